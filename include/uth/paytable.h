@@ -1,0 +1,89 @@
+// Pay tables are data. A new layout is a new row, never an `if` in the settlement.
+#ifndef UTH_PAYTABLE_H
+#define UTH_PAYTABLE_H
+
+#include <stddef.h>
+
+#include "uth/card.h"
+#include "uth/hand.h"
+#include "uth/money.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define UTH_TABLE_ID_MAX 24
+
+// Blind, Trips and Bad Beat: "to 1" by kind of hand. Bad Beat looks up the beaten hand (BB-2).
+struct uth_paytable {
+    char id[UTH_TABLE_ID_MAX];
+    char printed[8]; // the house edge as the maker's sheet prints it, "" where it prints none
+    struct uth_odds pays[UTH_HAND_COUNT];
+};
+
+// What two hole cards can be worth to Ultimate Pairs. Every table of the makers is a column of
+// pays over these; a line a table does not have falls through to the next that fits.
+enum uth_pairs_line {
+    UTH_PAIRS_ACES_BOTH = 0, // aces in the player's and in the dealer's hand (PAIR-2)
+    UTH_PAIRS_ACES_RED = 1,  // the ace of hearts with the ace of diamonds (PAIR-4)
+    UTH_PAIRS_ACES = 2,
+    UTH_PAIRS_AK_SUITED = 3,
+    UTH_PAIRS_AQ_AJ_SUITED = 4,
+    UTH_PAIRS_AK = 5,
+    UTH_PAIRS_KINGS_TO_JACKS = 6,
+    UTH_PAIRS_AQ_AJ = 7,
+    UTH_PAIRS_TENS_TO_TWOS = 8,
+    UTH_PAIRS_COUNT = 9,
+    UTH_PAIRS_NONE = UTH_PAIRS_COUNT,
+};
+
+struct uth_pairs_table {
+    char id[UTH_TABLE_ID_MAX];
+    char printed[8];
+    struct uth_odds pays[UTH_PAIRS_COUNT];
+};
+
+// The line that pays, or UTH_PAIRS_NONE. The dealer's cards matter only to tables that pay
+// UTH_PAIRS_ACES_BOTH; where they were never turned pass UTH_CARD_NONE twice.
+enum uth_pairs_line uth_pairs_line_of(const struct uth_pairs_table *table, const uth_card player[2],
+                                      const uth_card dealer[2]);
+const char *uth_pairs_line_name(enum uth_pairs_line line);
+
+// The Progressive's lines, best first; only the highest pays (PROG-1). The last three are for
+// profiles that pay lower hands; Paytable 01 does not.
+enum uth_progressive_line {
+    UTH_PROGRESSIVE_ROYAL_FIRST_FIVE = 0,
+    UTH_PROGRESSIVE_ROYAL_SEVEN = 1,
+    UTH_PROGRESSIVE_COMMUNITY_ROYAL = 2,
+    UTH_PROGRESSIVE_STRAIGHT_FLUSH = 3,
+    UTH_PROGRESSIVE_FOUR = 4,
+    UTH_PROGRESSIVE_FULL_HOUSE = 5,
+    UTH_PROGRESSIVE_FLUSH = 6,
+    UTH_PROGRESSIVE_STRAIGHT = 7,
+    UTH_PROGRESSIVE_THREE = 8,
+    UTH_PROGRESSIVE_COUNT = 9,
+    UTH_PROGRESSIVE_NONE = UTH_PROGRESSIVE_COUNT,
+};
+
+// One of the two is zero. Neither set: the line does not pay.
+struct uth_progressive_pay {
+    uint32_t for_one;  // fixed, for 1: the stake is kept
+    uint32_t meter_bp; // hundredths of a percent of the meter
+};
+
+struct uth_progressive_table {
+    char id[UTH_TABLE_ID_MAX];
+    struct uth_progressive_pay pays[UTH_PROGRESSIVE_COUNT];
+};
+
+// The line the seven cards reach, paid or not. `community` is in the order it was turned, so the
+// first three are the flop. `hand` is the strength of all seven.
+enum uth_progressive_line uth_progressive_line_of(uth_hand hand, const uth_card hole[2],
+                                                  const uth_card community[5]);
+const char *uth_progressive_line_name(enum uth_progressive_line line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,222 @@
+// A rule profile: one table's rule sheet, as data.
+//
+// A profile is checked once when it is loaded and a wager once when it is placed, so that nothing
+// after the deal can be refused: a payout that fails is a dispute. Every line of the rulebook that
+// differs between casinos is a field here; no function asks for a profile by name.
+#ifndef UTH_RULES_H
+#define UTH_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "uth/money.h"
+#include "uth/paytable.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define UTH_SEATS_MAX       8
+#define UTH_TABLES_MAX      8
+#define UTH_TIERS_MAX       8
+#define UTH_COLLECTIONS_MAX 4
+#define UTH_RAISES_MAX      4
+#define UTH_NOTICES_MAX     8
+#define UTH_NOTICE_LENGTH   200
+#define UTH_NAME_LENGTH     32
+#define UTH_TITLE_LENGTH    64
+#define UTH_BASIS_POINTS    10000
+
+enum uth_wager {
+    UTH_WAGER_ANTE = 0,
+    UTH_WAGER_BLIND = 1,
+    UTH_WAGER_PLAY = 2,
+    UTH_WAGER_TRIPS = 3,
+    UTH_WAGER_BAD_BEAT = 4,
+    UTH_WAGER_PAIRS = 5,
+    UTH_WAGER_PROGRESSIVE = 6,
+    UTH_WAGER_COUNT = 7,
+};
+
+enum uth_street {
+    UTH_STREET_PREFLOP = 0,
+    UTH_STREET_FLOP = 1,
+    UTH_STREET_RIVER = 2,
+    UTH_STREET_COUNT = 3,
+};
+
+enum uth_banked_by {
+    UTH_BANKED_BY_HOUSE = 0,
+    UTH_BANKED_BY_PLAYER = 1,
+};
+
+// DEAL-3
+enum uth_procedure {
+    UTH_PROCEDURE_SHOE = 0,
+    UTH_PROCEDURE_SHUFFLER = 1,
+    UTH_PROCEDURE_DECK_MATE = 2,
+    UTH_PROCEDURE_ACE_IDEAL = 3,
+};
+
+// What becomes of the Ante of a player who has not folded when the dealer does not qualify.
+enum uth_ante_rule {
+    UTH_ANTE_PUSHES = 0, // SHOW-2
+    UTH_ANTE_PLAYS = 1,  // as if the dealer had qualified
+    UTH_ANTE_WINS = 2,   // even money to everyone still in
+};
+
+// SHOW-9
+enum uth_order {
+    UTH_ORDER_LEFT_OF_BANK = 0, // from the player-dealer's left, clockwise
+    UTH_ORDER_FROM_RIGHT = 1,   // from the dealer's far right, counter-clockwise
+    UTH_ORDER_FROM_LEFT = 2,    // from the dealer's left, clockwise
+};
+
+// BANK-3
+enum uth_coverage {
+    UTH_COVERAGE_NET = 0,
+    UTH_COVERAGE_GROSS = 1,
+};
+
+// FEE-3
+enum uth_fee_per {
+    UTH_FEE_PER_CIRCLE = 0,
+    UTH_FEE_PER_SPOT = 1,
+};
+
+// PROG-3
+enum uth_pays_from {
+    UTH_PAYS_FROM_TRAY = 0,
+    UTH_PAYS_FROM_METER = 1,
+};
+
+// PROG-5
+enum uth_meter_order {
+    UTH_METER_ORDER_FROM_RIGHT = 0,   // the player farthest on the dealer's right first
+    UTH_METER_ORDER_SETTLEMENT = 1,   // as the other wagers are settled
+    UTH_METER_ORDER_CONFIRMATION = 2, // as the wins were confirmed
+};
+
+// A maximum of 0 is no maximum.
+struct uth_limit {
+    uth_money min;
+    uth_money max;
+};
+
+// FEE-2: the fee from this much total action on.
+struct uth_tier {
+    uth_money action;
+    uth_money fee;
+};
+
+struct uth_collection {
+    struct uth_limit spot; // per circle: Ante, Blind and Trips
+    uth_money player_fee;  // FEE-3, per circle or per spot
+    uint8_t tier_count;
+    struct uth_tier tiers[UTH_TIERS_MAX]; // rising
+};
+
+struct uth_progressive_rules {
+    uth_money stake; // BET-9
+    uth_money seed;
+    uth_money maximum;      // 0: none; above it contributions go to the reserve (GM-5)
+    uint32_t meter_rate_bp; // of each wager
+    uint32_t reserve_rate_bp;
+    uint32_t preset_rate_bp; // the maker's pre-configured meter rate, for the warnings of PROG-7
+    enum uth_pays_from fixed_pays_from;
+    enum uth_meter_order order;
+    struct uth_progressive_table table;
+};
+
+struct uth_rules {
+    char name[UTH_NAME_LENGTH];
+    char title[UTH_TITLE_LENGTH];
+    enum uth_banked_by banked_by;
+    uint8_t seats;            // the player-dealer's included
+    uint8_t spots_per_player; // BET-7
+
+    enum uth_procedure procedure;
+    uint8_t decks;         // DEAL-1: two alternate
+    bool void_returns_fee; // DEAL-5
+
+    bool offered[UTH_WAGER_COUNT];               // BET-2
+    struct uth_limit limits[UTH_WAGER_COUNT];    // BET-3; with collections their spot limit counts
+    uth_money chip;                              // BET-8
+    uint8_t games_max;                           // BET-5; 0: no such limit
+    bool bad_beat_needs_trips;                   // BET-4
+    struct uth_limit aggregate[UTH_WAGER_COUNT]; // WA-2: max is the cap on prizes, 0 none
+
+    // PLAY-1 to PLAY-3: the Play sizes of each street in antes, largest first, 0 where they end.
+    uint8_t raises[UTH_STREET_COUNT][UTH_RAISES_MAX];
+
+    enum uth_hand_kind qualifies_with; // SHOW-1; UTH_HAND_HIGH_CARD: the dealer always qualifies
+    enum uth_ante_rule ante_unqualified;
+    bool ante_refund_first; // SHOW-2: all Antes go back before any player's hand is looked at
+    bool fold_keeps_trips;  // SHOW-7
+    enum uth_order order;
+    enum uth_wager wager_order[UTH_WAGER_COUNT]; // at each seat
+    enum uth_wager losing_announced[3];          // SHOW-9
+
+    enum uth_coverage coverage;
+    uint8_t bank_hands_max; // ROT-1
+    enum uth_fee_per player_fee_per;
+    uint8_t collection_count;
+    uint8_t collection; // the one in force, from 0
+    struct uth_collection collections[UTH_COLLECTIONS_MAX];
+
+    struct uth_paytable blind;
+    uint8_t trips_count, trips; // how many tables there are, and the one in force
+    struct uth_paytable trips_tables[UTH_TABLES_MAX];
+    uint8_t bad_beat_count, bad_beat;
+    struct uth_paytable bad_beat_tables[UTH_TABLES_MAX];
+    uint8_t pairs_count, pairs;
+    struct uth_pairs_table pairs_tables[UTH_TABLES_MAX];
+    struct uth_progressive_rules progressive;
+
+    uint8_t notice_count;
+    char notices[UTH_NOTICES_MAX][UTH_NOTICE_LENGTH]; // WA-1: the placard's sentences
+};
+
+// The built-in profiles: california-8, california-6, washington.
+extern const struct uth_rules uth_rules_california_8;
+extern const struct uth_rules uth_rules_california_6;
+extern const struct uth_rules uth_rules_washington;
+
+size_t uth_rules_builtin_count(void);
+const struct uth_rules *uth_rules_builtin(size_t index);
+
+// NULL when there is none of that name.
+const struct uth_rules *uth_rules_find(const char *name);
+
+// What is wrong with a profile: where ("trips.tables[1].pays.flush"), the value, what was expected.
+struct uth_fault {
+    char path[96];
+    int64_t value;
+    const char *expected;
+};
+
+// Refuses with UTH_ERR_RULES and then fills *fault. Among other things: a pay that could be a
+// fraction of a cent, limits that contradict each other, rates over 100% together.
+UTH_NODISCARD enum uth_status uth_rules_check(const struct uth_rules *rules,
+                                              struct uth_fault *fault);
+
+// PROG-7: the maker's advice as warnings. Returns how many stand in warnings[] (constant texts).
+#define UTH_WARNINGS_MAX 8
+size_t uth_rules_warnings(const struct uth_rules *rules, const char *warnings[UTH_WARNINGS_MAX]);
+
+// The limit in force for one wager: the collection's for Ante, Blind and Trips where there is one.
+struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager wager);
+
+const struct uth_paytable *uth_rules_trips(const struct uth_rules *rules);
+const struct uth_paytable *uth_rules_bad_beat(const struct uth_rules *rules);
+const struct uth_pairs_table *uth_rules_pairs(const struct uth_rules *rules);
+
+// "ante", "blind", … "progressive": the names of the command-line contract, and their inverse.
+const char *uth_wager_name(enum uth_wager wager);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,69 @@
+// Every way a request can be refused, in one list, each with the clause of the rulebook it breaks.
+//
+// The numbers are stored with rounds and sent to clients, so a number is never changed and never
+// given a second meaning. Retired codes keep their line.
+#ifndef UTH_STATUS_H
+#define UTH_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// clang-format off
+#define UTH_STATUS_MAP(X)                                                                                \
+    X(OK,                      0, "",        "ok")                                                       \
+    X(ERR_BAD_CARD,           10, "INPUT",   "not a card: a rank of 23456789TJQKA and a suit of cdhs")   \
+    X(ERR_CARD_COUNT,         11, "INPUT",   "wrong number of cards")                                    \
+    X(ERR_CARD_TWICE,         12, "HAND-1",  "the same card appears twice")                              \
+    X(ERR_NO_SUCH_SEAT,       13, "INPUT",   "no such seat at this table")                               \
+    X(ERR_NO_SUCH_OPTION,     14, "INPUT",   "no such option in this rule profile")                      \
+    X(ERR_BANK_NOT_OFFERED,   15, "INPUT",   "the house banks here: there is no player-dealer")          \
+    X(ERR_RULES,              16, "BET-8",   "the rule profile contradicts itself")                      \
+    X(ERR_NO_PLAYERS,         17, "BET-1",   "nobody has made an Ante and a Blind")                      \
+    X(ERR_ANTE_BLIND,         20, "BET-1",   "Ante and Blind are both required, and equal")              \
+    X(ERR_WAGER_NOT_OFFERED,  21, "BET-2",   "this table does not offer that wager")                     \
+    X(ERR_BELOW_MINIMUM,      22, "BET-3",   "the wager is below the table minimum")                     \
+    X(ERR_ABOVE_MAXIMUM,      23, "BET-3",   "the wager is above the table maximum")                     \
+    X(ERR_PLAY_CAP,           24, "BET-3",   "the largest Play on this Ante would pass the table maximum") \
+    X(ERR_BAD_BEAT_NEEDS,     25, "BET-4",   "Bad Beat Bonus needs a Trips wager")                       \
+    X(ERR_TOO_MANY_GAMES,     26, "BET-5",   "a player may wager on at most four games")                 \
+    X(ERR_BETS_CLOSED,        27, "BET-6",   "no more bets: nothing is made, increased or withdrawn")    \
+    X(ERR_SEAT_TAKEN,         28, "BET-7",   "the spot already carries a wager: one spot, one player")   \
+    X(ERR_NOT_IN_CHIPS,       29, "BET-8",   "amounts are whole cents and multiples of the table's chip") \
+    X(ERR_PROGRESSIVE_STAKE,  30, "BET-9",   "the Progressive wager is a fixed stake")                   \
+    X(ERR_DECK,               35, "HAND-1",  "a deck is 52 different cards")                             \
+    X(ERR_NOT_NOW,            36, "DEAL-2",  "the round is not at that step of the procedure")           \
+    X(ERR_CARDS_MISSING,      37, "DEAL-4",  "not every card of the 52 is accounted for")                \
+    X(ERR_PREFLOP_ACTION,     40, "PLAY-1",  "before the flop: check, or Play at an offered size")       \
+    X(ERR_FLOP_ACTION,        41, "PLAY-2",  "on the flop: check, or Play at an offered size")           \
+    X(ERR_RIVER_ACTION,       42, "PLAY-3",  "on the river: fold, or Play at an offered size")           \
+    X(ERR_ALREADY_DECIDED,    43, "PLAY-4",  "Play is bet once and never changed")                       \
+    X(ERR_CANNOT_AFFORD,      44, "PLAY-4",  "the player cannot afford that size, and there is no all-in") \
+    X(ERR_NOT_ALL_DECIDED,    45, "PLAY-7",  "a player has still to decide on this street")              \
+    X(ERR_NO_BANK,            50, "BANK-1",  "a round needs a player-dealer who has posted a wager")     \
+    X(ERR_BANKER_WAGERS,      51, "BANK-1",  "the player-dealer makes no other wager in the round")      \
+    X(ERR_BANK_THIRD,         52, "ROT-1",   "nobody banks a third consecutive hand")                    \
+    X(ERR_BANK_NOT_ASKED,     53, "ROT-1",   "the player-dealer position is not offered to that seat")   \
+    X(ERR_MONEY_OVERFLOW,     60, "INPUT",   "the amount is beyond what we account for")                 \
+    X(ERR_METER_MISSING,      61, "PROG-2",  "a Progressive wager needs the meter's state before the round") \
+    X(ERR_METER_RATES,        62, "PROG-7",  "meter and reserve rates lie within 0 to 100% together")    \
+    X(ERR_TABLE_TOO_COSTLY,   70, "INPUT",   "this profile is outside what the solver can handle")
+// clang-format on
+
+enum uth_status {
+#define X(name, code, clause, text) UTH_##name = (code),
+    UTH_STATUS_MAP(X)
+#undef X
+};
+
+// A short English phrase; never NULL, even for a number we do not know.
+const char *uth_status_text(enum uth_status status);
+
+// The clause that was broken, "BET-4", or "INPUT" for what is no round at all. "" for UTH_OK.
+const char *uth_status_clause(enum uth_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
