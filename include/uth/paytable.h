@@ -2,6 +2,7 @@
 #ifndef UTH_PAYTABLE_H
 #define UTH_PAYTABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "uth/card.h"
@@ -80,6 +81,8 @@ struct uth_progressive_table {
 // first three are the flop. `hand` is the strength of all seven.
 enum uth_progressive_line uth_progressive_line_of(uth_hand hand, const uth_card hole[2],
                                                   const uth_card community[5]);
+bool uth_progressive_pays(const struct uth_progressive_table *table,
+                          enum uth_progressive_line line);
 const char *uth_progressive_line_name(enum uth_progressive_line line);
 
 #ifdef __cplusplus

@@ -1,0 +1,179 @@
+// What a finished round is worth, wager by wager, with the reason; no card is dealt and no money
+// moves here. The server, the simulator, `uth settle` and the solver's cross-check all call this.
+#ifndef UTH_SETTLE_H
+#define UTH_SETTLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "uth/card.h"
+#include "uth/hand.h"
+#include "uth/meter.h"
+#include "uth/money.h"
+#include "uth/rules.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One player of a finished round. Play is 0 for a player who folded.
+struct uth_player_facts {
+    uth_money stakes[UTH_WAGER_COUNT];
+    uth_card cards[2];
+    uint8_t seat; // from 1 at the casino dealer's left, clockwise
+    bool folded;
+};
+
+struct uth_facts {
+    uth_card community[5]; // in the order they were turned
+    uth_card dealer[2];    // the dealer's or the player-dealer's
+    uint8_t bank_seat;     // 0 where the house banks
+    uint8_t player_count;
+    uth_money bank_wager;
+    struct uth_meter meter; // the round's contributions already in it (uth_settle_contribute)
+    struct uth_player_facts players[UTH_SEATS_MAX]; // by rising seat
+};
+
+enum uth_verdict {
+    UTH_VERDICT_LOSE = 0,
+    UTH_VERDICT_TIE = 1,
+    UTH_VERDICT_WIN = 2,
+    UTH_VERDICT_FOLD = 3,
+    UTH_VERDICT_COUNT = 4,
+};
+
+enum uth_outcome {
+    UTH_OUTCOME_LOSE = 0,
+    UTH_OUTCOME_PUSH = 1,
+    UTH_OUTCOME_WIN = 2,
+    UTH_OUTCOME_RETURNED = 3, // the player-dealer's wager did not reach it (BANK-3)
+    UTH_OUTCOME_COUNT = 4,
+};
+
+// Stored with rounds: append only.
+enum uth_reason {
+    UTH_REASON_ANTE_WINS = 0,
+    UTH_REASON_ANTE_LOSES = 1,
+    UTH_REASON_ANTE_TIES = 2,
+    UTH_REASON_ANTE_NOT_QUALIFIED = 3,
+    UTH_REASON_ANTE_WINS_NOT_QUALIFIED = 4,
+    UTH_REASON_ANTE_FOLDED = 5,
+    UTH_REASON_PLAY_WINS = 6,
+    UTH_REASON_PLAY_LOSES = 7,
+    UTH_REASON_PLAY_TIES = 8,
+    UTH_REASON_BLIND_WINS = 9,
+    UTH_REASON_BLIND_BELOW_TABLE = 10,
+    UTH_REASON_BLIND_LOSES = 11,
+    UTH_REASON_BLIND_TIES = 12,
+    UTH_REASON_BLIND_FOLDED = 13,
+    UTH_REASON_TRIPS_WINS = 14,
+    UTH_REASON_TRIPS_LOSES = 15,
+    UTH_REASON_TRIPS_FOLDED = 16,
+    UTH_REASON_BAD_BEAT_SUFFERED = 17,
+    UTH_REASON_BAD_BEAT_DEALT = 18,
+    UTH_REASON_BAD_BEAT_TIES = 19,
+    UTH_REASON_BAD_BEAT_LOSES = 20,
+    UTH_REASON_PAIRS_WINS = 21,
+    UTH_REASON_PAIRS_LOSES = 22,
+    UTH_REASON_PROGRESSIVE_WINS = 23,
+    UTH_REASON_PROGRESSIVE_LOSES = 24,
+    UTH_REASON_COUNT = 25,
+};
+
+// How far a due result was carried out.
+enum uth_carried {
+    UTH_CARRIED_WHOLE = 0,
+    UTH_CARRIED_IN_PART = 1,      // the player-dealer's wager covered only part (BANK-3)
+    UTH_CARRIED_NOT_AT_ALL = 2,   // it was exhausted before
+    UTH_CARRIED_TO_AGGREGATE = 3, // cut to the table's posted aggregate (WA-2)
+    UTH_CARRIED_COUNT = 4,
+};
+
+// One wager, settled. `net` is what it gained the player, the stake itself excluded; `due` what it
+// would have gained him had everything been covered.
+struct uth_settled {
+    uint8_t seat;
+    uint8_t player; // index into facts->players
+    enum uth_wager wager;
+    enum uth_outcome outcome;
+    enum uth_reason reason;
+    enum uth_carried carried;
+    uth_money stake;
+    uth_money due;
+    uth_money net;
+};
+
+#define UTH_SETTLED_MAX (UTH_SEATS_MAX * UTH_WAGER_COUNT)
+
+struct uth_player_result {
+    uth_hand hand;
+    enum uth_verdict verdict;
+    uth_money net; // over all his wagers, fees excluded
+};
+
+// Only the first player_count, line_count and award_count entries are written.
+struct uth_settlement {
+    uth_hand dealer;
+    bool qualifies;
+    uint8_t player_count;
+    uint8_t line_count;
+    uint8_t award_count;
+    uth_money bank_net;                              // to whoever banks; the Progressive is not his
+    struct uth_meter meter;                          // after the awards
+    struct uth_player_result players[UTH_SEATS_MAX]; // as facts->players
+    struct uth_settled lines[UTH_SETTLED_MAX];       // in the order money moves (SHOW-9)
+    struct uth_award awards[UTH_SEATS_MAX];          // in the order they were paid (PROG-5)
+};
+
+// Who was refused, and for which wager; seat 0 is the round as a whole.
+struct uth_refusal {
+    uint8_t seat;
+    enum uth_wager wager;
+};
+
+// May a player make these wagers before the deal (BET-1 to BET-9)? Play must be 0.
+UTH_NODISCARD enum uth_status uth_admit_stakes(const struct uth_rules *rules,
+                                               const uth_money stakes[UTH_WAGER_COUNT],
+                                               enum uth_wager *refused);
+
+// May this seat post this wager as the player-dealer (BANK-1)?
+UTH_NODISCARD enum uth_status uth_admit_bank(const struct uth_rules *rules, uint8_t seat,
+                                             uth_money wager);
+
+// Everything uth_settle relies on: seats, bank, wagers, cards, Play at an offered size.
+UTH_NODISCARD enum uth_status uth_admit_facts(const struct uth_rules *rules,
+                                              const struct uth_facts *facts,
+                                              struct uth_refusal *refusal);
+
+// FEE-1 to FEE-3. Both are 0 in a profile without collections.
+uth_money uth_fee_total_action(const struct uth_facts *facts);
+uth_money uth_fee_of_bank(const struct uth_rules *rules, uth_money total_action);
+uth_money uth_fee_of_player(const struct uth_rules *rules);
+
+// Feeds the meter from every Progressive stake of the round (PROG-2).
+UTH_NODISCARD enum uth_status uth_settle_contribute(const struct uth_rules *rules,
+                                                    struct uth_facts *facts);
+
+// The seats in the order money moves, as indices into facts->players.
+void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *facts,
+                      uint8_t order[UTH_SEATS_MAX]);
+
+// Cannot fail: uth_admit_facts() has refused, or would refuse, everything that could.
+void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
+                struct uth_settlement *settlement);
+
+// True when the dealer's cards have to be turned: somebody is still in, or a live wager of a
+// folded player looks at them (SHOW-8).
+bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_facts *facts);
+
+// "dealer does not qualify: Ante pushes", and what limited it, "" when nothing did.
+const char *uth_reason_text(enum uth_reason reason);
+const char *uth_carried_text(enum uth_carried carried);
+const char *uth_outcome_name(enum uth_outcome outcome);
+const char *uth_verdict_name(enum uth_verdict verdict);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,201 @@
+// What is refused at the door. Everything behind it may rely on it and cannot fail.
+#include "uth/settle.h"
+
+#include "core/decision.h"
+
+static bool in_chips(const struct uth_rules *rules, uth_money amount)
+{
+    return amount.cents % rules->chip.cents == 0;
+}
+
+static enum uth_status admit_amount(const struct uth_rules *rules, enum uth_wager wager,
+                                    uth_money stake)
+{
+    if (!rules->offered[wager]) {
+        return UTH_ERR_WAGER_NOT_OFFERED;
+    }
+    if (wager == UTH_WAGER_PROGRESSIVE && stake.cents != rules->progressive.stake.cents) {
+        return UTH_ERR_PROGRESSIVE_STAKE;
+    }
+    const struct uth_limit limit = uth_rules_limit(rules, wager);
+    if (stake.cents < limit.min.cents) {
+        return UTH_ERR_BELOW_MINIMUM;
+    }
+    if (limit.max.cents != 0 && stake.cents > limit.max.cents) {
+        return UTH_ERR_ABOVE_MAXIMUM;
+    }
+    return in_chips(rules, stake) ? UTH_OK : UTH_ERR_NOT_IN_CHIPS;
+}
+
+// BET-3: where Play is capped, the Ante must leave room for the largest size offered.
+static bool largest_play_fits(const struct uth_rules *rules, uth_money ante)
+{
+    const uth_money cap = rules->limits[UTH_WAGER_PLAY].max;
+    return cap.cents == 0 || ante.cents <= cap.cents / rules_largest_raise(rules);
+}
+
+// BET-5: Ante, Blind and Play are one game, each optional wager is another.
+static unsigned games(const uth_money stakes[UTH_WAGER_COUNT])
+{
+    unsigned count = 1;
+    for (unsigned wager = UTH_WAGER_TRIPS; wager < UTH_WAGER_COUNT; wager++) {
+        count += stakes[wager].cents != 0;
+    }
+    return count;
+}
+
+enum uth_status uth_admit_stakes(const struct uth_rules *rules,
+                                 const uth_money stakes[UTH_WAGER_COUNT], enum uth_wager *refused)
+{
+    *refused = UTH_WAGER_ANTE;
+    if (stakes[UTH_WAGER_ANTE].cents == 0 ||
+        stakes[UTH_WAGER_ANTE].cents != stakes[UTH_WAGER_BLIND].cents) {
+        return UTH_ERR_ANTE_BLIND;
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (wager == UTH_WAGER_PLAY || stakes[i].cents == 0) {
+            continue;
+        }
+        *refused = wager;
+        const enum uth_status status = admit_amount(rules, wager, stakes[i]);
+        if (status != UTH_OK) {
+            return status;
+        }
+    }
+    *refused = UTH_WAGER_ANTE;
+    if (!largest_play_fits(rules, stakes[UTH_WAGER_ANTE])) {
+        return UTH_ERR_PLAY_CAP;
+    }
+    *refused = UTH_WAGER_BAD_BEAT;
+    if (rules->bad_beat_needs_trips && stakes[UTH_WAGER_BAD_BEAT].cents != 0 &&
+        stakes[UTH_WAGER_TRIPS].cents == 0) {
+        return UTH_ERR_BAD_BEAT_NEEDS;
+    }
+    *refused = UTH_WAGER_COUNT;
+    return rules->games_max != 0 && games(stakes) > rules->games_max ? UTH_ERR_TOO_MANY_GAMES
+                                                                     : UTH_OK;
+}
+
+enum uth_status uth_admit_bank(const struct uth_rules *rules, uint8_t seat, uth_money wager)
+{
+    if (rules->banked_by == UTH_BANKED_BY_HOUSE) {
+        return seat == 0 && wager.cents == 0 ? UTH_OK : UTH_ERR_BANK_NOT_OFFERED;
+    }
+    if (seat == 0 || wager.cents <= 0) {
+        return UTH_ERR_NO_BANK;
+    }
+    if (seat > rules->seats) {
+        return UTH_ERR_NO_SUCH_SEAT;
+    }
+    if (!uth_money_in_range(wager.cents)) {
+        return UTH_ERR_MONEY_OVERFLOW;
+    }
+    return in_chips(rules, wager) ? UTH_OK : UTH_ERR_NOT_IN_CHIPS;
+}
+
+static enum uth_status admit_seat(const struct uth_rules *rules, const struct uth_facts *facts,
+                                  unsigned index)
+{
+    const uint8_t seat = facts->players[index].seat;
+    if (seat == 0 || seat > rules->seats) {
+        return UTH_ERR_NO_SUCH_SEAT;
+    }
+    if (seat == facts->bank_seat) {
+        return UTH_ERR_BANKER_WAGERS;
+    }
+    if (index > 0 && seat == facts->players[index - 1].seat) {
+        return UTH_ERR_SEAT_TAKEN;
+    }
+    UTH_CHECK(index == 0 || seat > facts->players[index - 1].seat);
+    return UTH_OK;
+}
+
+// Play stands exactly when the player did not fold, at a size some street offers.
+static enum uth_status admit_play(const struct uth_rules *rules,
+                                  const struct uth_player_facts *player)
+{
+    const int64_t ante = player->stakes[UTH_WAGER_ANTE].cents;
+    const int64_t play = player->stakes[UTH_WAGER_PLAY].cents;
+    if (player->folded) {
+        return play == 0 ? UTH_OK : UTH_ERR_ALREADY_DECIDED;
+    }
+    if (play <= 0 || play % ante != 0 || play / ante > UINT8_MAX) {
+        return UTH_ERR_ALREADY_DECIDED;
+    }
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        if (rules_offer_raise(rules, (enum uth_street)street, (uint8_t)(play / ante))) {
+            return UTH_OK;
+        }
+    }
+    return UTH_ERR_ALREADY_DECIDED;
+}
+
+static bool add_card(uth_cards *seen, uth_card card, enum uth_status *status)
+{
+    if (card >= UTH_DECK_SIZE) {
+        *status = UTH_ERR_BAD_CARD;
+    } else if (uth_cards_have(*seen, card)) {
+        *status = UTH_ERR_CARD_TWICE;
+    } else {
+        *seen |= uth_cards_of(card);
+    }
+    return *status == UTH_OK;
+}
+
+static enum uth_status admit_cards(const struct uth_facts *facts, struct uth_refusal *refusal)
+{
+    enum uth_status status = UTH_OK;
+    uth_cards seen = 0;
+    for (unsigned i = 0; i < 5; i++) {
+        if (!add_card(&seen, facts->community[i], &status)) {
+            return status;
+        }
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        if (!add_card(&seen, facts->dealer[i], &status)) {
+            return status;
+        }
+    }
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        refusal->seat = facts->players[i].seat;
+        if (!add_card(&seen, facts->players[i].cards[0], &status) ||
+            !add_card(&seen, facts->players[i].cards[1], &status)) {
+            return status;
+        }
+    }
+    refusal->seat = 0;
+    return UTH_OK;
+}
+
+enum uth_status uth_admit_facts(const struct uth_rules *rules, const struct uth_facts *facts,
+                                struct uth_refusal *refusal)
+{
+    *refusal = (struct uth_refusal){.seat = facts->bank_seat, .wager = UTH_WAGER_COUNT};
+    enum uth_status status = uth_admit_bank(rules, facts->bank_seat, facts->bank_wager);
+    if (status != UTH_OK) {
+        return status;
+    }
+    refusal->seat = 0;
+    if (facts->player_count == 0) {
+        return UTH_ERR_NO_PLAYERS;
+    }
+    UTH_CHECK(facts->player_count <= UTH_SEATS_MAX);
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const struct uth_player_facts *player = &facts->players[i];
+        refusal->seat = player->seat;
+        status = admit_seat(rules, facts, i);
+        if (status == UTH_OK) {
+            status = uth_admit_stakes(rules, player->stakes, &refusal->wager);
+        }
+        if (status == UTH_OK) {
+            refusal->wager = UTH_WAGER_PLAY;
+            status = admit_play(rules, player);
+        }
+        if (status != UTH_OK) {
+            return status;
+        }
+    }
+    *refusal = (struct uth_refusal){.seat = 0, .wager = UTH_WAGER_COUNT};
+    return admit_cards(facts, refusal);
+}

@@ -1,0 +1,123 @@
+#include "uth/meter.h"
+
+// No stake or meter comes near this: it keeps amount * UTH_BASIS_POINTS within 64 bits.
+#define AMOUNT_MAX (INT64_MAX / UTH_BASIS_POINTS / 2)
+
+static void check_meter(const struct uth_meter *meter)
+{
+    UTH_CHECK(meter->amount.cents >= 0 && meter->amount.cents <= AMOUNT_MAX);
+    UTH_CHECK(meter->reserve.cents >= 0 && meter->reserve.cents <= AMOUNT_MAX);
+    UTH_CHECK(meter->seed.cents >= 0 && meter->seed.cents <= AMOUNT_MAX);
+    UTH_CHECK(meter->carry < UTH_CARRY_UNITS);
+    UTH_CHECK(meter->reserve_carry < UTH_CARRY_UNITS);
+}
+
+struct uth_meter uth_meter_fresh(const struct uth_progressive_rules *rules)
+{
+    return (struct uth_meter){.amount = rules->seed, .seed = rules->seed};
+}
+
+// Adds ten-thousandths of a cent to an amount with a carry. False when it would pass AMOUNT_MAX.
+static bool add_units(uth_money *amount, uint32_t *carry, int64_t units)
+{
+    const int64_t fed = units + (int64_t)*carry;
+    const int64_t cents = amount->cents + fed / UTH_CARRY_UNITS;
+    if (cents > AMOUNT_MAX) {
+        return false;
+    }
+    amount->cents = cents;
+    *carry = (uint32_t)(fed % UTH_CARRY_UNITS);
+    return true;
+}
+
+// How much of `units` the meter still takes before it stands at its maximum.
+static int64_t room_below_maximum(const struct uth_meter *meter, uth_money maximum, int64_t units)
+{
+    if (maximum.cents == 0) {
+        return units;
+    }
+    const int64_t room =
+        (maximum.cents - meter->amount.cents) * UTH_CARRY_UNITS - (int64_t)meter->carry;
+    if (room <= 0) {
+        return 0;
+    }
+    return room < units ? room : units;
+}
+
+enum uth_status uth_meter_feed(struct uth_meter *meter, const struct uth_progressive_rules *rules,
+                               uth_money stake)
+{
+    check_meter(meter);
+    UTH_CHECK(stake.cents >= 0);
+    UTH_CHECK(rules->meter_rate_bp + rules->reserve_rate_bp <= UTH_BASIS_POINTS);
+    if (stake.cents > AMOUNT_MAX / 2) {
+        return UTH_ERR_MONEY_OVERFLOW;
+    }
+
+    const int64_t to_meter = stake.cents * rules->meter_rate_bp;
+    const int64_t to_reserve = stake.cents * rules->reserve_rate_bp;
+    const int64_t taken = room_below_maximum(meter, rules->maximum, to_meter);
+
+    struct uth_meter fed = *meter;
+    if (!add_units(&fed.amount, &fed.carry, taken) ||
+        !add_units(&fed.reserve, &fed.reserve_carry, to_reserve + (to_meter - taken))) {
+        return UTH_ERR_MONEY_OVERFLOW;
+    }
+    *meter = fed;
+    return UTH_OK;
+}
+
+// PROG-6: to the cent; the rest stays on the meter. The carry counts as the part of a cent it is.
+static uth_money share_of_meter(const struct uth_meter *meter, uint32_t share_bp)
+{
+    UTH_CHECK(share_bp <= UTH_BASIS_POINTS);
+
+    const int64_t whole = meter->amount.cents * share_bp;
+    const int64_t from_carry = (int64_t)meter->carry * share_bp / UTH_CARRY_UNITS;
+    return (uth_money){(whole + from_carry) / UTH_BASIS_POINTS};
+}
+
+static uth_money fixed_pay(uint32_t for_one, uth_money stake)
+{
+    uth_money pay = {0};
+    UTH_CHECK(uth_money_multiply(stake, for_one, &pay) == UTH_OK);
+    return pay;
+}
+
+static void reseed(struct uth_meter *meter, struct uth_award *award)
+{
+    award->seed_added = meter->seed;
+    award->reserve_used = meter->reserve;
+    meter->amount.cents += meter->seed.cents + meter->reserve.cents;
+    meter->reserve.cents = 0;
+    UTH_CHECK(meter->amount.cents <= AMOUNT_MAX);
+}
+
+struct uth_award uth_meter_award(struct uth_meter *meter, const struct uth_progressive_rules *rules,
+                                 enum uth_progressive_line line, uth_money stake)
+{
+    check_meter(meter);
+    UTH_CHECK(line <= UTH_PROGRESSIVE_NONE);
+
+    struct uth_award award = {.line = line};
+    if (line == UTH_PROGRESSIVE_NONE) {
+        return award;
+    }
+    const struct uth_progressive_pay pay = rules->table.pays[line];
+    if (pay.meter_bp != 0) {
+        award.amount = share_of_meter(meter, pay.meter_bp);
+        award.from_meter = award.amount;
+    } else if (pay.for_one != 0) {
+        award.amount = fixed_pay(pay.for_one, stake);
+        if (rules->fixed_pays_from == UTH_PAYS_FROM_METER) {
+            award.from_meter = uth_money_smaller(award.amount, meter->amount);
+        }
+        award.from_house = uth_money_difference(award.amount, award.from_meter);
+    }
+    meter->amount = uth_money_difference(meter->amount, award.from_meter);
+    if (pay.meter_bp == UTH_BASIS_POINTS) {
+        reseed(meter, &award);
+    }
+    check_meter(meter);
+    return award;
+}

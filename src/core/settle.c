@@ -1,0 +1,424 @@
+// The showdown as tables and one walk.
+//
+// Invariants:
+//   (1) Each wager that was made appears exactly once in settlement->lines.
+//   (2) The lines stand in the order money moves; the player-dealer's wager is used up in it.
+//   (3) What all players gained on wagers the bank covers is what the bank lost, to the cent.
+#include "uth/settle.h"
+
+// What a wager came to before anyone asks whether it can be paid.
+struct due {
+    enum uth_outcome outcome;
+    enum uth_reason reason;
+    uth_money net;
+};
+
+// Everything about one player that the wagers look at.
+struct seat {
+    const struct uth_player_facts *facts;
+    struct uth_player_result *result;
+};
+
+struct walk {
+    const struct uth_rules *rules;
+    const struct uth_facts *facts;
+    struct uth_settlement *out;
+    uth_money bank_result; // BANK-3: N of the rulebook, or W minus what is used up
+    bool exhausted;
+    uth_money prizes[UTH_WAGER_COUNT]; // WA-2: paid so far
+    uth_money progressive[UTH_SEATS_MAX];
+};
+
+// clang-format off
+// Ante and Play against a dealer who qualifies, Play also against one who does not.
+static const struct line {
+    enum uth_outcome outcome;
+    enum uth_reason ante, play, blind;
+} lines[UTH_VERDICT_COUNT] = {
+    [UTH_VERDICT_LOSE] = { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_LOSES,  UTH_REASON_PLAY_LOSES, UTH_REASON_BLIND_LOSES  },
+    [UTH_VERDICT_TIE]  = { UTH_OUTCOME_PUSH, UTH_REASON_ANTE_TIES,   UTH_REASON_PLAY_TIES,  UTH_REASON_BLIND_TIES   },
+    [UTH_VERDICT_WIN]  = { UTH_OUTCOME_WIN,  UTH_REASON_ANTE_WINS,   UTH_REASON_PLAY_WINS,  UTH_REASON_BLIND_WINS   },
+    [UTH_VERDICT_FOLD] = { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_FOLDED, UTH_REASON_PLAY_LOSES, UTH_REASON_BLIND_FOLDED },
+};
+// clang-format on
+
+static struct due lose(uth_money stake, enum uth_reason reason)
+{
+    return (struct due){UTH_OUTCOME_LOSE, reason, {-stake.cents}};
+}
+
+static struct due push(enum uth_reason reason)
+{
+    return (struct due){UTH_OUTCOME_PUSH, reason, {0}};
+}
+
+static struct due win(uth_money pay, enum uth_reason reason)
+{
+    return (struct due){UTH_OUTCOME_WIN, reason, pay};
+}
+
+static struct due even_money(uth_money stake, enum uth_outcome outcome, enum uth_reason reason)
+{
+    if (outcome == UTH_OUTCOME_PUSH) {
+        return push(reason);
+    }
+    return outcome == UTH_OUTCOME_WIN ? win(stake, reason) : lose(stake, reason);
+}
+
+// SHOW-2: not an automatic win; the Ante alone goes back, whoever has the better hand.
+static struct due ante_against_unqualified(enum uth_ante_rule rule, uth_money stake,
+                                           struct line line)
+{
+    switch (rule) {
+    case UTH_ANTE_PUSHES: return push(UTH_REASON_ANTE_NOT_QUALIFIED);
+    case UTH_ANTE_WINS: return win(stake, UTH_REASON_ANTE_WINS_NOT_QUALIFIED);
+    case UTH_ANTE_PLAYS: break;
+    }
+    return even_money(stake, line.outcome, line.ante);
+}
+
+static struct due due_ante(const struct walk *walk, const struct seat *seat)
+{
+    const uth_money stake = seat->facts->stakes[UTH_WAGER_ANTE];
+    const struct line line = lines[seat->result->verdict];
+    if (!walk->out->qualifies && seat->result->verdict != UTH_VERDICT_FOLD) {
+        return ante_against_unqualified(walk->rules->ante_unqualified, stake, line);
+    }
+    return even_money(stake, line.outcome, line.ante);
+}
+
+static struct due due_play(const struct walk *walk, const struct seat *seat)
+{
+    (void)walk;
+    const struct line line = lines[seat->result->verdict];
+    return even_money(seat->facts->stakes[UTH_WAGER_PLAY], line.outcome, line.play);
+}
+
+// SHOW-6: winning with less than the table pays is a push: the Blind is never even money.
+static struct due due_blind(const struct walk *walk, const struct seat *seat)
+{
+    const uth_money stake = seat->facts->stakes[UTH_WAGER_BLIND];
+    const struct line line = lines[seat->result->verdict];
+    if (line.outcome != UTH_OUTCOME_WIN) {
+        return even_money(stake, line.outcome, line.blind);
+    }
+    const struct uth_odds odds = walk->rules->blind.pays[uth_hand_kind_of(seat->result->hand)];
+    return odds.den == 0 ? push(UTH_REASON_BLIND_BELOW_TABLE)
+                         : win(uth_odds_pay(odds, stake), line.blind);
+}
+
+// SHOW-7: by the player's hand alone, also after a fold unless the house takes it with the fold.
+static struct due due_trips(const struct walk *walk, const struct seat *seat)
+{
+    const uth_money stake = seat->facts->stakes[UTH_WAGER_TRIPS];
+    if (seat->facts->folded && !walk->rules->fold_keeps_trips) {
+        return lose(stake, UTH_REASON_TRIPS_FOLDED);
+    }
+    const struct uth_odds odds =
+        uth_rules_trips(walk->rules)->pays[uth_hand_kind_of(seat->result->hand)];
+    return odds.den == 0 ? lose(stake, UTH_REASON_TRIPS_LOSES)
+                         : win(uth_odds_pay(odds, stake), UTH_REASON_TRIPS_WINS);
+}
+
+// BB-1 to BB-3: the beaten hand decides, folded or not.
+static struct due due_bad_beat(const struct walk *walk, const struct seat *seat)
+{
+    const uth_money stake = seat->facts->stakes[UTH_WAGER_BAD_BEAT];
+    const uth_hand player = seat->result->hand;
+    const uth_hand dealer = walk->out->dealer;
+    if (player == dealer) {
+        return lose(stake, UTH_REASON_BAD_BEAT_TIES);
+    }
+    const uth_hand beaten = player < dealer ? player : dealer;
+    const struct uth_odds odds = uth_rules_bad_beat(walk->rules)->pays[uth_hand_kind_of(beaten)];
+    if (odds.den == 0) {
+        return lose(stake, UTH_REASON_BAD_BEAT_LOSES);
+    }
+    return win(uth_odds_pay(odds, stake),
+               player < dealer ? UTH_REASON_BAD_BEAT_SUFFERED : UTH_REASON_BAD_BEAT_DEALT);
+}
+
+static struct due due_pairs(const struct walk *walk, const struct seat *seat)
+{
+    const uth_money stake = seat->facts->stakes[UTH_WAGER_PAIRS];
+    const struct uth_pairs_table *table = uth_rules_pairs(walk->rules);
+    const enum uth_pairs_line line =
+        uth_pairs_line_of(table, seat->facts->cards, walk->facts->dealer);
+    return line == UTH_PAIRS_NONE
+               ? lose(stake, UTH_REASON_PAIRS_LOSES)
+               : win(uth_odds_pay(table->pays[line], stake), UTH_REASON_PAIRS_WINS);
+}
+
+// PROG-1: for 1, so the stake is gone either way. The awards were worked out before the walk.
+static struct due due_progressive(const struct walk *walk, const struct seat *seat)
+{
+    const uth_money stake = seat->facts->stakes[UTH_WAGER_PROGRESSIVE];
+    const uth_money award = walk->progressive[seat->facts - walk->facts->players];
+    return award.cents == 0 ? lose(stake, UTH_REASON_PROGRESSIVE_LOSES)
+                            : win(uth_money_difference(award, stake), UTH_REASON_PROGRESSIVE_WINS);
+}
+
+static struct due due_of(const struct walk *walk, const struct seat *seat, enum uth_wager wager)
+{
+    switch (wager) {
+    case UTH_WAGER_ANTE: return due_ante(walk, seat);
+    case UTH_WAGER_BLIND: return due_blind(walk, seat);
+    case UTH_WAGER_PLAY: return due_play(walk, seat);
+    case UTH_WAGER_TRIPS: return due_trips(walk, seat);
+    case UTH_WAGER_BAD_BEAT: return due_bad_beat(walk, seat);
+    case UTH_WAGER_PAIRS: return due_pairs(walk, seat);
+    case UTH_WAGER_PROGRESSIVE: return due_progressive(walk, seat);
+    case UTH_WAGER_COUNT: break;
+    }
+    UTH_CHECK(!"a wager we know");
+}
+
+// WA-2: prizes of one kind over the posted aggregate are shared in settlement order.
+static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
+{
+    const uth_money cap = walk->rules->aggregate[settled->wager].max;
+    if (cap.cents == 0 || settled->net.cents <= 0) {
+        return;
+    }
+    uth_money *paid = &walk->prizes[settled->wager];
+    const uth_money left = uth_money_difference(cap, *paid);
+    if (settled->net.cents > left.cents) {
+        settled->net = left;
+        settled->carried = UTH_CARRIED_TO_AGGREGATE;
+    }
+    *paid = uth_money_sum(*paid, settled->net);
+}
+
+// BANK-3, net: he can neither win nor lose more than W, and at either end nothing more moves.
+static uth_money cover_net(struct walk *walk, uth_money net)
+{
+    const int64_t posted = walk->facts->bank_wager.cents;
+    const int64_t result = walk->bank_result.cents;
+    const int64_t reach = net.cents < 0 ? posted - result : posted + result;
+    const int64_t asked = net.cents < 0 ? -net.cents : net.cents;
+    const int64_t moved = asked < reach ? asked : reach;
+
+    walk->bank_result.cents += net.cents < 0 ? moved : -moved;
+    walk->exhausted = walk->bank_result.cents == posted || walk->bank_result.cents == -posted;
+    return (uth_money){net.cents < 0 ? -moved : moved};
+}
+
+// BANK-3, gross: each wager, won or lost, uses up W by its amount.
+static uth_money cover_gross(struct walk *walk, uth_money net)
+{
+    const int64_t left = walk->facts->bank_wager.cents - walk->bank_result.cents;
+    const int64_t asked = net.cents < 0 ? -net.cents : net.cents;
+    const int64_t moved = asked < left ? asked : left;
+
+    walk->bank_result.cents += moved;
+    walk->exhausted = walk->bank_result.cents == walk->facts->bank_wager.cents;
+    return (uth_money){net.cents < 0 ? -moved : moved};
+}
+
+static void cover(struct walk *walk, struct uth_settled *settled)
+{
+    if (settled->net.cents == 0) {
+        return; // a push moves nothing, so it needs no cover
+    }
+    if (walk->exhausted) {
+        settled->net.cents = 0;
+    } else {
+        settled->net = walk->rules->coverage == UTH_COVERAGE_NET ? cover_net(walk, settled->net)
+                                                                 : cover_gross(walk, settled->net);
+    }
+    if (settled->net.cents == 0) {
+        settled->outcome = UTH_OUTCOME_RETURNED;
+        settled->carried = UTH_CARRIED_NOT_AT_ALL;
+    } else if (settled->net.cents != settled->due.cents) {
+        settled->carried = UTH_CARRIED_IN_PART;
+    }
+}
+
+static void settle_wager(struct walk *walk, unsigned player, enum uth_wager wager)
+{
+    struct uth_settlement *out = walk->out;
+    const struct seat seat = {&walk->facts->players[player], &out->players[player]};
+    const struct due due = due_of(walk, &seat, wager);
+
+    struct uth_settled *settled = &out->lines[out->line_count++];
+    *settled = (struct uth_settled){
+        .seat = seat.facts->seat,
+        .player = (uint8_t)player,
+        .wager = wager,
+        .outcome = due.outcome,
+        .reason = due.reason,
+        .carried = UTH_CARRIED_WHOLE,
+        .stake = seat.facts->stakes[wager],
+        .due = due.net,
+        .net = due.net,
+    };
+    cut_to_aggregate(walk, settled);
+    if (wager != UTH_WAGER_PROGRESSIVE) {
+        if (walk->facts->bank_seat != 0) {
+            cover(walk, settled);
+        }
+        out->bank_net = uth_money_difference(out->bank_net, settled->net);
+    }
+    seat.result->net = uth_money_sum(seat.result->net, settled->net);
+}
+
+static bool refunds_antes_first(const struct walk *walk)
+{
+    return !walk->out->qualifies && walk->rules->ante_refund_first &&
+           walk->rules->ante_unqualified == UTH_ANTE_PUSHES;
+}
+
+static void settle_seat(struct walk *walk, unsigned player)
+{
+    const struct uth_player_facts *facts = &walk->facts->players[player];
+    const bool ante_done = refunds_antes_first(walk) && !facts->folded;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = walk->rules->wager_order[i];
+        if (facts->stakes[wager].cents != 0 && !(wager == UTH_WAGER_ANTE && ante_done)) {
+            settle_wager(walk, player, wager);
+        }
+    }
+}
+
+static void settle_seats(struct walk *walk)
+{
+    uint8_t order[UTH_SEATS_MAX];
+    const unsigned count = walk->facts->player_count;
+    uth_settle_order(walk->rules, walk->facts, order);
+
+    if (refunds_antes_first(walk)) {
+        for (unsigned i = 0; i < count; i++) {
+            if (!walk->facts->players[order[i]].folded) {
+                settle_wager(walk, order[i], UTH_WAGER_ANTE);
+            }
+        }
+    }
+    for (unsigned i = 0; i < count; i++) {
+        settle_seat(walk, order[i]);
+    }
+}
+
+static enum uth_verdict verdict_of(uth_hand player, uth_hand dealer, bool folded)
+{
+    if (folded) {
+        return UTH_VERDICT_FOLD;
+    }
+    if (player == dealer) {
+        return UTH_VERDICT_TIE;
+    }
+    return player > dealer ? UTH_VERDICT_WIN : UTH_VERDICT_LOSE;
+}
+
+static uth_hand hand_with(const uth_card community[5], const uth_card hole[2])
+{
+    const uth_card seven[7] = {hole[0],      hole[1],      community[0], community[1],
+                               community[2], community[3], community[4]};
+    return uth_hand_of(seven, 7);
+}
+
+static void compare_hands(const struct uth_rules *rules, const struct uth_facts *facts,
+                          struct uth_settlement *out)
+{
+    out->dealer = hand_with(facts->community, facts->dealer);
+    out->qualifies = uth_hand_kind_of(out->dealer) >= rules->qualifies_with;
+    out->player_count = facts->player_count;
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const struct uth_player_facts *player = &facts->players[i];
+        const uth_hand hand = hand_with(facts->community, player->cards);
+        out->players[i] = (struct uth_player_result){
+            .hand = hand,
+            .verdict = verdict_of(hand, out->dealer, player->folded),
+        };
+    }
+}
+
+// PROG-5: each award is paid on the meter as the one before left it.
+static void award_progressive(struct walk *walk)
+{
+    const struct uth_facts *facts = walk->facts;
+    struct uth_settlement *out = walk->out;
+    uint8_t order[UTH_SEATS_MAX];
+    uth_settle_order(walk->rules, facts, order);
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const bool from_right = walk->rules->progressive.order != UTH_METER_ORDER_SETTLEMENT;
+        const unsigned player = from_right ? facts->player_count - 1 - i : order[i];
+        const struct uth_player_facts *seat = &facts->players[player];
+        if (seat->stakes[UTH_WAGER_PROGRESSIVE].cents == 0) {
+            continue;
+        }
+        const enum uth_progressive_line line =
+            uth_progressive_line_of(out->players[player].hand, seat->cards, facts->community);
+        struct uth_award award = uth_meter_award(&out->meter, &walk->rules->progressive, line,
+                                                 seat->stakes[UTH_WAGER_PROGRESSIVE]);
+        if (uth_progressive_pays(&walk->rules->progressive.table, line)) {
+            award.seat = seat->seat;
+            walk->progressive[player] = award.amount;
+            out->awards[out->award_count++] = award;
+        }
+    }
+}
+
+void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
+                struct uth_settlement *settlement)
+{
+    UTH_CHECK(facts->player_count >= 1 && facts->player_count <= UTH_SEATS_MAX);
+    UTH_CHECK((facts->bank_seat != 0) == (rules->banked_by == UTH_BANKED_BY_PLAYER));
+
+    struct walk walk = {.rules = rules, .facts = facts, .out = settlement};
+    settlement->line_count = 0;
+    settlement->award_count = 0;
+    settlement->bank_net = (uth_money){0};
+    settlement->meter = facts->meter;
+    compare_hands(rules, facts, settlement);
+    if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        award_progressive(&walk);
+    }
+    settle_seats(&walk);
+    UTH_CHECK(settlement->line_count <= UTH_SETTLED_MAX);
+}
+
+void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *facts,
+                      uint8_t order[UTH_SEATS_MAX])
+{
+    const unsigned count = facts->player_count;
+    unsigned first = 0;
+    if (rules->order == UTH_ORDER_LEFT_OF_BANK) {
+        while (first < count && facts->players[first].seat < facts->bank_seat) {
+            first++;
+        }
+    }
+    for (unsigned i = 0; i < count; i++) {
+        order[i] =
+            (uint8_t)(rules->order == UTH_ORDER_FROM_RIGHT ? count - 1 - i : (first + i) % count);
+    }
+}
+
+enum uth_status uth_settle_contribute(const struct uth_rules *rules, struct uth_facts *facts)
+{
+    struct uth_meter meter = facts->meter;
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const uth_money stake = facts->players[i].stakes[UTH_WAGER_PROGRESSIVE];
+        if (stake.cents != 0) {
+            const enum uth_status status = uth_meter_feed(&meter, &rules->progressive, stake);
+            if (status != UTH_OK) {
+                return status;
+            }
+        }
+    }
+    facts->meter = meter;
+    return UTH_OK;
+}
+
+bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_facts *facts)
+{
+    const bool pairs_look =
+        rules->pairs_count != 0 && uth_rules_pairs(rules)->pays[UTH_PAIRS_ACES_BOTH].den != 0;
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const struct uth_player_facts *player = &facts->players[i];
+        if (!player->folded || player->stakes[UTH_WAGER_BAD_BEAT].cents != 0 ||
+            (pairs_look && player->stakes[UTH_WAGER_PAIRS].cents != 0)) {
+            return true;
+        }
+    }
+    return false;
+}
