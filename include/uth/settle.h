@@ -118,8 +118,9 @@ struct uth_settlement {
     uint8_t player_count;
     uint8_t line_count;
     uint8_t award_count;
-    uth_money bank_net;                              // to whoever banks; the Progressive is not his
-    struct uth_meter meter;                          // after the awards
+    uint8_t ante_refunds;   // so many lines at the front are Antes that go back first (SHOW-2)
+    uth_money bank_net;     // to whoever banks; the Progressive is not his
+    struct uth_meter meter; // after the awards
     struct uth_player_result players[UTH_SEATS_MAX]; // as facts->players
     struct uth_settled lines[UTH_SETTLED_MAX];       // in the order money moves (SHOW-9)
     struct uth_award awards[UTH_SEATS_MAX];          // in the order they were paid (PROG-5)

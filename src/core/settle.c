@@ -292,6 +292,7 @@ static void settle_seats(struct walk *walk)
                 settle_wager(walk, order[i], UTH_WAGER_ANTE);
             }
         }
+        walk->out->ante_refunds = walk->out->line_count;
     }
     for (unsigned i = 0; i < count; i++) {
         settle_seat(walk, order[i]);
@@ -367,6 +368,7 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     struct walk walk = {.rules = rules, .facts = facts, .out = settlement};
     settlement->line_count = 0;
     settlement->award_count = 0;
+    settlement->ante_refunds = 0;
     settlement->bank_net = (uth_money){0};
     settlement->meter = facts->meter;
     compare_hands(rules, facts, settlement);

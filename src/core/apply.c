@@ -1,0 +1,219 @@
+// Applying: the one place where a round changes. Used live and in replay, so there is no second
+// path for recovery; it must stay able to read every event that was ever stored.
+#include "uth/round.h"
+
+#include <string.h>
+
+static struct uth_round_seat *seat_in(struct uth_round *round, unsigned seat)
+{
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+    return &round->seats[seat - 1];
+}
+
+static void apply_opened(struct uth_round *round, const struct uth_event *event)
+{
+    UTH_CHECK(round->phase == UTH_PHASE_IDLE || round->phase == UTH_PHASE_OVER);
+    UTH_CHECK(event->as.opened.number == round->number + 1);
+
+    memset(round, 0, sizeof *round);
+    memset(round->deck, UTH_CARD_NONE, sizeof round->deck);
+    memset(round->community, UTH_CARD_NONE, sizeof round->community);
+    memset(round->dealer, UTH_CARD_NONE, sizeof round->dealer);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        memset(round->seats[i].cards, UTH_CARD_NONE, sizeof round->seats[i].cards);
+    }
+    round->phase = UTH_PHASE_BETTING;
+    round->number = event->as.opened.number;
+    round->deck_in_play = event->small[UTH_SMALL_OPENED_DECK];
+    round->procedure = event->small[UTH_SMALL_OPENED_PROCEDURE];
+    round->bank_seat = event->small[UTH_SMALL_OPENED_BANK_SEAT];
+    round->bank_wager = event->as.opened.bank_wager;
+}
+
+static void apply_wagered(struct uth_round *round, const struct uth_event *event)
+{
+    UTH_CHECK(round->phase == UTH_PHASE_BETTING);
+
+    struct uth_round_seat *seat = seat_in(round, event->seat);
+    memcpy(seat->stakes, event->as.stakes, sizeof seat->stakes);
+    seat->in = seat->stakes[UTH_WAGER_ANTE].cents != 0;
+}
+
+static void apply_fee(struct uth_round *round, const struct uth_event *event)
+{
+    if (event->seat == round->bank_seat) {
+        round->bank_fee = event->as.amount;
+    } else {
+        seat_in(round, event->seat)->fee = event->as.amount;
+    }
+}
+
+static void apply_dealt(struct uth_round *round, const struct uth_event *event)
+{
+    UTH_CHECK(round->phase == UTH_PHASE_CLOSED);
+
+    uint8_t seats[UTH_SEATS_MAX];
+    unsigned count = 0;
+    for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
+        if (round->seats[i].in) {
+            seats[count++] = i;
+        }
+    }
+    struct uth_dealt dealt;
+    memcpy(round->deck, event->as.deck, sizeof round->deck);
+    uth_deal((enum uth_procedure)round->procedure, count, round->deck, &dealt);
+    for (unsigned i = 0; i < count; i++) {
+        memcpy(round->seats[seats[i]].cards, dealt.hole[i], sizeof dealt.hole[i]);
+    }
+    memcpy(round->dealer, dealt.dealer, sizeof round->dealer);
+    memcpy(round->community, dealt.community, sizeof round->community);
+    round->cards_used = dealt.used;
+    round->phase = UTH_PHASE_PREFLOP;
+}
+
+static void apply_racked(struct uth_round *round, const struct uth_event *event)
+{
+    UTH_CHECK((round->rack & event->as.racked) == 0);
+
+    round->rack |= event->as.racked;
+    if (event->seat != 0) {
+        seat_in(round, event->seat)->cards_racked = 1;
+    }
+}
+
+static void apply_decided(struct uth_round *round, const struct uth_event *event)
+{
+    struct uth_round_seat *seat = seat_in(round, event->seat);
+    const unsigned street = event->small[UTH_SMALL_DECIDED_STREET];
+    UTH_CHECK(street < UTH_STREET_COUNT);
+    UTH_CHECK(seat->multiple == 0 && !seat->folded);
+
+    seat->decided |= (uint8_t)(1U << street);
+    if (event->small[UTH_SMALL_DECIDED_BY_SYSTEM]) {
+        seat->by_system |= (uint8_t)(1U << street);
+    }
+    seat->folded = event->small[UTH_SMALL_DECIDED_ACTION] == UTH_ACTION_FOLD;
+    seat->multiple = event->small[UTH_SMALL_DECIDED_MULTIPLE];
+    uth_money play = {0};
+    UTH_CHECK(uth_money_multiply(seat->stakes[UTH_WAGER_ANTE], seat->multiple, &play) == UTH_OK);
+    seat->stakes[UTH_WAGER_PLAY] = play;
+}
+
+static void apply_turned(struct uth_round *round, const struct uth_event *event)
+{
+    UTH_CHECK(round->phase == UTH_PHASE_PREFLOP || round->phase == UTH_PHASE_FLOP);
+    round->community_up = event->small[UTH_SMALL_TURNED_COUNT];
+    round->phase++;
+}
+
+static void apply_showdown(struct uth_round *round, const struct uth_event *event)
+{
+    UTH_CHECK(round->phase == UTH_PHASE_RIVER);
+    round->dealer_up = event->small[UTH_SMALL_SHOWDOWN_DEALER_UP];
+    round->phase = UTH_PHASE_SHOWDOWN;
+}
+
+static void apply_settled(struct uth_round *round, const struct uth_event *event)
+{
+    struct uth_round_seat *seat = seat_in(round, event->seat);
+    const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+    UTH_CHECK((seat->settled & (1U << wager)) == 0);
+    UTH_CHECK(seat->stakes[wager].cents == event->as.settled.stake.cents);
+
+    seat->settled |= (uint8_t)(1U << wager);
+    seat->nets[wager] = event->as.settled.net;
+    seat->outcomes[wager] = event->small[UTH_SMALL_SETTLED_OUTCOME];
+    seat->reasons[wager] = event->small[UTH_SMALL_SETTLED_REASON];
+    seat->carried[wager] = event->small[UTH_SMALL_SETTLED_CARRIED];
+}
+
+static void apply_ended(struct uth_round *round)
+{
+    UTH_CHECK(round->rack == UTH_CARDS_ALL);
+    round->phase = UTH_PHASE_OVER;
+}
+
+// Every wager goes back whole, decided or not; what was dealt goes back to the shuffler.
+static void apply_voided(struct uth_round *round, const struct uth_event *event)
+{
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        struct uth_round_seat *seat = &round->seats[i];
+        memset(seat->nets, 0, sizeof seat->nets);
+        memset(seat->carried, 0, sizeof seat->carried);
+        memset(seat->reasons, 0, sizeof seat->reasons);
+        memset(seat->outcomes, 0, sizeof seat->outcomes);
+        seat->settled = 0;
+    }
+    round->bank_net = (uth_money){0};
+    round->rack = 0;
+    round->voided = 1;
+    round->fee_returned = event->small[UTH_SMALL_VOIDED_FEE_RETURNED];
+    round->phase = UTH_PHASE_OVER;
+}
+
+void uth_round_apply(struct uth_round *round, const struct uth_event *event)
+{
+    UTH_CHECK(event->kind < UTH_EVENT_COUNT);
+
+    switch ((enum uth_event_kind)event->kind) {
+    case UTH_EVENT_OPENED: apply_opened(round, event); break;
+    case UTH_EVENT_WAGERED: apply_wagered(round, event); break;
+    case UTH_EVENT_FEE_TAKEN: apply_fee(round, event); break;
+    case UTH_EVENT_BETS_CLOSED: round->phase = UTH_PHASE_CLOSED; break;
+    case UTH_EVENT_DEALT: apply_dealt(round, event); break;
+    case UTH_EVENT_RACKED: apply_racked(round, event); break;
+    case UTH_EVENT_DECIDED: apply_decided(round, event); break;
+    case UTH_EVENT_TURNED: apply_turned(round, event); break;
+    case UTH_EVENT_SHOWDOWN: apply_showdown(round, event); break;
+    case UTH_EVENT_EXPOSED: seat_in(round, event->seat)->cards_up = 1; break;
+    case UTH_EVENT_SETTLED: apply_settled(round, event); break;
+    // The meter is not the round's: whoever keeps it reads these two.
+    case UTH_EVENT_COIN_IN:
+    case UTH_EVENT_AWARDED: break;
+    case UTH_EVENT_ROUND_SETTLED:
+        round->bank_net = event->as.amount;
+        round->phase = UTH_PHASE_SETTLED;
+        break;
+    case UTH_EVENT_ENDED: apply_ended(round); break;
+    case UTH_EVENT_VOIDED: apply_voided(round, event); break;
+    case UTH_EVENT_COUNT: break;
+    }
+}
+
+const char *uth_phase_name(enum uth_phase phase)
+{
+    static const char *const names[UTH_PHASE_COUNT] = {
+        [UTH_PHASE_IDLE] = "idle",         [UTH_PHASE_BETTING] = "betting",
+        [UTH_PHASE_CLOSED] = "closed",     [UTH_PHASE_PREFLOP] = "preflop",
+        [UTH_PHASE_FLOP] = "flop",         [UTH_PHASE_RIVER] = "river",
+        [UTH_PHASE_SHOWDOWN] = "showdown", [UTH_PHASE_SETTLED] = "settled",
+        [UTH_PHASE_OVER] = "over",
+    };
+    UTH_CHECK(phase < UTH_PHASE_COUNT);
+    return names[phase];
+}
+
+const char *uth_event_name(enum uth_event_kind kind)
+{
+    static const char *const names[UTH_EVENT_COUNT] = {
+        [UTH_EVENT_OPENED] = "opened",
+        [UTH_EVENT_WAGERED] = "wagered",
+        [UTH_EVENT_FEE_TAKEN] = "fee taken",
+        [UTH_EVENT_COIN_IN] = "coin in",
+        [UTH_EVENT_BETS_CLOSED] = "no more bets",
+        [UTH_EVENT_DEALT] = "dealt",
+        [UTH_EVENT_RACKED] = "racked",
+        [UTH_EVENT_DECIDED] = "decided",
+        [UTH_EVENT_TURNED] = "turned",
+        [UTH_EVENT_SHOWDOWN] = "showdown",
+        [UTH_EVENT_EXPOSED] = "exposed",
+        [UTH_EVENT_SETTLED] = "settled",
+        [UTH_EVENT_AWARDED] = "awarded",
+        [UTH_EVENT_ROUND_SETTLED] = "round settled",
+        [UTH_EVENT_ENDED] = "ended",
+        [UTH_EVENT_VOIDED] = "voided",
+    };
+    UTH_CHECK(kind < UTH_EVENT_COUNT);
+    return names[kind];
+}
