@@ -1,0 +1,63 @@
+# The front door: one word per task. Meson and ninja do the work behind it.
+#
+#   make            set up, and build the program at build/uth
+#   make check      everything CI checks: builds, tests, sanitizers, fuzzing, lint
+#   make run        build and run it; ARGS="…" are its arguments
+#   make test       the fast tests of the ordinary build, while working
+#   make format     lay out the C sources with clang-format
+#   make lint       clang-tidy over src; every finding is an error
+#   make asan       the fast tests under AddressSanitizer and UBSan
+#   make bench      the benchmarks, each beside its baseline
+#   make fuzz       every fuzz target for SECONDS seconds each
+#   make install    into $(DESTDIR)$(PREFIX): program, headers, libraries, uth.pc
+#   make clean      remove what was built
+#   make help       this list
+
+BUILD   ?= build
+PREFIX  ?= /usr/local
+DESTDIR ?=
+SECONDS ?= 30
+ARGS    ?=
+
+.PHONY: all setup check run test format lint asan bench fuzz install clean help
+
+all: setup
+	@tools/build $(BUILD)
+
+# Installs the Debian packages that are missing, and costs a hundredth of a second when none is.
+setup:
+	@tools/setup
+
+check: setup
+	@tools/check
+
+run: all
+	@$(BUILD)/uth $(ARGS)
+
+test: all
+	@meson test -C $(BUILD) --no-rebuild --no-suite slow --print-errorlogs
+
+format: setup
+	@tools/format
+
+lint: setup
+	@tools/lint
+
+asan: setup
+	@tools/check --only asan
+
+bench: all
+	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose --num-processes 1
+
+fuzz: setup
+	@tools/fuzz $(SECONDS)
+
+install: all
+	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
+	@DESTDIR="$(abspath $(DESTDIR))" meson install -C $(BUILD)
+
+clean:
+	rm -rf build build-*/
+
+help:
+	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile

@@ -1,0 +1,17 @@
+// Everything libuth promises, in one include.
+#ifndef UTH_UTH_H
+#define UTH_UTH_H
+
+#include "uth/card.h"
+#include "uth/check.h"
+#include "uth/deal.h"
+#include "uth/hand.h"
+#include "uth/meter.h"
+#include "uth/money.h"
+#include "uth/paytable.h"
+#include "uth/rotation.h"
+#include "uth/rules.h"
+#include "uth/settle.h"
+#include "uth/status.h"
+
+#endif
