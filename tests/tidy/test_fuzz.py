@@ -1,0 +1,50 @@
+"""fuzz_one finds a planted crash and a planted leak, and lets a good target pass."""
+import shutil
+import subprocess
+import unittest
+
+from checker import CheckerTest
+
+TARGET = """
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size > 1 && data[0] == 'U') { %s; }
+    return 0;
+}
+"""
+
+
+@unittest.skipUnless(shutil.which("clang-14"), "needs clang-14")
+class FuzzTest(CheckerTest):
+    def fuzz(self, statement):
+        source = self.write("target.c", TARGET % statement)
+        program = self.root / "target"
+        flags = ["-g", "-O1", "-w", "-fsanitize=fuzzer,address"]
+        subprocess.run(["clang-14", *flags, source, "-o", program], check=True)
+        self.write("corpus/a/seed", "Ut")
+        found = self.root / "found"
+        return self.run_tool("fuzz_one", "a", "1", program, self.root / "corpus" / "a", found)
+
+    def kept(self):
+        return [path.name for path in (self.root / "found").glob("a-*")]
+
+    def test_passes_a_good_target(self):
+        run = self.fuzz("(void)0")
+        self.assert_passes(run)
+        self.assertRegex(run.stdout, r"fuzz a: \d+ executions in 1 s")
+
+    def test_keeps_the_input_that_crashes(self):
+        self.assert_fails(self.fuzz("abort()"), "FAILED")
+        self.assertTrue(self.kept()[0].startswith("a-crash-"))
+
+    def test_keeps_the_input_that_leaks(self):
+        self.assert_fails(self.fuzz("*(void *volatile *)&data = malloc(8)"), "FAILED")
+        self.assertTrue(self.kept()[0].startswith("a-leak-"))
+
+
+if __name__ == "__main__":
+    unittest.main()
