@@ -10,8 +10,10 @@
 #include "uth/money.h"
 #include "uth/paytable.h"
 #include "uth/rotation.h"
+#include "uth/round.h"
 #include "uth/rules.h"
 #include "uth/settle.h"
 #include "uth/status.h"
+#include "uth/view.h"
 
 #endif
