@@ -54,7 +54,8 @@ fuzz: setup
 
 install: all
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
-	@DESTDIR="$(abspath $(DESTDIR))" meson install -C $(BUILD)
+	@DESTDIR="$(abspath $(DESTDIR))" meson install -C $(BUILD) --quiet
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" -eq 0 ]; then ldconfig; fi
 
 clean:
 	rm -rf build build-*/
