@@ -8,9 +8,10 @@
 
 _Static_assert(sizeof(struct uth_event) == 64, "events are stored as they are");
 _Static_assert(sizeof(struct uth_round_seat) ==
-                   15 * sizeof(uth_money) + 3 * UTH_WAGER_COUNT + 8 + 2 + 1,
+                   15 * sizeof(uth_money) + 3 * (size_t)UTH_WAGER_COUNT + 8 + 2 + 1,
                "no padding in a seat");
-_Static_assert(sizeof(struct uth_round) == 5 * 8 + UTH_SEATS_MAX * sizeof(struct uth_round_seat) +
+_Static_assert(sizeof(struct uth_round) == 5 * sizeof(int64_t) +
+                                               UTH_SEATS_MAX * sizeof(struct uth_round_seat) +
                                                UTH_DECK_SIZE + 5 + 2 + 9 + 4,
                "no padding in a round");
 

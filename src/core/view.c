@@ -5,7 +5,7 @@
 _Static_assert(sizeof(struct uth_view_seat) == sizeof(struct uth_round_seat),
                "no padding in a seat's view");
 _Static_assert(sizeof(struct uth_view) ==
-                   4 * 8 + UTH_SEATS_MAX * sizeof(struct uth_view_seat) + 5 + 2 + 9,
+                   4 * sizeof(int64_t) + UTH_SEATS_MAX * sizeof(struct uth_view_seat) + 5 + 2 + 9,
                "no padding in a view");
 
 static bool may_see_cards(const struct uth_round *round, struct uth_viewer viewer, unsigned seat)
