@@ -17,6 +17,7 @@ CASES = [  # name, result, standard output, passed, failed
     ("uth:unit / a", "OK", "1..3\nok 1 - x\nok 2 - y\nok 3 - z # SKIP no disk\n", 2, 0),
     ("uth:unit / b", "FAIL", "1..2\nok 1 - x\nnot ok 2 - y\n", 1, 1),
     ("uth:unit / dies after its first case", "ERROR", "1..2\nok 1 - x\n", 1, 1),
+    ("uth:unit / known to fail", "EXPECTEDFAIL", "1..1\nnot ok 1 - x # TODO\n", 1, 0),
     ("uth:tidy / c", "OK", "all is well\n", 1, 0),
     ("uth:tidy / d", "FAIL", "", 0, 1),
     ("uth:tidy / e", "TIMEOUT", None, 0, 1),
@@ -39,7 +40,7 @@ class CheckTest(CheckerTest):
         rows = check.rows_of("gcc", self.write("log.json", "\n".join(lines)))
         self.assertEqual(
             [(row.suite, row.passed, row.failed, row.seconds) for row in rows],
-            [("gcc tidy", 1, 2, 2.0), ("gcc unit", 4, 2, 1.5)],
+            [("gcc tidy", 1, 2, 2.0), ("gcc unit", 5, 2, 2.0)],
         )
 
     def test_refuses_an_unknown_step(self):
