@@ -1,54 +1,134 @@
-// The program `uth`: a table of commands. Each command's own file is cmd_<name>.c.
+// `uth`: a table of commands.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_DONE = 0, EXIT_USAGE = 2 };
+#include "cli/cli.h"
+#include "uth/check.h"
 
-static int run_help(int argc, char **argv);
-static int run_version(int argc, char **argv);
+static const struct cli_option no_options[] = {{NULL, NULL, NULL}};
 
-// clang-format off
-static const struct command {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv); // argv[0] is the command's name
-} commands[] = {
-    { "help",    "say what the commands are",  run_help    },
-    { "version", "say which version this is",  run_version },
+static const struct cli_option eval_options[] = {
+    {"json", NULL, "one JSON document instead of words"},
+    {NULL, NULL, NULL},
 };
-// clang-format on
 
-#define COMMAND_COUNT (sizeof commands / sizeof commands[0])
+static const struct cli_option play_options[] = {
+    {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"seed", "NUMBER", "shuffle from this seed, to see the same hands again"},
+    {"hands", "NUMBER", "stop after so many hands"},
+    {NULL, NULL, NULL},
+};
 
-static int run_help(int argc, char **argv)
+static const struct cli_option rules_options[] = {
+    {"json", NULL, "the profile as JSON, to copy and change"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option settle_options[] = {
+    {"rules", "FILE", "a profile of your own that rounds may name (repeatable)"},
+    {"json", NULL, "accepted and without effect: the answer is JSON in any case"},
+    {NULL, NULL, NULL},
+};
+
+const struct cli_command cli_commands[] = {
+    {"eval", cmd_eval, "say what a poker hand is", "\"CARDS\"",
+     "The best five of five, six or seven cards, in a dealer's words.\n"
+     "Cards are written As Kd Th 2c.",
+     eval_options},
+    {"help", cmd_help, "explain a command", "[COMMAND]", "Lists the commands, or explains one.",
+     no_options},
+    {"play", cmd_play, "play hands in the terminal", "",
+     "You sit at seat 1 of a table of your own with play money. Type a choice and Enter.",
+     play_options},
+    {"rules", cmd_rules, "list, show and check rule profiles", "list | show NAME|FILE | check FILE",
+     "A rule profile is data: copy one with 'show NAME --json', change it, 'check' it, and give\n"
+     "the file's name wherever a command takes --rules.",
+     rules_options},
+    {"settle", cmd_settle, "adjudicate rounds", "[FILE]",
+     "Reads one round a line as JSON, from FILE or standard input, and writes one answer a line:\n"
+     "each wager's outcome, net and reason, or the clause of the rulebook the round breaks.\n"
+     "Exit status 1 when a round was refused; the others are settled all the same.",
+     settle_options},
+};
+
+const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
+
+_Noreturn void uth_check_failed(const char *expr, const char *file, int line)
 {
-    (void)argc;
-    (void)argv;
-    (void)puts("usage: uth COMMAND [ARGUMENT...]\n");
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        (void)printf("  %-10s %s\n", commands[i].name, commands[i].summary);
-    }
-    return EXIT_DONE;
+    (void)fprintf(stderr, "uth: %s:%d: check failed: %s\n", file, line, expr);
+    abort();
 }
 
-static int run_version(int argc, char **argv)
+static const struct cli_command *find_command(const char *name)
 {
-    (void)argc;
-    (void)argv;
-    (void)puts("uth " UTH_VERSION);
-    return EXIT_DONE;
+    for (size_t i = 0; i < cli_command_count; i++) {
+        if (strcmp(cli_commands[i].name, name) == 0) {
+            return &cli_commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[sizeof cli_commands / sizeof cli_commands[0]];
+    for (size_t i = 0; i < cli_command_count; i++) {
+        names[i] = cli_commands[i].name;
+    }
+    const char *meant = cli_nearest(name, names, cli_command_count);
+    (void)fprintf(stderr, "uth: no command '%s'", name);
+    if (meant != NULL) {
+        (void)fprintf(stderr, "; did you mean '%s'?", meant);
+    }
+    (void)fputs("\nSee 'uth help'.\n", stderr);
+    return CLI_USAGE;
+}
+
+static void print_overview(FILE *out)
+{
+    (void)fputs("uth - Ultimate Texas Hold'em: the game, adjudicated and worked out exactly\n\n"
+                "  uth COMMAND [OPTIONS] [ARGUMENTS]\n\nCommands:\n",
+                out);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        (void)fprintf(out, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
+    }
+    (void)fputs("\n'uth help COMMAND' explains one. 'uth --version' tells the version.\n", out);
+}
+
+int cmd_help(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    if (args.argument_count == 0) {
+        print_overview(stdout);
+        return cli_finish(command, CLI_DONE);
+    }
+    const struct cli_command *asked = find_command(args.arguments[0]);
+    if (asked == NULL) {
+        return unknown_command(args.arguments[0]);
+    }
+    cli_print_usage(asked, stdout);
+    return cli_finish(command, CLI_DONE);
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        return run_help(argc, argv);
+        print_overview(stderr);
+        return CLI_USAGE;
     }
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(argv[1], commands[i].name) == 0) {
-            return commands[i].run(argc - 1, argv + 1);
-        }
+    if (strcmp(argv[1], "--version") == 0) {
+        (void)printf("uth %s\n", UTH_VERSION);
+        return CLI_DONE;
     }
-    (void)fprintf(stderr, "uth: no command '%s'; 'uth help' lists them\n", argv[1]);
-    return EXIT_USAGE;
+    const bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
+    const struct cli_command *command = find_command(help ? "help" : argv[1]);
+    if (command == NULL) {
+        return unknown_command(argv[1]);
+    }
+    return command->run(command, argc - 2, argv + 2);
 }

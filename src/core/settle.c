@@ -25,8 +25,9 @@ struct walk {
     struct uth_settlement *out;
     uth_money bank_result; // BANK-3: N of the rulebook, or W minus what is used up
     bool exhausted;
-    uth_money prizes[UTH_WAGER_COUNT]; // WA-2: paid so far
-    uth_money progressive[UTH_SEATS_MAX];
+    uth_money prizes[UTH_WAGER_COUNT];    // WA-2: paid so far
+    uth_money progressive[UTH_SEATS_MAX]; // by player
+    bool progressive_won[UTH_SEATS_MAX];  // a share of a dry meter is still a win
 };
 
 // clang-format off
@@ -153,9 +154,11 @@ static struct due due_pairs(const struct walk *walk, const struct seat *seat)
 static struct due due_progressive(const struct walk *walk, const struct seat *seat)
 {
     const uth_money stake = seat->facts->stakes[UTH_WAGER_PROGRESSIVE];
-    const uth_money award = walk->progressive[seat->facts - walk->facts->players];
-    return award.cents == 0 ? lose(stake, UTH_REASON_PROGRESSIVE_LOSES)
-                            : win(uth_money_difference(award, stake), UTH_REASON_PROGRESSIVE_WINS);
+    const size_t player = (size_t)(seat->facts - walk->facts->players);
+    return walk->progressive_won[player]
+               ? win(uth_money_difference(walk->progressive[player], stake),
+                     UTH_REASON_PROGRESSIVE_WINS)
+               : lose(stake, UTH_REASON_PROGRESSIVE_LOSES);
 }
 
 static struct due due_of(const struct walk *walk, const struct seat *seat, enum uth_wager wager)
@@ -354,6 +357,7 @@ static void award_progressive(struct walk *walk)
         if (uth_progressive_pays(&walk->rules->progressive.table, line)) {
             award.seat = seat->seat;
             walk->progressive[player] = award.amount;
+            walk->progressive_won[player] = true;
             out->awards[out->award_count++] = award;
         }
     }

@@ -1,0 +1,314 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/rules_json.h"
+
+#define PROFILE_MAX ((size_t)1 << 20)
+
+// ---- messages -------------------------------------------------------------------------------
+
+static void complain(const struct cli_command *command, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+static void complain(const struct cli_command *command, const char *format, va_list arguments)
+{
+    (void)fflush(stdout);
+    (void)fprintf(stderr, "uth %s: ", command->name);
+    (void)vfprintf(stderr, format, arguments);
+    (void)fputc('\n', stderr);
+}
+
+int cli_usage_error(const struct cli_command *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    complain(command, format, arguments);
+    va_end(arguments);
+    (void)fprintf(stderr, "See 'uth help %s'.\n", command->name);
+    return CLI_USAGE;
+}
+
+int cli_refuse(const struct cli_command *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    complain(command, format, arguments);
+    va_end(arguments);
+    return CLI_REFUSED;
+}
+
+// ---- did you mean ---------------------------------------------------------------------------
+
+#define WORD_MAX 32
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+    const size_t ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+// How many letters must be changed, added or dropped.
+static size_t distance(const char *a, const char *b)
+{
+    const size_t length = strlen(b);
+    size_t row[WORD_MAX + 1];
+    if (strlen(a) > WORD_MAX || length > WORD_MAX) {
+        return WORD_MAX;
+    }
+    for (size_t j = 0; j <= length; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++) {
+            const size_t above = row[j];
+            row[j] = smallest(row[j - 1] + 1, above + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[length];
+}
+
+const char *cli_nearest(const char *word, const char *const *names, size_t count)
+{
+    const char *best = NULL;
+    size_t best_distance = strlen(word) / 2 < 3 ? strlen(word) / 2 + 1 : 3;
+    for (size_t i = 0; i < count; i++) {
+        const size_t d = distance(word, names[i]);
+        if (d < best_distance) {
+            best_distance = d;
+            best = names[i];
+        }
+    }
+    return best;
+}
+
+// ---- options --------------------------------------------------------------------------------
+
+static size_t option_count(const struct cli_command *command)
+{
+    size_t count = 0;
+    while (command->options[count].name != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static bool find_option(const struct cli_command *command, const char *name, size_t length,
+                        size_t *index)
+{
+    for (size_t i = 0; i < option_count(command); i++) {
+        const char *candidate = command->options[i].name;
+        if (strlen(candidate) == length && strncmp(candidate, name, length) == 0) {
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int unknown_option(const struct cli_command *command, const char *text)
+{
+    const char *names[CLI_OPTIONS_MAX];
+    const size_t count = option_count(command);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = command->options[i].name;
+    }
+    const char *meant = cli_nearest(text + 2, names, count);
+    if (meant != NULL) {
+        return cli_usage_error(command, "no option '%s'; did you mean '--%s'?", text, meant);
+    }
+    return cli_usage_error(command, "no option '%s'", text);
+}
+
+// Reads the option at argv[*at], and its value from "=…" or the next word.
+static int parse_option(const struct cli_command *command, int argc, char **argv, int *at,
+                        struct cli_args *args)
+{
+    const char *text = argv[*at];
+    const char *equals = strchr(text, '=');
+    const size_t length = (equals != NULL ? (size_t)(equals - text) : strlen(text)) - 2;
+    size_t index;
+    if (!find_option(command, text + 2, length, &index)) {
+        return unknown_option(command, text);
+    }
+    const struct cli_option *option = &command->options[index];
+    const char *value = equals != NULL ? equals + 1 : NULL;
+    if (option->value == NULL && value != NULL) {
+        return cli_usage_error(command, "option '--%s' takes no value", option->name);
+    }
+    if (option->value != NULL && value == NULL) {
+        if (*at + 1 >= argc) {
+            return cli_usage_error(command, "option '--%s' needs %s", option->name, option->value);
+        }
+        value = argv[++*at];
+    }
+    if (args->counts[index] == CLI_ARGUMENTS_MAX) {
+        return cli_usage_error(command, "option '--%s' was given too often", option->name);
+    }
+    args->values[index][args->counts[index]++] = value;
+    return CLI_DONE;
+}
+
+bool cli_parse(const struct cli_command *command, int argc, char **argv, struct cli_args *args,
+               int *status)
+{
+    bool options_end = false;
+    memset(args, 0, sizeof *args);
+    args->command = command;
+    for (int i = 0; i < argc; i++) {
+        const char *text = argv[i];
+        if (!options_end && (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0)) {
+            cli_print_usage(command, stdout);
+            *status = CLI_DONE;
+            return false;
+        }
+        if (!options_end && strcmp(text, "--") == 0) {
+            options_end = true;
+        } else if (!options_end && strncmp(text, "--", 2) == 0) {
+            *status = parse_option(command, argc, argv, &i, args);
+            if (*status != CLI_DONE) {
+                return false;
+            }
+        } else if (!options_end && text[0] == '-' && text[1] != '\0') {
+            *status = cli_usage_error(command, "no option '%s'; options have two dashes", text);
+            return false;
+        } else if (args->argument_count == CLI_ARGUMENTS_MAX) {
+            *status = cli_usage_error(command, "too many arguments");
+            return false;
+        } else {
+            args->arguments[args->argument_count++] = text;
+        }
+    }
+    return true;
+}
+
+static size_t index_of(const struct cli_args *args, const char *option)
+{
+    size_t index = 0;
+    UTH_CHECK(find_option(args->command, option, strlen(option), &index));
+    return index;
+}
+
+bool cli_has(const struct cli_args *args, const char *option)
+{
+    return args->counts[index_of(args, option)] != 0;
+}
+
+const char *cli_value(const struct cli_args *args, const char *option, const char *otherwise)
+{
+    const size_t index = index_of(args, option);
+    return args->counts[index] == 0 ? otherwise : args->values[index][args->counts[index] - 1];
+}
+
+void cli_print_usage(const struct cli_command *command, FILE *out)
+{
+    (void)fprintf(out, "uth %s - %s\n\n  uth %s%s%s%s\n\n%s\n", command->name, command->summary,
+                  command->name, command->options[0].name != NULL ? " [OPTIONS]" : "",
+                  command->arguments[0] != '\0' ? " " : "", command->arguments, command->about);
+    if (command->options[0].name != NULL) {
+        (void)fputs("\nOptions:\n", out);
+    }
+    for (const struct cli_option *option = command->options; option->name != NULL; option++) {
+        char left[48];
+        (void)snprintf(left, sizeof left, "--%s%s%s", option->name,
+                       option->value != NULL ? " " : "",
+                       option->value != NULL ? option->value : "");
+        (void)fprintf(out, "  %-24s %s\n", left, option->help);
+    }
+}
+
+// ---- input and output -----------------------------------------------------------------------
+
+bool cli_print_json(json_t *document)
+{
+    const bool written = document != NULL &&
+                         json_dumpf(document, stdout, JSON_COMPACT | JSON_ENSURE_ASCII) == 0 &&
+                         fputc('\n', stdout) != EOF;
+    json_decref(document);
+    return written;
+}
+
+int cli_finish(const struct cli_command *command, int status)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        return cli_refuse(command, "cannot write the output: %s", strerror(errno));
+    }
+    return status;
+}
+
+static char *read_stream(FILE *stream, size_t max, size_t *length)
+{
+    char *text = malloc(max + 1);
+    if (text == NULL) {
+        return NULL;
+    }
+    *length = fread(text, 1, max + 1, stream);
+    if (ferror(stream)) {
+        free(text);
+        return NULL;
+    }
+    if (*length > max) {
+        errno = EFBIG;
+        free(text);
+        return NULL;
+    }
+    text[*length] = '\0';
+    return text;
+}
+
+char *cli_read_file(const struct cli_command *command, const char *path, size_t max, size_t *length)
+{
+    const bool from_stdin = strcmp(path, "-") == 0;
+    FILE *stream = from_stdin ? stdin : fopen(path, "rb");
+    char *text = stream != NULL ? read_stream(stream, max, length) : NULL;
+    if (text == NULL) {
+        (void)cli_refuse(command, "cannot read '%s': %s", path, strerror(errno));
+    }
+    if (stream != NULL && !from_stdin) {
+        (void)fclose(stream);
+    }
+    return text;
+}
+
+static bool names_a_file(const char *text)
+{
+    FILE *stream = strcmp(text, "-") == 0 ? stdin : fopen(text, "rb");
+    if (stream != NULL && stream != stdin) {
+        (void)fclose(stream);
+    }
+    return stream != NULL;
+}
+
+bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
+                    struct uth_rules *rules)
+{
+    const struct uth_rules *builtin = uth_rules_find(name_or_file);
+    if (builtin != NULL) {
+        *rules = *builtin;
+        return true;
+    }
+    if (!names_a_file(name_or_file)) {
+        (void)cli_refuse(command, "'%s' is neither a profile (see 'uth rules list') nor a file",
+                         name_or_file);
+        return false;
+    }
+    size_t length;
+    struct wire_fault fault;
+    char *text = cli_read_file(command, name_or_file, PROFILE_MAX, &length);
+    if (text == NULL) {
+        return false;
+    }
+    const bool good = wire_rules_from_text(text, length, rules, &fault);
+    if (!good) {
+        (void)cli_refuse(command, "%s: %s: got %s, expected %s", name_or_file, fault.path,
+                         fault.value, fault.expected);
+    }
+    free(text);
+    return good;
+}

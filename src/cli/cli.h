@@ -1,0 +1,95 @@
+// What the commands of `uth` share: one table of commands, one way to read options, one way to
+// say what went wrong.
+#ifndef UTH_CLI_CLI_H
+#define UTH_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "uth/rules.h"
+
+// Exit status of every command.
+enum {
+    CLI_DONE = 0,
+    CLI_REFUSED = 1, // the input was refused
+    CLI_USAGE = 2,   // the command line was wrong
+};
+
+#define CLI_OPTIONS_MAX   24
+#define CLI_ARGUMENTS_MAX 16
+
+// An option as the help text and the parser read it. `value` is NULL for a flag.
+struct cli_option {
+    const char *name; // without the dashes
+    const char *value;
+    const char *help;
+};
+
+struct cli_command {
+    const char *name;
+    int (*run)(const struct cli_command *command, int argc, char **argv);
+    const char *summary;
+    const char *arguments;            // as in the usage line, "" for none
+    const char *about;                // a paragraph for `uth help NAME`
+    const struct cli_option *options; // ends with a name of NULL
+};
+
+extern const struct cli_command cli_commands[];
+extern const size_t cli_command_count;
+
+// Options and arguments of one call, pointing into argv.
+struct cli_args {
+    const struct cli_command *command;
+    const char *values[CLI_OPTIONS_MAX][CLI_ARGUMENTS_MAX]; // by option, in the order given
+    size_t counts[CLI_OPTIONS_MAX];
+    const char *arguments[CLI_ARGUMENTS_MAX];
+    size_t argument_count;
+};
+
+// argv starts behind the command's name. On false the command ends at once with *status: the help
+// was asked for and printed, or the line was wrong and that was said.
+bool cli_parse(const struct cli_command *command, int argc, char **argv, struct cli_args *args,
+               int *status);
+
+bool cli_has(const struct cli_args *args, const char *option);
+// The last value given, or `otherwise`.
+const char *cli_value(const struct cli_args *args, const char *option, const char *otherwise);
+
+// Says "uth COMMAND: …" on standard error and returns CLI_USAGE or CLI_REFUSED.
+int cli_usage_error(const struct cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int cli_refuse(const struct cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+void cli_print_usage(const struct cli_command *command, FILE *out);
+
+// The nearest of the names, or NULL when none is near enough to be meant.
+const char *cli_nearest(const char *word, const char *const *names, size_t count);
+
+// Writes one JSON document and a newline; takes the reference. False when it could not be written.
+bool cli_print_json(json_t *document);
+
+// Flushes standard output; CLI_REFUSED with a word when that fails (a full disk, a closed pipe).
+int cli_finish(const struct cli_command *command, int status);
+
+// The whole of a file, or of standard input for "-", NUL-terminated. The caller frees it. NULL
+// after a message when it cannot be read or is larger than `max`.
+char *cli_read_file(const struct cli_command *command, const char *path, size_t max,
+                    size_t *length);
+
+// A built-in profile by name, or a profile file. False after a message.
+bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
+                    struct uth_rules *rules);
+
+// One run function for each line of the table.
+int cmd_eval(const struct cli_command *command, int argc, char **argv);
+int cmd_help(const struct cli_command *command, int argc, char **argv);
+int cmd_play(const struct cli_command *command, int argc, char **argv);
+int cmd_rules(const struct cli_command *command, int argc, char **argv);
+int cmd_settle(const struct cli_command *command, int argc, char **argv);
+
+#endif

@@ -1,0 +1,65 @@
+// `uth eval`: what a poker hand is.
+#include <string.h>
+
+#include "cli/cli.h"
+#include "uth/hand.h"
+
+static int print_hand(const uth_card *cards, size_t count, bool as_json)
+{
+    uth_card five[5];
+    char words[UTH_HAND_WORDS_MAX];
+    char five_text[16];
+    char all_text[24];
+    const uth_hand hand = uth_hand_best_five(cards, count, five);
+    uth_hand_words(cards, count, words);
+    uth_cards_text(five, 5, five_text);
+    uth_cards_text(cards, count, all_text);
+    const char *kind = uth_hand_kind_name(uth_hand_kind_of(hand));
+    if (as_json) {
+        const bool written = cli_print_json(json_pack("{s:s, s:s, s:s, s:s, s:i}", "cards",
+                                                      all_text, "hand", kind, "description", words,
+                                                      "best", five_text, "strength", (int)hand));
+        return written ? CLI_DONE : CLI_REFUSED;
+    }
+    (void)printf("%s\n  %s\n", words, five_text);
+    return CLI_DONE;
+}
+
+// Cards may come as one argument or as several: "As Kd", AsKd, As Kd.
+static bool join(const struct cli_args *args, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < args->argument_count; i++) {
+        const size_t used = strlen(text);
+        if (used + strlen(args->arguments[i]) + 2 > size) {
+            return false;
+        }
+        (void)snprintf(text + used, size - used, "%s ", args->arguments[i]);
+    }
+    return true;
+}
+
+int cmd_eval(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    char text[64];
+    if (args.argument_count == 0) {
+        return cli_usage_error(command, "which cards?");
+    }
+    uth_card cards[7];
+    size_t count = 0;
+    const bool fits = join(&args, text, sizeof text);
+    const enum uth_status parsed =
+        fits ? uth_cards_parse(text, strlen(text), cards, 7, &count) : UTH_ERR_CARD_COUNT;
+    if (parsed == UTH_ERR_CARD_COUNT || (parsed == UTH_OK && count < 5)) {
+        return cli_refuse(command, "five, six or seven cards make a hand");
+    }
+    if (parsed != UTH_OK) {
+        return cli_refuse(command, "%s (%s)", uth_status_text(parsed), uth_status_clause(parsed));
+    }
+    return cli_finish(command, print_hand(cards, count, cli_has(&args, "json")));
+}

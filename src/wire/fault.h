@@ -1,0 +1,27 @@
+// What is wrong with a document: where (a JSON path), what stands there, what was expected.
+#ifndef UTH_WIRE_FAULT_H
+#define UTH_WIRE_FAULT_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+struct wire_fault {
+    char path[160];
+    char value[80];
+    char expected[160];
+};
+
+// All return false, so that a reader can say `return wire_fault_at(...)`. `value` may be NULL:
+// nothing stands there.
+bool wire_fault_at(struct wire_fault *fault, const char *path, const json_t *value,
+                   const char *expected);
+
+// Puts "prefix" or "prefix[index]" in front of the path of a fault found further in.
+bool wire_fault_inside(struct wire_fault *fault, const char *prefix);
+bool wire_fault_inside_list(struct wire_fault *fault, const char *prefix, size_t index);
+
+// False, with a fault, when `object` is no object or has a key that is not in `known` (NULL ends).
+bool wire_only_known(const json_t *object, const char *const *known, struct wire_fault *fault);
+
+#endif

@@ -1,0 +1,707 @@
+#include "wire/round_json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "uth/round.h"
+#include "wire/fault.h"
+
+// Above this a meter is not believed: a million million dollars.
+#define METER_MAX INT64_C(100000000000000)
+
+static bool refuse_fault(struct wire_refusal *refusal, const struct wire_fault *fault)
+{
+    refusal->clause = "INPUT";
+    const char *where = fault->path[0] != '\0' ? fault->path : "the round";
+    (void)snprintf(refusal->message, sizeof refusal->message, "%s: got %s, expected %s", where,
+                   fault->value, fault->expected);
+    return false;
+}
+
+static bool refuse_at(struct wire_refusal *refusal, const char *path, const json_t *value,
+                      const char *expected)
+{
+    struct wire_fault fault;
+    (void)wire_fault_at(&fault, path, value, expected);
+    return refuse_fault(refusal, &fault);
+}
+
+static bool refuse_status(struct wire_refusal *refusal, enum uth_status status, const char *where)
+{
+    refusal->clause = uth_status_clause(status);
+    (void)snprintf(refusal->message, sizeof refusal->message, "%s%s%s", where,
+                   where[0] != '\0' ? ": " : "", uth_status_text(status));
+    return false;
+}
+
+// ---- small values ---------------------------------------------------------------------------
+
+// An amount that is there. Its size is for the rules to judge, so negative ones pass here.
+static bool read_amount(const json_t *value, const char *path, uth_money *amount,
+                        struct wire_refusal *refusal)
+{
+    if (json_is_real(value)) {
+        return refuse_status(refusal, UTH_ERR_NOT_IN_CHIPS, path);
+    }
+    if (!json_is_integer(value)) {
+        return refuse_at(refusal, path, value, "an amount in whole cents");
+    }
+    amount->cents = json_integer_value(value);
+    return true;
+}
+
+static bool read_seat(const json_t *value, const char *path, const struct uth_rules *rules,
+                      uint8_t *seat, struct wire_refusal *refusal)
+{
+    const int64_t number = json_is_integer(value) ? json_integer_value(value) : 0;
+    if (number < 1 || number > rules->seats) {
+        char expected[48];
+        (void)snprintf(expected, sizeof expected, "a seat from 1 to %u", rules->seats);
+        return refuse_at(refusal, path, value, expected);
+    }
+    *seat = (uint8_t)number;
+    return true;
+}
+
+static bool read_cards(const json_t *value, const char *path, uth_card *cards, size_t wanted,
+                       struct wire_refusal *refusal)
+{
+    char expected[64];
+    (void)snprintf(expected, sizeof expected, "%zu cards such as \"As Kd\"", wanted);
+    if (!json_is_string(value)) {
+        return refuse_at(refusal, path, value, expected);
+    }
+    size_t count;
+    uth_card read[8];
+    const enum uth_status status =
+        uth_cards_parse(json_string_value(value), json_string_length(value), read, 8, &count);
+    if (status == UTH_ERR_CARD_TWICE) {
+        return refuse_status(refusal, status, path);
+    }
+    if (status != UTH_OK || count != wanted) {
+        return refuse_at(refusal, path, value, expected);
+    }
+    memcpy(cards, read, wanted * sizeof *cards);
+    return true;
+}
+
+static bool only_known(const json_t *object, const char *path, const char *const *known,
+                       struct wire_refusal *refusal)
+{
+    struct wire_fault fault;
+    if (!wire_only_known(object, known, &fault)) {
+        (void)wire_fault_inside(&fault, path);
+        return refuse_fault(refusal, &fault);
+    }
+    return true;
+}
+
+// ---- options --------------------------------------------------------------------------------
+
+static bool same_text(const json_t *value, const char *text)
+{
+    return json_is_string(value) && strcmp(json_string_value(value), text) == 0;
+}
+
+static bool option_collection(const json_t *value, struct uth_rules *rules)
+{
+    const int64_t option = json_is_integer(value) ? json_integer_value(value) : 0;
+    if (option < 1 || option > rules->collection_count) {
+        return false;
+    }
+    rules->collection = (uint8_t)(option - 1);
+    return true;
+}
+
+static bool option_coverage(const json_t *value, struct uth_rules *rules)
+{
+    const bool gross = same_text(value, "gross");
+    rules->coverage = gross ? UTH_COVERAGE_GROSS : UTH_COVERAGE_NET;
+    return rules->banked_by == UTH_BANKED_BY_PLAYER && (gross || same_text(value, "net"));
+}
+
+static bool option_player_fee_per(const json_t *value, struct uth_rules *rules)
+{
+    const bool spot = same_text(value, "spot");
+    rules->player_fee_per = spot ? UTH_FEE_PER_SPOT : UTH_FEE_PER_CIRCLE;
+    return rules->banked_by == UTH_BANKED_BY_PLAYER && (spot || same_text(value, "circle"));
+}
+
+static bool option_fold_keeps_trips(const json_t *value, struct uth_rules *rules)
+{
+    rules->fold_keeps_trips = json_is_true(value);
+    return json_is_boolean(value);
+}
+
+static bool option_void_returns_fee(const json_t *value, struct uth_rules *rules)
+{
+    rules->void_returns_fee = json_is_true(value);
+    return json_is_boolean(value);
+}
+
+// Each kind of table begins with its id.
+static bool pick_table(const json_t *value, const void *tables, size_t stride, uint8_t count,
+                       uint8_t *picked)
+{
+    char number[24] = "";
+    if (json_is_integer(value)) {
+        (void)snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+    }
+    for (uint8_t i = 0; i < count; i++) {
+        const char *id = (const char *)tables + i * stride;
+        if (same_text(value, id) || strcmp(number, id) == 0) {
+            *picked = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool option_trips(const json_t *value, struct uth_rules *rules)
+{
+    return pick_table(value, rules->trips_tables, sizeof rules->trips_tables[0], rules->trips_count,
+                      &rules->trips);
+}
+
+static bool option_bad_beat(const json_t *value, struct uth_rules *rules)
+{
+    return pick_table(value, rules->bad_beat_tables, sizeof rules->bad_beat_tables[0],
+                      rules->bad_beat_count, &rules->bad_beat);
+}
+
+static bool option_pairs(const json_t *value, struct uth_rules *rules)
+{
+    return pick_table(value, rules->pairs_tables, sizeof rules->pairs_tables[0], rules->pairs_count,
+                      &rules->pairs);
+}
+
+static bool option_fixed_pays_from(const json_t *value, struct uth_rules *rules)
+{
+    const bool meter = same_text(value, "meter");
+    rules->progressive.fixed_pays_from = meter ? UTH_PAYS_FROM_METER : UTH_PAYS_FROM_TRAY;
+    return rules->offered[UTH_WAGER_PROGRESSIVE] && (meter || same_text(value, "tray"));
+}
+
+static bool option_order(const json_t *value, struct uth_rules *rules)
+{
+    if (same_text(value, "from-right")) {
+        rules->order = UTH_ORDER_FROM_RIGHT;
+    } else if (same_text(value, "from-left")) {
+        rules->order = UTH_ORDER_FROM_LEFT;
+    } else {
+        rules->order = UTH_ORDER_LEFT_OF_BANK;
+        return same_text(value, "left-of-bank") && rules->banked_by == UTH_BANKED_BY_PLAYER;
+    }
+    return true;
+}
+
+static bool option_progressive_order(const json_t *value, struct uth_rules *rules)
+{
+    const bool settlement = same_text(value, "settlement");
+    rules->progressive.order = settlement ? UTH_METER_ORDER_SETTLEMENT : UTH_METER_ORDER_FROM_RIGHT;
+    return rules->offered[UTH_WAGER_PROGRESSIVE] && (settlement || same_text(value, "from-right"));
+}
+
+static const struct option {
+    const char *name;
+    bool (*set)(const json_t *value, struct uth_rules *rules);
+    const char *expected;
+} options[] = {
+    {"collection", option_collection, "the number of one of the profile's schedules"},
+    {"coverage", option_coverage, "net or gross, where a player banks"},
+    {"player_fee_per", option_player_fee_per, "circle or spot, where a player banks"},
+    {"fold_keeps_trips", option_fold_keeps_trips, "true or false"},
+    {"void_returns_fee", option_void_returns_fee, "true or false"},
+    {"trips", option_trips, "the id of one of the profile's Trips tables"},
+    {"bad_beat", option_bad_beat, "the id of one of the profile's Bad Beat tables"},
+    {"pairs", option_pairs, "one of the profile's Pairs tables"},
+    {"fixed_pays_from", option_fixed_pays_from, "tray or meter, where there is a Progressive"},
+    {"order", option_order, "left-of-bank (where a player banks), from-right or from-left"},
+    {"progressive_order", option_progressive_order,
+     "from-right or settlement, where there is a Progressive"},
+};
+
+static bool read_options(const json_t *value, struct uth_rules *rules, struct wire_refusal *refusal)
+{
+    if (value == NULL) {
+        return true;
+    }
+    if (!json_is_object(value)) {
+        return refuse_at(refusal, "options", value, "an object");
+    }
+    const char *key;
+    json_t *setting;
+    json_object_foreach((json_t *)(uintptr_t)value, key, setting)
+    {
+        size_t i = 0;
+        while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, key) != 0) {
+            i++;
+        }
+        char path[80];
+        (void)snprintf(path, sizeof path, "options.%.60s", key);
+        if (i == sizeof options / sizeof options[0]) {
+            return refuse_at(refusal, path, setting, "an option there is");
+        }
+        if (!options[i].set(setting, rules)) {
+            return refuse_at(refusal, path, setting, options[i].expected);
+        }
+    }
+    return true;
+}
+
+// ---- the table: rules, bank, meter ----------------------------------------------------------
+
+static bool read_rules(const json_t *document, const struct wire_profiles *profiles,
+                       struct uth_rules *rules, struct wire_refusal *refusal)
+{
+    const json_t *name = json_object_get(document, "rules");
+    const struct uth_rules *found =
+        json_is_string(name) ? profiles->find(profiles->context, json_string_value(name)) : NULL;
+    if (found == NULL) {
+        return refuse_at(refusal, "rules", name, "the name of a rule profile");
+    }
+    *rules = *found;
+    return read_options(json_object_get(document, "options"), rules, refusal);
+}
+
+static bool read_bank(const json_t *document, const struct uth_rules *rules,
+                      struct uth_facts *facts, struct wire_refusal *refusal)
+{
+    static const char *const known[] = {"seat", "wager", NULL};
+    const json_t *bank = json_object_get(document, "bank");
+    if (bank != NULL && rules->banked_by == UTH_BANKED_BY_HOUSE) {
+        return refuse_status(refusal, UTH_ERR_BANK_NOT_OFFERED, "bank");
+    }
+    if (bank == NULL) {
+        return true; // whether one is needed is for the rules to say
+    }
+    if (!only_known(bank, "bank", known, refusal) ||
+        !read_seat(json_object_get(bank, "seat"), "bank.seat", rules, &facts->bank_seat, refusal)) {
+        return false;
+    }
+    const json_t *wager = json_object_get(bank, "wager");
+    return wager == NULL || read_amount(wager, "bank.wager", &facts->bank_wager, refusal);
+}
+
+static bool read_meter_number(const json_t *meter, const char *name, int64_t max, int64_t *out,
+                              struct wire_refusal *refusal)
+{
+    const json_t *value = json_object_get(meter, name);
+    if (value == NULL) {
+        return true;
+    }
+    const int64_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+    if (number < 0 || number > max) {
+        char path[48];
+        char expected[48];
+        (void)snprintf(path, sizeof path, "meter.%s", name);
+        (void)snprintf(expected, sizeof expected, "a whole number from 0 to %lld", (long long)max);
+        return refuse_at(refusal, path, value, expected);
+    }
+    *out = number;
+    return true;
+}
+
+static bool read_meter(const json_t *document, struct wire_round *round, bool *given,
+                       struct wire_refusal *refusal)
+{
+    static const char *const known[] = {"amount",        "carry", "reserve",
+                                        "reserve_carry", "seed",  NULL};
+    const json_t *meter = json_object_get(document, "meter");
+    struct uth_meter *out = &round->facts.meter;
+    *given = meter != NULL;
+    if (meter == NULL) {
+        return true;
+    }
+    int64_t carry = 0;
+    int64_t reserve_carry = 0;
+    out->seed = round->rules.progressive.seed;
+    if (!only_known(meter, "meter", known, refusal)) {
+        return false;
+    }
+    if (json_object_get(meter, "amount") == NULL) {
+        return refuse_at(refusal, "meter.amount", NULL, "the meter before the round");
+    }
+    if (!read_meter_number(meter, "amount", METER_MAX, &out->amount.cents, refusal) ||
+        !read_meter_number(meter, "carry", UTH_CARRY_UNITS - 1, &carry, refusal) ||
+        !read_meter_number(meter, "reserve", METER_MAX, &out->reserve.cents, refusal) ||
+        !read_meter_number(meter, "reserve_carry", UTH_CARRY_UNITS - 1, &reserve_carry, refusal) ||
+        !read_meter_number(meter, "seed", METER_MAX, &out->seed.cents, refusal)) {
+        return false;
+    }
+    out->carry = (uint32_t)carry;
+    out->reserve_carry = (uint32_t)reserve_carry;
+    return true;
+}
+
+// ---- players --------------------------------------------------------------------------------
+
+// "check", "fold" or "4x". False for a word that is no decision at all.
+static bool parse_decision(const char *text, struct uth_decision *decision)
+{
+    *decision = (struct uth_decision){UTH_ACTION_CHECK, 0};
+    if (strcmp(text, "check") == 0) {
+        return true;
+    }
+    if (strcmp(text, "fold") == 0) {
+        decision->action = UTH_ACTION_FOLD;
+        return true;
+    }
+    unsigned size = 0;
+    size_t i = 0;
+    while (text[i] >= '0' && text[i] <= '9') {
+        // Sizes nobody offers need not be told apart, so the number may stop growing.
+        size = size > UINT8_MAX ? size : size * 10 + (unsigned)(text[i] - '0');
+        i++;
+    }
+    decision->action = UTH_ACTION_RAISE;
+    decision->multiple = size > UINT8_MAX ? UINT8_MAX : (uint8_t)size;
+    return i > 0 && text[i] == 'x' && text[i + 1] == '\0';
+}
+
+static enum uth_status play_line(const struct uth_rules *rules, const struct uth_decision *line,
+                                 size_t count, struct uth_player_facts *player)
+{
+    for (size_t street = 0; street < UTH_STREET_COUNT; street++) {
+        // A line that stops short lacks this street's decision.
+        const struct uth_decision missing = {UTH_ACTION_RAISE, 0};
+        const struct uth_decision decision = street < count ? line[street] : missing;
+        const enum uth_status status = uth_decision_admit(rules, (enum uth_street)street, decision);
+        if (status != UTH_OK) {
+            return status;
+        }
+        if (decision.action == UTH_ACTION_CHECK) {
+            continue;
+        }
+        player->folded = decision.action == UTH_ACTION_FOLD;
+        // An Ante beyond the limits may overflow here; it is refused for that afterwards.
+        if (!player->folded &&
+            __builtin_mul_overflow(player->stakes[UTH_WAGER_ANTE].cents, (int64_t)decision.multiple,
+                                   &player->stakes[UTH_WAGER_PLAY].cents)) {
+            player->stakes[UTH_WAGER_PLAY].cents = 0;
+        }
+        return street + 1 == count ? UTH_OK : UTH_ERR_ALREADY_DECIDED;
+    }
+    UTH_CHECK(!"the river ends with a bet or a fold");
+}
+
+static bool read_play(const json_t *list, const char *path, const struct uth_rules *rules,
+                      struct uth_player_facts *player, struct wire_refusal *refusal)
+{
+    if (!json_is_array(list)) {
+        return refuse_at(refusal, path, list, "a list of decisions");
+    }
+    // One more than there are streets is enough to see that a line goes on too long.
+    struct uth_decision line[UTH_STREET_COUNT + 1];
+    const size_t size = json_array_size(list);
+    const size_t count = size > UTH_STREET_COUNT + 1 ? UTH_STREET_COUNT + 1 : size;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *word = json_array_get(list, i);
+        if (!json_is_string(word) || !parse_decision(json_string_value(word), &line[i])) {
+            return refuse_at(refusal, path, word, "check, fold, or a size such as 4x");
+        }
+    }
+    const enum uth_status status = play_line(rules, line, count, player);
+    return status == UTH_OK || refuse_status(refusal, status, path);
+}
+
+static bool read_stakes(const json_t *value, const char *path, struct uth_player_facts *player,
+                        struct wire_refusal *refusal)
+{
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const char *name = uth_wager_name((enum uth_wager)i);
+        const json_t *stake = i == UTH_WAGER_PLAY ? NULL : json_object_get(value, name);
+        char where[64];
+        (void)snprintf(where, sizeof where, "%s.%s", path, name);
+        if (stake != NULL && !read_amount(stake, where, &player->stakes[i], refusal)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_player(const json_t *value, size_t index, const struct uth_rules *rules,
+                        struct uth_player_facts *player, struct wire_refusal *refusal)
+{
+    static const char *const known[] = {"seat",  "ante",        "blind", "trips", "bad_beat",
+                                        "pairs", "progressive", "cards", "play",  NULL};
+    char path[32];
+    char field[48];
+    (void)snprintf(path, sizeof path, "players[%zu]", index);
+    memset(player, 0, sizeof *player);
+    if (!only_known(value, path, known, refusal)) {
+        return false;
+    }
+    (void)snprintf(field, sizeof field, "%s.seat", path);
+    if (!read_seat(json_object_get(value, "seat"), field, rules, &player->seat, refusal) ||
+        !read_stakes(value, path, player, refusal)) {
+        return false;
+    }
+    (void)snprintf(field, sizeof field, "%s.cards", path);
+    if (!read_cards(json_object_get(value, "cards"), field, player->cards, 2, refusal)) {
+        return false;
+    }
+    (void)snprintf(field, sizeof field, "%s.play", path);
+    return read_play(json_object_get(value, "play"), field, rules, player, refusal);
+}
+
+// The facts go by rising seat, the answer lists players as the question did.
+static void insert_by_seat(struct wire_round *round, const struct uth_player_facts *player,
+                           size_t listed)
+{
+    struct uth_facts *facts = &round->facts;
+    unsigned at = facts->player_count;
+    while (at > 0 && facts->players[at - 1].seat > player->seat) {
+        facts->players[at] = facts->players[at - 1];
+        at--;
+    }
+    facts->players[at] = *player;
+    facts->player_count++;
+    for (size_t i = 0; i < listed; i++) {
+        round->listed[i] = (uint8_t)(round->listed[i] + (round->listed[i] >= at));
+    }
+    round->listed[listed] = (uint8_t)at;
+}
+
+static bool read_players(const json_t *document, struct wire_round *round,
+                         struct wire_refusal *refusal)
+{
+    const json_t *list = json_object_get(document, "players");
+    if (!json_is_array(list) || json_array_size(list) > UTH_SEATS_MAX) {
+        return refuse_at(refusal, "players", list, "a list of at most 8 players");
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        struct uth_player_facts player;
+        if (!read_player(json_array_get(list, i), i, &round->rules, &player, refusal)) {
+            return false;
+        }
+        insert_by_seat(round, &player, i);
+    }
+    return true;
+}
+
+// ---- the round ------------------------------------------------------------------------------
+
+static bool admit(struct wire_round *round, bool meter_given, struct wire_refusal *refusal)
+{
+    struct uth_refusal where;
+    enum uth_status status = uth_admit_facts(&round->rules, &round->facts, &where);
+    if (status == UTH_OK) {
+        for (unsigned i = 0; i < round->facts.player_count && !meter_given; i++) {
+            where.seat = round->facts.players[i].seat;
+            where.wager = UTH_WAGER_PROGRESSIVE;
+            if (round->facts.players[i].stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
+                status = UTH_ERR_METER_MISSING;
+                break;
+            }
+        }
+    }
+    if (status == UTH_OK) {
+        status = uth_settle_contribute(&round->rules, &round->facts);
+    }
+    if (status == UTH_OK) {
+        return true;
+    }
+    char text[48] = "";
+    if (where.seat != 0 && where.wager < UTH_WAGER_COUNT) {
+        (void)snprintf(text, sizeof text, "seat %u, %s", where.seat, uth_wager_name(where.wager));
+    } else if (where.seat != 0) {
+        (void)snprintf(text, sizeof text, "seat %u", where.seat);
+    }
+    return refuse_status(refusal, status, text);
+}
+
+bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
+                     struct wire_round *round, struct wire_refusal *refusal)
+{
+    static const char *const known[] = {"id",     "rules",   "options", "bank", "community",
+                                        "dealer", "players", "meter",   NULL};
+    bool meter_given = false;
+    memset(&round->facts, 0, sizeof round->facts);
+    struct uth_facts *facts = &round->facts;
+    return only_known(document, "", known, refusal) &&
+           read_rules(document, profiles, &round->rules, refusal) &&
+           read_bank(document, &round->rules, facts, refusal) &&
+           read_cards(json_object_get(document, "community"), "community", facts->community, 5,
+                      refusal) &&
+           read_cards(json_object_get(document, "dealer"), "dealer", facts->dealer, 2, refusal) &&
+           read_meter(document, round, &meter_given, refusal) &&
+           read_players(document, round, refusal) && admit(round, meter_given, refusal);
+}
+
+// ---- the answer -----------------------------------------------------------------------------
+
+static json_t *hand_words_json(const uth_card hole[2], const uth_card community[5])
+{
+    const uth_card seven[7] = {hole[0],      hole[1],      community[0], community[1],
+                               community[2], community[3], community[4]};
+    char words[UTH_HAND_WORDS_MAX];
+    uth_hand_words(seven, 7, words);
+    return json_string(words);
+}
+
+static json_t *dealer_json(const struct wire_round *round, const struct uth_settlement *settlement)
+{
+    return json_pack(
+        "{s:s, s:o, s:b, s:b}", "hand", uth_hand_kind_name(uth_hand_kind_of(settlement->dealer)),
+        "description", hand_words_json(round->facts.dealer, round->facts.community), "qualifies",
+        settlement->qualifies, "turned", uth_settle_needs_dealer(&round->rules, &round->facts));
+}
+
+static json_t *fees_json(const struct wire_round *round)
+{
+    const struct uth_facts *facts = &round->facts;
+    json_t *players = json_array();
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        (void)json_array_append_new(
+            players, json_pack("{s:i, s:I}", "seat", facts->players[round->listed[i]].seat, "fee",
+                               (json_int_t)uth_fee_of_player(&round->rules).cents));
+    }
+    const uth_money bank = uth_fee_of_bank(&round->rules, uth_fee_total_action(facts));
+    return json_pack("{s:I, s:o}", "player_dealer", (json_int_t)bank.cents, "players", players);
+}
+
+static json_t *wager_json(const struct uth_settled *line)
+{
+    json_t *wager = json_pack("{s:I, s:s, s:I, s:s}", "stake", (json_int_t)line->stake.cents,
+                              "outcome", uth_outcome_name(line->outcome), "net",
+                              (json_int_t)line->net.cents, "reason", uth_reason_text(line->reason));
+    if (line->carried != UTH_CARRIED_WHOLE) {
+        (void)json_object_set_new(wager, "limited", json_string(uth_carried_text(line->carried)));
+    }
+    return wager;
+}
+
+static json_t *player_json(const struct wire_round *round, const struct uth_settlement *settlement,
+                           unsigned index)
+{
+    const struct uth_player_facts *facts = &round->facts.players[index];
+    const struct uth_player_result *result = &settlement->players[index];
+    json_t *wagers = json_object();
+    for (unsigned i = 0; i < settlement->line_count; i++) {
+        const struct uth_settled *line = &settlement->lines[i];
+        if (line->player == index) {
+            (void)json_object_set_new(wagers, uth_wager_name(line->wager), wager_json(line));
+        }
+    }
+    return json_pack("{s:i, s:s, s:o, s:s, s:I, s:o}", "seat", facts->seat, "hand",
+                     uth_hand_kind_name(uth_hand_kind_of(result->hand)), "description",
+                     hand_words_json(facts->cards, round->facts.community), "result",
+                     uth_verdict_name(result->verdict), "net", (json_int_t)result->net.cents,
+                     "wagers", wagers);
+}
+
+static json_t *meter_json(const struct uth_meter *meter)
+{
+    return json_pack("{s:I, s:i, s:I, s:i, s:I}", "amount", (json_int_t)meter->amount.cents,
+                     "carry", (int)meter->carry, "reserve", (json_int_t)meter->reserve.cents,
+                     "reserve_carry", (int)meter->reserve_carry, "seed",
+                     (json_int_t)meter->seed.cents);
+}
+
+static json_t *progressive_json(const struct uth_settlement *settlement)
+{
+    json_t *awards = json_array();
+    for (unsigned i = 0; i < settlement->award_count; i++) {
+        const struct uth_award *award = &settlement->awards[i];
+        (void)json_array_append_new(awards,
+                                    json_pack("{s:i, s:s, s:I, s:I, s:I}", "seat", award->seat,
+                                              "line", uth_progressive_line_name(award->line),
+                                              "amount", (json_int_t)award->amount.cents,
+                                              "from_meter", (json_int_t)award->from_meter.cents,
+                                              "from_house", (json_int_t)award->from_house.cents));
+    }
+    return json_pack("{s:o, s:o}", "meter", meter_json(&settlement->meter), "awards", awards);
+}
+
+static bool anyone_on_progressive(const struct uth_facts *facts)
+{
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        if (facts->players[i].stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_answer(json_t *answer, const struct wire_round *round)
+{
+    struct uth_settlement settlement;
+    uth_settle(&round->rules, &round->facts, &settlement);
+
+    json_t *players = json_array();
+    for (unsigned i = 0; i < round->facts.player_count; i++) {
+        (void)json_array_append_new(players, player_json(round, &settlement, round->listed[i]));
+    }
+    (void)json_object_set_new(answer, "dealer", dealer_json(round, &settlement));
+    if (round->facts.bank_seat != 0) {
+        (void)json_object_set_new(answer, "fees", fees_json(round));
+    }
+    (void)json_object_set_new(answer, "players", players);
+    if (round->facts.bank_seat != 0) {
+        (void)json_object_set_new(answer, "bank",
+                                  json_pack("{s:i, s:I, s:I}", "seat", round->facts.bank_seat,
+                                            "wager", (json_int_t)round->facts.bank_wager.cents,
+                                            "net", (json_int_t)settlement.bank_net.cents));
+    } else {
+        (void)json_object_set_new(answer, "house",
+                                  json_pack("{s:I}", "net", (json_int_t)settlement.bank_net.cents));
+    }
+    if (anyone_on_progressive(&round->facts)) {
+        (void)json_object_set_new(answer, "progressive", progressive_json(&settlement));
+    }
+}
+
+static json_t *error_json(const char *clause, const char *message, size_t line)
+{
+    return json_pack("{s:s, s:s, s:I}", "clause", clause, "message", message, "line",
+                     (json_int_t)line);
+}
+
+json_t *wire_refuse_line(const char *message, size_t line)
+{
+    return json_pack("{s:n, s:o}", "id", "error", error_json("INPUT", message, line));
+}
+
+// The id of a line that does not load because a number in it is beyond 64 bits.
+static json_t *id_despite_numbers(const char *text, size_t length)
+{
+    json_t *document =
+        json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
+    json_t *id = json_incref(json_object_get(document, "id"));
+    json_decref(document);
+    return id != NULL ? id : json_null();
+}
+
+static json_t *refuse_text(const char *text, size_t length, size_t line, const json_error_t *error)
+{
+    char message[sizeof error->text + 64];
+    (void)snprintf(message, sizeof message, "not JSON: %s at column %d", error->text,
+                   error->column);
+    return json_pack("{s:o, s:o}", "id", id_despite_numbers(text, length), "error",
+                     error_json("INPUT", message, line));
+}
+
+json_t *wire_settle_line(const char *text, size_t length, size_t line,
+                         const struct wire_profiles *profiles, bool *refused)
+{
+    json_error_t error;
+    json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    *refused = true;
+    if (document == NULL) {
+        return refuse_text(text, length, line, &error);
+    }
+    struct wire_round round;
+    struct wire_refusal refusal;
+    json_t *id = json_object_get(document, "id");
+    json_t *answer = json_pack("{s:O}", "id", id != NULL ? id : json_null());
+    if (wire_round_read(document, profiles, &round, &refusal)) {
+        add_answer(answer, &round);
+        *refused = false;
+    } else {
+        (void)json_object_set_new(answer, "error",
+                                  error_json(refusal.clause, refusal.message, line));
+    }
+    json_decref(document);
+    return answer;
+}

@@ -1,0 +1,45 @@
+// A finished round as JSON: what `uth settle` reads, and the answer it writes.
+#ifndef UTH_WIRE_ROUND_JSON_H
+#define UTH_WIRE_ROUND_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "uth/rules.h"
+#include "uth/settle.h"
+
+// Finds a profile by name; NULL when there is none.
+struct wire_profiles {
+    const struct uth_rules *(*find)(void *context, const char *name);
+    void *context;
+};
+
+// A round as read: the rules with the round's options in force, and the facts, Progressive
+// contributions included.
+struct wire_round {
+    struct uth_rules rules;
+    struct uth_facts facts;
+    uint8_t listed[UTH_SEATS_MAX]; // players as the document lists them, indices into the facts
+};
+
+// Why a round was refused: the clause, and a sentence that says where.
+struct wire_refusal {
+    const char *clause;
+    char message[480];
+};
+
+// Reads and admits a round; everything uth_settle relies on holds afterwards.
+UTH_NODISCARD bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
+                                   struct wire_round *round, struct wire_refusal *refusal);
+
+// Adjudicates one line of input and returns the answer, a new reference; NULL only when memory is
+// out. *refused says whether the answer is a refusal. `line` counts from 1 and is named in it.
+json_t *wire_settle_line(const char *text, size_t length, size_t line,
+                         const struct wire_profiles *profiles, bool *refused);
+
+// A refusal for what never became a round: a line that is too long, say.
+json_t *wire_refuse_line(const char *message, size_t line);
+
+#endif

@@ -1,0 +1,24 @@
+// Rule profiles as JSON, out and in. A built-in survives the round trip unchanged.
+#ifndef UTH_WIRE_RULES_JSON_H
+#define UTH_WIRE_RULES_JSON_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "uth/rules.h"
+#include "wire/fault.h"
+
+// A new reference; NULL only when memory is out.
+json_t *wire_rules_to_json(const struct uth_rules *rules);
+
+// Reads and checks a profile. "based_on" names a built-in to start from; without it every field
+// must be there. On failure *rules is untouched and *fault says where, what and what was expected.
+UTH_NODISCARD bool wire_rules_from_json(const json_t *document, struct uth_rules *rules,
+                                        struct wire_fault *fault);
+
+// The same from text; a text that is no JSON is a fault with the line and column in its path.
+UTH_NODISCARD bool wire_rules_from_text(const char *text, size_t length, struct uth_rules *rules,
+                                        struct wire_fault *fault);
+
+#endif
