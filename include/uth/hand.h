@@ -56,7 +56,22 @@ struct uth_board {
 };
 
 void uth_board_set(struct uth_board *board, const uth_card community[5]);
-uth_hand uth_board_hand(const struct uth_board *board, uth_card a, uth_card b);
+
+// Not part of the contract: named here only so that compilers can inline the function below.
+extern const uint16_t uth_hand_by_suit[8192]; // by the ranks of one suit; 0 for fewer than five
+
+// The best five of the board and the hole cards `a` and `b`, three different things in the deck.
+// Written out here because a call would cost more than the function does.
+inline uth_hand uth_board_hand(const struct uth_board *board, uth_card a, uth_card b)
+{
+    // No branches: where no flush is possible no card matches, and the table answers 0. Ranks and
+    // suits are spelled out: an inline function with a symbol may not call the static ones.
+    const unsigned suited_a = (unsigned)(a % UTH_SUITS == board->flush_suit) << a / UTH_SUITS;
+    const unsigned suited_b = (unsigned)(b % UTH_SUITS == board->flush_suit) << b / UTH_SUITS;
+    const uth_hand flush = uth_hand_by_suit[board->suited | suited_a | suited_b];
+    const uth_hand plain = board->by_ranks[a / UTH_SUITS][b / UTH_SUITS];
+    return flush > plain ? flush : plain;
+}
 
 // The five cards that make the hand, most telling first: the pair before its kickers, the straight
 // from its top (a five-high straight ends with the ace). `five` may not overlap `cards`.
