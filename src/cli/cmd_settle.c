@@ -7,7 +7,8 @@
 #include "wire/round_json.h"
 
 // A round with eight players takes about two kilobytes; what is longer than this is no round.
-#define LINE_MAX_BYTES ((size_t)64 * 1024)
+#define LINE_MAX_BYTES   ((size_t)64 * 1024)
+#define ANSWER_MAX_BYTES WIRE_ANSWER_MAX(LINE_MAX_BYTES)
 
 struct profiles {
     struct uth_rules own[CLI_ARGUMENTS_MAX];
@@ -65,30 +66,34 @@ static bool is_blank(const struct reader *reader)
     return true;
 }
 
-static json_t *answer_line(const struct reader *reader, const struct wire_profiles *profiles,
-                           bool *refused)
+// False when the answer is a refusal.
+static bool answer_line(const struct reader *reader, const struct wire_profiles *profiles,
+                        struct wire_out *out)
 {
     if (reader->too_long) {
-        *refused = true;
-        return wire_refuse_line("the line is longer than 65536 bytes", reader->line);
+        wire_refuse_line("the line is longer than 65536 bytes", reader->line, out);
+        return false;
     }
-    return wire_settle_line(reader->buffer, reader->length, reader->line, profiles, refused);
+    return wire_settle_line(reader->buffer, reader->length, reader->line, profiles, out);
 }
 
 static int settle_all(const struct cli_command *command, struct reader *reader,
-                      const struct wire_profiles *profiles)
+                      const struct wire_profiles *profiles, char answer[ANSWER_MAX_BYTES])
 {
     int status = CLI_DONE;
     while (next_line(reader)) {
-        bool refused = false;
+        struct wire_out out = wire_out_to(answer, ANSWER_MAX_BYTES);
         if (is_blank(reader)) {
             continue;
         }
-        if (!cli_print_json(answer_line(reader, profiles, &refused))) {
+        if (!answer_line(reader, profiles, &out)) {
+            status = CLI_REFUSED;
+        }
+        UTH_CHECK(!out.overflow);
+        if (fwrite(out.bytes, 1, out.used, stdout) != out.used) {
             return cli_refuse(command, "cannot write the answer to line %zu: %s", reader->line,
                               strerror(errno));
         }
-        status = refused ? CLI_REFUSED : status;
     }
     if (ferror(reader->in)) {
         return cli_refuse(command, "cannot read behind line %zu: %s", reader->line,
@@ -113,6 +118,7 @@ static bool load_own(const struct cli_command *command, const struct cli_args *a
 struct desk {
     struct profiles profiles;
     struct reader reader;
+    char answer[ANSWER_MAX_BYTES];
 };
 
 static int settle_file(const struct cli_command *command, const char *path, struct desk *desk)
@@ -123,7 +129,7 @@ static int settle_file(const struct cli_command *command, const char *path, stru
         return cli_refuse(command, "cannot read '%s': %s", path, strerror(errno));
     }
     const struct wire_profiles lookup = {find_profile, &desk->profiles};
-    const int status = settle_all(command, &desk->reader, &lookup);
+    const int status = settle_all(command, &desk->reader, &lookup, desk->answer);
     if (!from_stdin) {
         (void)fclose(desk->reader.in);
     }

@@ -9,6 +9,7 @@
 
 #include "uth/rules.h"
 #include "uth/settle.h"
+#include "wire/out.h"
 
 // Finds a profile by name; NULL when there is none.
 struct wire_profiles {
@@ -34,12 +35,14 @@ struct wire_refusal {
 UTH_NODISCARD bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
                                    struct wire_round *round, struct wire_refusal *refusal);
 
-// Adjudicates one line of input and returns the answer, a new reference; NULL only when memory is
-// out. *refused says whether the answer is a refusal. `line` counts from 1 and is named in it.
-json_t *wire_settle_line(const char *text, size_t length, size_t line,
-                         const struct wire_profiles *profiles, bool *refused);
+// Adjudicates one line of input and appends the answer, a line, to `out`. False when it is a
+// refusal. `line` counts from 1 and is named in it. An answer to a line of n bytes takes at most
+// WIRE_ANSWER_MAX(n): an id comes back with each of its bytes escaped at worst.
+#define WIRE_ANSWER_MAX(n) ((n)*6 + (size_t)32 * 1024)
+bool wire_settle_line(const char *text, size_t length, size_t line,
+                      const struct wire_profiles *profiles, struct wire_out *out);
 
 // A refusal for what never became a round: a line that is too long, say.
-json_t *wire_refuse_line(const char *message, size_t line);
+void wire_refuse_line(const char *message, size_t line, struct wire_out *out);
 
 #endif

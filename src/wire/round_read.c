@@ -1,3 +1,4 @@
+// Reading a round: what stands there, and whether it is a round at all.
 #include "wire/round_json.h"
 
 #include <stdio.h>
@@ -18,11 +19,48 @@ static bool refuse_fault(struct wire_refusal *refusal, const struct wire_fault *
     return false;
 }
 
-static bool refuse_at(struct wire_refusal *refusal, const char *path, const json_t *value,
+// Where a value stands: "players[2].ante", "bank.seat", "community". Put into words only when
+// something is refused, which is rare.
+struct place {
+    const char *object; // "" at the top
+    const char *field;
+    size_t index; // of the list `object`, NO_INDEX when it is no list
+};
+
+#define NO_INDEX SIZE_MAX
+
+static struct place at_top(const char *field)
+{
+    return (struct place){"", field, NO_INDEX};
+}
+
+static struct place in_object(const char *object, const char *field)
+{
+    return (struct place){object, field, NO_INDEX};
+}
+
+static struct place in_player(size_t index, const char *field)
+{
+    return (struct place){"players", field, index};
+}
+
+static const char *place_text(struct place place, char text[96])
+{
+    const char *dot = place.object[0] != '\0' && place.field[0] != '\0' ? "." : "";
+    if (place.index == NO_INDEX) {
+        (void)snprintf(text, 96, "%s%s%.60s", place.object, dot, place.field);
+    } else {
+        (void)snprintf(text, 96, "%s[%zu]%s%.60s", place.object, place.index, dot, place.field);
+    }
+    return text;
+}
+
+static bool refuse_at(struct wire_refusal *refusal, struct place place, const json_t *value,
                       const char *expected)
 {
     struct wire_fault fault;
-    (void)wire_fault_at(&fault, path, value, expected);
+    char path[96];
+    (void)wire_fault_at(&fault, place_text(place, path), value, expected);
     return refuse_fault(refusal, &fault);
 }
 
@@ -36,61 +74,69 @@ static bool refuse_status(struct wire_refusal *refusal, enum uth_status status, 
 
 // ---- small values ---------------------------------------------------------------------------
 
+static bool refuse_status_at(struct wire_refusal *refusal, enum uth_status status,
+                             struct place place)
+{
+    char path[96];
+    return refuse_status(refusal, status, place_text(place, path));
+}
+
 // An amount that is there. Its size is for the rules to judge, so negative ones pass here.
-static bool read_amount(const json_t *value, const char *path, uth_money *amount,
+static bool read_amount(const json_t *value, struct place place, uth_money *amount,
                         struct wire_refusal *refusal)
 {
     if (json_is_real(value)) {
-        return refuse_status(refusal, UTH_ERR_NOT_IN_CHIPS, path);
+        return refuse_status_at(refusal, UTH_ERR_NOT_IN_CHIPS, place);
     }
     if (!json_is_integer(value)) {
-        return refuse_at(refusal, path, value, "an amount in whole cents");
+        return refuse_at(refusal, place, value, "an amount in whole cents");
     }
     amount->cents = json_integer_value(value);
     return true;
 }
 
-static bool read_seat(const json_t *value, const char *path, const struct uth_rules *rules,
+static bool read_seat(const json_t *value, struct place place, const struct uth_rules *rules,
                       uint8_t *seat, struct wire_refusal *refusal)
 {
     const int64_t number = json_is_integer(value) ? json_integer_value(value) : 0;
     if (number < 1 || number > rules->seats) {
         char expected[48];
         (void)snprintf(expected, sizeof expected, "a seat from 1 to %u", rules->seats);
-        return refuse_at(refusal, path, value, expected);
+        return refuse_at(refusal, place, value, expected);
     }
     *seat = (uint8_t)number;
     return true;
 }
 
-static bool read_cards(const json_t *value, const char *path, uth_card *cards, size_t wanted,
+static bool read_cards(const json_t *value, struct place place, uth_card *cards, size_t wanted,
                        struct wire_refusal *refusal)
 {
-    char expected[64];
-    (void)snprintf(expected, sizeof expected, "%zu cards such as \"As Kd\"", wanted);
+    const char *expected =
+        wanted == 5 ? "five cards such as \"As Kd Th 9h 2c\"" : "two cards such as \"As Kd\"";
     if (!json_is_string(value)) {
-        return refuse_at(refusal, path, value, expected);
+        return refuse_at(refusal, place, value, expected);
     }
     size_t count;
     uth_card read[8];
     const enum uth_status status =
         uth_cards_parse(json_string_value(value), json_string_length(value), read, 8, &count);
     if (status == UTH_ERR_CARD_TWICE) {
-        return refuse_status(refusal, status, path);
+        return refuse_status_at(refusal, status, place);
     }
     if (status != UTH_OK || count != wanted) {
-        return refuse_at(refusal, path, value, expected);
+        return refuse_at(refusal, place, value, expected);
     }
     memcpy(cards, read, wanted * sizeof *cards);
     return true;
 }
 
-static bool only_known(const json_t *object, const char *path, const char *const *known,
+static bool only_known(const json_t *object, struct place place, const char *const *known,
                        struct wire_refusal *refusal)
 {
     struct wire_fault fault;
     if (!wire_only_known(object, known, &fault)) {
-        (void)wire_fault_inside(&fault, path);
+        char path[96];
+        (void)wire_fault_inside(&fault, place_text(place, path));
         return refuse_fault(refusal, &fault);
     }
     return true;
@@ -139,7 +185,7 @@ static bool option_void_returns_fee(const json_t *value, struct uth_rules *rules
     return json_is_boolean(value);
 }
 
-// Each kind of table begins with its id.
+// Each kind of table begins with its id. One whose id is a number is asked for by number.
 static bool pick_table(const json_t *value, const void *tables, size_t stride, uint8_t count,
                        uint8_t *picked)
 {
@@ -149,7 +195,8 @@ static bool pick_table(const json_t *value, const void *tables, size_t stride, u
     }
     for (uint8_t i = 0; i < count; i++) {
         const char *id = (const char *)tables + i * stride;
-        if (same_text(value, id) || strcmp(number, id) == 0) {
+        const bool numbered = strspn(id, "0123456789") == strlen(id);
+        if (numbered ? strcmp(number, id) == 0 : same_text(value, id)) {
             *picked = i;
             return true;
         }
@@ -227,7 +274,7 @@ static bool read_options(const json_t *value, struct uth_rules *rules, struct wi
         return true;
     }
     if (!json_is_object(value)) {
-        return refuse_at(refusal, "options", value, "an object");
+        return refuse_at(refusal, at_top("options"), value, "an object");
     }
     const char *key;
     json_t *setting;
@@ -237,13 +284,12 @@ static bool read_options(const json_t *value, struct uth_rules *rules, struct wi
         while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, key) != 0) {
             i++;
         }
-        char path[80];
-        (void)snprintf(path, sizeof path, "options.%.60s", key);
+        const struct place place = in_object("options", key);
         if (i == sizeof options / sizeof options[0]) {
-            return refuse_at(refusal, path, setting, "an option there is");
+            return refuse_at(refusal, place, setting, "an option there is");
         }
         if (!options[i].set(setting, rules)) {
-            return refuse_at(refusal, path, setting, options[i].expected);
+            return refuse_at(refusal, place, setting, options[i].expected);
         }
     }
     return true;
@@ -258,7 +304,7 @@ static bool read_rules(const json_t *document, const struct wire_profiles *profi
     const struct uth_rules *found =
         json_is_string(name) ? profiles->find(profiles->context, json_string_value(name)) : NULL;
     if (found == NULL) {
-        return refuse_at(refusal, "rules", name, "the name of a rule profile");
+        return refuse_at(refusal, at_top("rules"), name, "the name of a rule profile");
     }
     *rules = *found;
     return read_options(json_object_get(document, "options"), rules, refusal);
@@ -275,12 +321,14 @@ static bool read_bank(const json_t *document, const struct uth_rules *rules,
     if (bank == NULL) {
         return true; // whether one is needed is for the rules to say
     }
-    if (!only_known(bank, "bank", known, refusal) ||
-        !read_seat(json_object_get(bank, "seat"), "bank.seat", rules, &facts->bank_seat, refusal)) {
+    if (!only_known(bank, at_top("bank"), known, refusal) ||
+        !read_seat(json_object_get(bank, "seat"), in_object("bank", "seat"), rules,
+                   &facts->bank_seat, refusal)) {
         return false;
     }
     const json_t *wager = json_object_get(bank, "wager");
-    return wager == NULL || read_amount(wager, "bank.wager", &facts->bank_wager, refusal);
+    return wager == NULL ||
+           read_amount(wager, in_object("bank", "wager"), &facts->bank_wager, refusal);
 }
 
 static bool read_meter_number(const json_t *meter, const char *name, int64_t max, int64_t *out,
@@ -292,11 +340,9 @@ static bool read_meter_number(const json_t *meter, const char *name, int64_t max
     }
     const int64_t number = json_is_integer(value) ? json_integer_value(value) : -1;
     if (number < 0 || number > max) {
-        char path[48];
         char expected[48];
-        (void)snprintf(path, sizeof path, "meter.%s", name);
         (void)snprintf(expected, sizeof expected, "a whole number from 0 to %lld", (long long)max);
-        return refuse_at(refusal, path, value, expected);
+        return refuse_at(refusal, in_object("meter", name), value, expected);
     }
     *out = number;
     return true;
@@ -316,11 +362,11 @@ static bool read_meter(const json_t *document, struct wire_round *round, bool *g
     int64_t carry = 0;
     int64_t reserve_carry = 0;
     out->seed = round->rules.progressive.seed;
-    if (!only_known(meter, "meter", known, refusal)) {
+    if (!only_known(meter, at_top("meter"), known, refusal)) {
         return false;
     }
     if (json_object_get(meter, "amount") == NULL) {
-        return refuse_at(refusal, "meter.amount", NULL, "the meter before the round");
+        return refuse_at(refusal, in_object("meter", "amount"), NULL, "the meter before the round");
     }
     if (!read_meter_number(meter, "amount", METER_MAX, &out->amount.cents, refusal) ||
         !read_meter_number(meter, "carry", UTH_CARRY_UNITS - 1, &carry, refusal) ||
@@ -385,11 +431,11 @@ static enum uth_status play_line(const struct uth_rules *rules, const struct uth
     UTH_CHECK(!"the river ends with a bet or a fold");
 }
 
-static bool read_play(const json_t *list, const char *path, const struct uth_rules *rules,
+static bool read_play(const json_t *list, struct place place, const struct uth_rules *rules,
                       struct uth_player_facts *player, struct wire_refusal *refusal)
 {
     if (!json_is_array(list)) {
-        return refuse_at(refusal, path, list, "a list of decisions");
+        return refuse_at(refusal, place, list, "a list of decisions");
     }
     // One more than there are streets is enough to see that a line goes on too long.
     struct uth_decision line[UTH_STREET_COUNT + 1];
@@ -398,22 +444,21 @@ static bool read_play(const json_t *list, const char *path, const struct uth_rul
     for (size_t i = 0; i < count; i++) {
         const json_t *word = json_array_get(list, i);
         if (!json_is_string(word) || !parse_decision(json_string_value(word), &line[i])) {
-            return refuse_at(refusal, path, word, "check, fold, or a size such as 4x");
+            return refuse_at(refusal, place, word, "check, fold, or a size such as 4x");
         }
     }
     const enum uth_status status = play_line(rules, line, count, player);
-    return status == UTH_OK || refuse_status(refusal, status, path);
+    return status == UTH_OK || refuse_status_at(refusal, status, place);
 }
 
-static bool read_stakes(const json_t *value, const char *path, struct uth_player_facts *player,
+static bool read_stakes(const json_t *value, size_t index, struct uth_player_facts *player,
                         struct wire_refusal *refusal)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const char *name = uth_wager_name((enum uth_wager)i);
         const json_t *stake = i == UTH_WAGER_PLAY ? NULL : json_object_get(value, name);
-        char where[64];
-        (void)snprintf(where, sizeof where, "%s.%s", path, name);
-        if (stake != NULL && !read_amount(stake, where, &player->stakes[i], refusal)) {
+        if (stake != NULL &&
+            !read_amount(stake, in_player(index, name), &player->stakes[i], refusal)) {
             return false;
         }
     }
@@ -425,24 +470,15 @@ static bool read_player(const json_t *value, size_t index, const struct uth_rule
 {
     static const char *const known[] = {"seat",  "ante",        "blind", "trips", "bad_beat",
                                         "pairs", "progressive", "cards", "play",  NULL};
-    char path[32];
-    char field[48];
-    (void)snprintf(path, sizeof path, "players[%zu]", index);
     memset(player, 0, sizeof *player);
-    if (!only_known(value, path, known, refusal)) {
-        return false;
-    }
-    (void)snprintf(field, sizeof field, "%s.seat", path);
-    if (!read_seat(json_object_get(value, "seat"), field, rules, &player->seat, refusal) ||
-        !read_stakes(value, path, player, refusal)) {
-        return false;
-    }
-    (void)snprintf(field, sizeof field, "%s.cards", path);
-    if (!read_cards(json_object_get(value, "cards"), field, player->cards, 2, refusal)) {
-        return false;
-    }
-    (void)snprintf(field, sizeof field, "%s.play", path);
-    return read_play(json_object_get(value, "play"), field, rules, player, refusal);
+    return only_known(value, in_player(index, ""), known, refusal) &&
+           read_seat(json_object_get(value, "seat"), in_player(index, "seat"), rules, &player->seat,
+                     refusal) &&
+           read_stakes(value, index, player, refusal) &&
+           read_cards(json_object_get(value, "cards"), in_player(index, "cards"), player->cards, 2,
+                      refusal) &&
+           read_play(json_object_get(value, "play"), in_player(index, "play"), rules, player,
+                     refusal);
 }
 
 // The facts go by rising seat, the answer lists players as the question did.
@@ -468,7 +504,7 @@ static bool read_players(const json_t *document, struct wire_round *round,
 {
     const json_t *list = json_object_get(document, "players");
     if (!json_is_array(list) || json_array_size(list) > UTH_SEATS_MAX) {
-        return refuse_at(refusal, "players", list, "a list of at most 8 players");
+        return refuse_at(refusal, at_top("players"), list, "a list of at most 8 players");
     }
     for (size_t i = 0; i < json_array_size(list); i++) {
         struct uth_player_facts player;
@@ -519,189 +555,13 @@ bool wire_round_read(const json_t *document, const struct wire_profiles *profile
     bool meter_given = false;
     memset(&round->facts, 0, sizeof round->facts);
     struct uth_facts *facts = &round->facts;
-    return only_known(document, "", known, refusal) &&
+    return only_known(document, at_top(""), known, refusal) &&
            read_rules(document, profiles, &round->rules, refusal) &&
            read_bank(document, &round->rules, facts, refusal) &&
-           read_cards(json_object_get(document, "community"), "community", facts->community, 5,
+           read_cards(json_object_get(document, "community"), at_top("community"), facts->community,
+                      5, refusal) &&
+           read_cards(json_object_get(document, "dealer"), at_top("dealer"), facts->dealer, 2,
                       refusal) &&
-           read_cards(json_object_get(document, "dealer"), "dealer", facts->dealer, 2, refusal) &&
            read_meter(document, round, &meter_given, refusal) &&
            read_players(document, round, refusal) && admit(round, meter_given, refusal);
-}
-
-// ---- the answer -----------------------------------------------------------------------------
-
-static json_t *hand_words_json(const uth_card hole[2], const uth_card community[5])
-{
-    const uth_card seven[7] = {hole[0],      hole[1],      community[0], community[1],
-                               community[2], community[3], community[4]};
-    char words[UTH_HAND_WORDS_MAX];
-    uth_hand_words(seven, 7, words);
-    return json_string(words);
-}
-
-static json_t *dealer_json(const struct wire_round *round, const struct uth_settlement *settlement)
-{
-    return json_pack(
-        "{s:s, s:o, s:b, s:b}", "hand", uth_hand_kind_name(uth_hand_kind_of(settlement->dealer)),
-        "description", hand_words_json(round->facts.dealer, round->facts.community), "qualifies",
-        settlement->qualifies, "turned", uth_settle_needs_dealer(&round->rules, &round->facts));
-}
-
-static json_t *fees_json(const struct wire_round *round)
-{
-    const struct uth_facts *facts = &round->facts;
-    json_t *players = json_array();
-    for (unsigned i = 0; i < facts->player_count; i++) {
-        (void)json_array_append_new(
-            players, json_pack("{s:i, s:I}", "seat", facts->players[round->listed[i]].seat, "fee",
-                               (json_int_t)uth_fee_of_player(&round->rules).cents));
-    }
-    const uth_money bank = uth_fee_of_bank(&round->rules, uth_fee_total_action(facts));
-    return json_pack("{s:I, s:o}", "player_dealer", (json_int_t)bank.cents, "players", players);
-}
-
-static json_t *wager_json(const struct uth_settled *line)
-{
-    json_t *wager = json_pack("{s:I, s:s, s:I, s:s}", "stake", (json_int_t)line->stake.cents,
-                              "outcome", uth_outcome_name(line->outcome), "net",
-                              (json_int_t)line->net.cents, "reason", uth_reason_text(line->reason));
-    if (line->carried != UTH_CARRIED_WHOLE) {
-        (void)json_object_set_new(wager, "limited", json_string(uth_carried_text(line->carried)));
-    }
-    return wager;
-}
-
-static json_t *player_json(const struct wire_round *round, const struct uth_settlement *settlement,
-                           unsigned index)
-{
-    const struct uth_player_facts *facts = &round->facts.players[index];
-    const struct uth_player_result *result = &settlement->players[index];
-    json_t *wagers = json_object();
-    for (unsigned i = 0; i < settlement->line_count; i++) {
-        const struct uth_settled *line = &settlement->lines[i];
-        if (line->player == index) {
-            (void)json_object_set_new(wagers, uth_wager_name(line->wager), wager_json(line));
-        }
-    }
-    return json_pack("{s:i, s:s, s:o, s:s, s:I, s:o}", "seat", facts->seat, "hand",
-                     uth_hand_kind_name(uth_hand_kind_of(result->hand)), "description",
-                     hand_words_json(facts->cards, round->facts.community), "result",
-                     uth_verdict_name(result->verdict), "net", (json_int_t)result->net.cents,
-                     "wagers", wagers);
-}
-
-static json_t *meter_json(const struct uth_meter *meter)
-{
-    return json_pack("{s:I, s:i, s:I, s:i, s:I}", "amount", (json_int_t)meter->amount.cents,
-                     "carry", (int)meter->carry, "reserve", (json_int_t)meter->reserve.cents,
-                     "reserve_carry", (int)meter->reserve_carry, "seed",
-                     (json_int_t)meter->seed.cents);
-}
-
-static json_t *progressive_json(const struct uth_settlement *settlement)
-{
-    json_t *awards = json_array();
-    for (unsigned i = 0; i < settlement->award_count; i++) {
-        const struct uth_award *award = &settlement->awards[i];
-        (void)json_array_append_new(awards,
-                                    json_pack("{s:i, s:s, s:I, s:I, s:I}", "seat", award->seat,
-                                              "line", uth_progressive_line_name(award->line),
-                                              "amount", (json_int_t)award->amount.cents,
-                                              "from_meter", (json_int_t)award->from_meter.cents,
-                                              "from_house", (json_int_t)award->from_house.cents));
-    }
-    return json_pack("{s:o, s:o}", "meter", meter_json(&settlement->meter), "awards", awards);
-}
-
-static bool anyone_on_progressive(const struct uth_facts *facts)
-{
-    for (unsigned i = 0; i < facts->player_count; i++) {
-        if (facts->players[i].stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void add_answer(json_t *answer, const struct wire_round *round)
-{
-    struct uth_settlement settlement;
-    uth_settle(&round->rules, &round->facts, &settlement);
-
-    json_t *players = json_array();
-    for (unsigned i = 0; i < round->facts.player_count; i++) {
-        (void)json_array_append_new(players, player_json(round, &settlement, round->listed[i]));
-    }
-    (void)json_object_set_new(answer, "dealer", dealer_json(round, &settlement));
-    if (round->facts.bank_seat != 0) {
-        (void)json_object_set_new(answer, "fees", fees_json(round));
-    }
-    (void)json_object_set_new(answer, "players", players);
-    if (round->facts.bank_seat != 0) {
-        (void)json_object_set_new(answer, "bank",
-                                  json_pack("{s:i, s:I, s:I}", "seat", round->facts.bank_seat,
-                                            "wager", (json_int_t)round->facts.bank_wager.cents,
-                                            "net", (json_int_t)settlement.bank_net.cents));
-    } else {
-        (void)json_object_set_new(answer, "house",
-                                  json_pack("{s:I}", "net", (json_int_t)settlement.bank_net.cents));
-    }
-    if (anyone_on_progressive(&round->facts)) {
-        (void)json_object_set_new(answer, "progressive", progressive_json(&settlement));
-    }
-}
-
-static json_t *error_json(const char *clause, const char *message, size_t line)
-{
-    return json_pack("{s:s, s:s, s:I}", "clause", clause, "message", message, "line",
-                     (json_int_t)line);
-}
-
-json_t *wire_refuse_line(const char *message, size_t line)
-{
-    return json_pack("{s:n, s:o}", "id", "error", error_json("INPUT", message, line));
-}
-
-// The id of a line that does not load because a number in it is beyond 64 bits.
-static json_t *id_despite_numbers(const char *text, size_t length)
-{
-    json_t *document =
-        json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
-    json_t *id = json_incref(json_object_get(document, "id"));
-    json_decref(document);
-    return id != NULL ? id : json_null();
-}
-
-static json_t *refuse_text(const char *text, size_t length, size_t line, const json_error_t *error)
-{
-    char message[sizeof error->text + 64];
-    (void)snprintf(message, sizeof message, "not JSON: %s at column %d", error->text,
-                   error->column);
-    return json_pack("{s:o, s:o}", "id", id_despite_numbers(text, length), "error",
-                     error_json("INPUT", message, line));
-}
-
-json_t *wire_settle_line(const char *text, size_t length, size_t line,
-                         const struct wire_profiles *profiles, bool *refused)
-{
-    json_error_t error;
-    json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    *refused = true;
-    if (document == NULL) {
-        return refuse_text(text, length, line, &error);
-    }
-    struct wire_round round;
-    struct wire_refusal refusal;
-    json_t *id = json_object_get(document, "id");
-    json_t *answer = json_pack("{s:O}", "id", id != NULL ? id : json_null());
-    if (wire_round_read(document, profiles, &round, &refusal)) {
-        add_answer(answer, &round);
-        *refused = false;
-    } else {
-        (void)json_object_set_new(answer, "error",
-                                  error_json(refusal.clause, refusal.message, line));
-    }
-    json_decref(document);
-    return answer;
 }
