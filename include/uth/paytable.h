@@ -81,8 +81,13 @@ struct uth_progressive_table {
 // first three are the flop. `hand` is the strength of all seven.
 enum uth_progressive_line uth_progressive_line_of(uth_hand hand, const uth_card hole[2],
                                                   const uth_card community[5]);
-bool uth_progressive_pays(const struct uth_progressive_table *table,
-                          enum uth_progressive_line line);
+static inline bool uth_progressive_pays(const struct uth_progressive_table *table,
+                                        enum uth_progressive_line line)
+{
+    return line < UTH_PROGRESSIVE_COUNT &&
+           (table->pays[line].meter_bp != 0 || table->pays[line].for_one != 0);
+}
+
 const char *uth_progressive_line_name(enum uth_progressive_line line);
 
 #ifdef __cplusplus

@@ -208,9 +208,24 @@ size_t uth_rules_warnings(const struct uth_rules *rules, const char *warnings[UT
 // The limit in force for one wager: the collection's for Ante, Blind and Trips where there is one.
 struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager wager);
 
-const struct uth_paytable *uth_rules_trips(const struct uth_rules *rules);
-const struct uth_paytable *uth_rules_bad_beat(const struct uth_rules *rules);
-const struct uth_pairs_table *uth_rules_pairs(const struct uth_rules *rules);
+// The tables in force.
+static inline const struct uth_paytable *uth_rules_trips(const struct uth_rules *rules)
+{
+    UTH_CHECK(rules->trips < rules->trips_count);
+    return &rules->trips_tables[rules->trips];
+}
+
+static inline const struct uth_paytable *uth_rules_bad_beat(const struct uth_rules *rules)
+{
+    UTH_CHECK(rules->bad_beat < rules->bad_beat_count);
+    return &rules->bad_beat_tables[rules->bad_beat];
+}
+
+static inline const struct uth_pairs_table *uth_rules_pairs(const struct uth_rules *rules)
+{
+    UTH_CHECK(rules->pairs < rules->pairs_count);
+    return &rules->pairs_tables[rules->pairs];
+}
 
 // "ante", "blind", … "progressive": the names of the command-line contract, and their inverse.
 const char *uth_wager_name(enum uth_wager wager);

@@ -125,10 +125,3 @@ enum uth_progressive_line uth_progressive_line_of(uth_hand hand, const uth_card 
     UTH_CHECK(kind < UTH_HAND_COUNT);
     return kind == UTH_HAND_ROYAL_FLUSH ? line_of_royal(hole, community) : below_royal[kind];
 }
-
-bool uth_progressive_pays(const struct uth_progressive_table *table, enum uth_progressive_line line)
-{
-    UTH_CHECK(line <= UTH_PROGRESSIVE_NONE);
-    return line != UTH_PROGRESSIVE_NONE &&
-           (table->pays[line].meter_bp != 0 || table->pays[line].for_one != 0);
-}

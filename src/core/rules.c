@@ -26,24 +26,6 @@ struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager w
     return rules->limits[wager];
 }
 
-const struct uth_paytable *uth_rules_trips(const struct uth_rules *rules)
-{
-    UTH_CHECK(rules->trips < rules->trips_count);
-    return &rules->trips_tables[rules->trips];
-}
-
-const struct uth_paytable *uth_rules_bad_beat(const struct uth_rules *rules)
-{
-    UTH_CHECK(rules->bad_beat < rules->bad_beat_count);
-    return &rules->bad_beat_tables[rules->bad_beat];
-}
-
-const struct uth_pairs_table *uth_rules_pairs(const struct uth_rules *rules)
-{
-    UTH_CHECK(rules->pairs < rules->pairs_count);
-    return &rules->pairs_tables[rules->pairs];
-}
-
 // ---- naming the place of a fault ------------------------------------------------------------
 
 static void path_add(struct uth_fault *fault, const char *text)

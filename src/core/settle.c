@@ -6,6 +6,8 @@
 //   (3) What all players gained on wagers the bank covers is what the bank lost, to the cent.
 #include "uth/settle.h"
 
+#include <string.h>
+
 // What a wager came to before anyone asks whether it can be paid.
 struct due {
     enum uth_outcome outcome;
@@ -26,8 +28,9 @@ struct walk {
     uth_money bank_result; // BANK-3: N of the rulebook, or W minus what is used up
     bool exhausted;
     uth_money prizes[UTH_WAGER_COUNT];    // WA-2: paid so far
-    uth_money progressive[UTH_SEATS_MAX]; // by player
-    bool progressive_won[UTH_SEATS_MAX];  // a share of a dry meter is still a win
+    uth_money progressive[UTH_SEATS_MAX]; // awards by player, where the bit below is set
+    uint8_t progressive_won;              // bit by player: a share of a dry meter is still a win
+    uint8_t order[UTH_SEATS_MAX];
 };
 
 // clang-format off
@@ -155,7 +158,7 @@ static struct due due_progressive(const struct walk *walk, const struct seat *se
 {
     const uth_money stake = seat->facts->stakes[UTH_WAGER_PROGRESSIVE];
     const size_t player = (size_t)(seat->facts - walk->facts->players);
-    return walk->progressive_won[player]
+    return (walk->progressive_won >> player & 1) != 0
                ? win(uth_money_difference(walk->progressive[player], stake),
                      UTH_REASON_PROGRESSIVE_WINS)
                : lose(stake, UTH_REASON_PROGRESSIVE_LOSES);
@@ -285,10 +288,8 @@ static void settle_seat(struct walk *walk, unsigned player)
 
 static void settle_seats(struct walk *walk)
 {
-    uint8_t order[UTH_SEATS_MAX];
     const unsigned count = walk->facts->player_count;
-    uth_settle_order(walk->rules, walk->facts, order);
-
+    const uint8_t *order = walk->order;
     if (refunds_antes_first(walk)) {
         for (unsigned i = 0; i < count; i++) {
             if (!walk->facts->players[order[i]].folded) {
@@ -336,29 +337,33 @@ static void compare_hands(const struct uth_rules *rules, const struct uth_facts 
     }
 }
 
-// PROG-5: each award is paid on the meter as the one before left it.
+static void award_seat(struct walk *walk, unsigned player)
+{
+    const struct uth_player_facts *seat = &walk->facts->players[player];
+    const struct uth_progressive_rules *rules = &walk->rules->progressive;
+    struct uth_settlement *out = walk->out;
+    const enum uth_progressive_line line =
+        uth_progressive_line_of(out->players[player].hand, seat->cards, walk->facts->community);
+    if (!uth_progressive_pays(&rules->table, line)) {
+        return;
+    }
+    struct uth_award *award = &out->awards[out->award_count++];
+    *award = uth_meter_award(&out->meter, rules, line, seat->stakes[UTH_WAGER_PROGRESSIVE]);
+    award->seat = seat->seat;
+    walk->progressive[player] = award->amount;
+    walk->progressive_won |= (uint8_t)(1U << player);
+}
+
+// PROG-5: each award is paid on the meter as the one before left it. Wins confirmed in another
+// order are for whoever keeps the meter; within a round they are taken from the right.
 static void award_progressive(struct walk *walk)
 {
-    const struct uth_facts *facts = walk->facts;
-    struct uth_settlement *out = walk->out;
-    uint8_t order[UTH_SEATS_MAX];
-    uth_settle_order(walk->rules, facts, order);
-    for (unsigned i = 0; i < facts->player_count; i++) {
-        const bool from_right = walk->rules->progressive.order != UTH_METER_ORDER_SETTLEMENT;
-        const unsigned player = from_right ? facts->player_count - 1 - i : order[i];
-        const struct uth_player_facts *seat = &facts->players[player];
-        if (seat->stakes[UTH_WAGER_PROGRESSIVE].cents == 0) {
-            continue;
-        }
-        const enum uth_progressive_line line =
-            uth_progressive_line_of(out->players[player].hand, seat->cards, facts->community);
-        struct uth_award award = uth_meter_award(&out->meter, &walk->rules->progressive, line,
-                                                 seat->stakes[UTH_WAGER_PROGRESSIVE]);
-        if (uth_progressive_pays(&walk->rules->progressive.table, line)) {
-            award.seat = seat->seat;
-            walk->progressive[player] = award.amount;
-            walk->progressive_won[player] = true;
-            out->awards[out->award_count++] = award;
+    const bool in_settlement_order = walk->rules->progressive.order == UTH_METER_ORDER_SETTLEMENT;
+    const unsigned count = walk->facts->player_count;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned player = in_settlement_order ? walk->order[i] : count - 1 - i;
+        if (walk->facts->players[player].stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
+            award_seat(walk, player);
         }
     }
 }
@@ -369,7 +374,15 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     UTH_CHECK(facts->player_count >= 1 && facts->player_count <= UTH_SEATS_MAX);
     UTH_CHECK((facts->bank_seat != 0) == (rules->banked_by == UTH_BANKED_BY_PLAYER));
 
-    struct walk walk = {.rules = rules, .facts = facts, .out = settlement};
+    struct walk walk;
+    walk.rules = rules;
+    walk.facts = facts;
+    walk.out = settlement;
+    walk.bank_result = (uth_money){0};
+    walk.exhausted = false;
+    walk.progressive_won = 0;
+    memset(walk.prizes, 0, sizeof walk.prizes);
+    uth_settle_order(rules, facts, walk.order);
     settlement->line_count = 0;
     settlement->award_count = 0;
     settlement->ante_refunds = 0;
