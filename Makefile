@@ -17,7 +17,7 @@ BUILD   ?= build
 PREFIX  ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 30
-ARGS    ?=
+ARGS    ?= play
 
 .PHONY: all setup check run test format lint asan bench fuzz install clean help
 
