@@ -5,6 +5,7 @@
 #include "uth/card.h"
 #include "uth/check.h"
 #include "uth/deal.h"
+#include "uth/exact.h"
 #include "uth/hand.h"
 #include "uth/meter.h"
 #include "uth/money.h"

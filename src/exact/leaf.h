@@ -1,0 +1,45 @@
+// One board with all five cards: the hands it makes possible, ranked once, and how each of them
+// fares against the 990 hands the dealer may hold.
+//
+// Counts against the dealer come from a running sum over the levels of strength: how many dealer
+// hands lie below a level, and how many of those hold one given card. A player's two cards take
+// away the hands holding either, and give back the one hand that holds both.
+#ifndef EXACT_LEAF_H
+#define EXACT_LEAF_H
+
+#include "game.h"
+#include "space.h"
+
+struct leaf {
+    alignas(64) uint8_t holding[LEVELS_MAX + 2][32]; // [level][card type]: dealer hands below
+    uint16_t hands_below[LEVELS_MAX + 2];
+    int32_t pay_of_level[LEVELS_MAX];
+    uint8_t below[UTH_HAND_COUNT + 1]; // levels below each kind
+    uint8_t level_at[HAND_TYPES];      // by place in the list of hands
+    uint8_t left[32];                  // unseen cards of each card type
+    // By hand type. Those the board excludes keep what they had.
+    alignas(64) uint8_t level[HAND_ROW];
+    int32_t win[HAND_ROW];
+    int32_t tie[HAND_ROW];
+    int32_t low[HAND_ROW]; // dealer hands that do not qualify
+    int32_t pay[HAND_ROW];
+};
+
+// The board as ranks alone, or as the suit sees it that has three cards or more on it. `off` are
+// the ranks off the suit, 5 minus the size of the set of them.
+void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space, const struct game *game,
+                         const uint8_t ranks[5]);
+void exact_leaf_of_suit(struct leaf *leaf, const struct space *space, const struct game *game,
+                        const struct hands *hands, unsigned suited, const uint8_t *off);
+
+// What a hand is worth in units, summed over the 990 dealer hands.
+struct values {
+    alignas(64) int32_t gain[HAND_ROW]; // perfect river play over a bet of the reference size
+    int32_t edge[HAND_ROW];             // wins minus losses: what one more ante of Play is worth
+    int32_t base[HAND_ROW];             // Ante and Blind
+};
+
+void exact_leaf_values(const struct leaf *leaf, const struct game *game, unsigned count,
+                       struct values *values);
+
+#endif

@@ -1,0 +1,434 @@
+// A strategy played through every deal.
+//
+// The solve carries values from the river up to the flop. Here the same sums run the other way: the
+// flop decisions, made for every flop and hole, are carried down as the number of ways a hand comes
+// to a board unbet, in the same two small spaces. So any strategy whose river decision can be seen
+// from the ranks, or from the one suit that can flush, costs about what the solve costs.
+#include <string.h>
+
+#include "simple.h"
+#include "tally.h"
+
+enum { WAYS_CHECKED, WAYS_SMALL, WAYS };
+
+struct play_tables {
+    struct flop_rows suit_flop[WAYS]; // ways to reach the flop and check it, or bet the small size
+    int32_t rank_flop[WAYS][RANK_FLOPS][RANK_HANDS_ROW];
+    struct fate rank_fate[RANK_BOARDS][RANK_HANDS];
+    struct simple_board simple[RANK_BOARDS];
+    // Holes by their play before the flop, the check last; and pairs of hole and suit.
+    int32_t rank_holes[UTH_RAISES_MAX + 1][RANK_HANDS_ROW];
+    int32_t type_holes[UTH_RAISES_MAX + 1][HAND_ROW];
+    struct tally tally[THREADS_MAX];
+};
+_Static_assert(sizeof(struct play_tables) <= SCRATCH_SIZE, "the tables share the solver's memory");
+
+struct player {
+    struct uth_exact *exact;
+    struct play_tables *tables;
+    enum uth_style style;
+    unsigned ways; // kinds of ways: the small size exists only where the flop offers two
+};
+
+// Before the flop and on it
+
+static unsigned preflop_action(const struct player *player, unsigned hand_class)
+{
+    struct uth_exact_hand hand;
+    uth_exact_hand(player->exact, hand_class, &hand);
+    unsigned action = 0;
+    if (player->style == UTH_STYLE_TIMID || hand.best == 0) {
+        return UTH_RAISES_MAX;
+    }
+    while (player->exact->game.raises[UTH_STREET_PREFLOP][action] != hand.best) {
+        action++;
+    }
+    return action;
+}
+
+static void play_preflop(const struct player *player, bool checks[CLASSES])
+{
+    const struct space *space = &player->exact->space;
+    for (unsigned hole = 0; hole < HOLES; hole++) {
+        const unsigned hand_class = space->hole_class[hole];
+        const unsigned action = preflop_action(player, hand_class);
+        checks[hand_class] = action == UTH_RAISES_MAX;
+        player->tables->rank_holes[action][space->hole_rank_hand[hole]]++;
+        for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
+            player->tables->type_holes[action][space->hole_type[suit][hole]]++;
+        }
+    }
+}
+
+static unsigned flop_play(const struct player *player, const struct flop *flop,
+                          const struct flop_view *view, unsigned hole)
+{
+    const struct game *game = &player->exact->game;
+    switch (player->style) {
+    case UTH_STYLE_SIMPLE: {
+        const bool bets = exact_simple_bets_flop(player->exact->space.hole_card[hole], flop->card);
+        return bets ? (unsigned)game->flop_large : 0;
+    }
+    case UTH_STYLE_OPTIMAL:
+    case UTH_STYLE_NEVER_FOLD:
+    case UTH_STYLE_TIMID:
+    case UTH_STYLE_COUNT: break;
+    }
+    return exact_flop_play_of(player->exact, view, hole);
+}
+
+static void play_flop(const struct player *player, const struct flop *flop,
+                      const bool checks[CLASSES])
+{
+    const struct space *space = &player->exact->space;
+    const struct game *game = &player->exact->game;
+    const unsigned rank_flop = rank_flop_of(flop->card);
+    unsigned suit_flop[UTH_SUITS];
+    struct flop_view view;
+    exact_flop_view_of(player->exact, flop->card, &view);
+    for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
+        suit_flop[suit] = exact_suit_flop_of(flop->card, suit);
+    }
+    for (unsigned hole = 0; hole < HOLES; hole++) {
+        const uint8_t *cards = space->hole_card[hole];
+        if (!checks[space->hole_class[hole]] || uth_cards_have(view.cards, cards[0]) ||
+            uth_cards_have(view.cards, cards[1])) {
+            continue;
+        }
+        const unsigned play = flop_play(player, flop, &view, hole);
+        if (play != 0 && play == (unsigned)game->flop_large) {
+            continue; // counted as the rest
+        }
+        const unsigned way = play == 0 ? WAYS_CHECKED : WAYS_SMALL;
+        player->tables->rank_flop[way][rank_flop][space->hole_rank_hand[hole]] += flop->weight;
+        for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
+            if (suit_flop[suit] != SUIT_FLOP_NONE) {
+                player->tables->suit_flop[way].row[suit_flop[suit]][space->hole_type[suit][hole]] +=
+                    flop->weight;
+            }
+        }
+    }
+}
+
+// River decisions
+
+static uint8_t river_slot(const struct player *player, const struct values *values, unsigned hand,
+                          const bool *simple)
+{
+    const struct game *game = &player->exact->game;
+    const unsigned smallest = SLOT_RIVER + game->raise_count[UTH_STREET_RIVER] - 1U;
+    switch (player->style) {
+    case UTH_STYLE_NEVER_FOLD: return (uint8_t)smallest;
+    case UTH_STYLE_SIMPLE: return (uint8_t)(simple[hand] ? smallest : SLOT_FOLD);
+    case UTH_STYLE_OPTIMAL:
+    case UTH_STYLE_TIMID:
+    case UTH_STYLE_COUNT: break;
+    }
+    const int32_t edge = values->edge[hand];
+    const int32_t size = edge >= 0 ? game->river_large : game->river_small;
+    const int32_t bet = values->base[hand] + game->unit * size * edge;
+    if (bet < -2 * game->unit * DEALERS) {
+        return SLOT_FOLD;
+    }
+    return (uint8_t)(edge >= 0 ? SLOT_RIVER : smallest);
+}
+
+static struct fate fate_of(const struct leaf *leaf, const struct game *game, unsigned hand,
+                           uint8_t river)
+{
+    const unsigned level = leaf->level[hand];
+    unsigned kind = 0;
+    while (level >= leaf->below[kind + 1]) {
+        kind++;
+    }
+    return (struct fate){.win = (int16_t)leaf->win[hand],
+                         .tie = (int16_t)leaf->tie[hand],
+                         .low = (int16_t)leaf->low[hand],
+                         .kind = (uint8_t)kind,
+                         .below = level < leaf->below[game->qualifies_with],
+                         .river = river};
+}
+
+// Rank boards
+
+// Ways to come to a rank board by each flop within it and each turn and river.
+static void ways_to_ranks(const struct player *player, const uint8_t r[5], unsigned way,
+                          int64_t ways[RANK_HANDS_ROW])
+{
+    const struct space *space = &player->exact->space;
+    bool done[UTH_RANKS][UTH_RANKS] = {{false}};
+    memset(ways, 0, RANK_HANDS_ROW * sizeof ways[0]);
+    for (unsigned j = 1; j < 5; j++) {
+        for (unsigned i = 0; i < j; i++) {
+            if (done[r[i]][r[j]]) {
+                continue; // the same turn and river, of a pair on the board
+            }
+            done[r[i]][r[j]] = true;
+            uint8_t flop[3];
+            int32_t seen[UTH_RANKS] = {0};
+            for (unsigned k = 0, at = 0; k < 5; k++) {
+                if (k != i && k != j) {
+                    flop[at++] = r[k];
+                    seen[r[k]]++;
+                }
+            }
+            const int32_t again = r[i] == r[j];
+            const int32_t *row =
+                player->tables->rank_flop[way][multi3_index(flop[0], flop[1], flop[2])];
+            for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+                const int32_t turns = UTH_SUITS - seen[r[i]] - space->rank_count[r[i]][hand];
+                const int32_t rivers =
+                    UTH_SUITS - seen[r[j]] - space->rank_count[r[j]][hand] - again;
+                ways[hand] += (int64_t)row[hand] * (turns * rivers >> again);
+            }
+        }
+    }
+}
+
+static void fill_paths(const struct player *player, struct paths *paths, const int32_t *holes,
+                       size_t stride, int64_t boards)
+{
+    for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+        paths->preflop[i] = 10 * boards * holes[i * stride];
+    }
+    paths->flop_large = 10 * boards * holes[UTH_RAISES_MAX * stride] - paths->checked -
+                        (player->ways > 1 ? paths->flop_small : 0);
+}
+
+static void play_rank_board(const struct player *player, struct worker *worker, const uint8_t r[5])
+{
+    struct uth_exact *exact = player->exact;
+    struct play_tables *tables = player->tables;
+    const unsigned index = exact_multi5_any_index(r);
+    int32_t boards[RANK_HANDS_ROW];
+    int64_t ways[WAYS][RANK_HANDS_ROW];
+    bool simple[HAND_ROW] = {false};
+    exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, r);
+    exact_leaf_values(&worker->leaf, &exact->game, RANK_HANDS_ROW, &worker->values);
+    if (player->style == UTH_STYLE_SIMPLE) {
+        exact_simple_bets_river_ranks(&worker->leaf, &exact->space, &tables->simple[index], simple);
+    }
+    exact_ways_of_board(&exact->space, r, boards);
+    memset(ways, 0, sizeof ways);
+    for (unsigned way = 0; way < player->ways; way++) {
+        ways_to_ranks(player, r, way, ways[way]);
+    }
+    for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+        if (boards[hand] == 0) {
+            continue;
+        }
+        const struct fate fate = fate_of(&worker->leaf, &exact->game, hand,
+                                         river_slot(player, &worker->values, hand, simple));
+        struct paths paths = {.checked = ways[WAYS_CHECKED][hand],
+                              .flop_small = ways[WAYS_SMALL][hand]};
+        fill_paths(player, &paths, &tables->rank_holes[0][hand], RANK_HANDS_ROW, boards[hand]);
+        tables->rank_fate[index][hand] = fate;
+        exact_tally_paths(&tables->tally[0], &exact->game, &paths, fate);
+    }
+}
+
+static void play_rank_boards(const struct player *player)
+{
+    uint8_t r[5];
+    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
+        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
+            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
+                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
+                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
+                        if (r[0] != r[4]) {
+                            play_rank_board(player, &player->exact->worker[0], r);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+// Boards as the suit sees them
+
+struct table_of_suit {
+    const struct player *player;
+    struct worker *worker;
+    struct tally *tally;
+    unsigned suited;
+    uint8_t rank[5];
+    unsigned size;
+};
+
+static void add_pairs(const struct table_of_suit *table, unsigned way, unsigned off, int32_t *row)
+{
+    for (unsigned b = 1; b < table->size; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            const unsigned flop =
+                FLOPS_OF_TWO + set2_index(table->rank[a], table->rank[b]) * UTH_RANKS + off;
+            exact_row_add(row, table->player->tables->suit_flop[way].row[flop]);
+        }
+    }
+}
+
+static void add_triples(const struct table_of_suit *table, unsigned way, int32_t *row)
+{
+    for (unsigned c = 2; c < table->size; c++) {
+        for (unsigned b = 1; b < c; b++) {
+            for (unsigned a = 0; a < b; a++) {
+                const unsigned flop = set3_index(table->rank[a], table->rank[b], table->rank[c]);
+                exact_row_add(row, table->player->tables->suit_flop[way].row[flop]);
+            }
+        }
+    }
+}
+
+// Ways to come to the board by every flop within it that holds a card of the suit.
+static void ways_to_suit(const struct table_of_suit *table, const uint8_t *off, unsigned way,
+                         int32_t ways[HAND_ROW])
+{
+    const struct space *space = &table->player->exact->space;
+    const unsigned offs = 5 - table->size;
+    int32_t row[HAND_ROW] = {0};
+    int32_t times[HAND_ROW];
+    memset(ways, 0, HAND_ROW * sizeof ways[0]);
+    add_triples(table, way, row);
+    exact_row_add_times(ways, row, table->worker->times);
+    if (offs == 1) {
+        add_pairs(table, way, off[0], ways);
+    }
+    if (offs < 2) {
+        return;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned flop =
+            FLOPS_OF_ONE + table->rank[i] * (unsigned)RANK_HANDS + multi2_index(off[0], off[1]);
+        exact_row_add(ways, table->player->tables->suit_flop[way].row[flop]);
+    }
+    for (unsigned i = 0; i < (off[0] == off[1] ? 1U : 2U); i++) {
+        memset(row, 0, sizeof row);
+        add_pairs(table, way, off[i], row);
+        exact_ways_of_off(space, &off[1 - i], 1, times);
+        for (unsigned type = 0; off[0] == off[1] && type < HAND_ROW; type++) {
+            times[type]--;
+        }
+        exact_row_add_times(ways, row, times);
+    }
+}
+
+static void play_suit_board(const struct table_of_suit *table, const uint8_t *off)
+{
+    const struct player *player = table->player;
+    struct uth_exact *exact = player->exact;
+    struct worker *worker = table->worker;
+    int32_t ways[WAYS][HAND_ROW];
+    bool simple[HAND_ROW];
+    uint8_t ranks[5];
+    memcpy(ranks, table->rank, sizeof ranks);
+    memcpy(ranks + table->size, off, 5 - table->size);
+    const unsigned index = exact_multi5_any_index(ranks);
+    exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, table->suited,
+                       off);
+    exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
+    exact_ways_of_off(&exact->space, off, 5 - table->size, worker->times);
+    if (player->style == UTH_STYLE_SIMPLE) {
+        exact_simple_bets_river_suit(&worker->leaf, &exact->space, &worker->hands, table->suited,
+                                     &player->tables->simple[index], simple);
+    }
+    memset(ways, 0, sizeof ways);
+    for (unsigned way = 0; way < player->ways; way++) {
+        ways_to_suit(table, off, way, ways[way]);
+    }
+    for (unsigned i = 0; i < worker->hands.count; i++) {
+        const unsigned type = worker->hands.type[i];
+        if (worker->times[type] <= 0) {
+            continue;
+        }
+        struct paths paths = {.checked = ways[WAYS_CHECKED][type],
+                              .flop_small = ways[WAYS_SMALL][type]};
+        fill_paths(player, &paths, &player->tables->type_holes[0][type], HAND_ROW,
+                   worker->times[type]);
+        exact_tally_paths(table->tally, &exact->game, &paths,
+                          fate_of(&worker->leaf, &exact->game, type,
+                                  river_slot(player, &worker->values, type, simple)));
+        // The rank board counted these boards as if nobody could flush.
+        for (unsigned k = 0; k < UTH_RAISES_MAX; k++) {
+            paths.preflop[k] = -paths.preflop[k];
+        }
+        paths.flop_large = -paths.flop_large;
+        paths.flop_small = -paths.flop_small;
+        paths.checked = -paths.checked;
+        exact_tally_paths(table->tally, &exact->game, &paths,
+                          player->tables->rank_fate[index][worker->hands.rank_hand[i]]);
+    }
+}
+
+static void play_set(const struct player *player, unsigned index, unsigned set)
+{
+    struct uth_exact *exact = player->exact;
+    struct table_of_suit table = {.player = player,
+                                  .worker = &exact->worker[index],
+                                  .tally = &player->tables->tally[index],
+                                  .suited = exact->space.set_mask[set]};
+    for (unsigned left = table.suited; left != 0; left &= left - 1) {
+        table.rank[table.size++] = (uint8_t)__builtin_ctz(left);
+    }
+    exact_space_hands(&exact->space, table.suited, &table.worker->hands);
+    uint8_t off[2] = {0, 0};
+    const uint8_t last[2] = {table.size < 5 ? UTH_RANKS : 1, table.size < 4 ? UTH_RANKS : 1};
+    for (off[0] = 0; off[0] < last[0]; off[0]++) {
+        for (off[1] = table.size < 4 ? off[0] : 0; off[1] < last[1]; off[1]++) {
+            play_suit_board(&table, off);
+        }
+    }
+}
+
+static void play_sets(void *context, unsigned index)
+{
+    const struct player *player = context;
+    for (unsigned set = index; set < SETS; set += player->exact->threads) {
+        play_set(player, index, set);
+    }
+}
+
+void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_exact_play *play)
+{
+    UTH_CHECK(style < UTH_STYLE_COUNT);
+    struct player player = {.exact = exact,
+                            .tables = (struct play_tables *)(void *)exact->shared.scratch,
+                            .style = style,
+                            .ways = exact->channels};
+    bool checks[CLASSES];
+    memset(player.tables, 0, sizeof *player.tables);
+    if (style == UTH_STYLE_SIMPLE) {
+        exact_simple_build(player.tables->simple);
+    }
+    play_preflop(&player, checks);
+    for (unsigned i = 0; i < FLOPS; i++) {
+        play_flop(&player, &exact->flops[i], checks);
+    }
+    play_rank_boards(&player);
+    exact_team_run(exact->threads, play_sets, &player);
+    for (unsigned index = 1; index < exact->threads; index++) {
+        exact_tally_merge(&player.tables->tally[0], &player.tables->tally[index]);
+    }
+    exact_tally_report(&player.tables->tally[0], &exact->game, play);
+}
+
+static const char *const style_names[UTH_STYLE_COUNT] = {
+    [UTH_STYLE_OPTIMAL] = "optimal",
+    [UTH_STYLE_SIMPLE] = "simple",
+    [UTH_STYLE_NEVER_FOLD] = "never-fold",
+    [UTH_STYLE_TIMID] = "timid",
+};
+
+const char *uth_style_name(enum uth_style style)
+{
+    UTH_CHECK(style < UTH_STYLE_COUNT);
+    return style_names[style];
+}
+
+enum uth_style uth_style_find(const char *name)
+{
+    unsigned style = 0;
+    while (style < UTH_STYLE_COUNT && strcmp(style_names[style], name) != 0) {
+        style++;
+    }
+    return (enum uth_style)style;
+}

@@ -1,0 +1,384 @@
+#include "space.h"
+
+#include <string.h>
+
+unsigned exact_multi3_any_index(unsigned a, unsigned b, unsigned c)
+{
+    order2(&a, &b);
+    order2(&b, &c);
+    order2(&a, &b);
+    return multi3_index(a, b, c);
+}
+
+unsigned exact_multi5_any_index(const uint8_t ranks[5])
+{
+    unsigned a = ranks[0];
+    unsigned b = ranks[1];
+    unsigned c = ranks[2];
+    unsigned d = ranks[3];
+    unsigned e = ranks[4];
+    order2(&a, &b);
+    order2(&d, &e);
+    order2(&c, &e);
+    order2(&c, &d);
+    order2(&b, &e);
+    order2(&a, &d);
+    order2(&a, &c);
+    order2(&b, &d);
+    order2(&b, &c);
+    return choose5(e + 4) + choose4(d + 3) + choose3(c + 2) + choose2(b + 1) + a;
+}
+
+unsigned exact_set_index(unsigned mask)
+{
+    unsigned index = 0;
+    unsigned size = 0;
+    for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
+        if ((mask >> rank & 1) == 0) {
+            continue;
+        }
+        size++;
+        unsigned ways = 1;
+        for (unsigned i = 0; i < size; i++) {
+            ways = rank < size ? 0 : ways * (rank - i) / (i + 1);
+        }
+        index += ways;
+    }
+    return index;
+}
+
+EXACT_WIDE void exact_level_strengths(struct leveller *leveller, const uint16_t *strength,
+                                      unsigned count, uint8_t *level,
+                                      uint8_t below[UTH_HAND_COUNT + 1])
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strength[i] != 0) {
+            const unsigned word = strength[i] / 64;
+            leveller->word[word] |= UINT64_C(1) << strength[i] % 64;
+            leveller->touched[word / 64] |= UINT64_C(1) << word % 64;
+        }
+    }
+    // A kind is 4,096 strengths, 64 words, one word of `touched`.
+    unsigned levels = 0;
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        below[kind] = (uint8_t)levels;
+        for (uint64_t left = leveller->touched[kind]; left != 0; left &= left - 1) {
+            const unsigned word = kind * 64 + (unsigned)__builtin_ctzll(left);
+            leveller->before[word] = (uint16_t)levels;
+            levels += (unsigned)__builtin_popcountll(leveller->word[word]);
+        }
+    }
+    UTH_CHECK(levels <= LEVELS_MAX);
+    below[UTH_HAND_COUNT] = (uint8_t)levels;
+
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned word = strength[i] / 64;
+        const uint64_t weaker = (UINT64_C(1) << strength[i] % 64) - 1;
+        level[i] = strength[i] == 0
+                       ? 0
+                       : (uint8_t)(leveller->before[word] +
+                                   __builtin_popcountll(leveller->word[word] & weaker));
+    }
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        for (uint64_t left = leveller->touched[kind]; left != 0; left &= left - 1) {
+            leveller->word[kind * 64 + (unsigned)__builtin_ctzll(left)] = 0;
+        }
+        leveller->touched[kind] = 0;
+    }
+}
+
+static void build_types(struct space *space)
+{
+    unsigned type = 0;
+    for (unsigned b = 0; b < UTH_RANKS; b++) {
+        for (unsigned a = 0; a <= b; a++, type++) {
+            space->first[type] = (uint8_t)a;
+            space->second[type] = (uint8_t)b;
+            space->first[OFF_HANDS + type] = (uint8_t)(UTH_RANKS + a);
+            space->second[OFF_HANDS + type] = (uint8_t)(UTH_RANKS + b);
+        }
+    }
+    for (unsigned a = 0; a < UTH_RANKS; a++) {
+        for (unsigned b = 0; b < UTH_RANKS; b++, type++) {
+            space->first[type] = (uint8_t)a;
+            space->second[type] = (uint8_t)(UTH_RANKS + b);
+        }
+    }
+    UTH_CHECK(type == OFF_HANDS);
+    for (type = 0; type < HAND_TYPES; type++) {
+        const unsigned a = space->first[type];
+        const unsigned b = space->second[type];
+        space->rank_hand[type] = (uint8_t)any2_index(a % UTH_RANKS, b % UTH_RANKS);
+        if (a >= UTH_RANKS) {
+            space->off_count[a - UTH_RANKS][type]++;
+        }
+        if (b >= UTH_RANKS) {
+            space->off_count[b - UTH_RANKS][type]++;
+        }
+    }
+}
+
+static void append_hand(struct hands *hands, unsigned type, unsigned a, unsigned b)
+{
+    const unsigned at = hands->count++;
+    hands->type[at] = (uint16_t)type;
+    hands->first[at] = (uint8_t)a;
+    hands->second[at] = (uint8_t)b;
+    hands->rank_hand[at] = (uint8_t)any2_index(a % UTH_RANKS, b % UTH_RANKS);
+}
+
+// Rank hands are ranked by the same code as hand types: card types 0 to 12, four cards each.
+static void build_rank_hands(struct hands *hands)
+{
+    for (unsigned b = 1; b < UTH_RANKS; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            append_hand(hands, multi2_index(a, b), a, b);
+        }
+    }
+    hands->pairs_from = hands->count;
+    for (unsigned a = 0; a < UTH_RANKS; a++) {
+        append_hand(hands, multi2_index(a, a), a, a);
+    }
+}
+
+static void count_ranks(struct space *space)
+{
+    const struct hands *hands = &space->rank_hands;
+    for (unsigned i = 0; i < hands->count; i++) {
+        space->rank_count[hands->first[i]][hands->type[i]]++;
+        space->rank_count[hands->second[i]][hands->type[i]]++;
+    }
+}
+
+unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit)
+{
+    const unsigned rank_a = uth_card_rank(a);
+    const unsigned rank_b = uth_card_rank(b);
+    const bool suited_a = uth_card_suit(a) == suit;
+    const bool suited_b = uth_card_suit(b) == suit;
+    if (suited_a && suited_b) {
+        return any2_index(rank_a, rank_b);
+    }
+    if (suited_a) {
+        return MIXED_HANDS + rank_a * UTH_RANKS + rank_b;
+    }
+    if (suited_b) {
+        return MIXED_HANDS + rank_b * UTH_RANKS + rank_a;
+    }
+    return OFF_HANDS + any2_index(rank_a, rank_b);
+}
+
+unsigned exact_hand_class_of(uth_card a, uth_card b)
+{
+    const unsigned rank_a = uth_card_rank(a);
+    const unsigned rank_b = uth_card_rank(b);
+    const unsigned high = rank_a > rank_b ? rank_a : rank_b;
+    const unsigned low = rank_a > rank_b ? rank_b : rank_a;
+    const bool suited = uth_card_suit(a) == uth_card_suit(b);
+    return suited ? high * UTH_RANKS + low : low * UTH_RANKS + high;
+}
+
+unsigned exact_suit_flop_of(const uth_card flop[3], unsigned suit)
+{
+    unsigned suited[3];
+    unsigned off[3];
+    unsigned suited_count = 0;
+    unsigned off_count = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        if (uth_card_suit(flop[i]) == suit) {
+            suited[suited_count++] = uth_card_rank(flop[i]);
+        } else {
+            off[off_count++] = uth_card_rank(flop[i]);
+        }
+    }
+    switch (suited_count) {
+    case 3: return exact_set_index(1U << suited[0] | 1U << suited[1] | 1U << suited[2]);
+    case 2:
+        order2(&suited[0], &suited[1]);
+        return FLOPS_OF_TWO + set2_index(suited[0], suited[1]) * UTH_RANKS + off[0];
+    case 1: return FLOPS_OF_ONE + suited[0] * RANK_HANDS + any2_index(off[0], off[1]);
+    default: return SUIT_FLOP_NONE;
+    }
+}
+
+static void build_holes(struct space *space)
+{
+    for (unsigned b = 1; b < UTH_DECK_SIZE; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            const uth_card low = (uth_card)a;
+            const uth_card high = (uth_card)b;
+            const unsigned hole = hole_index(low, high);
+            space->hole_card[hole][0] = low;
+            space->hole_card[hole][1] = high;
+            space->hole_class[hole] = (uint8_t)exact_hand_class_of(low, high);
+            space->hole_rank_hand[hole] =
+                (uint8_t)any2_index(uth_card_rank(low), uth_card_rank(high));
+            for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
+                space->hole_type[suit][hole] = (uint16_t)exact_hand_type_of(low, high, suit);
+            }
+        }
+    }
+}
+
+static void build_sets(struct space *space)
+{
+    static const unsigned base[6] = {0, 0, 0, 0, SETS_3, SETS_3 + SETS_4};
+    for (unsigned mask = 0; mask < 1U << UTH_RANKS; mask++) {
+        const unsigned size = (unsigned)__builtin_popcount(mask);
+        if (size >= 3 && size <= 5) {
+            space->set_mask[base[size] + exact_set_index(mask)] = (uint16_t)mask;
+        }
+        uth_card cards[7];
+        unsigned count = 0;
+        for (unsigned left = mask; left != 0 && count < 7; left &= left - 1) {
+            cards[count++] = uth_card_make((unsigned)__builtin_ctz(left), UTH_SUIT_CLUBS);
+        }
+        space->flush[mask] = size < 5 || size > 7 ? 0 : uth_hand_of(cards, count);
+    }
+}
+
+// The suits go round as the ranks rise, so that no rank has a suit twice and no suit has five.
+static void build_rank_board(struct space *space, struct leveller *leveller, const uint8_t ranks[5])
+{
+    uth_card cards[5];
+    unsigned left[UTH_RANKS];
+    for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
+        left[rank] = UTH_SUITS;
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        cards[i] = uth_card_make(ranks[i], i % UTH_SUITS);
+        left[ranks[i]]--;
+    }
+    struct uth_board board;
+    uth_board_set(&board, cards);
+
+    uint16_t strength[RANK_HANDS];
+    for (unsigned b = 0, hand = 0; b < UTH_RANKS; b++) {
+        for (unsigned a = 0; a <= b; a++, hand++) {
+            const bool possible = a == b ? left[a] > 1 : left[a] > 0 && left[b] > 0;
+            strength[hand] = possible ? board.by_ranks[b][a] : 0;
+        }
+    }
+    struct rank_board *row = &space->boards[exact_multi5_any_index(ranks)];
+    exact_level_strengths(leveller, strength, RANK_HANDS, row->level, row->below);
+}
+
+static void build_rank_boards(struct space *space)
+{
+    struct leveller leveller;
+    memset(&leveller, 0, sizeof leveller);
+    uint8_t r[5];
+    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
+        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
+            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
+                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
+                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
+                        if (r[0] != r[4]) {
+                            build_rank_board(space, &leveller, r);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+void exact_space_build(struct space *space)
+{
+    memset(space, 0, sizeof *space);
+    build_types(space);
+    build_rank_hands(&space->rank_hands);
+    count_ranks(space);
+    build_holes(space);
+    build_sets(space);
+    build_rank_boards(space);
+}
+
+void exact_space_hands(const struct space *space, unsigned suited, struct hands *hands)
+{
+    const unsigned size = (unsigned)__builtin_popcount(suited);
+    uint16_t strength[HAND_TYPES];
+    UTH_CHECK(size >= 3 && size <= 5);
+    memset(hands, 0, sizeof *hands);
+    for (unsigned pass = 0; pass < 2; pass++) { // off pairs come last
+        for (unsigned type = 0; type < HAND_TYPES; type++) {
+            const unsigned a = space->first[type];
+            const unsigned b = space->second[type];
+            const unsigned mask = (1U << a | 1U << b) & 0x1fff;
+            if ((a == b) != (pass == 1) || (mask & suited) != 0 || (a == b && a < UTH_RANKS)) {
+                continue;
+            }
+            strength[hands->count] = space->flush[mask | suited];
+            hands->flushes = (uint16_t)(hands->flushes + (strength[hands->count] != 0));
+            append_hand(hands, type, a, b);
+        }
+        hands->pairs_from = pass == 0 ? hands->count : hands->pairs_from;
+    }
+    struct leveller leveller;
+    memset(&leveller, 0, sizeof leveller);
+    uint8_t below[UTH_HAND_COUNT + 1];
+    exact_level_strengths(&leveller, strength, hands->count, hands->flush_level, below);
+    hands->flush_levels = (uint8_t)(below[UTH_HAND_FLUSH + 1] - below[UTH_HAND_FLUSH]);
+    hands->straight_flush_levels =
+        (uint8_t)(below[UTH_HAND_ROYAL_FLUSH] - below[UTH_HAND_STRAIGHT_FLUSH]);
+    hands->royal_levels = (uint8_t)(below[UTH_HAND_COUNT] - below[UTH_HAND_ROYAL_FLUSH]);
+}
+
+void exact_merge_levels(const struct hands *hands, const struct rank_board *board,
+                        uint8_t level[HAND_TYPES], uint8_t below[UTH_HAND_COUNT + 1])
+{
+    const unsigned under = board->below[UTH_HAND_FLUSH];
+    const unsigned all = board->below[UTH_HAND_COUNT];
+    const unsigned flushes = hands->flush_levels;
+    for (unsigned i = 0; i < hands->flushes; i++) {
+        const unsigned own = hands->flush_level[i];
+        level[i] = (uint8_t)(own + (own < flushes ? under : all));
+    }
+    for (unsigned i = hands->flushes; i < hands->count; i++) {
+        const unsigned own = board->level[hands->rank_hand[i]];
+        level[i] = (uint8_t)(own + (own < under ? 0 : flushes));
+    }
+    for (unsigned kind = 0; kind <= UTH_HAND_COUNT; kind++) {
+        const unsigned let_in = kind > UTH_HAND_FLUSH ? flushes : 0;
+        below[kind] = (uint8_t)(board->below[kind] + let_in);
+    }
+    below[UTH_HAND_ROYAL_FLUSH] =
+        (uint8_t)(below[UTH_HAND_STRAIGHT_FLUSH] + hands->straight_flush_levels);
+    below[UTH_HAND_COUNT] = (uint8_t)(below[UTH_HAND_ROYAL_FLUSH] + hands->royal_levels);
+}
+
+static void add_flop(struct flop *flop, const unsigned rank[3], const uint8_t suit[3],
+                     unsigned weight)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        flop->card[i] = uth_card_make(rank[i], suit[i]);
+    }
+    flop->weight = (uint8_t)weight;
+}
+
+void exact_space_flops(struct flop flops[FLOPS])
+{
+    static const struct {
+        uint8_t suit[3];
+        uint8_t weight;
+    } patterns[3][5] = {
+        {{{0, 0, 0}, 4}, {{0, 0, 1}, 12}, {{0, 1, 0}, 12}, {{1, 0, 0}, 12}, {{0, 1, 2}, 24}},
+        {{{0, 1, 0}, 12}, {{0, 1, 2}, 12}}, // a pair and a card, in this order
+        {{{0, 1, 2}, 4}},
+    };
+    unsigned count = 0;
+    for (unsigned c = 0; c < UTH_RANKS; c++) {
+        for (unsigned b = 0; b <= c; b++) {
+            for (unsigned a = 0; a <= b; a++) {
+                const unsigned shape = (unsigned)(a == b) + (unsigned)(b == c);
+                const bool high_pair = b == c && a != b;
+                const unsigned rank[3] = {high_pair ? c : a, b, high_pair ? a : c};
+                for (unsigned i = 0; i < 5 && patterns[shape][i].weight != 0; i++) {
+                    add_flop(&flops[count++], rank, patterns[shape][i].suit,
+                             patterns[shape][i].weight);
+                }
+            }
+        }
+    }
+    UTH_CHECK(count == FLOPS);
+}

@@ -1,0 +1,201 @@
+// The small spaces in which the whole game lives.
+//
+// Without three board cards of one suit a hand is worth what its ranks are worth. Seen from one
+// suit a card is only its rank and whether it is of that suit: one of 26 card types, 0 to 12 of
+// the suit, 13 to 25 off it. So every board is one of 6,175 rank boards, and beside that, for the
+// one suit that can flush, one of 36,608 boards of (suited ranks, off ranks). Two hole cards are
+// one of 91 rank hands, or one of 338 hand types as seen from a suit. The hand types are laid out
+// as 91 rank hands of the suit, a 13 x 13 square, and 91 rank hands off it, so that a row of ranks
+// lies alongside a row of types without a look-up.
+//
+// All indices are the combinatorial number system: sets of ranks in colex order, multisets made
+// distinct by adding their position first.
+#ifndef EXACT_SPACE_H
+#define EXACT_SPACE_H
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "uth/card.h"
+#include "uth/hand.h"
+
+// Compiled twice where the machine may have wider vectors; the result is the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) &&             \
+    !defined(__SANITIZE_THREAD__) && !defined(EXACT_PLAIN)
+#define EXACT_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define EXACT_WIDE
+#endif
+
+enum {
+    CARD_TYPES = 26,
+    RANK_HANDS = 91,
+    RANK_HANDS_ROW = 96, // rows are padded so that every loop over them is whole vectors
+    RANK_FLOPS = 455,
+    RANK_BOARDS = 6188, // 13 of them five of a kind, which no deck has
+    RANK_SQUARE = 169,
+    MIXED_HANDS = 91, // first hand type with one card of the suit, then with none
+    OFF_HANDS = 91 + 169,
+    HAND_TYPES = 351, // 338 of them are hands: nobody holds two cards of one suit and one rank
+    HAND_ROW = 352,
+    HOLES = 1326,
+    CLASSES = 169,
+    SETS_3 = 286, // sets of three, four and five ranks
+    SETS_4 = 715,
+    SETS_5 = 1287,
+    SETS = SETS_3 + SETS_4 + SETS_5,
+    FLOPS_OF_TWO = SETS_3, // first flop with two cards of the suit, then with one
+    FLOPS_OF_ONE = SETS_3 + 78 * 13,
+    SUIT_FLOPS = SETS_3 + 78 * 13 + 13 * 91,
+    SUIT_FLOP_NONE = SUIT_FLOPS, // no card of the suit: it can never flush
+    DEALERS = 990,
+    LEVELS_MAX = 160,
+};
+
+// n over k for the few sizes needed here.
+static inline unsigned choose2(unsigned n)
+{
+    return n * (n - 1) / 2;
+}
+
+static inline unsigned choose3(unsigned n)
+{
+    return n * (n - 1) * (n - 2) / 6;
+}
+
+static inline unsigned choose4(unsigned n)
+{
+    return n * (n - 1) * (n - 2) / 2 * (n - 3) / 12;
+}
+
+static inline unsigned choose5(unsigned n)
+{
+    return n < 5 ? 0 : choose4(n) * (n - 4) / 5;
+}
+
+// Sets want a < b < c, multisets a <= b <= c.
+static inline unsigned set2_index(unsigned a, unsigned b)
+{
+    return choose2(b) + a;
+}
+
+static inline unsigned set3_index(unsigned a, unsigned b, unsigned c)
+{
+    return choose3(c) + choose2(b) + a;
+}
+
+static inline unsigned multi2_index(unsigned a, unsigned b)
+{
+    return choose2(b + 1) + a;
+}
+
+static inline unsigned multi3_index(unsigned a, unsigned b, unsigned c)
+{
+    return choose3(c + 2) + choose2(b + 1) + a;
+}
+
+static inline unsigned any2_index(unsigned a, unsigned b)
+{
+    return a < b ? multi2_index(a, b) : multi2_index(b, a);
+}
+
+static inline void order2(unsigned *a, unsigned *b)
+{
+    const unsigned low = *a < *b ? *a : *b;
+    *b = *a < *b ? *b : *a;
+    *a = low;
+}
+
+unsigned exact_multi3_any_index(unsigned a, unsigned b, unsigned c);
+unsigned exact_multi5_any_index(const uint8_t ranks[5]);
+unsigned exact_set_index(unsigned mask); // of any size, within the sets of its size
+
+// The hands of one view of the board, in the order in which they are ranked: first those that
+// flush, then the rest, last the off pairs (two cards of one card type).
+struct hands {
+    uint16_t count;
+    uint16_t flushes;    // how many of the first are flushes
+    uint16_t pairs_from; // from here on both cards are of one type
+    uint16_t type[HAND_TYPES];
+    uint8_t first[HAND_TYPES];
+    uint8_t second[HAND_TYPES];
+    uint8_t rank_hand[HAND_TYPES];
+    uint8_t flush_level[HAND_TYPES]; // for the flushes, from 0
+    uint8_t flush_levels;            // how many are plain flushes,
+    uint8_t straight_flush_levels;   // straight flushes
+    uint8_t royal_levels;            // and royal flushes
+};
+
+// The distinct strengths of the hands on one rank board, weakest first. below[kind] is how many of
+// them are of a lesser kind; below[UTH_HAND_COUNT] is their number.
+struct rank_board {
+    uint8_t level[RANK_HANDS_ROW];
+    uint8_t below[UTH_HAND_COUNT + 1];
+};
+
+struct space {
+    uint16_t flush[1 << UTH_RANKS];         // strength of the ranks of one suit, 0 under five
+    uint8_t rank_hand[HAND_ROW];            // of a hand type
+    uint8_t first[HAND_ROW];                // its two card types
+    uint8_t second[HAND_ROW];               //
+    int32_t off_count[UTH_RANKS][HAND_ROW]; // off cards of that rank in a hand type
+    int32_t rank_count[UTH_RANKS][RANK_HANDS_ROW]; // cards of that rank in a rank hand
+    struct hands rank_hands;
+    uint8_t hole_card[HOLES][2];
+    uint8_t hole_rank_hand[HOLES];
+    uint8_t hole_class[HOLES];
+    uint16_t hole_type[UTH_SUITS][HOLES];
+    uint16_t set_mask[SETS]; // sets of three, then four, then five ranks
+    struct rank_board boards[RANK_BOARDS];
+};
+
+void exact_space_build(struct space *space);
+
+// The hand types still possible when the board holds these ranks of the suit, three or more.
+void exact_space_hands(const struct space *space, unsigned suited, struct hands *hands);
+
+// The level of each hand on the list, the flushes let in among the ranks: plain flushes below the
+// full houses, straight flushes on top of everything. below[] as in struct rank_board.
+void exact_merge_levels(const struct hands *hands, const struct rank_board *board,
+                        uint8_t level[HAND_TYPES], uint8_t below[UTH_HAND_COUNT + 1]);
+
+// Hand type of two cards as one suit sees them.
+unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit);
+
+// A flop as one suit sees it, or SUIT_FLOP_NONE.
+unsigned exact_suit_flop_of(const uth_card flop[3], unsigned suit);
+
+static inline unsigned rank_flop_of(const uth_card flop[3])
+{
+    return exact_multi3_any_index(uth_card_rank(flop[0]), uth_card_rank(flop[1]),
+                                  uth_card_rank(flop[2]));
+}
+
+// Pairs on the diagonal, suited hands at high * 13 + low, offsuit ones at low * 13 + high.
+unsigned exact_hand_class_of(uth_card a, uth_card b);
+
+static inline unsigned hole_index(uth_card a, uth_card b)
+{
+    return a < b ? choose2(b) + a : choose2(a) + b;
+}
+
+// Every flop up to a relabelling of suits: 1,755 of them standing for 22,100.
+enum { FLOPS = 1755 };
+struct flop {
+    uth_card card[3];
+    uint8_t weight;
+};
+void exact_space_flops(struct flop flops[FLOPS]);
+
+// Dense ranks of strengths: equal ones share a level, the weakest has 0. Strengths of 0 are
+// skipped and given level 0.
+struct leveller {
+    uint64_t word[1024];
+    uint16_t before[1024];
+    uint64_t touched[16];
+};
+void exact_level_strengths(struct leveller *leveller, const uint16_t *strength, unsigned count,
+                           uint8_t *level, uint8_t below[UTH_HAND_COUNT + 1]);
+
+#endif
