@@ -223,6 +223,48 @@ void cli_print_usage(const struct cli_command *command, FILE *out)
     }
 }
 
+// ---- values -----------------------------------------------------------------------------------
+
+bool cli_parse_number(const char *text, uint64_t max, uint64_t *number)
+{
+    char *end = NULL;
+    errno = 0;
+    const uint64_t read = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || read > max) {
+        return false;
+    }
+    *number = read;
+    return true;
+}
+
+enum uth_status cli_parse_cards(const char *text, uth_card *cards, size_t max, size_t *count)
+{
+    static const char ranks[] = "23456789tjqka";
+    static const char as_written[] = "23456789TJQKA";
+    char plain[4 * UTH_DECK_SIZE];
+    size_t length = 0;
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        const char *rank = strchr(ranks, text[i] | 0x20);
+        const bool at_rank = length % 3 == 0;
+        if (length + 3 > sizeof plain) {
+            return UTH_ERR_CARD_COUNT;
+        }
+        if (strchr(" ,\t", text[i]) != NULL && at_rank) {
+            continue;
+        }
+        if (at_rank && text[i] == '1' && text[i + 1] == '0') {
+            plain[length++] = 'T';
+            i++;
+        } else if (at_rank) {
+            plain[length++] = rank != NULL ? as_written[rank - ranks] : text[i];
+        } else {
+            plain[length++] = (char)(text[i] | 0x20);
+            plain[length++] = ' ';
+        }
+    }
+    return uth_cards_parse(plain, length, cards, max, count);
+}
+
 // ---- input and output -----------------------------------------------------------------------
 
 bool cli_print_json(json_t *document)

@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "uth/card.h"
 #include "uth/rules.h"
 
 // Exit status of every command.
@@ -85,11 +86,22 @@ char *cli_read_file(const struct cli_command *command, const char *path, size_t 
 bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
                     struct uth_rules *rules);
 
+// Cards as people type them: any case, 10 for T, with or without blanks. Refuses as
+// uth_cards_parse does.
+UTH_NODISCARD enum uth_status cli_parse_cards(const char *text, uth_card *cards, size_t max,
+                                              size_t *count);
+
+// A whole number of at most `max`. False for anything else.
+bool cli_parse_number(const char *text, uint64_t max, uint64_t *number);
+
 // One run function for each line of the table.
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);
+int cmd_odds(const struct cli_command *command, int argc, char **argv);
+int cmd_par(const struct cli_command *command, int argc, char **argv);
 int cmd_play(const struct cli_command *command, int argc, char **argv);
 int cmd_rules(const struct cli_command *command, int argc, char **argv);
 int cmd_settle(const struct cli_command *command, int argc, char **argv);
+int cmd_strategy(const struct cli_command *command, int argc, char **argv);
 
 #endif

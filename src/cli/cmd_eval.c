@@ -54,7 +54,7 @@ int cmd_eval(const struct cli_command *command, int argc, char **argv)
     size_t count = 0;
     const bool fits = join(&args, text, sizeof text);
     const enum uth_status parsed =
-        fits ? uth_cards_parse(text, strlen(text), cards, 7, &count) : UTH_ERR_CARD_COUNT;
+        fits ? cli_parse_cards(text, cards, 7, &count) : UTH_ERR_CARD_COUNT;
     if (parsed == UTH_ERR_CARD_COUNT || (parsed == UTH_OK && count < 5)) {
         return cli_refuse(command, "five, six or seven cards make a hand");
     }

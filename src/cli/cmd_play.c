@@ -344,14 +344,6 @@ static bool play_hand(struct game *game)
     return true;
 }
 
-static bool read_number(const char *text, uint64_t *number)
-{
-    char *end = NULL;
-    errno = 0;
-    *number = strtoull(text, &end, 10);
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
-}
-
 int cmd_play(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
@@ -366,8 +358,9 @@ int cmd_play(const struct cli_command *command, int argc, char **argv)
         return cli_usage_error(command, "no arguments, only options");
     }
     game.seeded = cli_has(&args, "seed");
-    if ((game.seeded && !read_number(cli_value(&args, "seed", ""), &game.seed)) ||
-        (cli_has(&args, "hands") && !read_number(cli_value(&args, "hands", ""), &hands))) {
+    if ((game.seeded && !cli_parse_number(cli_value(&args, "seed", ""), UINT64_MAX, &game.seed)) ||
+        (cli_has(&args, "hands") &&
+         !cli_parse_number(cli_value(&args, "hands", ""), UINT64_MAX, &hands))) {
         return cli_usage_error(command, "--seed and --hands take a whole number");
     }
     if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {

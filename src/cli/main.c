@@ -13,6 +13,21 @@ static const struct cli_option eval_options[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct cli_option odds_options[] = {
+    {"cards", "\"Ah Kd\"", "your two cards"},
+    {"board", "\"...\"", "the flop, or all five community cards"},
+    {"dead", "\"...\"", "cards you have seen elsewhere and that cannot come any more"},
+    {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"json", NULL, "one JSON document instead of a table"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option strategy_options[] = {
+    {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"json", NULL, "the 169 hands with the exact value of each action"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option play_options[] = {
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"seed", "NUMBER", "shuffle from this seed, to see the same hands again"},
@@ -38,6 +53,10 @@ const struct cli_command cli_commands[] = {
      eval_options},
     {"help", cmd_help, "explain a command", "[COMMAND]", "Lists the commands, or explains one.",
      no_options},
+    {"odds", cmd_odds, "value every action in one situation, exactly", "",
+     "Before the flop, on the flop or at the river, with any cards seen elsewhere taken out.\n"
+     "Values are in antes, under perfect play from there on.",
+     odds_options},
     {"play", cmd_play, "play hands in the terminal", "",
      "You sit at seat 1 of a table of your own with play money. Type a choice and Enter.",
      play_options},
@@ -50,6 +69,9 @@ const struct cli_command cli_commands[] = {
      "each wager's outcome, net and reason, or the clause of the rulebook the round breaks.\n"
      "Exit status 1 when a round was refused; the others are settled all the same.",
      settle_options},
+    {"strategy", cmd_strategy, "print perfect play", "",
+     "The 13 x 13 chart of starting hands with the best action and its value in antes.",
+     strategy_options},
 };
 
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];

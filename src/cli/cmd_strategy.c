@@ -1,0 +1,132 @@
+// `uth strategy`: perfect play before the flop as a chart, and whole as a file.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/exact_text.h"
+#include "uth/exact.h"
+
+static struct uth_ratio hand_value(const struct uth_exact *exact, int64_t value)
+{
+    return uth_ratio_of(value, UTH_EXACT_DEALS_PER_HOLE * uth_exact_unit(exact));
+}
+
+static unsigned raise_count(const struct uth_rules *rules)
+{
+    unsigned count = 0;
+    while (count < UTH_RAISES_MAX && rules->raises[UTH_STREET_PREFLOP][count] != 0) {
+        count++;
+    }
+    return count;
+}
+
+static json_t *hand_json(const struct uth_exact *exact, const struct uth_rules *rules,
+                         unsigned hand_class)
+{
+    struct uth_exact_hand hand;
+    char name[8];
+    json_t *object = json_object();
+    uth_exact_hand(exact, hand_class, &hand);
+    exact_class_name(hand_class, name);
+    (void)json_object_set_new(object, "hand", json_string(name));
+    (void)json_object_set_new(object, "combinations", json_integer(hand.holes));
+    exact_action_name(hand.best, UTH_STREET_PREFLOP, name);
+    (void)json_object_set_new(object, "best", json_string(name));
+    for (unsigned i = 0; i < raise_count(rules); i++) {
+        exact_action_name(rules->raises[UTH_STREET_PREFLOP][i], UTH_STREET_PREFLOP, name);
+        exact_set(object, name, hand_value(exact, hand.raise[i]));
+    }
+    exact_set(object, "check", hand_value(exact, hand.check));
+    return object;
+}
+
+static int print_json(const struct uth_exact *exact, const struct uth_rules *rules)
+{
+    json_t *hands = json_array();
+    for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
+        (void)json_array_append_new(hands, hand_json(exact, rules, UTH_EXACT_CLASSES - 1 - i));
+    }
+    return cli_print_json(json_pack("{s:s, s:o}", "rules", rules->name, "hands", hands))
+               ? CLI_DONE
+               : CLI_REFUSED;
+}
+
+// Green for the largest raise, yellow for a smaller one, plain for a check.
+static const char *colour_of(const struct uth_rules *rules, unsigned play, bool colours)
+{
+    if (!colours || play == 0) {
+        return "";
+    }
+    return play == rules->raises[UTH_STREET_PREFLOP][0] ? "\033[1;32m" : "\033[1;33m";
+}
+
+static int print_chart(const struct uth_exact *exact, const struct uth_rules *rules)
+{
+    static const char ranks[] = "23456789TJQKA";
+    const bool colours = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL;
+    (void)printf("Perfect play before the flop, %s: the best action, and under it its value in "
+                 "antes.\nSuited hands above the diagonal, offsuit below.\n\n",
+                 rules->name);
+    for (int row = UTH_RANKS - 1; row >= 0; row--) {
+        char values[UTH_RANKS][16];
+        (void)printf("%c ", ranks[row]);
+        for (int column = UTH_RANKS - 1; column >= 0; column--) {
+            const unsigned hand_class = (unsigned)(row * UTH_RANKS + column);
+            struct uth_exact_hand hand;
+            char name[8];
+            uth_exact_hand(exact, hand_class, &hand);
+            exact_action_name(hand.best, UTH_STREET_PREFLOP, name);
+            int64_t value = hand.check;
+            for (unsigned i = 0; i < raise_count(rules); i++) {
+                value = rules->raises[UTH_STREET_PREFLOP][i] == hand.best ? hand.raise[i] : value;
+            }
+            (void)printf("%s%6s%s", colour_of(rules, hand.best, colours),
+                         hand.best == 0 ? "-" : name, hand.best != 0 && colours ? "\033[0m" : "");
+            (void)snprintf(values[column], sizeof values[column], "%6.2f",
+                           exact_decimal(hand_value(exact, value)));
+        }
+        (void)printf("\n  ");
+        for (int column = UTH_RANKS - 1; column >= 0; column--) {
+            (void)fputs(values[column], stdout);
+        }
+        (void)putchar('\n');
+    }
+    (void)fputs("  ", stdout);
+    for (int column = UTH_RANKS - 1; column >= 0; column--) {
+        (void)printf("%6c", ranks[column]);
+    }
+    (void)putchar('\n');
+    return CLI_DONE;
+}
+
+int cmd_strategy(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    struct uth_rules rules;
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    if (args.argument_count != 0) {
+        return cli_usage_error(command, "no arguments, only options");
+    }
+    if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
+        return CLI_REFUSED;
+    }
+    const size_t size = uth_exact_size(1);
+    void *memory = malloc(size);
+    struct uth_exact *exact = NULL;
+    if (memory == NULL) {
+        return cli_refuse(command, "out of memory");
+    }
+    const enum uth_status refused = uth_exact_solve(&rules, 1, memory, size, &exact);
+    if (refused != UTH_OK) {
+        status =
+            cli_refuse(command, "%s (%s)", uth_status_text(refused), uth_status_clause(refused));
+    } else {
+        status = cli_has(&args, "json") ? print_json(exact, &rules) : print_chart(exact, &rules);
+    }
+    free(memory);
+    return cli_finish(command, status);
+}

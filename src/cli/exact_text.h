@@ -1,0 +1,20 @@
+// Exact numbers for people and programs: "n/d" beside a decimal.
+#ifndef UTH_CLI_EXACT_TEXT_H
+#define UTH_CLI_EXACT_TEXT_H
+
+#include <jansson.h>
+
+#include "uth/exact.h"
+
+// Sets `name` to "n/d" and `name`_decimal to a number with 15 digits.
+void exact_set(json_t *object, const char *name, struct uth_ratio ratio);
+
+double exact_decimal(struct uth_ratio ratio);
+
+// "AKs", "T9o", "77" for one of the 169 classes.
+void exact_class_name(unsigned hand_class, char name[4]);
+
+// "4x", or "check" and "fold" for a play of 0.
+void exact_action_name(unsigned play, enum uth_street street, char name[8]);
+
+#endif
