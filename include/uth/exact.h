@@ -127,7 +127,7 @@ struct uth_ratio uth_ratio_of(int64_t num, int64_t den);
 #define UTH_RATIO_TEXT_MAX 100
 // "-50643648973/2317817502000".
 void uth_ratio_text(struct uth_ratio ratio, char text[UTH_RATIO_TEXT_MAX]);
-// Cut, not rounded, after `digits` decimals, at most 18: "-0.021849713763".
+// Rounded to `digits` decimals, at most 18: "-0.021849713763".
 void uth_ratio_decimal(struct uth_ratio ratio, unsigned digits, char text[UTH_RATIO_TEXT_MAX]);
 
 struct uth_ratio uth_play_value(const struct uth_exact_play *play);   // of an ante
@@ -135,7 +135,7 @@ struct uth_ratio uth_play_wagered(const struct uth_exact_play *play); // antes a
 struct uth_ratio uth_play_risk(const struct uth_exact_play *play);    // element of risk, loss > 0
 
 // Variance in antes squared as "n/d" in lowest terms (more than 63 bits, so text alone), and the
-// standard deviation cut after ten decimals.
+// standard deviation to ten decimals.
 void uth_play_variance(const struct uth_exact_play *play, char text[UTH_RATIO_TEXT_MAX]);
 void uth_play_deviation(const struct uth_exact_play *play, char text[UTH_RATIO_TEXT_MAX]);
 

@@ -51,20 +51,31 @@ static void put_fraction(char *text, bool negative, uwide num, uwide den)
     text[at] = '\0';
 }
 
+// Rounded to the nearest, halves away from zero.
 static void put_decimal(char *text, bool negative, uwide num, uwide den, unsigned digits)
 {
+    uwide scaled = num / den;
+    uwide rest = num % den;
+    uwide scale = 1;
+    for (unsigned i = 0; i < digits; i++) {
+        rest *= 10;
+        scaled = scaled * 10 + rest / den;
+        rest %= den;
+        scale *= 10;
+    }
+    scaled += rest >= den - rest;
     size_t at = 0;
-    if (negative) {
+    if (negative && scaled != 0) {
         text[at++] = '-';
     }
-    at += put_number(text + at, num / den);
+    at += put_number(text + at, scaled / scale);
     if (digits > 0) {
         text[at++] = '.';
     }
-    for (uwide rest = num % den; digits > 0; digits--) {
-        rest *= 10;
-        text[at++] = (char)('0' + (int)(rest / den));
-        rest %= den;
+    for (scaled %= scale; digits > 0; digits--) {
+        scale /= 10;
+        text[at++] = (char)('0' + (int)(scaled / scale));
+        scaled %= scale;
     }
     text[at] = '\0';
 }
@@ -136,11 +147,11 @@ static uwide square_root(uwide square)
 void uth_play_deviation(const struct uth_exact_play *play, char text[UTH_RATIO_TEXT_MAX])
 {
     const struct wide_ratio variance = variance_of(play);
-    // Twenty decimals of the variance make ten of its root.
+    // Twenty-four decimals of the variance make twelve of its root, two more than are shown.
     uwide scaled = variance.num / variance.den;
     uwide rest = variance.num % variance.den;
     uwide scale = 1;
-    for (unsigned i = 0; i < 20; i++) {
+    for (unsigned i = 0; i < 24; i++) {
         rest *= 10;
         scaled = scaled * 10 + rest / variance.den;
         rest %= variance.den;

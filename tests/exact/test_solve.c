@@ -1,0 +1,311 @@
+// The solved game against the figures of the rulebook, and against its twin on some flops.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/exact_plain.h"
+#include "support/seed.h"
+#include "uth/exact.h"
+
+struct solved {
+    void *memory;
+    struct uth_exact *exact;
+};
+
+static struct solved solve(const struct uth_rules *rules, unsigned threads)
+{
+    const size_t size = uth_exact_size(threads);
+    struct solved solved = {.memory = malloc(size)};
+    assert_non_null(solved.memory);
+    assert_int_equal(uth_exact_solve(rules, threads, solved.memory, size, &solved.exact), UTH_OK);
+    return solved;
+}
+
+static int solve_standard(void **state)
+{
+    static struct solved solved;
+    solved = solve(&uth_rules_washington, 1);
+    *state = &solved;
+    return 0;
+}
+
+static int release(void **state)
+{
+    struct solved *solved = *state;
+    free(solved->memory);
+    return 0;
+}
+
+static struct uth_exact_play play_of(void **state, enum uth_style style)
+{
+    struct solved *solved = *state;
+    struct uth_exact_play play;
+    uth_exact_play(solved->exact, style, &play);
+    return play;
+}
+
+static void the_value_of_a_round_is_the_rulebooks(void **state)
+{
+    char text[UTH_RATIO_TEXT_MAX];
+    const struct uth_exact_play play = play_of(state, UTH_STYLE_OPTIMAL);
+    uth_ratio_text(uth_play_value(&play), text);
+    assert_string_equal(text, "-50643648973/2317817502000");
+    uth_ratio_decimal(uth_play_value(&play), 12, text);
+    assert_string_equal(text, "-0.021849713763");
+    assert_int_equal(play.wagered, INT64_C(115489936191960));
+    uth_ratio_text(uth_play_risk(&play), text);
+    assert_string_equal(text, "50643648973/9624161349330");
+    uth_play_deviation(&play, text);
+    assert_string_equal(text, "4.9393118463");
+}
+
+static void decimals_are_rounded_and_ratios_reduced(void **state)
+{
+    static const struct {
+        int64_t num, den;
+        unsigned digits;
+        const char *text, *ratio;
+    } rows[] = {
+        {1, 3, 4, "0.3333", "1/3"},
+        {2, 3, 4, "0.6667", "2/3"},
+        {-1, 2, 0, "-1", "-1/2"},
+        {-1, 1000, 2, "0.00", "-1/1000"},
+        {199, 100, 1, "2.0", "199/100"},
+        {0, 5, 3, "0.000", "0/1"},
+        {INT64_MIN + 1, 1, 2, "-9223372036854775807.00", "-9223372036854775807/1"},
+        {-50, 4, 1, "-12.5", "-25/2"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[UTH_RATIO_TEXT_MAX];
+        const struct uth_ratio ratio = uth_ratio_of(rows[i].num, rows[i].den);
+        uth_ratio_decimal(ratio, rows[i].digits, text);
+        assert_string_equal(text, rows[i].text);
+        uth_ratio_text(ratio, text);
+        assert_string_equal(text, rows[i].ratio);
+    }
+}
+
+static void every_deal_is_played_once(void **state)
+{
+    for (unsigned style = 0; style < UTH_STYLE_COUNT; style++) {
+        const struct uth_exact_play play = play_of(state, (enum uth_style)style);
+        int64_t deals = 0;
+        int64_t value = 0;
+        for (size_t i = 0; i < play.outcome_count; i++) {
+            assert_true(play.outcome[i].deals > 0);
+            assert_true(i == 0 || play.outcome[i].net > play.outcome[i - 1].net);
+            deals += play.outcome[i].deals;
+            value += play.outcome[i].deals * play.outcome[i].net;
+        }
+        assert_int_equal(deals, UTH_EXACT_DEALS);
+        assert_int_equal(value, play.value);
+    }
+}
+
+static void perfect_play_bets_as_often_as_the_rulebook_says(void **state)
+{
+    const struct uth_exact_play play = play_of(state, UTH_STYLE_OPTIMAL);
+    assert_int_equal(play.raised[UTH_STREET_PREFLOP][0], INT64_C(10487862000000));
+    assert_int_equal(play.raised[UTH_STREET_PREFLOP][1], 0);
+    assert_int_equal(play.raised[UTH_STREET_FLOP][0], INT64_C(5920064199720));
+    assert_int_equal(play.raised[UTH_STREET_RIVER][0], INT64_C(6070739744520));
+    assert_int_equal(play.folded, INT64_C(5335144079760));
+}
+
+static bool listed(unsigned high, unsigned low, bool suited)
+{
+    // Every ace; K2s+, K5o+; Q6s+, Q8o+; J8s+, JTo; 33+. Ranks from the deuce at 0.
+    static const uint8_t lowest[13][2] = {
+        [12] = {0, 0}, [11] = {3, 0}, [10] = {6, 4}, [9] = {8, 6}};
+    return high == low ? high >= 1 : high >= 9 && low >= lowest[high][suited];
+}
+
+static void five_hundred_hands_bet_four_times_the_ante(void **state)
+{
+    const struct solved *solved = *state;
+    unsigned holes = 0;
+    int64_t value = 0;
+    for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
+        struct uth_exact_hand hand;
+        uth_exact_hand(solved->exact, i, &hand);
+        const unsigned high = i / 13 > i % 13 ? i / 13 : i % 13;
+        const unsigned low = i / 13 > i % 13 ? i % 13 : i / 13;
+        assert_int_equal(hand.best, listed(high, low, i / 13 > i % 13) ? 4 : 0);
+        assert_true(hand.raise[1] < (hand.best == 4 ? hand.raise[0] : hand.check));
+        holes += hand.best == 4 ? hand.holes : 0;
+        value += hand.holes * (hand.best == 4 ? hand.raise[0] : hand.check);
+    }
+    assert_int_equal(holes, 500);
+    assert_int_equal(value, play_of(state, UTH_STYLE_OPTIMAL).value);
+}
+
+static void the_simple_strategy_loses_two_point_four_three_percent(void **state)
+{
+    char text[UTH_RATIO_TEXT_MAX];
+    const struct uth_exact_play play = play_of(state, UTH_STYLE_SIMPLE);
+    uth_ratio_decimal(uth_play_value(&play), 6, text);
+    assert_string_equal(text, "-0.024329");
+}
+
+static void who_never_folds_never_folds_and_the_timid_never_raise_early(void **state)
+{
+    const struct uth_exact_play optimal = play_of(state, UTH_STYLE_OPTIMAL);
+    const struct uth_exact_play bold = play_of(state, UTH_STYLE_NEVER_FOLD);
+    const struct uth_exact_play timid = play_of(state, UTH_STYLE_TIMID);
+    assert_int_equal(bold.folded, 0);
+    assert_int_equal(bold.raised[UTH_STREET_RIVER][0],
+                     optimal.raised[UTH_STREET_RIVER][0] + optimal.folded);
+    assert_int_equal(timid.raised[UTH_STREET_PREFLOP][0], 0);
+    assert_true(bold.value < optimal.value);
+    assert_true(timid.value < bold.value);
+}
+
+static void strategies_are_found_by_name(void **state)
+{
+    (void)state;
+    for (unsigned style = 0; style < UTH_STYLE_COUNT; style++) {
+        assert_int_equal(uth_style_find(uth_style_name((enum uth_style)style)), style);
+    }
+    assert_int_equal(uth_style_find("bold"), UTH_STYLE_COUNT);
+}
+
+static void threads_do_not_change_the_result(void **state)
+{
+    struct solved *one = *state;
+    struct solved three = solve(&uth_rules_washington, 3);
+    for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
+        struct uth_exact_hand a = {0};
+        struct uth_exact_hand b = {0};
+        uth_exact_hand(one->exact, i, &a);
+        uth_exact_hand(three.exact, i, &b);
+        assert_int_equal(a.check, b.check);
+        assert_int_equal(a.raise[0], b.raise[0]);
+        assert_int_equal(a.raise[1], b.raise[1]);
+    }
+    struct uth_exact_play plays[2];
+    uth_exact_play(one->exact, UTH_STYLE_SIMPLE, &plays[0]);
+    uth_exact_play(three.exact, UTH_STYLE_SIMPLE, &plays[1]);
+    assert_int_equal(plays[0].outcome_count, plays[1].outcome_count);
+    assert_memory_equal(plays[0].outcome, plays[1].outcome,
+                        plays[0].outcome_count * sizeof plays[0].outcome[0]);
+    free(three.memory);
+}
+
+// Rules far from the makers', so that every branch of the value is taken.
+static struct uth_rules strange_rules(unsigned variant)
+{
+    struct uth_rules rules = uth_rules_washington;
+    rules.ante_unqualified = (enum uth_ante_rule)(variant % 3);
+    rules.qualifies_with = (enum uth_hand_kind)(variant % 4);
+    if (variant & 1) {
+        const uint8_t raises[3][UTH_RAISES_MAX] = {{5, 2}, {3, 2, 1}, {2, 1}};
+        memcpy(rules.raises, raises, sizeof rules.raises);
+        rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){6, 5};
+        rules.blind.pays[UTH_HAND_THREE] = (struct uth_odds){1, 2};
+    }
+    if (variant == 4) {
+        memset(rules.raises[UTH_STREET_FLOP], 0, UTH_RAISES_MAX);
+    }
+    return rules;
+}
+
+static void a_flop_is_worth_what_its_twin_says(const struct uth_rules *rules,
+                                               const struct uth_exact *exact,
+                                               const uth_card flop[3])
+{
+    struct plain_value values[PLAIN_HOLES];
+    const int64_t unit = uth_exact_unit(exact);
+    const uth_cards seen = uth_cards_from(flop, 3);
+    const uint8_t *raises = rules->raises[UTH_STREET_FLOP];
+    plain_flop(rules, unit, flop, values);
+    for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
+        for (uth_card a = 0; a < b; a++) {
+            if (uth_cards_have(seen, a) || uth_cards_have(seen, b)) {
+                continue;
+            }
+            struct uth_exact_flop state;
+            const struct plain_value *value = &values[plain_hole(a, b)];
+            uth_exact_flop(exact, (uth_card[2]){a, b}, flop, &state);
+            const int64_t reference = raises[0] != 0 ? raises[0] : rules->raises[2][0];
+            const int64_t bet = value->base + unit * reference * value->edge;
+            assert_int_equal(state.check_over_bet, value->river - bet);
+            const int64_t best =
+                state.best == 0 ? value->river : value->base + unit * state.best * value->edge;
+            assert_int_equal(best, plain_flop_best(rules, unit, value));
+        }
+    }
+}
+
+static void any_rules_agree_with_the_twin_on_some_flops(void **state)
+{
+    (void)state;
+    uint64_t seed = seed_start("flops");
+    for (unsigned variant = 0; variant < 6; variant++) {
+        const struct uth_rules rules = strange_rules(variant);
+        struct solved solved = solve(&rules, 2);
+        uth_card flop[3] = {(uth_card)(seed_next(&seed) % 17),
+                            (uth_card)(17 + seed_next(&seed) % 17),
+                            (uth_card)(34 + seed_next(&seed) % 18)};
+        a_flop_is_worth_what_its_twin_says(&rules, solved.exact, flop);
+        struct uth_exact_play play;
+        uth_exact_play(solved.exact, UTH_STYLE_OPTIMAL, &play);
+        int64_t value = 0;
+        for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
+            struct uth_exact_hand hand;
+            uth_exact_hand(solved.exact, i, &hand);
+            int64_t best = hand.check;
+            for (unsigned k = 0; k < UTH_RAISES_MAX && rules.raises[0][k] != 0; k++) {
+                best = hand.raise[k] > best ? hand.raise[k] : best;
+            }
+            value += hand.holes * best;
+        }
+        assert_int_equal(play.value, value);
+        free(solved.memory);
+    }
+}
+
+static void a_profile_beyond_the_sums_is_refused(void **state)
+{
+    (void)state;
+    struct uth_rules rules = uth_rules_washington;
+    struct uth_exact *exact = NULL;
+    rules.blind.pays[UTH_HAND_PAIR] = (struct uth_odds){1, 997};
+    assert_int_equal(uth_exact_solve(&rules, 1, NULL, 0, &exact), UTH_ERR_TABLE_TOO_COSTLY);
+    rules = uth_rules_washington;
+    rules.blind.pays[UTH_HAND_ROYAL_FLUSH] = (struct uth_odds){4000000000U, 1};
+    assert_int_equal(uth_exact_solve(&rules, 1, NULL, 0, &exact), UTH_ERR_TABLE_TOO_COSTLY);
+    rules = uth_rules_washington;
+    rules.raises[UTH_STREET_FLOP][0] = 255;
+    assert_int_equal(uth_exact_solve(&rules, 1, NULL, 0, &exact), UTH_ERR_TABLE_TOO_COSTLY);
+    rules = uth_rules_washington;
+    rules.raises[UTH_STREET_RIVER][0] = 0;
+    assert_int_equal(uth_exact_solve(&rules, 1, NULL, 0, &exact), UTH_ERR_RULES);
+    rules = uth_rules_washington;
+    rules.raises[UTH_STREET_PREFLOP][1] = 4;
+    assert_int_equal(uth_exact_solve(&rules, 1, NULL, 0, &exact), UTH_ERR_RULES);
+    assert_null(exact);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_value_of_a_round_is_the_rulebooks),
+        cmocka_unit_test(decimals_are_rounded_and_ratios_reduced),
+        cmocka_unit_test(every_deal_is_played_once),
+        cmocka_unit_test(perfect_play_bets_as_often_as_the_rulebook_says),
+        cmocka_unit_test(five_hundred_hands_bet_four_times_the_ante),
+        cmocka_unit_test(the_simple_strategy_loses_two_point_four_three_percent),
+        cmocka_unit_test(who_never_folds_never_folds_and_the_timid_never_raise_early),
+        cmocka_unit_test(strategies_are_found_by_name),
+        cmocka_unit_test(threads_do_not_change_the_result),
+        cmocka_unit_test(any_rules_agree_with_the_twin_on_some_flops),
+        cmocka_unit_test(a_profile_beyond_the_sums_is_refused),
+    };
+    return cmocka_run_group_tests_name("solve", tests, solve_standard, release);
+}
