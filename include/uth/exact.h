@@ -139,6 +139,56 @@ struct uth_ratio uth_play_risk(const struct uth_exact_play *play);    // element
 void uth_play_variance(const struct uth_exact_play *play, char text[UTH_RATIO_TEXT_MAX]);
 void uth_play_deviation(const struct uth_exact_play *play, char text[UTH_RATIO_TEXT_MAX]);
 
+// Side bets
+
+// Deals by the player's kind of hand, the dealer's, and who wins. They do not depend on the rules.
+enum uth_exact_winner {
+    UTH_EXACT_DEALER_WINS = 0,
+    UTH_EXACT_TIE = 1,
+    UTH_EXACT_PLAYER_WINS = 2,
+    UTH_EXACT_WINNERS = 3,
+};
+struct uth_exact_kinds {
+    int64_t deals[UTH_HAND_COUNT][UTH_HAND_COUNT][UTH_EXACT_WINNERS]; // [player][dealer]
+};
+
+// Any solved game will do; uses its memory as uth_exact_play does.
+void uth_exact_kinds(struct uth_exact *exact, struct uth_exact_kinds *kinds);
+
+// A wager of one on its own: house edge, how often it wins, variance as exact text and decimal.
+struct uth_exact_side {
+    struct uth_ratio house_edge;
+    struct uth_ratio hit_frequency;
+    char variance[UTH_RATIO_TEXT_MAX];
+    char variance_decimal[UTH_RATIO_TEXT_MAX];
+};
+
+// Each refuses with UTH_ERR_TABLE_TOO_COSTLY pays whose common denominator passes 1,000 or that pay
+// more than a million to one; then *side is untouched.
+// Trips is as live after a fold as before (SHOW-7), Bad Beat too (BB-1 to BB-3).
+UTH_NODISCARD enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,
+                                              const struct uth_paytable *table,
+                                              struct uth_exact_side *side);
+UTH_NODISCARD enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
+                                                 const struct uth_paytable *table,
+                                                 struct uth_exact_side *side);
+UTH_NODISCARD enum uth_status uth_exact_pairs(const struct uth_pairs_table *table,
+                                              struct uth_exact_side *side);
+
+// The Progressive for a stake of one (PROG-1): what it returns is fixed_return plus
+// meter_coefficient times the meter in stakes; at break_even it returns the stake. A table without
+// a share of the meter has a coefficient of 0 and no break-even, {0, 1}.
+struct uth_exact_progressive {
+    struct uth_ratio probability[UTH_PROGRESSIVE_COUNT]; // of the line, paid or not
+    struct uth_ratio fixed_return;
+    struct uth_ratio meter_coefficient;
+    struct uth_ratio break_even;
+    struct uth_ratio hit_frequency; // of any line that pays
+};
+UTH_NODISCARD enum uth_status uth_exact_progressive(const struct uth_exact_kinds *kinds,
+                                                    const struct uth_progressive_table *table,
+                                                    struct uth_exact_progressive *progressive);
+
 // One situation
 
 #define UTH_ODDS_ACTIONS_MAX (UTH_RAISES_MAX + 1)

@@ -1,11 +1,5 @@
 // Exact fractions, and their decimals by long division.
-#include <string.h>
-
-#include "uth/exact.h"
-
-// Products of two 63-bit sums. A GNU extension, wrapped here and nowhere else in this layer.
-__extension__ typedef __int128 wide;
-__extension__ typedef unsigned __int128 uwide;
+#include "ratio.h"
 
 static uwide common_divisor(uwide a, uwide b)
 {
@@ -108,11 +102,15 @@ struct uth_ratio uth_play_risk(const struct uth_exact_play *play)
     return uth_ratio_of(-play->value, play->wagered * play->unit);
 }
 
-struct wide_ratio {
-    uwide num, den;
-};
+struct wide_ratio exact_variance(wide sum, wide squares, int64_t count, int64_t unit)
+{
+    const wide num = squares * count - sum * sum;
+    const wide den = (wide)count * count * unit * unit;
+    UTH_CHECK(num >= 0 && den > 0);
+    const uwide common = common_divisor((uwide)num, (uwide)den);
+    return (struct wide_ratio){(uwide)num / common, (uwide)den / common};
+}
 
-// E[x^2] - E[x]^2 over N deals is (N sum x^2 - (sum x)^2) / N^2, in units squared.
 static struct wide_ratio variance_of(const struct uth_exact_play *play)
 {
     wide squares = 0;
@@ -120,11 +118,17 @@ static struct wide_ratio variance_of(const struct uth_exact_play *play)
         const wide net = play->outcome[i].net;
         squares += net * net * play->outcome[i].deals;
     }
-    const wide num = squares * UTH_EXACT_DEALS - (wide)play->value * play->value;
-    const wide den = (wide)UTH_EXACT_DEALS * UTH_EXACT_DEALS * play->unit * play->unit;
-    UTH_CHECK(num >= 0);
-    const uwide common = common_divisor((uwide)num, (uwide)den);
-    return (struct wide_ratio){(uwide)num / common, (uwide)den / common};
+    return exact_variance(play->value, squares, UTH_EXACT_DEALS, play->unit);
+}
+
+void exact_ratio_text(struct wide_ratio ratio, char text[UTH_RATIO_TEXT_MAX])
+{
+    put_fraction(text, false, ratio.num, ratio.den);
+}
+
+void exact_ratio_decimal(struct wide_ratio ratio, unsigned digits, char text[UTH_RATIO_TEXT_MAX])
+{
+    put_decimal(text, false, ratio.num, ratio.den, digits);
 }
 
 void uth_play_variance(const struct uth_exact_play *play, char text[UTH_RATIO_TEXT_MAX])

@@ -1,0 +1,214 @@
+// Side bets from counts of hands: each is a short list of pays and of deals that get them.
+#include <string.h>
+
+#include "ratio.h"
+
+enum { UNIT_MAX = 1000, PAY_MAX = 1000000 };
+
+// Results of one wager: deals and pays as they are met, in the order of the pay table.
+struct book {
+    int64_t deals;
+    int64_t unit;
+    int64_t hits;
+    wide sum;
+    wide squares;
+};
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static enum uth_status book_open(struct book *book, const struct uth_odds *pays, unsigned count)
+{
+    *book = (struct book){.unit = 1};
+    for (unsigned i = 0; i < count; i++) {
+        if (pays[i].den == 0) {
+            continue;
+        }
+        if (pays[i].num / pays[i].den > PAY_MAX || pays[i].den > UNIT_MAX) {
+            return UTH_ERR_TABLE_TOO_COSTLY;
+        }
+        book->unit = book->unit / common_divisor(book->unit, pays[i].den) * pays[i].den;
+        if (book->unit > UNIT_MAX) {
+            return UTH_ERR_TABLE_TOO_COSTLY;
+        }
+    }
+    return UTH_OK;
+}
+
+static void book_add(struct book *book, struct uth_odds pay, int64_t deals)
+{
+    const wide net = pay.den == 0 ? -book->unit : (wide)pay.num * book->unit / pay.den;
+    book->deals += deals;
+    book->hits += pay.den == 0 ? 0 : deals;
+    book->sum += net * deals;
+    book->squares += net * net * deals;
+}
+
+static struct uth_ratio ratio_of_wide(wide num, wide den)
+{
+    wide a = num < 0 ? -num : num;
+    wide b = den;
+    while (b != 0) {
+        const wide rest = a % b;
+        a = b;
+        b = rest;
+    }
+    UTH_CHECK(den / a <= INT64_MAX && num / a <= INT64_MAX && num / a >= -INT64_MAX);
+    return (struct uth_ratio){(int64_t)(num / a), (int64_t)(den / a)};
+}
+
+static void book_close(const struct book *book, struct uth_exact_side *side)
+{
+    const struct wide_ratio variance =
+        exact_variance(book->sum, book->squares, book->deals, book->unit);
+    side->house_edge = ratio_of_wide(-book->sum, (wide)book->deals * book->unit);
+    side->hit_frequency = uth_ratio_of(book->hits, book->deals);
+    exact_ratio_text(variance, side->variance);
+    exact_ratio_decimal(variance, 10, side->variance_decimal);
+}
+
+enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,
+                                const struct uth_paytable *table, struct uth_exact_side *side)
+{
+    struct book book;
+    const enum uth_status status = book_open(&book, table->pays, UTH_HAND_COUNT);
+    if (status != UTH_OK) {
+        return status;
+    }
+    for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
+        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+            for (unsigned winner = 0; winner < UTH_EXACT_WINNERS; winner++) {
+                book_add(&book, table->pays[own], kinds->deals[own][kind][winner]);
+            }
+        }
+    }
+    book_close(&book, side);
+    return UTH_OK;
+}
+
+enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
+                                   const struct uth_paytable *table, struct uth_exact_side *side)
+{
+    static const struct uth_odds loses = {0, 0};
+    struct book book;
+    const enum uth_status status = book_open(&book, table->pays, UTH_HAND_COUNT);
+    if (status != UTH_OK) {
+        return status;
+    }
+    for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
+        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+            const int64_t *deals = kinds->deals[own][kind];
+            book_add(&book, own >= UTH_HAND_THREE ? table->pays[own] : loses,
+                     deals[UTH_EXACT_DEALER_WINS]);
+            book_add(&book, kind >= UTH_HAND_THREE ? table->pays[kind] : loses,
+                     deals[UTH_EXACT_PLAYER_WINS]);
+            book_add(&book, loses, deals[UTH_EXACT_TIE]);
+        }
+    }
+    book_close(&book, side);
+    return UTH_OK;
+}
+
+static void book_pairs(struct book *book, const struct uth_pairs_table *table,
+                       const uth_card player[2])
+{
+    static const struct uth_odds loses = {0, 0};
+    for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
+        for (uth_card a = 0; a < b; a++) {
+            if (a == player[0] || a == player[1] || b == player[0] || b == player[1]) {
+                continue;
+            }
+            const uth_card dealer[2] = {a, b};
+            const enum uth_pairs_line line = uth_pairs_line_of(table, player, dealer);
+            book_add(book, line == UTH_PAIRS_NONE ? loses : table->pays[line], 1);
+        }
+    }
+}
+
+enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_exact_side *side)
+{
+    struct book book;
+    const enum uth_status status = book_open(&book, table->pays, UTH_PAIRS_COUNT);
+    if (status != UTH_OK) {
+        return status;
+    }
+    for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
+        for (uth_card a = 0; a < b; a++) {
+            const uth_card player[2] = {a, b};
+            book_pairs(&book, table, player);
+        }
+    }
+    book_close(&book, side);
+    return UTH_OK;
+}
+
+// Deals of each line. A royal flush of one suit lies in the first five cards when two of its five
+// are the hole cards and the others the flop; on the board when any of the ten choices of a flop
+// is made of it. The other royal flushes use at least one hole card.
+static void count_lines(const struct uth_exact_kinds *kinds, int64_t line[UTH_PROGRESSIVE_COUNT])
+{
+    static const enum uth_progressive_line line_of[UTH_HAND_COUNT] = {
+        [UTH_HAND_HIGH_CARD] = UTH_PROGRESSIVE_NONE,
+        [UTH_HAND_PAIR] = UTH_PROGRESSIVE_NONE,
+        [UTH_HAND_TWO_PAIRS] = UTH_PROGRESSIVE_NONE,
+        [UTH_HAND_THREE] = UTH_PROGRESSIVE_THREE,
+        [UTH_HAND_STRAIGHT] = UTH_PROGRESSIVE_STRAIGHT,
+        [UTH_HAND_FLUSH] = UTH_PROGRESSIVE_FLUSH,
+        [UTH_HAND_FULL_HOUSE] = UTH_PROGRESSIVE_FULL_HOUSE,
+        [UTH_HAND_FOUR] = UTH_PROGRESSIVE_FOUR,
+        [UTH_HAND_STRAIGHT_FLUSH] = UTH_PROGRESSIVE_STRAIGHT_FLUSH,
+        [UTH_HAND_ROYAL_FLUSH] = UTH_PROGRESSIVE_ROYAL_SEVEN,
+    };
+    const int64_t dealers = 45 * 44 / 2;
+    const int64_t others = 47 * 46 / 2; // the two cards that are not of the royal flush
+    memset(line, 0, UTH_PROGRESSIVE_COUNT * sizeof line[0]);
+    for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
+        for (unsigned i = 0; i < UTH_HAND_COUNT * UTH_EXACT_WINNERS; i++) {
+            if (line_of[own] != UTH_PROGRESSIVE_NONE) {
+                line[line_of[own]] +=
+                    kinds->deals[own][i / UTH_EXACT_WINNERS][i % UTH_EXACT_WINNERS];
+            }
+        }
+    }
+    line[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE] = UTH_SUITS * 10 * others * dealers;
+    line[UTH_PROGRESSIVE_COMMUNITY_ROYAL] = UTH_SUITS * 10 * others * dealers;
+    line[UTH_PROGRESSIVE_ROYAL_SEVEN] -=
+        line[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE] + line[UTH_PROGRESSIVE_COMMUNITY_ROYAL];
+}
+
+enum uth_status uth_exact_progressive(const struct uth_exact_kinds *kinds,
+                                      const struct uth_progressive_table *table,
+                                      struct uth_exact_progressive *progressive)
+{
+    int64_t line[UTH_PROGRESSIVE_COUNT];
+    wide fixed = 0;
+    wide share = 0;
+    int64_t hits = 0;
+    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
+        if (table->pays[i].for_one > PAY_MAX) {
+            return UTH_ERR_TABLE_TOO_COSTLY;
+        }
+    }
+    count_lines(kinds, line);
+    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
+        const struct uth_progressive_pay pay = table->pays[i];
+        progressive->probability[i] = uth_ratio_of(line[i], UTH_EXACT_DEALS);
+        fixed += (wide)line[i] * pay.for_one;
+        share += (wide)line[i] * pay.meter_bp;
+        hits += pay.for_one != 0 || pay.meter_bp != 0 ? line[i] : 0;
+    }
+    const wide deals = UTH_EXACT_DEALS;
+    progressive->fixed_return = ratio_of_wide(fixed, deals);
+    progressive->meter_coefficient = ratio_of_wide(share, deals * UTH_BASIS_POINTS);
+    progressive->break_even = share == 0 ? (struct uth_ratio){0, 1}
+                                         : ratio_of_wide((deals - fixed) * UTH_BASIS_POINTS, share);
+    progressive->hit_frequency = uth_ratio_of(hits, UTH_EXACT_DEALS);
+    return UTH_OK;
+}
