@@ -20,6 +20,33 @@ void exact_set(json_t *object, const char *name, struct uth_ratio ratio)
     (void)json_object_set_new(object, decimal_name, json_real(exact_decimal(ratio)));
 }
 
+__extension__ typedef __int128 wide;
+
+static struct uth_ratio lowest_terms(wide num, wide den)
+{
+    wide a = num < 0 ? -num : num;
+    wide b = den;
+    while (b != 0) {
+        const wide rest = a % b;
+        a = b;
+        b = rest;
+    }
+    const wide divisor = a == 0 ? 1 : a;
+    UTH_CHECK(num / divisor <= INT64_MAX && num / divisor >= -INT64_MAX);
+    UTH_CHECK(den / divisor <= INT64_MAX);
+    return (struct uth_ratio){(int64_t)(num / divisor), (int64_t)(den / divisor)};
+}
+
+struct uth_ratio exact_sum(struct uth_ratio a, struct uth_ratio b)
+{
+    return lowest_terms((wide)a.num * b.den + (wide)b.num * a.den, (wide)a.den * b.den);
+}
+
+struct uth_ratio exact_product(struct uth_ratio a, struct uth_ratio b)
+{
+    return lowest_terms((wide)a.num * b.num, (wide)a.den * b.den);
+}
+
 void exact_class_name(unsigned hand_class, char name[4])
 {
     static const char ranks[] = "23456789TJQKA";

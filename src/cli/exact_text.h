@@ -11,6 +11,11 @@ void exact_set(json_t *object, const char *name, struct uth_ratio ratio);
 
 double exact_decimal(struct uth_ratio ratio);
 
+// Exact sum and product in lowest terms. The terms of a report are small enough for 63 bits; one
+// that is not stops the program rather than lie.
+struct uth_ratio exact_sum(struct uth_ratio a, struct uth_ratio b);
+struct uth_ratio exact_product(struct uth_ratio a, struct uth_ratio b);
+
 // "AKs", "T9o", "77" for one of the 169 classes.
 void exact_class_name(unsigned hand_class, char name[4]);
 

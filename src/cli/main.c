@@ -22,6 +22,15 @@ static const struct cli_option odds_options[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct cli_option par_options[] = {
+    {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"strategy", "NAME", "optimal (default), simple, never-fold or timid"},
+    {"html", "FILE", "write one self-contained page to file"},
+    {"json", NULL, "one JSON document instead of a table"},
+    {"threads", "N", "share the work (default 1); the figures are the same"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option strategy_options[] = {
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"json", NULL, "the 169 hands with the exact value of each action"},
@@ -57,6 +66,11 @@ const struct cli_command cli_commands[] = {
      "Before the flop, on the flop or at the river, with any cards seen elsewhere taken out.\n"
      "Values are in antes, under perfect play from there on.",
      odds_options},
+    {"par", cmd_par, "report a profile's exact edges, distribution and side bets", "",
+     "Value, house edge by every usual denominator, element of risk, the full distribution of net\n"
+     "results, action frequencies, every side bet of every table and the Progressive; the makers'\n"
+     "printed figures beside them, disagreements named.",
+     par_options},
     {"play", cmd_play, "play hands in the terminal", "",
      "You sit at seat 1 of a table of your own with play money. Type a choice and Enter.",
      play_options},

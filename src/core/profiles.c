@@ -14,8 +14,8 @@
     }
 
 // clang-format off
-#define BLIND_500 {                                                                                \
-    .id = "BLIND-500",                                                                             \
+#define BLIND_500(sheet) {                                                                         \
+    .id = "BLIND-500", .printed = sheet,                                                           \
     .pays = {                                                                                      \
         [UTH_HAND_STRAIGHT]       = {   1, 1 },                                                    \
         [UTH_HAND_FLUSH]          = {   3, 2 },                                                    \
@@ -115,7 +115,7 @@
     .coverage = UTH_COVERAGE_NET,                                                                  \
     .bank_hands_max = 2,                                                                           \
     .player_fee_per = UTH_FEE_PER_CIRCLE,                                                          \
-    .blind = BLIND_500,                                                                            \
+    .blind = BLIND_500(""),                                                                          \
     .trips_count = 1,                                                                              \
     .trips_tables = { TRIPS("UTH-02", "1.90%", 30, 8, 6, 5) }
 
@@ -218,7 +218,7 @@ const struct uth_rules uth_rules_washington = {
     .order = UTH_ORDER_FROM_RIGHT,
     .wager_order = STANDARD_WAGER_ORDER,
     .losing_announced = STANDARD_LOSING_ANNOUNCED,
-    .blind = BLIND_500,
+    .blind = BLIND_500("0.84%"), // "entire game vs. dealer, perfect play"
     .trips_count = 4,
     .trips_tables = {
         TRIPS("UTH-01", "0.90%", 30, 9, 7, 4),

@@ -1,0 +1,92 @@
+// `uth par`: the pay-table and rules report of a profile.
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/par.h"
+
+#define THREADS_MAX 64
+
+static int write_html(const struct cli_command *command, const char *path,
+                      const struct par_report *report)
+{
+    FILE *out = fopen(path, "w");
+    if (out == NULL) {
+        return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    par_html(report, out);
+    const bool failed = ferror(out) != 0;
+    if (fclose(out) != 0 || failed) {
+        return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    return CLI_DONE;
+}
+
+static int print_report(const struct cli_command *command, const struct cli_args *args,
+                        const struct par_report *report)
+{
+    const char *html = cli_value(args, "html", NULL);
+    if (html != NULL) {
+        const int status = write_html(command, html, report);
+        if (status != CLI_DONE) {
+            return status;
+        }
+    }
+    if (cli_has(args, "json")) {
+        return cli_print_json(par_json(report)) ? CLI_DONE : CLI_REFUSED;
+    }
+    if (html == NULL) {
+        par_text(report, stdout);
+    }
+    return CLI_DONE;
+}
+
+static int report_on(const struct cli_command *command, const struct cli_args *args,
+                     const struct uth_rules *rules, enum uth_style style, unsigned threads)
+{
+    bool out_of_memory;
+    struct par_report *report = malloc(sizeof *report);
+    if (report == NULL) {
+        return cli_refuse(command, "out of memory");
+    }
+    int status;
+    const enum uth_status refused = par_work_out(rules, style, threads, report, &out_of_memory);
+    if (out_of_memory) {
+        status = cli_refuse(command, "out of memory");
+    } else if (refused != UTH_OK) {
+        status = cli_refuse(command, "%s: %s (%s)", rules->name, uth_status_text(refused),
+                            uth_status_clause(refused));
+    } else {
+        status = print_report(command, args, report);
+    }
+    free(report);
+    return status;
+}
+
+int cmd_par(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    struct uth_rules rules;
+    uint64_t threads = 1;
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    if (args.argument_count != 0) {
+        return cli_usage_error(command, "no arguments, only options");
+    }
+    const enum uth_style style = uth_style_find(cli_value(&args, "strategy", "optimal"));
+    if (style == UTH_STYLE_COUNT) {
+        return cli_refuse(command, "no strategy '%s': optimal, simple, never-fold or timid",
+                          cli_value(&args, "strategy", ""));
+    }
+    if (!cli_parse_number(cli_value(&args, "threads", "1"), THREADS_MAX, &threads) ||
+        threads == 0) {
+        return cli_usage_error(command, "--threads takes a number from 1 to %d", THREADS_MAX);
+    }
+    if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
+        return CLI_REFUSED;
+    }
+    return cli_finish(command, report_on(command, &args, &rules, style, (unsigned)threads));
+}

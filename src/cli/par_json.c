@@ -1,0 +1,151 @@
+#include <stdlib.h>
+
+#include "cli/exact_text.h"
+#include "cli/par.h"
+
+static json_t *actions_json(const struct par_report *report, bool decimal)
+{
+    const struct uth_exact_play *play = &report->play;
+    json_t *actions = json_object();
+    char name[8];
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+            const unsigned raise = report->rules.raises[street][i];
+            if (raise == 0) {
+                continue;
+            }
+            // The same size may be offered on two streets: its deals add up.
+            const struct uth_ratio chance = uth_ratio_of(play->raised[street][i], UTH_EXACT_DEALS);
+            char text[UTH_RATIO_TEXT_MAX];
+            exact_action_name(raise, (enum uth_street)street, name);
+            uth_ratio_text(chance, text);
+            (void)json_object_set_new(
+                actions, name, decimal ? json_real(exact_decimal(chance)) : json_string(text));
+        }
+    }
+    const struct uth_ratio fold = uth_ratio_of(play->folded, UTH_EXACT_DEALS);
+    char text[UTH_RATIO_TEXT_MAX];
+    uth_ratio_text(fold, text);
+    (void)json_object_set_new(actions, "fold",
+                              decimal ? json_real(exact_decimal(fold)) : json_string(text));
+    return actions;
+}
+
+static json_t *outcomes_json(const struct par_report *report)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < report->play.outcome_count; i++) {
+        const struct uth_exact_outcome *outcome = &report->play.outcome[i];
+        json_t *object = json_object();
+        (void)json_object_set_new(
+            object, "net", json_real(exact_decimal(uth_ratio_of(outcome->net, report->unit))));
+        (void)json_object_set_new(object, "combinations", json_integer(outcome->deals));
+        exact_set(object, "probability", uth_ratio_of(outcome->deals, UTH_EXACT_DEALS));
+        (void)json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static void set_printed(json_t *object, const char *printed, bool agrees)
+{
+    if (printed[0] != '\0') {
+        (void)json_object_set_new(object, "printed", json_string(printed));
+        (void)json_object_set_new(object, "printed_agrees", json_boolean(agrees));
+    }
+}
+
+static json_t *base_json(const struct par_report *report)
+{
+    const struct par_edges edges = par_edges(report);
+    const char *printed = report->style == UTH_STYLE_OPTIMAL ? report->rules.blind.printed : "";
+    char text[UTH_RATIO_TEXT_MAX];
+    json_t *base = json_object();
+    exact_set(base, "ev", uth_play_value(&report->play));
+    exact_set(base, "house_edge", edges.of_ante);
+    exact_set(base, "house_edge_of_ante_and_blind", edges.of_ante_and_blind);
+    exact_set(base, "average_wager", uth_play_wagered(&report->play));
+    exact_set(base, "element_of_risk", edges.of_all_bet);
+    uth_play_variance(&report->play, text);
+    (void)json_object_set_new(base, "variance", json_string(text));
+    uth_play_deviation(&report->play, text);
+    (void)json_object_set_new(base, "standard_deviation", json_real(strtod(text, NULL)));
+    set_printed(base, printed,
+                par_agrees(printed, edges.of_ante) || par_agrees(printed, edges.of_all_bet) ||
+                    par_agrees(printed, edges.of_ante_and_blind));
+    (void)json_object_set_new(base, "deals", json_integer(UTH_EXACT_DEALS));
+    (void)json_object_set_new(base, "actions", actions_json(report, false));
+    (void)json_object_set_new(base, "actions_decimal", actions_json(report, true));
+    (void)json_object_set_new(base, "outcomes", outcomes_json(report));
+    return base;
+}
+
+static json_t *side_json(const struct par_side *side)
+{
+    json_t *object = json_object();
+    (void)json_object_set_new(object, "table", json_string(side->table));
+    (void)json_object_set_new(object, "in_use", json_boolean(side->in_use));
+    exact_set(object, "house_edge", side->exact->house_edge);
+    exact_set(object, "hit_frequency", side->exact->hit_frequency);
+    (void)json_object_set_new(object, "variance", json_string(side->exact->variance));
+    (void)json_object_set_new(object, "variance_decimal",
+                              json_real(strtod(side->exact->variance_decimal, NULL)));
+    set_printed(object, side->printed, par_agrees(side->printed, side->exact->house_edge));
+    return object;
+}
+
+static json_t *progressive_json(const struct par_report *report)
+{
+    const struct uth_exact_progressive *exact = &report->progressive;
+    const struct uth_progressive_table *table = &report->rules.progressive.table;
+    const struct par_progressive more = par_progressive(report);
+    json_t *lines = json_array();
+    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
+        if (!uth_progressive_pays(table, (enum uth_progressive_line)i)) {
+            continue;
+        }
+        json_t *line = json_object();
+        (void)json_object_set_new(
+            line, "line", json_string(uth_progressive_line_name((enum uth_progressive_line)i)));
+        if (table->pays[i].meter_bp != 0) {
+            (void)json_object_set_new(line, "meter_bp", json_integer(table->pays[i].meter_bp));
+        } else {
+            (void)json_object_set_new(line, "for_one", json_integer(table->pays[i].for_one));
+        }
+        exact_set(line, "probability", exact->probability[i]);
+        (void)json_array_append_new(lines, line);
+    }
+    json_t *object = json_object();
+    (void)json_object_set_new(object, "table", json_string(table->id));
+    (void)json_object_set_new(object, "lines", lines);
+    exact_set(object, "hit_frequency", exact->hit_frequency);
+    exact_set(object, "fixed_return", exact->fixed_return);
+    exact_set(object, "meter_coefficient", exact->meter_coefficient);
+    exact_set(object, "break_even_meter", exact->break_even);
+    exact_set(object, "wagers_between_full_awards", more.rounds_between);
+    exact_set(object, "return_at_seed", more.at_seed);
+    if (more.long_run_known) {
+        exact_set(object, "long_run_return", more.long_run);
+    }
+    return object;
+}
+
+json_t *par_json(const struct par_report *report)
+{
+    struct par_side sides[PAR_SIDES_MAX];
+    const size_t count = par_sides(report, sides);
+    json_t *document = json_object();
+    (void)json_object_set_new(document, "rules", json_string(report->rules.name));
+    (void)json_object_set_new(document, "strategy", json_string(uth_style_name(report->style)));
+    (void)json_object_set_new(document, "base", base_json(report));
+    static const char *const keys[] = {"trips", "bad_beat", "pairs"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        (void)json_object_set_new(document, keys[i], json_array());
+    }
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(json_object_get(document, sides[i].key), side_json(&sides[i]));
+    }
+    if (report->rules.offered[UTH_WAGER_PROGRESSIVE]) {
+        (void)json_object_set_new(document, "progressive", progressive_json(report));
+    }
+    return document;
+}

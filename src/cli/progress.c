@@ -1,0 +1,43 @@
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WIDTH 30
+
+static double now(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+struct progress progress_start(const char *what, unsigned steps)
+{
+    return (struct progress){
+        .what = what, .steps = steps, .terminal = isatty(STDERR_FILENO), .started = now()};
+}
+
+void progress_step(struct progress *progress)
+{
+    progress->done++;
+    if (!progress->terminal || now() - progress->started < 1.0) {
+        return;
+    }
+    char bar[WIDTH + 1] = {0};
+    for (unsigned i = 0; i < WIDTH; i++) {
+        bar[i] = i * progress->steps < progress->done * WIDTH ? '#' : '.';
+    }
+    (void)fprintf(stderr, "\r%s [%s]", progress->what, bar);
+    (void)fflush(stderr);
+    progress->shown = true;
+}
+
+void progress_end(struct progress *progress)
+{
+    if (progress->shown) {
+        (void)fprintf(stderr, "\r\033[K");
+        (void)fflush(stderr);
+    }
+}

@@ -1,0 +1,22 @@
+// A bar on standard error for whatever takes longer than a second, and only on a terminal.
+#ifndef UTH_CLI_PROGRESS_H
+#define UTH_CLI_PROGRESS_H
+
+#include <stdbool.h>
+
+struct progress {
+    const char *what;
+    unsigned steps;
+    unsigned done;
+    bool terminal;
+    bool shown;
+    double started;
+};
+
+struct progress progress_start(const char *what, unsigned steps);
+void progress_step(struct progress *progress);
+
+// Wipes the bar, if there was one.
+void progress_end(struct progress *progress);
+
+#endif
