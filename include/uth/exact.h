@@ -115,6 +115,47 @@ struct uth_exact_play {
 // values are not changed.
 void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_exact_play *play);
 
+// Perfect play as one block of bytes: every flop and river decision and the chart before the flop.
+// The layout is the same on every machine, so the block can be written to a file as it stands.
+
+#define UTH_STRATEGY_VERSION 1
+
+// An opened block. It borrows the bytes, which must stay and must not change.
+struct uth_strategy {
+    const uint8_t *bytes;
+    size_t size;
+    uint64_t profile; // uth_strategy_profile() of the rules it was made for
+    uint8_t planes;
+    uint8_t flop_size[2]; // the large and the small Play in antes
+    uint8_t river_size[2];
+};
+
+// What of a profile the strategy depends on, as one number: Blind pays, raises, qualifying hand and
+// Ante rule. Refuses as uth_exact_solve does.
+UTH_NODISCARD enum uth_status uth_strategy_profile(const struct uth_rules *rules,
+                                                   uint64_t *profile);
+
+// Bytes of a solved game's strategy: 2.1 MB, or 4.1 MB where flop or river offer two sizes.
+size_t uth_strategy_size(const struct uth_exact *exact);
+
+// Writes exactly uth_strategy_size() bytes. Uses the solve's memory as uth_exact_play does.
+void uth_strategy_build(struct uth_exact *exact, void *bytes, size_t size);
+
+// Refuses with UTH_ERR_STRATEGY what is of another version, cut short or damaged, and, where rules
+// are given, with UTH_ERR_STRATEGY_RULES a strategy made for others. `bytes` come from anywhere: a
+// block that opens can be asked anything without harm.
+UTH_NODISCARD enum uth_status uth_strategy_open(const void *bytes, size_t size,
+                                                const struct uth_rules *rules,
+                                                struct uth_strategy *strategy);
+
+// The Play to make, in antes; 0 is a check, at the river a fold. The cards must differ. Tens of
+// millions a second.
+unsigned uth_strategy_preflop(const struct uth_strategy *strategy, const uth_card hole[2]);
+unsigned uth_strategy_flop(const struct uth_strategy *strategy, const uth_card hole[2],
+                           const uth_card flop[3]);
+unsigned uth_strategy_river(const struct uth_strategy *strategy, const uth_card hole[2],
+                            const uth_card board[5]);
+
 // Exact numbers as text
 
 // n/d in lowest terms, d > 0.

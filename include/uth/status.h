@@ -47,7 +47,9 @@ extern "C" {
     X(ERR_MONEY_OVERFLOW,     60, "INPUT",   "the amount is beyond what we account for")                 \
     X(ERR_METER_MISSING,      61, "PROG-2",  "a Progressive wager needs the meter's state before the round") \
     X(ERR_METER_RATES,        62, "PROG-7",  "meter and reserve rates lie within 0 to 100% together")    \
-    X(ERR_TABLE_TOO_COSTLY,   70, "INPUT",   "this profile is outside what the solver can handle")
+    X(ERR_TABLE_TOO_COSTLY,   70, "INPUT",   "this profile is outside what the solver can handle")         \
+    X(ERR_STRATEGY,           71, "INPUT",   "not a strategy of this version, or damaged")                \
+    X(ERR_STRATEGY_RULES,     72, "INPUT",   "the strategy was made for other rules")
 // clang-format on
 
 enum uth_status {

@@ -1,0 +1,195 @@
+// Writing down perfect play.
+#include <string.h>
+
+#include "solution.h"
+#include "strategy_bytes.h"
+
+struct writer {
+    struct uth_exact *exact;
+    struct worker *worker;
+    uint8_t *bytes;
+    unsigned planes;
+};
+
+static unsigned planes_of(const struct game *game)
+{
+    return game->flop_large == game->flop_small && game->river_large == game->river_small ? 1 : 2;
+}
+
+static void put_decision(const struct writer *writer, size_t row, unsigned bit, bool bets,
+                         bool small)
+{
+    uint8_t *plane = writer->bytes + PLANES_AT;
+    const size_t at = row + bit / 8;
+    plane[at] = (uint8_t)(plane[at] | (unsigned)bets << bit % 8);
+    if (writer->planes > 1) {
+        plane[PLANE_SIZE + at] = (uint8_t)(plane[PLANE_SIZE + at] | (unsigned)small << bit % 8);
+    }
+}
+
+// Every renaming of the suits of every class reaches every flop; the last to come stays.
+static void write_flop_map(const struct writer *writer)
+{
+    for (unsigned row = 0; row < FLOPS; row++) {
+        for (unsigned rename = 0; rename < 256; rename++) {
+            unsigned back[UTH_SUITS];
+            unsigned reached = 0;
+            for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
+                back[rename >> suit * 2 & 3] = suit;
+                reached |= 1U << (rename >> suit * 2 & 3);
+            }
+            if (reached != 15) {
+                continue; // not a renaming
+            }
+            uth_card flop[3];
+            for (unsigned i = 0; i < 3; i++) {
+                const uth_card card = writer->exact->flops[row].card[i];
+                flop[i] = uth_card_make(uth_card_rank(card), back[uth_card_suit(card)]);
+            }
+            exact_put(writer->bytes + FLOP_MAP_AT + exact_flop_index(flop) * (size_t)4, 4,
+                      (uint64_t)row << 8 | rename);
+        }
+    }
+}
+
+static void write_set_index(const struct writer *writer)
+{
+    for (unsigned mask = 0; mask < 1U << UTH_RANKS; mask++) {
+        const unsigned size = (unsigned)__builtin_popcount(mask);
+        exact_put(writer->bytes + SET_INDEX_AT + mask * (size_t)2, 2,
+                  size < 3 || size > 5 ? 0 : exact_set_index(mask));
+    }
+}
+
+static void write_flops(const struct writer *writer)
+{
+    const struct uth_exact *exact = writer->exact;
+    for (unsigned row = 0; row < FLOPS; row++) {
+        struct flop_view view;
+        exact_flop_view_of(exact, exact->flops[row].card, &view);
+        for (unsigned hole = 0; hole < HOLES; hole++) {
+            const uint8_t *cards = exact->space.hole_card[hole];
+            if (uth_cards_have(view.cards, cards[0]) || uth_cards_have(view.cards, cards[1])) {
+                continue;
+            }
+            const unsigned play = exact_flop_play_of(exact, &view, hole);
+            put_decision(writer, row * (size_t)FLOP_ROW, hole, play != 0,
+                         play != 0 && play != (unsigned)exact->game.flop_large);
+        }
+    }
+}
+
+static void write_river(const struct writer *writer, size_t row, unsigned hand)
+{
+    const struct game *game = &writer->exact->game;
+    const struct values *values = &writer->worker->values;
+    const int32_t edge = values->edge[hand];
+    const int32_t size = edge >= 0 ? game->river_large : game->river_small;
+    const int32_t bet = values->base[hand] + game->unit * size * edge;
+    const bool bets = bet >= -2 * game->unit * DEALERS;
+    put_decision(writer, row, hand, bets, bets && edge < 0 && size != game->river_large);
+}
+
+static void write_rank_board(const struct writer *writer, const uint8_t r[5])
+{
+    struct worker *worker = writer->worker;
+    const size_t row = PLANE_RANKS_AT + exact_multi5_any_index(r) * (size_t)RANK_ROW;
+    exact_leaf_of_ranks(&worker->leaf, &writer->exact->space, &writer->exact->game, r);
+    exact_leaf_values(&worker->leaf, &writer->exact->game, RANK_HANDS_ROW, &worker->values);
+    for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+        write_river(writer, row, hand);
+    }
+}
+
+static void write_rank_boards(const struct writer *writer)
+{
+    uint8_t r[5];
+    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
+        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
+            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
+                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
+                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
+                        if (r[0] != r[4]) {
+                            write_rank_board(writer, r);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+static size_t suit_board_index(unsigned suited, unsigned size, const uint8_t off[2])
+{
+    const unsigned set = exact_set_index(suited);
+    switch (size) {
+    case 3: return set * (size_t)RANK_HANDS + multi2_index(off[0], off[1]);
+    case 4: return SUIT_BOARDS_OF_FOUR + set * (size_t)UTH_RANKS + off[0];
+    default: return SUIT_BOARDS_OF_FIVE + set;
+    }
+}
+
+static void write_suit_boards(const struct writer *writer, unsigned suited)
+{
+    struct worker *worker = writer->worker;
+    const struct uth_exact *exact = writer->exact;
+    const unsigned size = (unsigned)__builtin_popcount(suited);
+    uint8_t off[2] = {0, 0};
+    exact_space_hands(&exact->space, suited, &worker->hands);
+    for (off[0] = 0; off[0] < (size < 5 ? UTH_RANKS : 1); off[0]++) {
+        for (off[1] = size < 4 ? off[0] : 0; off[1] < (size < 4 ? UTH_RANKS : 1); off[1]++) {
+            const size_t row = PLANE_SUITS_AT + suit_board_index(suited, size, off) * SUIT_ROW;
+            exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, suited,
+                               off);
+            exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
+            for (unsigned i = 0; i < worker->hands.count; i++) {
+                write_river(writer, row, worker->hands.type[i]);
+            }
+        }
+    }
+}
+
+static void write_header(const struct writer *writer, size_t size)
+{
+    const struct game *game = &writer->exact->game;
+    uint8_t *bytes = writer->bytes;
+    memcpy(bytes + HEADER_MAGIC, STRATEGY_MAGIC, 8);
+    exact_put(bytes + HEADER_VERSION, 4, UTH_STRATEGY_VERSION);
+    exact_put(bytes + HEADER_LENGTH, 4, size);
+    exact_put(bytes + HEADER_PROFILE, 8, exact_profile_of(game));
+    bytes[HEADER_PLANES] = (uint8_t)writer->planes;
+    bytes[HEADER_FLOP_SIZES] = (uint8_t)game->flop_large;
+    bytes[HEADER_FLOP_SIZES + 1] = (uint8_t)game->flop_small;
+    bytes[HEADER_RIVER_SIZES] = (uint8_t)game->river_large;
+    bytes[HEADER_RIVER_SIZES + 1] = (uint8_t)game->river_small;
+}
+
+size_t uth_strategy_size(const struct uth_exact *exact)
+{
+    return PLANES_AT + planes_of(&exact->game) * (size_t)PLANE_SIZE;
+}
+
+void uth_strategy_build(struct uth_exact *exact, void *bytes, size_t size)
+{
+    const struct writer writer = {.exact = exact,
+                                  .worker = &exact->worker[0],
+                                  .bytes = bytes,
+                                  .planes = planes_of(&exact->game)};
+    const size_t length = uth_strategy_size(exact);
+    UTH_CHECK(size >= length);
+    memset(bytes, 0, length);
+    write_header(&writer, length);
+    for (unsigned i = 0; i < CLASSES; i++) {
+        struct uth_exact_hand hand;
+        uth_exact_hand(exact, i, &hand);
+        writer.bytes[PREFLOP_AT + i] = hand.best;
+    }
+    write_flop_map(&writer);
+    write_set_index(&writer);
+    write_flops(&writer);
+    write_rank_boards(&writer);
+    for (unsigned set = 0; set < SETS; set++) {
+        write_suit_boards(&writer, exact->space.set_mask[set]);
+    }
+    exact_put(writer.bytes + HEADER_CHECK, 8, exact_strategy_check(writer.bytes, length));
+}
