@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/exact_text.h"
+#include "cli/odds.h"
 #include "uth/exact.h"
 
 static const char *const street_names[UTH_STREET_COUNT] = {"preflop", "flop", "river"};
@@ -121,32 +122,38 @@ static enum uth_status value_situation(const struct uth_rules *rules,
     return status;
 }
 
+int odds_report(const struct cli_args *args, const struct uth_rules *rules)
+{
+    struct uth_odds_query query;
+    struct uth_odds_answer answer;
+    bool out_of_memory;
+    if (!read_query(args, &query)) {
+        return CLI_REFUSED;
+    }
+    const enum uth_status refused = value_situation(rules, &query, &answer, &out_of_memory);
+    if (out_of_memory) {
+        return cli_refuse(args->command, "out of memory");
+    }
+    if (refused != UTH_OK) {
+        return cli_refuse(args->command, "%s (%s)", uth_status_text(refused),
+                          uth_status_clause(refused));
+    }
+    return cli_has(args, "json") ? print_json(&query, rules, &answer) : print_text(&query, &answer);
+}
+
 int cmd_odds(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
     struct uth_rules rules;
-    struct uth_odds_query query;
-    struct uth_odds_answer answer;
     int status;
-    bool out_of_memory;
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;
     }
     if (args.argument_count != 0 || !cli_has(&args, "cards")) {
         return cli_usage_error(command, "say --cards \"Ah Kd\", and --board after the flop");
     }
-    if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules) ||
-        !read_query(&args, &query)) {
+    if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
         return CLI_REFUSED;
     }
-    const enum uth_status refused = value_situation(&rules, &query, &answer, &out_of_memory);
-    if (out_of_memory) {
-        return cli_refuse(command, "out of memory");
-    }
-    if (refused != UTH_OK) {
-        return cli_refuse(command, "%s (%s)", uth_status_text(refused), uth_status_clause(refused));
-    }
-    status =
-        cli_has(&args, "json") ? print_json(&query, &rules, &answer) : print_text(&query, &answer);
-    return cli_finish(command, status);
+    return cli_finish(command, odds_report(&args, &rules));
 }

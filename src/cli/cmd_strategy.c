@@ -1,10 +1,12 @@
 // `uth strategy`: perfect play before the flop as a chart, and whole as a file.
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/exact_text.h"
+#include "cli/odds.h"
 #include "uth/exact.h"
 
 static struct uth_ratio hand_value(const struct uth_exact *exact, int64_t value)
@@ -100,6 +102,50 @@ static int print_chart(const struct uth_exact *exact, const struct uth_rules *ru
     return CLI_DONE;
 }
 
+// The complete strategy as a file that whoever plays it can load.
+static int export_strategy(const struct cli_command *command, struct uth_exact *exact,
+                           const char *path)
+{
+    const size_t size = uth_strategy_size(exact);
+    void *bytes = malloc(size);
+    if (bytes == NULL) {
+        return cli_refuse(command, "out of memory");
+    }
+    uth_strategy_build(exact, bytes, size);
+    FILE *out = fopen(path, "wb");
+    bool written = out != NULL && fwrite(bytes, 1, size, out) == size;
+    written = out != NULL && fclose(out) == 0 && written;
+    free(bytes);
+    if (!written) {
+        return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    (void)fprintf(stderr, "%s: %zu bytes, every decision of perfect play\n", path, size);
+    return CLI_DONE;
+}
+
+static int chart_or_export(const struct cli_args *args, const struct uth_rules *rules)
+{
+    const struct cli_command *command = args->command;
+    const size_t size = uth_exact_size(1);
+    void *memory = malloc(size);
+    struct uth_exact *exact = NULL;
+    int status;
+    if (memory == NULL) {
+        return cli_refuse(command, "out of memory");
+    }
+    const enum uth_status refused = uth_exact_solve(rules, 1, memory, size, &exact);
+    if (refused != UTH_OK) {
+        status =
+            cli_refuse(command, "%s (%s)", uth_status_text(refused), uth_status_clause(refused));
+    } else if (cli_has(args, "export")) {
+        status = export_strategy(command, exact, cli_value(args, "export", ""));
+    } else {
+        status = cli_has(args, "json") ? print_json(exact, rules) : print_chart(exact, rules);
+    }
+    free(memory);
+    return status;
+}
+
 int cmd_strategy(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
@@ -114,19 +160,6 @@ int cmd_strategy(const struct cli_command *command, int argc, char **argv)
     if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
         return CLI_REFUSED;
     }
-    const size_t size = uth_exact_size(1);
-    void *memory = malloc(size);
-    struct uth_exact *exact = NULL;
-    if (memory == NULL) {
-        return cli_refuse(command, "out of memory");
-    }
-    const enum uth_status refused = uth_exact_solve(&rules, 1, memory, size, &exact);
-    if (refused != UTH_OK) {
-        status =
-            cli_refuse(command, "%s (%s)", uth_status_text(refused), uth_status_clause(refused));
-    } else {
-        status = cli_has(&args, "json") ? print_json(exact, &rules) : print_chart(exact, &rules);
-    }
-    free(memory);
+    status = cli_has(&args, "cards") ? odds_report(&args, &rules) : chart_or_export(&args, &rules);
     return cli_finish(command, status);
 }

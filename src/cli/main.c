@@ -32,6 +32,10 @@ static const struct cli_option par_options[] = {
 };
 
 static const struct cli_option strategy_options[] = {
+    {"cards", "\"Ah Kd\"", "the decision for this hand instead of the chart"},
+    {"board", "\"...\"", "the flop, or all five community cards"},
+    {"dead", "\"...\"", "cards seen elsewhere"},
+    {"export", "FILE", "write every decision to a file"},
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"json", NULL, "the 169 hands with the exact value of each action"},
     {NULL, NULL, NULL},
@@ -84,7 +88,8 @@ const struct cli_command cli_commands[] = {
      "Exit status 1 when a round was refused; the others are settled all the same.",
      settle_options},
     {"strategy", cmd_strategy, "print perfect play", "",
-     "The 13 x 13 chart of starting hands with the best action and its value in antes.",
+     "The 13 x 13 chart of starting hands with the best action and its value in antes; with\n"
+     "--cards the decision in one situation, before the flop, on it or at the river.",
      strategy_options},
 };
 
