@@ -76,7 +76,7 @@ void uth_exact_flop(const struct uth_exact *exact, const uth_card hole[2], const
 
 // Playing a whole strategy
 
-// How people play. Each is read as written here.
+// How people play. Each is read as written here. Stored in strategies: append only.
 enum uth_style {
     UTH_STYLE_OPTIMAL = 0, // perfect play; equal values bet, and bet the larger size
     // Before the flop as perfect play. On the flop the largest raise with two pairs or better of
@@ -115,7 +115,7 @@ struct uth_exact_play {
 // values are not changed.
 void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_exact_play *play);
 
-// Perfect play as one block of bytes: every flop and river decision and the chart before the flop.
+// A style as one block of bytes: every flop and river decision and the chart before the flop.
 // The layout is the same on every machine, so the block can be written to a file as it stands.
 
 #define UTH_STRATEGY_VERSION 1
@@ -125,6 +125,7 @@ struct uth_strategy {
     const uint8_t *bytes;
     size_t size;
     uint64_t profile; // uth_strategy_profile() of the rules it was made for
+    enum uth_style style;
     uint8_t planes;
     uint8_t flop_size[2]; // the large and the small Play in antes
     uint8_t river_size[2];
@@ -139,7 +140,7 @@ UTH_NODISCARD enum uth_status uth_strategy_profile(const struct uth_rules *rules
 size_t uth_strategy_size(const struct uth_exact *exact);
 
 // Writes exactly uth_strategy_size() bytes. Uses the solve's memory as uth_exact_play does.
-void uth_strategy_build(struct uth_exact *exact, void *bytes, size_t size);
+void uth_strategy_build(struct uth_exact *exact, enum uth_style style, void *bytes, size_t size);
 
 // Refuses with UTH_ERR_STRATEGY what is of another version, cut short or damaged, and, where rules
 // are given, with UTH_ERR_STRATEGY_RULES a strategy made for others. `bytes` come from anywhere: a

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "simple.h"
+#include "style.h"
 #include "tally.h"
 
 enum { WAYS_CHECKED, WAYS_SMALL, WAYS };
@@ -32,49 +33,18 @@ struct player {
 
 // Before the flop and on it
 
-static unsigned preflop_action(const struct player *player, unsigned hand_class)
-{
-    struct uth_exact_hand hand;
-    uth_exact_hand(player->exact, hand_class, &hand);
-    unsigned action = 0;
-    if (player->style == UTH_STYLE_TIMID || hand.best == 0) {
-        return UTH_RAISES_MAX;
-    }
-    while (player->exact->game.raises[UTH_STREET_PREFLOP][action] != hand.best) {
-        action++;
-    }
-    return action;
-}
-
 static void play_preflop(const struct player *player, bool checks[CLASSES])
 {
     const struct space *space = &player->exact->space;
     for (unsigned hole = 0; hole < HOLES; hole++) {
         const unsigned hand_class = space->hole_class[hole];
-        const unsigned action = preflop_action(player, hand_class);
+        const unsigned action = exact_style_preflop(player->exact, player->style, hand_class);
         checks[hand_class] = action == UTH_RAISES_MAX;
         player->tables->rank_holes[action][space->hole_rank_hand[hole]]++;
         for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
             player->tables->type_holes[action][space->hole_type[suit][hole]]++;
         }
     }
-}
-
-static unsigned flop_play(const struct player *player, const struct flop *flop,
-                          const struct flop_view *view, unsigned hole)
-{
-    const struct game *game = &player->exact->game;
-    switch (player->style) {
-    case UTH_STYLE_SIMPLE: {
-        const bool bets = exact_simple_bets_flop(player->exact->space.hole_card[hole], flop->card);
-        return bets ? (unsigned)game->flop_large : 0;
-    }
-    case UTH_STYLE_OPTIMAL:
-    case UTH_STYLE_NEVER_FOLD:
-    case UTH_STYLE_TIMID:
-    case UTH_STYLE_COUNT: break;
-    }
-    return exact_flop_play_of(player->exact, view, hole);
 }
 
 static void play_flop(const struct player *player, const struct flop *flop,
@@ -95,7 +65,8 @@ static void play_flop(const struct player *player, const struct flop *flop,
             uth_cards_have(view.cards, cards[1])) {
             continue;
         }
-        const unsigned play = flop_play(player, flop, &view, hole);
+        const unsigned play =
+            exact_style_flop(player->exact, player->style, flop->card, &view, hole);
         if (play != 0 && play == (unsigned)game->flop_large) {
             continue; // counted as the rest
         }
@@ -110,27 +81,12 @@ static void play_flop(const struct player *player, const struct flop *flop,
     }
 }
 
-// River decisions
-
 static uint8_t river_slot(const struct player *player, const struct values *values, unsigned hand,
                           const bool *simple)
 {
-    const struct game *game = &player->exact->game;
-    const unsigned smallest = SLOT_RIVER + game->raise_count[UTH_STREET_RIVER] - 1U;
-    switch (player->style) {
-    case UTH_STYLE_NEVER_FOLD: return (uint8_t)smallest;
-    case UTH_STYLE_SIMPLE: return (uint8_t)(simple[hand] ? smallest : SLOT_FOLD);
-    case UTH_STYLE_OPTIMAL:
-    case UTH_STYLE_TIMID:
-    case UTH_STYLE_COUNT: break;
-    }
-    const int32_t edge = values->edge[hand];
-    const int32_t size = edge >= 0 ? game->river_large : game->river_small;
-    const int32_t bet = values->base[hand] + game->unit * size * edge;
-    if (bet < -2 * game->unit * DEALERS) {
-        return SLOT_FOLD;
-    }
-    return (uint8_t)(edge >= 0 ? SLOT_RIVER : smallest);
+    const unsigned raise =
+        exact_style_river(&player->exact->game, player->style, values, hand, simple);
+    return (uint8_t)(raise == UTH_RAISES_MAX ? SLOT_FOLD : SLOT_RIVER + raise);
 }
 
 static struct fate fate_of(const struct leaf *leaf, const struct game *game, unsigned hand,
@@ -409,26 +365,4 @@ void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_ex
         exact_tally_merge(&player.tables->tally[0], &player.tables->tally[index]);
     }
     exact_tally_report(&player.tables->tally[0], &exact->game, play);
-}
-
-static const char *const style_names[UTH_STYLE_COUNT] = {
-    [UTH_STYLE_OPTIMAL] = "optimal",
-    [UTH_STYLE_SIMPLE] = "simple",
-    [UTH_STYLE_NEVER_FOLD] = "never-fold",
-    [UTH_STYLE_TIMID] = "timid",
-};
-
-const char *uth_style_name(enum uth_style style)
-{
-    UTH_CHECK(style < UTH_STYLE_COUNT);
-    return style_names[style];
-}
-
-enum uth_style uth_style_find(const char *name)
-{
-    unsigned style = 0;
-    while (style < UTH_STYLE_COUNT && strcmp(style_names[style], name) != 0) {
-        style++;
-    }
-    return (enum uth_style)style;
 }

@@ -68,7 +68,8 @@ static bool is_whole(const uint8_t *bytes, size_t size)
     }
     const unsigned planes = bytes[HEADER_PLANES];
     return exact_get(bytes + HEADER_VERSION, 4) == UTH_STRATEGY_VERSION &&
-           (planes == 1 || planes == 2) && size == PLANES_AT + planes * (size_t)PLANE_SIZE &&
+           (planes == 1 || planes == 2) && bytes[HEADER_STYLE] < UTH_STYLE_COUNT &&
+           size == PLANES_AT + planes * (size_t)PLANE_SIZE &&
            exact_get(bytes + HEADER_LENGTH, 4) == size &&
            exact_get(bytes + HEADER_CHECK, 8) == exact_strategy_check(bytes, size);
 }
@@ -114,6 +115,7 @@ enum uth_status uth_strategy_open(const void *bytes, size_t size, const struct u
         .bytes = block,
         .size = size,
         .profile = profile,
+        .style = (enum uth_style)block[HEADER_STYLE],
         .planes = block[HEADER_PLANES],
         .flop_size = {block[HEADER_FLOP_SIZES], block[HEADER_FLOP_SIZES + 1]},
         .river_size = {block[HEADER_RIVER_SIZES], block[HEADER_RIVER_SIZES + 1]},

@@ -45,6 +45,7 @@ enum {
     HEADER_PLANES = 32,
     HEADER_FLOP_SIZES = 33,  // large, small
     HEADER_RIVER_SIZES = 35, // large, small
+    HEADER_STYLE = 37,       // enum uth_style
 };
 
 #endif

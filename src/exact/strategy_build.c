@@ -1,14 +1,17 @@
-// Writing down perfect play.
+// Writing a strategy down.
 #include <string.h>
 
-#include "solution.h"
+#include "simple.h"
 #include "strategy_bytes.h"
+#include "style.h"
 
 struct writer {
     struct uth_exact *exact;
     struct worker *worker;
     uint8_t *bytes;
     unsigned planes;
+    enum uth_style style;
+    struct simple_board *simple; // [RANK_BOARDS], filled for the simple style
 };
 
 static unsigned planes_of(const struct game *game)
@@ -72,32 +75,37 @@ static void write_flops(const struct writer *writer)
             if (uth_cards_have(view.cards, cards[0]) || uth_cards_have(view.cards, cards[1])) {
                 continue;
             }
-            const unsigned play = exact_flop_play_of(exact, &view, hole);
+            const unsigned play =
+                exact_style_flop(exact, writer->style, exact->flops[row].card, &view, hole);
             put_decision(writer, row * (size_t)FLOP_ROW, hole, play != 0,
                          play != 0 && play != (unsigned)exact->game.flop_large);
         }
     }
 }
 
-static void write_river(const struct writer *writer, size_t row, unsigned hand)
+static void write_river(const struct writer *writer, size_t row, unsigned hand, const bool *simple)
 {
     const struct game *game = &writer->exact->game;
-    const struct values *values = &writer->worker->values;
-    const int32_t edge = values->edge[hand];
-    const int32_t size = edge >= 0 ? game->river_large : game->river_small;
-    const int32_t bet = values->base[hand] + game->unit * size * edge;
-    const bool bets = bet >= -2 * game->unit * DEALERS;
-    put_decision(writer, row, hand, bets, bets && edge < 0 && size != game->river_large);
+    const unsigned raise =
+        exact_style_river(game, writer->style, &writer->worker->values, hand, simple);
+    const bool bets = raise != UTH_RAISES_MAX;
+    put_decision(writer, row, hand, bets, bets && raise > 0);
 }
 
 static void write_rank_board(const struct writer *writer, const uint8_t r[5])
 {
     struct worker *worker = writer->worker;
-    const size_t row = PLANE_RANKS_AT + exact_multi5_any_index(r) * (size_t)RANK_ROW;
+    const unsigned index = exact_multi5_any_index(r);
+    const size_t row = PLANE_RANKS_AT + index * (size_t)RANK_ROW;
+    bool simple[HAND_ROW] = {false};
     exact_leaf_of_ranks(&worker->leaf, &writer->exact->space, &writer->exact->game, r);
     exact_leaf_values(&worker->leaf, &writer->exact->game, RANK_HANDS_ROW, &worker->values);
+    if (writer->style == UTH_STYLE_SIMPLE) {
+        exact_simple_bets_river_ranks(&worker->leaf, &writer->exact->space, &writer->simple[index],
+                                      simple);
+    }
     for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
-        write_river(writer, row, hand);
+        write_river(writer, row, hand, simple);
     }
 }
 
@@ -129,22 +137,38 @@ static size_t suit_board_index(unsigned suited, unsigned size, const uint8_t off
     }
 }
 
-static void write_suit_boards(const struct writer *writer, unsigned suited)
+static void write_suit_board(const struct writer *writer, unsigned suited, unsigned size,
+                             const uint8_t off[2])
 {
     struct worker *worker = writer->worker;
     const struct uth_exact *exact = writer->exact;
+    const size_t row = PLANE_SUITS_AT + suit_board_index(suited, size, off) * SUIT_ROW;
+    bool simple[HAND_ROW] = {false};
+    exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, suited, off);
+    exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
+    if (writer->style == UTH_STYLE_SIMPLE) {
+        uint8_t ranks[5];
+        unsigned count = 0;
+        for (unsigned left = suited; left != 0; left &= left - 1) {
+            ranks[count++] = (uint8_t)__builtin_ctz(left);
+        }
+        memcpy(ranks + size, off, 5 - size);
+        exact_simple_bets_river_suit(&worker->leaf, &exact->space, &worker->hands, suited,
+                                     &writer->simple[exact_multi5_any_index(ranks)], simple);
+    }
+    for (unsigned i = 0; i < worker->hands.count; i++) {
+        write_river(writer, row, worker->hands.type[i], simple);
+    }
+}
+
+static void write_suit_boards(const struct writer *writer, unsigned suited)
+{
     const unsigned size = (unsigned)__builtin_popcount(suited);
     uint8_t off[2] = {0, 0};
-    exact_space_hands(&exact->space, suited, &worker->hands);
+    exact_space_hands(&writer->exact->space, suited, &writer->worker->hands);
     for (off[0] = 0; off[0] < (size < 5 ? UTH_RANKS : 1); off[0]++) {
         for (off[1] = size < 4 ? off[0] : 0; off[1] < (size < 4 ? UTH_RANKS : 1); off[1]++) {
-            const size_t row = PLANE_SUITS_AT + suit_board_index(suited, size, off) * SUIT_ROW;
-            exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, suited,
-                               off);
-            exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
-            for (unsigned i = 0; i < worker->hands.count; i++) {
-                write_river(writer, row, worker->hands.type[i]);
-            }
+            write_suit_board(writer, suited, size, off);
         }
     }
 }
@@ -158,6 +182,7 @@ static void write_header(const struct writer *writer, size_t size)
     exact_put(bytes + HEADER_LENGTH, 4, size);
     exact_put(bytes + HEADER_PROFILE, 8, exact_profile_of(game));
     bytes[HEADER_PLANES] = (uint8_t)writer->planes;
+    bytes[HEADER_STYLE] = (uint8_t)writer->style;
     bytes[HEADER_FLOP_SIZES] = (uint8_t)game->flop_large;
     bytes[HEADER_FLOP_SIZES + 1] = (uint8_t)game->flop_small;
     bytes[HEADER_RIVER_SIZES] = (uint8_t)game->river_large;
@@ -169,20 +194,27 @@ size_t uth_strategy_size(const struct uth_exact *exact)
     return PLANES_AT + planes_of(&exact->game) * (size_t)PLANE_SIZE;
 }
 
-void uth_strategy_build(struct uth_exact *exact, void *bytes, size_t size)
+void uth_strategy_build(struct uth_exact *exact, enum uth_style style, void *bytes, size_t size)
 {
+    UTH_CHECK(style < UTH_STYLE_COUNT);
+    _Static_assert(sizeof(struct simple_board) * RANK_BOARDS <= SCRATCH_SIZE, "fits the scratch");
     const struct writer writer = {.exact = exact,
                                   .worker = &exact->worker[0],
                                   .bytes = bytes,
-                                  .planes = planes_of(&exact->game)};
+                                  .planes = planes_of(&exact->game),
+                                  .style = style,
+                                  .simple = (void *)exact->shared.scratch};
     const size_t length = uth_strategy_size(exact);
     UTH_CHECK(size >= length);
     memset(bytes, 0, length);
     write_header(&writer, length);
+    if (style == UTH_STYLE_SIMPLE) {
+        exact_simple_build(writer.simple);
+    }
     for (unsigned i = 0; i < CLASSES; i++) {
-        struct uth_exact_hand hand;
-        uth_exact_hand(exact, i, &hand);
-        writer.bytes[PREFLOP_AT + i] = hand.best;
+        const unsigned raise = exact_style_preflop(exact, style, i);
+        writer.bytes[PREFLOP_AT + i] =
+            raise == UTH_RAISES_MAX ? 0 : exact->game.raises[UTH_STREET_PREFLOP][raise];
     }
     write_flop_map(&writer);
     write_set_index(&writer);

@@ -16,7 +16,7 @@ struct block {
     uint8_t *bytes;
 };
 
-static struct block build(const struct uth_rules *rules)
+static struct block build(const struct uth_rules *rules, enum uth_style style)
 {
     const size_t size = uth_exact_size(1);
     void *memory = malloc(size);
@@ -24,7 +24,7 @@ static struct block build(const struct uth_rules *rules)
     assert_int_equal(uth_exact_solve(rules, 1, memory, size, &exact), UTH_OK);
     struct block block = {.size = uth_strategy_size(exact)};
     block.bytes = malloc(block.size);
-    uth_strategy_build(exact, block.bytes, block.size);
+    uth_strategy_build(exact, style, block.bytes, block.size);
     free(memory);
     return block;
 }
@@ -32,7 +32,7 @@ static struct block build(const struct uth_rules *rules)
 static int build_standard(void **state)
 {
     static struct block block;
-    block = build(&uth_rules_washington);
+    block = build(&uth_rules_washington, UTH_STYLE_OPTIMAL);
     *state = &block;
     return 0;
 }
@@ -98,8 +98,40 @@ static void two_sizes_on_a_street_are_told_apart(void **state)
     const uint8_t raises[3][UTH_RAISES_MAX] = {{4, 3}, {3, 1}, {2, 1}};
     (void)state;
     memcpy(rules.raises, raises, sizeof rules.raises);
-    struct block block = build(&rules);
+    struct block block = build(&rules, UTH_STYLE_OPTIMAL);
     says_what_the_odds_say(&rules, &block, 300, 10000);
+    free(block.bytes);
+}
+
+// The river of the simple strategy, card by card as a player would count.
+static unsigned simple_river(const uth_card *cards)
+{
+    const uth_hand own = uth_hand_of(cards, 7);
+    const uth_cards seen = uth_cards_from(cards, 7);
+    unsigned outs = 0;
+    for (uth_card card = 0; card < UTH_DECK_SIZE; card++) {
+        uth_card six[6];
+        memcpy(six, cards + 2, 5);
+        six[5] = card;
+        outs += !uth_cards_have(seen, card) && uth_hand_of(six, 6) > own;
+    }
+    const bool better = uth_hand_kind_of(own) > uth_hand_kind_of(uth_hand_of(cards + 2, 5));
+    return better || outs < 21 ? 1 : 0;
+}
+
+static void the_simple_strategy_counts_outs_as_a_player_does(void **state)
+{
+    (void)state;
+    uint64_t seed = seed_start("simple");
+    struct block block = build(&uth_rules_washington, UTH_STYLE_SIMPLE);
+    struct uth_strategy strategy;
+    assert_int_equal(uth_strategy_open(block.bytes, block.size, NULL, &strategy), UTH_OK);
+    assert_int_equal(strategy.style, UTH_STYLE_SIMPLE);
+    for (unsigned i = 0; i < 100000; i++) {
+        uth_card cards[8];
+        draw(&seed, cards, 7 + i % 2);
+        assert_int_equal(uth_strategy_river(&strategy, cards, cards + 2), simple_river(cards));
+    }
     free(block.bytes);
 }
 
@@ -149,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perfect_play_in_bytes_says_what_the_odds_say),
         cmocka_unit_test(two_sizes_on_a_street_are_told_apart),
+        cmocka_unit_test(the_simple_strategy_counts_outs_as_a_player_does),
         cmocka_unit_test(the_chart_is_the_perfect_one),
         cmocka_unit_test(damage_and_other_rules_are_refused),
     };
