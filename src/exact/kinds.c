@@ -28,8 +28,8 @@ static void count_hand(const struct counting *counting, unsigned type, unsigned 
         if (top == leaf->below[kind]) {
             continue;
         }
-        const int64_t upto =
-            leaf->hands_below[top] - leaf->holding[top][a] - leaf->holding[top][b] + (level < top);
+        const int64_t upto = leaf->row[top].hands - leaf->row[top].holding[a] -
+                             leaf->row[top].holding[b] + (level < top);
         const int64_t win = kind < own ? upto - lower : kind > own ? 0 : leaf->win[type] - lower;
         const int64_t tie = kind == own ? leaf->tie[type] : 0;
         int64_t *deals = counting->kinds->deals[own][kind];

@@ -2,70 +2,73 @@
 
 #include <string.h>
 
-static void clear_levels(struct leaf *leaf)
-{
-    const size_t levels = (size_t)leaf->below[UTH_HAND_COUNT] + 1;
-    memset(leaf->holding, 0, levels * sizeof leaf->holding[0]);
-    memset(leaf->hands_below, 0, levels * sizeof leaf->hands_below[0]);
-}
-
 // Puts every dealer hand one level above its own, so that a running sum counts the hands below.
 static void place_dealers(struct leaf *leaf, const struct hands *hands)
 {
+    memset(leaf->row, 0, (leaf->below[UTH_HAND_COUNT] + 1U) * sizeof leaf->row[0]);
     for (unsigned i = 0; i < hands->pairs_from; i++) {
-        const unsigned above = leaf->level_at[i] + 1U;
+        struct leaf_level *above = &leaf->row[leaf->level[hands->type[i]] + 1U];
         const unsigned a = hands->first[i];
         const unsigned b = hands->second[i];
-        leaf->holding[above][a] = (uint8_t)(leaf->holding[above][a] + leaf->left[b]);
-        leaf->holding[above][b] = (uint8_t)(leaf->holding[above][b] + leaf->left[a]);
-        leaf->hands_below[above] =
-            (uint16_t)(leaf->hands_below[above] + leaf->left[a] * leaf->left[b]);
+        const unsigned left_a = leaf->left[a];
+        const unsigned left_b = leaf->left[b];
+        above->holding[a] = (uint8_t)(above->holding[a] + left_b);
+        above->holding[b] = (uint8_t)(above->holding[b] + left_a);
+        above->hands = (uint16_t)(above->hands + left_a * left_b);
     }
     for (unsigned i = hands->pairs_from; i < hands->count; i++) {
-        const unsigned above = leaf->level_at[i] + 1U;
+        struct leaf_level *above = &leaf->row[leaf->level[hands->type[i]] + 1U];
         const unsigned a = hands->first[i];
         const unsigned left = leaf->left[a];
         if (left > 1) {
-            leaf->holding[above][a] = (uint8_t)(leaf->holding[above][a] + left - 1);
-            leaf->hands_below[above] = (uint16_t)(leaf->hands_below[above] + choose2(left));
+            above->holding[a] = (uint8_t)(above->holding[a] + left - 1);
+            above->hands = (uint16_t)(above->hands + choose2(left));
         }
     }
 }
 
-// No lane passes 46, so four words at a time add 32 bytes without a carry between them.
+// No card is in more than 46 hands and there are at most 1,081, so four words at a time add all
+// the counts of a level without a carry between them.
 static void sum_levels(struct leaf *leaf)
 {
     uint64_t sum[4] = {0};
-    unsigned total = 0;
     for (unsigned level = 0; level <= leaf->below[UTH_HAND_COUNT]; level++) {
         uint64_t row[4];
-        memcpy(row, leaf->holding[level], sizeof row);
+        memcpy(row, &leaf->row[level], sizeof row);
         for (unsigned i = 0; i < 4; i++) {
             sum[i] += row[i];
         }
-        memcpy(leaf->holding[level], sum, sizeof sum);
-        total += leaf->hands_below[level];
-        leaf->hands_below[level] = (uint16_t)total;
+        memcpy(&leaf->row[level], sum, sizeof sum);
     }
 }
 
-static void count_outcomes(struct leaf *leaf, const struct hands *hands, unsigned qualified)
+static void count_outcomes(struct leaf *restrict leaf, const struct hands *restrict hands)
 {
-    const uint8_t *low = leaf->holding[qualified];
-    const int lows = leaf->hands_below[qualified];
     for (unsigned i = 0; i < hands->count; i++) {
-        const unsigned level = leaf->level_at[i];
         const unsigned type = hands->type[i];
         const unsigned a = hands->first[i];
         const unsigned b = hands->second[i];
-        const uint8_t *under = leaf->holding[level];
-        const uint8_t *upto = leaf->holding[level + 1];
-        const int win = leaf->hands_below[level] - under[a] - under[b];
+        const struct leaf_level *row = &leaf->row[leaf->level[type]];
+        const int win = row[0].hands - row[0].holding[a] - row[0].holding[b];
         leaf->win[type] = win;
-        leaf->tie[type] = leaf->hands_below[level + 1] - upto[a] - upto[b] + 1 - win;
-        leaf->low[type] = lows - low[a] - low[b] + (level < qualified);
-        leaf->pay[type] = leaf->pay_of_level[level];
-        leaf->level[type] = (uint8_t)level;
+        leaf->tie[type] = row[1].hands - row[1].holding[a] - row[1].holding[b] + 1 - win;
+        leaf->pay[type] = leaf->pay_of_level[leaf->level[type]];
+    }
+}
+
+// The dealer hands that do not qualify. On most boards there is a pair, and none.
+static void count_lows(struct leaf *restrict leaf, const struct hands *restrict hands,
+                       unsigned qualified)
+{
+    const struct leaf_level *low = &leaf->row[qualified];
+    if (qualified == 0) {
+        memset(leaf->low, 0, sizeof leaf->low);
+        return;
+    }
+    for (unsigned i = 0; i < hands->count; i++) {
+        const unsigned type = hands->type[i];
+        leaf->low[type] = low->hands - low->holding[hands->first[i]] -
+                          low->holding[hands->second[i]] + (leaf->level[type] < qualified);
     }
 }
 
@@ -76,10 +79,10 @@ static void rank_hands(struct leaf *leaf, const struct hands *hands, const struc
             leaf->pay_of_level[level] = game->pay[kind];
         }
     }
-    clear_levels(leaf);
     place_dealers(leaf, hands);
     sum_levels(leaf);
-    count_outcomes(leaf, hands, leaf->below[game->qualifies_with]);
+    count_outcomes(leaf, hands);
+    count_lows(leaf, hands, leaf->below[game->qualifies_with]);
 }
 
 void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space, const struct game *game,
@@ -92,9 +95,7 @@ void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space, const str
         leaf->left[ranks[i]]--;
     }
     memcpy(leaf->below, board->below, sizeof leaf->below);
-    for (unsigned i = 0; i < hands->count; i++) {
-        leaf->level_at[i] = board->level[hands->type[i]];
-    }
+    memcpy(leaf->level, board->level, RANK_HANDS);
     rank_hands(leaf, hands, game);
 }
 
@@ -112,7 +113,7 @@ void exact_leaf_of_suit(struct leaf *leaf, const struct space *space, const stru
         ranks[count++] = off[i];
         leaf->left[UTH_RANKS + off[i]]--;
     }
-    exact_merge_levels(hands, &space->boards[exact_multi5_any_index(ranks)], leaf->level_at,
+    exact_merge_levels(hands, &space->boards[exact_multi5_any_index(ranks)], leaf->level,
                        leaf->below);
     rank_hands(leaf, hands, game);
 }

@@ -10,12 +10,18 @@
 #include "game.h"
 #include "space.h"
 
+// Dealer hands below a level: those that hold one given card, by card type, and all of them.
+struct leaf_level {
+    alignas(32) uint8_t holding[CARD_TYPES];
+    uint16_t padding[2];
+    uint16_t hands;
+};
+_Static_assert(sizeof(struct leaf_level) == 32, "four words make a level");
+
 struct leaf {
-    alignas(64) uint8_t holding[LEVELS_MAX + 2][32]; // [level][card type]: dealer hands below
-    uint16_t hands_below[LEVELS_MAX + 2];
+    struct leaf_level row[LEVELS_MAX + 2];
     int32_t pay_of_level[LEVELS_MAX];
     uint8_t below[UTH_HAND_COUNT + 1]; // levels below each kind
-    uint8_t level_at[HAND_TYPES];      // by place in the list of hands
     uint8_t left[32];                  // unseen cards of each card type
     // By hand type. Those the board excludes keep what they had.
     alignas(64) uint8_t level[HAND_ROW];

@@ -55,7 +55,7 @@ static struct board_value board_value_of(const struct game *game, const struct o
 // Counts dealer hands by level: hands[] of them stand on levels[].
 struct ranking {
     const struct hands *hands;
-    const uint8_t *level; // by place in the list
+    const uint8_t *level; // by hand type
     const uint8_t *left;  // by card type
     unsigned own;         // the player's level
     unsigned qualified;   // the first level that qualifies
@@ -69,7 +69,7 @@ static struct odds_counts count_dealers(const struct ranking *ranking)
         const int32_t a = ranking->left[hands->first[i]];
         const int32_t b = ranking->left[hands->second[i]];
         const int32_t ways = i < hands->pairs_from ? a * b : a * (a - 1) / 2;
-        const unsigned level = ranking->level[i];
+        const unsigned level = ranking->level[hands->type[i]];
         count[(level >= ranking->own) + (level > ranking->own)][level >= ranking->qualified] +=
             ways;
     }
@@ -145,17 +145,13 @@ static void value_rank_board(struct dealing *dealing, const uint8_t r[5])
     const struct rank_board *board = &work->space.boards[index];
     const struct hands *hands = &work->space.rank_hands;
     uint8_t left[CARD_TYPES] = {0};
-    uint8_t level[RANK_HANDS];
     memcpy(left, dealing->rank_left, UTH_RANKS);
     const int64_t ways = deal_ranks(r, 5, left);
     if (ways == 0) {
         return;
     }
-    for (unsigned i = 0; i < hands->count; i++) {
-        level[i] = board->level[hands->type[i]];
-    }
     const unsigned own = board->level[dealing->rank_hand];
-    const struct ranking ranking = {hands, level, left, own,
+    const struct ranking ranking = {hands, board->level, left, own,
                                     board->below[dealing->game->qualifies_with]};
     const struct odds_counts counts = count_dealers(&ranking);
     const struct board_value value = board_value_of(
@@ -192,7 +188,6 @@ struct suit_dealing {
     unsigned suited;
     uint8_t rank[5];
     unsigned size;
-    unsigned own_at; // the player's place in the list of hands
 };
 
 static unsigned flop_of_two(const struct suit_dealing *deal, unsigned a, unsigned b, unsigned off)
@@ -245,10 +240,10 @@ static struct board_value value_suit_board(const struct suit_dealing *deal,
                                            const uint8_t left[CARD_TYPES], unsigned index)
 {
     const struct workspace *work = deal->dealing->work;
-    uint8_t level[HAND_TYPES];
+    uint8_t level[HAND_ROW];
     uint8_t below[UTH_HAND_COUNT + 1];
     exact_merge_levels(&work->hands, &work->space.boards[index], level, below);
-    const unsigned own = level[deal->own_at];
+    const unsigned own = level[deal->dealing->type[deal->suit]];
     const struct ranking ranking = {&work->hands, level, left, own,
                                     below[deal->dealing->game->qualifies_with]};
     const struct odds_counts counts = count_dealers(&ranking);
@@ -284,7 +279,6 @@ static void deal_suit_board(const struct suit_dealing *deal, const uint8_t *off)
 
 static void deal_suit(struct dealing *dealing, unsigned suit, unsigned suited)
 {
-    const struct hands *hands = &dealing->work->hands;
     struct suit_dealing deal = {.dealing = dealing, .suit = suit, .suited = suited};
     for (unsigned rest = suited; rest != 0; rest &= rest - 1) {
         const unsigned rank = (unsigned)__builtin_ctz(rest);
@@ -292,9 +286,6 @@ static void deal_suit(struct dealing *dealing, unsigned suit, unsigned suited)
             return; // held or dead
         }
         deal.rank[deal.size++] = (uint8_t)rank;
-    }
-    while (hands->type[deal.own_at] != dealing->type[suit]) {
-        deal.own_at++;
     }
     uint8_t off[2] = {0, 0};
     const uint8_t last[2] = {deal.size < 5 ? UTH_RANKS : 1, deal.size < 4 ? UTH_RANKS : 1};

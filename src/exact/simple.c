@@ -112,7 +112,7 @@ static void decide(const struct leaf *leaf, const struct hands *hands,
     }
     const unsigned above = leaf->below[board_kind + 1];
     for (unsigned i = 0; i < hands->count; i++) {
-        const unsigned level = leaf->level_at[i];
+        const unsigned level = leaf->level[hands->type[i]];
         const int out =
             outs[level] - (level < beats[hands->first[i]]) - (level < beats[hands->second[i]]);
         bets[hands->type[i]] = level >= above || out < DEALER_OUTS_MAX;
@@ -152,8 +152,8 @@ void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *s
         }
         for (unsigned i = 0; i < hands->flushes; i++) {
             const unsigned own = (1U << hands->first[i] | 1U << hands->second[i] | suited) & 0x1fff;
-            if (space->flush[own] < flush && leaf->level_at[i] >= count) {
-                count = leaf->level_at[i] + 1U;
+            if (space->flush[own] < flush && leaf->level[hands->type[i]] >= count) {
+                count = leaf->level[hands->type[i]] + 1U;
             }
         }
         beats[card] = (uint8_t)count;

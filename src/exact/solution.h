@@ -34,6 +34,7 @@ struct worker {
     int32_t times[HAND_ROW];                // ways to deal the off ranks, by hand type
     int32_t row[CHANNELS][HAND_ROW];
     int32_t partial[CHANNELS][UTH_RANKS][HAND_ROW];
+    int32_t edge_part[HAND_ROW]; // of one set of suited ranks
     int64_t edge_sum[HAND_ROW];
     int64_t base_sum[HAND_ROW];
 };

@@ -142,7 +142,7 @@ static inline __attribute__((always_inline)) void subtract_run(struct worker *re
         const int32_t base = (worker->values.base[type] - base0[i]) & possible;
         worker->row[CHANNEL_GAIN][type] = (worker->values.gain[type] - gain0[i]) & possible;
         worker->row[CHANNEL_EDGE][type] = edge;
-        worker->edge_sum[type] += (int64_t)edge * times;
+        worker->edge_part[type] += edge * times;
         worker->base_sum[type] += (int64_t)base * times;
     }
 }
@@ -293,6 +293,7 @@ static void solve_group(struct uth_exact *exact, unsigned index, unsigned set)
     }
     exact_space_hands(&exact->space, group.suited, &worker->hands);
     memset(worker->possible, 0, sizeof worker->possible);
+    memset(worker->edge_part, 0, sizeof worker->edge_part);
     for (unsigned i = 0; i < worker->hands.count; i++) {
         worker->possible[worker->hands.type[i]] = -1;
     }
@@ -300,6 +301,9 @@ static void solve_group(struct uth_exact *exact, unsigned index, unsigned set)
     case 3: solve_group_of_three(&group); break;
     case 4: solve_group_of_four(&group); break;
     default: solve_group_of_five(&group); break;
+    }
+    for (unsigned type = 0; type < HAND_ROW; type++) {
+        worker->edge_sum[type] += worker->edge_part[type];
     }
 }
 

@@ -261,6 +261,12 @@ static void build_rank_board(struct space *space, struct leveller *leveller, con
     }
     struct rank_board *row = &space->boards[exact_multi5_any_index(ranks)];
     exact_level_strengths(leveller, strength, RANK_HANDS, row->level, row->below);
+    memcpy(row->level + OFF_HANDS, row->level, RANK_HANDS);
+    for (unsigned a = 0, type = MIXED_HANDS; a < UTH_RANKS; a++) {
+        for (unsigned b = 0; b < UTH_RANKS; b++, type++) {
+            row->level[type] = row->level[any2_index(a, b)];
+        }
+    }
 }
 
 static void build_rank_boards(struct space *space)
@@ -324,19 +330,19 @@ void exact_space_hands(const struct space *space, unsigned suited, struct hands 
     hands->royal_levels = (uint8_t)(below[UTH_HAND_COUNT] - below[UTH_HAND_ROYAL_FLUSH]);
 }
 
-void exact_merge_levels(const struct hands *hands, const struct rank_board *board,
-                        uint8_t level[HAND_TYPES], uint8_t below[UTH_HAND_COUNT + 1])
+EXACT_WIDE void exact_merge_levels(const struct hands *hands, const struct rank_board *board,
+                                   uint8_t level[HAND_ROW], uint8_t below[UTH_HAND_COUNT + 1])
 {
-    const unsigned under = board->below[UTH_HAND_FLUSH];
-    const unsigned all = board->below[UTH_HAND_COUNT];
-    const unsigned flushes = hands->flush_levels;
-    for (unsigned i = 0; i < hands->flushes; i++) {
-        const unsigned own = hands->flush_level[i];
-        level[i] = (uint8_t)(own + (own < flushes ? under : all));
+    const uint8_t under = board->below[UTH_HAND_FLUSH];
+    const uint8_t all = board->below[UTH_HAND_COUNT];
+    const uint8_t flushes = hands->flush_levels;
+    for (unsigned type = 0; type < HAND_ROW; type++) {
+        const uint8_t own = board->level[type];
+        level[type] = (uint8_t)(own + (own < under ? 0 : flushes));
     }
-    for (unsigned i = hands->flushes; i < hands->count; i++) {
-        const unsigned own = board->level[hands->rank_hand[i]];
-        level[i] = (uint8_t)(own + (own < under ? 0 : flushes));
+    for (unsigned i = 0; i < hands->flushes; i++) {
+        const uint8_t own = hands->flush_level[i];
+        level[hands->type[i]] = (uint8_t)(own + (own < flushes ? under : all));
     }
     for (unsigned kind = 0; kind <= UTH_HAND_COUNT; kind++) {
         const unsigned let_in = kind > UTH_HAND_FLUSH ? flushes : 0;

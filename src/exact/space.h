@@ -127,10 +127,11 @@ struct hands {
     uint8_t royal_levels;            // and royal flushes
 };
 
-// The distinct strengths of the hands on one rank board, weakest first. below[kind] is how many of
-// them are of a lesser kind; below[UTH_HAND_COUNT] is their number.
+// The distinct strengths of the hands on one rank board, weakest first, by rank hand and laid out
+// as hand types are. below[kind] is how many of them are of a lesser kind; below[UTH_HAND_COUNT] is
+// their number.
 struct rank_board {
-    uint8_t level[RANK_HANDS_ROW];
+    uint8_t level[HAND_ROW];
     uint8_t below[UTH_HAND_COUNT + 1];
 };
 
@@ -155,10 +156,11 @@ void exact_space_build(struct space *space);
 // The hand types still possible when the board holds these ranks of the suit, three or more.
 void exact_space_hands(const struct space *space, unsigned suited, struct hands *hands);
 
-// The level of each hand on the list, the flushes let in among the ranks: plain flushes below the
-// full houses, straight flushes on top of everything. below[] as in struct rank_board.
+// The level of each hand type, the flushes let in among the ranks: plain flushes below the full
+// houses, straight flushes on top of everything. below[] as in struct rank_board. Hand types that
+// are not on the list have no meaning.
 void exact_merge_levels(const struct hands *hands, const struct rank_board *board,
-                        uint8_t level[HAND_TYPES], uint8_t below[UTH_HAND_COUNT + 1]);
+                        uint8_t level[HAND_ROW], uint8_t below[UTH_HAND_COUNT + 1]);
 
 // Hand type of two cards as one suit sees them.
 unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit);
