@@ -16,6 +16,7 @@ static uint32_t greatest_divisor(uint32_t a, uint32_t b)
         a = b;
         b = rest;
     }
+    UTH_CHECK(a > 0);
     return a;
 }
 

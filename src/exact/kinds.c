@@ -99,20 +99,12 @@ static void count_rank_board(const struct counting *counting, const uint8_t r[5]
 
 static void count_rank_boards(const struct counting *counting)
 {
-    uint8_t r[5];
-    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
-        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
-            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
-                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                        if (r[0] != r[4]) {
-                            count_rank_board(counting, r);
-                        }
-                    }
-                }
-            }
+    uint8_t r[5] = {0};
+    do {
+        if (r[0] != r[4]) { // nobody has five of a kind
+            count_rank_board(counting, r);
         }
-    }
+    } while (next_ranks(r, 5));
 }
 
 void uth_exact_kinds(struct uth_exact *exact, struct uth_exact_kinds *kinds)

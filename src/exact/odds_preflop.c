@@ -110,32 +110,37 @@ static void add_to(struct sums *sums, int64_t ways, const struct board_value *va
     sums->edge += ways * value->edge;
 }
 
-// Adds the board to every flop within it. Picking the flop first, turn and river come from what
-// the flop leaves.
+// Adds the board to one flop within it, the turn and river standing at two places. Picking the
+// flop first, they come from what it leaves.
+static void lift_rank_flop(struct dealing *dealing, const uint8_t r[5], const uint8_t at[2],
+                           const struct board_value *value)
+{
+    const uint8_t late[2] = {r[at[0]], r[at[1]]};
+    uint8_t left[UTH_RANKS];
+    uint8_t flop[3];
+    memcpy(left, dealing->rank_left, sizeof left);
+    for (unsigned k = 0, count = 0; k < 5; k++) {
+        if (k != at[0] && k != at[1]) {
+            flop[count++] = r[k];
+            left[r[k]]--;
+        }
+    }
+    add_to(&dealing->work->rank_flop[multi3_index(flop[0], flop[1], flop[2])],
+           deal_ranks(late, 2, left), value);
+}
+
 static void lift_rank_board(struct dealing *dealing, const uint8_t r[5],
                             const struct board_value *value)
 {
     bool done[UTH_RANKS][UTH_RANKS] = {{false}};
-    for (unsigned j = 1; j < 5; j++) {
-        for (unsigned i = 0; i < j; i++) {
-            if (done[r[i]][r[j]]) {
-                continue;
-            }
-            done[r[i]][r[j]] = true;
-            uint8_t left[UTH_RANKS];
-            uint8_t flop[3];
-            const uint8_t late[2] = {r[i], r[j]};
-            memcpy(left, dealing->rank_left, sizeof left);
-            for (unsigned k = 0, at = 0; k < 5; k++) {
-                if (k != i && k != j) {
-                    flop[at++] = r[k];
-                    left[r[k]]--;
-                }
-            }
-            add_to(&dealing->work->rank_flop[multi3_index(flop[0], flop[1], flop[2])],
-                   deal_ranks(late, 2, left), value);
+    uint8_t late[2] = {0, 1};
+    do {
+        bool *known = &done[r[late[0]]][r[late[1]]];
+        if (!*known) { // two places with the ranks of two others are the same turn and river
+            *known = true;
+            lift_rank_flop(dealing, r, late, value);
         }
-    }
+    } while (next_set(late, 2, 5));
 }
 
 static void value_rank_board(struct dealing *dealing, const uint8_t r[5])
@@ -164,20 +169,12 @@ static void value_rank_board(struct dealing *dealing, const uint8_t r[5])
 
 static void value_rank_boards(struct dealing *dealing)
 {
-    uint8_t r[5];
-    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
-        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
-            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
-                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                        if (r[0] != r[4]) {
-                            value_rank_board(dealing, r);
-                        }
-                    }
-                }
-            }
+    uint8_t r[5] = {0};
+    do {
+        if (r[0] != r[4]) { // nobody has five of a kind
+            value_rank_board(dealing, r);
         }
-    }
+    } while (next_ranks(r, 5));
 }
 
 // Boards as a suit sees them
@@ -199,11 +196,21 @@ static void lift_pairs(const struct suit_dealing *deal, unsigned off, int64_t wa
                        const struct board_value *value)
 {
     struct sums *flop = deal->dealing->work->suit_flop[deal->suit];
-    for (unsigned b = 1; b < deal->size; b++) {
-        for (unsigned a = 0; a < b; a++) {
-            add_to(&flop[flop_of_two(deal, a, b, off)], ways, value);
-        }
-    }
+    uint8_t at[2] = {0, 1};
+    do {
+        add_to(&flop[flop_of_two(deal, at[0], at[1], off)], ways, value);
+    } while (next_set(at, 2, deal->size));
+}
+
+static void lift_triples(const struct suit_dealing *deal, int64_t ways,
+                         const struct board_value *value)
+{
+    struct sums *flop = deal->dealing->work->suit_flop[deal->suit];
+    const uint8_t *rank = deal->rank;
+    uint8_t at[3] = {0, 1, 2};
+    do {
+        add_to(&flop[set3_index(rank[at[0]], rank[at[1]], rank[at[2]])], ways, value);
+    } while (next_set(at, 3, deal->size));
 }
 
 static void lift_suit_board(const struct suit_dealing *deal, const uint8_t *off, int64_t ways,
@@ -211,13 +218,7 @@ static void lift_suit_board(const struct suit_dealing *deal, const uint8_t *off,
 {
     struct sums *flop = deal->dealing->work->suit_flop[deal->suit];
     const uint8_t *left = deal->dealing->left[deal->suit] + UTH_RANKS;
-    for (unsigned c = 2; c < deal->size; c++) {
-        for (unsigned b = 1; b < c; b++) {
-            for (unsigned a = 0; a < b; a++) {
-                add_to(&flop[set3_index(deal->rank[a], deal->rank[b], deal->rank[c])], ways, value);
-            }
-        }
-    }
+    lift_triples(deal, ways, value);
     if (deal->size == 4) {
         lift_pairs(deal, off[0], 1, value);
     }
@@ -287,6 +288,7 @@ static void deal_suit(struct dealing *dealing, unsigned suit, unsigned suited)
         }
         deal.rank[deal.size++] = (uint8_t)rank;
     }
+    UTH_CHECK(deal.size >= 3 && deal.size <= 5);
     uint8_t off[2] = {0, 0};
     const uint8_t last[2] = {deal.size < 5 ? UTH_RANKS : 1, deal.size < 4 ? UTH_RANKS : 1};
     for (off[0] = 0; off[0] < last[0]; off[0]++) {
@@ -296,34 +298,35 @@ static void deal_suit(struct dealing *dealing, unsigned suit, unsigned suited)
     }
 }
 
-// Every flop that can still be dealt: the rank part, and a part for each suit on it.
-static int64_t sum_flops(const struct dealing *dealing)
+// What the player adds on one flop to a bet of the reference size: the rank part, and a part for
+// each suit on it.
+static int64_t flop_gain(const struct dealing *dealing, const uth_card flop[3])
 {
     const struct game *game = dealing->game;
     const struct workspace *work = dealing->work;
-    int64_t sum = 0;
-    uth_card flop[3];
-    for (flop[2] = 2; flop[2] < UTH_DECK_SIZE; flop[2]++) {
-        for (flop[1] = 1; flop[1] < flop[2]; flop[1]++) {
-            for (flop[0] = 0; flop[0] < flop[1]; flop[0]++) {
-                if ((uth_cards_from(flop, 3) & ~dealing->unseen) != 0) {
-                    continue;
-                }
-                struct sums value = work->rank_flop[rank_flop_of(flop)];
-                for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
-                    const unsigned seen = exact_suit_flop_of(flop, suit);
-                    if (seen != SUIT_FLOP_NONE) {
-                        value.gain += work->suit_flop[suit][seen].gain;
-                        value.edge += work->suit_flop[suit][seen].edge;
-                    }
-                }
-                const int64_t less = (int64_t)game->unit * (game->flop_small - game->flop_large);
-                const int64_t small = less * value.edge;
-                const int64_t bet = game->flop_large == 0 ? value.gain : small > 0 ? small : 0;
-                sum += value.gain > bet ? value.gain : bet;
-            }
+    struct sums value = work->rank_flop[rank_flop_of(flop)];
+    for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
+        const unsigned seen = exact_suit_flop_of(flop, suit);
+        if (seen != SUIT_FLOP_NONE) {
+            value.gain += work->suit_flop[suit][seen].gain;
+            value.edge += work->suit_flop[suit][seen].edge;
         }
     }
+    const int64_t less = (int64_t)game->unit * (game->flop_small - game->flop_large);
+    const int64_t small = less * value.edge;
+    const int64_t bet = game->flop_large == 0 ? value.gain : small > 0 ? small : 0;
+    return value.gain > bet ? value.gain : bet;
+}
+
+static int64_t sum_flops(const struct dealing *dealing)
+{
+    int64_t sum = 0;
+    uth_card flop[3] = {0, 1, 2};
+    do {
+        if ((uth_cards_from(flop, 3) & ~dealing->unseen) == 0) {
+            sum += flop_gain(dealing, flop);
+        }
+    } while (next_set(flop, 3, UTH_DECK_SIZE));
     return sum;
 }
 

@@ -107,38 +107,45 @@ static struct fate fate_of(const struct leaf *leaf, const struct game *game, uns
 
 // Rank boards
 
-// Ways to come to a rank board by each flop within it and each turn and river.
+// Adds the ways by one flop, the turn and river standing at two places of the board.
+static void add_rank_flop(const struct player *player, const uint8_t r[5], const uint8_t late[2],
+                          unsigned way, int64_t ways[RANK_HANDS_ROW])
+{
+    const struct space *space = &player->exact->space;
+    const unsigned turn = r[late[0]];
+    const unsigned river = r[late[1]];
+    int32_t seen[UTH_RANKS] = {0};
+    uint8_t flop[3];
+    for (unsigned k = 0, at = 0; k < 5; k++) {
+        if (k != late[0] && k != late[1]) {
+            flop[at++] = r[k];
+            seen[r[k]]++;
+        }
+    }
+    const int32_t again = turn == river;
+    const int32_t *row = player->tables->rank_flop[way][multi3_index(flop[0], flop[1], flop[2])];
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        const int32_t turns = UTH_SUITS - seen[turn] - space->rank_count[turn][hand];
+        const int32_t rivers = UTH_SUITS - seen[river] - space->rank_count[river][hand] - again;
+        ways[hand] += (int64_t)row[hand] * (turns * rivers >> again);
+    }
+}
+
+// Ways to come to a rank board by each flop within it and each turn and river. Two places with the
+// ranks of two others are the same turn and river, and count once.
 static void ways_to_ranks(const struct player *player, const uint8_t r[5], unsigned way,
                           int64_t ways[RANK_HANDS_ROW])
 {
-    const struct space *space = &player->exact->space;
     bool done[UTH_RANKS][UTH_RANKS] = {{false}};
+    uint8_t late[2] = {0, 1};
     memset(ways, 0, RANK_HANDS_ROW * sizeof ways[0]);
-    for (unsigned j = 1; j < 5; j++) {
-        for (unsigned i = 0; i < j; i++) {
-            if (done[r[i]][r[j]]) {
-                continue; // the same turn and river, of a pair on the board
-            }
-            done[r[i]][r[j]] = true;
-            uint8_t flop[3];
-            int32_t seen[UTH_RANKS] = {0};
-            for (unsigned k = 0, at = 0; k < 5; k++) {
-                if (k != i && k != j) {
-                    flop[at++] = r[k];
-                    seen[r[k]]++;
-                }
-            }
-            const int32_t again = r[i] == r[j];
-            const int32_t *row =
-                player->tables->rank_flop[way][multi3_index(flop[0], flop[1], flop[2])];
-            for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
-                const int32_t turns = UTH_SUITS - seen[r[i]] - space->rank_count[r[i]][hand];
-                const int32_t rivers =
-                    UTH_SUITS - seen[r[j]] - space->rank_count[r[j]][hand] - again;
-                ways[hand] += (int64_t)row[hand] * (turns * rivers >> again);
-            }
+    do {
+        bool *known = &done[r[late[0]]][r[late[1]]];
+        if (!*known) {
+            *known = true;
+            add_rank_flop(player, r, late, way, ways);
         }
-    }
+    } while (next_set(late, 2, 5));
 }
 
 static void fill_paths(const struct player *player, struct paths *paths, const int32_t *holes,
@@ -185,20 +192,12 @@ static void play_rank_board(const struct player *player, struct worker *worker, 
 
 static void play_rank_boards(const struct player *player)
 {
-    uint8_t r[5];
-    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
-        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
-            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
-                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                        if (r[0] != r[4]) {
-                            play_rank_board(player, &player->exact->worker[0], r);
-                        }
-                    }
-                }
-            }
+    uint8_t r[5] = {0};
+    do {
+        if (r[0] != r[4]) { // nobody has five of a kind
+            play_rank_board(player, &player->exact->worker[0], r);
         }
-    }
+    } while (next_ranks(r, 5));
 }
 
 // Boards as the suit sees them
@@ -214,25 +213,22 @@ struct table_of_suit {
 
 static void add_pairs(const struct table_of_suit *table, unsigned way, unsigned off, int32_t *row)
 {
-    for (unsigned b = 1; b < table->size; b++) {
-        for (unsigned a = 0; a < b; a++) {
-            const unsigned flop =
-                FLOPS_OF_TWO + set2_index(table->rank[a], table->rank[b]) * UTH_RANKS + off;
-            exact_row_add(row, table->player->tables->suit_flop[way].row[flop]);
-        }
-    }
+    const struct flop_rows *flops = &table->player->tables->suit_flop[way];
+    uint8_t at[2] = {0, 1};
+    do {
+        const unsigned pair = set2_index(table->rank[at[0]], table->rank[at[1]]);
+        exact_row_add(row, flops->row[FLOPS_OF_TWO + pair * UTH_RANKS + off]);
+    } while (next_set(at, 2, table->size));
 }
 
 static void add_triples(const struct table_of_suit *table, unsigned way, int32_t *row)
 {
-    for (unsigned c = 2; c < table->size; c++) {
-        for (unsigned b = 1; b < c; b++) {
-            for (unsigned a = 0; a < b; a++) {
-                const unsigned flop = set3_index(table->rank[a], table->rank[b], table->rank[c]);
-                exact_row_add(row, table->player->tables->suit_flop[way].row[flop]);
-            }
-        }
-    }
+    const struct flop_rows *flops = &table->player->tables->suit_flop[way];
+    const uint8_t *rank = table->rank;
+    uint8_t at[3] = {0, 1, 2};
+    do {
+        exact_row_add(row, flops->row[set3_index(rank[at[0]], rank[at[1]], rank[at[2]])]);
+    } while (next_set(at, 3, table->size));
 }
 
 // Ways to come to the board by every flop within it that holds a card of the suit.

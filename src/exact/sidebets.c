@@ -166,8 +166,9 @@ static void count_lines(const struct uth_exact_kinds *kinds, int64_t line[UTH_PR
         [UTH_HAND_STRAIGHT_FLUSH] = UTH_PROGRESSIVE_STRAIGHT_FLUSH,
         [UTH_HAND_ROYAL_FLUSH] = UTH_PROGRESSIVE_ROYAL_SEVEN,
     };
-    const int64_t dealers = 45 * 44 / 2;
-    const int64_t others = 47 * 46 / 2; // the two cards that are not of the royal flush
+    const int64_t dealers = 990;
+    const int64_t others =
+        1081; // pairs of the 47 other cards: the two cards that are not of the royal flush
     memset(line, 0, UTH_PROGRESSIVE_COUNT * sizeof line[0]);
     for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
         for (unsigned i = 0; i < UTH_HAND_COUNT * UTH_EXACT_WINNERS; i++) {
@@ -177,8 +178,8 @@ static void count_lines(const struct uth_exact_kinds *kinds, int64_t line[UTH_PR
             }
         }
     }
-    line[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE] = UTH_SUITS * 10 * others * dealers;
-    line[UTH_PROGRESSIVE_COMMUNITY_ROYAL] = UTH_SUITS * 10 * others * dealers;
+    line[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE] = others * dealers * UTH_SUITS * 10;
+    line[UTH_PROGRESSIVE_COMMUNITY_ROYAL] = others * dealers * UTH_SUITS * 10;
     line[UTH_PROGRESSIVE_ROYAL_SEVEN] -=
         line[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE] + line[UTH_PROGRESSIVE_COMMUNITY_ROYAL];
 }

@@ -57,20 +57,12 @@ static void build_board(struct simple_board *out, const uint8_t ranks[5])
 
 void exact_simple_build(struct simple_board boards[RANK_BOARDS])
 {
-    uint8_t r[5];
-    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
-        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
-            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
-                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                        if (r[0] != r[4]) {
-                            build_board(&boards[exact_multi5_any_index(r)], r);
-                        }
-                    }
-                }
-            }
+    uint8_t r[5] = {0};
+    do {
+        if (r[0] != r[4]) { // nobody has five of a kind
+            build_board(&boards[exact_multi5_any_index(r)], r);
         }
-    }
+    } while (next_ranks(r, 5));
 }
 
 bool exact_simple_bets_flop(const uth_card hole[2], const uth_card flop[3])

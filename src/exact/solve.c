@@ -61,20 +61,12 @@ static void solve_rank_board(struct uth_exact *exact, struct worker *worker, con
 
 static void solve_rank_boards(struct uth_exact *exact)
 {
-    uint8_t r[5];
-    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
-        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
-            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
-                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                        if (r[0] != r[4]) {
-                            solve_rank_board(exact, &exact->worker[0], r);
-                        }
-                    }
-                }
-            }
+    uint8_t r[5] = {0};
+    do {
+        if (r[0] != r[4]) { // nobody has five of a kind
+            solve_rank_board(exact, &exact->worker[0], r);
         }
-    }
+    } while (next_ranks(r, 5));
 }
 
 // One flop of ranks: the sum over every turn and river, for each rank hand.
@@ -106,15 +98,11 @@ EXACT_WIDE static void lift_rank_flop(struct uth_exact *exact, const uint8_t flo
 
 static void lift_rank_flops(struct uth_exact *exact)
 {
-    uint8_t r[3];
+    uint8_t flop[3] = {0};
     unsigned index = 0;
-    for (r[2] = 0; r[2] < UTH_RANKS; r[2]++) {
-        for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-            for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                lift_rank_flop(exact, r, index++);
-            }
-        }
-    }
+    do {
+        lift_rank_flop(exact, flop, index++);
+    } while (next_ranks(flop, 3));
 }
 
 // Suit part. A group is all the boards with one set of ranks of the suit.
@@ -189,6 +177,25 @@ static unsigned three_of(const struct group *group, unsigned a, unsigned b, unsi
     return set3_index(group->rank[a], group->rank[b], group->rank[c]);
 }
 
+// Adds a row to every flop of three of the group's ranks, and to every flop of two of them and one
+// card off the suit.
+static void lift_triples(const struct group *group, unsigned channel, const int32_t *row)
+{
+    uint8_t at[3] = {0, 1, 2};
+    do {
+        exact_row_add(group->flop[channel].row[three_of(group, at[0], at[1], at[2])], row);
+    } while (next_set(at, 3, group->size));
+}
+
+static void lift_pairs(const struct group *group, unsigned channel, unsigned off,
+                       const int32_t *row)
+{
+    uint8_t at[2] = {0, 1};
+    do {
+        exact_row_add(group->flop[channel].row[two_of(group, at[0], at[1]) + off], row);
+    } while (next_set(at, 2, group->size));
+}
+
 // Three of the suit: the flop may hold all three, two and one of the off cards, or one and both.
 static void lift_three(const struct group *group, const uint8_t off[2], unsigned channel)
 {
@@ -231,10 +238,7 @@ static void solve_group_of_three(const struct group *group)
     }
     for (unsigned channel = 0; channel < channels; channel++) {
         for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
-            for (unsigned i = 0; i < 3; i++) {
-                const unsigned at = two_of(group, i == 0, i == 2 ? 1 : 2) + rank;
-                exact_row_add(group->flop[channel].row[at], worker->partial[channel][rank]);
-            }
+            lift_pairs(group, channel, rank, worker->partial[channel][rank]);
         }
     }
 }
@@ -248,20 +252,12 @@ static void solve_group_of_four(const struct group *group)
     for (uint8_t off = 0; off < UTH_RANKS; off++) {
         solve_suit_board(group, &off);
         for (unsigned channel = 0; channel < channels; channel++) {
-            struct flop_rows *flop = &group->flop[channel];
             exact_row_add_times(worker->partial[channel][0], worker->row[channel], worker->times);
-            for (unsigned b = 1; b < 4; b++) {
-                for (unsigned a = 0; a < b; a++) {
-                    exact_row_add(flop->row[two_of(group, a, b) + off], worker->row[channel]);
-                }
-            }
+            lift_pairs(group, channel, off, worker->row[channel]);
         }
     }
     for (unsigned channel = 0; channel < channels; channel++) {
-        for (unsigned out = 0; out < 4; out++) {
-            const unsigned at = three_of(group, out == 0, out <= 1 ? 2 : 1, out == 3 ? 2 : 3);
-            exact_row_add(group->flop[channel].row[at], worker->partial[channel][0]);
-        }
+        lift_triples(group, channel, worker->partial[channel][0]);
     }
 }
 
@@ -270,14 +266,7 @@ static void solve_group_of_five(const struct group *group)
     static const uint8_t none = 0;
     solve_suit_board(group, &none);
     for (unsigned channel = 0; channel < group->exact->channels; channel++) {
-        for (unsigned c = 2; c < 5; c++) {
-            for (unsigned b = 1; b < c; b++) {
-                for (unsigned a = 0; a < b; a++) {
-                    exact_row_add(group->flop[channel].row[three_of(group, a, b, c)],
-                                  group->worker->row[channel]);
-                }
-            }
-        }
+        lift_triples(group, channel, group->worker->row[channel]);
     }
 }
 
@@ -286,7 +275,7 @@ static void solve_group(struct uth_exact *exact, unsigned index, unsigned set)
     struct worker *worker = &exact->worker[index];
     struct group group = {.exact = exact,
                           .worker = worker,
-                          .flop = &exact->suit_flop[index * exact->channels],
+                          .flop = &exact->suit_flop[(size_t)index * exact->channels],
                           .suited = exact->space.set_mask[set]};
     for (unsigned left = group.suited; left != 0; left &= left - 1) {
         group.rank[group.size++] = (uint8_t)__builtin_ctz(left);
@@ -311,7 +300,7 @@ static void solve_groups(void *context, unsigned index)
 {
     struct uth_exact *exact = context;
     struct worker *worker = &exact->worker[index];
-    memset(&exact->suit_flop[index * exact->channels], 0,
+    memset(&exact->suit_flop[(size_t)index * exact->channels], 0,
            exact->channels * sizeof exact->suit_flop[0]);
     memset(worker, 0, sizeof *worker);
     for (unsigned set = index; set < SETS; set += exact->threads) {
@@ -323,7 +312,8 @@ static void add_up_threads(struct uth_exact *exact)
 {
     for (unsigned index = 1; index < exact->threads; index++) {
         for (unsigned channel = 0; channel < exact->channels; channel++) {
-            const struct flop_rows *from = &exact->suit_flop[index * exact->channels + channel];
+            const struct flop_rows *from =
+                &exact->suit_flop[(size_t)index * exact->channels + channel];
             for (unsigned flop = 0; flop < SUIT_FLOPS; flop++) {
                 exact_row_add(exact->suit_flop[channel].row[flop], from->row[flop]);
             }

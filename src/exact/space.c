@@ -273,20 +273,12 @@ static void build_rank_boards(struct space *space)
 {
     struct leveller leveller;
     memset(&leveller, 0, sizeof leveller);
-    uint8_t r[5];
-    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
-        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
-            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
-                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                        if (r[0] != r[4]) {
-                            build_rank_board(space, &leveller, r);
-                        }
-                    }
-                }
-            }
+    uint8_t r[5] = {0};
+    do {
+        if (r[0] != r[4]) { // nobody has five of a kind
+            build_rank_board(space, &leveller, r);
         }
-    }
+    } while (next_ranks(r, 5));
 }
 
 void exact_space_build(struct space *space)
@@ -373,18 +365,14 @@ void exact_space_flops(struct flop flops[FLOPS])
         {{{0, 1, 2}, 4}},
     };
     unsigned count = 0;
-    for (unsigned c = 0; c < UTH_RANKS; c++) {
-        for (unsigned b = 0; b <= c; b++) {
-            for (unsigned a = 0; a <= b; a++) {
-                const unsigned shape = (unsigned)(a == b) + (unsigned)(b == c);
-                const bool high_pair = b == c && a != b;
-                const unsigned rank[3] = {high_pair ? c : a, b, high_pair ? a : c};
-                for (unsigned i = 0; i < 5 && patterns[shape][i].weight != 0; i++) {
-                    add_flop(&flops[count++], rank, patterns[shape][i].suit,
-                             patterns[shape][i].weight);
-                }
-            }
+    uint8_t r[3] = {0};
+    do {
+        const unsigned shape = (unsigned)(r[0] == r[1]) + (unsigned)(r[1] == r[2]);
+        const bool high_pair = r[1] == r[2] && r[0] != r[1];
+        const unsigned rank[3] = {high_pair ? r[2] : r[0], r[1], high_pair ? r[0] : r[2]};
+        for (unsigned i = 0; i < 5 && patterns[shape][i].weight != 0; i++) {
+            add_flop(&flops[count++], rank, patterns[shape][i].suit, patterns[shape][i].weight);
         }
-    }
+    } while (next_ranks(r, 3));
     UTH_CHECK(count == FLOPS);
 }

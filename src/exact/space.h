@@ -107,6 +107,37 @@ static inline void order2(unsigned *a, unsigned *b)
     *a = low;
 }
 
+// The next multiset of ranks that rise, in the order of their indices; begin with all 0. False
+// after the last.
+static inline bool next_ranks(uint8_t *ranks, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (ranks[i] < (i + 1 < count ? ranks[i + 1] : UTH_RANKS - 1)) {
+            ranks[i]++;
+            for (unsigned k = 0; k < i; k++) {
+                ranks[k] = 0;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+// The next set of numbers below `limit`, rising; begin with 0, 1, 2 and so on.
+static inline bool next_set(uint8_t *numbers, unsigned count, unsigned limit)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (numbers[i] + 1U < (i + 1 < count ? numbers[i + 1] : limit)) {
+            numbers[i]++;
+            for (unsigned k = 0; k < i; k++) {
+                numbers[k] = (uint8_t)k;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
 unsigned exact_multi3_any_index(unsigned a, unsigned b, unsigned c);
 unsigned exact_multi5_any_index(const uint8_t ranks[5]);
 unsigned exact_set_index(unsigned mask); // of any size, within the sets of its size

@@ -63,7 +63,8 @@ uint64_t exact_strategy_check(const uint8_t *bytes, size_t size)
 
 static bool is_whole(const uint8_t *bytes, size_t size)
 {
-    if (size < PLANES_AT + PLANE_SIZE || memcmp(bytes, STRATEGY_MAGIC, 8) != 0) {
+    if (size < PLANES_AT + PLANE_SIZE ||
+        memcmp(bytes, exact_strategy_magic, sizeof exact_strategy_magic) != 0) {
         return false;
     }
     const unsigned planes = bytes[HEADER_PLANES];

@@ -111,20 +111,12 @@ static void write_rank_board(const struct writer *writer, const uint8_t r[5])
 
 static void write_rank_boards(const struct writer *writer)
 {
-    uint8_t r[5];
-    for (r[4] = 0; r[4] < UTH_RANKS; r[4]++) {
-        for (r[3] = 0; r[3] <= r[4]; r[3]++) {
-            for (r[2] = 0; r[2] <= r[3]; r[2]++) {
-                for (r[1] = 0; r[1] <= r[2]; r[1]++) {
-                    for (r[0] = 0; r[0] <= r[1]; r[0]++) {
-                        if (r[0] != r[4]) {
-                            write_rank_board(writer, r);
-                        }
-                    }
-                }
-            }
+    uint8_t r[5] = {0};
+    do {
+        if (r[0] != r[4]) { // nobody has five of a kind
+            write_rank_board(writer, r);
         }
-    }
+    } while (next_ranks(r, 5));
 }
 
 static size_t suit_board_index(unsigned suited, unsigned size, const uint8_t off[2])
@@ -177,7 +169,7 @@ static void write_header(const struct writer *writer, size_t size)
 {
     const struct game *game = &writer->exact->game;
     uint8_t *bytes = writer->bytes;
-    memcpy(bytes + HEADER_MAGIC, STRATEGY_MAGIC, 8);
+    memcpy(bytes + HEADER_MAGIC, exact_strategy_magic, sizeof exact_strategy_magic);
     exact_put(bytes + HEADER_VERSION, 4, UTH_STRATEGY_VERSION);
     exact_put(bytes + HEADER_LENGTH, 4, size);
     exact_put(bytes + HEADER_PROFILE, 8, exact_profile_of(game));

@@ -5,7 +5,7 @@
 #include "game.h"
 #include "strategy.h"
 
-#define STRATEGY_MAGIC "UTHSTRAT"
+static const uint8_t exact_strategy_magic[8] = {'U', 'T', 'H', 'S', 'T', 'R', 'A', 'T'};
 
 static inline uint64_t exact_get(const uint8_t *bytes, unsigned count)
 {

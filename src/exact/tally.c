@@ -54,7 +54,7 @@ static void add_outcome(struct uth_exact_play *play, int64_t net, int64_t deals)
 static int64_t ante_net(const struct game *game, int outcome, unsigned low)
 {
     if (low == 0 || game->ante_rule == UTH_ANTE_PLAYS) {
-        return outcome * game->unit;
+        return (int64_t)outcome * game->unit;
     }
     return game->ante_rule == UTH_ANTE_WINS ? game->unit : 0;
 }
