@@ -84,12 +84,16 @@ static uth_money fixed_pay(uint32_t for_one, uth_money stake)
     return pay;
 }
 
-static void reseed(struct uth_meter *meter, struct uth_award *award)
+// PROG-4: to seed and reserve. What would pass the maximum stays in the reserve (GM-5).
+static void reseed(struct uth_meter *meter, uth_money maximum, struct uth_award *award)
 {
     award->seed_added = meter->seed;
-    award->reserve_used = meter->reserve;
-    meter->amount.cents += meter->seed.cents + meter->reserve.cents;
-    meter->reserve.cents = 0;
+    meter->amount.cents += meter->seed.cents;
+    award->reserve_used.cents =
+        room_below_maximum(meter, maximum, meter->reserve.cents * UTH_CARRY_UNITS) /
+        UTH_CARRY_UNITS;
+    meter->amount.cents += award->reserve_used.cents;
+    meter->reserve.cents -= award->reserve_used.cents;
     UTH_CHECK(meter->amount.cents <= AMOUNT_MAX);
 }
 
@@ -116,7 +120,7 @@ struct uth_award uth_meter_award(struct uth_meter *meter, const struct uth_progr
     }
     meter->amount = uth_money_difference(meter->amount, award.from_meter);
     if (pay.meter_bp == UTH_BASIS_POINTS) {
-        reseed(meter, &award);
+        reseed(meter, rules->maximum, &award);
     }
     check_meter(meter);
     return award;
