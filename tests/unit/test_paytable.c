@@ -1,0 +1,320 @@
+// A pay table is right when its exact edge is right. The edge of a Trips bet needs only the number
+// of seven-card hands of each kind, so it is an integer over 133,784,560; the edge of a Pairs bet
+// is counted over all deals of two cards to the player and two to the dealer.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check_expected.h"
+#include "support/facts.h"
+#include "uth/rules.h"
+
+// clang-format off
+static const int64_t seven_card_hands[UTH_HAND_COUNT] = {
+    [UTH_HAND_HIGH_CARD]      = 23294460,
+    [UTH_HAND_PAIR]           = 58627800,
+    [UTH_HAND_TWO_PAIRS]      = 31433400,
+    [UTH_HAND_THREE]          =  6461620,
+    [UTH_HAND_STRAIGHT]       =  6180020,
+    [UTH_HAND_FLUSH]          =  4047644,
+    [UTH_HAND_FULL_HOUSE]     =  3473184,
+    [UTH_HAND_FOUR]           =   224848,
+    [UTH_HAND_STRAIGHT_FLUSH] =    37260,
+    [UTH_HAND_ROYAL_FLUSH]    =     4324,
+};
+
+static const struct {
+    const char *id;
+    int64_t house_edge; // over all seven-card hands
+} trips_edges[] = {
+    { "UTH-01", 1206516 },
+    { "UTH-02", 2547324 },
+    { "UTH-03", 4679700 },
+    { "UTH-04", 8268988 },
+};
+
+static const struct {
+    const char *id;
+    int64_t num, den;
+} pairs_edges[] = {
+    { "1",    59,    663 },
+    { "2", 13873, 162435 },
+    { "3",    10,    221 },
+    { "4",    31,    663 },
+    { "5",     5,    102 },
+    { "6",    15,    221 },
+};
+// clang-format on
+
+static int64_t trips_edge(const struct uth_paytable *table)
+{
+    int64_t edge = 0;
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        const struct uth_odds odds = table->pays[kind];
+        edge += odds.den == 0 ? seven_card_hands[kind]
+                              : -seven_card_hands[kind] * (int64_t)(odds.num / odds.den);
+    }
+    return edge;
+}
+
+static void every_trips_table_has_its_exact_edge(void **state)
+{
+    (void)state;
+    const struct uth_rules *rules = &uth_rules_washington;
+    assert_int_equal(rules->trips_count, sizeof trips_edges / sizeof trips_edges[0]);
+    for (unsigned i = 0; i < rules->trips_count; i++) { /* SHOW-7 */
+        assert_string_equal(rules->trips_tables[i].id, trips_edges[i].id);
+        assert_int_equal(trips_edge(&rules->trips_tables[i]), trips_edges[i].house_edge);
+    }
+    assert_int_equal(trips_edge(uth_rules_trips(&uth_rules_california_8)), 2547324);
+    assert_int_equal(trips_edge(uth_rules_trips(&uth_rules_california_6)), 2547324);
+}
+
+// What the house keeps of one unit staked on each of the 1326 * 1225 deals.
+static int64_t pairs_edge(const struct uth_pairs_table *table, int64_t *deals)
+{
+    int64_t edge = 0;
+    *deals = 0;
+    for (unsigned a = 0; a < UTH_DECK_SIZE; a++) {
+        for (unsigned b = a + 1; b < UTH_DECK_SIZE; b++) {
+            for (unsigned c = 0; c < UTH_DECK_SIZE; c++) {
+                for (unsigned d = c + 1; d < UTH_DECK_SIZE; d++) {
+                    if (c == a || c == b || d == a || d == b) {
+                        continue;
+                    }
+                    const uth_card player[2] = {(uth_card)a, (uth_card)b};
+                    const uth_card dealer[2] = {(uth_card)c, (uth_card)d};
+                    const enum uth_pairs_line line = uth_pairs_line_of(table, player, dealer);
+                    edge += line == UTH_PAIRS_NONE ? 1 : -(int64_t)table->pays[line].num;
+                    *deals += 1;
+                }
+            }
+        }
+    }
+    return edge;
+}
+
+static void every_pairs_table_has_its_exact_edge(void **state)
+{
+    (void)state;
+    const struct uth_rules *rules = &uth_rules_washington;
+    assert_int_equal(rules->pairs_count, sizeof pairs_edges / sizeof pairs_edges[0]);
+    for (unsigned i = 0; i < rules->pairs_count; i++) { /* PAIR-1, PAIR-2, PAIR-4 */
+        int64_t deals;
+        const int64_t edge = pairs_edge(&rules->pairs_tables[i], &deals);
+        assert_int_equal(deals, 1326 * 1225);
+        assert_string_equal(rules->pairs_tables[i].id, pairs_edges[i].id);
+        assert_int_equal(edge * pairs_edges[i].den, deals * pairs_edges[i].num);
+    }
+}
+
+#define BOTH UTH_PAIRS_ACES_BOTH
+#define RED  UTH_PAIRS_ACES_RED
+#define NONE UTH_PAIRS_NONE
+
+// clang-format off
+static const struct {
+    const char *player, *dealer;
+    enum uth_pairs_line lines[6]; // by table
+} pair_hands[] = {
+    // Only table 2 looks at the dealer, only 4 and 5 at the colour.             PAIR-2, PAIR-4
+    { "As Ac", "Kd Qd", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
+    { "As Ac", "Ad Ah", { UTH_PAIRS_ACES, BOTH,           UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
+    { "As Ac", "Ad Kh", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
+    { "As Ac", "Kd Ah", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
+    { "Ah Ad", "Kc 2c", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, RED,            RED,            UTH_PAIRS_ACES } },
+    { "Ad Ah", "As Ac", { UTH_PAIRS_ACES, BOTH,           UTH_PAIRS_ACES, RED,            RED,            UTH_PAIRS_ACES } },
+    { "Ad As", "Kc 2c", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
+    { "2h 2d", "As Ac", { UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS } },
+};
+
+// The same on every table, in either order of the cards.
+static const struct {
+    const char *player;
+    enum uth_pairs_line line;
+} hole_cards[] = {
+    { "As Ks", UTH_PAIRS_AK_SUITED },
+    { "Kd Ad", UTH_PAIRS_AK_SUITED },
+    { "As Qs", UTH_PAIRS_AQ_AJ_SUITED },
+    { "Jc Ac", UTH_PAIRS_AQ_AJ_SUITED },
+    { "As Kd", UTH_PAIRS_AK },
+    { "Kh Ac", UTH_PAIRS_AK },
+    { "Qh Ac", UTH_PAIRS_AQ_AJ },
+    { "As Jd", UTH_PAIRS_AQ_AJ },
+    { "As Td", NONE },
+    { "As Ts", NONE }, // a ten is no face card: PAIR-4
+    { "2s As", NONE },
+    { "Ks Qs", NONE },
+    { "Ks Kd", UTH_PAIRS_KINGS_TO_JACKS },
+    { "Qs Qd", UTH_PAIRS_KINGS_TO_JACKS },
+    { "Js Jd", UTH_PAIRS_KINGS_TO_JACKS },
+    { "Ts Td", UTH_PAIRS_TENS_TO_TWOS },
+    { "2c 2d", UTH_PAIRS_TENS_TO_TWOS },
+    { "7c 2d", NONE },
+};
+// clang-format on
+
+static void pairs_of_aces_pay_the_best_line_the_table_has(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof pair_hands / sizeof pair_hands[0]; i++) {
+        uth_card player[2], dealer[2];
+        cards_from_text(pair_hands[i].player, player, 2);
+        cards_from_text(pair_hands[i].dealer, dealer, 2);
+        for (unsigned table = 0; table < 6; table++) {
+            const enum uth_pairs_line line =
+                uth_pairs_line_of(&uth_rules_washington.pairs_tables[table], player, dealer);
+            if (line != pair_hands[i].lines[table]) {
+                fail_msg("%s against %s on table %u: %s", pair_hands[i].player,
+                         pair_hands[i].dealer, table + 1, uth_pairs_line_name(line));
+            }
+        }
+    }
+}
+
+static void pairs_looks_at_the_two_hole_cards_only(void **state)
+{
+    (void)state;
+    static const uth_card hidden[2] = {UTH_CARD_NONE, UTH_CARD_NONE};
+    for (size_t i = 0; i < sizeof hole_cards / sizeof hole_cards[0]; i++) { /* PAIR-1 */
+        uth_card player[2];
+        cards_from_text(hole_cards[i].player, player, 2);
+        for (unsigned table = 0; table < 6; table++) {
+            const enum uth_pairs_line line =
+                uth_pairs_line_of(&uth_rules_washington.pairs_tables[table], player, hidden);
+            if (line != hole_cards[i].line) {
+                fail_msg("%s on table %u: %s", hole_cards[i].player, table + 1,
+                         uth_pairs_line_name(line));
+            }
+        }
+    }
+}
+
+static void aces_against_a_dealer_who_was_never_turned_are_aces(void **state)
+{
+    (void)state;
+    const struct uth_pairs_table *table = &uth_rules_washington.pairs_tables[1];
+    uth_card aces[2];
+    cards_from_text("As Ac", aces, 2);
+    const uth_card hidden[2] = {UTH_CARD_NONE, UTH_CARD_NONE};
+    const uth_card half[2] = {uth_card_make(UTH_RANK_ACE, UTH_SUIT_HEARTS), UTH_CARD_NONE};
+    assert_int_equal(uth_pairs_line_of(table, aces, hidden), UTH_PAIRS_ACES); /* PAIR-2 */
+    assert_int_equal(uth_pairs_line_of(table, aces, half), UTH_PAIRS_ACES);
+}
+
+static void a_line_the_table_leaves_out_pays_nothing(void **state)
+{
+    (void)state;
+    struct uth_pairs_table table = uth_rules_washington.pairs_tables[0];
+    table.pays[UTH_PAIRS_TENS_TO_TWOS] = (struct uth_odds){0, 0};
+    uth_card player[2], dealer[2];
+    cards_from_text("2c 2d", player, 2);
+    cards_from_text("3c 3d", dealer, 2);
+    assert_int_equal(uth_pairs_line_of(&table, player, dealer), UTH_PAIRS_NONE);
+}
+
+// clang-format off
+static const struct {
+    const char *hole, *community; // the flop first
+    enum uth_progressive_line line;
+} progressive_hands[] = { /* PROG-1 */
+    { "As Ks", "Qs Js Ts 2d 3c", UTH_PROGRESSIVE_ROYAL_FIRST_FIVE },
+    { "Ts Qs", "As Ks Js Jd Jc", UTH_PROGRESSIVE_ROYAL_FIRST_FIVE }, // any order of the five
+    { "As Ks", "Qs Js 2d Ts 3c", UTH_PROGRESSIVE_ROYAL_SEVEN },      // the turn was needed
+    { "As Ks", "2d 3c Qs Js Ts", UTH_PROGRESSIVE_ROYAL_SEVEN },
+    { "As 2d", "Ks Qs Js Ts 3c", UTH_PROGRESSIVE_ROYAL_SEVEN },      // one hole card: never the first five
+    { "2d Ts", "As Ks Qs 3c Js", UTH_PROGRESSIVE_ROYAL_SEVEN },
+    { "2d 3c", "As Ks Qs Js Ts", UTH_PROGRESSIVE_COMMUNITY_ROYAL },
+    { "9s 8s", "As Ks Qs Js Ts", UTH_PROGRESSIVE_COMMUNITY_ROYAL },  // and not the straight flush below it
+    { "9s 8s", "Qs Js Ts 2d 3c", UTH_PROGRESSIVE_STRAIGHT_FLUSH },
+    { "As 2s", "3s 4s 5s Kd Kc", UTH_PROGRESSIVE_STRAIGHT_FLUSH },
+    { "2d 3c", "9h 8h 7h 6h 5h", UTH_PROGRESSIVE_STRAIGHT_FLUSH },
+    { "9s 9h", "9d 9c 2d 3c 4h", UTH_PROGRESSIVE_FOUR },
+    { "9s 9h", "9d 2c 2d 3c 4h", UTH_PROGRESSIVE_FULL_HOUSE },
+    { "9s 2s", "Ks 5s 7s 3c 4h", UTH_PROGRESSIVE_FLUSH },
+    { "9s 8h", "Td Jc Qd 3c 4h", UTH_PROGRESSIVE_STRAIGHT },
+    { "9s 9h", "9d Kc 2d 3c 4h", UTH_PROGRESSIVE_THREE },
+    { "9s 9h", "8d 8c 2d 3c 4h", UTH_PROGRESSIVE_NONE },
+    { "9s 9h", "8d 7c 2d 3c 4h", UTH_PROGRESSIVE_NONE },
+    { "9s Kh", "8d 7c 2d 3c 4h", UTH_PROGRESSIVE_NONE },
+};
+// clang-format on
+
+static void the_progressive_pays_the_highest_line_of_the_seven_cards(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof progressive_hands / sizeof progressive_hands[0]; i++) {
+        uth_card seven[7];
+        cards_from_text(progressive_hands[i].hole, seven, 2);
+        cards_from_text(progressive_hands[i].community, seven + 2, 5);
+        const enum uth_progressive_line line =
+            uth_progressive_line_of(uth_hand_of(seven, 7), seven, seven + 2);
+        if (line != progressive_hands[i].line) {
+            fail_msg("%s with %s: %s", progressive_hands[i].hole, progressive_hands[i].community,
+                     uth_progressive_line_name(line));
+        }
+    }
+}
+
+static void paytable_01_pays_a_full_house_and_better(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i <= UTH_PROGRESSIVE_NONE; i++) { /* PROG-1 */
+        const enum uth_progressive_line line = (enum uth_progressive_line)i;
+        assert_int_equal(uth_progressive_pays(&uth_rules_washington.progressive.table, line),
+                         line <= UTH_PROGRESSIVE_FULL_HOUSE);
+    }
+}
+
+static void every_line_has_a_name_of_its_own(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i <= UTH_PAIRS_NONE; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            assert_string_not_equal(uth_pairs_line_name((enum uth_pairs_line)i),
+                                    uth_pairs_line_name((enum uth_pairs_line)j));
+            assert_string_not_equal(uth_progressive_line_name((enum uth_progressive_line)i),
+                                    uth_progressive_line_name((enum uth_progressive_line)j));
+        }
+    }
+}
+
+static void what_is_no_line_or_no_card_stops_the_program(void **state)
+{
+    (void)state;
+    const struct uth_pairs_table *table = &uth_rules_washington.pairs_tables[0];
+    const uth_card dealer[2] = {0, 1};
+    const uth_card twice[2] = {5, 5};
+    const uth_card first_hidden[2] = {UTH_CARD_NONE, 5};
+    const uth_card second_hidden[2] = {5, UTH_CARD_NONE};
+    const uth_card board[5] = {10, 11, 12, 13, 14};
+    EXPECT_CHECK_FAILURE(uth_pairs_line_of(table, twice, dealer));
+    EXPECT_CHECK_FAILURE(uth_pairs_line_of(table, first_hidden, dealer));
+    EXPECT_CHECK_FAILURE(uth_pairs_line_of(table, second_hidden, dealer));
+    EXPECT_CHECK_FAILURE(uth_pairs_line_name((enum uth_pairs_line)99));
+    EXPECT_CHECK_FAILURE(uth_progressive_line_name((enum uth_progressive_line)99));
+    EXPECT_CHECK_FAILURE(uth_progressive_line_of(UINT16_MAX, dealer, board));
+    EXPECT_CHECK_FAILURE(uth_progressive_pays(&uth_rules_washington.progressive.table,
+                                              (enum uth_progressive_line)99));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_trips_table_has_its_exact_edge),
+        cmocka_unit_test(every_pairs_table_has_its_exact_edge),
+        cmocka_unit_test(pairs_of_aces_pay_the_best_line_the_table_has),
+        cmocka_unit_test(pairs_looks_at_the_two_hole_cards_only),
+        cmocka_unit_test(aces_against_a_dealer_who_was_never_turned_are_aces),
+        cmocka_unit_test(a_line_the_table_leaves_out_pays_nothing),
+        cmocka_unit_test(the_progressive_pays_the_highest_line_of_the_seven_cards),
+        cmocka_unit_test(paytable_01_pays_a_full_house_and_better),
+        cmocka_unit_test(every_line_has_a_name_of_its_own),
+        cmocka_unit_test(what_is_no_line_or_no_card_stops_the_program),
+    };
+    return cmocka_run_group_tests_name("paytable", tests, NULL, NULL);
+}
