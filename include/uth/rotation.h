@@ -29,17 +29,18 @@
 extern "C" {
 #endif
 
-struct uth_rotation {
-    uint8_t seat;   // whom the position is offered to, or who has it; 0 before the first offer
-    uint8_t banker; // who banked the last hand, 0 before the first
-    uint8_t hands;  // consecutive hands he has banked
-    uint8_t passed; // seats that declined the present offer
-    bool banking;   // false: offered
-    bool nobody;    // everyone declined: no round starts
-};
-
-// Seats that could take the position: bit (seat - 1). Who left, or cannot post, is not in it.
+// Seats by bit (seat - 1). `able` below: who could take the position; who left, or cannot post, is
+// not in it.
 typedef uint8_t uth_seat_set;
+
+struct uth_rotation {
+    uint8_t seat;        // whom the position is offered to, or who has it; 0 before the first offer
+    uint8_t banker;      // who banked the last hand, 0 before the first
+    uint8_t hands;       // consecutive hands he has banked
+    uth_seat_set passed; // who declined the present offer
+    bool banking;        // false: offered
+    bool nobody;         // everyone declined: no round starts
+};
 
 static inline bool uth_seat_set_has(uth_seat_set set, unsigned seat)
 {

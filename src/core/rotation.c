@@ -9,7 +9,8 @@ static bool has_had_his_hands(const struct uth_rotation *rotation, const struct 
 static bool may_be_asked(const struct uth_rotation *rotation, const struct uth_rules *rules,
                          unsigned seat, uth_seat_set able)
 {
-    return uth_seat_set_has(able, seat) && !has_had_his_hands(rotation, rules, seat);
+    return uth_seat_set_has(able, seat) && !uth_seat_set_has(rotation->passed, seat) &&
+           !has_had_his_hands(rotation, rules, seat);
 }
 
 // The next seat clockwise that can be asked. 0 when there is none.
@@ -57,16 +58,6 @@ enum uth_status uth_rotation_take(struct uth_rotation *rotation, uint8_t seat)
     return UTH_OK;
 }
 
-static unsigned count_to_ask(const struct uth_rotation *rotation, const struct uth_rules *rules,
-                             uth_seat_set able)
-{
-    unsigned count = 0;
-    for (unsigned seat = 1; seat <= rules->seats; seat++) {
-        count += may_be_asked(rotation, rules, seat, able);
-    }
-    return count;
-}
-
 enum uth_status uth_rotation_decline(struct uth_rotation *rotation, const struct uth_rules *rules,
                                      uint8_t seat, uth_seat_set able)
 {
@@ -74,11 +65,9 @@ enum uth_status uth_rotation_decline(struct uth_rotation *rotation, const struct
         return UTH_ERR_BANK_NOT_ASKED;
     }
     // Giving the position up after a hand is declining the next one, and starts a new offer.
-    rotation->passed = rotation->banking ? 1 : (uint8_t)(rotation->passed + 1);
+    const uth_seat_set before = rotation->banking ? 0 : rotation->passed;
+    rotation->passed = (uth_seat_set)(before | 1U << (seat - 1));
     offer_next(rotation, rules, able);
-    if (rotation->passed >= count_to_ask(rotation, rules, able)) {
-        rotation->nobody = true;
-    }
     return UTH_OK;
 }
 
