@@ -183,7 +183,7 @@ enum uth_status uth_admit_facts(const struct uth_rules *rules, const struct uth_
     UTH_CHECK(facts->player_count <= UTH_SEATS_MAX);
     for (unsigned i = 0; i < facts->player_count; i++) {
         const struct uth_player_facts *player = &facts->players[i];
-        refusal->seat = player->seat;
+        *refusal = (struct uth_refusal){.seat = player->seat, .wager = UTH_WAGER_COUNT};
         status = admit_seat(rules, facts, i);
         if (status == UTH_OK) {
             status = uth_admit_stakes(rules, player->stakes, &refusal->wager);
