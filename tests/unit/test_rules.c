@@ -1,0 +1,595 @@
+// The built-in profiles against the rulebook, number by number, and every way a profile can be bad.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check_expected.h"
+#include "uth/rules.h"
+
+#define C8 &uth_rules_california_8
+#define C6 &uth_rules_california_6
+#define WA &uth_rules_washington
+
+static const struct uth_rules *const profiles[] = {C8, C6, WA};
+
+// ---- what stands in the rulebook ------------------------------------------------------------
+
+// clang-format off
+// To 1, from the royal flush down; 0 where the table does not pay. {3, 2} is 3 to 2.
+struct printed_table {
+    const char *id;
+    const char *edge; // as the maker prints it
+    struct uth_odds royal, straight_flush, four, full_house, flush, straight, three;
+};
+
+static const struct printed_table blind = /* SHOW-6 */
+    { "BLIND-500", "",   { 500, 1 }, { 50, 1 }, { 10, 1 }, { 3, 1 }, { 3, 2 }, { 1, 1 }, { 0, 0 } };
+
+static const struct printed_table trips[] = { /* SHOW-7 */
+    { "UTH-01", "0.90%", { 50, 1 }, { 40, 1 }, { 30, 1 }, { 9, 1 }, { 7, 1 }, { 4, 1 }, { 3, 1 } },
+    { "UTH-02", "1.90%", { 50, 1 }, { 40, 1 }, { 30, 1 }, { 8, 1 }, { 6, 1 }, { 5, 1 }, { 3, 1 } },
+    { "UTH-03", "3.50%", { 50, 1 }, { 40, 1 }, { 30, 1 }, { 8, 1 }, { 7, 1 }, { 4, 1 }, { 3, 1 } },
+    { "UTH-04", "6.18%", { 50, 1 }, { 40, 1 }, { 20, 1 }, { 7, 1 }, { 6, 1 }, { 5, 1 }, { 3, 1 } },
+};
+
+static const struct printed_table bad_beat[] = { /* BB-2 */
+    { "BBB-01", "20.2%", { 0, 0 }, { 10000, 1 }, { 500, 1 }, { 40, 1 }, { 25, 1 }, { 20, 1 }, { 9, 1 } },
+    { "BBB-02", "14.6%", { 0, 0 }, {  7500, 1 }, { 500, 1 }, { 50, 1 }, { 30, 1 }, { 20, 1 }, { 9, 1 } },
+    { "BBB-03", "16.5%", { 0, 0 }, {  2500, 1 }, { 500, 1 }, { 50, 1 }, { 30, 1 }, { 20, 1 }, { 9, 1 } },
+};
+
+// Both aces, red aces, aces, A-K suited, A-Q/A-J suited, A-K, K-K to J-J, A-Q/A-J, 10-10 to 2-2.
+static const struct {
+    const char *id;
+    const char *edge;
+    uint32_t pays[UTH_PAIRS_COUNT];
+} pairs[] = { /* PAIR-2, PAIR-4 */
+    { "1", "8.90%", {    0,   0, 30, 25, 20, 15, 10,  5, 3 } },
+    { "2", "8.54%", { 1000,   0, 30, 25, 20, 15, 10,  5, 3 } },
+    { "3", "4.52%", {    0,   0, 30, 20, 20, 10,  5, 10, 5 } },
+    { "4", "4.68%", {    0, 100, 30, 20, 20, 10,  4, 10, 4 } },
+    { "5", "4.90%", {    0,  50, 25, 20, 20, 10,  5, 10, 5 } },
+    { "6", "6.79%", {    0,   0, 25, 20, 20, 10,  5, 10, 5 } },
+};
+
+static const struct {
+    const struct uth_rules *rules;
+    unsigned option; // from 1
+    int64_t min, max, player_fee;
+    int64_t tiers[5][2]; // total action from, fee
+} collections[] = { /* FEE-2, FEE-3, BET-3 */
+    { C8, 1,   500,  30000,  0, { {   500, 100 }, {  5100,  200 }, { 10100,  300 }, {  20100,  600 }, {  30100,  900 } } },
+    { C8, 2,  2500, 100000,  0, { {  2500, 300 }, { 20100,  600 }, { 40100, 1200 }, {  60100, 1500 }, {  80100, 2000 } } },
+    { C8, 3, 10000, 200000,  0, { { 10000, 600 }, { 40100, 1500 }, { 80100, 2000 }, { 120100, 2500 }, { 160100, 3000 } } },
+    { C6, 1,   500,   5000, 50, { {   500, 100 }, {  5100,  200 } } },
+    { C6, 2,   500,   5000,  0, { {   500,  50 }, {  5100,  200 }, { 30100,  300 } } },
+};
+// clang-format on
+
+static void assert_odds(struct uth_odds found, struct uth_odds printed)
+{
+    assert_int_equal(found.num, printed.num);
+    assert_int_equal(found.den, printed.den);
+}
+
+static void assert_table(const struct uth_paytable *table, const struct printed_table *printed)
+{
+    assert_string_equal(table->id, printed->id);
+    assert_string_equal(table->printed, printed->edge);
+    assert_odds(table->pays[UTH_HAND_ROYAL_FLUSH], printed->royal);
+    assert_odds(table->pays[UTH_HAND_STRAIGHT_FLUSH], printed->straight_flush);
+    assert_odds(table->pays[UTH_HAND_FOUR], printed->four);
+    assert_odds(table->pays[UTH_HAND_FULL_HOUSE], printed->full_house);
+    assert_odds(table->pays[UTH_HAND_FLUSH], printed->flush);
+    assert_odds(table->pays[UTH_HAND_STRAIGHT], printed->straight);
+    assert_odds(table->pays[UTH_HAND_THREE], printed->three);
+    for (unsigned kind = UTH_HAND_HIGH_CARD; kind < UTH_HAND_THREE; kind++) {
+        assert_odds(table->pays[kind], (struct uth_odds){0, 0});
+    }
+}
+
+static void every_profile_pays_the_blind_by_the_one_table(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        assert_table(&profiles[i]->blind, &blind);
+    }
+}
+
+static void washington_has_four_trips_and_three_bad_beat_tables(void **state)
+{
+    (void)state;
+    assert_int_equal(uth_rules_washington.trips_count, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_table(&uth_rules_washington.trips_tables[i], &trips[i]);
+    }
+    assert_int_equal(uth_rules_washington.bad_beat_count, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_table(&uth_rules_washington.bad_beat_tables[i], &bad_beat[i]);
+    }
+    assert_string_equal(uth_rules_trips(WA)->id, "UTH-01");
+    assert_string_equal(uth_rules_bad_beat(WA)->id, "BBB-01");
+}
+
+static void both_california_profiles_pay_trips_by_uth_02_and_have_no_other_bonus(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(profiles[i]->trips_count, 1);
+        assert_table(uth_rules_trips(profiles[i]), &trips[1]);
+        assert_int_equal(profiles[i]->bad_beat_count, 0);
+        assert_int_equal(profiles[i]->pairs_count, 0);
+    }
+}
+
+static void washington_has_six_pairs_tables(void **state)
+{
+    (void)state;
+    assert_int_equal(uth_rules_washington.pairs_count, 6);
+    for (unsigned i = 0; i < 6; i++) {
+        const struct uth_pairs_table *table = &uth_rules_washington.pairs_tables[i];
+        assert_string_equal(table->id, pairs[i].id);
+        assert_string_equal(table->printed, pairs[i].edge);
+        for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
+            assert_odds(table->pays[line],
+                        (struct uth_odds){pairs[i].pays[line], pairs[i].pays[line] != 0});
+        }
+    }
+    assert_string_equal(uth_rules_pairs(WA)->id, "1");
+}
+
+static void the_collection_schedules_are_the_printed_ones(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof collections / sizeof collections[0]; i++) {
+        const struct uth_collection *found =
+            &collections[i].rules->collections[collections[i].option - 1];
+        assert_int_equal(found->spot.min.cents, collections[i].min);
+        assert_int_equal(found->spot.max.cents, collections[i].max);
+        assert_int_equal(found->player_fee.cents, collections[i].player_fee);
+        unsigned tier = 0;
+        for (; tier < 5 && collections[i].tiers[tier][0] != 0; tier++) {
+            assert_int_equal(found->tiers[tier].action.cents, collections[i].tiers[tier][0]);
+            assert_int_equal(found->tiers[tier].fee.cents, collections[i].tiers[tier][1]);
+        }
+        assert_int_equal(found->tier_count, tier);
+    }
+    assert_int_equal(uth_rules_california_8.collection_count, 3);
+    assert_int_equal(uth_rules_california_6.collection_count, 2);
+    assert_int_equal(uth_rules_washington.collection_count, 0);
+}
+
+static void the_collection_in_force_sets_the_limit_of_ante_blind_and_trips(void **state)
+{
+    (void)state;
+    struct uth_rules rules = uth_rules_california_8;
+    rules.collection = 1;
+    static const enum uth_wager spots[] = {UTH_WAGER_ANTE, UTH_WAGER_BLIND, UTH_WAGER_TRIPS};
+    for (size_t i = 0; i < 3; i++) { /* BET-3 */
+        assert_int_equal(uth_rules_limit(&rules, spots[i]).min.cents, 2500);
+        assert_int_equal(uth_rules_limit(&rules, spots[i]).max.cents, 100000);
+    }
+    assert_int_equal(uth_rules_limit(&rules, UTH_WAGER_PLAY).max.cents, 0); // not limited
+}
+
+static void washington_limits_every_wager_to_300_dollars_and_the_ante_to_75(void **state)
+{
+    (void)state;
+    static const int64_t limits[UTH_WAGER_COUNT][2] = {
+        /* BET-3 */
+        {500, 7500},  {500, 7500},  {500, 30000}, {100, 30000},
+        {100, 30000}, {100, 30000}, {100, 30000},
+    };
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const struct uth_limit limit = uth_rules_limit(WA, (enum uth_wager)i);
+        assert_int_equal(limit.min.cents, limits[i][0]);
+        assert_int_equal(limit.max.cents, limits[i][1]);
+        assert_int_equal(uth_rules_washington.aggregate[i].max.cents, 0); /* WA-2: default none */
+    }
+}
+
+static void each_profile_offers_its_wagers_and_no_others(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) { /* BET-2 */
+        assert_true(uth_rules_washington.offered[i]);
+        assert_int_equal(uth_rules_california_8.offered[i], i <= UTH_WAGER_TRIPS);
+        assert_int_equal(uth_rules_california_6.offered[i], i <= UTH_WAGER_TRIPS);
+    }
+    assert_int_equal(uth_rules_washington.games_max, 4);    /* BET-5 */
+    assert_true(uth_rules_washington.bad_beat_needs_trips); /* BET-4 */
+}
+
+static void the_tables_have_their_seats_banks_and_decks(void **state)
+{
+    (void)state;
+    assert_int_equal(uth_rules_california_8.seats, 8);
+    assert_int_equal(uth_rules_california_6.seats, 6);
+    assert_int_equal(uth_rules_washington.seats, 7);
+    assert_int_equal(uth_rules_california_8.banked_by, UTH_BANKED_BY_PLAYER);
+    assert_int_equal(uth_rules_california_6.banked_by, UTH_BANKED_BY_PLAYER);
+    assert_int_equal(uth_rules_washington.banked_by, UTH_BANKED_BY_HOUSE);
+    assert_int_equal(uth_rules_california_8.decks, 2); /* DEAL-1 */
+    assert_int_equal(uth_rules_california_6.decks, 2);
+    assert_int_equal(uth_rules_washington.decks, 1);
+    assert_int_equal(uth_rules_california_8.bank_hands_max, 2); /* ROT-1 */
+    assert_int_equal(uth_rules_california_6.bank_hands_max, 2);
+    assert_int_equal(uth_rules_california_8.procedure, UTH_PROCEDURE_SHUFFLER); /* DEAL-3 */
+    assert_int_equal(uth_rules_california_6.procedure, UTH_PROCEDURE_SHUFFLER);
+    assert_int_equal(uth_rules_washington.procedure, UTH_PROCEDURE_ACE_IDEAL);
+}
+
+static void the_switches_stand_at_their_defaults(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct uth_rules *rules = profiles[i];
+        assert_int_equal(rules->chip.cents, 100);                    /* BET-8 */
+        assert_int_equal(rules->spots_per_player, 1);                /* BET-7 */
+        assert_true(rules->void_returns_fee);                        /* DEAL-5 */
+        assert_true(rules->fold_keeps_trips);                        /* SHOW-7 */
+        assert_int_equal(rules->qualifies_with, UTH_HAND_PAIR);      /* SHOW-1 */
+        assert_int_equal(rules->ante_unqualified, UTH_ANTE_PUSHES);  /* SHOW-2 */
+        assert_int_equal(rules->coverage, UTH_COVERAGE_NET);         /* BANK-3 */
+        assert_int_equal(rules->player_fee_per, UTH_FEE_PER_CIRCLE); /* FEE-3 */
+    }
+    assert_false(uth_rules_california_8.ante_refund_first); /* SHOW-2 */
+    assert_false(uth_rules_california_6.ante_refund_first);
+    assert_true(uth_rules_washington.ante_refund_first);
+    assert_int_equal(uth_rules_washington.progressive.fixed_pays_from, /* PROG-3 */
+                     UTH_PAYS_FROM_TRAY);
+}
+
+static void play_is_4_or_3_then_2_then_1_antes(void **state)
+{
+    (void)state;
+    static const uint8_t raises[UTH_STREET_COUNT][UTH_RAISES_MAX] = {{4, 3}, {2}, {1}};
+    for (size_t i = 0; i < 3; i++) { /* PLAY-1, PLAY-2, PLAY-3 */
+        assert_memory_equal(profiles[i]->raises, raises, sizeof raises);
+    }
+}
+
+static void money_moves_in_the_stated_order(void **state)
+{
+    (void)state;
+    assert_int_equal(uth_rules_california_8.order, UTH_ORDER_LEFT_OF_BANK); /* SHOW-9 */
+    assert_int_equal(uth_rules_california_6.order, UTH_ORDER_LEFT_OF_BANK);
+    assert_int_equal(uth_rules_washington.order, UTH_ORDER_FROM_RIGHT);
+    assert_int_equal(uth_rules_washington.progressive.order, UTH_METER_ORDER_FROM_RIGHT);
+    static const enum uth_wager at_each_seat[] = {UTH_WAGER_ANTE, UTH_WAGER_PLAY, UTH_WAGER_BLIND,
+                                                  UTH_WAGER_TRIPS};
+    static const enum uth_wager losing[] = {UTH_WAGER_PLAY, UTH_WAGER_ANTE, UTH_WAGER_BLIND};
+    for (size_t i = 0; i < 3; i++) {
+        assert_memory_equal(profiles[i]->wager_order, at_each_seat, sizeof at_each_seat);
+        assert_memory_equal(profiles[i]->losing_announced, losing, sizeof losing);
+    }
+}
+
+static void the_progressive_is_paytable_01_at_its_default_rates(void **state)
+{
+    (void)state;
+    const struct uth_progressive_rules *rules = &uth_rules_washington.progressive;
+    static const struct uth_progressive_pay pays[UTH_PROGRESSIVE_COUNT] = {
+        {.meter_bp = 10000}, {.meter_bp = 500}, {.for_one = 3000},
+        {.for_one = 250},    {.for_one = 100},  {.for_one = 10},
+    };
+    assert_string_equal(rules->table.id, "01"); /* PROG-1 */
+    assert_memory_equal(rules->table.pays, pays, sizeof pays);
+    assert_int_equal(rules->stake.cents, 100); /* BET-9 */
+    assert_int_equal(rules->seed.cents, 1000000);
+    assert_int_equal(rules->meter_rate_bp, 2000); /* PROG-2 */
+    assert_int_equal(rules->reserve_rate_bp, 200);
+    assert_int_equal(rules->maximum.cents, 0);
+}
+
+static void the_placards_say_what_they_must(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) { /* WA-1, SHOW-1 */
+        assert_non_null(strstr(profiles[i]->notices[0], "ealer only plays with a pair or higher"));
+        assert_true(profiles[i]->notice_count <= UTH_NOTICES_MAX);
+    }
+    assert_non_null(strstr(uth_rules_washington.notices[1], "maximum of four games"));
+}
+
+static void every_built_in_profile_is_found_by_name_and_passes_the_check(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"california-8", "california-6", "washington"};
+    assert_int_equal(uth_rules_builtin_count(), 3);
+    for (size_t i = 0; i < 3; i++) {
+        struct uth_fault fault;
+        const char *warnings[UTH_WARNINGS_MAX];
+        assert_ptr_equal(uth_rules_builtin(i), profiles[i]);
+        assert_ptr_equal(uth_rules_find(names[i]), profiles[i]);
+        assert_string_equal(profiles[i]->name, names[i]);
+        assert_int_equal(uth_rules_check(profiles[i], &fault), UTH_OK);
+        assert_int_equal(uth_rules_warnings(profiles[i], warnings), 0);
+    }
+    assert_null(uth_rules_find("nevada"));
+    assert_null(uth_rules_find(""));
+    EXPECT_CHECK_FAILURE(uth_rules_builtin(3));
+}
+
+// ---- bad profiles ---------------------------------------------------------------------------
+
+struct change {
+    size_t offset, size;
+    int64_t value;
+};
+
+#define SET(field, value)                                                                          \
+    {                                                                                              \
+        offsetof(struct uth_rules, field), sizeof((struct uth_rules *)0)->field, value             \
+    }
+
+static void make(struct uth_rules *rules, struct change change)
+{
+    unsigned char *at = (unsigned char *)rules + change.offset;
+    const uint8_t byte = (uint8_t)change.value;
+    const uint32_t word = (uint32_t)change.value;
+    switch (change.size) {
+    case 0: break;
+    case 1: memcpy(at, &byte, 1); break;
+    case 4: memcpy(at, &word, 4); break;
+    case 8: memcpy(at, &change.value, 8); break;
+    default: fail_msg("a field of %zu bytes", change.size);
+    }
+}
+
+#define PAY_MAX (UTH_MONEY_MAX / 64) // what one wager may come to
+
+// clang-format off
+// One fault a row: what is changed, and the path, the value and the expectation it is refused with.
+static const struct {
+    const struct uth_rules *base;
+    struct change changes[3];
+    const char *path;
+    int64_t value;
+    const char *expected;
+} faults[] = {
+    { C8, { SET(name[0], 0) },           "name", 0, "a name" },
+    { C8, { SET(seats, 1) },             "seats", 1, "2 to 8" },
+    { C8, { SET(seats, 9) },             "seats", 9, "2 to 8" },
+    { WA, { SET(seats, 0) },             "seats", 0, "1 to 8" },
+    { WA, { SET(seats, 9) },             "seats", 9, "1 to 8" },
+    { C8, { SET(spots_per_player, 0) },  "spots_per_player", 0, "1 to" },
+    { C8, { SET(spots_per_player, 9) },  "spots_per_player", 9, "1 to" },
+    { C8, { SET(decks, 0) },             "decks", 0, "1 or 2" },
+    { C8, { SET(decks, 3) },             "decks", 3, "1 or 2" },
+    { C8, { SET(bank_hands_max, 0) },    "bank_hands_max", 0, "at least 1" },
+    { WA, { SET(collection_count, 1) },  "collections", 1, "none" },
+    { WA, { SET(order, UTH_ORDER_LEFT_OF_BANK) }, "order", UTH_ORDER_LEFT_OF_BANK, "no player-dealer" },
+
+    { C8, { SET(collection_count, 5) },  "collections", 5, "at most 4" },
+    { C8, { SET(collection, 3) },        "collection", 4, "one of the options" },
+    { C8, { SET(collections[1].spot.min.cents, 0) },      "collections[1].spot.min", 0, "above 0" },
+    { C8, { SET(collections[1].spot.max.cents, 2400) },   "collections[1].spot.max", 2400, "not below" },
+    { C8, { SET(collections[1].spot.max.cents, 0) },      "collections[1].spot.max", 0, "not below" },
+    { C8, { SET(collections[0].player_fee.cents, -1) },   "collections[0].player_fee", -1, "not negative" },
+    { C8, { SET(collections[0].player_fee.cents, PAY_MAX + 1) }, "collections[0].player_fee", PAY_MAX + 1, "fee" },
+    { C8, { SET(collections[2].tier_count, 0) },          "collections[2].tiers", 0, "1 to 8" },
+    { C8, { SET(collections[2].tier_count, 9) },          "collections[2].tiers", 9, "1 to 8" },
+    { C8, { SET(collections[0].tiers[2].action.cents, 5100) }, "collections[0].tiers[2]", 5100, "rising" },
+    { C8, { SET(collections[0].tiers[0].action.cents, -1) },   "collections[0].tiers[0]", -1, "rising" },
+    { C8, { SET(collections[0].tiers[0].fee.cents, -1) },      "collections[0].tiers[0]", 500, "not negative" },
+    { C8, { SET(collections[0].tiers[0].fee.cents, PAY_MAX + 1) }, "collections[0].tiers[0]", 500, "fee" },
+
+    { WA, { SET(offered[UTH_WAGER_ANTE], 0) },            "offered.ante", 0, "base game" },
+    { WA, { SET(offered[UTH_WAGER_BLIND], 0) },           "offered.blind", 0, "base game" },
+    { C6, { SET(offered[UTH_WAGER_PLAY], 0) },            "offered.play", 0, "base game" },
+    { WA, { SET(limits[UTH_WAGER_ANTE].min.cents, 0) },   "limits.ante.min", 0, "above 0" },
+    { WA, { SET(limits[UTH_WAGER_BLIND].min.cents, -1) }, "limits.blind.min", -1, "above 0" },
+    { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, -1) },  "limits.play.max", -1, "not below" },
+    { WA, { SET(limits[UTH_WAGER_TRIPS].max.cents, 50) }, "limits.trips.max", 50, "not below" },
+    { WA, { SET(limits[UTH_WAGER_BAD_BEAT].max.cents, 0) },         "limits.bad_beat.max", 0, "not below" },
+    { WA, { SET(limits[UTH_WAGER_PAIRS].max.cents, PAY_MAX + 1) },  "limits.pairs.max", PAY_MAX + 1, "accountable" },
+    { WA, { SET(offered[UTH_WAGER_TRIPS], 0) },           "bad_beat_needs_trips", 1, "offers Trips" },
+    { C8, { SET(chip.cents, 0) },                         "chip", 0, "above 0" },
+    { C8, { SET(chip.cents, -100) },                      "chip", -100, "above 0" },
+
+    { C8, { SET(raises[0][0], 21) },                      "raises.preflop[0]", 21, "1 to 20" },
+    { C8, { SET(raises[0][1], 4) },                       "raises.preflop[1]", 4, "smaller" },
+    { C8, { SET(raises[1][1], 3) },                       "raises.flop[1]", 3, "smaller" },
+    { C8, { SET(raises[2][2], 1) },                       "raises.river[2]", 1, "smaller" }, // behind the end
+    { WA, { SET(raises[0], 0), SET(raises[1], 0), SET(raises[2], 0) }, "raises", 0, "at least one" },
+
+    { C8, { SET(wager_order[0], UTH_WAGER_TRIPS) },       "wager_order", 0x7e, "each wager once" },
+    { C8, { SET(losing_announced[0], UTH_WAGER_TRIPS) },  "losing_announced", 0xb, "each once" },
+    { C8, { SET(losing_announced[2], UTH_WAGER_PLAY) },   "losing_announced", 0x5, "each once" },
+    { C8, { SET(qualifies_with, UTH_HAND_ROYAL_FLUSH) },  "qualifies_with", 9, "a hand" },
+    { C8, { SET(qualifies_with, UTH_HAND_COUNT) },        "qualifies_with", 10, "a hand" },
+
+    { C8, { SET(trips_count, 0) },       "trips.tables", 0, "1 to 8 tables" },
+    { WA, { SET(trips_count, 9) },       "trips.tables", 9, "1 to 8 tables" },
+    { WA, { SET(trips, 4) },             "trips.use", 4, "one of the tables" },
+    { WA, { SET(bad_beat_count, 0) },    "bad_beat.tables", 0, "1 to 8 tables" },
+    { WA, { SET(bad_beat, 3) },          "bad_beat.use", 3, "one of the tables" },
+    { WA, { SET(pairs_count, 9) },       "pairs.tables", 9, "1 to 8 tables" },
+    { WA, { SET(pairs, 6) },             "pairs.use", 6, "one of the tables" },
+    { WA, { SET(blind.id[0], 0) },                  "blind.id", 0, "an id" },
+    { WA, { SET(trips_tables[1].id[0], 0) },        "trips.tables[1].id", 0, "an id" },
+    { WA, { SET(bad_beat_tables[2].id[0], 0) },     "bad_beat.tables[2].id", 0, "an id" },
+    { WA, { SET(pairs_tables[5].id[0], 0) },        "pairs.tables[5].id", 0, "an id" },
+
+    // BET-8: a pay that could be a fraction of a cent, or more than we account for.
+    { C8, { SET(chip.cents, 25) },                  "blind.pays.flush", 3, "whole cents" },
+    { WA, { SET(chip.cents, 1) },                   "blind.pays.flush", 3, "whole cents" },
+    { WA, { SET(trips_tables[1].pays[UTH_HAND_FLUSH].den, 3) },            "trips.tables[1].pays.flush", 6, "whole cents" },
+    { WA, { SET(bad_beat_tables[0].pays[UTH_HAND_THREE].den, 0) },         "bad_beat.tables[0].pays.three of a kind", 9, "whole cents" },
+    { WA, { SET(pairs_tables[1].pays[UTH_PAIRS_ACES].den, 7) },            "pairs.tables[1].pays.aces", 30, "whole cents" },
+    { WA, { SET(blind.pays[UTH_HAND_PAIR].den, 1) },                       "blind.pays.pair", 0, "whole cents" }, // pays nothing to 1
+    { WA, { SET(pairs_tables[0].pays[UTH_PAIRS_ACES].num, UINT32_MAX), SET(limits[UTH_WAGER_PAIRS].max.cents, PAY_MAX) },
+                                                    "pairs.tables[0].pays.aces", UINT32_MAX, "accountable" },
+    { WA, { SET(trips_tables[0].pays[UTH_HAND_ROYAL_FLUSH].num, UINT32_MAX), SET(limits[UTH_WAGER_TRIPS].max.cents, 10000000) },
+                                                    "trips.tables[0].pays.royal flush", UINT32_MAX, "accountable" },
+
+    { WA, { SET(progressive.stake.cents, 0) },      "progressive.stake", 0, "multiple of the chip" },
+    { WA, { SET(progressive.stake.cents, 150) },    "progressive.stake", 150, "multiple of the chip" },
+    { WA, { SET(progressive.stake.cents, PAY_MAX / 100 * 100 + 100) }, "progressive.stake", PAY_MAX / 100 * 100 + 100, "multiple of the chip" },
+    { WA, { SET(progressive.seed.cents, -1) },      "progressive.seed", -1, "not negative" },
+    { WA, { SET(progressive.seed.cents, PAY_MAX + 1) }, "progressive.seed", PAY_MAX + 1, "seed" },
+    { WA, { SET(progressive.maximum.cents, 999999) },   "progressive.maximum", 999999, "at least the seed" },
+    { WA, { SET(progressive.maximum.cents, PAY_MAX + 1) }, "progressive.maximum", PAY_MAX + 1, "0 for none" },
+    { WA, { SET(progressive.meter_rate_bp, 10001) },    "progressive.meter_rate_bp", 10201, "within 0 to 10000" }, // PROG-7
+    { WA, { SET(progressive.reserve_rate_bp, 8001) },   "progressive.meter_rate_bp", 10001, "within 0 to 10000" },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].for_one, 1) }, "progressive.table.pays.royal flush, seven cards", 500, "not both" },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].meter_bp, 10001) }, "progressive.table.pays.royal flush, seven cards", 10001, "at most 100%" },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 100000000) },
+                                                    "progressive.table.pays.four of a kind", UINT32_MAX, "fixed pay" },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 40000) },
+                                                    "progressive.table.pays.four of a kind", UINT32_MAX, "fixed pay" },
+
+    // WA-2: at least 50 times the largest wager.
+    { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000 - 1) },   "aggregate.trips", 50 * 30000 - 1, "50 x" },
+    { WA, { SET(aggregate[UTH_WAGER_BLIND].max.cents, 50 * 7500 - 1) },    "aggregate.blind", 50 * 7500 - 1, "50 x" },
+    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, -1) },               "aggregate.pairs", -1, "50 x" },
+    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, PAY_MAX + 1) },      "aggregate.pairs", PAY_MAX + 1, "50 x" },
+    { C8, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 200000 - 1) },  "aggregate.trips", 50 * 200000 - 1, "50 x" }, // of any option
+};
+
+// What a cardroom may change.
+static const struct {
+    const struct uth_rules *base;
+    struct change changes[3];
+} variants[] = {
+    { C8, { SET(chip.cents, 50) } }, // BET-8
+    { C8, { SET(chip.cents, 500) } },
+    { C8, { SET(seats, 2), SET(bank_hands_max, 1) } },
+    { C8, { SET(order, UTH_ORDER_FROM_LEFT), SET(coverage, UTH_COVERAGE_GROSS) } },
+    { WA, { SET(seats, 1) } },
+    { WA, { SET(seats, 8), SET(spots_per_player, 8) } },
+    { WA, { SET(order, UTH_ORDER_FROM_LEFT) } },
+    { WA, { SET(raises[1], 0), SET(raises[2][0], 20) } },
+    { WA, { SET(qualifies_with, UTH_HAND_HIGH_CARD) } },
+    { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 0) } }, // Play is not capped
+    { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(offered[UTH_WAGER_BAD_BEAT], 0) } },
+    { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(bad_beat_needs_trips, 0) } },
+    { WA, { SET(offered[UTH_WAGER_PAIRS], 0), SET(pairs_count, 0) } },
+    { WA, { SET(offered[UTH_WAGER_PROGRESSIVE], 0), SET(progressive.stake.cents, -1) } }, // not looked at
+    { WA, { SET(progressive.maximum.cents, 1000000) } },
+    { WA, { SET(progressive.reserve_rate_bp, 8000) } },
+    { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000) } }, // WA-2
+    { C8, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 200000) } },
+};
+// clang-format on
+
+static void a_bad_profile_is_refused_with_path_value_and_expectation(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        struct uth_rules rules = *faults[i].base;
+        for (size_t j = 0; j < 3; j++) {
+            make(&rules, faults[i].changes[j]);
+        }
+        struct uth_fault fault = {.path = "no fault found", .expected = ""};
+        const enum uth_status status = uth_rules_check(&rules, &fault);
+        if (status != UTH_ERR_RULES || strcmp(fault.path, faults[i].path) != 0 ||
+            fault.value != faults[i].value || strstr(fault.expected, faults[i].expected) == NULL) {
+            fail_msg("wanted %s: %lld, %s; found %s: %lld, %s", faults[i].path,
+                     (long long)faults[i].value, faults[i].expected, fault.path,
+                     (long long)fault.value, fault.expected);
+        }
+    }
+}
+
+static void what_a_cardroom_may_change_is_accepted(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+        struct uth_rules rules = *variants[i].base;
+        for (size_t j = 0; j < 3; j++) {
+            make(&rules, variants[i].changes[j]);
+        }
+        struct uth_fault fault = {.expected = ""};
+        if (uth_rules_check(&rules, &fault) != UTH_OK) {
+            fail_msg("variant %zu: %s: %lld, %s", i, fault.path, (long long)fault.value,
+                     fault.expected);
+        }
+    }
+}
+
+static void a_table_that_is_not_there_stops_the_program(void **state)
+{
+    (void)state;
+    struct uth_rules rules = uth_rules_washington;
+    rules.trips = 4;
+    rules.bad_beat = 3;
+    rules.pairs = 6;
+    EXPECT_CHECK_FAILURE(uth_rules_trips(&rules));
+    EXPECT_CHECK_FAILURE(uth_rules_bad_beat(&rules));
+    EXPECT_CHECK_FAILURE(uth_rules_pairs(&rules));
+    rules = uth_rules_california_8;
+    rules.collection = 3;
+    EXPECT_CHECK_FAILURE(uth_rules_limit(&rules, UTH_WAGER_ANTE));
+}
+
+// ---- the maker's advice ---------------------------------------------------------------------
+
+// clang-format off
+static const struct {
+    struct change changes[3];
+    const char *warnings[3]; // a piece of each, in order
+} advice[] = { /* PROG-7 */
+    { { SET(progressive.seed.cents, 0), SET(progressive.reserve_rate_bp, 0) }, { "seed is $0", "smaller than the largest fixed award" } },
+    { { SET(progressive.seed.cents, 0) },      { "seed is $0", "reserve is the only seed", "smaller than the largest fixed award" } },
+    { { SET(progressive.seed.cents, 299999) }, { "smaller than the largest fixed award" } },
+    { { SET(progressive.seed.cents, 300000) }, { NULL } },
+    { { SET(progressive.fixed_pays_from, UTH_PAYS_FROM_METER), SET(progressive.meter_rate_bp, 6999) }, { "less than 70%" } },
+    { { SET(progressive.fixed_pays_from, UTH_PAYS_FROM_METER), SET(progressive.meter_rate_bp, 7000) }, { NULL } },
+    { { SET(progressive.meter_rate_bp, 2001) }, { "above the pre-configured rate" } },
+    { { SET(progressive.meter_rate_bp, 1999) }, { NULL } },
+    { { SET(progressive.meter_rate_bp, 2001), SET(progressive.preset_rate_bp, 2001) }, { NULL } },
+    { { SET(progressive.seed.cents, 0), SET(offered[UTH_WAGER_PROGRESSIVE], 0) }, { NULL } },
+};
+// clang-format on
+
+static void the_makers_advice_comes_as_warnings_one_by_one(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof advice / sizeof advice[0]; i++) {
+        struct uth_rules rules = uth_rules_washington;
+        size_t wanted = 0;
+        for (size_t j = 0; j < 3; j++) {
+            make(&rules, advice[i].changes[j]);
+            wanted += advice[i].warnings[j] != NULL;
+        }
+        struct uth_fault fault;
+        assert_int_equal(uth_rules_check(&rules, &fault), UTH_OK); // a warning refuses nothing
+        const char *warnings[UTH_WARNINGS_MAX];
+        assert_int_equal(uth_rules_warnings(&rules, warnings), wanted);
+        for (size_t j = 0; j < wanted; j++) {
+            assert_non_null(strstr(warnings[j], advice[i].warnings[j]));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_profile_pays_the_blind_by_the_one_table),
+        cmocka_unit_test(washington_has_four_trips_and_three_bad_beat_tables),
+        cmocka_unit_test(both_california_profiles_pay_trips_by_uth_02_and_have_no_other_bonus),
+        cmocka_unit_test(washington_has_six_pairs_tables),
+        cmocka_unit_test(the_collection_schedules_are_the_printed_ones),
+        cmocka_unit_test(the_collection_in_force_sets_the_limit_of_ante_blind_and_trips),
+        cmocka_unit_test(washington_limits_every_wager_to_300_dollars_and_the_ante_to_75),
+        cmocka_unit_test(each_profile_offers_its_wagers_and_no_others),
+        cmocka_unit_test(the_tables_have_their_seats_banks_and_decks),
+        cmocka_unit_test(the_switches_stand_at_their_defaults),
+        cmocka_unit_test(play_is_4_or_3_then_2_then_1_antes),
+        cmocka_unit_test(money_moves_in_the_stated_order),
+        cmocka_unit_test(the_progressive_is_paytable_01_at_its_default_rates),
+        cmocka_unit_test(the_placards_say_what_they_must),
+        cmocka_unit_test(every_built_in_profile_is_found_by_name_and_passes_the_check),
+        cmocka_unit_test(a_bad_profile_is_refused_with_path_value_and_expectation),
+        cmocka_unit_test(what_a_cardroom_may_change_is_accepted),
+        cmocka_unit_test(a_table_that_is_not_there_stops_the_program),
+        cmocka_unit_test(the_makers_advice_comes_as_warnings_one_by_one),
+    };
+    return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
+}
