@@ -1,0 +1,322 @@
+#include "table.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ENOUGH INT64_C(100000000)
+
+void table_sit(struct table *table, const struct uth_rules *rules)
+{
+    memset(table, 0, sizeof *table);
+    table->rules = *rules;
+}
+
+static void check_that_events_rebuild_the_round(const struct table *table)
+{
+    struct uth_round again = table->start;
+    for (size_t i = 0; i < table->count; i++) {
+        uth_round_apply(&again, &table->journal[i]);
+    }
+    assert_memory_equal(&again, &table->round, sizeof again);
+}
+
+// Deciding reads the round and writes events, all of their bytes, and nothing else.
+static enum uth_status decide_twice(const struct table *table, const struct uth_command *command,
+                                    struct uth_events *events)
+{
+    const struct uth_round before = table->round;
+    struct uth_events other;
+    memset(events, 0x5a, sizeof *events);
+    memset(&other, 0xa5, sizeof other);
+    const enum uth_status status = uth_round_decide(&table->rules, &table->round, command, events);
+    const enum uth_status again = uth_round_decide(&table->rules, &table->round, command, &other);
+    assert_int_equal(status, again);
+    assert_memory_equal(&table->round, &before, sizeof before);
+    if (status != UTH_OK) {
+        const uint8_t *bytes = (const uint8_t *)events;
+        for (size_t i = 0; i < sizeof *events; i++) {
+            assert_int_equal(bytes[i], 0x5a);
+        }
+        assert_string_not_equal(uth_status_clause(status), "");
+        return status;
+    }
+    assert_int_equal(events->count, other.count);
+    assert_true(events->count <= UTH_EVENTS_MAX);
+    assert_memory_equal(events->list, other.list, events->count * sizeof events->list[0]);
+    return status;
+}
+
+enum uth_status table_try(struct table *table, const struct uth_command *command)
+{
+    struct uth_events events;
+    const enum uth_status status = decide_twice(table, command, &events);
+    if (status != UTH_OK) {
+        return status;
+    }
+    if (command->kind == UTH_COMMAND_OPEN) {
+        table->start = table->round;
+        table->count = 0;
+    }
+    assert_true(table->count + events.count <= TABLE_JOURNAL_MAX);
+    for (unsigned i = 0; i < events.count; i++) {
+        table->journal[table->count++] = events.list[i];
+        uth_round_apply(&table->round, &events.list[i]);
+    }
+    table->last = events;
+    check_that_events_rebuild_the_round(table);
+    return UTH_OK;
+}
+
+void table_do(struct table *table, struct uth_command command)
+{
+    const enum uth_status status = table_try(table, &command);
+    if (status != UTH_OK) {
+        fail_msg("command %d in phase %s: %s (%s)", (int)command.kind,
+                 uth_phase_name((enum uth_phase)table->round.phase), uth_status_text(status),
+                 uth_status_clause(status));
+    }
+}
+
+struct uth_rules rules_dealt_by(const struct uth_rules *rules, enum uth_procedure procedure)
+{
+    struct uth_rules other = *rules;
+    other.procedure = procedure;
+    return other;
+}
+
+struct uth_command open_round(uint8_t bank_seat, int64_t bank_wager)
+{
+    return (struct uth_command){
+        .kind = UTH_COMMAND_OPEN, .bank_seat = bank_seat, .bank_wager = {bank_wager}};
+}
+
+struct uth_command wager_base(uint8_t seat, int64_t ante)
+{
+    return (struct uth_command){
+        .kind = UTH_COMMAND_WAGER,
+        .seat = seat,
+        .stakes = {[UTH_WAGER_ANTE] = {ante}, [UTH_WAGER_BLIND] = {ante}},
+    };
+}
+
+struct uth_command wager_trips(uint8_t seat, int64_t ante, int64_t trips)
+{
+    struct uth_command command = wager_base(seat, ante);
+    command.stakes[UTH_WAGER_TRIPS].cents = trips;
+    return command;
+}
+
+struct uth_command deal_from(const uth_card deck[UTH_DECK_SIZE])
+{
+    struct uth_command command = {.kind = UTH_COMMAND_DEAL};
+    memcpy(command.deck, deck, UTH_DECK_SIZE);
+    return command;
+}
+
+static struct uth_command decide_by(uint8_t seat, enum uth_action action, uint8_t multiple)
+{
+    return (struct uth_command){.kind = UTH_COMMAND_DECIDE,
+                                .seat = seat,
+                                .decision = {action, multiple},
+                                .purse = {ENOUGH}};
+}
+
+struct uth_command check_by(uint8_t seat)
+{
+    return decide_by(seat, UTH_ACTION_CHECK, 0);
+}
+
+struct uth_command raise_by(uint8_t seat, uint8_t multiple)
+{
+    return decide_by(seat, UTH_ACTION_RAISE, multiple);
+}
+
+struct uth_command fold_by(uint8_t seat)
+{
+    return decide_by(seat, UTH_ACTION_FOLD, 0);
+}
+
+struct uth_command simple(enum uth_command_kind kind)
+{
+    return (struct uth_command){.kind = kind};
+}
+
+void deck_with_top(const char *text, uth_card deck[UTH_DECK_SIZE])
+{
+    size_t count;
+    assert_int_equal(uth_cards_parse(text, strlen(text), deck, UTH_DECK_SIZE, &count), UTH_OK);
+    const uth_cards top = uth_cards_from(deck, count);
+    for (uth_card card = 0; card < UTH_DECK_SIZE; card++) {
+        if (!uth_cards_have(top, card)) {
+            deck[count++] = card;
+        }
+    }
+    assert_int_equal(count, UTH_DECK_SIZE);
+}
+
+// ---- chance ---------------------------------------------------------------------------------
+
+static int64_t draw_stake(struct draw *draw, const struct uth_rules *rules, enum uth_wager wager)
+{
+    const struct uth_limit limit = uth_rules_limit(rules, wager);
+    const int64_t steps = (limit.max.cents - limit.min.cents) / rules->chip.cents;
+    return limit.min.cents + (int64_t)draw_below(draw, (unsigned)steps + 1) * rules->chip.cents;
+}
+
+static struct uth_command draw_wager(struct draw *draw, const struct uth_rules *rules, uint8_t seat)
+{
+    struct uth_command command = wager_base(seat, draw_stake(draw, rules, UTH_WAGER_ANTE));
+    unsigned games = 1;
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const bool free = rules->games_max == 0 || games < rules->games_max;
+        const bool needs_trips = i == UTH_WAGER_BAD_BEAT && rules->bad_beat_needs_trips &&
+                                 command.stakes[UTH_WAGER_TRIPS].cents == 0;
+        if (rules->offered[i] && free && !needs_trips && draw_below(draw, 2) == 0) {
+            command.stakes[i].cents = i == UTH_WAGER_PROGRESSIVE
+                                          ? rules->progressive.stake.cents
+                                          : draw_stake(draw, rules, (enum uth_wager)i);
+            games++;
+        }
+    }
+    return command;
+}
+
+static struct uth_command draw_decision(struct draw *draw, const struct table *table)
+{
+    struct uth_decision offers[UTH_OFFERS_MAX];
+    const uint8_t first = (uint8_t)draw_below(draw, UTH_SEATS_MAX);
+    for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
+        const uint8_t seat = (uint8_t)((first + i) % UTH_SEATS_MAX + 1);
+        const size_t count =
+            uth_round_offers(&table->rules, &table->round, seat, (uth_money){ENOUGH}, offers);
+        if (count != 0) {
+            const struct uth_decision offer = offers[draw_below(draw, (unsigned)count)];
+            return decide_by(seat, offer.action, offer.multiple);
+        }
+    }
+    return simple(UTH_COMMAND_TURN);
+}
+
+static struct uth_command draw_betting(struct draw *draw, const struct table *table)
+{
+    const unsigned choice = draw_below(draw, 10);
+    if (choice == 0) {
+        return simple(UTH_COMMAND_CLOSE_BETS);
+    }
+    uint8_t seat = (uint8_t)(draw_below(draw, table->rules.seats) + 1);
+    if (seat == table->round.bank_seat) {
+        seat = (uint8_t)(seat % table->rules.seats + 1);
+    }
+    struct uth_command command = draw_wager(draw, &table->rules, seat);
+    if (choice == 1) {
+        memset(command.stakes, 0, sizeof command.stakes);
+    }
+    return command;
+}
+
+static struct uth_meter draw_meter(struct draw *draw)
+{
+    return (struct uth_meter){
+        .amount = {draw_below(draw, 100000000)},
+        .reserve = {draw_below(draw, 1000000)},
+        .seed = {draw_below(draw, 1000000)},
+        .carry = draw_below(draw, UTH_CARRY_UNITS),
+        .reserve_carry = draw_below(draw, UTH_CARRY_UNITS),
+    };
+}
+
+static struct uth_command draw_due(struct draw *draw, const struct table *table)
+{
+    struct uth_command command = {0};
+    switch ((enum uth_phase)table->round.phase) {
+    case UTH_PHASE_IDLE:
+    case UTH_PHASE_OVER:
+        if (table->rules.banked_by == UTH_BANKED_BY_HOUSE) {
+            return open_round(0, 0);
+        }
+        return open_round((uint8_t)(draw_below(draw, table->rules.seats) + 1),
+                          (draw_below(draw, 2000) + 1) * table->rules.chip.cents);
+    case UTH_PHASE_BETTING: return draw_betting(draw, table);
+    case UTH_PHASE_CLOSED:
+        command.kind = UTH_COMMAND_DEAL;
+        draw_deck(draw, command.deck);
+        return command;
+    case UTH_PHASE_PREFLOP:
+    case UTH_PHASE_FLOP:
+    case UTH_PHASE_RIVER:
+        return draw_below(draw, 12) == 0 ? simple(UTH_COMMAND_TIME_OUT)
+                                         : draw_decision(draw, table);
+    case UTH_PHASE_SHOWDOWN:
+        command.kind = UTH_COMMAND_SETTLE;
+        command.meter = draw_meter(draw);
+        return command;
+    case UTH_PHASE_SETTLED: return simple(UTH_COMMAND_END);
+    case UTH_PHASE_COUNT: break;
+    }
+    fail_msg("no phase we know: %d", table->round.phase);
+    return command;
+}
+
+// Amounts that are near to right, far from it, and at the ends of what can be written down.
+static int64_t draw_amount(struct draw *draw)
+{
+    static const int64_t amounts[] = {
+        0,    1,         50,        100,           500,     2500,  7500, 7600, 30000, 30100,
+        -500, INT64_MAX, INT64_MIN, UTH_MONEY_MAX, 1 << 30, 99999, -1,   500,  500};
+    return amounts[draw_below(draw, sizeof amounts / sizeof amounts[0])];
+}
+
+static struct uth_command draw_any(struct draw *draw)
+{
+    struct uth_command command = {
+        .kind = (enum uth_command_kind)draw_below(draw, UTH_COMMAND_COUNT),
+        .seat = (uint8_t)draw_below(draw, 11),
+        .decision = {(enum uth_action)draw_below(draw, 4), (uint8_t)draw_below(draw, 7)},
+        .purse = {draw_amount(draw)},
+        .bank_wager = {draw_amount(draw)},
+        .bank_seat = (uint8_t)draw_below(draw, 11),
+        .meter = draw_meter(draw),
+    };
+    if (command.seat == 10) {
+        command.seat = UINT8_MAX;
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        command.stakes[i].cents = draw_below(draw, 2) == 0 ? 0 : draw_amount(draw);
+    }
+    command.stakes[UTH_WAGER_BLIND] = command.stakes[UTH_WAGER_ANTE];
+    draw_deck(draw, command.deck);
+    if (draw_below(draw, 2) == 0) {
+        command.deck[draw_below(draw, UTH_DECK_SIZE)] = (uth_card)draw_bits(draw);
+    }
+    return command;
+}
+
+struct uth_command draw_command(struct draw *draw, const struct table *table, unsigned chaos)
+{
+    return draw_below(draw, 100) < chaos ? draw_any(draw) : draw_due(draw, table);
+}
+
+struct uth_rules draw_rules(struct draw *draw)
+{
+    struct uth_rules rules =
+        *uth_rules_builtin(draw_below(draw, (unsigned)uth_rules_builtin_count()));
+    rules.procedure = (enum uth_procedure)draw_below(draw, 4);
+    rules.fold_keeps_trips = draw_below(draw, 2) != 0;
+    rules.void_returns_fee = draw_below(draw, 2) != 0;
+    rules.ante_refund_first = draw_below(draw, 2) != 0;
+    if (rules.banked_by == UTH_BANKED_BY_PLAYER) {
+        rules.coverage = (enum uth_coverage)draw_below(draw, 2);
+        rules.player_fee_per = (enum uth_fee_per)draw_below(draw, 2);
+        rules.collection = (uint8_t)draw_below(draw, rules.collection_count);
+    } else {
+        rules.order = draw_below(draw, 2) != 0 ? UTH_ORDER_FROM_LEFT : UTH_ORDER_FROM_RIGHT;
+        rules.seats = (uint8_t)(1 + draw_below(draw, UTH_SEATS_MAX));
+        rules.trips = (uint8_t)draw_below(draw, rules.trips_count);
+        rules.bad_beat = (uint8_t)draw_below(draw, rules.bad_beat_count);
+        rules.pairs = (uint8_t)draw_below(draw, rules.pairs_count);
+    }
+    return rules;
+}
