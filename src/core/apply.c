@@ -144,6 +144,7 @@ static void apply_voided(struct uth_round *round, const struct uth_event *event)
         memset(seat->reasons, 0, sizeof seat->reasons);
         memset(seat->outcomes, 0, sizeof seat->outcomes);
         seat->settled = 0;
+        seat->cards_racked = 0;
     }
     round->bank_net = (uth_money){0};
     round->rack = 0;
