@@ -393,24 +393,33 @@ static json_t *odds_json(struct uth_odds odds)
     return json_string(text);
 }
 
+// Digits and nothing else; nine of them at most, so that the number cannot wrap.
+static bool read_digits(const char **text, uint32_t *number)
+{
+    const char *const start = *text;
+    *number = 0;
+    while (**text >= '0' && **text <= '9' && *text - start < 9) {
+        *number = *number * 10 + (uint32_t)(**text - '0');
+        (*text)++;
+    }
+    return *number != 0;
+}
+
 static bool read_odds(const json_t *value, struct uth_odds *odds, struct wire_fault *fault)
 {
     static const char expected[] = "odds: 40 for 40 to 1, or \"3:2\"";
-    unsigned num;
-    unsigned den;
-    int end = 0;
+    struct uth_odds read;
     if (json_is_integer(value) && json_integer_value(value) > 0 &&
         json_integer_value(value) <= UINT32_MAX) {
         *odds = (struct uth_odds){(uint32_t)json_integer_value(value), 1};
         return true;
     }
-    // Nine digits at most each, so that %9u cannot wrap.
     const char *text = json_string_value(value);
-    if (text == NULL || sscanf(text, "%9u:%9u%n", &num, &den, &end) != 2 || text[end] != '\0' ||
-        num == 0 || den == 0) {
+    if (text == NULL || !read_digits(&text, &read.num) || *text++ != ':' ||
+        !read_digits(&text, &read.den) || *text != '\0') {
         return wire_fault_at(fault, "", value, expected);
     }
-    *odds = (struct uth_odds){num, den};
+    *odds = read;
     return true;
 }
 
