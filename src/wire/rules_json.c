@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- words for enumerations -----------------------------------------------------------------
@@ -919,17 +920,40 @@ static bool read_base(const json_t *document, struct uth_rules *rules, bool *bas
     return true;
 }
 
-static bool check_rules(const json_t *document, const struct uth_rules *rules,
-                        struct wire_fault *fault)
+// The value at a path such as "trips.tables[1].pays.flush"; NULL when there is none. No key of a
+// profile has a dot or a bracket in it.
+static json_t *value_at(json_t *value, const char *path)
+{
+    while (value != NULL && *path != '\0') {
+        char key[64];
+        const bool indexed = *path == '[';
+        path += indexed || *path == '.';
+        const size_t length = strcspn(path, indexed ? "]" : ".[");
+        if (length >= sizeof key) {
+            return NULL;
+        }
+        memcpy(key, path, length);
+        key[length] = '\0';
+        value =
+            indexed ? json_array_get(value, strtoul(key, NULL, 10)) : json_object_get(value, key);
+        path += length + indexed;
+    }
+    return value;
+}
+
+// The core knows a number; what is shown is what stands in the document at that place.
+static bool check_rules(const struct uth_rules *rules, struct wire_fault *fault)
 {
     struct uth_fault inner;
-    (void)document;
     if (uth_rules_check(rules, &inner) == UTH_OK) {
         return true;
     }
-    json_t *value = json_integer(inner.value);
-    (void)wire_fault_at(fault, inner.path, value, inner.expected);
-    json_decref(value);
+    json_t *document = wire_rules_to_json(rules);
+    json_t *number = json_integer(inner.value);
+    const json_t *value = value_at(document, inner.path);
+    (void)wire_fault_at(fault, inner.path, value != NULL ? value : number, inner.expected);
+    json_decref(number);
+    json_decref(document);
     return false;
 }
 
@@ -953,7 +977,7 @@ bool wire_rules_from_json(const json_t *document, struct uth_rules *rules, struc
             return wire_fault_inside(fault, fields[i].name);
         }
     }
-    if (!check_rules(document, &read, fault)) {
+    if (!check_rules(&read, fault)) {
         return false;
     }
     memcpy(rules, &read, sizeof read);
