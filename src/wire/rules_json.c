@@ -355,6 +355,7 @@ static bool read_collections(const json_t *value, struct uth_rules *rules, struc
     if (!json_is_array(value) || json_array_size(value) > UTH_COLLECTIONS_MAX) {
         return wire_fault_at(fault, "", value, "a list of at most 4 options");
     }
+    memset(rules->collections, 0, sizeof rules->collections);
     rules->collection_count = (uint8_t)json_array_size(value);
     for (size_t i = 0; i < json_array_size(value); i++) {
         if (!read_collection(json_array_get(value, i), &rules->collections[i], fault)) {
@@ -976,6 +977,9 @@ bool wire_rules_from_json(const json_t *document, struct uth_rules *rules, struc
         if (!read_field(&fields[i], value, &read, fault)) {
             return wire_fault_inside(fault, fields[i].name);
         }
+    }
+    if (read.collection_count == 0) {
+        read.collection = 0; // of a profile this one is based on
     }
     if (!check_rules(&read, fault)) {
         return false;
