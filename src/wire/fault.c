@@ -5,16 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Bytes that begin with the bits 10 go on with a letter.
+size_t wire_text_kept(const char *text, size_t max)
+{
+    const size_t length = strlen(text);
+    size_t kept = length < max ? length : max;
+    while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xc0) == 0x80) {
+        kept--;
+    }
+    return kept;
+}
+
 // Cuts what is too long, and says so with three dots.
 static void copy_text(char *to, size_t size, const char *from)
 {
-    const size_t length = strlen(from);
-    const size_t kept = length < size ? length : size - 1;
+    const bool fits = strlen(from) < size;
+    const size_t kept = wire_text_kept(from, fits ? size - 1 : size - 4);
     memcpy(to, from, kept);
-    to[kept] = '\0';
-    if (kept < length) {
-        memcpy(to + size - 4, "...", 4);
-    }
+    memcpy(to + kept, fits ? "" : "...", fits ? 1 : 4);
 }
 
 static void value_text(const json_t *value, char *text, size_t size)
@@ -38,8 +46,8 @@ static void put_in_front(struct wire_fault *fault, const char *prefix)
     char inner[sizeof fault->path];
     memcpy(inner, fault->path, sizeof inner);
     const bool joined = inner[0] == '\0' || inner[0] == '[' || inner[0] == '.';
-    (void)snprintf(fault->path, sizeof fault->path, "%.60s%s%.90s", prefix, joined ? "" : ".",
-                   inner);
+    (void)snprintf(fault->path, sizeof fault->path, "%.*s%s%.*s", (int)wire_text_kept(prefix, 60),
+                   prefix, joined ? "" : ".", (int)wire_text_kept(inner, 90), inner);
 }
 
 bool wire_fault_inside(struct wire_fault *fault, const char *prefix)
@@ -51,7 +59,8 @@ bool wire_fault_inside(struct wire_fault *fault, const char *prefix)
 bool wire_fault_inside_list(struct wire_fault *fault, const char *prefix, size_t index)
 {
     char element[80];
-    (void)snprintf(element, sizeof element, "%.50s[%zu]", prefix, index);
+    (void)snprintf(element, sizeof element, "%.*s[%zu]", (int)wire_text_kept(prefix, 50), prefix,
+                   index);
     put_in_front(fault, element);
     return false;
 }

@@ -12,6 +12,9 @@ struct wire_fault {
     char expected[160];
 };
 
+// How many bytes of a text to keep where there is room for `max`, so that no letter is cut in two.
+size_t wire_text_kept(const char *text, size_t max);
+
 // All return false, so that a reader can say `return wire_fault_at(...)`. `value` may be NULL:
 // nothing stands there.
 bool wire_fault_at(struct wire_fault *fault, const char *path, const json_t *value,

@@ -47,10 +47,12 @@ static struct place in_player(size_t index, const char *field)
 static const char *place_text(struct place place, char text[96])
 {
     const char *dot = place.object[0] != '\0' && place.field[0] != '\0' ? "." : "";
+    const int kept = (int)wire_text_kept(place.field, 60);
     if (place.index == NO_INDEX) {
-        (void)snprintf(text, 96, "%s%s%.60s", place.object, dot, place.field);
+        (void)snprintf(text, 96, "%s%s%.*s", place.object, dot, kept, place.field);
     } else {
-        (void)snprintf(text, 96, "%s[%zu]%s%.60s", place.object, place.index, dot, place.field);
+        (void)snprintf(text, 96, "%s[%zu]%s%.*s", place.object, place.index, dot, kept,
+                       place.field);
     }
     return text;
 }
