@@ -165,7 +165,7 @@ bool cli_parse(const struct cli_command *command, int argc, char **argv, struct 
         const char *text = argv[i];
         if (!options_end && (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0)) {
             cli_print_usage(command, stdout);
-            *status = CLI_DONE;
+            *status = cli_finish(command, CLI_DONE);
             return false;
         }
         if (!options_end && strcmp(text, "--") == 0) {

@@ -154,5 +154,6 @@ int cmd_settle(const struct cli_command *command, int argc, char **argv)
                  ? settle_file(command, args.argument_count == 1 ? args.arguments[0] : "-", desk)
                  : CLI_REFUSED;
     free(desk);
-    return cli_finish(command, status);
+    // Where an answer could not be written, that has been said.
+    return ferror(stdout) ? status : cli_finish(command, status);
 }

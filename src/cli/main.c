@@ -164,7 +164,7 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         (void)printf("uth %s\n", UTH_VERSION);
-        return CLI_DONE;
+        return cli_finish(find_command("help"), CLI_DONE);
     }
     const bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     const struct cli_command *command = find_command(help ? "help" : argv[1]);
