@@ -1,4 +1,4 @@
-// Chance for tests: one seed, printed, and the same numbers again from it.
+// Chance for tests: small numbers and decks from one seed.
 #ifndef UTH_TESTS_DRAW_H
 #define UTH_TESTS_DRAW_H
 
@@ -10,8 +10,7 @@ struct draw {
     uint64_t state;
 };
 
-// The seed of the environment's SEED, or one from the clock; said as a TAP comment, so that
-// SEED=… runs a failed test again.
+// From a seed that is printed; SEED=… in the environment runs a failed test again.
 struct draw draw_from_seed(void);
 
 uint64_t draw_bits(struct draw *draw);
