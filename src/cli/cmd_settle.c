@@ -63,7 +63,7 @@ static bool is_blank(const struct reader *reader)
             return false;
         }
     }
-    return true;
+    return !reader->too_long; // what was skipped may be anything
 }
 
 // False when the answer is a refusal.
