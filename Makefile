@@ -4,6 +4,7 @@
 #   make check      everything CI checks: builds, tests, sanitizers, fuzzing, lint
 #   make run        build and run it; ARGS="…" are its arguments
 #   make test       the fast tests of the ordinary build, while working
+#   make golden-accept  rewrite tests/golden from what the program prints now; review the diff
 #   make format     lay out the C sources with clang-format
 #   make lint       clang-tidy over src; every finding is an error
 #   make asan       the fast tests under AddressSanitizer and UBSan
@@ -19,7 +20,7 @@ DESTDIR ?=
 SECONDS ?= 30
 ARGS    ?= play
 
-.PHONY: all setup check run test format lint asan bench fuzz install clean help
+.PHONY: all setup check run test format lint asan bench fuzz golden-accept install clean help
 
 all: setup
 	@tools/build $(BUILD)
@@ -36,6 +37,10 @@ run: all
 
 test: all
 	@meson test -C $(BUILD) --no-rebuild --no-suite slow --print-errorlogs
+
+golden-accept: all
+	@GOLDEN_ACCEPT=1 meson test -C $(BUILD) --no-rebuild --suite cli --print-errorlogs
+	@git --no-pager diff --stat tests/golden
 
 format: setup
 	@tools/format
