@@ -111,7 +111,7 @@ static int export_strategy(const struct cli_command *command, struct uth_exact *
     if (bytes == NULL) {
         return cli_refuse(command, "out of memory");
     }
-    uth_strategy_build(exact, bytes, size);
+    uth_strategy_build(exact, UTH_STYLE_OPTIMAL, bytes, size);
     FILE *out = fopen(path, "wb");
     bool written = out != NULL && fwrite(bytes, 1, size, out) == size;
     written = out != NULL && fclose(out) == 0 && written;

@@ -72,6 +72,6 @@ for program in "$source"/tests/install/*.c; do
 done
 
 status=0
-"$root$(PKG_CONFIG_SYSROOT_DIR='' pkg-config --variable=prefix uth)/bin/uth" version >&2 || status=1
+"$root$(PKG_CONFIG_SYSROOT_DIR='' pkg-config --variable=prefix uth)/bin/uth" --version >&2 || status=1
 report $status "the installed program runs"
 echo "1..$number"
