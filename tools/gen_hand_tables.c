@@ -13,8 +13,8 @@
 #include "uth/card.h"
 #include "uth/hand.h"
 
-#define HAND_MIN 5
-#define HAND_MAX 7
+#define HAND_MIN      5
+#define HAND_MAX      7
 #define OF_A_RANK_MAX 4
 
 // Each holding of at most seven cards needs a sum of its own, and the largest sum is the size of
@@ -36,14 +36,6 @@ struct holdings {
     struct holding list[HOLDINGS_MAX]; // by size
     size_t count;
     size_t first_of_size[HAND_MAX + 2];
-};
-
-struct tables {
-    uint64_t key[KEY_SIZE];
-    uint16_t low_place[LOW_SIZE];
-    uint16_t high_row[HIGH_SIZE];
-    uint16_t by_ranks[BY_RANKS_SIZE];
-    uint16_t flush[FLUSH_SIZE];
 };
 
 static void require(bool condition, const char *what)
@@ -230,18 +222,23 @@ static unsigned sum_counts(const uint8_t *counts, unsigned ranks)
     return sum;
 }
 
+static void list_holdings_of_size(unsigned ranks, unsigned size, struct holdings *holdings)
+{
+    struct holding holding = {.size = size};
+    do {
+        if (sum_counts(holding.counts, ranks) == size) {
+            require(holdings->count < HOLDINGS_MAX, "too many holdings");
+            holdings->list[holdings->count++] = holding;
+        }
+    } while (next_counts(holding.counts, ranks));
+}
+
 static void list_holdings(unsigned ranks, struct holdings *holdings)
 {
     holdings->count = 0;
     for (unsigned size = 0; size <= HAND_MAX; size++) {
         holdings->first_of_size[size] = holdings->count;
-        struct holding holding = {.size = size};
-        do {
-            if (sum_counts(holding.counts, ranks) == size) {
-                require(holdings->count < HOLDINGS_MAX, "too many holdings");
-                holdings->list[holdings->count++] = holding;
-            }
-        } while (next_counts(holding.counts, ranks));
+        list_holdings_of_size(ranks, size, holdings);
     }
     holdings->first_of_size[HAND_MAX + 1] = holdings->count;
 }
@@ -272,7 +269,7 @@ static void prove_codes(const struct holdings *holdings, const unsigned *codes, 
 }
 
 // Cards that are no cards carry only the mark that says so.
-static void fill_keys(struct tables *tables)
+static void fill_keys(struct hand_tables *tables)
 {
     for (unsigned card = 0; card < KEY_SIZE; card++) {
         tables->key[card] = KEY_NO_CARD;
@@ -287,7 +284,7 @@ static void fill_keys(struct tables *tables)
     }
 }
 
-static void fill_row(struct tables *tables, size_t at, const struct holding *high,
+static void fill_row(struct hand_tables *tables, size_t at, const struct holding *high,
                      const struct holding *lows, size_t low_count)
 {
     for (size_t i = 0; i < low_count; i++) {
@@ -301,7 +298,7 @@ static void fill_row(struct tables *tables, size_t at, const struct holding *hig
 
 // The largest high holdings come first: their low holdings have the smallest numbers, and so the
 // distance from a row to its start is never negative.
-static void fill_rows(struct tables *tables, const struct holdings *lows,
+static void fill_rows(struct hand_tables *tables, const struct holdings *lows,
                       const struct holdings *highs)
 {
     size_t end = 0;
@@ -314,6 +311,7 @@ static void fill_rows(struct tables *tables, const struct holdings *lows,
 
         end += (end - first) % 2;
         require(end >= first, "a row would start before the table");
+        require(end - first + lows->count <= BY_RANKS_SIZE, "a wrong hand would be read outside");
         require((end - first) / 2 <= UINT16_MAX, "a row is too far from the start");
         tables->high_row[code_of(high, high_codes, HIGH_RANKS)] = (uint16_t)((end - first) / 2);
         fill_row(tables, end, high, &lows->list[first], count);
@@ -322,7 +320,7 @@ static void fill_rows(struct tables *tables, const struct holdings *lows,
     require(end == BY_RANKS_SIZE, "BY_RANKS_SIZE is too large");
 }
 
-static void fill_tables(struct tables *tables)
+static void fill_tables(struct hand_tables *tables, uint16_t by_suit[BY_SUIT_SIZE])
 {
     static struct holdings lows;
     static struct holdings highs;
@@ -336,40 +334,46 @@ static void fill_tables(struct tables *tables)
         tables->low_place[code_of(&lows.list[i], low_codes, LOW_RANKS)] = (uint16_t)i;
     }
     fill_rows(tables, &lows, &highs);
-    for (unsigned ranks = 0; ranks < FLUSH_SIZE; ranks++) {
-        tables->flush[ranks] = hand_by_suit(ranks);
+    for (unsigned ranks = 0; ranks < BY_SUIT_SIZE; ranks++) {
+        by_suit[ranks] = hand_by_suit(ranks);
     }
 }
 
-static void print_table(const char *declaration, const uint16_t *values, size_t count)
+static void print_table(const char *name, const uint16_t *values, size_t count)
 {
-    printf("\n%s = {", declaration);
+    printf("\n%s = {", name);
     for (size_t i = 0; i < count; i++) {
         printf("%s%u,", i % 16 == 0 ? "\n    " : " ", (unsigned)values[i]);
     }
-    printf("\n};\n");
+    printf("\n}");
 }
 
 static void print_keys(const uint64_t key[KEY_SIZE])
 {
-    printf("\nstatic const uint64_t key[KEY_SIZE] = {");
+    printf("\n.key = {");
     for (size_t i = 0; i < KEY_SIZE; i++) {
         printf("%sUINT64_C(0x%016llx),", i % 4 == 0 ? "\n    " : " ", (unsigned long long)key[i]);
     }
-    printf("\n};\n");
+    printf("\n},\n");
 }
 
 int main(void)
 {
-    static struct tables tables;
-    fill_tables(&tables);
+    static struct hand_tables tables;
+    static uint16_t by_suit[BY_SUIT_SIZE];
+    fill_tables(&tables, by_suit);
 
     printf("// Made by tools/gen_hand_tables.c for src/core/hand.c.\n");
+    printf("\nstatic const struct hand_tables tables = {\n");
     print_keys(tables.key);
-    print_table("static const uint16_t low_place[LOW_SIZE]", tables.low_place, LOW_SIZE);
-    print_table("static const uint16_t high_row[HIGH_SIZE]", tables.high_row, HIGH_SIZE);
-    print_table("static const uint16_t by_ranks[BY_RANKS_SIZE]", tables.by_ranks, BY_RANKS_SIZE);
-    print_table("const uint16_t uth_hand_by_suit[FLUSH_SIZE]", tables.flush, FLUSH_SIZE);
+    print_table(".low_place", tables.low_place, LOW_SIZE);
+    printf(",\n");
+    print_table(".high_row", tables.high_row, HIGH_SIZE);
+    printf(",\n");
+    print_table(".by_ranks", tables.by_ranks, BY_RANKS_SIZE);
+    printf("};\n");
+    print_table("const uint16_t uth_hand_by_suit[BY_SUIT_SIZE]", by_suit, BY_SUIT_SIZE);
+    printf(";\n");
 
     require(fflush(stdout) == 0 && ferror(stdout) == 0, "cannot write");
     return EXIT_SUCCESS;

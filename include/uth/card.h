@@ -81,8 +81,8 @@ unsigned uth_cards_count(uth_cards set);
 // The set of `count` cards. The cards must be cards, and different.
 uth_cards uth_cards_from(const uth_card *cards, size_t count);
 
-// "As", "Td", "2c". Rank and suit are read in either case; "10h" is a ten as well. `length` is the
-// whole text: anything left over is refused with UTH_ERR_BAD_CARD and *card is untouched.
+// "As", "Td", "2c", so written and not otherwise: what records hold is read one way only. `length`
+// is the whole text: anything left over is refused with UTH_ERR_BAD_CARD and *card is untouched.
 UTH_NODISCARD enum uth_status uth_card_parse(const char *text, size_t length, uth_card *card);
 
 // Cards one after another, with or without blanks between them: "As Kd", "AsKd". At most `max`

@@ -51,24 +51,22 @@ void uth_hand_of_many(const uth_card (*cards)[7], size_t count, uth_hand *hands)
 struct uth_board {
     uint16_t by_ranks[16][16]; // best hand without flushes, by the ranks of the two hole cards
     uint16_t suited;           // ranks the board holds of the suit that can flush, or 0
-    uint8_t flush_suit;        // that suit, or 4 when no flush is possible
+    uint16_t suited_with[UTH_DECK_SIZE]; // the same with one hole card added
+    uint8_t flush_suit;                  // that suit, or 4 when no flush is possible
     uth_cards cards;
 };
 
 void uth_board_set(struct uth_board *board, const uth_card community[5]);
 
-// Not part of the contract: named here only so that compilers can inline the function below.
+// Not part of the contract: named here only so that the function below can be inlined.
 extern const uint16_t uth_hand_by_suit[8192]; // by the ranks of one suit; 0 for fewer than five
 
-// The best five of the board and the hole cards `a` and `b`, three different things in the deck.
-// Written out here because a call would cost more than the function does.
+// The best five of the board and two different hole cards that do not lie on it. Written out here
+// because a call would cost more than the function does; the library holds it as a symbol too.
 inline uth_hand uth_board_hand(const struct uth_board *board, uth_card a, uth_card b)
 {
-    // No branches: where no flush is possible no card matches, and the table answers 0. Ranks and
-    // suits are spelled out: an inline function with a symbol may not call the static ones.
-    const unsigned suited_a = (unsigned)(a % UTH_SUITS == board->flush_suit) << a / UTH_SUITS;
-    const unsigned suited_b = (unsigned)(b % UTH_SUITS == board->flush_suit) << b / UTH_SUITS;
-    const uth_hand flush = uth_hand_by_suit[board->suited | suited_a | suited_b];
+    // No branches: where no flush is possible the ranks are none, and the table answers 0.
+    const uth_hand flush = uth_hand_by_suit[board->suited_with[a] | board->suited_with[b]];
     const uth_hand plain = board->by_ranks[a / UTH_SUITS][b / UTH_SUITS];
     return flush > plain ? flush : plain;
 }

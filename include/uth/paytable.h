@@ -84,6 +84,7 @@ enum uth_progressive_line uth_progressive_line_of(uth_hand hand, const uth_card 
 static inline bool uth_progressive_pays(const struct uth_progressive_table *table,
                                         enum uth_progressive_line line)
 {
+    UTH_CHECK(line <= UTH_PROGRESSIVE_NONE);
     return line < UTH_PROGRESSIVE_COUNT &&
            (table->pays[line].meter_bp != 0 || table->pays[line].for_one != 0);
 }

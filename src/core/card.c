@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define CARD_LETTERS 2
+
 static const char rank_letters[] = "23456789TJQKA";
 static const char suit_letters[] = "cdhs";
 
@@ -33,16 +35,6 @@ uth_cards uth_cards_from(const uth_card *cards, size_t count)
     return set;
 }
 
-static char to_upper(char letter)
-{
-    return letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
-}
-
-static char to_lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
-}
-
 // The place of a letter in `letters`, or `count` when it is not among them.
 static unsigned find(char letter, const char *letters, unsigned count)
 {
@@ -53,29 +45,24 @@ static unsigned find(char letter, const char *letters, unsigned count)
     return place;
 }
 
-// How many characters the card at the start of the text takes, or 0 when there is none.
-static size_t read_card(const char *text, size_t length, uth_card *card)
+static bool read_card(const char *text, size_t length, uth_card *card)
 {
-    const bool long_ten = length >= 3 && text[0] == '1' && text[1] == '0';
-    const size_t used = long_ten ? 3 : 2;
-    if (length < used) {
-        return 0;
+    if (length < CARD_LETTERS) {
+        return false;
     }
-    const char rank_letter = long_ten ? 'T' : to_upper(text[0]);
-    const unsigned rank = find(rank_letter, rank_letters, UTH_RANKS);
-    const unsigned suit = find(to_lower(text[used - 1]), suit_letters, UTH_SUITS);
+    const unsigned rank = find(text[0], rank_letters, UTH_RANKS);
+    const unsigned suit = find(text[1], suit_letters, UTH_SUITS);
     if (rank == UTH_RANKS || suit == UTH_SUITS) {
-        return 0;
+        return false;
     }
     *card = uth_card_make(rank, suit);
-    return used;
+    return true;
 }
 
 enum uth_status uth_card_parse(const char *text, size_t length, uth_card *card)
 {
     uth_card found = UTH_CARD_NONE;
-    const size_t used = read_card(text, length, &found);
-    if (used == 0 || used != length) {
+    if (length != CARD_LETTERS || !read_card(text, length, &found)) {
         return UTH_ERR_BAD_CARD;
     }
     *card = found;
@@ -100,8 +87,7 @@ enum uth_status uth_cards_parse(const char *text, size_t length, uth_card *cards
             continue;
         }
         uth_card card = UTH_CARD_NONE;
-        const size_t used = read_card(text + at, length - at, &card);
-        if (used == 0) {
+        if (!read_card(text + at, length - at, &card)) {
             return UTH_ERR_BAD_CARD;
         }
         if (uth_cards_have(seen, card)) {
@@ -112,7 +98,7 @@ enum uth_status uth_cards_parse(const char *text, size_t length, uth_card *cards
         }
         found[found_count++] = card;
         seen |= uth_cards_of(card);
-        at += used;
+        at += CARD_LETTERS;
     }
     if (found_count > 0) {
         memcpy(cards, found, found_count * sizeof *cards);
@@ -125,10 +111,11 @@ void uth_card_text(uth_card card, char text[3])
 {
     UTH_CHECK(card < UTH_DECK_SIZE || card == UTH_CARD_NONE);
 
-    const bool hidden = card == UTH_CARD_NONE;
-    text[0] = hidden ? '?' : rank_letters[uth_card_rank(card)];
-    text[1] = hidden ? '?' : suit_letters[uth_card_suit(card)];
-    text[2] = '\0';
+    memcpy(text, "??", 3);
+    if (card != UTH_CARD_NONE) {
+        text[0] = rank_letters[uth_card_rank(card)];
+        text[1] = suit_letters[uth_card_suit(card)];
+    }
 }
 
 void uth_cards_text(const uth_card *cards, size_t count, char *text)

@@ -4,12 +4,10 @@
 
 #include "core/hand_layout.h"
 
-// The tables: key, low_place, high_row, by_ranks and uth_hand_by_suit.
-#include "hand_tables.inc"
+// Made by tools/gen_hand_tables.c: `tables`, and uth_hand_by_suit.
+#include "core/hand_tables.inc"
 
-_Static_assert(sizeof key + sizeof low_place + sizeof high_row + sizeof by_ranks +
-                       sizeof uth_hand_by_suit <
-                   256 * 1000,
+_Static_assert(sizeof tables + sizeof uth_hand_by_suit < 256000,
                "the tables leave room in a second-level cache of 256 KB");
 
 #define HAND_MIN 5
@@ -33,19 +31,21 @@ const char *uth_hand_kind_name(enum uth_hand_kind kind)
     return names[kind];
 }
 
-// Two cards with one load. Which of them lies in which byte does not matter to the sum.
-static inline uint64_t key_of_two(const uth_card *cards)
+// Four cards with one load. Which of them lies in which byte does not matter to the sum.
+static inline uint64_t key_of_four(const uth_card *cards)
 {
-    uint16_t two;
-    memcpy(&two, cards, sizeof two);
-    return key[two & 0xff] + key[two >> 8];
+    uint32_t four;
+    memcpy(&four, cards, sizeof four);
+    return tables.key[four & 0xff] + tables.key[four >> 8 & 0xff] + tables.key[four >> 16 & 0xff] +
+           tables.key[four >> 24];
 }
 
 static inline uth_hand hand_by_ranks(uint64_t sum)
 {
-    const unsigned low = (unsigned)sum & CODE_MASK;
-    const unsigned high = (unsigned)(sum >> HIGH_SHIFT) & CODE_MASK;
-    return by_ranks[2U * high_row[high] + low_place[low]];
+    const uint32_t codes = (uint32_t)sum;
+    const size_t low = (size_t)(codes & LOW_MASK) - LOW_START;
+    const size_t high = (size_t)(codes >> HIGH_SHIFT) - HIGH_START;
+    return tables.by_ranks[2U * tables.high_row[high] + tables.low_place[low]];
 }
 
 // The suit of which the sum counts five or more.
@@ -57,10 +57,11 @@ static inline unsigned flush_suit_of(uint64_t sum)
 
 // Three hands in a hundred come here. Seven cards with a flush hold neither four of a kind nor a
 // full house, so the flush is the best of them. The suit's ranks are gathered from the cards: to
-// add them up along with the keys would make every hand pay.
-static inline uth_hand hand_by_suit(uint64_t sum, const uth_card *cards, size_t count)
+// add them up along with the keys would make every hand pay. Not inline for the same reason: it
+// would take registers from the common path.
+static uth_hand hand_by_suit(uint64_t sum, const uth_card *cards, size_t count)
 {
-    UTH_CHECK((sum & KEY_NO_CARDS) == 0);
+    UTH_CHECK((sum & KEY_WRONG) == 0);
 
     uth_cards set = 0;
     for (size_t i = 0; i < count; i++) {
@@ -73,78 +74,100 @@ static inline uth_hand hand_by_suit(uint64_t sum, const uth_card *cards, size_t 
 
 static inline uth_hand hand_of_sum(uint64_t sum, const uth_card *cards, size_t count)
 {
-    if ((sum & (KEY_FLUSH | KEY_NO_CARDS)) != 0) {
+    if ((sum & (KEY_FLUSH | KEY_WRONG)) != 0) {
         return hand_by_suit(sum, cards, count);
     }
     return hand_by_ranks(sum);
 }
 
-uth_hand uth_hand_of(const uth_card *cards, size_t count)
+static inline uint64_t sum_of_seven(const uth_card *cards)
+{
+    return KEY_START + key_of_four(cards) + tables.key[cards[4]] + tables.key[cards[5]] +
+           tables.key[cards[6]];
+}
+
+static uint64_t sum_of(const uth_card *cards, size_t count)
 {
     UTH_CHECK(count >= HAND_MIN);
     UTH_CHECK(count <= HAND_MAX);
 
-    uint64_t sum = KEY_START + key_of_two(cards) + key_of_two(cards + 2) + key[cards[4]];
-    for (size_t i = HAND_MIN; i < count; i++) {
-        sum += key[cards[i]];
+    uint64_t sum = KEY_START;
+    for (size_t i = 0; i < count; i++) {
+        sum += tables.key[cards[i]];
     }
-    return hand_of_sum(sum, cards, count);
+    return sum;
+}
+
+uth_hand uth_hand_of(const uth_card *cards, size_t count)
+{
+    // Nearly every hand has seven cards, and a fixed number needs no loop.
+    if (count == 7) {
+        return hand_of_sum(sum_of_seven(cards), cards, 7);
+    }
+    return hand_of_sum(sum_of(cards, count), cards, count);
 }
 
 void uth_hand_of_many(const uth_card (*cards)[7], size_t count, uth_hand *hands)
 {
     for (size_t i = 0; i < count; i++) {
-        const uth_card *seven = cards[i];
-        const uint64_t sum = KEY_START + key_of_two(seven) + key_of_two(seven + 2) +
-                             key_of_two(seven + 4) + key[seven[6]];
-        hands[i] = hand_of_sum(sum, seven, 7);
+        hands[i] = hand_of_sum(sum_of_seven(cards[i]), cards[i], 7);
     }
 }
 
-// The library also holds the function as a symbol, for callers that do not inline.
+// Makes the symbol of the function that the header writes out.
 extern inline uth_hand uth_board_hand(const struct uth_board *board, uth_card a, uth_card b);
 
-static unsigned count_bits(unsigned ranks)
+// Two hole cards make a flush of three or more of the community's. Only one suit has so many, and
+// its counter is one that two more cards bring to five.
+static void set_suited(struct uth_board *board, uint64_t sum)
 {
-    unsigned count = 0;
-    for (; ranks != 0; ranks &= ranks - 1) {
-        count++;
+    const uint64_t two_of_each = UINT64_C(0x2222) << SUIT_SHIFT;
+    if (((sum + two_of_each) & KEY_FLUSH) == 0) {
+        return;
     }
-    return count;
+    const unsigned suit = flush_suit_of(sum + two_of_each);
+    const unsigned suited = uth_cards_in_suit(board->cards, suit);
+    board->flush_suit = (uint8_t)suit;
+    board->suited = (uint16_t)suited;
+    for (uth_card card = 0; card < UTH_DECK_SIZE; card++) {
+        board->suited_with[card] = (uint16_t)suited;
+    }
+    for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
+        board->suited_with[uth_card_make(rank, suit)] |= (uint16_t)(1U << rank);
+    }
+}
+
+// The hands with one hole card of the rank `a` and another below or like it. Ranks of which the
+// deck holds no card keep 0: the tables know no hand with five of a rank.
+static void set_rank(struct uth_board *board, uint64_t sum, const unsigned left[UTH_RANKS],
+                     unsigned a)
+{
+    const uint64_t with_a = sum + tables.key[uth_card_make(a, 0)];
+    for (unsigned b = 0; b <= a && left[a] > 0; b++) {
+        if (left[b] > (a == b)) {
+            const uth_hand hand = hand_by_ranks(with_a + tables.key[uth_card_make(b, 0)]);
+            board->by_ranks[a][b] = hand;
+            board->by_ranks[b][a] = hand;
+        }
+    }
 }
 
 void uth_board_set(struct uth_board *board, const uth_card community[5])
 {
     *board = (struct uth_board){.flush_suit = UTH_SUITS, .cards = uth_cards_from(community, 5)};
 
-    // Two hole cards make a flush of three or more; only one suit can have three of five.
-    for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
-        const unsigned suited = uth_cards_in_suit(board->cards, suit);
-        if (count_bits(suited) >= 3) {
-            board->suited = (uint16_t)suited;
-            board->flush_suit = (uint8_t)suit;
-        }
-    }
-
     uint64_t sum = KEY_START;
-    unsigned left[UTH_RANKS] = {0}; // in the deck
+    unsigned left[UTH_RANKS]; // in the deck
     for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
         left[rank] = UTH_SUITS;
     }
     for (size_t i = 0; i < 5; i++) {
-        sum += key[community[i]];
+        sum += tables.key[community[i]];
         left[uth_card_rank(community[i])]--;
     }
-
-    // Ranks the deck no longer holds keep 0: the table knows no hand with five of a rank.
-    for (unsigned a = 0; a < UTH_RANKS; a++) {
-        for (unsigned b = 0; b <= a && left[a] > 0; b++) {
-            if (left[b] > (a == b)) {
-                const uint64_t both = key[uth_card_make(a, 0)] + key[uth_card_make(b, 0)];
-                board->by_ranks[a][b] = hand_by_ranks(sum + both);
-                board->by_ranks[b][a] = board->by_ranks[a][b];
-            }
-        }
+    set_suited(board, sum);
+    for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
+        set_rank(board, sum, left, rank);
     }
 }
 
@@ -213,15 +236,24 @@ static void ranks_of_straight(uth_hand hand, uint8_t ranks[5])
 static uth_card take_card(const uth_card *cards, size_t count, unsigned rank, unsigned suit,
                           uth_cards *used)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (uth_card_rank(cards[i]) == rank && !uth_cards_have(*used, cards[i]) &&
-            (suit == ANY_SUIT || uth_card_suit(cards[i]) == suit)) {
-            *used |= uth_cards_of(cards[i]);
-            return cards[i];
-        }
+    size_t i = 0;
+    while (uth_card_rank(cards[i]) != rank || uth_cards_have(*used, cards[i]) ||
+           (suit != ANY_SUIT && uth_card_suit(cards[i]) != suit)) {
+        i++;
+        UTH_CHECK(i < count);
     }
-    UTH_CHECK(!"the hand is made of its own cards");
-    return UTH_CARD_NONE;
+    *used |= uth_cards_of(cards[i]);
+    return cards[i];
+}
+
+static unsigned suit_of_five(uth_cards set)
+{
+    unsigned suit = 0;
+    while (uth_cards_count(uth_cards_in_suit(set, suit)) < 5) {
+        suit++;
+        UTH_CHECK(suit < UTH_SUITS);
+    }
+    return suit;
 }
 
 static bool is_suited(enum uth_hand_kind kind)
@@ -229,20 +261,12 @@ static bool is_suited(enum uth_hand_kind kind)
     return kind == UTH_HAND_FLUSH || kind >= UTH_HAND_STRAIGHT_FLUSH;
 }
 
-static unsigned suit_of_five(uth_cards set)
-{
-    unsigned suit = 0;
-    while (suit < UTH_SUITS && count_bits(uth_cards_in_suit(set, suit)) < 5) {
-        suit++;
-    }
-    return suit;
-}
-
 uth_hand uth_hand_best_five(const uth_card *cards, size_t count, uth_card five[5])
 {
+    const uth_cards set = uth_cards_from(cards, count);
     const uth_hand hand = uth_hand_of(cards, count);
     const enum uth_hand_kind kind = uth_hand_kind_of(hand);
-    const unsigned suit = is_suited(kind) ? suit_of_five(uth_cards_from(cards, count)) : ANY_SUIT;
+    const unsigned suit = is_suited(kind) ? suit_of_five(set) : ANY_SUIT;
 
     uint8_t ranks[5];
     if (groups[kind][0] == 0) {

@@ -96,7 +96,10 @@ static void every_profile_pays_the_blind_by_the_one_table(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        assert_table(&profiles[i]->blind, &blind);
+        // Only the maker's sheet prints an edge of the whole game.
+        struct printed_table sheet = blind;
+        sheet.edge = profiles[i] == &uth_rules_washington ? "0.84%" : "";
+        assert_table(&profiles[i]->blind, &sheet);
     }
 }
 
