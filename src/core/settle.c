@@ -223,7 +223,8 @@ static uth_money cover_gross(struct walk *walk, uth_money net)
 
 static void cover(struct walk *walk, struct uth_settled *settled)
 {
-    if (settled->net.cents == 0) {
+    const int64_t asked = settled->net.cents;
+    if (asked == 0) {
         return; // a push moves nothing, so it needs no cover
     }
     if (walk->exhausted) {
@@ -235,7 +236,7 @@ static void cover(struct walk *walk, struct uth_settled *settled)
     if (settled->net.cents == 0) {
         settled->outcome = UTH_OUTCOME_RETURNED;
         settled->carried = UTH_CARRIED_NOT_AT_ALL;
-    } else if (settled->net.cents != settled->due.cents) {
+    } else if (settled->net.cents != asked) {
         settled->carried = UTH_CARRIED_IN_PART;
     }
 }
