@@ -249,6 +249,15 @@ static uth_money largest_stake(const struct uth_rules *rules, enum uth_wager wag
     return largest;
 }
 
+// BET-3: where Play has no limit of its own, the largest Ante and the largest size are its limit.
+static bool check_largest_play(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    const uint8_t largest = rules_largest_raise(rules);
+    return rules->limits[UTH_WAGER_PLAY].max.cents != 0 ||
+           largest_stake(rules, UTH_WAGER_ANTE).cents <= pay_max.cents / largest ||
+           fault_at(fault, "raises", largest, "sizes at which the largest Play is accountable");
+}
+
 static const char whole_cents[] =
     "odds that pay every multiple of the chip in whole cents, and an accountable amount";
 
@@ -423,8 +432,9 @@ enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault 
 {
     const bool good = check_table_of_seats(rules, fault) && check_collections(rules, fault) &&
                       check_offered(rules, fault) && check_raises(rules, fault) &&
-                      check_orders(rules, fault) && check_paytables(rules, fault) &&
-                      check_progressive(rules, fault) && check_aggregates(rules, fault);
+                      check_largest_play(rules, fault) && check_orders(rules, fault) &&
+                      check_paytables(rules, fault) && check_progressive(rules, fault) &&
+                      check_aggregates(rules, fault);
     return good ? UTH_OK : UTH_ERR_RULES;
 }
 
