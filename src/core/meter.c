@@ -60,7 +60,8 @@ enum uth_status uth_meter_feed(struct uth_meter *meter, const struct uth_progres
 
     struct uth_meter fed = *meter;
     if (!add_units(&fed.amount, &fed.carry, taken) ||
-        !add_units(&fed.reserve, &fed.reserve_carry, to_reserve + (to_meter - taken))) {
+        !add_units(&fed.reserve, &fed.reserve_carry, to_reserve + (to_meter - taken)) ||
+        fed.reserve.cents > AMOUNT_MAX - fed.seed.cents) { // an award adds both
         return UTH_ERR_MONEY_OVERFLOW;
     }
     *meter = fed;
