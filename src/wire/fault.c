@@ -45,7 +45,7 @@ static void put_in_front(struct wire_fault *fault, const char *prefix)
 {
     char inner[sizeof fault->path];
     memcpy(inner, fault->path, sizeof inner);
-    const bool joined = inner[0] == '\0' || inner[0] == '[' || inner[0] == '.';
+    const bool joined = prefix[0] == '\0' || inner[0] == '\0' || inner[0] == '[' || inner[0] == '.';
     (void)snprintf(fault->path, sizeof fault->path, "%.*s%s%.*s", (int)wire_text_kept(prefix, 60),
                    prefix, joined ? "" : ".", (int)wire_text_kept(inner, 90), inner);
 }
