@@ -1,14 +1,12 @@
 // How fast hands are judged, beside the obvious twin on the same cards in the same run. The digest
 // is the signature of the results: while it stays, so does every hand. The program fails when
 // evaluator and twin disagree, never because of the clock.
-#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "support/digest.h"
+#include "bench.h"
 #include "support/hand_plain.h"
 #include "support/rng.h"
 #include "support/walk.h"
@@ -119,18 +117,11 @@ static void deal_boards(void)
     }
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static double seconds_for(void (*work)(void))
 {
-    const double start = seconds_now();
+    const double start = bench_seconds();
     work();
-    return seconds_now() - start;
+    return bench_seconds() - start;
 }
 
 static double least(double a, double b)
@@ -147,24 +138,21 @@ static bool measure(const char *name, void (*deal)(void), void (*judge)(void))
         seconds = least(seconds, seconds_for(judge));
         plain_seconds = least(plain_seconds, seconds_for(judge_plainly));
     }
-    uint64_t digest = DIGEST_START;
+    uint64_t digest = BENCH_DIGEST_START;
     for (size_t i = 0; i < HANDS; i++) {
-        digest = digest_add(digest, hands[i]);
+        digest = bench_digest(digest, hands[i]);
     }
-    const double speed = (double)HANDS / seconds / 1e6;
-    const double plain_speed = (double)PLAIN_HANDS / plain_seconds / 1e6;
-    printf("%-24s %8.1f M/s   plain %6.3f M/s   %6.0f x   digest %016" PRIx64 "\n", name, speed,
-           plain_speed, speed / plain_speed, digest);
+    bench_line(name, (double)HANDS / seconds, (double)PLAIN_HANDS / plain_seconds, digest);
     return memcmp(hands, plain_hands, sizeof plain_hands) == 0;
 }
 
 int main(void)
 {
     hand_plain_init(&plain);
-    bool same = measure("random, one by one", deal_at_random, judge_one_by_one);
-    same = measure("random, many at once", deal_at_random, judge_many) && same;
-    same = measure("in order, one by one", deal_in_order, judge_one_by_one) && same;
-    same = measure("in order, many at once", deal_in_order, judge_many) && same;
+    bool same = measure("random hands, one by one", deal_at_random, judge_one_by_one);
+    same = measure("random hands, many at once", deal_at_random, judge_many) && same;
+    same = measure("hands in order, one by one", deal_in_order, judge_one_by_one) && same;
+    same = measure("hands in order, many at once", deal_in_order, judge_many) && same;
     same = measure("all pairs on a board", deal_boards, judge_boards) && same;
     if (!same) {
         (void)fprintf(stderr, "bench_hand: the evaluator and its twin disagree\n");
