@@ -15,6 +15,7 @@
 struct solved {
     void *memory;
     struct uth_exact *exact;
+    struct uth_exact_play play[UTH_STYLE_COUNT];
 };
 
 static struct solved solve(const struct uth_rules *rules, unsigned threads)
@@ -30,6 +31,9 @@ static int solve_standard(void **state)
 {
     static struct solved solved;
     solved = solve(&uth_rules_washington, 1);
+    for (unsigned style = 0; style < UTH_STYLE_COUNT; style++) {
+        uth_exact_play(solved.exact, (enum uth_style)style, &solved.play[style]);
+    }
     *state = &solved;
     return 0;
 }
@@ -43,10 +47,8 @@ static int release(void **state)
 
 static struct uth_exact_play play_of(void **state, enum uth_style style)
 {
-    struct solved *solved = *state;
-    struct uth_exact_play play;
-    uth_exact_play(solved->exact, style, &play);
-    return play;
+    const struct solved *solved = *state;
+    return solved->play[style];
 }
 
 static void the_value_of_a_round_is_the_rulebooks(void **state)
@@ -177,7 +179,7 @@ static void strategies_are_found_by_name(void **state)
 
 static void threads_do_not_change_the_result(void **state)
 {
-    struct solved *one = *state;
+    const struct solved *one = *state;
     struct solved three = solve(&uth_rules_washington, 3);
     for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
         struct uth_exact_hand a = {0};
@@ -188,12 +190,11 @@ static void threads_do_not_change_the_result(void **state)
         assert_int_equal(a.raise[0], b.raise[0]);
         assert_int_equal(a.raise[1], b.raise[1]);
     }
-    struct uth_exact_play plays[2];
-    uth_exact_play(one->exact, UTH_STYLE_SIMPLE, &plays[0]);
-    uth_exact_play(three.exact, UTH_STYLE_SIMPLE, &plays[1]);
-    assert_int_equal(plays[0].outcome_count, plays[1].outcome_count);
-    assert_memory_equal(plays[0].outcome, plays[1].outcome,
-                        plays[0].outcome_count * sizeof plays[0].outcome[0]);
+    const struct uth_exact_play *simple = &one->play[UTH_STYLE_SIMPLE];
+    uth_exact_play(three.exact, UTH_STYLE_SIMPLE, &three.play[0]);
+    assert_int_equal(simple->outcome_count, three.play[0].outcome_count);
+    assert_memory_equal(simple->outcome, three.play[0].outcome,
+                        simple->outcome_count * sizeof simple->outcome[0]);
     free(three.memory);
 }
 
