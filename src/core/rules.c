@@ -65,6 +65,43 @@ static bool fault_in(struct uth_fault *fault, const char *list, unsigned index, 
 
 // ---- one check for each part of a profile ---------------------------------------------------
 
+// A profile may come from a program as well as from a file, where only names are read.
+static bool check_choices(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    const struct {
+        const char *path;
+        unsigned value, count;
+    } choices[] = {
+        {"banked_by", rules->banked_by, UTH_BANKED_BY_PLAYER + 1},
+        {"procedure", rules->procedure, UTH_PROCEDURE_ACE_IDEAL + 1},
+        {"ante_unqualified", rules->ante_unqualified, UTH_ANTE_WINS + 1},
+        {"order", rules->order, UTH_ORDER_FROM_LEFT + 1},
+        {"coverage", rules->coverage, UTH_COVERAGE_GROSS + 1},
+        {"player_fee_per", rules->player_fee_per, UTH_FEE_PER_SPOT + 1},
+        {"progressive.fixed_pays_from", rules->progressive.fixed_pays_from,
+         UTH_PAYS_FROM_METER + 1},
+        {"progressive.order", rules->progressive.order, UTH_METER_ORDER_CONFIRMATION + 1},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        if (choices[i].value >= choices[i].count) {
+            return fault_at(fault, choices[i].path, choices[i].value,
+                            "one of the choices there are");
+        }
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (rules->wager_order[i] >= UTH_WAGER_COUNT) {
+            return fault_in(fault, "wager_order", i, "", rules->wager_order[i], "a wager");
+        }
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        if (rules->losing_announced[i] >= UTH_WAGER_COUNT) {
+            return fault_in(fault, "losing_announced", i, "", rules->losing_announced[i],
+                            "a wager");
+        }
+    }
+    return true;
+}
+
 static bool check_table_of_seats(const struct uth_rules *rules, struct uth_fault *fault)
 {
     const bool player_banked = rules->banked_by == UTH_BANKED_BY_PLAYER;
@@ -96,16 +133,12 @@ static bool check_table_of_seats(const struct uth_rules *rules, struct uth_fault
     return true;
 }
 
-static bool check_limit(struct uth_fault *fault, const char *path, struct uth_limit limit,
-                        bool may_be_open)
+static bool check_limit(struct uth_fault *fault, const char *path, struct uth_limit limit)
 {
     if (limit.min.cents <= 0) {
         fault_at(fault, path, limit.min.cents, "a minimum above 0");
         path_add(fault, ".min");
         return false;
-    }
-    if (limit.max.cents == 0 && may_be_open) {
-        return true;
     }
     if (limit.max.cents < limit.min.cents || limit.max.cents > pay_max.cents) {
         fault_at(fault, path, limit.max.cents, "a maximum not below the minimum, and accountable");
@@ -127,7 +160,7 @@ static bool check_offered(const struct uth_rules *rules, struct uth_fault *fault
         const bool by_collection = rules->collection_count != 0 && is_by_spot(wager);
         const bool play_is_free = wager == UTH_WAGER_PLAY && rules->limits[i].max.cents == 0;
         if (rules->offered[i] && !by_collection && !play_is_free &&
-            !check_limit(fault, "limits.", rules->limits[i], false)) {
+            !check_limit(fault, "limits.", rules->limits[i])) {
             struct uth_fault inner = *fault;
             fault_at(fault, "limits.", inner.value, inner.expected);
             path_add(fault, uth_wager_name(wager));
@@ -216,7 +249,7 @@ static bool check_collections(const struct uth_rules *rules, struct uth_fault *f
     }
     for (unsigned i = 0; i < rules->collection_count; i++) {
         const struct uth_collection *collection = &rules->collections[i];
-        if (!check_limit(fault, "spot", collection->spot, false)) {
+        if (!check_limit(fault, "spot", collection->spot)) {
             const struct uth_fault inner = *fault;
             fault_in(fault, "collections", i, ".", inner.value, inner.expected);
             path_add(fault, inner.path);
@@ -430,11 +463,11 @@ static bool check_aggregates(const struct uth_rules *rules, struct uth_fault *fa
 
 enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault *fault)
 {
-    const bool good = check_table_of_seats(rules, fault) && check_collections(rules, fault) &&
-                      check_offered(rules, fault) && check_raises(rules, fault) &&
-                      check_largest_play(rules, fault) && check_orders(rules, fault) &&
-                      check_paytables(rules, fault) && check_progressive(rules, fault) &&
-                      check_aggregates(rules, fault);
+    const bool good = check_choices(rules, fault) && check_table_of_seats(rules, fault) &&
+                      check_collections(rules, fault) && check_offered(rules, fault) &&
+                      check_raises(rules, fault) && check_largest_play(rules, fault) &&
+                      check_orders(rules, fault) && check_paytables(rules, fault) &&
+                      check_progressive(rules, fault) && check_aggregates(rules, fault);
     return good ? UTH_OK : UTH_ERR_RULES;
 }
 

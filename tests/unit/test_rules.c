@@ -355,6 +355,17 @@ static const struct {
     int64_t value;
     const char *expected;
 } faults[] = {
+    { WA, { SET(banked_by, 2) },         "banked_by", 2, "one of the choices" },
+    { WA, { SET(procedure, 4) },         "procedure", 4, "one of the choices" },
+    { WA, { SET(ante_unqualified, 3) },  "ante_unqualified", 3, "one of the choices" },
+    { WA, { SET(order, 3) },             "order", 3, "one of the choices" },
+    { C8, { SET(coverage, 2) },          "coverage", 2, "one of the choices" },
+    { C8, { SET(player_fee_per, 2) },    "player_fee_per", 2, "one of the choices" },
+    { WA, { SET(progressive.fixed_pays_from, 2) }, "progressive.fixed_pays_from", 2, "one of the choices" },
+    { WA, { SET(progressive.order, 3) }, "progressive.order", 3, "one of the choices" },
+    { C8, { SET(wager_order[6], 99) },   "wager_order[6]", 99, "a wager" },
+    { C8, { SET(losing_announced[1], 7) }, "losing_announced[1]", 7, "a wager" },
+
     { C8, { SET(name[0], 0) },           "name", 0, "a name" },
     { C8, { SET(seats, 1) },             "seats", 1, "2 to 8" },
     { C8, { SET(seats, 9) },             "seats", 9, "2 to 8" },
