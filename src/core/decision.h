@@ -30,4 +30,16 @@ static inline uint8_t rules_largest_raise(const struct uth_rules *rules)
     return largest;
 }
 
+// The smallest size of any street. A checked profile has at least one.
+static inline uint8_t rules_smallest_raise(const struct uth_rules *rules)
+{
+    uint8_t smallest = UINT8_MAX;
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX && rules->raises[street][i] != 0; i++) {
+            smallest = rules->raises[street][i] < smallest ? rules->raises[street][i] : smallest;
+        }
+    }
+    return smallest;
+}
+
 #endif

@@ -266,6 +266,87 @@ static bool check_collections(const struct uth_rules *rules, struct uth_fault *f
     return true;
 }
 
+// ---- limits that agree with each other ------------------------------------------------------
+
+static const char no_chip[] = "room for a whole number of chips; Ante and Blind are equal";
+
+static struct uth_limit common_limit(struct uth_limit a, struct uth_limit b)
+{
+    return (struct uth_limit){
+        .min = a.min.cents > b.min.cents ? a.min : b.min,
+        .max = uth_money_smaller(a.max, b.max),
+    };
+}
+
+static bool holds_a_chip(struct uth_limit limit, uth_money chip)
+{
+    return limit.max.cents / chip.cents * chip.cents >= limit.min.cents;
+}
+
+// What Ante and Blind may both be, by option; where there are no options there is one.
+static struct uth_limit base_limit(const struct uth_rules *rules, unsigned option)
+{
+    return rules->collection_count != 0
+               ? rules->collections[option].spot
+               : common_limit(rules->limits[UTH_WAGER_ANTE], rules->limits[UTH_WAGER_BLIND]);
+}
+
+// Play follows from the Ante, so a minimum it could miss or a cap that no Ante leaves room for
+// would be found out at the table.
+static bool check_play_limit(const struct uth_rules *rules, struct uth_limit base,
+                             struct uth_fault *fault)
+{
+    const struct uth_limit play = rules->limits[UTH_WAGER_PLAY];
+    const int64_t chip = rules->chip.cents;
+    const int64_t ante = (base.min.cents + chip - 1) / chip * chip;
+    if (ante * rules_smallest_raise(rules) < play.min.cents) {
+        return fault_at(fault, "limits.play.min", play.min.cents,
+                        "at most the smallest Ante at the smallest size");
+    }
+    if (play.max.cents != 0 && ante * rules_largest_raise(rules) > play.max.cents) {
+        return fault_at(fault, "limits.play.max", play.max.cents,
+                        "0 for none, or at least the smallest Ante at the largest size");
+    }
+    return true;
+}
+
+static bool check_base_limits(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    const unsigned options = rules->collection_count != 0 ? rules->collection_count : 1;
+    for (unsigned i = 0; i < options; i++) {
+        const struct uth_limit base = base_limit(rules, i);
+        if (!holds_a_chip(base, rules->chip)) {
+            return rules->collection_count != 0
+                       ? fault_in(fault, "collections", i, ".spot.max", base.max.cents, no_chip)
+                       : fault_at(fault, "limits.blind.max",
+                                  rules->limits[UTH_WAGER_BLIND].max.cents, no_chip);
+        }
+        if (!check_play_limit(rules, base, fault)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_side_limits(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const struct uth_limit limit = rules->limits[i];
+        const bool by_collection = rules->collection_count != 0 && is_by_spot(wager);
+        if (!rules->offered[i] || by_collection) {
+            continue;
+        }
+        if (!holds_a_chip(limit, rules->chip)) {
+            fault_at(fault, "limits.", limit.max.cents, "room for a whole number of chips");
+            path_add(fault, uth_wager_name(wager));
+            path_add(fault, ".max");
+            return false;
+        }
+    }
+    return true;
+}
+
 // ---- pay tables -----------------------------------------------------------------------------
 
 // The largest stake any option of the profile admits for the wager.
@@ -424,6 +505,11 @@ static bool check_progressive(const struct uth_rules *rules, struct uth_fault *f
         return fault_at(fault, "progressive.stake", progressive->stake.cents,
                         "a multiple of the chip");
     }
+    const struct uth_limit limit = rules->limits[UTH_WAGER_PROGRESSIVE];
+    if (progressive->stake.cents < limit.min.cents || progressive->stake.cents > limit.max.cents) {
+        return fault_at(fault, "progressive.stake", progressive->stake.cents,
+                        "a stake within the limits of the wager");
+    }
     if (progressive->seed.cents < 0 || progressive->seed.cents > pay_max.cents) {
         return fault_at(fault, "progressive.seed", progressive->seed.cents,
                         "a seed that is not negative");
@@ -451,6 +537,10 @@ static bool check_aggregates(const struct uth_rules *rules, struct uth_fault *fa
         if (cap == 0) {
             continue;
         }
+        if (wager == UTH_WAGER_PROGRESSIVE) {
+            return fault_at(fault, "aggregate.progressive", cap,
+                            "0: what the meter pays has left it, and is not cut afterwards");
+        }
         if (cap > pay_max.cents ||
             cap / TABLE_AGGREGATE_TIMES < largest_stake(rules, wager).cents) {
             fault_at(fault, "aggregate.", cap, "0 for none, or at least 50 x the largest wager");
@@ -466,6 +556,7 @@ enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault 
     const bool good = check_choices(rules, fault) && check_table_of_seats(rules, fault) &&
                       check_collections(rules, fault) && check_offered(rules, fault) &&
                       check_raises(rules, fault) && check_largest_play(rules, fault) &&
+                      check_base_limits(rules, fault) && check_side_limits(rules, fault) &&
                       check_orders(rules, fault) && check_paytables(rules, fault) &&
                       check_progressive(rules, fault) && check_aggregates(rules, fault);
     return good ? UTH_OK : UTH_ERR_RULES;

@@ -412,6 +412,22 @@ static const struct {
     { C8, { SET(raises[2][2], 1) },                       "raises.river[2]", 1, "smaller" }, // behind the end
     { WA, { SET(raises[0], 0), SET(raises[1], 0), SET(raises[2], 0) }, "raises", 0, "at least one" },
 
+    // BET-3: limits nobody could keep.
+    { C8, { SET(chip.cents, 40000) },                     "collections[0].spot.max", 30000, "whole number of chips" },
+    { WA, { SET(chip.cents, 8000) },                      "limits.blind.max", 7500, "whole number of chips" },
+    { WA, { SET(limits[UTH_WAGER_BLIND].min.cents, 8000), SET(limits[UTH_WAGER_BLIND].max.cents, 9000) },
+                                                          "limits.blind.max", 9000, "Ante and Blind are equal" },
+    { WA, { SET(limits[UTH_WAGER_ANTE].min.cents, 8000), SET(limits[UTH_WAGER_ANTE].max.cents, 9000) },
+                                                          "limits.blind.max", 7500, "Ante and Blind are equal" },
+    { WA, { SET(limits[UTH_WAGER_TRIPS].min.cents, 150), SET(limits[UTH_WAGER_TRIPS].max.cents, 190) },
+                                                          "limits.trips.max", 190, "whole number of chips" },
+    { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 1999) }, "limits.play.max", 1999, "smallest Ante at the largest size" },
+    { WA, { SET(limits[UTH_WAGER_PLAY].min.cents, 501) }, "limits.play.min", 501, "smallest Ante at the smallest size" },
+    { C8, { SET(limits[UTH_WAGER_PLAY].min.cents, 100), SET(limits[UTH_WAGER_PLAY].max.cents, 39900) },
+                                                          "limits.play.max", 39900, "smallest Ante" }, // of option 3
+    { C8, { SET(raises[0][0], 20), SET(collections[2].spot.max.cents, PAY_MAX / 20 + 1) },
+                                                          "raises", 20, "largest Play is accountable" },
+
     { C8, { SET(wager_order[0], UTH_WAGER_TRIPS) },       "wager_order", 0x7e, "each wager once" },
     { C8, { SET(losing_announced[0], UTH_WAGER_TRIPS) },  "losing_announced", 0xb, "each once" },
     { C8, { SET(losing_announced[2], UTH_WAGER_PLAY) },   "losing_announced", 0x5, "each once" },
@@ -445,6 +461,8 @@ static const struct {
     { WA, { SET(progressive.stake.cents, 0) },      "progressive.stake", 0, "multiple of the chip" },
     { WA, { SET(progressive.stake.cents, 150) },    "progressive.stake", 150, "multiple of the chip" },
     { WA, { SET(progressive.stake.cents, PAY_MAX / 100 * 100 + 100) }, "progressive.stake", PAY_MAX / 100 * 100 + 100, "multiple of the chip" },
+    { WA, { SET(progressive.stake.cents, 30100) },  "progressive.stake", 30100, "within the limits" },
+    { WA, { SET(limits[UTH_WAGER_PROGRESSIVE].min.cents, 200) }, "progressive.stake", 100, "within the limits" },
     { WA, { SET(progressive.seed.cents, -1) },      "progressive.seed", -1, "not negative" },
     { WA, { SET(progressive.seed.cents, PAY_MAX + 1) }, "progressive.seed", PAY_MAX + 1, "seed" },
     { WA, { SET(progressive.maximum.cents, 999999) },   "progressive.maximum", 999999, "at least the seed" },
@@ -453,9 +471,9 @@ static const struct {
     { WA, { SET(progressive.reserve_rate_bp, 8001) },   "progressive.meter_rate_bp", 10001, "within 0 to 10000" },
     { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].for_one, 1) }, "progressive.table.pays.royal flush, seven cards", 500, "not both" },
     { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].meter_bp, 10001) }, "progressive.table.pays.royal flush, seven cards", 10001, "at most 100%" },
-    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 100000000) },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 100000000), SET(limits[UTH_WAGER_PROGRESSIVE].max.cents, 100000000) },
                                                     "progressive.table.pays.four of a kind", UINT32_MAX, "fixed pay" },
-    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 40000) },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 40000), SET(limits[UTH_WAGER_PROGRESSIVE].max.cents, 40000) },
                                                     "progressive.table.pays.four of a kind", UINT32_MAX, "fixed pay" },
 
     // WA-2: at least 50 times the largest wager.
@@ -463,6 +481,7 @@ static const struct {
     { WA, { SET(aggregate[UTH_WAGER_BLIND].max.cents, 50 * 7500 - 1) },    "aggregate.blind", 50 * 7500 - 1, "50 x" },
     { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, -1) },               "aggregate.pairs", -1, "50 x" },
     { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, PAY_MAX + 1) },      "aggregate.pairs", PAY_MAX + 1, "50 x" },
+    { WA, { SET(aggregate[UTH_WAGER_PROGRESSIVE].max.cents, 50 * 30000) }, "aggregate.progressive", 50 * 30000, "the meter" },
     { C8, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 200000 - 1) },  "aggregate.trips", 50 * 200000 - 1, "50 x" }, // of any option
 };
 
@@ -479,6 +498,8 @@ static const struct {
     { WA, { SET(seats, 8), SET(spots_per_player, 8) } },
     { WA, { SET(order, UTH_ORDER_FROM_LEFT) } },
     { WA, { SET(raises[1], 0), SET(raises[2][0], 20) } },
+    { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 2000) } }, // BET-3: the smallest Ante only
+    { WA, { SET(chip.cents, 2500) , SET(progressive.stake.cents, 2500) } },
     { WA, { SET(qualifies_with, UTH_HAND_HIGH_CARD) } },
     { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 0) } }, // Play is not capped
     { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(offered[UTH_WAGER_BAD_BEAT], 0) } },
