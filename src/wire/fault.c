@@ -16,6 +16,14 @@ size_t wire_text_kept(const char *text, size_t max)
     return kept;
 }
 
+const char *wire_parser_text(json_error_t *error)
+{
+    for (char *at = error->text; *at != '\0'; at++) {
+        *at = (unsigned char)*at < 0x80 ? *at : '?';
+    }
+    return error->text;
+}
+
 // Cuts what is too long, and says so with three dots.
 static void copy_text(char *to, size_t size, const char *from)
 {

@@ -15,6 +15,10 @@ struct wire_fault {
 // How many bytes of a text to keep where there is room for `max`, so that no letter is cut in two.
 size_t wire_text_kept(const char *text, size_t max);
 
+// What the parser says about a text that is no JSON. It may quote half a letter, which would spoil
+// the answer, so other bytes than ASCII become question marks.
+const char *wire_parser_text(json_error_t *error);
+
 // All return false, so that a reader can say `return wire_fault_at(...)`. `value` may be NULL:
 // nothing stands there.
 bool wire_fault_at(struct wire_fault *fault, const char *path, const json_t *value,

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wire/fault.h"
+
 static void put_hand(struct wire_out *out, uth_hand hand, const uth_card hole[2],
                      const uth_card community[5])
 {
@@ -177,11 +179,11 @@ static json_t *id_despite_numbers(const char *text, size_t length)
     return id;
 }
 
-static void refuse_text(const char *text, size_t length, size_t line, const json_error_t *error,
+static void refuse_text(const char *text, size_t length, size_t line, json_error_t *error,
                         struct wire_out *out)
 {
     char message[sizeof error->text + 64];
-    (void)snprintf(message, sizeof message, "not JSON: %s at column %d", error->text,
+    (void)snprintf(message, sizeof message, "not JSON: %s at column %d", wire_parser_text(error),
                    error->column);
     json_t *id = id_despite_numbers(text, length);
     wire_out_open(out, NULL, '{');
