@@ -75,6 +75,7 @@ REFUSED = [
     (b'{"id":"\xff\xfe"}', "INPUT", "not JSON"),
     (b"\xef\xbb\xbf" + GOOD, "INPUT", "not JSON"),
     (b'{"id":"\xe2\x82"}', "INPUT", "not JSON"),
+    (b'{"id":"\\\xd6\xaa"}', "INPUT", "invalid escape"),
     (b'{"id":"one","id":"two"}', "INPUT", "duplicate"),
     (GOOD.replace(b'"seat": 4,', b'"seat": 4, "seat": 5,'), "INPUT", "duplicate"),
     (GOOD.replace(b"3700", b"9223372036854775808"), "INPUT", "too big"),
@@ -149,7 +150,7 @@ REFUSED = [
     (player(CALIFORNIA, "play", [4]), "INPUT", "check, fold"),
     (player(CALIFORNIA, "play", "4x"), "INPUT", "a list of decisions"),
     # fields, options, profiles
-    (changed(CALIFORNIA, "wagers", 1), "INPUT", "wagers"),
+    (changed(CALIFORNIA, "wagers", 1), "INPUT", "wagers: got 1, expected no such field"),
     (player(CALIFORNIA, "tips", 100), "INPUT", "players[0].tips"),
     (changed(CALIFORNIA, "bank", "button", 1), "INPUT", "bank.button"),
     (changed(CALIFORNIA, "options", "colection", 1), "INPUT", "options.colection"),
@@ -234,6 +235,7 @@ class Settle(ProgramTest):
                 self.assertEqual(refusal.keys(), {"id", "error"})
                 self.assertEqual(refusal["error"]["clause"], clause, refusal)
                 self.assertIn(part, refusal["error"]["message"])
+                self.assertNotIn(refusal["error"]["message"][0], ".: ")
                 self.assertEqual(refusal["error"]["line"], 2 * i + 1)
                 self.assertEqual(settled["players"][0]["net"], -7900)
 

@@ -276,6 +276,7 @@ static const struct broken {
     { W "\"raises\":{\"flop\":[6,5,4,3,2]}}",        "raises.flop", "[6,5,4,3,2]", "at most 4" },
     { W "\"raises\":{\"turn\":[2]}}",                "raises.turn", "[2]", "no such field" },
     { W "\"raises\":{\"preflop\":[],\"flop\":[],\"river\":[]}}", "raises", "{\"preflop\":[],\"flop\":[],\"river\":[]}", "at least one" },
+    { W "\"limits\":{\"ante\":{\"min\":500,\"max\":140737488355300},\"play\":{\"min\":0,\"max\":0}}}", "raises", "{\"preflop\":[4,3],\"flop\":[2],\"river\":[1]}", "the largest Play" },
     { W "\"order\":\"left-of-bank\"}",               "order", "\"left-of-bank\"", "no player-dealer" },
     { W "\"qualifies_with\":\"royal flush\"}",       "qualifies_with", "\"royal flush\"", "can have" },
     { W "\"qualifies_with\":\"trips\"}",             "qualifies_with", "\"trips\"", "three of a kind" },
