@@ -60,9 +60,7 @@ static void play_flop(const struct player *player, const struct flop *flop,
         suit_flop[suit] = exact_suit_flop_of(flop->card, suit);
     }
     for (unsigned hole = 0; hole < HOLES; hole++) {
-        const uint8_t *cards = space->hole_card[hole];
-        if (!checks[space->hole_class[hole]] || uth_cards_have(view.cards, cards[0]) ||
-            uth_cards_have(view.cards, cards[1])) {
+        if (!checks[space->hole_class[hole]] || (view.cards & space->hole_set[hole]) != 0) {
             continue;
         }
         const unsigned play =

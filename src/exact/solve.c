@@ -372,8 +372,7 @@ static void solve_flops(struct uth_exact *exact)
         struct flop_view view;
         exact_flop_view_of(exact, flop->card, &view);
         for (unsigned hole = 0; hole < HOLES; hole++) {
-            const uint8_t *cards = exact->space.hole_card[hole];
-            if (uth_cards_have(view.cards, cards[0]) || uth_cards_have(view.cards, cards[1])) {
+            if ((view.cards & exact->space.hole_set[hole]) != 0) {
                 continue;
             }
             exact->class_check[exact->space.hole_class[hole]] +=

@@ -10,6 +10,15 @@ unsigned exact_multi3_any_index(unsigned a, unsigned b, unsigned c)
     return multi3_index(a, b, c);
 }
 
+// n over 5, over 4, over 3 and over 2, for the largest rank of five and so on down.
+static const uint16_t choose_five[17] = {0,   0,   0,   0,   0,    1,    6,    21,  56,
+                                         126, 252, 462, 792, 1287, 2002, 3003, 4368};
+static const uint16_t choose_four[16] = {0,  0,   0,   0,   1,   5,   15,   35,
+                                         70, 126, 210, 330, 495, 715, 1001, 1365};
+static const uint16_t choose_three[15] = {0,  0,  0,   1,   4,   10,  20, 35,
+                                          56, 84, 120, 165, 220, 286, 364};
+static const uint8_t choose_two[14] = {0, 0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78};
+
 unsigned exact_multi5_any_index(const uint8_t ranks[5])
 {
     unsigned a = ranks[0];
@@ -26,7 +35,7 @@ unsigned exact_multi5_any_index(const uint8_t ranks[5])
     order2(&a, &c);
     order2(&b, &d);
     order2(&b, &c);
-    return choose5(e + 4) + choose4(d + 3) + choose3(c + 2) + choose2(b + 1) + a;
+    return a + choose_five[e + 4] + choose_four[d + 3] + choose_three[c + 2] + choose_two[b + 1];
 }
 
 unsigned exact_set_index(unsigned mask)
@@ -150,24 +159,6 @@ static void count_ranks(struct space *space)
     }
 }
 
-unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit)
-{
-    const unsigned rank_a = uth_card_rank(a);
-    const unsigned rank_b = uth_card_rank(b);
-    const bool suited_a = uth_card_suit(a) == suit;
-    const bool suited_b = uth_card_suit(b) == suit;
-    if (suited_a && suited_b) {
-        return any2_index(rank_a, rank_b);
-    }
-    if (suited_a) {
-        return MIXED_HANDS + rank_a * UTH_RANKS + rank_b;
-    }
-    if (suited_b) {
-        return MIXED_HANDS + rank_b * UTH_RANKS + rank_a;
-    }
-    return OFF_HANDS + any2_index(rank_a, rank_b);
-}
-
 unsigned exact_hand_class_of(uth_card a, uth_card b)
 {
     const unsigned rank_a = uth_card_rank(a);
@@ -210,6 +201,7 @@ static void build_holes(struct space *space)
             const unsigned hole = hole_index(low, high);
             space->hole_card[hole][0] = low;
             space->hole_card[hole][1] = high;
+            space->hole_set[hole] = uth_cards_of(low) | uth_cards_of(high);
             space->hole_class[hole] = (uint8_t)exact_hand_class_of(low, high);
             space->hole_rank_hand[hole] =
                 (uint8_t)any2_index(uth_card_rank(low), uth_card_rank(high));

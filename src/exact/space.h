@@ -66,16 +66,6 @@ static inline unsigned choose3(unsigned n)
     return n * (n - 1) * (n - 2) / 6;
 }
 
-static inline unsigned choose4(unsigned n)
-{
-    return n * (n - 1) * (n - 2) / 2 * (n - 3) / 12;
-}
-
-static inline unsigned choose5(unsigned n)
-{
-    return n < 5 ? 0 : choose4(n) * (n - 4) / 5;
-}
-
 // Sets want a < b < c, multisets a <= b <= c.
 static inline unsigned set2_index(unsigned a, unsigned b)
 {
@@ -99,7 +89,8 @@ static inline unsigned multi3_index(unsigned a, unsigned b, unsigned c)
 
 static inline unsigned any2_index(unsigned a, unsigned b)
 {
-    return a < b ? multi2_index(a, b) : multi2_index(b, a);
+    const unsigned low = a < b ? a : b;
+    return multi2_index(low, a + b - low);
 }
 
 static inline void order2(unsigned *a, unsigned *b)
@@ -177,6 +168,7 @@ struct space {
     int32_t rank_count[UTH_RANKS][RANK_HANDS_ROW]; // cards of that rank in a rank hand
     struct hands rank_hands;
     uint8_t hole_card[HOLES][2];
+    uth_cards hole_set[HOLES];
     uint8_t hole_rank_hand[HOLES];
     uint8_t hole_class[HOLES];
     uint16_t hole_type[UTH_SUITS][HOLES];
@@ -196,7 +188,18 @@ void exact_merge_levels(const struct hands *hands, const struct rank_board *boar
                         uint8_t level[HAND_ROW], uint8_t below[UTH_HAND_COUNT + 1]);
 
 // Hand type of two cards as one suit sees them.
-unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit);
+static inline unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit)
+{
+    const unsigned rank_a = uth_card_rank(a);
+    const unsigned rank_b = uth_card_rank(b);
+    const unsigned suited_a = uth_card_suit(a) == suit;
+    const unsigned suited_b = uth_card_suit(b) == suit;
+    if (suited_a != suited_b) {
+        return MIXED_HANDS +
+               (suited_a != 0 ? rank_a * UTH_RANKS + rank_b : rank_b * UTH_RANKS + rank_a);
+    }
+    return any2_index(rank_a, rank_b) + (suited_a != 0 ? 0 : OFF_HANDS);
+}
 
 // A flop as one suit sees it, or SUIT_FLOP_NONE.
 unsigned exact_suit_flop_of(const uth_card flop[3], unsigned suit);
@@ -212,7 +215,8 @@ unsigned exact_hand_class_of(uth_card a, uth_card b);
 
 static inline unsigned hole_index(uth_card a, uth_card b)
 {
-    return a < b ? choose2(b) + a : choose2(a) + b;
+    const unsigned low = a < b ? a : b;
+    return choose2((unsigned)a + b - low) + low;
 }
 
 // Every flop up to a relabelling of suits: 1,755 of them standing for 22,100.

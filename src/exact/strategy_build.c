@@ -71,8 +71,7 @@ static void write_flops(const struct writer *writer)
         struct flop_view view;
         exact_flop_view_of(exact, exact->flops[row].card, &view);
         for (unsigned hole = 0; hole < HOLES; hole++) {
-            const uint8_t *cards = exact->space.hole_card[hole];
-            if (uth_cards_have(view.cards, cards[0]) || uth_cards_have(view.cards, cards[1])) {
+            if ((view.cards & exact->space.hole_set[hole]) != 0) {
                 continue;
             }
             const unsigned play =
