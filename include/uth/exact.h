@@ -34,16 +34,16 @@ extern "C" {
 // A solved game. It lies in the memory it was solved in and needs no release.
 struct uth_exact;
 
-// Bytes uth_exact_solve wants: 24 MiB for one thread, 7 MiB for each further one.
+// Bytes uth_exact_solve wants: 25 MiB for one thread, 7 MiB for each further one.
 size_t uth_exact_size(unsigned threads);
 
 // Solves the base game of a profile under perfect play. `threads` from 1 to 64 share the work; the
 // result does not depend on how many. The profile's Blind table, its raises on each street, the
 // qualifying hand and the Ante rule count; limits and money do not.
 // Refuses with UTH_ERR_TABLE_TOO_COSTLY odds with a large common denominator, pays or raises that
-// the sums cannot hold; with UTH_ERR_RULES raises that do not fall or a river without one; with
-// UTH_ERR_CARD_COUNT never. On refusal *exact is untouched. `size` below uth_exact_size() is our
-// caller's mistake and stops the program.
+// the sums cannot hold; with UTH_ERR_RULES raises that do not fall or a river without one. On
+// refusal *exact is untouched. A `size` below uth_exact_size() is the caller's mistake and stops
+// the program.
 UTH_NODISCARD enum uth_status uth_exact_solve(const struct uth_rules *rules, unsigned threads,
                                               void *memory, size_t size, struct uth_exact **exact);
 
