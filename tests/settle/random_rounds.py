@@ -532,7 +532,7 @@ def break_card(rng, game, player):
     place, field = rng.choice(((game, "community"), (game, "dealer"), (player, "cards")))
     names = place[field].split(" ")
     index = rng.randrange(len(names))
-    names[index] = rng.choice(("1s", "10h", "Ax", "sA", "ZZ", "A", "Zsd"))
+    names[index] = rng.choice(("1s", "10h", "Ax", "sA", "ZZ", "A", "Zsd", "as"))
     place[field] = " ".join(names)
     return "INPUT", "no such card"
 

@@ -298,6 +298,8 @@ static void what_is_no_line_or_no_card_stops_the_program(void **state)
     EXPECT_CHECK_FAILURE(uth_pairs_line_name((enum uth_pairs_line)99));
     EXPECT_CHECK_FAILURE(uth_progressive_line_name((enum uth_progressive_line)99));
     EXPECT_CHECK_FAILURE(uth_progressive_line_of(UINT16_MAX, dealer, board));
+    EXPECT_CHECK_FAILURE(uth_progressive_pays(&uth_rules_washington.progressive.table,
+                                              (enum uth_progressive_line)99));
 }
 
 int main(void)
