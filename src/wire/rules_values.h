@@ -1,0 +1,28 @@
+// The small values a rule profile is made of, read with a fault that says what was expected.
+#ifndef UTH_WIRE_RULES_VALUES_H
+#define UTH_WIRE_RULES_VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "uth/money.h"
+#include "uth/rules.h"
+#include "wire/fault.h"
+
+// The kinds of hand by their names; NULL ends the list.
+extern const char *const wire_hand_words[];
+
+// Each leaves its result untouched when it returns false.
+bool wire_read_word(const json_t *value, const char *const *words, int *index,
+                    struct wire_fault *fault);
+bool wire_read_integer(const json_t *value, int64_t min, int64_t max, int64_t *out,
+                       struct wire_fault *fault);
+bool wire_read_money(const json_t *value, uth_money *out, struct wire_fault *fault);
+bool wire_read_text(const json_t *value, char *out, size_t size, struct wire_fault *fault);
+
+json_t *wire_money_json(uth_money amount);
+
+#endif
