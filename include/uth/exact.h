@@ -107,6 +107,7 @@ struct uth_exact_play {
     int64_t wagered;                                  // sum of Ante, Blind and Play, in antes
     int64_t raised[UTH_STREET_COUNT][UTH_RAISES_MAX]; // deals in which that raise was made
     int64_t folded;                                   // deals
+    int64_t folded_by[UTH_HAND_COUNT];                // the same by the player's kind of hand
     size_t outcome_count;
     struct uth_exact_outcome outcome[UTH_EXACT_OUTCOMES_MAX]; // nets rising, none twice
 };
@@ -207,8 +208,10 @@ struct uth_exact_side {
 
 // Each refuses with UTH_ERR_TABLE_TOO_COSTLY pays whose common denominator passes 1,000 or that pay
 // more than a million to one; then *side is untouched.
-// Trips is as live after a fold as before (SHOW-7), Bad Beat too (BB-1 to BB-3).
+// Bad Beat is as live after a fold as before (BB-1 to BB-3). So is Trips where `folds` is NULL;
+// where the house takes it with the fold (SHOW-7), `folds` is the play whose folds count.
 UTH_NODISCARD enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,
+                                              const struct uth_exact_play *folds,
                                               const struct uth_paytable *table,
                                               struct uth_exact_side *side);
 UTH_NODISCARD enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,

@@ -14,7 +14,8 @@ static enum uth_status work_out_sides(const struct uth_exact_kinds *kinds,
     const struct uth_rules *rules = &report->rules;
     enum uth_status status = UTH_OK;
     for (unsigned i = 0; status == UTH_OK && i < rules->trips_count; i++) {
-        status = uth_exact_trips(kinds, &rules->trips_tables[i], &report->trips[i]);
+        status = uth_exact_trips(kinds, rules->fold_keeps_trips ? NULL : &report->play,
+                                 &rules->trips_tables[i], &report->trips[i]);
     }
     for (unsigned i = 0; status == UTH_OK && i < rules->bad_beat_count; i++) {
         status = uth_exact_bad_beat(kinds, &rules->bad_beat_tables[i], &report->bad_beat[i]);

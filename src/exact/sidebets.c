@@ -74,20 +74,31 @@ static void book_close(const struct book *book, struct uth_exact_side *side)
     exact_ratio_decimal(variance, 10, side->variance_decimal);
 }
 
+static int64_t deals_with(const struct uth_exact_kinds *kinds, unsigned own)
+{
+    int64_t deals = 0;
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        for (unsigned winner = 0; winner < UTH_EXACT_WINNERS; winner++) {
+            deals += kinds->deals[own][kind][winner];
+        }
+    }
+    return deals;
+}
+
 enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,
+                                const struct uth_exact_play *folds,
                                 const struct uth_paytable *table, struct uth_exact_side *side)
 {
+    static const struct uth_odds loses = {0, 0};
     struct book book;
     const enum uth_status status = book_open(&book, table->pays, UTH_HAND_COUNT);
     if (status != UTH_OK) {
         return status;
     }
     for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
-        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-            for (unsigned winner = 0; winner < UTH_EXACT_WINNERS; winner++) {
-                book_add(&book, table->pays[own], kinds->deals[own][kind][winner]);
-            }
-        }
+        const int64_t folded = folds == NULL ? 0 : folds->folded_by[own];
+        book_add(&book, table->pays[own], deals_with(kinds, own) - folded);
+        book_add(&book, loses, folded);
     }
     book_close(&book, side);
     return UTH_OK;

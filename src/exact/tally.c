@@ -25,7 +25,9 @@ void exact_tally_merge(struct tally *into, const struct tally *from)
             into->lose[slot][low] += from->lose[slot][low];
         }
     }
-    into->folds += from->folds;
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        into->fold[kind] += from->fold[kind];
+    }
 }
 
 // Keeps the outcomes sorted by net, each net once.
@@ -80,11 +82,14 @@ static int64_t report_slot(const struct tally *tally, const struct game *game, u
 void exact_tally_report(const struct tally *tally, const struct game *game,
                         struct uth_exact_play *play)
 {
-    int64_t deals = tally->folds;
     memset(play, 0, sizeof *play);
     play->unit = game->unit;
-    play->folded = tally->folds;
-    add_outcome(play, -2 * (int64_t)game->unit, tally->folds);
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        play->folded_by[kind] = tally->fold[kind];
+        play->folded += tally->fold[kind];
+    }
+    int64_t deals = play->folded;
+    add_outcome(play, -2 * (int64_t)game->unit, play->folded);
     play->wagered = 2 * UTH_EXACT_DEALS;
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
         for (unsigned i = 0; i < game->raise_count[street]; i++) {

@@ -16,7 +16,7 @@ struct tally {
     int64_t win[SLOTS][UTH_HAND_COUNT][2]; // [the player's kind][the dealer did not qualify]
     int64_t tie[SLOTS][2];
     int64_t lose[SLOTS][2];
-    int64_t folds;
+    int64_t fold[UTH_HAND_COUNT]; // by the player's kind
 };
 
 // One hand against the dealer's 990, and the slot its river decision falls into.
@@ -40,7 +40,7 @@ static inline void tally_add(struct tally *tally, unsigned slot, int64_t weight,
         return;
     }
     if (slot == SLOT_FOLD) {
-        tally->folds += weight * DEALERS;
+        tally->fold[fate.kind] += weight * DEALERS;
         return;
     }
     const int64_t low_win = fate.below != 0 ? fate.win : fate.low;

@@ -9,15 +9,15 @@
 #include <cmocka.h>
 
 #include "support/exact_plain.h"
-#include "support/seed.h"
+#include "support/rng.h"
 #include "uth/exact.h"
 #include "uth/settle.h"
 
-static void draw(uint64_t *seed, uth_card *cards, unsigned count)
+static void draw(struct rng *rng, uth_card *cards, unsigned count)
 {
     uth_cards set = 0;
     for (unsigned i = 0; i < count;) {
-        const uth_card card = (uth_card)(seed_next(seed) % UTH_DECK_SIZE);
+        const uth_card card = (uth_card)(rng_next(rng) % UTH_DECK_SIZE);
         if (!uth_cards_have(set, card)) {
             set |= uth_cards_of(card);
             cards[i++] = card;
@@ -61,13 +61,13 @@ static int64_t settled_net(const struct uth_rules *rules, const struct uth_odds_
 static void the_river_is_worth_what_the_settlement_pays(void **state)
 {
     (void)state;
-    uint64_t seed = seed_start("settle");
+    struct rng rng = rng_from_environment();
     for (unsigned round = 0; round < 60; round++) {
         struct uth_rules rules = uth_rules_washington;
         rules.ante_unqualified = (enum uth_ante_rule)(round % 3);
         uth_card cards[7 + 10];
         const unsigned dead = round % 11;
-        draw(&seed, cards, 7 + dead);
+        draw(&rng, cards, 7 + dead);
         const struct uth_odds_query query = query_of(cards, 5, dead);
         const struct uth_odds_answer answer = ask(&rules, &query);
         const uth_cards seen = uth_cards_from(cards, 7 + dead);
@@ -92,7 +92,7 @@ static void the_river_is_worth_what_the_settlement_pays(void **state)
 static void flop_odds_are_the_solvers(void **state)
 {
     (void)state;
-    uint64_t seed = seed_start("flop");
+    struct rng rng = rng_from_environment();
     const size_t size = uth_exact_size(1);
     void *memory = malloc(size);
     struct uth_exact *exact = NULL;
@@ -100,7 +100,7 @@ static void flop_odds_are_the_solvers(void **state)
     for (unsigned i = 0; i < 200; i++) {
         uth_card cards[5];
         struct uth_exact_flop flop;
-        draw(&seed, cards, 5);
+        draw(&rng, cards, 5);
         const struct uth_odds_query query = query_of(cards, 3, 0);
         const struct uth_odds_answer answer = ask(&uth_rules_california_6, &query);
         uth_exact_flop(exact, query.hole, query.board, &flop);
@@ -114,10 +114,10 @@ static void flop_odds_are_the_solvers(void **state)
 static void flop_odds_are_the_sum_of_their_rivers(void **state)
 {
     (void)state;
-    uint64_t seed = seed_start("rivers");
+    struct rng rng = rng_from_environment();
     for (unsigned i = 0; i < 6; i++) {
         uth_card cards[19];
-        draw(&seed, cards, 19);
+        draw(&rng, cards, 19);
         const unsigned dead = 14 - i;
         const struct uth_odds_query query = query_of(cards, 3, dead);
         const struct uth_odds_answer answer = ask(&uth_rules_washington, &query);
@@ -173,7 +173,7 @@ static void before_the_flop_odds_without_dead_cards_are_the_solvers(void **state
 static void before_the_flop_dead_cards_count_exactly(void **state)
 {
     (void)state;
-    uint64_t seed = seed_start("dead");
+    struct rng rng = rng_from_environment();
     for (unsigned i = 0; i < 12; i++) {
         struct uth_rules rules = uth_rules_washington;
         const unsigned dead = i == 0 ? 43 : 28 + i % 6;
@@ -183,7 +183,7 @@ static void before_the_flop_dead_cards_count_exactly(void **state)
             memcpy(rules.raises, raises, sizeof rules.raises);
             rules.ante_unqualified = UTH_ANTE_WINS;
         }
-        draw(&seed, cards, 2 + dead);
+        draw(&rng, cards, 2 + dead);
         const struct uth_odds_query query = query_of(cards, 0, dead);
         const struct uth_odds_answer answer = ask(&rules, &query);
         const struct plain_odds plain = plain_odds_preflop(

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "support/seed.h"
+#include "support/rng.h"
 #include "uth/exact.h"
 
 static const struct uth_rules *const rules = &uth_rules_washington;
@@ -83,10 +83,71 @@ static void trips_has_the_edges_of_the_rulebook(void **state)
     struct uth_exact_side side;
     assert_int_equal(rules->trips_count, 4);
     for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(uth_exact_trips(*state, &rules->trips_tables[i], &side), UTH_OK);
+        assert_int_equal(uth_exact_trips(*state, NULL, &rules->trips_tables[i], &side), UTH_OK);
         assert_edge(side.house_edge, edges[i], 133784560);
         assert_edge(side.hit_frequency, 20428900, 133784560);
     }
+}
+
+// By a million random deals played by the strategy in bytes: a second way to count folds.
+static void assert_folds_by_kind(const struct uth_exact_play *play,
+                                 const struct uth_strategy *strategy)
+{
+    enum { DEALS = 1000000 };
+    struct rng rng = rng_from_environment();
+    int64_t folded = 0;
+    int64_t exact = 0;
+    for (unsigned i = 0; i < DEALS; i++) {
+        uth_card card[7];
+        rng_deal(&rng, 0, card, 7);
+        folded += uth_strategy_preflop(strategy, card) == 0 &&
+                  uth_strategy_flop(strategy, card, card + 2) == 0 &&
+                  uth_strategy_river(strategy, card, card + 2) == 0 &&
+                  uth_hand_kind_of(uth_hand_of(card, 7)) >= UTH_HAND_THREE;
+    }
+    for (unsigned kind = UTH_HAND_THREE; kind < UTH_HAND_COUNT; kind++) {
+        exact += play->folded_by[kind];
+    }
+    // Counts of rare things spread by the root of what is expected; five times that is far out.
+    const double expected = (double)exact / (double)UTH_EXACT_DEALS * DEALS;
+    const double off = (double)folded - expected;
+    assert_true(expected > 100);
+    assert_true(off * off < 25 * expected);
+}
+
+static void trips_taken_with_a_fold_costs_what_folded_hands_would_have_paid(void **state)
+{
+    /* SHOW-7 */
+    const size_t size = uth_exact_size(1);
+    void *memory = malloc(size);
+    struct uth_exact *exact = NULL;
+    struct uth_exact_play play;
+    struct uth_strategy strategy;
+    assert_non_null(memory);
+    assert_int_equal(uth_exact_solve(rules, 1, memory, size, &exact), UTH_OK);
+    void *bytes = malloc(uth_strategy_size(exact));
+    assert_non_null(bytes);
+    uth_strategy_build(exact, UTH_STYLE_OPTIMAL, bytes, uth_strategy_size(exact));
+    assert_int_equal(uth_strategy_open(bytes, uth_strategy_size(exact), rules, &strategy), UTH_OK);
+    uth_exact_play(exact, UTH_STYLE_OPTIMAL, &play);
+    int64_t folded = 0;
+    int64_t lost = 0; // what the folded hands would have won, and their stakes
+    const struct uth_paytable *table = &rules->trips_tables[0];
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        folded += play.folded_by[kind];
+        lost += table->pays[kind].den == 0 ? 0 : play.folded_by[kind] * (table->pays[kind].num + 1);
+    }
+    assert_int_equal(folded, play.folded);
+    assert_folds_by_kind(&play, &strategy);
+
+    struct uth_exact_side live;
+    struct uth_exact_side taken;
+    assert_int_equal(uth_exact_trips(*state, NULL, table, &live), UTH_OK);
+    assert_int_equal(uth_exact_trips(*state, &play, table, &taken), UTH_OK);
+    const int64_t live_loss = live.house_edge.num * (UTH_EXACT_DEALS / live.house_edge.den);
+    assert_edge(taken.house_edge, live_loss + lost, UTH_EXACT_DEALS);
+    free(bytes);
+    free(memory);
 }
 
 static void bad_beat_has_the_edges_of_the_rulebook(void **state)
@@ -163,7 +224,7 @@ static void pays_beyond_the_sums_are_refused(void **state)
     struct uth_exact_side side;
     struct uth_paytable table = rules->trips_tables[0];
     table.pays[UTH_HAND_PAIR] = (struct uth_odds){1, 1009};
-    assert_int_equal(uth_exact_trips(*state, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
+    assert_int_equal(uth_exact_trips(*state, NULL, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
     table.pays[UTH_HAND_PAIR] = (struct uth_odds){2000000, 1};
     assert_int_equal(uth_exact_bad_beat(*state, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
 }
@@ -174,6 +235,7 @@ int main(void)
         cmocka_unit_test(seven_cards_are_counted_as_in_the_rulebook),
         cmocka_unit_test(player_and_dealer_are_alike),
         cmocka_unit_test(trips_has_the_edges_of_the_rulebook),
+        cmocka_unit_test(trips_taken_with_a_fold_costs_what_folded_hands_would_have_paid),
         cmocka_unit_test(bad_beat_has_the_edges_of_the_rulebook),
         cmocka_unit_test(pairs_has_the_edges_of_the_rulebook),
         cmocka_unit_test(the_progressive_breaks_even_where_the_rulebook_says),

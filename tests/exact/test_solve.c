@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "support/exact_plain.h"
-#include "support/seed.h"
+#include "support/rng.h"
 #include "uth/exact.h"
 
 struct solved {
@@ -246,13 +246,12 @@ static void a_flop_is_worth_what_its_twin_says(const struct uth_rules *rules,
 static void any_rules_agree_with_the_twin_on_some_flops(void **state)
 {
     (void)state;
-    uint64_t seed = seed_start("flops");
+    struct rng rng = rng_from_environment();
     for (unsigned variant = 0; variant < 6; variant++) {
         const struct uth_rules rules = strange_rules(variant);
         struct solved solved = solve(&rules, 2);
-        uth_card flop[3] = {(uth_card)(seed_next(&seed) % 17),
-                            (uth_card)(17 + seed_next(&seed) % 17),
-                            (uth_card)(34 + seed_next(&seed) % 18)};
+        uth_card flop[3] = {(uth_card)(rng_next(&rng) % 17), (uth_card)(17 + rng_next(&rng) % 17),
+                            (uth_card)(34 + rng_next(&rng) % 18)};
         a_flop_is_worth_what_its_twin_says(&rules, solved.exact, flop);
         struct uth_exact_play play;
         uth_exact_play(solved.exact, UTH_STYLE_OPTIMAL, &play);

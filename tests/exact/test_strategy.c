@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "support/seed.h"
+#include "support/rng.h"
 #include "uth/exact.h"
 
 struct block {
@@ -44,12 +44,12 @@ static int release(void **state)
     return 0;
 }
 
-static void draw(uint64_t *seed, uth_card *cards, unsigned count)
+static void draw(struct rng *rng, uth_card *cards, unsigned count)
 {
     uth_cards set = 0;
     for (unsigned i = 0; i < count;) {
         // Half of the draws keep to few suits and ranks, where flushes and pairs are.
-        const unsigned any = (unsigned)(seed_next(seed) >> 8);
+        const unsigned any = (unsigned)(rng_next(rng) >> 8);
         const uth_card card = (uth_card)(count % 2 == 0 ? any % UTH_DECK_SIZE
                                                         : uth_card_make(any / 4 % 7 + 3, any % 3));
         if (!uth_cards_have(set, card)) {
@@ -71,17 +71,17 @@ static unsigned play_by_odds(const struct uth_rules *rules, const uth_card *card
 static void says_what_the_odds_say(const struct uth_rules *rules, const struct block *block,
                                    unsigned flops, unsigned rivers)
 {
-    uint64_t seed = seed_start("strategy");
+    struct rng rng = rng_from_environment();
     struct uth_strategy strategy;
     uth_card cards[8];
     assert_int_equal(uth_strategy_open(block->bytes, block->size, rules, &strategy), UTH_OK);
     for (unsigned i = 0; i < flops; i++) {
-        draw(&seed, cards, 5 + i % 2);
+        draw(&rng, cards, 5 + i % 2);
         assert_int_equal(uth_strategy_flop(&strategy, cards, cards + 2),
                          play_by_odds(rules, cards, 3));
     }
     for (unsigned i = 0; i < rivers; i++) {
-        draw(&seed, cards, 7 + i % 2);
+        draw(&rng, cards, 7 + i % 2);
         assert_int_equal(uth_strategy_river(&strategy, cards, cards + 2),
                          play_by_odds(rules, cards, 5));
     }
@@ -122,14 +122,14 @@ static unsigned simple_river(const uth_card *cards)
 static void the_simple_strategy_counts_outs_as_a_player_does(void **state)
 {
     (void)state;
-    uint64_t seed = seed_start("simple");
+    struct rng rng = rng_from_environment();
     struct block block = build(&uth_rules_washington, UTH_STYLE_SIMPLE);
     struct uth_strategy strategy;
     assert_int_equal(uth_strategy_open(block.bytes, block.size, NULL, &strategy), UTH_OK);
     assert_int_equal(strategy.style, UTH_STYLE_SIMPLE);
     for (unsigned i = 0; i < 100000; i++) {
         uth_card cards[8];
-        draw(&seed, cards, 7 + i % 2);
+        draw(&rng, cards, 7 + i % 2);
         assert_int_equal(uth_strategy_river(&strategy, cards, cards + 2), simple_river(cards));
     }
     free(block.bytes);
@@ -157,12 +157,12 @@ static void damage_and_other_rules_are_refused(void **state)
     const struct block *block = *state;
     struct uth_strategy strategy = {.size = 7};
     struct uth_rules rules = uth_rules_washington;
-    uint64_t seed = seed_start("damage");
+    struct rng rng = rng_from_environment();
     assert_int_equal(uth_strategy_open(block->bytes, block->size - 1, NULL, &strategy),
                      UTH_ERR_STRATEGY);
     assert_int_equal(uth_strategy_open(block->bytes, 10, NULL, &strategy), UTH_ERR_STRATEGY);
     for (unsigned i = 0; i < 100; i++) {
-        const size_t at = i < 40 ? i : seed_next(&seed) % block->size;
+        const size_t at = i < 40 ? i : rng_next(&rng) % block->size;
         block->bytes[at] ^= 0x10;
         assert_int_equal(uth_strategy_open(block->bytes, block->size, NULL, &strategy),
                          UTH_ERR_STRATEGY);

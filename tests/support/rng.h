@@ -51,4 +51,14 @@ static inline void rng_deal(struct rng *rng, uth_cards dead, uth_card *cards, si
     }
 }
 
+// The whole deck in a random order.
+static inline void rng_deck(struct rng *rng, uth_card deck[UTH_DECK_SIZE])
+{
+    for (uint32_t i = 0; i < UTH_DECK_SIZE; i++) {
+        const uint32_t j = rng_below(rng, i + 1);
+        deck[i] = deck[j];
+        deck[j] = (uth_card)i;
+    }
+}
+
 #endif

@@ -157,76 +157,76 @@ void deck_with_top(const char *text, uth_card deck[UTH_DECK_SIZE])
 
 // ---- chance ---------------------------------------------------------------------------------
 
-static int64_t draw_stake(struct draw *draw, const struct uth_rules *rules, enum uth_wager wager)
+static int64_t draw_stake(struct rng *rng, const struct uth_rules *rules, enum uth_wager wager)
 {
     const struct uth_limit limit = uth_rules_limit(rules, wager);
     const int64_t steps = (limit.max.cents - limit.min.cents) / rules->chip.cents;
-    return limit.min.cents + (int64_t)draw_below(draw, (unsigned)steps + 1) * rules->chip.cents;
+    return limit.min.cents + (int64_t)rng_below(rng, (unsigned)steps + 1) * rules->chip.cents;
 }
 
-static struct uth_command draw_wager(struct draw *draw, const struct uth_rules *rules, uint8_t seat)
+static struct uth_command draw_wager(struct rng *rng, const struct uth_rules *rules, uint8_t seat)
 {
-    struct uth_command command = wager_base(seat, draw_stake(draw, rules, UTH_WAGER_ANTE));
+    struct uth_command command = wager_base(seat, draw_stake(rng, rules, UTH_WAGER_ANTE));
     unsigned games = 1;
     for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
         const bool free = rules->games_max == 0 || games < rules->games_max;
         const bool needs_trips = i == UTH_WAGER_BAD_BEAT && rules->bad_beat_needs_trips &&
                                  command.stakes[UTH_WAGER_TRIPS].cents == 0;
-        if (rules->offered[i] && free && !needs_trips && draw_below(draw, 2) == 0) {
+        if (rules->offered[i] && free && !needs_trips && rng_below(rng, 2) == 0) {
             command.stakes[i].cents = i == UTH_WAGER_PROGRESSIVE
                                           ? rules->progressive.stake.cents
-                                          : draw_stake(draw, rules, (enum uth_wager)i);
+                                          : draw_stake(rng, rules, (enum uth_wager)i);
             games++;
         }
     }
     return command;
 }
 
-static struct uth_command draw_decision(struct draw *draw, const struct table *table)
+static struct uth_command draw_decision(struct rng *rng, const struct table *table)
 {
     struct uth_decision offers[UTH_OFFERS_MAX];
-    const uint8_t first = (uint8_t)draw_below(draw, UTH_SEATS_MAX);
+    const uint8_t first = (uint8_t)rng_below(rng, UTH_SEATS_MAX);
     for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
         const uint8_t seat = (uint8_t)((first + i) % UTH_SEATS_MAX + 1);
         const size_t count =
             uth_round_offers(&table->rules, &table->round, seat, (uth_money){ENOUGH}, offers);
         if (count != 0) {
-            const struct uth_decision offer = offers[draw_below(draw, (unsigned)count)];
+            const struct uth_decision offer = offers[rng_below(rng, (unsigned)count)];
             return decide_by(seat, offer.action, offer.multiple);
         }
     }
     return simple(UTH_COMMAND_TURN);
 }
 
-static struct uth_command draw_betting(struct draw *draw, const struct table *table)
+static struct uth_command draw_betting(struct rng *rng, const struct table *table)
 {
-    const unsigned choice = draw_below(draw, 10);
+    const unsigned choice = rng_below(rng, 10);
     if (choice == 0) {
         return simple(UTH_COMMAND_CLOSE_BETS);
     }
-    uint8_t seat = (uint8_t)(draw_below(draw, table->rules.seats) + 1);
+    uint8_t seat = (uint8_t)(rng_below(rng, table->rules.seats) + 1);
     if (seat == table->round.bank_seat) {
         seat = (uint8_t)(seat % table->rules.seats + 1);
     }
-    struct uth_command command = draw_wager(draw, &table->rules, seat);
+    struct uth_command command = draw_wager(rng, &table->rules, seat);
     if (choice == 1) {
         memset(command.stakes, 0, sizeof command.stakes);
     }
     return command;
 }
 
-static struct uth_meter draw_meter(struct draw *draw)
+static struct uth_meter draw_meter(struct rng *rng)
 {
     return (struct uth_meter){
-        .amount = {draw_below(draw, 100000000)},
-        .reserve = {draw_below(draw, 1000000)},
-        .seed = {draw_below(draw, 1000000)},
-        .carry = draw_below(draw, UTH_CARRY_UNITS),
-        .reserve_carry = draw_below(draw, UTH_CARRY_UNITS),
+        .amount = {rng_below(rng, 100000000)},
+        .reserve = {rng_below(rng, 1000000)},
+        .seed = {rng_below(rng, 1000000)},
+        .carry = rng_below(rng, UTH_CARRY_UNITS),
+        .reserve_carry = rng_below(rng, UTH_CARRY_UNITS),
     };
 }
 
-static struct uth_command draw_due(struct draw *draw, const struct table *table)
+static struct uth_command draw_due(struct rng *rng, const struct table *table)
 {
     struct uth_command command = {0};
     switch ((enum uth_phase)table->round.phase) {
@@ -235,21 +235,20 @@ static struct uth_command draw_due(struct draw *draw, const struct table *table)
         if (table->rules.banked_by == UTH_BANKED_BY_HOUSE) {
             return open_round(0, 0);
         }
-        return open_round((uint8_t)(draw_below(draw, table->rules.seats) + 1),
-                          (draw_below(draw, 2000) + 1) * table->rules.chip.cents);
-    case UTH_PHASE_BETTING: return draw_betting(draw, table);
+        return open_round((uint8_t)(rng_below(rng, table->rules.seats) + 1),
+                          (rng_below(rng, 2000) + 1) * table->rules.chip.cents);
+    case UTH_PHASE_BETTING: return draw_betting(rng, table);
     case UTH_PHASE_CLOSED:
         command.kind = UTH_COMMAND_DEAL;
-        draw_deck(draw, command.deck);
+        rng_deck(rng, command.deck);
         return command;
     case UTH_PHASE_PREFLOP:
     case UTH_PHASE_FLOP:
     case UTH_PHASE_RIVER:
-        return draw_below(draw, 12) == 0 ? simple(UTH_COMMAND_TIME_OUT)
-                                         : draw_decision(draw, table);
+        return rng_below(rng, 12) == 0 ? simple(UTH_COMMAND_TIME_OUT) : draw_decision(rng, table);
     case UTH_PHASE_SHOWDOWN:
         command.kind = UTH_COMMAND_SETTLE;
-        command.meter = draw_meter(draw);
+        command.meter = draw_meter(rng);
         return command;
     case UTH_PHASE_SETTLED: return simple(UTH_COMMAND_END);
     case UTH_PHASE_COUNT: break;
@@ -259,62 +258,62 @@ static struct uth_command draw_due(struct draw *draw, const struct table *table)
 }
 
 // Amounts that are near to right, far from it, and at the ends of what can be written down.
-static int64_t draw_amount(struct draw *draw)
+static int64_t draw_amount(struct rng *rng)
 {
     static const int64_t amounts[] = {
         0,    1,         50,        100,           500,     2500,  7500, 7600, 30000, 30100,
         -500, INT64_MAX, INT64_MIN, UTH_MONEY_MAX, 1 << 30, 99999, -1,   500,  500};
-    return amounts[draw_below(draw, sizeof amounts / sizeof amounts[0])];
+    return amounts[rng_below(rng, sizeof amounts / sizeof amounts[0])];
 }
 
-static struct uth_command draw_any(struct draw *draw)
+static struct uth_command draw_any(struct rng *rng)
 {
     struct uth_command command = {
-        .kind = (enum uth_command_kind)draw_below(draw, UTH_COMMAND_COUNT),
-        .seat = (uint8_t)draw_below(draw, 11),
-        .decision = {(enum uth_action)draw_below(draw, 4), (uint8_t)draw_below(draw, 7)},
-        .purse = {draw_amount(draw)},
-        .bank_wager = {draw_amount(draw)},
-        .bank_seat = (uint8_t)draw_below(draw, 11),
-        .meter = draw_meter(draw),
+        .kind = (enum uth_command_kind)rng_below(rng, UTH_COMMAND_COUNT),
+        .seat = (uint8_t)rng_below(rng, 11),
+        .decision = {(enum uth_action)rng_below(rng, 4), (uint8_t)rng_below(rng, 7)},
+        .purse = {draw_amount(rng)},
+        .bank_wager = {draw_amount(rng)},
+        .bank_seat = (uint8_t)rng_below(rng, 11),
+        .meter = draw_meter(rng),
     };
     if (command.seat == 10) {
         command.seat = UINT8_MAX;
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        command.stakes[i].cents = draw_below(draw, 2) == 0 ? 0 : draw_amount(draw);
+        command.stakes[i].cents = rng_below(rng, 2) == 0 ? 0 : draw_amount(rng);
     }
     command.stakes[UTH_WAGER_BLIND] = command.stakes[UTH_WAGER_ANTE];
-    draw_deck(draw, command.deck);
-    if (draw_below(draw, 2) == 0) {
-        command.deck[draw_below(draw, UTH_DECK_SIZE)] = (uth_card)draw_bits(draw);
+    rng_deck(rng, command.deck);
+    if (rng_below(rng, 2) == 0) {
+        command.deck[rng_below(rng, UTH_DECK_SIZE)] = (uth_card)rng_next(rng);
     }
     return command;
 }
 
-struct uth_command draw_command(struct draw *draw, const struct table *table, unsigned chaos)
+struct uth_command draw_command(struct rng *rng, const struct table *table, unsigned chaos)
 {
-    return draw_below(draw, 100) < chaos ? draw_any(draw) : draw_due(draw, table);
+    return rng_below(rng, 100) < chaos ? draw_any(rng) : draw_due(rng, table);
 }
 
-struct uth_rules draw_rules(struct draw *draw)
+struct uth_rules draw_rules(struct rng *rng)
 {
     struct uth_rules rules =
-        *uth_rules_builtin(draw_below(draw, (unsigned)uth_rules_builtin_count()));
-    rules.procedure = (enum uth_procedure)draw_below(draw, 4);
-    rules.fold_keeps_trips = draw_below(draw, 2) != 0;
-    rules.void_returns_fee = draw_below(draw, 2) != 0;
-    rules.ante_refund_first = draw_below(draw, 2) != 0;
+        *uth_rules_builtin(rng_below(rng, (unsigned)uth_rules_builtin_count()));
+    rules.procedure = (enum uth_procedure)rng_below(rng, 4);
+    rules.fold_keeps_trips = rng_below(rng, 2) != 0;
+    rules.void_returns_fee = rng_below(rng, 2) != 0;
+    rules.ante_refund_first = rng_below(rng, 2) != 0;
     if (rules.banked_by == UTH_BANKED_BY_PLAYER) {
-        rules.coverage = (enum uth_coverage)draw_below(draw, 2);
-        rules.player_fee_per = (enum uth_fee_per)draw_below(draw, 2);
-        rules.collection = (uint8_t)draw_below(draw, rules.collection_count);
+        rules.coverage = (enum uth_coverage)rng_below(rng, 2);
+        rules.player_fee_per = (enum uth_fee_per)rng_below(rng, 2);
+        rules.collection = (uint8_t)rng_below(rng, rules.collection_count);
     } else {
-        rules.order = draw_below(draw, 2) != 0 ? UTH_ORDER_FROM_LEFT : UTH_ORDER_FROM_RIGHT;
-        rules.seats = (uint8_t)(1 + draw_below(draw, UTH_SEATS_MAX));
-        rules.trips = (uint8_t)draw_below(draw, rules.trips_count);
-        rules.bad_beat = (uint8_t)draw_below(draw, rules.bad_beat_count);
-        rules.pairs = (uint8_t)draw_below(draw, rules.pairs_count);
+        rules.order = rng_below(rng, 2) != 0 ? UTH_ORDER_FROM_LEFT : UTH_ORDER_FROM_RIGHT;
+        rules.seats = (uint8_t)(1 + rng_below(rng, UTH_SEATS_MAX));
+        rules.trips = (uint8_t)rng_below(rng, rules.trips_count);
+        rules.bad_beat = (uint8_t)rng_below(rng, rules.bad_beat_count);
+        rules.pairs = (uint8_t)rng_below(rng, rules.pairs_count);
     }
     return rules;
 }

@@ -3,7 +3,7 @@
 #ifndef UTH_TESTS_TABLE_H
 #define UTH_TESTS_TABLE_H
 
-#include "draw.h"
+#include "support/rng.h"
 #include "uth/round.h"
 
 #define TABLE_JOURNAL_MAX 512
@@ -43,9 +43,9 @@ void deck_with_top(const char *text, uth_card deck[UTH_DECK_SIZE]);
 
 // A round as the profile admits it, with chance for every choice. `chaos` in a hundred commands
 // are drawn without asking whether they are legal, or due.
-struct uth_command draw_command(struct draw *draw, const struct table *table, unsigned chaos);
+struct uth_command draw_command(struct rng *rng, const struct table *table, unsigned chaos);
 
 // One of the built-in profiles with its switches thrown by chance.
-struct uth_rules draw_rules(struct draw *draw);
+struct uth_rules draw_rules(struct rng *rng);
 
 #endif

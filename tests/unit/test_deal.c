@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "draw.h"
+#include "support/rng.h"
 #include "uth/deal.h"
 
 // A procedure as the rulebook tells it.
@@ -70,13 +70,13 @@ static void compare(const struct places *places, const struct uth_dealt *dealt, 
 static void each_procedure_deals_card_by_card_as_the_rulebook_tells_it(void **state)
 {
     (void)state;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     for (size_t i = 0; i < PROCEDURES; i++) {
         for (unsigned players = 1; players <= UTH_SEATS_MAX; players++) {
             uth_card deck[UTH_DECK_SIZE];
             struct places places = {0};
             struct uth_dealt dealt;
-            draw_deck(&draw, deck);
+            rng_deck(&rng, deck);
             for (unsigned h = 0; h < 5; h++) {
                 hand_out(&places, deck, procedures[i].handfuls[h], players);
             }
@@ -124,12 +124,12 @@ static void two_players_get_these_cards_of_a_new_deck(void **state)
 static void no_card_is_burnt_and_none_is_dealt_twice(void **state)
 {
     (void)state;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     for (size_t i = 0; i < PROCEDURES; i++) {
         for (unsigned players = 1; players <= UTH_SEATS_MAX; players++) {
             uth_card deck[UTH_DECK_SIZE];
             struct uth_dealt dealt;
-            draw_deck(&draw, deck);
+            rng_deck(&rng, deck);
             uth_deal(procedures[i].procedure, players, deck, &dealt);
             assert_int_equal(dealt.used, 2 * players + 7);
             const uth_cards out = uth_cards_from(dealt.hole[0], 2 * (size_t)players) |

@@ -529,13 +529,13 @@ static void only_spots_with_ante_and_blind_are_dealt_to_from_the_dealers_left(vo
 {
     (void)state;
     static struct table table;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     for (size_t p = 0; p < 4; p++) {
         const struct uth_rules rules = rules_dealt_by(washington, all_procedures[p]);
         for (unsigned spots = 1; spots < 1U << 7; spots++) {
             uth_card deck[UTH_DECK_SIZE];
             struct uth_dealt expected;
-            draw_deck(&draw, deck);
+            rng_deck(&rng, deck);
             table_sit(&table, &rules);
             table_do(&table, open_round(0, 0));
             unsigned players = 0;
@@ -1123,17 +1123,17 @@ static void random_rounds_of_all_profiles_keep_cards_money_and_bytes_together(vo
 {
     (void)state;
     static struct table table;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     unsigned finished = 0;
     unsigned refused = 0;
     for (unsigned i = 0; i < 2500; i++) {
-        const struct uth_rules rules = draw_rules(&draw);
-        const unsigned chaos = draw_below(&draw, 60);
+        const struct uth_rules rules = draw_rules(&rng);
+        const unsigned chaos = rng_below(&rng, 60);
         table_sit(&table, &rules);
         unsigned ends = 0;
         while (ends < 3) {
             const struct uth_round before = table.round;
-            const struct uth_command command = draw_command(&draw, &table, chaos);
+            const struct uth_command command = draw_command(&rng, &table, chaos);
             if (table_try(&table, &command) != UTH_OK) {
                 refused++;
                 continue;
@@ -1153,19 +1153,19 @@ static void a_snapshot_is_a_copy_and_plays_on_alike(void **state)
 {
     (void)state;
     static struct table table, copy;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     for (unsigned i = 0; i < 300; i++) {
-        const struct uth_rules rules = draw_rules(&draw);
+        const struct uth_rules rules = draw_rules(&rng);
         table_sit(&table, &rules);
-        for (unsigned steps = draw_below(&draw, 40); steps > 0; steps--) {
-            const struct uth_command command = draw_command(&draw, &table, 10);
+        for (unsigned steps = rng_below(&rng, 40); steps > 0; steps--) {
+            const struct uth_command command = draw_command(&rng, &table, 10);
             (void)table_try(&table, &command);
         }
         const struct uth_round snapshot = table.round;
         copy = table;
         copy.round = snapshot;
         for (unsigned steps = 0; steps < 30; steps++) {
-            const struct uth_command command = draw_command(&draw, &table, 10);
+            const struct uth_command command = draw_command(&rng, &table, 10);
             const struct uth_round untouched = copy.round;
             const enum uth_status status = table_try(&table, &command);
             assert_memory_equal(&copy.round, &untouched, sizeof untouched);

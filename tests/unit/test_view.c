@@ -83,22 +83,22 @@ struct record {
 };
 
 // One round by chance, cut off anywhere, only what was not refused.
-static void record_round(struct draw *draw, struct record *record, struct table *table)
+static void record_round(struct rng *rng, struct record *record, struct table *table)
 {
-    record->rules = draw_rules(draw);
+    record->rules = draw_rules(rng);
     record->count = 0;
     table_sit(table, &record->rules);
-    const unsigned phase = 1 + draw_below(draw, UTH_PHASE_OVER);
-    const unsigned few = draw_below(draw, 4);
+    const unsigned phase = 1 + rng_below(rng, UTH_PHASE_OVER);
+    const unsigned few = rng_below(rng, 4);
     while (table->round.phase < phase && record->count < COMMANDS_MAX) {
         const struct uth_command command =
-            draw_below(draw, 300) == 0 ? simple(UTH_COMMAND_VOID) : draw_command(draw, table, 0);
+            rng_below(rng, 300) == 0 ? simple(UTH_COMMAND_VOID) : draw_command(rng, table, 0);
         if (table_try(table, &command) == UTH_OK) {
             record->commands[record->count++] = command;
         }
     }
     for (unsigned i = 0; i < few && record->count < COMMANDS_MAX; i++) {
-        const struct uth_command command = draw_command(draw, table, 0);
+        const struct uth_command command = draw_command(rng, table, 0);
         if (table->round.phase != UTH_PHASE_OVER && table_try(table, &command) == UTH_OK) {
             record->commands[record->count++] = command;
         }
@@ -106,7 +106,7 @@ static void record_round(struct draw *draw, struct record *record, struct table 
 }
 
 // The cards in the places he may not see, in another order.
-static void deal_again(struct draw *draw, uth_cards seen, uth_card deck[UTH_DECK_SIZE])
+static void deal_again(struct rng *rng, uth_cards seen, uth_card deck[UTH_DECK_SIZE])
 {
     unsigned places[UTH_DECK_SIZE];
     unsigned count = 0;
@@ -117,21 +117,21 @@ static void deal_again(struct draw *draw, uth_cards seen, uth_card deck[UTH_DECK
     }
     for (unsigned i = count; i > 1; i--) {
         const unsigned a = places[i - 1];
-        const unsigned b = places[draw_below(draw, i)];
+        const unsigned b = places[rng_below(rng, i)];
         const uth_card card = deck[a];
         deck[a] = deck[b];
         deck[b] = card;
     }
 }
 
-static void play_again(struct draw *draw, const struct record *record, uth_cards seen,
+static void play_again(struct rng *rng, const struct record *record, uth_cards seen,
                        struct table *table)
 {
     table_sit(table, &record->rules);
     for (size_t i = 0; i < record->count; i++) {
         struct uth_command command = record->commands[i];
         if (command.kind == UTH_COMMAND_DEAL) {
-            deal_again(draw, seen, command.deck);
+            deal_again(rng, seen, command.deck);
         }
         table_do(table, command);
     }
@@ -161,14 +161,14 @@ static void what_a_viewer_may_not_see_makes_no_difference_to_his_view(void **sta
     (void)state;
     static struct record record;
     static struct table table, other;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     unsigned compared[UTH_PHASE_COUNT] = {0};
     for (unsigned i = 0; i < 1500; i++) {
-        record_round(&draw, &record, &table);
+        record_round(&rng, &record, &table);
         for (unsigned v = 0; v < VIEWERS; v++) {
             const struct uth_viewer viewer = viewer_of(v);
             struct uth_view view, again;
-            play_again(&draw, &record, seen_by(&table.round, viewer), &other);
+            play_again(&rng, &record, seen_by(&table.round, viewer), &other);
             if (table.round.phase >= UTH_PHASE_SETTLED && !same_results(&table, &other)) {
                 continue;
             }
@@ -223,9 +223,9 @@ static void a_view_is_the_same_with_every_hidden_card_painted_over(void **state)
     (void)state;
     static struct record record;
     static struct table table;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     for (unsigned i = 0; i < 1500; i++) {
-        record_round(&draw, &record, &table);
+        record_round(&rng, &record, &table);
         for (unsigned v = 0; v < VIEWERS; v++) {
             const struct uth_viewer viewer = viewer_of(v);
             struct uth_round painted = table.round;
@@ -243,9 +243,9 @@ static void what_a_viewer_may_see_is_in_his_view_and_no_other_card(void **state)
     (void)state;
     static struct record record;
     static struct table table;
-    struct draw draw = draw_from_seed();
+    struct rng rng = rng_from_environment();
     for (unsigned i = 0; i < 1500; i++) {
-        record_round(&draw, &record, &table);
+        record_round(&rng, &record, &table);
         const struct uth_round *round = &table.round;
         for (unsigned v = 0; v < VIEWERS; v++) {
             struct uth_view view;
