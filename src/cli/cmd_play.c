@@ -137,22 +137,29 @@ static bool act_simply(struct game *game, enum uth_command_kind kind)
     return act(game, &command);
 }
 
+// Whole dollars, six digits at most, and the blanks behind them. False when there are none.
+static bool read_dollars(const char **text, uth_money *amount)
+{
+    const size_t digits = strspn(*text, "0123456789");
+    if (digits == 0 || digits > 6) {
+        return false;
+    }
+    amount->cents = (int64_t)strtoul(*text, NULL, 10) * 100;
+    *text += digits;
+    *text += strspn(*text, " \t");
+    return true;
+}
+
 // "10", "10 5", or nothing for the wager of before. False for what is not that.
 static bool read_wager(const char *line, uth_money *ante, uth_money *trips)
 {
-    unsigned dollars;
-    unsigned side = 0;
-    int end = 0;
     if (line[0] == '\0') {
         return true;
     }
-    const int read = sscanf(line, " %6u %n%6u %n", &dollars, &end, &side, &end);
-    if (read < 1 || line[end] != '\0') {
-        return false;
-    }
-    ante->cents = (int64_t)dollars * 100;
-    trips->cents = (int64_t)side * 100;
-    return true;
+    line += strspn(line, " \t");
+    trips->cents = 0;
+    return read_dollars(&line, ante) &&
+           (line[0] == '\0' || (read_dollars(&line, trips) && line[0] == '\0'));
 }
 
 static bool affordable(const struct game *game, uth_money ante, uth_money trips)
