@@ -10,7 +10,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define JOURNAL_MAX 4096
+#define JOURNAL_MAX  4096
+#define COMMANDS_MAX 250 // some ten rounds
 
 struct input {
     const uint8_t *data;
@@ -170,7 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct uth_rules rules = take_rules(&input);
     struct uth_round round = {0};
     journal.count = 0;
-    while (input.left > 0) {
+    for (unsigned i = 0; i < COMMANDS_MAX && input.left > 0; i++) {
         const struct uth_command command = take_command(&input);
         if (!step(&rules, &round, &command, &journal)) {
             break;

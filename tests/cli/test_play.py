@@ -41,6 +41,13 @@ class Play(ProgramTest):
             self.assertIn(part, run.out)
         self.assertIn(b"You leave with $1000.", run.out)
 
+    def test_what_is_no_wager_is_taken_for_none(self):
+        for typed in ("0000105", "-5", "+5", "10x", "10 5 7", "10,5", "1 0x5", "ten"):
+            with self.subTest(typed):
+                run = uth("play", given=typed + "\nq\n")
+                self.assertIn(b"An Ante such as 10, or Ante and Trips such as 10 5.", run.out)
+                self.assertIn(b"You leave with $1000.", run.out)
+
     def test_a_size_the_player_cannot_afford_is_not_offered(self):
         """PLAY-4"""
         run = uth("play", "--rules", "california-8", "--seed", "1", "--hands", "1",
