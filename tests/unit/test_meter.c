@@ -150,6 +150,13 @@ static void a_stake_or_a_meter_beyond_all_sense_is_refused_and_changes_nothing(v
     assert_int_equal(uth_meter_feed(&meter, &rules, (uth_money){100}), UTH_ERR_MONEY_OVERFLOW);
     assert_meter(&meter, 7, 0, most, 0);
 
+    meter = (struct uth_meter){.amount = {7}, .reserve = {most - 1001}, .seed = {1000}};
+    feed(&meter, &rules, 50); // what an award adds to the meter, seed and reserve, just fits
+    assert_int_equal(uth_meter_feed(&meter, &rules, (uth_money){50}), UTH_ERR_MONEY_OVERFLOW);
+    assert_meter(&meter, 17, 0, most - 1000, 0);
+    assert_int_equal(award(&meter, &rules, FIRST_FIVE).amount.cents, 17); /* PROG-4 */
+    assert_meter(&meter, most, 0, 0, 0);
+
     meter = (struct uth_meter){.amount = {7}};
     assert_int_equal(uth_meter_feed(&meter, &rules, (uth_money){most}), UTH_ERR_MONEY_OVERFLOW);
     assert_meter(&meter, 7, 0, 0, 0);
