@@ -80,7 +80,7 @@ bool wire_only_known(const json_t *object, const char *const *known, struct wire
     }
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    json_object_foreach(wire_to_walk(object), key, value)
     {
         size_t i = 0;
         while (known[i] != NULL && strcmp(known[i], key) != 0) {

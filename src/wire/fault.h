@@ -6,6 +6,16 @@
 
 #include <jansson.h>
 
+// jansson asks for a value it could change even to walk over it. We only look.
+static inline json_t *wire_to_walk(const json_t *value)
+{
+    const union {
+        const json_t *ours;
+        json_t *theirs;
+    } same = {value};
+    return same.theirs;
+}
+
 struct wire_fault {
     char path[160];
     char value[80];

@@ -280,7 +280,7 @@ static bool read_options(const json_t *value, struct uth_rules *rules, struct wi
     }
     const char *key;
     json_t *setting;
-    json_object_foreach((json_t *)(uintptr_t)value, key, setting)
+    json_object_foreach(wire_to_walk(value), key, setting)
     {
         size_t i = 0;
         while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, key) != 0) {
