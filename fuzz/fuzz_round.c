@@ -11,8 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LINE 77
 
-// Besides the built-in profiles one with every prize capped, and one where a player banks all
-// there is.
+// Besides the built-in profiles one with every prize capped that can be, and one where a player
+// banks all there is.
 static const struct uth_rules *find(void *context, const char *name)
 {
     const struct uth_rules *const own = context;
@@ -33,7 +33,7 @@ static void make_own(struct uth_rules own[2])
     own[1].banked_by = UTH_BANKED_BY_PLAYER;
     own[1].bank_hands_max = 2;
     own[1].coverage = UTH_COVERAGE_GROSS;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+    for (unsigned i = 0; i < UTH_WAGER_PROGRESSIVE; i++) {
         own[0].aggregate[i].max.cents = 50 * own[0].limits[i].max.cents;
     }
     struct uth_fault fault;
