@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+struct line;
+
 // What a wager came to before anyone asks whether it can be paid.
 struct due {
     enum uth_outcome outcome;
@@ -19,30 +21,63 @@ struct due {
 struct seat {
     const struct uth_player_facts *facts;
     struct uth_player_result *result;
+    uint8_t player;
 };
 
 struct walk {
     const struct uth_rules *rules;
     const struct uth_facts *facts;
     struct uth_settlement *out;
-    uth_money bank_result; // BANK-3: N of the rulebook, or W minus what is used up
+    const struct line *ante_lines; // of the house, against this dealer
+    uth_money bank_result;         // BANK-3: N of the rulebook, or W minus what is used up
     bool exhausted;
+    bool limited;                         // by the player-dealer's wager or an aggregate
     uth_money prizes[UTH_WAGER_COUNT];    // WA-2: paid so far
     uth_money progressive[UTH_SEATS_MAX]; // awards by player, where the bit below is set
     uint8_t progressive_won;              // bit by player: a share of a dry meter is still a win
     uint8_t order[UTH_SEATS_MAX];
 };
 
-// clang-format off
-// Ante and Play against a dealer who qualifies, Play also against one who does not.
-static const struct line {
+// How a verdict is settled: the outcome, why, and the stake's sign in the net.
+struct line {
     enum uth_outcome outcome;
-    enum uth_reason ante, play, blind;
-} lines[UTH_VERDICT_COUNT] = {
-    [UTH_VERDICT_LOSE] = { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_LOSES,  UTH_REASON_PLAY_LOSES, UTH_REASON_BLIND_LOSES  },
-    [UTH_VERDICT_TIE]  = { UTH_OUTCOME_PUSH, UTH_REASON_ANTE_TIES,   UTH_REASON_PLAY_TIES,  UTH_REASON_BLIND_TIES   },
-    [UTH_VERDICT_WIN]  = { UTH_OUTCOME_WIN,  UTH_REASON_ANTE_WINS,   UTH_REASON_PLAY_WINS,  UTH_REASON_BLIND_WINS   },
-    [UTH_VERDICT_FOLD] = { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_FOLDED, UTH_REASON_PLAY_LOSES, UTH_REASON_BLIND_FOLDED },
+    enum uth_reason reason;
+    int8_t sign;
+};
+
+// clang-format off
+#define PLAYED {                                                                                   \
+    [UTH_VERDICT_LOSE] = { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_LOSES,  -1 },                         \
+    [UTH_VERDICT_TIE]  = { UTH_OUTCOME_PUSH, UTH_REASON_ANTE_TIES,    0 },                         \
+    [UTH_VERDICT_WIN]  = { UTH_OUTCOME_WIN,  UTH_REASON_ANTE_WINS,    1 },                         \
+    [UTH_VERDICT_FOLD] = { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_FOLDED, -1 },                         \
+}
+#define PUSHES { UTH_OUTCOME_PUSH, UTH_REASON_ANTE_NOT_QUALIFIED,      0 }
+#define WINS   { UTH_OUTCOME_WIN,  UTH_REASON_ANTE_WINS_NOT_QUALIFIED, 1 }
+#define FOLDED { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_FOLDED,            -1 }
+
+// SHOW-2 to SHOW-5, PLAY-5: by what the house does when the dealer does not qualify, and whether he
+// does. A fold loses the Ante in any case.
+static const struct line ante_lines[UTH_ANTE_WINS + 1][2][UTH_VERDICT_COUNT] = {
+    [UTH_ANTE_PUSHES] = { { PUSHES, PUSHES, PUSHES, FOLDED }, PLAYED },
+    [UTH_ANTE_PLAYS]  = { PLAYED, PLAYED },
+    [UTH_ANTE_WINS]   = { { WINS, WINS, WINS, FOLDED }, PLAYED },
+};
+
+// Play does not ask whether the dealer qualifies.
+static const struct line play_lines[UTH_VERDICT_COUNT] = {
+    [UTH_VERDICT_LOSE] = { UTH_OUTCOME_LOSE, UTH_REASON_PLAY_LOSES, -1 },
+    [UTH_VERDICT_TIE]  = { UTH_OUTCOME_PUSH, UTH_REASON_PLAY_TIES,   0 },
+    [UTH_VERDICT_WIN]  = { UTH_OUTCOME_WIN,  UTH_REASON_PLAY_WINS,   1 },
+    [UTH_VERDICT_FOLD] = { UTH_OUTCOME_LOSE, UTH_REASON_PLAY_LOSES, -1 },
+};
+
+// SHOW-6: winning with less than the table pays is a push: the Blind is never even money.
+static const struct line blind_lines[UTH_VERDICT_COUNT] = {
+    [UTH_VERDICT_LOSE] = { UTH_OUTCOME_LOSE, UTH_REASON_BLIND_LOSES,      -1 },
+    [UTH_VERDICT_TIE]  = { UTH_OUTCOME_PUSH, UTH_REASON_BLIND_TIES,        0 },
+    [UTH_VERDICT_WIN]  = { UTH_OUTCOME_PUSH, UTH_REASON_BLIND_BELOW_TABLE, 0 },
+    [UTH_VERDICT_FOLD] = { UTH_OUTCOME_LOSE, UTH_REASON_BLIND_FOLDED,     -1 },
 };
 // clang-format on
 
@@ -51,64 +86,36 @@ static struct due lose(uth_money stake, enum uth_reason reason)
     return (struct due){UTH_OUTCOME_LOSE, reason, {-stake.cents}};
 }
 
-static struct due push(enum uth_reason reason)
-{
-    return (struct due){UTH_OUTCOME_PUSH, reason, {0}};
-}
-
 static struct due win(uth_money pay, enum uth_reason reason)
 {
     return (struct due){UTH_OUTCOME_WIN, reason, pay};
 }
 
-static struct due even_money(uth_money stake, enum uth_outcome outcome, enum uth_reason reason)
+static struct due even_money(uth_money stake, const struct line *line)
 {
-    if (outcome == UTH_OUTCOME_PUSH) {
-        return push(reason);
-    }
-    return outcome == UTH_OUTCOME_WIN ? win(stake, reason) : lose(stake, reason);
-}
-
-// SHOW-2: not an automatic win; the Ante alone goes back, whoever has the better hand.
-static struct due ante_against_unqualified(enum uth_ante_rule rule, uth_money stake,
-                                           struct line line)
-{
-    switch (rule) {
-    case UTH_ANTE_PUSHES: return push(UTH_REASON_ANTE_NOT_QUALIFIED);
-    case UTH_ANTE_WINS: return win(stake, UTH_REASON_ANTE_WINS_NOT_QUALIFIED);
-    case UTH_ANTE_PLAYS: break;
-    }
-    return even_money(stake, line.outcome, line.ante);
+    return (struct due){line->outcome, line->reason, {stake.cents * line->sign}};
 }
 
 static struct due due_ante(const struct walk *walk, const struct seat *seat)
 {
-    const uth_money stake = seat->facts->stakes[UTH_WAGER_ANTE];
-    const struct line line = lines[seat->result->verdict];
-    if (!walk->out->qualifies && seat->result->verdict != UTH_VERDICT_FOLD) {
-        return ante_against_unqualified(walk->rules->ante_unqualified, stake, line);
-    }
-    return even_money(stake, line.outcome, line.ante);
+    return even_money(seat->facts->stakes[UTH_WAGER_ANTE],
+                      &walk->ante_lines[seat->result->verdict]);
 }
 
-static struct due due_play(const struct walk *walk, const struct seat *seat)
+static struct due due_play(const struct seat *seat)
 {
-    (void)walk;
-    const struct line line = lines[seat->result->verdict];
-    return even_money(seat->facts->stakes[UTH_WAGER_PLAY], line.outcome, line.play);
+    return even_money(seat->facts->stakes[UTH_WAGER_PLAY], &play_lines[seat->result->verdict]);
 }
 
-// SHOW-6: winning with less than the table pays is a push: the Blind is never even money.
 static struct due due_blind(const struct walk *walk, const struct seat *seat)
 {
     const uth_money stake = seat->facts->stakes[UTH_WAGER_BLIND];
-    const struct line line = lines[seat->result->verdict];
-    if (line.outcome != UTH_OUTCOME_WIN) {
-        return even_money(stake, line.outcome, line.blind);
-    }
+    const enum uth_verdict verdict = seat->result->verdict;
     const struct uth_odds odds = walk->rules->blind.pays[uth_hand_kind_of(seat->result->hand)];
-    return odds.den == 0 ? push(UTH_REASON_BLIND_BELOW_TABLE)
-                         : win(uth_odds_pay(odds, stake), line.blind);
+    if (odds.den != 0 && verdict == UTH_VERDICT_WIN) {
+        return win(uth_odds_pay(odds, stake), UTH_REASON_BLIND_WINS);
+    }
+    return even_money(stake, &blind_lines[verdict]);
 }
 
 // SHOW-7: by the player's hand alone, also after a fold unless the house takes it with the fold.
@@ -164,26 +171,33 @@ static struct due due_progressive(const struct walk *walk, const struct seat *se
                : lose(stake, UTH_REASON_PROGRESSIVE_LOSES);
 }
 
-static struct due due_of(const struct walk *walk, const struct seat *seat, enum uth_wager wager)
+// All wagers the player has made. What they come to does not depend on the order of the walk.
+static void due_of_seat(const struct walk *walk, const struct seat *seat,
+                        struct due dues[UTH_WAGER_COUNT])
 {
-    switch (wager) {
-    case UTH_WAGER_ANTE: return due_ante(walk, seat);
-    case UTH_WAGER_BLIND: return due_blind(walk, seat);
-    case UTH_WAGER_PLAY: return due_play(walk, seat);
-    case UTH_WAGER_TRIPS: return due_trips(walk, seat);
-    case UTH_WAGER_BAD_BEAT: return due_bad_beat(walk, seat);
-    case UTH_WAGER_PAIRS: return due_pairs(walk, seat);
-    case UTH_WAGER_PROGRESSIVE: return due_progressive(walk, seat);
-    case UTH_WAGER_COUNT: break;
+    const uth_money *stakes = seat->facts->stakes;
+    dues[UTH_WAGER_ANTE] = due_ante(walk, seat);
+    dues[UTH_WAGER_BLIND] = due_blind(walk, seat);
+    dues[UTH_WAGER_PLAY] = due_play(seat);
+    if (stakes[UTH_WAGER_TRIPS].cents != 0) {
+        dues[UTH_WAGER_TRIPS] = due_trips(walk, seat);
     }
-    UTH_CHECK(!"a wager we know");
+    if (stakes[UTH_WAGER_BAD_BEAT].cents != 0) {
+        dues[UTH_WAGER_BAD_BEAT] = due_bad_beat(walk, seat);
+    }
+    if (stakes[UTH_WAGER_PAIRS].cents != 0) {
+        dues[UTH_WAGER_PAIRS] = due_pairs(walk, seat);
+    }
+    if (stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
+        dues[UTH_WAGER_PROGRESSIVE] = due_progressive(walk, seat);
+    }
 }
 
 // WA-2: prizes of one kind over the posted aggregate are shared in settlement order.
 static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
 {
     const uth_money cap = walk->rules->aggregate[settled->wager].max;
-    if (cap.cents == 0 || settled->net.cents <= 0) {
+    if (settled->net.cents <= 0) {
         return;
     }
     uth_money *paid = &walk->prizes[settled->wager];
@@ -193,6 +207,15 @@ static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
         settled->carried = UTH_CARRIED_TO_AGGREGATE;
     }
     *paid = uth_money_sum(*paid, settled->net);
+}
+
+static bool has_aggregates(const struct uth_rules *rules)
+{
+    int64_t caps = 0;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        caps |= rules->aggregate[wager].max.cents;
+    }
+    return caps != 0;
 }
 
 // BANK-3, net: he can neither win nor lose more than W, and at either end nothing more moves.
@@ -241,32 +264,35 @@ static void cover(struct walk *walk, struct uth_settled *settled)
     }
 }
 
-static void settle_wager(struct walk *walk, unsigned player, enum uth_wager wager)
+// Cuts what is due to what can be paid.
+static void limit(struct walk *walk, struct uth_settled *settled)
 {
-    struct uth_settlement *out = walk->out;
-    const struct seat seat = {&walk->facts->players[player], &out->players[player]};
-    const struct due due = due_of(walk, &seat, wager);
-
-    struct uth_settled *settled = &out->lines[out->line_count++];
-    *settled = (struct uth_settled){
-        .seat = seat.facts->seat,
-        .player = (uint8_t)player,
-        .wager = wager,
-        .outcome = due.outcome,
-        .reason = due.reason,
-        .carried = UTH_CARRIED_WHOLE,
-        .stake = seat.facts->stakes[wager],
-        .due = due.net,
-        .net = due.net,
-    };
-    cut_to_aggregate(walk, settled);
-    if (wager != UTH_WAGER_PROGRESSIVE) {
-        if (walk->facts->bank_seat != 0) {
-            cover(walk, settled);
-        }
-        out->bank_net = uth_money_difference(out->bank_net, settled->net);
+    if (walk->rules->aggregate[settled->wager].max.cents != 0) {
+        cut_to_aggregate(walk, settled);
     }
-    seat.result->net = uth_money_sum(seat.result->net, settled->net);
+    if (walk->facts->bank_seat != 0 && settled->wager != UTH_WAGER_PROGRESSIVE) {
+        cover(walk, settled);
+    }
+}
+
+// Writes one line and returns what it moved.
+static int64_t settle_wager(struct walk *walk, const struct seat *seat, enum uth_wager wager,
+                            const struct due *due, struct uth_settled *settled)
+{
+    settled->seat = seat->facts->seat;
+    settled->player = seat->player;
+    settled->wager = wager;
+    settled->outcome = due->outcome;
+    settled->reason = due->reason;
+    settled->carried = UTH_CARRIED_WHOLE;
+    settled->stake = seat->facts->stakes[wager];
+    settled->due = due->net;
+    settled->net = due->net;
+    if (walk->limited) {
+        limit(walk, settled);
+    }
+    UTH_CHECK(uth_money_in_range(settled->net.cents));
+    return settled->net.cents;
 }
 
 static bool refunds_antes_first(const struct walk *walk)
@@ -275,65 +301,90 @@ static bool refunds_antes_first(const struct walk *walk)
            walk->rules->ante_unqualified == UTH_ANTE_PUSHES;
 }
 
-static void settle_seat(struct walk *walk, unsigned player)
+static struct seat seat_of(const struct walk *walk, unsigned player)
 {
-    const struct uth_player_facts *facts = &walk->facts->players[player];
-    const bool ante_done = refunds_antes_first(walk) && !facts->folded;
+    return (struct seat){&walk->facts->players[player], &walk->out->players[player],
+                         (uint8_t)player};
+}
+
+// What the player gains the bank loses, but for the Progressive. No line passes UTH_MONEY_MAX, and
+// a seat has seven of them: the sum is judged once they are all in.
+static void settle_seat(struct walk *walk, unsigned player, bool antes_done)
+{
+    struct uth_settlement *out = walk->out;
+    const struct seat seat = seat_of(walk, player);
+    const bool ante_done = antes_done && !seat.facts->folded;
+    struct due dues[UTH_WAGER_COUNT];
+    due_of_seat(walk, &seat, dues);
+    struct uth_settled *line = &out->lines[out->line_count];
+    int64_t net = 0;
+    int64_t of_bank = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = walk->rules->wager_order[i];
-        if (facts->stakes[wager].cents != 0 && !(wager == UTH_WAGER_ANTE && ante_done)) {
-            settle_wager(walk, player, wager);
+        if (seat.facts->stakes[wager].cents != 0 && !(wager == UTH_WAGER_ANTE && ante_done)) {
+            const int64_t moved = settle_wager(walk, &seat, wager, &dues[wager], line++);
+            net += moved;
+            of_bank += wager == UTH_WAGER_PROGRESSIVE ? 0 : moved;
         }
     }
+    out->line_count = (uint8_t)(line - out->lines);
+    seat.result->net = uth_money_sum(seat.result->net, (uth_money){net});
+    out->bank_net = uth_money_difference(out->bank_net, (uth_money){of_bank});
+}
+
+// SHOW-2: Antes that go back, before any player's hand is looked at. Nothing is paid.
+static void refund_antes(struct walk *walk)
+{
+    struct uth_settlement *out = walk->out;
+    for (unsigned i = 0; i < walk->facts->player_count; i++) {
+        const struct seat seat = seat_of(walk, walk->order[i]);
+        if (!seat.facts->folded) {
+            const struct due due = due_ante(walk, &seat);
+            const int64_t moved =
+                settle_wager(walk, &seat, UTH_WAGER_ANTE, &due, &out->lines[out->line_count++]);
+            UTH_CHECK(moved == 0);
+        }
+    }
+    out->ante_refunds = out->line_count;
 }
 
 static void settle_seats(struct walk *walk)
 {
-    const unsigned count = walk->facts->player_count;
-    const uint8_t *order = walk->order;
-    if (refunds_antes_first(walk)) {
-        for (unsigned i = 0; i < count; i++) {
-            if (!walk->facts->players[order[i]].folded) {
-                settle_wager(walk, order[i], UTH_WAGER_ANTE);
-            }
-        }
-        walk->out->ante_refunds = walk->out->line_count;
+    const bool antes_first = refunds_antes_first(walk);
+    if (antes_first) {
+        refund_antes(walk);
     }
-    for (unsigned i = 0; i < count; i++) {
-        settle_seat(walk, order[i]);
+    for (unsigned i = 0; i < walk->facts->player_count; i++) {
+        settle_seat(walk, walk->order[i], antes_first);
     }
 }
 
+// Who wins is a coin toss to a branch predictor, so the verdict is added up.
 static enum uth_verdict verdict_of(uth_hand player, uth_hand dealer, bool folded)
 {
-    if (folded) {
-        return UTH_VERDICT_FOLD;
-    }
-    if (player == dealer) {
-        return UTH_VERDICT_TIE;
-    }
-    return player > dealer ? UTH_VERDICT_WIN : UTH_VERDICT_LOSE;
-}
-
-static uth_hand hand_with(const uth_card community[5], const uth_card hole[2])
-{
-    const uth_card seven[7] = {hole[0],      hole[1],      community[0], community[1],
-                               community[2], community[3], community[4]};
-    return uth_hand_of(seven, 7);
+    _Static_assert(UTH_VERDICT_LOSE == 0 && UTH_VERDICT_TIE == 1 && UTH_VERDICT_WIN == 2, "a sum");
+    const unsigned shown = (unsigned)(player >= dealer) + (unsigned)(player > dealer);
+    return folded ? UTH_VERDICT_FOLD : (enum uth_verdict)shown;
 }
 
 static void compare_hands(const struct uth_rules *rules, const struct uth_facts *facts,
                           struct uth_settlement *out)
 {
-    out->dealer = hand_with(facts->community, facts->dealer);
+    const unsigned count = facts->player_count;
+    uth_card cards[UTH_SEATS_MAX + 1][7]; // the dealer's last
+    uth_hand hands[UTH_SEATS_MAX + 1];
+    for (unsigned i = 0; i <= count; i++) {
+        memcpy(cards[i], i < count ? facts->players[i].cards : facts->dealer, 2);
+        memcpy(cards[i] + 2, facts->community, 5);
+    }
+    uth_hand_of_many((const uth_card(*)[7])cards, count + 1, hands);
+    out->dealer = hands[count];
     out->qualifies = uth_hand_kind_of(out->dealer) >= rules->qualifies_with;
     out->player_count = facts->player_count;
-    for (unsigned i = 0; i < facts->player_count; i++) {
-        const struct uth_player_facts *player = &facts->players[i];
-        const uth_hand hand = hand_with(facts->community, player->cards);
+    for (unsigned i = 0; i < count; i++) {
         out->players[i] = (struct uth_player_result){
-            .hand = hand,
-            .verdict = verdict_of(hand, out->dealer, player->folded),
+            .hand = hands[i],
+            .verdict = verdict_of(hands[i], out->dealer, facts->players[i].folded),
         };
     }
 }
@@ -381,6 +432,7 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     walk.out = settlement;
     walk.bank_result = (uth_money){0};
     walk.exhausted = false;
+    walk.limited = facts->bank_seat != 0 || has_aggregates(rules);
     walk.progressive_won = 0;
     memset(walk.prizes, 0, sizeof walk.prizes);
     uth_settle_order(rules, facts, walk.order);
@@ -390,6 +442,7 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     settlement->bank_net = (uth_money){0};
     settlement->meter = facts->meter;
     compare_hands(rules, facts, settlement);
+    walk.ante_lines = ante_lines[rules->ante_unqualified][settlement->qualifies];
     if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
         award_progressive(&walk);
     }
@@ -408,8 +461,8 @@ void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *fac
         }
     }
     for (unsigned i = 0; i < count; i++) {
-        order[i] =
-            (uint8_t)(rules->order == UTH_ORDER_FROM_RIGHT ? count - 1 - i : (first + i) % count);
+        const unsigned clockwise = first + i < count ? first + i : first + i - count;
+        order[i] = (uint8_t)(rules->order == UTH_ORDER_FROM_RIGHT ? count - 1 - i : clockwise);
     }
 }
 
