@@ -12,7 +12,7 @@ MAY_INCLUDE = {
     "core": set(),
     "ledger": {"core"},
     "exact": {"core"},
-    "sim": {"core", "ledger"},
+    "sim": {"core", "exact", "ledger"},
     "embed": {"core", "exact", "sim"},
     "room": {"core", "ledger"},
     "wire": {"core", "ledger", "room"},

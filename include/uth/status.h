@@ -49,7 +49,9 @@ extern "C" {
     X(ERR_METER_RATES,        62, "PROG-7",  "meter and reserve rates lie within 0 to 100% together")    \
     X(ERR_TABLE_TOO_COSTLY,   70, "INPUT",   "this profile is outside what the solver can handle")         \
     X(ERR_STRATEGY,           71, "INPUT",   "not a strategy of this version, or damaged")                \
-    X(ERR_STRATEGY_RULES,     72, "INPUT",   "the strategy was made for other rules")
+    X(ERR_STRATEGY_RULES,     72, "INPUT",   "the strategy was made for other rules")                     \
+    X(ERR_SIM_ROUNDS,         80, "INPUT",   "a simulation has between 1 and 10^12 rounds")               \
+    X(ERR_SIM_BANKROLL,       81, "INPUT",   "the bankroll does not reach for the first round's wagers")
 // clang-format on
 
 enum uth_status {

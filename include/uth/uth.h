@@ -14,6 +14,7 @@
 #include "uth/round.h"
 #include "uth/rules.h"
 #include "uth/settle.h"
+#include "uth/sim.h"
 #include "uth/status.h"
 #include "uth/view.h"
 

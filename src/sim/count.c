@@ -1,0 +1,250 @@
+#include "count.h"
+
+#include <string.h>
+
+#define SMALL_NET (INT64_C(1) << 24)
+_Static_assert(UTH_SIM_UNIT_ROUNDS <= UINT64_C(1) << 14, "squares of small nets fit 63 bits");
+
+void sim_count_start(struct counter *counter, const struct uth_sim *sim)
+{
+    memset(counter, 0, sizeof *counter);
+    counter->sim = sim;
+    counter->totals.group_count = sim->group_count;
+}
+
+static bool is_small(const struct nets *nets)
+{
+    uint64_t high = (uint64_t)nets->staked;
+    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+        const int64_t net = nets->line[i];
+        high |= (uint64_t)(net < 0 ? -net : net);
+    }
+    return high < (uint64_t)SMALL_NET;
+}
+
+static inline void add_small(struct partial *partial, const struct nets *nets, unsigned hands)
+{
+    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+        const int64_t net = nets->line[i];
+        partial->sum[i] += net;
+        partial->square[i] += net * net;
+    }
+    partial->staked += nets->staked;
+    partial->staked_square += nets->staked * nets->staked;
+    partial->play_by_staked += nets->line[UTH_WAGER_PLAY] * nets->staked;
+    partial->base_by_staked += nets->line[UTH_SIM_BASE] * nets->staked;
+    partial->rounds++;
+    partial->hands += hands;
+    partial->hand_pairs += hands * hands;
+}
+
+static void add_wide(struct uth_sim_sums *sums, int64_t value)
+{
+    sums->sum += value;
+    sums->square += (uth_wide)value * value;
+}
+
+static void add_large(struct uth_sim_group *group, const struct nets *nets, unsigned hands)
+{
+    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+        add_wide(&group->lines[i], nets->line[i]);
+        group->line_hands[i] += (uth_wide)nets->line[i] * hands;
+    }
+    add_wide(&group->play_staked, nets->staked);
+    group->staked_hands += (uth_wide)nets->staked * hands;
+    group->play_by_staked += (uth_wide)nets->line[UTH_WAGER_PLAY] * nets->staked;
+    group->base_by_staked += (uth_wide)nets->line[UTH_SIM_BASE] * nets->staked;
+    group->rounds++;
+    group->hands += hands;
+    group->hand_pairs += (uint64_t)hands * hands;
+}
+
+static void add_group(struct counter *counter, unsigned index, const struct nets *nets,
+                      unsigned hands)
+{
+    struct partial *partial = &counter->partial[index];
+    if (!is_small(nets)) {
+        add_large(&counter->totals.groups[index], nets, hands);
+        return;
+    }
+    add_small(partial, nets, hands);
+    // Without a player-dealer every round has the same hands, and the sum will do.
+    if (counter->sim->banked) {
+        partial->staked_hands += nets->staked * (int64_t)hands;
+        for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+            partial->line_hands[i] += nets->line[i] * (int64_t)hands;
+        }
+    }
+}
+
+// What the player-dealer's wager left undone (BANK-3).
+static void count_coverage(struct uth_sim_totals *totals, const struct uth_settled *settled)
+{
+    if (settled->due.cents == 0) {
+        return;
+    }
+    const int64_t due = settled->due.cents < 0 ? -settled->due.cents : settled->due.cents;
+    const int64_t net = settled->net.cents < 0 ? -settled->net.cents : settled->net.cents;
+    totals->lines++;
+    totals->uncovered += net != due;
+    totals->due += due;
+    totals->missing += due - net;
+}
+
+static void count_awards(struct counter *counter, const struct table *table,
+                         struct nets nets[UTH_SEATS_MAX])
+{
+    const struct uth_sim *sim = counter->sim;
+    for (unsigned i = 0; i < table->settlement.award_count; i++) {
+        const struct uth_award *award = &table->settlement.awards[i];
+        struct uth_sim_awards *awards = &counter->totals.awards[award->line];
+        awards->count++;
+        awards->paid += award->amount.cents;
+        counter->totals.seed_added += award->seed_added.cents;
+        if (sim->setup.rules->progressive.table.pays[award->line].meter_bp != 0) {
+            nets[sim->group[award->seat - 1]].line[UTH_SIM_FIXED] -= award->amount.cents;
+        }
+    }
+}
+
+static void count_player(struct counter *counter, const struct table *table, unsigned player,
+                         struct nets *nets)
+{
+    const unsigned street = table->streets[player];
+    const unsigned multiple = table->multiples[player];
+    struct uth_sim_group *group = &counter->totals.groups[table->group[player]];
+    nets->staked += table->facts.players[player].stakes[UTH_WAGER_PLAY].cents;
+    uint64_t *place = multiple == 0
+                          ? &group->folded
+                          : &group->raised[street][counter->sim->raise_at[street][multiple]];
+    (*place)++;
+}
+
+static void close_nets(struct nets *nets, int64_t fees)
+{
+    int64_t *line = nets->line;
+    line[UTH_SIM_BASE] = line[UTH_WAGER_ANTE] + line[UTH_WAGER_BLIND] + line[UTH_WAGER_PLAY];
+    line[UTH_SIM_TOTAL] = line[UTH_SIM_BASE] + line[UTH_WAGER_TRIPS] + line[UTH_WAGER_BAD_BEAT] +
+                          line[UTH_WAGER_PAIRS] + line[UTH_WAGER_PROGRESSIVE] - fees;
+    line[UTH_SIM_FIXED] += line[UTH_WAGER_PROGRESSIVE];
+}
+
+void sim_count_round(struct counter *counter, const struct table *table)
+{
+    const struct uth_sim *sim = counter->sim;
+    const struct uth_settlement *settlement = &table->settlement;
+    struct nets nets[UTH_SEATS_MAX];
+    memset(nets, 0, sim->group_count * sizeof nets[0]);
+    for (unsigned i = 0; i < settlement->line_count; i++) {
+        const struct uth_settled *settled = &settlement->lines[i];
+        const unsigned group = table->group[settled->player];
+        nets[group].line[settled->wager] += settled->net.cents;
+        counter->partial[group].wins[settled->wager] += settled->outcome == UTH_OUTCOME_WIN;
+        if (sim->banked) {
+            count_coverage(&counter->totals, settled);
+        }
+    }
+    for (unsigned player = 0; player < sim->player_count; player++) {
+        count_player(counter, table, player, &nets[table->group[player]]);
+    }
+    count_awards(counter, table, nets);
+    for (unsigned group = 0; group < sim->group_count; group++) {
+        const unsigned hands = table->group_hands[group];
+        if (hands != 0) {
+            close_nets(&nets[group], sim->player_fee.cents * (int64_t)hands);
+            add_group(counter, group, &nets[group], hands);
+        }
+    }
+    add_wide(&counter->totals.bank, settlement->bank_net.cents);
+    counter->totals.bank_fees += table->bank_fee.cents;
+    counter->totals.player_fees += sim->player_fee.cents * sim->player_count;
+    if (++counter->rounds == UTH_SIM_UNIT_ROUNDS) {
+        sim_count_flush(counter);
+    }
+}
+
+static void flush_group(struct uth_sim_group *group, const struct partial *partial, bool banked)
+{
+    const uint32_t hands = partial->rounds == 0 ? 0 : partial->hands / partial->rounds;
+    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+        group->lines[i].sum += partial->sum[i];
+        group->lines[i].square += partial->square[i];
+        group->line_hands[i] += banked ? partial->line_hands[i] : partial->sum[i] * (uth_wide)hands;
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        group->wins[i] += partial->wins[i];
+    }
+    group->rounds += partial->rounds;
+    group->hands += partial->hands;
+    group->hand_pairs += partial->hand_pairs;
+    group->play_staked.sum += partial->staked;
+    group->play_staked.square += partial->staked_square;
+    group->staked_hands += banked ? partial->staked_hands : partial->staked * (uth_wide)hands;
+    group->play_by_staked += partial->play_by_staked;
+    group->base_by_staked += partial->base_by_staked;
+}
+
+void sim_count_flush(struct counter *counter)
+{
+    for (unsigned i = 0; i < counter->sim->group_count; i++) {
+        flush_group(&counter->totals.groups[i], &counter->partial[i], counter->sim->banked);
+    }
+    memset(counter->partial, 0, counter->sim->group_count * sizeof counter->partial[0]);
+    counter->totals.rounds += counter->rounds;
+    counter->rounds = 0;
+}
+
+static void add_sums(struct uth_sim_sums *sums, struct uth_sim_sums more)
+{
+    sums->sum += more.sum;
+    sums->square += more.square;
+}
+
+static void add_to_group(struct uth_sim_group *group, const struct uth_sim_group *more)
+{
+    group->rounds += more->rounds;
+    group->hands += more->hands;
+    group->hand_pairs += more->hand_pairs;
+    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+        add_sums(&group->lines[i], more->lines[i]);
+        group->line_hands[i] += more->line_hands[i];
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        group->wins[i] += more->wins[i];
+    }
+    add_sums(&group->play_staked, more->play_staked);
+    group->staked_hands += more->staked_hands;
+    group->play_by_staked += more->play_by_staked;
+    group->base_by_staked += more->base_by_staked;
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+            group->raised[street][i] += more->raised[street][i];
+        }
+    }
+    group->folded += more->folded;
+}
+
+void sim_totals_add(struct uth_sim_totals *totals, const struct uth_sim_totals *more)
+{
+    totals->rounds += more->rounds;
+    totals->units += more->units;
+    totals->group_count = more->group_count;
+    for (unsigned i = 0; i < more->group_count; i++) {
+        add_to_group(&totals->groups[i], &more->groups[i]);
+    }
+    add_sums(&totals->bank, more->bank);
+    totals->bank_fees += more->bank_fees;
+    totals->player_fees += more->player_fees;
+    totals->lines += more->lines;
+    totals->uncovered += more->uncovered;
+    totals->due += more->due;
+    totals->missing += more->missing;
+    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
+        totals->awards[i].count += more->awards[i].count;
+        totals->awards[i].paid += more->awards[i].paid;
+    }
+    add_sums(&totals->meter_wait, more->meter_wait);
+    totals->meter_wait_max = totals->meter_wait_max > more->meter_wait_max ? totals->meter_wait_max
+                                                                           : more->meter_wait_max;
+    totals->seed_added += more->seed_added;
+}

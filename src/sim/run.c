@@ -1,0 +1,372 @@
+// Making a set-up ready, playing its units, and one round alone.
+#include <pthread.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "count.h"
+
+struct worker {
+    alignas(64) struct table table;
+    struct counter counter;
+};
+
+// What the threads of one run share.
+struct run {
+    struct uth_sim *sim;
+    uint64_t first;
+    uint64_t count;
+    const struct uth_sim_record *record;
+    _Atomic uint64_t next;
+};
+
+#define SIM_ALIGNMENT ((size_t)64)
+
+size_t uth_sim_size(unsigned threads)
+{
+    UTH_CHECK(threads >= 1 && threads <= UTH_SIM_THREADS_MAX);
+    return sizeof(struct uth_sim) + threads * sizeof(struct worker) + 2 * SIM_ALIGNMENT;
+}
+
+static void *aligned(void *memory)
+{
+    unsigned char *bytes = memory;
+    return bytes + (SIM_ALIGNMENT - (uintptr_t)bytes % SIM_ALIGNMENT) % SIM_ALIGNMENT;
+}
+
+// Refusals
+
+// Limits, chips and what needs what; how many games one player may make is not asked.
+static enum uth_status admit_seat(const struct uth_sim_setup *setup, unsigned seat,
+                                  enum uth_wager *refused)
+{
+    const struct uth_sim_seat *strategy = &setup->seats[seat - 1];
+    struct uth_rules rules = *setup->rules;
+    uint64_t profile = 0;
+    rules.games_max = 0;
+    if (strategy->strategy != NULL) {
+        const enum uth_status status = uth_strategy_profile(setup->rules, &profile);
+        if (status != UTH_OK || strategy->strategy->profile != profile) {
+            return status != UTH_OK ? status : UTH_ERR_STRATEGY_RULES;
+        }
+    }
+    return uth_admit_stakes(&rules, strategy->stakes, refused);
+}
+
+static int64_t wagers_of(const struct uth_sim_seat *seat)
+{
+    int64_t sum = 0;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        sum += seat->stakes[wager].cents;
+    }
+    return sum;
+}
+
+static enum uth_status admit(const struct uth_sim_setup *setup, struct uth_refusal *refusal)
+{
+    const struct uth_rules *rules = setup->rules;
+    const bool banked = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    *refusal = (struct uth_refusal){0};
+    if (setup->rounds == 0 || setup->rounds > UTH_SIM_ROUNDS_MAX ||
+        setup->session_rounds > UINT32_MAX) {
+        return UTH_ERR_SIM_ROUNDS;
+    }
+    if (setup->seat_count < 1U + banked || setup->seat_count > rules->seats) {
+        return UTH_ERR_NO_SUCH_SEAT;
+    }
+    for (unsigned seat = 1; seat <= setup->seat_count; seat++) {
+        const enum uth_status status = admit_seat(setup, seat, &refusal->wager);
+        if (status != UTH_OK) {
+            refusal->seat = (uint8_t)seat;
+            return status;
+        }
+    }
+    const int64_t first = wagers_of(&setup->seats[0]) + uth_fee_of_player(rules).cents;
+    if (setup->bankroll.cents != 0 && setup->bankroll.cents < first) {
+        return UTH_ERR_SIM_BANKROLL;
+    }
+    return banked ? uth_admit_bank(rules, 1, setup->bank_wager) : UTH_OK;
+}
+
+// Making ready
+
+static bool alike(const struct uth_sim_seat *a, const struct uth_sim_seat *b)
+{
+    return a->strategy == b->strategy && a->decide == b->decide && a->context == b->context &&
+           memcmp(a->stakes, b->stakes, sizeof a->stakes) == 0;
+}
+
+static void fill_chart(const struct uth_strategy *strategy, struct chart *chart)
+{
+    for (unsigned a = 0; a < UTH_DECK_SIZE; a++) {
+        for (unsigned b = 0; b < UTH_DECK_SIZE; b++) {
+            const uth_card hole[2] = {(uth_card)a, (uth_card)b};
+            chart->play[a][b] = a == b ? 0 : (uint8_t)uth_strategy_preflop(strategy, hole);
+        }
+    }
+}
+
+static void form_groups(struct uth_sim *sim)
+{
+    for (unsigned seat = 0; seat < sim->setup.seat_count; seat++) {
+        const struct uth_sim_seat *strategy = &sim->setup.seats[seat];
+        unsigned group = 0;
+        while (group < sim->group_count && !alike(&sim->strategies[group], strategy)) {
+            group++;
+        }
+        sim->group[seat] = (uint8_t)group;
+        if (group < sim->group_count) {
+            continue;
+        }
+        UTH_CHECK((strategy->strategy != NULL) != (strategy->decide != NULL));
+        sim->strategies[group] = *strategy;
+        sim->group_count++;
+        if (strategy->strategy != NULL) {
+            fill_chart(strategy->strategy, &sim->charts[group]);
+        }
+    }
+}
+
+static void note_raises(struct uth_sim *sim)
+{
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = UTH_RAISES_MAX; i-- > 0;) {
+            sim->raise_at[street][sim->setup.rules->raises[street][i]] = (uint8_t)i;
+        }
+    }
+}
+
+// What seat 1 needs to bank a hand when everyone else plays.
+static uth_money needed_to_bank(const struct uth_sim *sim)
+{
+    struct uth_facts facts = {.player_count = sim->player_count};
+    for (unsigned i = 0; i < sim->player_count; i++) {
+        memcpy(facts.players[i].stakes, sim->setup.seats[i + 1].stakes,
+               sizeof facts.players[i].stakes);
+    }
+    return uth_money_sum(sim->setup.bank_wager,
+                         uth_fee_of_bank(sim->setup.rules, uth_fee_total_action(&facts)));
+}
+
+enum uth_status uth_sim_init(const struct uth_sim_setup *setup, unsigned threads, void *memory,
+                             size_t size, struct uth_sim **made, struct uth_refusal *refusal)
+{
+    UTH_CHECK(size >= uth_sim_size(threads));
+    const enum uth_status status = admit(setup, refusal);
+    if (status != UTH_OK) {
+        return status;
+    }
+    struct uth_sim *sim = aligned(memory);
+    memset(sim, 0, sizeof *sim);
+    sim->setup = *setup;
+    sim->threads = threads;
+    sim->unit_rounds = setup->session_rounds != 0 ? setup->session_rounds : UTH_SIM_UNIT_ROUNDS;
+    sim->units = (setup->rounds + sim->unit_rounds - 1) / sim->unit_rounds;
+    sim->banked = setup->rules->banked_by == UTH_BANKED_BY_PLAYER;
+    sim->player_count = (uint8_t)(setup->seat_count - sim->banked);
+    sim->player_fee = uth_fee_of_player(setup->rules);
+    for (unsigned seat = 0; seat < setup->seat_count; seat++) {
+        sim->fed |= setup->seats[seat].stakes[UTH_WAGER_PROGRESSIVE].cents != 0;
+    }
+    sim_shuffle_init(&sim->shuffle, setup->seed, sim->player_count * 2U + 7);
+    form_groups(sim);
+    note_raises(sim);
+    if (sim->banked) {
+        sim->bank_needs = needed_to_bank(sim);
+    }
+    sim->workers = aligned(sim + 1);
+    *made = sim;
+    return UTH_OK;
+}
+
+uint64_t uth_sim_units(const struct uth_sim *sim)
+{
+    return sim->units;
+}
+
+unsigned uth_sim_group_of(const struct uth_sim *sim, unsigned seat)
+{
+    UTH_CHECK(seat >= 1 && seat <= sim->setup.seat_count);
+    return sim->group[seat - 1];
+}
+
+// Playing
+
+static uint64_t rounds_of(const struct uth_sim *sim, uint64_t unit)
+{
+    const uint64_t left = sim->setup.rounds - unit * sim->unit_rounds;
+    return left < sim->unit_rounds ? left : sim->unit_rounds;
+}
+
+static void play_plain(const struct uth_sim *sim, struct worker *worker, uint64_t unit)
+{
+    struct table *table = &worker->table;
+    const uint64_t first = unit * sim->unit_rounds;
+    const uint64_t count = rounds_of(sim, unit);
+    sim_table_open(table, sim);
+    for (uint64_t i = 0; i < count; i++) {
+        sim_table_play(table, first + i);
+        sim_count_round(&worker->counter, table);
+        if (sim->banked) {
+            (void)sim_table_move_on(table);
+        }
+    }
+}
+
+// How long the meter's prize of 100% was waited for.
+static void count_wait(struct uth_sim_totals *totals, uint64_t wait)
+{
+    totals->meter_wait.sum += (uth_wide)wait;
+    totals->meter_wait.square += (uth_wide)wait * (uth_wide)wait;
+    totals->meter_wait_max = wait > totals->meter_wait_max ? wait : totals->meter_wait_max;
+}
+
+static bool meter_was_won(const struct table *table)
+{
+    const struct uth_progressive_table *pays = &table->sim->setup.rules->progressive.table;
+    for (unsigned i = 0; i < table->settlement.award_count; i++) {
+        if (pays->pays[table->settlement.awards[i].line].meter_bp == UTH_BASIS_POINTS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void sample_meter(const struct table *table, uint64_t played, uint64_t count,
+                         int64_t *samples)
+{
+    const uint64_t sample = played * UTH_SIM_METER_SAMPLES / count;
+    if (sample != (played + 1) * UTH_SIM_METER_SAMPLES / count) {
+        samples[sample] = table->meter.amount.cents;
+    }
+}
+
+static struct uth_sim_session play_session(const struct uth_sim *sim, struct worker *worker,
+                                           uint64_t unit, int64_t *samples)
+{
+    struct table *table = &worker->table;
+    struct uth_sim_session session = {0};
+    const uint64_t first = unit * sim->unit_rounds;
+    const uint64_t count = rounds_of(sim, unit);
+    uint32_t drought = 0;
+    uint64_t last_won = 0;
+    sim_table_open(table, sim);
+    while (session.played < count && sim_table_can_play(table)) {
+        sim_table_play(table, first + session.played);
+        sim_count_round(&worker->counter, table);
+        if (table->settlement.award_count != 0 && meter_was_won(table)) {
+            count_wait(&worker->counter.totals, session.played + 1 - last_won);
+            last_won = session.played + 1;
+        }
+        const int64_t net = sim_table_move_on(table);
+        if (samples != NULL) {
+            sample_meter(table, session.played, count, samples);
+        }
+        session.net += net;
+        session.played++;
+        drought = net > 0 ? 0 : drought + 1;
+        session.drought = drought > session.drought ? drought : session.drought;
+    }
+    session.ruined = session.played < count || !sim_table_can_play(table);
+    return session;
+}
+
+static void play_unit(const struct run *run, struct worker *worker, uint64_t unit)
+{
+    const struct uth_sim *sim = run->sim;
+    if (sim->setup.session_rounds == 0) {
+        play_plain(sim, worker, unit);
+    } else {
+        const struct uth_sim_record *record = run->record;
+        int64_t *samples = record != NULL && record->meters != NULL
+                               ? &record->meters[unit * UTH_SIM_METER_SAMPLES]
+                               : NULL;
+        const struct uth_sim_session session = play_session(sim, worker, unit, samples);
+        if (record != NULL && record->sessions != NULL) {
+            record->sessions[unit] = session;
+        }
+    }
+    worker->counter.totals.units++;
+}
+
+// Each takes the next unit that nobody has taken.
+static void work(struct run *run, unsigned index)
+{
+    struct worker *worker = &run->sim->workers[index];
+    sim_count_start(&worker->counter, run->sim);
+    uint64_t unit = atomic_fetch_add(&run->next, 1);
+    while (unit < run->count) {
+        play_unit(run, worker, run->first + unit);
+        unit = atomic_fetch_add(&run->next, 1);
+    }
+    sim_count_flush(&worker->counter);
+}
+
+struct member {
+    pthread_t thread;
+    struct run *run;
+    unsigned index;
+    bool started;
+};
+
+static void *run_member(void *argument)
+{
+    const struct member *member = argument;
+    work(member->run, member->index);
+    return NULL;
+}
+
+void uth_sim_run(struct uth_sim *sim, uint64_t first, uint64_t count,
+                 const struct uth_sim_record *record, struct uth_sim_totals *totals)
+{
+    UTH_CHECK(first <= sim->units && count <= sim->units - first);
+    struct member members[UTH_SIM_THREADS_MAX];
+    struct run run = {.sim = sim, .first = first, .count = count, .record = record};
+    for (unsigned i = 1; i < sim->threads; i++) {
+        members[i] = (struct member){.run = &run, .index = i};
+        members[i].started = pthread_create(&members[i].thread, NULL, run_member, &members[i]) == 0;
+    }
+    work(&run, 0);
+    sim_totals_add(totals, &sim->workers[0].counter.totals);
+    for (unsigned i = 1; i < sim->threads; i++) {
+        // A thread that could not be had leaves its share to the others.
+        if (members[i].started) {
+            UTH_CHECK(pthread_join(members[i].thread, NULL) == 0);
+            sim_totals_add(totals, &sim->workers[i].counter.totals);
+        }
+    }
+}
+
+// One round alone
+
+static void copy_round(const struct table *table, struct uth_meter before,
+                       struct uth_sim_round *replay)
+{
+    memset(replay, 0, sizeof *replay);
+    replay->facts = table->facts;
+    replay->facts.meter = before;
+    replay->settlement = table->settlement;
+    memcpy(replay->multiples, table->multiples, sizeof replay->multiples);
+    memcpy(replay->streets, table->streets, sizeof replay->streets);
+    memcpy(replay->deck, table->deck, sizeof replay->deck);
+}
+
+bool uth_sim_replay(struct uth_sim *sim, uint64_t round, struct uth_sim_round *replay)
+{
+    UTH_CHECK(round < sim->setup.rounds);
+    struct table *table = &sim->workers[0].table;
+    const bool sessions = sim->setup.session_rounds != 0;
+    // A plain round needs nothing of those before it but who banks.
+    uint64_t at = sessions || sim->banked ? round / sim->unit_rounds * sim->unit_rounds : round;
+    sim_table_open(table, sim);
+    for (; !sessions || sim_table_can_play(table); at++) {
+        const struct uth_meter before = table->meter;
+        sim_table_play(table, at);
+        if (at == round) {
+            copy_round(table, sessions ? before : sim->setup.meter, replay);
+            return true;
+        }
+        (void)sim_table_move_on(table);
+    }
+    return false;
+}

@@ -1,0 +1,111 @@
+// A counter, mixed. Words are numbered by round and index, the number is mixed with the first half
+// of the key and again with the second; both mixes are bijections, so that no two words of a run
+// share a state, and a round needs nothing of the round before it.
+#include "shuffle.h"
+
+#include <string.h>
+
+// Words a round may ask for. The chance to need a fourth is below 2^-13, to need them all none.
+enum { WORDS_PER_ROUND = 32 };
+
+#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
+
+// Stafford's thirteenth variant of the murmur finalizer, as splitmix64 uses it.
+static inline uint64_t mix(uint64_t bits)
+{
+    bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return bits ^ (bits >> 31);
+}
+
+static inline uint64_t word_of(const uint64_t key[2], uint64_t round, unsigned index)
+{
+    return mix(mix((round * WORDS_PER_ROUND + index) * GOLDEN + key[0]) ^ key[1]);
+}
+
+uint64_t sim_word(const uint64_t key[2], uint64_t round, unsigned index)
+{
+    return word_of(key, round, index);
+}
+
+static unsigned cards_of_word(unsigned cards, unsigned word)
+{
+    const unsigned left = cards - word * CARDS_PER_WORD;
+    return left < CARDS_PER_WORD ? left : CARDS_PER_WORD;
+}
+
+void sim_shuffle_init(struct shuffle *shuffle, uint64_t seed, unsigned cards)
+{
+    UTH_CHECK(cards >= 1 && cards <= CARDS_PER_WORD * SHUFFLE_WORDS_MAX);
+    shuffle->key[0] = mix(seed + GOLDEN);
+    shuffle->key[1] = mix(shuffle->key[0] + GOLDEN);
+    shuffle->cards = (uint8_t)cards;
+    for (unsigned word = 0; word * CARDS_PER_WORD < cards; word++) {
+        uint64_t ways = 1;
+        for (unsigned i = 0; i < cards_of_word(cards, word); i++) {
+            ways *= UTH_DECK_SIZE - word * CARDS_PER_WORD - i;
+        }
+        shuffle->reject_below[word] = (0 - ways) % ways;
+    }
+}
+
+__extension__ typedef unsigned __int128 product;
+
+// Several digits of one word: the upper half of word * bound is a digit, the lower half the word
+// for the next. What is left at the end tells whether the word belongs to the few that would make
+// some deals likelier than others.
+static inline uint64_t draw(uint64_t word, unsigned first, unsigned count, uth_card *deck)
+{
+    uint64_t bound = UTH_DECK_SIZE - first;
+    uth_card *top = deck + first;
+    for (unsigned i = 0; i < count; i++) {
+        const product digit = (product)word * (bound - i);
+        uth_card *drawn = top + i + (uint64_t)(digit >> 64);
+        word = (uint64_t)digit;
+        const uth_card card = *drawn;
+        *drawn = top[i];
+        top[i] = card;
+    }
+    return word;
+}
+
+static const uth_card in_order[UTH_DECK_SIZE] = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17,
+    18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
+    36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51,
+};
+
+// The word's cards were drawn from what it should not have been: takes the swaps back.
+static void undo(uint64_t word, unsigned first, unsigned count, uth_card *deck)
+{
+    unsigned places[CARDS_PER_WORD];
+    for (unsigned i = first; i < first + count; i++) {
+        const product digit = (product)word * (UTH_DECK_SIZE - i);
+        places[i - first] = i + (unsigned)(digit >> 64);
+        word = (uint64_t)digit;
+    }
+    for (unsigned i = first + count; i-- > first;) {
+        const uth_card card = deck[places[i - first]];
+        deck[places[i - first]] = deck[i];
+        deck[i] = card;
+    }
+}
+
+void sim_shuffle(const struct shuffle *shuffle, uint64_t round, uth_card deck[UTH_DECK_SIZE])
+{
+    memcpy(deck, in_order, sizeof in_order);
+    unsigned index = 0;
+    for (unsigned word = 0; word * CARDS_PER_WORD < shuffle->cards; word++) {
+        const unsigned first = word * CARDS_PER_WORD;
+        const unsigned count = cards_of_word(shuffle->cards, word);
+        uint64_t bits = word_of(shuffle->key, round, index++);
+        // A whole word's cards are the common case, and worth a loop of its own.
+        while ((count == CARDS_PER_WORD
+                    ? draw(bits, first, CARDS_PER_WORD, deck)
+                    : draw(bits, first, count, deck)) < shuffle->reject_below[word]) {
+            undo(bits, first, count, deck);
+            UTH_CHECK(index < WORDS_PER_ROUND);
+            bits = word_of(shuffle->key, round, index++);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// One table within a unit: who sits where, what the last rounds left behind, and the round in play.
+//
+//     seat --> shuffle --> deal --> decide --> settle --> move on
+//      ^                                                     |
+//      +---- the player-dealer's place has moved ------------+
+//
+// Invariants:
+//   (1) The cards of a round depend on the seed and its number, on nothing else.
+//   (2) Stakes and seats stand in the facts from one seating to the next; a round writes only
+//       cards, Play, folds and, in sessions, the meter.
+//   (3) A meter that moves does so in sessions only; a plain round finds it as the set-up has it.
+#ifndef SIM_TABLE_H
+#define SIM_TABLE_H
+
+#include "shuffle.h"
+#include "uth/rotation.h"
+#include "uth/sim.h"
+
+// What each player does before the flop, by his two cards.
+struct chart {
+    uint8_t play[UTH_DECK_SIZE][64];
+};
+
+struct uth_sim {
+    struct uth_sim_setup setup;
+    unsigned threads;
+    uint64_t unit_rounds;
+    uint64_t units;
+    struct shuffle shuffle;
+    uint8_t player_count; // without the player-dealer
+    bool banked;          // by a player
+    bool fed;             // somebody makes the Progressive wager
+    uint8_t group_count;
+    uint8_t group[UTH_SEATS_MAX];                  // by seat - 1
+    struct uth_sim_seat strategies[UTH_SEATS_MAX]; // by group
+    struct chart charts[UTH_SEATS_MAX];            // by group
+    uint8_t raise_at[UTH_STREET_COUNT][256];       // place of a Play among the street's raises
+    uth_money player_fee;
+    uth_money bank_needs;   // seat 1, to bank a hand: the wager and the fee
+    struct worker *workers; // [threads]
+};
+
+struct table {
+    const struct uth_sim *sim;
+    struct uth_facts facts;
+    struct uth_settlement settlement;
+    uth_card deck[64]; // the deck, and room for a whole vector
+    uint8_t multiples[UTH_SEATS_MAX];
+    uint8_t streets[UTH_SEATS_MAX];
+    uint8_t group[UTH_SEATS_MAX];       // by player
+    uint8_t group_hands[UTH_SEATS_MAX]; // by group: how many of them are in
+    struct uth_rotation rotation;
+    struct uth_meter meter; // before the next round
+    int64_t purse;          // of seat 1; INT64_MAX where nobody counts
+    uth_money bank_fee;     // of the round
+};
+
+// A table as a unit finds it.
+void sim_table_open(struct table *table, const struct uth_sim *sim);
+
+// False when seat 1 can no longer make his wagers, or nobody may bank.
+bool sim_table_can_play(const struct table *table);
+
+// Plays and settles; everything is in facts and settlement.
+void sim_table_play(struct table *table, uint64_t round);
+
+// Moves meter, purse and player-dealer on. Returns what seat 1 gained, fees taken off.
+int64_t sim_table_move_on(struct table *table);
+
+#endif

@@ -1,0 +1,346 @@
+// The simulation against plain counting: the same rounds, one by one, settled by hand.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+static struct solved standard;
+
+static int solve_standard(void **state)
+{
+    (void)state;
+    return solve_styles(&standard) ? 0 : -1;
+}
+
+static int release_standard(void **state)
+{
+    (void)state;
+    release_styles(&standard);
+    return 0;
+}
+
+struct ready {
+    void *memory;
+    struct uth_sim *sim;
+};
+
+static struct ready make(const struct uth_sim_setup *setup, unsigned threads)
+{
+    const size_t size = uth_sim_size(threads);
+    struct ready ready = {.memory = malloc(size)};
+    struct uth_refusal refusal;
+    assert_non_null(ready.memory);
+    assert_int_equal(uth_sim_init(setup, threads, ready.memory, size, &ready.sim, &refusal),
+                     UTH_OK);
+    return ready;
+}
+
+static struct uth_sim_totals run(const struct uth_sim_setup *setup, unsigned threads,
+                                 const struct uth_sim_record *record)
+{
+    struct ready ready = make(setup, threads);
+    struct uth_sim_totals totals;
+    memset(&totals, 0, sizeof totals);
+    uth_sim_run(ready.sim, 0, uth_sim_units(ready.sim), record, &totals);
+    free(ready.memory);
+    return totals;
+}
+
+static void the_number_of_threads_changes_nothing(void **state)
+{
+    (void)state;
+    static const struct uth_rules *const profiles[] = {&uth_rules_washington,
+                                                       &uth_rules_california_6};
+    for (unsigned i = 0; i < 2; i++) {
+        struct uth_sim_setup setup =
+            setup_of(profiles[i], 3, &standard.strategy[UTH_STYLE_OPTIMAL], 100003);
+        setup.seats[1].strategy = &standard.strategy[UTH_STYLE_TIMID];
+        const struct uth_sim_totals one = run(&setup, 1, NULL);
+        assert_int_equal(one.rounds, setup.rounds);
+        for (unsigned threads = 2; threads <= 3; threads++) {
+            const struct uth_sim_totals more = run(&setup, threads, NULL);
+            assert_memory_equal(&one, &more, sizeof one);
+        }
+    }
+}
+
+static void a_run_in_parts_is_the_same_run(void **state)
+{
+    (void)state;
+    const struct uth_sim_setup setup =
+        setup_of(&uth_rules_washington, 2, &standard.strategy[UTH_STYLE_OPTIMAL], 50000);
+    const struct uth_sim_totals whole = run(&setup, 1, NULL);
+    struct ready ready = make(&setup, 2);
+    struct uth_sim_totals parts;
+    memset(&parts, 0, sizeof parts);
+    for (uint64_t unit = 0; unit < uth_sim_units(ready.sim); unit++) {
+        uth_sim_run(ready.sim, unit, 1, NULL, &parts);
+    }
+    free(ready.memory);
+    assert_memory_equal(&whole, &parts, sizeof whole);
+}
+
+// Settles the replayed round again and checks that it says what was counted.
+static void check_settlement(const struct uth_sim_setup *setup, const struct uth_sim_round *round)
+{
+    struct uth_settlement again;
+    struct uth_facts facts = round->facts;
+    struct uth_rules rules = *setup->rules;
+    struct uth_refusal refusal;
+    rules.games_max = 0;
+    assert_int_equal(uth_settle_contribute(&rules, &facts), UTH_OK);
+    assert_int_equal(uth_admit_facts(&rules, &facts, &refusal), UTH_OK);
+    uth_settle(&rules, &facts, &again);
+    assert_int_equal(again.line_count, round->settlement.line_count);
+    assert_int_equal(again.bank_net.cents, round->settlement.bank_net.cents);
+    for (unsigned i = 0; i < again.player_count; i++) {
+        assert_int_equal(again.players[i].net.cents, round->settlement.players[i].net.cents);
+    }
+}
+
+// Sums every wager of every replayed round, whoever made it.
+static void counts_what_the_replays_say(const struct uth_sim_setup *setup)
+{
+    const struct uth_sim_totals totals = run(setup, 1, NULL);
+    struct ready ready = make(setup, 1);
+    int64_t sums[UTH_WAGER_COUNT] = {0};
+    int64_t bank = 0;
+    int64_t squares = 0;
+    uint64_t folds = 0;
+    for (uint64_t number = 0; number < setup->rounds; number++) {
+        struct uth_sim_round round;
+        assert_true(uth_sim_replay(ready.sim, number, &round));
+        assert_true(uth_deck_is_whole(round.deck));
+        check_settlement(setup, &round);
+        bank += round.settlement.bank_net.cents;
+        squares += round.settlement.bank_net.cents * round.settlement.bank_net.cents;
+        for (unsigned i = 0; i < round.settlement.line_count; i++) {
+            sums[round.settlement.lines[i].wager] += round.settlement.lines[i].net.cents;
+        }
+        for (unsigned i = 0; i < round.facts.player_count; i++) {
+            folds += round.facts.players[i].folded;
+        }
+    }
+    free(ready.memory);
+    uint64_t counted_folds = 0;
+    for (unsigned i = 0; i < totals.group_count; i++) {
+        counted_folds += totals.groups[i].folded;
+        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+            sums[wager] -= (int64_t)totals.groups[i].lines[wager].sum;
+        }
+    }
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        assert_int_equal(sums[wager], 0);
+    }
+    assert_int_equal(bank, (int64_t)totals.bank.sum);
+    assert_int_equal(squares, (int64_t)totals.bank.square);
+    assert_int_equal(folds, counted_folds);
+}
+
+static void totals_are_the_sum_of_the_replayed_rounds(void **state)
+{
+    (void)state;
+    struct uth_sim_setup setup =
+        setup_of(&uth_rules_washington, 7, &standard.strategy[UTH_STYLE_OPTIMAL], 3000);
+    setup.seats[3].strategy = &standard.strategy[UTH_STYLE_SIMPLE];
+    setup.seats[5].strategy = &standard.strategy[UTH_STYLE_NEVER_FOLD];
+    counts_what_the_replays_say(&setup);
+    setup = setup_of(&uth_rules_california_6, 4, &standard.strategy[UTH_STYLE_OPTIMAL], 600);
+    counts_what_the_replays_say(&setup);
+    setup = setup_of(&uth_rules_california_8, 8, &standard.strategy[UTH_STYLE_TIMID], 600);
+    setup.bank_wager.cents = 1000;
+    counts_what_the_replays_say(&setup);
+    // Sessions: the meter and the purse move, and are found again from the start of the session.
+    setup = setup_of(&uth_rules_washington, 2, &standard.strategy[UTH_STYLE_OPTIMAL], 400);
+    setup.session_rounds = 50;
+    counts_what_the_replays_say(&setup);
+}
+
+// BANK-2: what the players lose the player-dealer wins. ROT-1: two hands each.
+static void the_bank_wins_what_the_players_lose(void **state)
+{
+    (void)state;
+    struct uth_sim_setup setup =
+        setup_of(&uth_rules_california_6, 6, &standard.strategy[UTH_STYLE_OPTIMAL], 4800);
+    const struct uth_sim_totals totals = run(&setup, 1, NULL);
+    uth_wide players = 0;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        players += totals.groups[0].lines[wager].sum;
+    }
+    assert_true(players == -totals.bank.sum);
+    assert_int_equal(totals.groups[0].hands, 5 * setup.rounds);
+    // FEE-3: a dollar from each player; FEE-2: five times $15 of action are the second tier.
+    assert_int_equal((int64_t)totals.player_fees, (int64_t)(500 * setup.rounds));
+    assert_int_equal((int64_t)totals.bank_fees, (int64_t)(200 * setup.rounds));
+    struct ready ready = make(&setup, 1);
+    for (uint64_t number = 0; number < 48; number++) {
+        struct uth_sim_round round;
+        assert_true(uth_sim_replay(ready.sim, number, &round));
+        assert_int_equal(round.facts.bank_seat, number / 2 % 6 + 1);
+    }
+    free(ready.memory);
+}
+
+// A wager of the player-dealer that covers nothing of the last seats is reported.
+static void uncovered_wagers_are_counted(void **state)
+{
+    (void)state;
+    struct uth_sim_setup setup =
+        setup_of(&uth_rules_california_6, 6, &standard.strategy[UTH_STYLE_OPTIMAL], 4000);
+    const struct uth_sim_totals rich = run(&setup, 1, NULL);
+    setup.bank_wager.cents = 500;
+    const struct uth_sim_totals poor = run(&setup, 1, NULL);
+    assert_true(rich.uncovered < poor.uncovered);
+    assert_true(poor.uncovered > poor.lines / 2);
+    assert_true(poor.missing > 0 && poor.missing < poor.due);
+}
+
+static unsigned as_the_table_says(const void *context, const struct uth_sim_view *view)
+{
+    const struct uth_strategy *strategy = context;
+    switch (view->street) {
+    case UTH_STREET_PREFLOP: return uth_strategy_preflop(strategy, view->hole);
+    case UTH_STREET_FLOP: return uth_strategy_flop(strategy, view->hole, view->board);
+    case UTH_STREET_RIVER: return uth_strategy_river(strategy, view->hole, view->board);
+    case UTH_STREET_COUNT: break;
+    }
+    return 0;
+}
+
+static void a_callback_plays_like_the_table_it_asks(void **state)
+{
+    (void)state;
+    struct uth_sim_setup setup =
+        setup_of(&uth_rules_washington, 2, &standard.strategy[UTH_STYLE_SIMPLE], 20000);
+    const struct uth_sim_totals table = run(&setup, 1, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        setup.seats[i].context = setup.seats[i].strategy;
+        setup.seats[i].strategy = NULL;
+        setup.seats[i].decide = as_the_table_says;
+    }
+    const struct uth_sim_totals asked = run(&setup, 2, NULL);
+    assert_memory_equal(&table, &asked, sizeof table);
+}
+
+static void sessions_end_at_ruin_and_never_owe(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 400, ROUNDS = 120 };
+    static struct uth_sim_session sessions[SESSIONS];
+    static const struct uth_rules *const profiles[] = {&uth_rules_washington,
+                                                       &uth_rules_california_6};
+    for (unsigned i = 0; i < 2; i++) {
+        struct uth_sim_setup setup = setup_of(profiles[i], 3, &standard.strategy[UTH_STYLE_OPTIMAL],
+                                              (uint64_t)SESSIONS * ROUNDS);
+        setup.session_rounds = ROUNDS;
+        setup.bankroll.cents = 10000;
+        const struct uth_sim_record record = {.sessions = sessions};
+        const struct uth_sim_totals totals = run(&setup, 2, &record);
+        uint64_t played = 0;
+        unsigned ruined = 0;
+        for (unsigned s = 0; s < SESSIONS; s++) {
+            assert_true(sessions[s].net >= -setup.bankroll.cents);
+            assert_true(sessions[s].ruined || sessions[s].played == ROUNDS);
+            assert_true(sessions[s].drought <= sessions[s].played);
+            played += sessions[s].played;
+            ruined += sessions[s].ruined;
+        }
+        assert_int_equal(played, totals.rounds);
+        assert_int_equal(totals.units, SESSIONS);
+        assert_true(ruined > 0 && ruined < SESSIONS);
+    }
+}
+
+// PROG-2 to PROG-4: nothing fed into a meter gets lost.
+static void a_meter_holds_what_it_was_fed_and_did_not_pay(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 20000 };
+    int64_t samples[UTH_SIM_METER_SAMPLES] = {0};
+    struct uth_sim_setup setup =
+        setup_of(&uth_rules_washington, 7, &standard.strategy[UTH_STYLE_OPTIMAL], ROUNDS);
+    setup.session_rounds = ROUNDS;
+    const struct uth_sim_record record = {.meters = samples};
+    const struct uth_sim_totals totals = run(&setup, 1, &record);
+    const struct uth_progressive_rules *rules = &setup.rules->progressive;
+    uth_wide paid = 0;
+    for (unsigned line = 0; line < UTH_PROGRESSIVE_COUNT; line++) {
+        if (rules->table.pays[line].meter_bp != 0) {
+            paid += totals.awards[line].paid;
+        }
+    }
+    const int64_t fed = ROUNDS * INT64_C(7) * rules->stake.cents * rules->meter_rate_bp / 10000;
+    assert_int_equal(totals.awards[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE].count, 0);
+    assert_int_equal(samples[UTH_SIM_METER_SAMPLES - 1],
+                     setup.meter.amount.cents + fed - (int64_t)paid);
+}
+
+static enum uth_status refusal_of(const struct uth_sim_setup *setup)
+{
+    const size_t size = uth_sim_size(1);
+    void *memory = malloc(size);
+    struct uth_sim *sim = NULL;
+    struct uth_refusal refusal;
+    assert_non_null(memory);
+    const enum uth_status status = uth_sim_init(setup, 1, memory, size, &sim, &refusal);
+    free(memory);
+    return status;
+}
+
+static void set_ups_that_cannot_be_played_are_refused(void **state)
+{
+    (void)state;
+    const struct uth_strategy *strategy = &standard.strategy[UTH_STYLE_OPTIMAL];
+    const struct uth_sim_setup good = setup_of(&uth_rules_washington, 1, strategy, 1000);
+    assert_int_equal(refusal_of(&good), UTH_OK);
+    struct uth_sim_setup bad = good;
+    bad.rounds = 0;
+    assert_int_equal(refusal_of(&bad), UTH_ERR_SIM_ROUNDS);
+    bad.rounds = UTH_SIM_ROUNDS_MAX + 1;
+    assert_int_equal(refusal_of(&bad), UTH_ERR_SIM_ROUNDS);
+    bad = good;
+    bad.seat_count = 0;
+    assert_int_equal(refusal_of(&bad), UTH_ERR_NO_SUCH_SEAT);
+    bad.seat_count = 8;
+    assert_int_equal(refusal_of(&bad), UTH_ERR_NO_SUCH_SEAT);
+    bad = good;
+    bad.seats[0].stakes[UTH_WAGER_BLIND].cents += 100;
+    assert_int_equal(refusal_of(&bad), UTH_ERR_ANTE_BLIND);
+    bad = good;
+    bad.session_rounds = 10;
+    bad.bankroll.cents = 1399; // $5 + $5 + 4 x $1 are $14
+    assert_int_equal(refusal_of(&bad), UTH_ERR_SIM_BANKROLL);
+    struct uth_rules other = uth_rules_washington;
+    other.qualifies_with = UTH_HAND_TWO_PAIRS;
+    bad = good;
+    bad.rules = &other;
+    assert_int_equal(refusal_of(&bad), UTH_ERR_STRATEGY_RULES);
+    bad = setup_of(&uth_rules_california_6, 1, strategy, 10);
+    assert_int_equal(refusal_of(&bad), UTH_ERR_NO_SUCH_SEAT);
+    bad = setup_of(&uth_rules_california_6, 2, strategy, 10);
+    bad.bank_wager.cents = 0;
+    assert_int_equal(refusal_of(&bad), UTH_ERR_NO_BANK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_number_of_threads_changes_nothing),
+        cmocka_unit_test(a_run_in_parts_is_the_same_run),
+        cmocka_unit_test(totals_are_the_sum_of_the_replayed_rounds),
+        cmocka_unit_test(the_bank_wins_what_the_players_lose),
+        cmocka_unit_test(uncovered_wagers_are_counted),
+        cmocka_unit_test(a_callback_plays_like_the_table_it_asks),
+        cmocka_unit_test(sessions_end_at_ruin_and_never_owe),
+        cmocka_unit_test(a_meter_holds_what_it_was_fed_and_did_not_pay),
+        cmocka_unit_test(set_ups_that_cannot_be_played_are_refused),
+    };
+    return cmocka_run_group_tests(tests, solve_standard, release_standard);
+}
