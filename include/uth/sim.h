@@ -127,9 +127,8 @@ struct uth_sim_totals {
     uth_wide due;       // cents that should have moved, and that did not
     uth_wide missing;
     struct uth_sim_awards awards[UTH_PROGRESSIVE_COUNT];
-    struct uth_sim_sums meter_wait; // rounds from one award of 100% to the next, or from the start
-    uint64_t meter_wait_max;
-    uth_wide seed_added; // cents the house put back
+    uint64_t meter_wait_max; // most rounds without an award of 100%, within one session
+    uth_wide seed_added;     // cents the house put back
 };
 
 // A set-up made ready to run. It lies in the caller's memory and needs no release; it borrows the
@@ -186,7 +185,7 @@ struct uth_sim_figure uth_sim_play(const struct uth_sim_group *group);
 struct uth_sim_figure uth_sim_risk(const struct uth_sim_group *group, int64_t ante);
 // Money bet on the base game by a hand, in antes.
 struct uth_sim_figure uth_sim_wagered(const struct uth_sim_group *group, int64_t ante);
-// Plain samples: the bank, the time between awards.
+// Plain samples: the bank, the ends of sessions.
 struct uth_sim_figure uth_sim_mean(struct uth_sim_sums sums, uint64_t count);
 
 double uth_wide_to_double(uth_wide number);

@@ -94,6 +94,10 @@ UTH_NODISCARD enum uth_status cli_parse_cards(const char *text, uth_card *cards,
 // A whole number of at most `max`. False for anything else.
 bool cli_parse_number(const char *text, uint64_t max, uint64_t *number);
 
+// Ctrl-C after the first call no longer ends the program but is remembered; the second one ends it.
+void cli_catch_interrupt(void);
+bool cli_interrupted(void);
+
 // One run function for each line of the table.
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);
@@ -102,6 +106,7 @@ int cmd_par(const struct cli_command *command, int argc, char **argv);
 int cmd_play(const struct cli_command *command, int argc, char **argv);
 int cmd_rules(const struct cli_command *command, int argc, char **argv);
 int cmd_settle(const struct cli_command *command, int argc, char **argv);
+int cmd_simulate(const struct cli_command *command, int argc, char **argv);
 int cmd_strategy(const struct cli_command *command, int argc, char **argv);
 
 #endif

@@ -1,4 +1,5 @@
 // `uth`: a table of commands.
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,31 @@ static const struct cli_option par_options[] = {
     {"html", "FILE", "write one self-contained page to file"},
     {"json", NULL, "one JSON document instead of a table"},
     {"threads", "N", "share the work (default 1); the figures are the same"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option simulate_options[] = {
+    {"rounds", "N", "how many, up to 10^12 (default 1000000)"},
+    {"seats", "K", "seats taken (default 1; with a player-dealer all of them, one banks)"},
+    {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"strategy", "NAME[,NAME...]",
+     "optimal, simple, never-fold or timid: one for all, or one for each seat"},
+    {"seed", "S", "the same seed gives the same numbers (default 1)"},
+    {"threads", "T", "1 to 64 (default: the machine's cores); changes no number"},
+    {"wagers", "LIST", "of trips,bad_beat,pairs,progressive, or none (default: all offered)"},
+    {"ante", "CENTS", "Ante and Blind (default: the table's minimum)"},
+    {"trips", "CENTS", "stake on Trips (default: the table's minimum)"},
+    {"bad-beat", "CENTS", "stake on the Bad Beat Bonus"},
+    {"pairs", "CENTS", "stake on Ultimate Pairs"},
+    {"bank-wager", "CENTS", "what a player-dealer posts (default 100 antes)"},
+    {"sessions", "N", "play N sessions at seat 1 instead of --rounds"},
+    {"rounds-per-session", "M", "at most so many rounds in each"},
+    {"bankroll", "CENTS", "what he has at the start of each"},
+    {"meter", NULL, "follow the Progressive's meter over each session (default 100 of them)"},
+    {"replay", "SEED:ROUND", "print one round, from 0, as a record for 'uth settle'"},
+    {"csv", "FILE", "the figures, the sessions or the meter as a table"},
+    {"html", "FILE", "one page with plots"},
+    {"json", NULL, "one JSON document instead of a table"},
     {NULL, NULL, NULL},
 };
 
@@ -87,6 +113,15 @@ const struct cli_command cli_commands[] = {
      "each wager's outcome, net and reason, or the clause of the rulebook the round breaks.\n"
      "Exit status 1 when a round was refused; the others are settled all the same.",
      settle_options},
+    {"simulate", cmd_simulate, "play rounds by the million and count", "",
+     "Plays whole rounds through the same dealing and settlement as everything else, and sets "
+     "each\n"
+     "mean beside the exact value with its distance in standard errors. Any round can be played\n"
+     "again alone. A Washington table lets one player make three of the four optional wagers\n"
+     "(BET-5); here every wager is made unless --wagers says otherwise, because what one is worth\n"
+     "does not depend on the others. Without --meter or --sessions every round finds the meter at\n"
+     "its seed. Ctrl-C prints what has been counted so far.",
+     simulate_options},
     {"strategy", cmd_strategy, "print perfect play", "",
      "The 13 x 13 chart of starting hands with the best action and its value in antes; with\n"
      "--cards the decision in one situation, before the flop, on it or at the river.",
@@ -99,6 +134,25 @@ _Noreturn void uth_check_failed(const char *expr, const char *file, int line)
 {
     (void)fprintf(stderr, "uth: %s:%d: check failed: %s\n", file, line, expr);
     abort();
+}
+
+// The one mutable global of the program: a signal can reach nothing else.
+static volatile sig_atomic_t interrupts;
+
+static void on_interrupt(int number)
+{
+    interrupts = 1;
+    (void)signal(number, SIG_DFL);
+}
+
+void cli_catch_interrupt(void)
+{
+    (void)signal(SIGINT, on_interrupt);
+}
+
+bool cli_interrupted(void)
+{
+    return interrupts != 0;
 }
 
 static const struct cli_command *find_command(const char *name)

@@ -19,19 +19,24 @@ struct progress progress_start(const char *what, unsigned steps)
         .what = what, .steps = steps, .terminal = isatty(STDERR_FILENO), .started = now()};
 }
 
-void progress_step(struct progress *progress)
+void progress_show(struct progress *progress, double share, const char *detail)
 {
-    progress->done++;
     if (!progress->terminal || now() - progress->started < 1.0) {
         return;
     }
     char bar[WIDTH + 1] = {0};
     for (unsigned i = 0; i < WIDTH; i++) {
-        bar[i] = i * progress->steps < progress->done * WIDTH ? '#' : '.';
+        bar[i] = i < share * WIDTH ? '#' : '.';
     }
-    (void)fprintf(stderr, "\r%s [%s]", progress->what, bar);
+    (void)fprintf(stderr, "\r%s [%s] %s\033[K", progress->what, bar, detail);
     (void)fflush(stderr);
     progress->shown = true;
+}
+
+void progress_step(struct progress *progress)
+{
+    progress->done++;
+    progress_show(progress, (double)progress->done / progress->steps, "");
 }
 
 void progress_end(struct progress *progress)

@@ -16,6 +16,9 @@ struct progress {
 struct progress progress_start(const char *what, unsigned steps);
 void progress_step(struct progress *progress);
 
+// The bar at a share of 1, with a word beside it.
+void progress_show(struct progress *progress, double share, const char *detail);
+
 // Wipes the bar, if there was one.
 void progress_end(struct progress *progress);
 

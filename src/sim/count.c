@@ -243,7 +243,6 @@ void sim_totals_add(struct uth_sim_totals *totals, const struct uth_sim_totals *
         totals->awards[i].count += more->awards[i].count;
         totals->awards[i].paid += more->awards[i].paid;
     }
-    add_sums(&totals->meter_wait, more->meter_wait);
     totals->meter_wait_max = totals->meter_wait_max > more->meter_wait_max ? totals->meter_wait_max
                                                                            : more->meter_wait_max;
     totals->seed_added += more->seed_added;

@@ -213,11 +213,8 @@ static void play_plain(const struct uth_sim *sim, struct worker *worker, uint64_
     }
 }
 
-// How long the meter's prize of 100% was waited for.
 static void count_wait(struct uth_sim_totals *totals, uint64_t wait)
 {
-    totals->meter_wait.sum += (uth_wide)wait;
-    totals->meter_wait.square += (uth_wide)wait * (uth_wide)wait;
     totals->meter_wait_max = wait > totals->meter_wait_max ? wait : totals->meter_wait_max;
 }
 
@@ -267,6 +264,7 @@ static struct uth_sim_session play_session(const struct uth_sim *sim, struct wor
         drought = net > 0 ? 0 : drought + 1;
         session.drought = drought > session.drought ? drought : session.drought;
     }
+    count_wait(&worker->counter.totals, session.played - last_won);
     session.ruined = session.played < count || !sim_table_can_play(table);
     return session;
 }

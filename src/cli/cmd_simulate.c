@@ -1,0 +1,426 @@
+// `uth simulate`: reads what is asked for, plays it in pieces, and prints what came out.
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/simulate.h"
+
+#define THREADS_MAX   64
+#define PIECE_SECONDS 0.2 // between two looks at the clock and at Ctrl-C
+#define METER_RUNS    100 // sessions of a --meter run that does not say
+
+static double now(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+// Options
+
+// A number the option may not have is refused; what is no number is a wrong command line.
+static int read_number(const struct cli_args *args, const char *option, uint64_t least,
+                       uint64_t most, uint64_t *number)
+{
+    const char *text = cli_value(args, option, NULL);
+    if (text == NULL) {
+        return CLI_DONE;
+    }
+    if (text[0] == '\0' || strspn(text, "0123456789") != strlen(text)) {
+        return cli_usage_error(args->command, "--%s takes a whole number, not '%s'", option, text);
+    }
+    uint64_t read;
+    if (!cli_parse_number(text, most, &read) || read < least) {
+        return cli_refuse(args->command, "--%s %s: must lie between %llu and %llu", option, text,
+                          (unsigned long long)least, (unsigned long long)most);
+    }
+    *number = read;
+    return CLI_DONE;
+}
+
+// One name for all seats, or one for each.
+static int read_strategies(const struct cli_args *args, struct simulation *simulation)
+{
+    const char *text = cli_value(args, "strategy", "optimal");
+    unsigned count = 0;
+    while (count < UTH_SEATS_MAX) {
+        char name[24];
+        const size_t length = strcspn(text, ",");
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < 23 ? length : 23), text);
+        const enum uth_style style = uth_style_find(name);
+        if (style == UTH_STYLE_COUNT) {
+            return cli_refuse(args->command,
+                              "no strategy '%s': optimal, simple, never-fold or timid", name);
+        }
+        simulation->styles[count++] = style;
+        if (text[length] == '\0') {
+            break;
+        }
+        text += length + 1;
+    }
+    if (count != 1 && count != simulation->setup.seat_count) {
+        return cli_refuse(args->command, "%u strategies for %u seats: name one, or one for each",
+                          count, simulation->setup.seat_count);
+    }
+    for (unsigned seat = count; seat < UTH_SEATS_MAX; seat++) {
+        simulation->styles[seat] = simulation->styles[count - 1];
+    }
+    return CLI_DONE;
+}
+
+static const struct {
+    const char *name;
+    const char *option; // of its stake
+    enum uth_wager wager;
+} side_wagers[] = {
+    {"trips", "trips", UTH_WAGER_TRIPS},
+    {"bad_beat", "bad-beat", UTH_WAGER_BAD_BEAT},
+    {"pairs", "pairs", UTH_WAGER_PAIRS},
+    {"progressive", NULL, UTH_WAGER_PROGRESSIVE}, // a fixed stake (BET-9)
+};
+#define SIDE_WAGERS (sizeof side_wagers / sizeof side_wagers[0])
+
+static int read_wagers(const struct cli_args *args, bool made[UTH_WAGER_COUNT])
+{
+    const char *text = cli_value(args, "wagers", "");
+    while (*text != '\0') {
+        const size_t length = strcspn(text, ",");
+        size_t i = 0;
+        while (i < SIDE_WAGERS && (strlen(side_wagers[i].name) != length ||
+                                   strncmp(side_wagers[i].name, text, length) != 0)) {
+            i++;
+        }
+        if (i < SIDE_WAGERS) {
+            made[side_wagers[i].wager] = true;
+        } else if (!(length == 4 && strncmp(text, "none", 4) == 0)) {
+            return cli_refuse(args->command,
+                              "no wager '%.*s': trips, bad_beat, pairs, progressive or none",
+                              (int)length, text);
+        }
+        text += length + (text[length] == ',');
+    }
+    return CLI_DONE;
+}
+
+// The least the table takes, in its chips.
+static uint64_t least_stake(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const int64_t least = uth_rules_limit(rules, wager).min.cents;
+    return (uint64_t)(least > rules->chip.cents ? least : rules->chip.cents);
+}
+
+static int read_stakes(const struct cli_args *args, struct simulation *simulation)
+{
+    const struct uth_rules *rules = &simulation->rules;
+    bool made[UTH_WAGER_COUNT] = {false};
+    uint64_t stakes[UTH_WAGER_COUNT] = {0};
+    int status = read_wagers(args, made);
+    stakes[UTH_WAGER_ANTE] = least_stake(rules, UTH_WAGER_ANTE);
+    if (status == CLI_DONE) {
+        status = read_number(args, "ante", 1, UTH_MONEY_MAX, &stakes[UTH_WAGER_ANTE]);
+    }
+    stakes[UTH_WAGER_BLIND] = stakes[UTH_WAGER_ANTE];
+    for (size_t i = 0; status == CLI_DONE && i < SIDE_WAGERS; i++) {
+        const enum uth_wager wager = side_wagers[i].wager;
+        const char *option = side_wagers[i].option;
+        const bool wanted = cli_has(args, "wagers") ? made[wager] : rules->offered[wager];
+        if (!wanted) {
+            continue;
+        }
+        stakes[wager] = wager == UTH_WAGER_PROGRESSIVE ? (uint64_t)rules->progressive.stake.cents
+                                                       : least_stake(rules, wager);
+        if (option != NULL) {
+            status = read_number(args, option, 1, UTH_MONEY_MAX, &stakes[wager]);
+        }
+    }
+    for (unsigned seat = 0; seat < UTH_SEATS_MAX; seat++) {
+        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+            simulation->setup.seats[seat].stakes[wager].cents = (int64_t)stakes[wager];
+        }
+    }
+    return status;
+}
+
+// Sessions, and the meter's runs, which are sessions without a bankroll.
+static int read_sessions(const struct cli_args *args, struct simulation *simulation)
+{
+    uint64_t rounds = 0;
+    uint64_t bankroll = 0;
+    const bool sessions = cli_has(args, "sessions") || cli_has(args, "rounds-per-session") ||
+                          cli_has(args, "bankroll");
+    simulation->meter = cli_has(args, "meter");
+    if (!sessions && !simulation->meter) {
+        return CLI_DONE;
+    }
+    if (simulation->meter && simulation->setup.seats[0].stakes[UTH_WAGER_PROGRESSIVE].cents == 0) {
+        return cli_refuse(args->command, "--meter: nobody makes the Progressive wager here");
+    }
+    if (sessions && (!cli_has(args, "sessions") || !cli_has(args, "rounds-per-session") ||
+                     (!cli_has(args, "bankroll") && !simulation->meter))) {
+        return cli_usage_error(args->command,
+                               "--sessions, --rounds-per-session and --bankroll go together");
+    }
+    if (sessions && cli_has(args, "rounds")) {
+        return cli_usage_error(args->command,
+                               "--sessions and --rounds-per-session say how many rounds there are");
+    }
+    simulation->sessions = METER_RUNS < simulation->setup.rounds ? METER_RUNS : 1;
+    rounds = simulation->setup.rounds / simulation->sessions;
+    int status = read_number(args, "sessions", 1, SIMULATE_SESSIONS_MAX, &simulation->sessions);
+    if (status == CLI_DONE) {
+        status = read_number(args, "rounds-per-session", 1, UINT32_MAX, &rounds);
+    }
+    if (status == CLI_DONE) {
+        status = read_number(args, "bankroll", 1, UTH_MONEY_MAX, &bankroll);
+    }
+    simulation->setup.session_rounds = rounds;
+    simulation->setup.rounds = simulation->sessions * rounds;
+    simulation->setup.bankroll.cents = (int64_t)bankroll;
+    return status;
+}
+
+static int read_setup(const struct cli_args *args, struct simulation *simulation)
+{
+    struct uth_sim_setup *setup = &simulation->setup;
+    const struct uth_rules *rules = &simulation->rules;
+    const bool banked = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t seats = banked ? rules->seats : 1;
+    uint64_t threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (uint64_t)cores;
+    setup->rules = rules;
+    setup->meter = uth_meter_fresh(&rules->progressive);
+    setup->seed = 1;
+    setup->rounds = 1000000;
+    int status = read_number(args, "rounds", 1, UTH_SIM_ROUNDS_MAX, &setup->rounds);
+    if (status == CLI_DONE) {
+        status = read_number(args, "seats", 1 + banked, rules->seats, &seats);
+    }
+    if (status == CLI_DONE) {
+        status = read_number(args, "seed", 0, UINT64_MAX, &setup->seed);
+    }
+    if (status == CLI_DONE) {
+        status = read_number(args, "threads", 1, THREADS_MAX, &threads);
+    }
+    setup->seat_count = (uint8_t)seats;
+    simulation->threads = (unsigned)threads;
+    status = status == CLI_DONE ? read_strategies(args, simulation) : status;
+    status = status == CLI_DONE ? read_stakes(args, simulation) : status;
+    status = status == CLI_DONE ? read_sessions(args, simulation) : status;
+    if (status == CLI_DONE && !banked && cli_has(args, "bank-wager")) {
+        return cli_refuse(args->command, "--bank-wager: %s",
+                          uth_status_text(UTH_ERR_BANK_NOT_OFFERED));
+    }
+    uint64_t bank = banked ? 100 * (uint64_t)setup->seats[0].stakes[UTH_WAGER_ANTE].cents : 0;
+    status = status == CLI_DONE ? read_number(args, "bank-wager", 1, UTH_MONEY_MAX, &bank) : status;
+    setup->bank_wager.cents = (int64_t)bank;
+    return status;
+}
+
+// Running
+
+static int make_ready(const struct cli_args *args, struct simulation *simulation)
+{
+    struct uth_refusal refusal = {0};
+    bool memory_left = true;
+    enum uth_status status = simulate_work_out(simulation, &memory_left);
+    const size_t size = uth_sim_size(simulation->threads);
+    simulation->memory = malloc(size);
+    if (simulation->setup.session_rounds != 0) {
+        simulation->record.sessions =
+            calloc(simulation->sessions, sizeof *simulation->record.sessions);
+        memory_left &= simulation->record.sessions != NULL;
+    }
+    if (simulation->meter) {
+        simulation->record.meters =
+            calloc(simulation->sessions, UTH_SIM_METER_SAMPLES * sizeof *simulation->record.meters);
+        memory_left &= simulation->record.meters != NULL;
+    }
+    if (!memory_left || simulation->memory == NULL) {
+        return cli_refuse(args->command, "out of memory");
+    }
+    if (status == UTH_OK) {
+        status = uth_sim_init(&simulation->setup, simulation->threads, simulation->memory, size,
+                              &simulation->sim, &refusal);
+    }
+    if (status != UTH_OK && refusal.seat != 0 && refusal.wager < UTH_WAGER_COUNT) {
+        return cli_refuse(args->command, "%s: %s (%s)", uth_wager_name(refusal.wager),
+                          uth_status_text(status), uth_status_clause(status));
+    }
+    return status == UTH_OK ? CLI_DONE
+                            : cli_refuse(args->command, "%s (%s)", uth_status_text(status),
+                                         uth_status_clause(status));
+}
+
+static void show_progress(struct progress *progress, const struct simulation *simulation,
+                          uint64_t done, double seconds)
+{
+    const uint64_t units = uth_sim_units(simulation->sim);
+    const double share = (double)done / (double)units;
+    const double left = share > 0 ? seconds / share - seconds : 0;
+    char detail[64];
+    (void)snprintf(detail, sizeof detail, "%.2f million rounds/s, %.0f s left",
+                   (double)simulation->totals.rounds / seconds * 1e-6, left);
+    progress_show(progress, share, detail);
+}
+
+// In pieces of a fraction of a second; the sums do not depend on where they are cut.
+static void run(struct simulation *simulation)
+{
+    const uint64_t units = uth_sim_units(simulation->sim);
+    struct progress progress = progress_start("simulating", 1);
+    const double start = now();
+    uint64_t piece = simulation->threads;
+    uint64_t done = 0;
+    while (done < units && !cli_interrupted()) {
+        const double before = now();
+        const uint64_t count = piece < units - done ? piece : units - done;
+        uth_sim_run(simulation->sim, done, count, &simulation->record, &simulation->totals);
+        done += count;
+        const double took = now() - before;
+        if (took < PIECE_SECONDS / 2) {
+            piece *= 2;
+        } else if (took > PIECE_SECONDS * 2 && piece > simulation->threads) {
+            piece /= 2;
+        }
+        show_progress(&progress, simulation, done, now() - start);
+    }
+    simulation->seconds = now() - start;
+    simulation->interrupted = done < units;
+    progress_end(&progress);
+}
+
+// Printing
+
+static int write_file(const struct cli_args *args, const char *option,
+                      const struct simulate_report *report,
+                      void (*write)(const struct simulate_report *report, FILE *out))
+{
+    const char *path = cli_value(args, option, NULL);
+    if (path == NULL) {
+        return CLI_DONE;
+    }
+    FILE *out = fopen(path, "w");
+    if (out == NULL) {
+        return cli_refuse(args->command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    write(report, out);
+    const bool failed = ferror(out) != 0;
+    if (fclose(out) != 0 || failed) {
+        return cli_refuse(args->command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    return CLI_DONE;
+}
+
+static int print_report(const struct cli_args *args, struct simulation *simulation)
+{
+    struct simulate_summary summary;
+    struct simulate_meter meter;
+    const enum uth_status refused = simulate_figures(simulation);
+    if (refused != UTH_OK) {
+        return cli_refuse(args->command, "%s (%s)", uth_status_text(refused),
+                          uth_status_clause(refused));
+    }
+    const bool sessions = simulation->setup.session_rounds != 0;
+    if ((sessions && !simulate_summarize(simulation, &summary)) ||
+        (simulation->meter && !simulate_meter(simulation, &meter))) {
+        return cli_refuse(args->command, "out of memory");
+    }
+    const struct simulate_report report = {.simulation = simulation,
+                                           .summary = sessions ? &summary : NULL,
+                                           .meter = simulation->meter ? &meter : NULL};
+    int status = write_file(args, "csv", &report, simulate_csv);
+    status = status == CLI_DONE ? write_file(args, "html", &report, simulate_html) : status;
+    if (simulation->interrupted) {
+        (void)fprintf(stderr, "uth simulate: interrupted after %llu of %llu rounds\n",
+                      (unsigned long long)simulation->totals.rounds,
+                      (unsigned long long)simulation->setup.rounds);
+    }
+    if (status != CLI_DONE) {
+        return status;
+    }
+    if (cli_has(args, "json")) {
+        return cli_print_json(simulate_json(&report)) ? CLI_DONE : CLI_REFUSED;
+    }
+    simulate_text(&report, stdout);
+    return CLI_DONE;
+}
+
+// --replay SEED:ROUND, rounds from 0.
+static int read_replay(const struct cli_args *args, struct simulation *simulation, uint64_t *round)
+{
+    const char *text = cli_value(args, "replay", "");
+    const char *colon = strchr(text, ':');
+    char seed[24] = "";
+    if (colon != NULL && colon - text < (int)sizeof seed) {
+        (void)snprintf(seed, sizeof seed, "%.*s", (int)(colon - text), text);
+    }
+    if (colon == NULL || !cli_parse_number(seed, UINT64_MAX, &simulation->setup.seed) ||
+        !cli_parse_number(colon + 1, UTH_SIM_ROUNDS_MAX - 1, round)) {
+        return cli_usage_error(args->command, "--replay takes SEED:ROUND, rounds from 0");
+    }
+    if (simulation->setup.rounds <= *round) {
+        simulation->setup.rounds = *round + 1;
+    }
+    return CLI_DONE;
+}
+
+static int replay(const struct cli_args *args, struct simulation *simulation, uint64_t number)
+{
+    struct uth_sim_round *round = malloc(sizeof *round);
+    unsigned left_out = 0;
+    if (round == NULL) {
+        return cli_refuse(args->command, "out of memory");
+    }
+    if (!uth_sim_replay(simulation->sim, number, round)) {
+        free(round);
+        return cli_refuse(args->command, "round %llu was not played: the session had ended",
+                          (unsigned long long)number);
+    }
+    json_t *document = simulate_round_json(simulation, number, round, &left_out);
+    free(round);
+    if (left_out != 0) {
+        (void)fprintf(stderr,
+                      "uth simulate: at most %u games a player (BET-5): %u wagers left out, choose "
+                      "with --wagers\n",
+                      simulation->rules.games_max, left_out);
+    }
+    return cli_print_json(document) ? CLI_DONE : CLI_REFUSED;
+}
+
+int cmd_simulate(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    uint64_t round = 0;
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    if (args.argument_count != 0) {
+        return cli_usage_error(command, "no arguments, only options");
+    }
+    struct simulation *simulation = calloc(1, sizeof *simulation);
+    if (simulation == NULL) {
+        return cli_refuse(command, "out of memory");
+    }
+    cli_catch_interrupt();
+    status = cli_load_rules(command, cli_value(&args, "rules", "washington"), &simulation->rules)
+                 ? read_setup(&args, simulation)
+                 : CLI_REFUSED;
+    if (status == CLI_DONE && cli_has(&args, "replay")) {
+        status = read_replay(&args, simulation, &round);
+    }
+    status = status == CLI_DONE ? make_ready(&args, simulation) : status;
+    if (status == CLI_DONE && cli_has(&args, "replay")) {
+        status = replay(&args, simulation, round);
+    } else if (status == CLI_DONE) {
+        run(simulation);
+        status = print_report(&args, simulation);
+    }
+    simulate_finish(simulation);
+    free(simulation);
+    return cli_finish(command, status);
+}
