@@ -9,6 +9,11 @@
 
 static const struct cli_option no_options[] = {{NULL, NULL, NULL}};
 
+static const struct cli_option bench_options[] = {
+    {"json", NULL, "one JSON document instead of a table"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option eval_options[] = {
     {"json", NULL, "one JSON document instead of words"},
     {NULL, NULL, NULL},
@@ -86,6 +91,11 @@ static const struct cli_option settle_options[] = {
 };
 
 const struct cli_command cli_commands[] = {
+    {"bench", cmd_bench, "measure speed and print a behaviour signature", "",
+     "Fixed workloads in one thread: evaluator, settlement, solver, simulation. Each line has its\n"
+     "speed in CPU time, the ratio to a plain way of doing the same in this run, and a digest of\n"
+     "everything computed: the same signature means the same behaviour.",
+     bench_options},
     {"eval", cmd_eval, "say what a poker hand is", "\"CARDS\"",
      "The best five of five, six or seven cards, in a dealer's words.\n"
      "Cards are written As Kd Th 2c.",
