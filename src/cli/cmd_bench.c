@@ -29,23 +29,27 @@ static uint64_t digest_of(uint64_t digest, uint64_t value)
     return (digest ^ value) * UINT64_C(1099511628211); // FNV-1a over whole numbers
 }
 
+static uth_hand hand_without(const uth_card cards[7], unsigned a, unsigned b)
+{
+    uth_card five[5];
+    unsigned count = 0;
+    for (unsigned i = 0; i < 7; i++) {
+        if (i != a && i != b) {
+            five[count++] = cards[i];
+        }
+    }
+    return uth_hand_of(five, count);
+}
+
 // The plain way: the best of the 21 hands of five.
 static uint64_t hands_plain(struct work *work, uint64_t digest)
 {
     for (unsigned i = 0; i < HANDS; i++) {
         uth_hand best = 0;
-        for (unsigned a = 0; a < 7; a++) {
-            for (unsigned b = a + 1; b < 7; b++) {
-                uth_card five[5];
-                unsigned count = 0;
-                for (unsigned k = 0; k < 7; k++) {
-                    if (k != a && k != b) {
-                        five[count++] = work->cards[i][k];
-                    }
-                }
-                const uth_hand hand = uth_hand_of(five, 5);
-                best = hand > best ? hand : best;
-            }
+        for (unsigned pair = 0; pair < 49; pair++) {
+            const uth_hand hand =
+                pair / 7 < pair % 7 ? hand_without(work->cards[i], pair / 7, pair % 7) : 0;
+            best = hand > best ? hand : best;
         }
         digest = digest_of(digest, best);
     }
@@ -78,18 +82,24 @@ static uint64_t hands_sequential(struct work *work, uint64_t digest)
     return digest;
 }
 
+static uint64_t hands_on_board(const uth_card community[5], uint64_t digest)
+{
+    struct uth_board board;
+    uth_board_set(&board, community);
+    for (unsigned b = 1; b < UTH_DECK_SIZE; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            if (((uth_cards_of((uth_card)a) | uth_cards_of((uth_card)b)) & board.cards) == 0) {
+                digest = digest_of(digest, uth_board_hand(&board, (uth_card)a, (uth_card)b));
+            }
+        }
+    }
+    return digest;
+}
+
 static uint64_t hands_on_boards(struct work *work, uint64_t digest)
 {
     for (unsigned i = 0; i < BOARDS; i++) {
-        struct uth_board board;
-        uth_board_set(&board, work->cards[i]);
-        for (unsigned b = 1; b < UTH_DECK_SIZE; b++) {
-            for (unsigned a = 0; a < b; a++) {
-                if (((uth_cards_of((uth_card)a) | uth_cards_of((uth_card)b)) & board.cards) == 0) {
-                    digest = digest_of(digest, uth_board_hand(&board, (uth_card)a, (uth_card)b));
-                }
-            }
-        }
+        digest = hands_on_board(work->cards[i], digest);
     }
     return digest;
 }
@@ -340,7 +350,7 @@ static bool print_json(const struct result results[WORKLOADS])
 int cmd_bench(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
-    struct result results[WORKLOADS];
+    struct result results[WORKLOADS] = {{0}};
     int status;
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;

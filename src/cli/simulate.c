@@ -167,16 +167,16 @@ static size_t add_base(const struct simulation *simulation, const struct uth_sim
     return 4;
 }
 
-size_t simulate_rows(const struct simulation *simulation, unsigned index,
+size_t simulate_rows(const struct simulation *simulation, unsigned group,
                      struct simulate_row rows[SIMULATE_ROWS_MAX])
 {
-    const struct uth_sim_group *group = &simulation->totals.groups[index];
-    const unsigned number = simulate_seat_of(simulation, index);
+    const struct uth_sim_group *sums = &simulation->totals.groups[group];
+    const unsigned number = simulate_seat_of(simulation, group);
     const struct uth_sim_seat *seat = &simulation->setup.seats[number - 1];
     size_t count = 0;
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
         if (wager == UTH_WAGER_PLAY || seat->stakes[wager].cents != 0) {
-            add_wager(simulation, group, (enum uth_wager)wager, seat, &rows[count++]);
+            add_wager(simulation, sums, (enum uth_wager)wager, seat, &rows[count++]);
         }
     }
     const int64_t progressive = seat->stakes[UTH_WAGER_PROGRESSIVE].cents;
@@ -184,10 +184,10 @@ size_t simulate_rows(const struct simulation *simulation, unsigned index,
         rows[count] =
             (struct simulate_row){.name = "progressive_fixed",
                                   .stake = progressive,
-                                  .figure = uth_sim_line(group, UTH_SIM_FIXED, progressive)};
+                                  .figure = uth_sim_line(sums, UTH_SIM_FIXED, progressive)};
         set_exact(simulation, &rows[count++], minus_one(simulation->progressive.fixed_return));
     }
-    count += add_base(simulation, group, number, rows + count);
+    count += add_base(simulation, sums, number, rows + count);
     UTH_CHECK(count <= SIMULATE_ROWS_MAX);
     return count;
 }

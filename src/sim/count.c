@@ -157,7 +157,7 @@ void sim_count_round(struct counter *counter, const struct table *table)
     }
     add_wide(&counter->totals.bank, settlement->bank_net.cents);
     counter->totals.bank_fees += table->bank_fee.cents;
-    counter->totals.player_fees += sim->player_fee.cents * sim->player_count;
+    counter->totals.player_fees += (uth_wide)sim->player_fee.cents * sim->player_count;
     if (++counter->rounds == UTH_SIM_UNIT_ROUNDS) {
         sim_count_flush(counter);
     }

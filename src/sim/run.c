@@ -318,7 +318,7 @@ void uth_sim_run(struct uth_sim *sim, uint64_t first, uint64_t count,
                  const struct uth_sim_record *record, struct uth_sim_totals *totals)
 {
     UTH_CHECK(first <= sim->units && count <= sim->units - first);
-    struct member members[UTH_SIM_THREADS_MAX];
+    struct member members[UTH_SIM_THREADS_MAX] = {{0}};
     struct run run = {.sim = sim, .first = first, .count = count, .record = record};
     for (unsigned i = 1; i < sim->threads; i++) {
         members[i] = (struct member){.run = &run, .index = i};
