@@ -21,7 +21,7 @@ static enum uth_status work_out_sides(struct simulation *simulation, struct uth_
             continue;
         }
         status = wagers[i] == UTH_WAGER_TRIPS
-                     ? uth_exact_trips(&kinds, uth_rules_trips(rules), side)
+                     ? uth_exact_trips(&kinds, NULL, uth_rules_trips(rules), side)
                  : wagers[i] == UTH_WAGER_BAD_BEAT
                      ? uth_exact_bad_beat(&kinds, uth_rules_bad_beat(rules), side)
                      : uth_exact_pairs(uth_rules_pairs(rules), side);

@@ -44,7 +44,7 @@ static void check_sides(const struct solved *solved, const struct uth_sim_group 
     struct uth_exact_side side;
     struct uth_exact_progressive progressive;
     uth_exact_kinds(solved->exact, &kinds);
-    assert_int_equal(uth_exact_trips(&kinds, uth_rules_trips(rules), &side), UTH_OK);
+    assert_int_equal(uth_exact_trips(&kinds, NULL, uth_rules_trips(rules), &side), UTH_OK);
     check("trips", uth_sim_line(group, UTH_WAGER_TRIPS, stakes[UTH_WAGER_TRIPS].cents),
           -decimal(side.house_edge));
     assert_int_equal(uth_exact_bad_beat(&kinds, uth_rules_bad_beat(rules), &side), UTH_OK);
