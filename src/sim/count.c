@@ -17,7 +17,7 @@ static bool is_small(const struct nets *nets)
     uint64_t high = (uint64_t)nets->staked;
     for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
         const int64_t net = nets->line[i];
-        high |= (uint64_t)(net < 0 ? -net : net);
+        high |= (uint64_t)(net ^ net >> 63); // the size of it, but for one
     }
     return high < (uint64_t)SMALL_NET;
 }
@@ -156,8 +156,10 @@ void sim_count_round(struct counter *counter, const struct table *table)
         }
     }
     add_wide(&counter->totals.bank, settlement->bank_net.cents);
-    counter->totals.bank_fees += table->bank_fee.cents;
-    counter->totals.player_fees += (uth_wide)sim->player_fee.cents * sim->player_count;
+    if (sim->banked) {
+        counter->totals.bank_fees += table->bank_fee.cents;
+        counter->totals.player_fees += (uth_wide)sim->player_fee.cents * sim->player_count;
+    }
     if (++counter->rounds == UTH_SIM_UNIT_ROUNDS) {
         sim_count_flush(counter);
     }

@@ -75,8 +75,9 @@ static const uth_card in_order[UTH_DECK_SIZE] = {
     36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51,
 };
 
-// The word's cards were drawn from what it should not have been: takes the swaps back.
-static void undo(uint64_t word, unsigned first, unsigned count, uth_card *deck)
+// The word must be drawn again: takes its swaps back.
+__attribute__((cold, noinline)) static void undo(uint64_t word, unsigned first, unsigned count,
+                                                 uth_card *deck)
 {
     unsigned places[CARDS_PER_WORD];
     for (unsigned i = first; i < first + count; i++) {
@@ -91,21 +92,26 @@ static void undo(uint64_t word, unsigned first, unsigned count, uth_card *deck)
     }
 }
 
+// The first word has its bounds and places known when this is compiled.
+static inline uint64_t draw_word(uint64_t word, unsigned first, unsigned count, uth_card *deck)
+{
+    return first == 0 && count == CARDS_PER_WORD ? draw(word, 0, CARDS_PER_WORD, deck)
+                                                 : draw(word, first, count, deck);
+}
+
 void sim_shuffle(const struct shuffle *shuffle, uint64_t round, uth_card deck[UTH_DECK_SIZE])
 {
     memcpy(deck, in_order, sizeof in_order);
     unsigned index = 0;
-    for (unsigned word = 0; word * CARDS_PER_WORD < shuffle->cards; word++) {
-        const unsigned first = word * CARDS_PER_WORD;
+    unsigned word = 0;
+    for (unsigned first = 0; first < shuffle->cards; first += CARDS_PER_WORD) {
         const unsigned count = cards_of_word(shuffle->cards, word);
         uint64_t bits = word_of(shuffle->key, round, index++);
-        // A whole word's cards are the common case, and worth a loop of its own.
-        while ((count == CARDS_PER_WORD
-                    ? draw(bits, first, CARDS_PER_WORD, deck)
-                    : draw(bits, first, count, deck)) < shuffle->reject_below[word]) {
+        while (draw_word(bits, first, count, deck) < shuffle->reject_below[word]) {
             undo(bits, first, count, deck);
             UTH_CHECK(index < WORDS_PER_ROUND);
             bits = word_of(shuffle->key, round, index++);
         }
+        word++;
     }
 }
