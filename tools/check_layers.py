@@ -13,7 +13,7 @@ MAY_INCLUDE = {
     "ledger": {"core"},
     "exact": {"core"},
     "sim": {"core", "exact", "ledger"},
-    "embed": {"core", "exact", "sim"},
+    "embed": {"core", "ledger", "exact", "sim"},
     "room": {"core", "ledger"},
     "wire": {"core", "ledger", "room"},
     "store": {"core", "ledger"},
@@ -27,6 +27,8 @@ MAY_INCLUDE = {
 OWNER = {
     "advice.h": "exact",
     "exact.h": "exact",
+    "ledger.h": "ledger",
+    "manager.h": "ledger",
     "par.h": "exact",
     "sim.h": "sim",
     "uth.h": "umbrella",

@@ -50,8 +50,11 @@ extern "C" {
     X(ERR_TABLE_TOO_COSTLY,   70, "INPUT",   "this profile is outside what the solver can handle")         \
     X(ERR_STRATEGY,           71, "INPUT",   "not a strategy of this version, or damaged")                \
     X(ERR_STRATEGY_RULES,     72, "INPUT",   "the strategy was made for other rules")                     \
-    X(ERR_SIM_ROUNDS,         80, "INPUT",   "a simulation has between 1 and 10^12 rounds")               \
-    X(ERR_SIM_BANKROLL,       81, "INPUT",   "the bankroll does not reach for the first round's wagers")
+    X(ERR_SIM_ROUNDS,         80, "INPUT",   "a simulation has between 1 and 10^12 rounds")              \
+    X(ERR_SIM_BANKROLL,       81, "INPUT",   "the bankroll does not reach for the first round's wagers") \
+    X(ERR_POSTING,            85, "INPUT",   "not a posting between accounts of these kinds")            \
+    X(ERR_NOT_ENOUGH,         86, "INPUT",   "a player's account does not hold that much")               \
+    X(ERR_BOOKS_FULL,         87, "INPUT",   "the books hold no more accounts")
 // clang-format on
 
 enum uth_status {

@@ -7,6 +7,7 @@
 #include "uth/deal.h"
 #include "uth/exact.h"
 #include "uth/hand.h"
+#include "uth/ledger.h"
 #include "uth/meter.h"
 #include "uth/money.h"
 #include "uth/paytable.h"
