@@ -143,6 +143,93 @@ const char *uth_posting_reason_text(enum uth_posting_reason reason); // a senten
 // reason moves money between? Refuses with UTH_ERR_POSTING.
 UTH_NODISCARD enum uth_status uth_posting_check(const struct uth_posting *posting);
 
+// Who and where, as far as a posting needs it; the rest is 0.
+struct uth_place {
+    uint64_t player;
+    uint64_t meter;
+    uint64_t round;
+    uint32_t table;
+    uint8_t seat;
+};
+
+// The account of a kind at a place.
+struct uth_account uth_account_at(enum uth_account_kind kind, const struct uth_place *place);
+
+// A posting for a reason at a place, about one wager or UTH_WAGER_COUNT. The amount is above 0.
+struct uth_posting uth_posting_make(enum uth_posting_reason reason, const struct uth_place *place,
+                                    enum uth_wager wager, uth_money amount);
+
+// The posting that undoes it.
+struct uth_posting uth_posting_reverse(const struct uth_posting *posting);
+
+// ---- from a round's events --------------------------------------------------------------------
+
+// Who sits where: players[0] at seat 1, 0 for nobody.
+struct uth_parties {
+    uint32_t table;
+    uint32_t reserved;
+    uint64_t players[UTH_SEATS_MAX];
+};
+
+// A void is the largest: each wager's result, its stake's return and the stake itself are undone,
+// with the fees, the player-dealer's wager and its return.
+#define UTH_POSTINGS_MAX (3 * UTH_SETTLED_MAX + UTH_SEATS_MAX + 2)
+
+struct uth_postings {
+    uint32_t count;
+    struct uth_posting list[UTH_POSTINGS_MAX];
+};
+
+// What an event moves. `before` is the round as it stood when the event happened, so a caller posts
+// first and then applies. Cannot fail: whether a player has the chips is for the books to say.
+//
+// What a Progressive wager does to the meter is not in it: whoever keeps the meter posts that from
+// the meter's own journal (manager.h), against the tray of the table. So COIN_IN moves a stake
+// to the tray here, and a settled Progressive wager is paid from it.
+void uth_ledger_post(const struct uth_parties *parties, const struct uth_round *before,
+                     const struct uth_event *event, struct uth_postings *postings);
+
+// May a seat's chips leave the table? Refuses with UTH_ERR_IN_ROUND until the round the player takes
+// part in is over: a void may have to take a payment back.
+UTH_NODISCARD enum uth_status uth_ledger_may_cash_out(const struct uth_round *round, uint8_t seat);
+
+// ---- the books --------------------------------------------------------------------------------
+
+struct uth_balance {
+    struct uth_account account;
+    uth_money amount;
+    uint64_t postings; // that touched it; 0: a free slot
+};
+
+// In the caller's memory: a hash table with linear probing, `capacity` a power of two. Walk
+// slots[0] to slots[capacity - 1] to see every account; skip the free ones.
+struct uth_books {
+    struct uth_balance *slots;
+    uint32_t capacity;
+    uint32_t count; // accounts in use
+};
+
+void uth_books_init(struct uth_books *books, struct uth_balance *slots, uint32_t capacity);
+
+// Refuses with UTH_ERR_POSTING, UTH_ERR_NOT_ENOUGH (a player's account would be negative),
+// UTH_ERR_MONEY_OVERFLOW or UTH_ERR_BOOKS_FULL; then the books are untouched.
+UTH_NODISCARD enum uth_status uth_books_post(struct uth_books *books,
+                                             const struct uth_posting *posting);
+
+// All of them in order, or none. `*refused` is then the index of the one that did not go.
+UTH_NODISCARD enum uth_status uth_books_post_all(struct uth_books *books,
+                                                 const struct uth_posting *postings, size_t count,
+                                                 size_t *refused);
+
+// 0 for an account nobody has touched.
+uth_money uth_books_amount(const struct uth_books *books, const struct uth_account *account);
+
+// Counts everything again: all accounts together are 0, and no player's is negative.
+bool uth_books_balanced(const struct uth_books *books);
+
+// Nothing lies on the layout of this table and nothing is posted as its bank.
+bool uth_books_layout_clear(const struct uth_books *books, uint32_t table);
+
 #ifdef __cplusplus
 }
 #endif

@@ -54,7 +54,31 @@ extern "C" {
     X(ERR_SIM_BANKROLL,       81, "INPUT",   "the bankroll does not reach for the first round's wagers") \
     X(ERR_POSTING,            85, "INPUT",   "not a posting between accounts of these kinds")            \
     X(ERR_NOT_ENOUGH,         86, "INPUT",   "a player's account does not hold that much")               \
-    X(ERR_BOOKS_FULL,         87, "INPUT",   "the books hold no more accounts")
+    X(ERR_BOOKS_FULL,         87, "INPUT",   "the books hold no more accounts")                          \
+    X(ERR_IN_ROUND,           88, "BET-6",   "chips stay on the table until the player's round is over") \
+    X(ERR_NO_SUCH_BUTTON,     90, "INPUT",   "this controller has no such button")                       \
+    X(ERR_NOT_LINKED,         91, "INPUT",   "the table is not linked to this meter")                    \
+    X(ERR_METER_STEP,         92, "INPUT",   "the meter is not at that step: made once, then used")      \
+    X(ERR_GAME_STEP,          93, "GM-1",    "the controller is not at that step of the procedure")      \
+    X(ERR_NO_WIN_LIT,         94, "GM-1",    "no hand button is lit")                                    \
+    X(ERR_OTHER_WIN_LIT,      95, "GM-1",    "another hand is lit: its button turns it off")             \
+    X(ERR_WIN_CONFIRMED,      96, "GM-1",    "the win is confirmed: only a manual adjustment backs it out") \
+    X(ERR_NO_SUCH_WIN,        97, "GM-1",    "no confirmed win of that seat is on record")               \
+    X(ERR_NEEDS_SUPERVISOR,   98, "GM-1",    "this takes a supervisor")                                  \
+    X(ERR_NEEDS_EXECUTIVE,    99, "GM-1",    "above the jackpot level this takes an Executive card")     \
+    X(ERR_METER_FROZEN,      100, "GM-1",    "the meter is frozen until the key is back at RUN")         \
+    X(ERR_CARDS_NOT_SHOWN,   101, "GM-2",    "the cards have not been shown yet")                        \
+    X(ERR_WIN_NOT_SHOWN,     102, "GM-2",    "the cards do not show that hand")                          \
+    X(ERR_WIN_PENDING,       103, "GM-2",    "a win is pending: it is confirmed and paid, or cancelled, first") \
+    X(ERR_WIN_MISSED,        104, "GM-2",    "the cards show a winning hand nobody has pressed")         \
+    X(ERR_WIN_ORDER,         105, "PROG-5",  "another player's meter pay comes first")                   \
+    X(ERR_NOBODY_NAMED,      106, "GM-3",    "every action is logged with who took it")                  \
+    X(ERR_SECOND_PERSON,     107, "GM-3",    "an adjustment is made by one person and approved by another") \
+    X(ERR_ADJUSTMENT_REASON, 108, "GM-3",    "no such reason in the list for adjustments")               \
+    X(ERR_ADJUSTMENT_AMOUNT, 109, "GM-3",    "an adjustment for that reason cannot be of that amount")   \
+    X(ERR_METER_TERMS,       110, "PROG-7",  "seed, maximum or beginning amount contradict each other")  \
+    X(ERR_METER_UNREACHABLE, 111, "GM-6",    "the meter cannot be reached: no Progressive wagers")       \
+    X(ERR_LINK,              112, "INPUT",   "the table is linked already, or the meter takes no more")
 // clang-format on
 
 enum uth_status {

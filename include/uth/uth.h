@@ -8,6 +8,7 @@
 #include "uth/exact.h"
 #include "uth/hand.h"
 #include "uth/ledger.h"
+#include "uth/manager.h"
 #include "uth/meter.h"
 #include "uth/money.h"
 #include "uth/paytable.h"

@@ -105,6 +105,19 @@ struct uth_account uth_account_of_meter(enum uth_account_kind kind, uint64_t met
     return (struct uth_account){.owner = meter, .kind = (uint8_t)kind};
 }
 
+struct uth_account uth_account_at(enum uth_account_kind kind, const struct uth_place *place)
+{
+    UTH_CHECK(kind < UTH_ACCOUNT_COUNT);
+    switch (kinds[kind].whose) {
+    case HOUSE: break;
+    case PLAYER: return uth_account_wallet(place->player);
+    case SEAT: return uth_account_at_seat(kind, place->player, place->table, place->seat);
+    case TABLE: return uth_account_at_table(kind, place->table);
+    case METER: return uth_account_of_meter(kind, place->meter);
+    }
+    return uth_account_cage();
+}
+
 bool uth_account_equal(const struct uth_account *a, const struct uth_account *b)
 {
     return memcmp(a, b, sizeof *a) == 0;
@@ -178,4 +191,32 @@ enum uth_status uth_posting_check(const struct uth_posting *posting)
     const bool amount = posting->amount.cents > 0 && uth_money_in_range(posting->amount.cents);
     const bool whole = account_is_whole(&posting->debit) && account_is_whole(&posting->credit);
     return fits && amount && whole ? UTH_OK : UTH_ERR_POSTING;
+}
+
+struct uth_posting uth_posting_make(enum uth_posting_reason reason, const struct uth_place *place,
+                                    enum uth_wager wager, uth_money amount)
+{
+    UTH_CHECK(reason < UTH_POSTED_COUNT);
+    UTH_CHECK(amount.cents > 0);
+
+    const struct uth_posting posting = {
+        .debit = uth_account_at(reasons[reason].debit, place),
+        .credit = uth_account_at(reasons[reason].credit, place),
+        .amount = amount,
+        .round = place->round,
+        .table = place->table,
+        .reason = (uint8_t)reason,
+        .wager = (uint8_t)wager,
+    };
+    UTH_CHECK(uth_posting_check(&posting) == UTH_OK);
+    return posting;
+}
+
+struct uth_posting uth_posting_reverse(const struct uth_posting *posting)
+{
+    struct uth_posting reversed = *posting;
+    reversed.debit = posting->credit;
+    reversed.credit = posting->debit;
+    reversed.reverses = posting->reverses == 0;
+    return reversed;
 }

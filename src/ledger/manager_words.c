@@ -1,0 +1,125 @@
+// What the game manager's things are called.
+#include "uth/manager.h"
+
+const char *uth_controller_name(enum uth_controller controller)
+{
+    static const char *const names[UTH_CONTROLLER_COUNT] = {
+        [UTH_CONTROLLER_AQUARIUS] = "aquarius",
+        [UTH_CONTROLLER_NEXUS] = "nexus",
+    };
+    UTH_CHECK(controller < UTH_CONTROLLER_COUNT);
+    return names[controller];
+}
+
+const char *uth_station_state_name(enum uth_station_state state)
+{
+    static const char *const names[UTH_STATION_COUNT] = {
+        [UTH_STATION_IDLE] = "idle",       [UTH_STATION_PLAYING] = "playing",
+        [UTH_STATION_PRESSED] = "pressed", [UTH_STATION_KEYED] = "key at JPH",
+        [UTH_STATION_FROZEN] = "frozen",   [UTH_STATION_AWAITING_CARD] = "awaiting card",
+    };
+    UTH_CHECK(state < UTH_STATION_COUNT);
+    return names[state];
+}
+
+const char *uth_win_state_name(enum uth_win_state state)
+{
+    static const char *const names[UTH_WIN_COUNT] = {
+        [UTH_WIN_NONE] = "none",
+        [UTH_WIN_PRESSED] = "pressed",
+        [UTH_WIN_CONFIRMED] = "confirmed",
+        [UTH_WIN_PAID] = "paid",
+        [UTH_WIN_BACKED_OUT] = "backed out",
+    };
+    UTH_CHECK(state < UTH_WIN_COUNT);
+    return names[state];
+}
+
+const char *uth_adjustment_name(enum uth_adjustment adjustment)
+{
+    static const char *const names[UTH_ADJUSTMENT_COUNT] = {
+        [UTH_ADJUSTMENT_WON] = "won",
+        [UTH_ADJUSTMENT_MALFUNCTION] = "malfunction display",
+        [UTH_ADJUSTMENT_MAXIMUM] = "cut to the posted maximum",
+        [UTH_ADJUSTMENT_RECEIPTS] = "booked as receipts",
+        [UTH_ADJUSTMENT_SEED_RECOVERED] = "seed recovered",
+        [UTH_ADJUSTMENT_BACK_OUT] = "back-out",
+    };
+    UTH_CHECK(adjustment < UTH_ADJUSTMENT_COUNT);
+    return names[adjustment];
+}
+
+const char *uth_authority_name(enum uth_authority authority)
+{
+    static const char *const names[UTH_AUTHORITY_COUNT] = {
+        [UTH_AUTHORITY_DEALER] = "dealer",
+        [UTH_AUTHORITY_SUPERVISOR] = "supervisor",
+        [UTH_AUTHORITY_EXECUTIVE] = "executive",
+    };
+    UTH_CHECK(authority < UTH_AUTHORITY_COUNT);
+    return names[authority];
+}
+
+const char *uth_entry_name(enum uth_entry_kind kind)
+{
+    static const char *const names[UTH_ENTRY_COUNT] = {
+        [UTH_ENTRY_CREATED] = "created",
+        [UTH_ENTRY_DAY_BEGAN] = "day began",
+        [UTH_ENTRY_TERMS_ASKED] = "terms asked",
+        [UTH_ENTRY_TERMS_IN_FORCE] = "terms in force",
+        [UTH_ENTRY_EXECUTIVE_SET] = "executive level set",
+        [UTH_ENTRY_ADJUSTED] = "adjusted",
+        [UTH_ENTRY_LINKED] = "linked",
+        [UTH_ENTRY_UNLINKED] = "unlinked",
+        [UTH_ENTRY_LOST] = "unreachable",
+        [UTH_ENTRY_FOUND] = "reachable",
+        [UTH_ENTRY_STARTED] = "started",
+        [UTH_ENTRY_FED] = "fed",
+        [UTH_ENTRY_SHOWN] = "cards shown",
+        [UTH_ENTRY_SPOT] = "spot selected",
+        [UTH_ENTRY_PRESSED] = "pressed",
+        [UTH_ENTRY_CANCELLED] = "cancelled",
+        [UTH_ENTRY_KEYED] = "key to JPH",
+        [UTH_ENTRY_UNKEYED] = "key to RUN",
+        [UTH_ENTRY_CARD_ASKED] = "card asked for",
+        [UTH_ENTRY_CONFIRMED] = "confirmed",
+        [UTH_ENTRY_AWARDED] = "awarded",
+        [UTH_ENTRY_PAID] = "paid",
+        [UTH_ENTRY_ENDED] = "ended",
+        [UTH_ENTRY_UNFED] = "contributions returned",
+        [UTH_ENTRY_VOIDED] = "voided",
+    };
+    UTH_CHECK(kind < UTH_ENTRY_COUNT);
+    return names[kind];
+}
+
+const char *uth_manager_command_name(enum uth_manager_command_kind kind)
+{
+    static const char *const names[UTH_MANAGER_COMMAND_COUNT] = {
+        [UTH_MANAGER_CREATE] = "create",
+        [UTH_MANAGER_BEGIN_DAY] = "begin day",
+        [UTH_MANAGER_TERMS] = "set terms",
+        [UTH_MANAGER_EXECUTIVE] = "set executive level",
+        [UTH_MANAGER_ADJUST] = "adjust",
+        [UTH_MANAGER_LINK] = "link",
+        [UTH_MANAGER_UNLINK] = "unlink",
+        [UTH_MANAGER_LOST] = "meter lost",
+        [UTH_MANAGER_FOUND] = "meter found",
+        [UTH_MANAGER_SHOW] = "show cards",
+        [UTH_MANAGER_PAY] = "pay",
+        [UTH_MANAGER_VOID] = "void",
+        [UTH_MANAGER_HAND] = "hand",
+        [UTH_MANAGER_COIN_IN] = "COIN IN",
+        [UTH_MANAGER_KEY_JPH] = "key to JPH",
+        [UTH_MANAGER_J_POT] = "J-POT",
+        [UTH_MANAGER_KEY_RUN] = "key to RUN",
+        [UTH_MANAGER_GAME_OVER] = "GAME OVER",
+        [UTH_MANAGER_START_GAME] = "START GAME",
+        [UTH_MANAGER_SPOT] = "spot",
+        [UTH_MANAGER_CONFIRM] = "CONFIRM",
+        [UTH_MANAGER_SWIPE] = "swipe card",
+        [UTH_MANAGER_END_GAME] = "END GAME",
+    };
+    UTH_CHECK(kind < UTH_MANAGER_COMMAND_COUNT);
+    return names[kind];
+}
