@@ -36,13 +36,16 @@ static struct uth_balance *slot_of(const struct uth_books *books, const struct u
     uint64_t place[2];
     memcpy(place, account, sizeof place);
     const uint64_t first = mixed(mixed(place[0]) ^ place[1]);
+    struct uth_balance *slot = NULL;
     for (uint32_t i = 0; i < books->capacity; i++) {
-        struct uth_balance *slot = &books->slots[(first + i) & (books->capacity - 1)];
+        slot = &books->slots[(first + i) & (books->capacity - 1)];
         if (slot->postings == 0 || uth_account_equal(&slot->account, account)) {
-            return slot;
+            break;
         }
     }
-    UTH_CHECK(!"a free slot");
+    UTH_CHECK(slot != NULL);
+    UTH_CHECK(slot->postings == 0 || uth_account_equal(&slot->account, account));
+    return slot;
 }
 
 static enum uth_status amount_after(const struct uth_balance *slot, enum uth_account_kind kind,

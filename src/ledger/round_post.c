@@ -10,6 +10,17 @@ struct entry {
     struct uth_postings *out;
 };
 
+// Whoever banks pays and takes at every seat: his account is the one at his own.
+static void set_bank(const struct entry *entry, struct uth_account *account)
+{
+    if (account->kind == UTH_ACCOUNT_BANK && entry->event->kind != UTH_EVENT_OPENED) {
+        const uint8_t seat = entry->round->bank_seat;
+        UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+        *account = uth_account_at_seat(UTH_ACCOUNT_BANK, entry->parties->players[seat - 1],
+                                       entry->parties->table, seat);
+    }
+}
+
 static struct uth_posting *add(const struct entry *entry, enum uth_posting_reason reason,
                                unsigned seat, enum uth_wager wager, int64_t cents)
 {
@@ -26,6 +37,8 @@ static struct uth_posting *add(const struct entry *entry, enum uth_posting_reaso
     };
     struct uth_posting *posting = &entry->out->list[entry->out->count++];
     *posting = uth_posting_make(reason, &place, wager, (uth_money){cents});
+    set_bank(entry, &posting->debit);
+    set_bank(entry, &posting->credit);
     return posting;
 }
 
