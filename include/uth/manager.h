@@ -137,7 +137,9 @@ struct uth_station {
     uint8_t wagered;           // bit per seat: a Progressive wager was taken
     uint8_t spot;              // nexus: the selected seat; of the win in hand with both
     uint8_t lit;               // aquarius: enum uth_progressive_line, UTH_PROGRESSIVE_NONE unlit
-    uint8_t reserved[5];
+    uint8_t won;               // a win of this game was confirmed
+    uint8_t reserved[4];
+    struct uth_meter won_on;      // the meter the first of them was paid on
     uint8_t lines[UTH_SEATS_MAX]; // what the cards show; UTH_PROGRESSIVE_NONE where nothing pays
     uint8_t order[UTH_SEATS_MAX]; // seats in the order meter pays are made, 0 at the end (PROG-5)
     struct uth_win wins[UTH_SEATS_MAX]; // of the game in play, or of the last one
@@ -329,6 +331,11 @@ UTH_NODISCARD enum uth_status uth_manager_admit(const struct uth_manager *manage
 // Fills lines and order of a SHOW command from a round at its showdown (PROG-1, PROG-5).
 void uth_manager_show(const struct uth_rules *rules, const struct uth_facts *facts,
                       struct uth_manager_command *command);
+
+// The meter to settle the table's round with (UTH_COMMAND_SETTLE): as it stood when the first win
+// of the game was confirmed, so that the round's awards are the ones that were. As it stands now
+// when there was none.
+struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uint32_t table);
 
 // GM-4: the prize the monitor shows for a seat: the confirmed amount, or what the hand the
 // cards show would pay now. 0 when there is none.

@@ -8,7 +8,7 @@
 
 _Static_assert(sizeof(struct uth_terms) == 32, "no padding in terms");
 _Static_assert(sizeof(struct uth_win) == 72, "no padding in a win");
-_Static_assert(sizeof(struct uth_station) == 56 + UTH_SEATS_MAX * sizeof(struct uth_win),
+_Static_assert(sizeof(struct uth_station) == 88 + UTH_SEATS_MAX * sizeof(struct uth_win),
                "no padding in a station");
 _Static_assert(sizeof(struct uth_manager) == 144 + UTH_LINKED_MAX * sizeof(struct uth_station),
                "no padding in a manager");
@@ -367,6 +367,12 @@ enum uth_status uth_manager_admit(const struct uth_manager *manager, uint32_t ta
         return UTH_ERR_NOT_LINKED;
     }
     return station->unreachable ? UTH_ERR_METER_UNREACHABLE : UTH_OK;
+}
+
+struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uint32_t table)
+{
+    const struct uth_station *station = uth_manager_station(manager, table);
+    return station != NULL && station->won ? station->won_on : manager->meter;
 }
 
 uth_money uth_manager_prize(const struct uth_progressive_rules *rules,

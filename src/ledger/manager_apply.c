@@ -108,6 +108,18 @@ static void apply_hand(struct uth_station *station, const struct uth_meter_entry
     station->state = UTH_STATION_PLAYING;
 }
 
+// A 100% award already reseeds by terms that waited, so the seed it used belongs to the picture.
+static void note_won_on(struct uth_station *station, const struct uth_meter_entry *entry)
+{
+    if (!station->won) {
+        station->won = 1;
+        station->won_on = entry->before;
+    }
+    if (entry->as.award.seed_added.cents != 0) {
+        station->won_on.seed = entry->as.award.seed_added;
+    }
+}
+
 static void apply_confirmed(struct uth_manager *manager, struct uth_station *station,
                             const struct uth_meter_entry *entry)
 {
@@ -120,6 +132,7 @@ static void apply_confirmed(struct uth_manager *manager, struct uth_station *sta
         .line = entry->line,
         .card = entry->authority,
     };
+    note_won_on(station, entry);
     station->spot = entry->seat;
     station->state = UTH_STATION_PLAYING;
     if (station->controller == UTH_CONTROLLER_AQUARIUS) {

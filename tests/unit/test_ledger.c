@@ -408,7 +408,9 @@ static void settle(void)
     if (has_meter()) {
         confirm_all();
     }
-    const struct uth_command command = {.kind = UTH_COMMAND_SETTLE, .meter = room.meter_to_win};
+    const struct uth_meter meter = uth_manager_settle_meter(&room.manager, TABLE);
+    assert_memory_equal(&meter, &room.meter_to_win, sizeof meter);
+    const struct uth_command command = {.kind = UTH_COMMAND_SETTLE, .meter = meter};
     assert_int_equal(step(&command), UTH_OK);
     if (has_meter()) {
         pay_all();

@@ -436,6 +436,11 @@ static void terms_wait_for_the_next_whole_award(void **state)
         assert_int_equal(win_of(TABLE, 1)->award.seed_added.cents, 400000);
         assert_int_equal(meter().amount.cents, 400000 + 2 * 16);
         assert_int_equal(meter().seed.cents, 400000);
+        assert_int_equal(uth_manager_settle_meter(&desk.manager, TABLE).seed.cents, 400000);
+        assert_int_equal(uth_manager_settle_meter(&desk.manager, TABLE).amount.cents,
+                         win_of(TABLE, 1)->award.amount.cents);
+        assert_int_equal(uth_manager_settle_meter(&desk.manager, 9).amount.cents,
+                         meter().amount.cents);
         finish(TABLE);
         play_one(TABLE, 1, NO_LINE);
         assert_int_equal(meter().amount.cents, 400000 + 2 * 16 + 8 * 15);
