@@ -368,6 +368,9 @@ static bool close_bets(void)
     for (unsigned i = 0; i < 14; i++) {
         wager((uint8_t)(1 + below(room.rules.seats)));
     }
+    if (chance(12)) {
+        return true; // a void may come while wagers lie on the layout
+    }
     if (simple(UTH_COMMAND_CLOSE_BETS) != UTH_OK) {
         return false;
     }

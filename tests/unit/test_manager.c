@@ -818,6 +818,22 @@ static void a_void_takes_back_what_is_still_there(void **state)
     finish(2);
 }
 
+/* PROG-4, DEAL-5: what went from the reserve to the meter with a reseed is taken from there */
+static void a_void_follows_the_reserve_to_the_meter(void **state)
+{
+    (void)state;
+    desk_open(&desk, NEXUS);
+    link_table(2, NEXUS);
+    play_one(1, 1, NO_LINE);
+    play_one(2, 1, ROYAL_FIVE);
+    desk_confirm(&desk, 2, 1);
+    assert_int_equal(meter().amount.cents, 1000000 + 2 * 16);
+    desk_do(&desk, command_of(UTH_MANAGER_VOID));
+    assert_int_equal(meter().amount.cents, 1000000 + 2 * 16 - 160 - 16);
+    assert_int_equal(meter().reserve.cents, 0);
+    finish(2);
+}
+
 /* GM-5: the day begins with an amount, and every change is explained */
 static void a_day_is_explained(void **state)
 {
@@ -1018,6 +1034,7 @@ int main(void)
         cmocka_unit_test(the_monitor_shows_the_prize),
         cmocka_unit_test(a_full_meter_feeds_the_reserve),
         cmocka_unit_test(a_void_takes_back_what_is_still_there),
+        cmocka_unit_test(a_void_follows_the_reserve_to_the_meter),
         cmocka_unit_test(a_day_is_explained),
         cmocka_unit_test(an_unreachable_meter_takes_no_wagers),
         cmocka_unit_test(a_meter_is_made_once),
