@@ -1,0 +1,84 @@
+// Tamper evidence: walk the links, rebuild the books, sign the head of a day.
+#ifndef UTH_STORE_AUDIT_H
+#define UTH_STORE_AUDIT_H
+
+#include "store/store.h"
+
+enum {
+    STORE_AUDIT_LINKS = 1, // every hash, every derived row, every signature
+    STORE_AUDIT_BOOKS = 2, // balances only
+};
+
+struct store_report {
+    // STORE_OK, or STORE_ERR_TAMPERED: then `text` names the first record that does not fit.
+    enum store_status status;
+    char text[STORE_FAULT_MAX];
+    uint64_t position; // of that record; 0 where it is no batch
+    uint32_t table;
+    uint64_t sequence;
+    // What was walked.
+    uint64_t batches;
+    uint64_t events;
+    uint64_t postings;
+    uint64_t signatures;
+    uint8_t hash[STORE_HASH_SIZE]; // the last link
+    uint64_t accounts[UTH_ACCOUNT_COUNT];
+    uth_money totals[UTH_ACCOUNT_COUNT]; // of the stored balances, by kind
+};
+
+// Reads everything once. STORE_OK means that the reading worked, not that everything fits: see
+// report->status.
+UTH_NODISCARD enum store_status store_audit(struct store *store, unsigned what,
+                                            struct store_report *report);
+
+// ---- signed daily heads -----------------------------------------------------------------------
+
+#define STORE_PUBLIC_KEY_SIZE 32
+#define STORE_SIGNATURE_SIZE  64
+
+// The secret half lives in locked memory and is wiped on close.
+struct store_key;
+
+// Opens the key file, making it (mode 0600) when there is none and `make` is set. Refuses a file
+// that others may read.
+UTH_NODISCARD enum store_status store_key_open(const char *path, bool make,
+                                               struct store_fault *fault, struct store_key **key);
+void store_key_close(struct store_key **key);
+const uint8_t *store_key_public(const struct store_key *key);
+
+struct store_signed_head {
+    int64_t day; // since 1970, UTC
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+    int64_t signed_ms;
+    uint8_t public_key[STORE_PUBLIC_KEY_SIZE];
+    uint8_t signature[STORE_SIGNATURE_SIZE];
+};
+
+// Signs the head of every day before `today` that has batches and no signature yet.
+UTH_NODISCARD enum store_status store_sign_days(struct store *store, const struct store_key *key,
+                                                int64_t today, int64_t now_ms, size_t *count);
+typedef bool store_read_head(void *context, const struct store_signed_head *head);
+UTH_NODISCARD enum store_status store_signed_heads(struct store *store, store_read_head *read,
+                                                   void *context);
+// Does the signature fit? For an outsider: needs no store but its name.
+bool store_head_is_signed(const uint8_t id[STORE_ID_SIZE], const struct store_signed_head *head);
+
+// ---- for an outsider with an exported file ----------------------------------------------------
+
+// Checks records one by one as they come out of a file, from any position on.
+struct store_checker {
+    uint64_t position; // of the last record; 0 before the first
+    uint8_t hash[STORE_HASH_SIZE];
+};
+
+// Does this record follow the one before, and do its hashes fit its bytes? `table_before` and
+// `before` are what it says it is linked to.
+bool store_check_record(struct store_checker *checker, const struct store_record *record,
+                        const uint8_t table_before[STORE_HASH_SIZE],
+                        const uint8_t before[STORE_HASH_SIZE], const char **why);
+// What the first batch of a store, and of a table, is linked to.
+void store_first_links(const uint8_t id[STORE_ID_SIZE], uint32_t table,
+                       uint8_t before[STORE_HASH_SIZE], uint8_t table_before[STORE_HASH_SIZE]);
+
+#endif

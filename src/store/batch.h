@@ -1,0 +1,53 @@
+// The canonical encoding of a batch: one batch, one string of bytes, and back.
+//
+// Little-endian, no padding, every length in front: docs/audit.md is the contract. The bytes are
+// what is stored, hashed and exported, so nothing can be in the books that is not linked.
+#ifndef UTH_STORE_BATCH_H
+#define UTH_STORE_BATCH_H
+
+#include "store/store.h"
+
+#define BATCH_FORMAT      1
+#define BATCH_HEADER_SIZE 88
+#define BATCH_ENTRY_SIZE  16
+#define BATCH_BODY_MAX                                                                             \
+    (BATCH_HEADER_SIZE + STORE_EVENTS_MAX * sizeof(struct uth_event) +                             \
+     STORE_POSTINGS_MAX * sizeof(struct uth_posting) +                                             \
+     STORE_ENTRIES_MAX * (BATCH_ENTRY_SIZE + STORE_ENTRY_MAX) + STORE_KEY_MAX + STORE_ANSWER_MAX)
+
+// A batch as it lies in its bytes: pointers into the body, nothing copied.
+struct batch_view {
+    uint32_t table;
+    uint64_t sequence;
+    uint64_t round;
+    int64_t time_ms;
+    uint32_t event_count;
+    uint32_t posting_count;
+    uint32_t entry_count;
+    const uint8_t *events;
+    const uint8_t *postings;
+    const uint8_t *entries;
+    const uint8_t *request;
+    struct store_bytes key;
+    struct store_bytes answer;
+    struct store_bytes body;
+};
+
+// False when the bytes are not the encoding of a batch.
+bool batch_view(struct store_bytes body, struct batch_view *view);
+
+// Bytes from a database have no alignment: values are copied out.
+struct uth_event batch_event(const struct batch_view *view, size_t i);
+struct uth_posting batch_posting(const struct batch_view *view, size_t i);
+// Reads the entry at *at and moves it to the next; starts at view->entries.
+struct store_entry batch_entry(const uint8_t **at);
+
+// A batch a reader can use, with room for the largest.
+struct batch_room;
+struct batch_room *batch_room_open(void);
+void batch_room_close(struct batch_room *room);
+// The batch lives until the room is used again, its bytes as long as the view's.
+void batch_unpack(const struct batch_view *view, struct batch_room *room,
+                  struct store_batch *batch);
+
+#endif

@@ -1,0 +1,255 @@
+#include "store/book.h"
+
+#include <string.h>
+
+#include "store/chain.h"
+
+void book_start(struct book *book, const uint8_t *id)
+{
+    map_clear(&book->tables);
+    map_clear(&book->accounts);
+    map_clear(&book->rounds);
+    map_clear(&book->meters);
+    book->id = id;
+    book->position = 0;
+    book->day = -1;
+    chain_start(id, book->hash);
+    book_next_turn(book);
+}
+
+void book_finish(struct book *book)
+{
+    map_finish(&book->tables);
+    map_finish(&book->accounts);
+    map_finish(&book->rounds);
+    map_finish(&book->meters);
+}
+
+void book_next_turn(struct book *book)
+{
+    book->turn++;
+    book->tables.touched_count = 0;
+    book->accounts.touched_count = 0;
+    book->rounds.touched_count = 0;
+    map_clear(&book->meters);
+}
+
+void book_account_key(const struct uth_account *account, uint64_t *a, uint64_t *b)
+{
+    *a = account->owner;
+    *b = (uint64_t)account->table | (uint64_t)account->seat << 32 | (uint64_t)account->kind << 40;
+}
+
+struct uth_account book_account_of(uint64_t a, uint64_t b)
+{
+    return (struct uth_account){
+        .owner = a,
+        .table = (uint32_t)b,
+        .seat = (uint8_t)(b >> 32),
+        .kind = (uint8_t)(b >> 40),
+    };
+}
+
+// The record, loaded when it is new.
+static struct map_record *known(struct book *book, struct map *map, uint64_t a, uint64_t b,
+                                enum book_part part, enum store_status *status)
+{
+    bool is_new;
+    struct map_record *record = map_get(map, a, b, &is_new);
+    *status = record == NULL ? STORE_ERR_MEMORY : STORE_OK;
+    if (record != NULL && is_new && book->load != NULL) {
+        *status = book->load(book->context, part, record);
+    }
+    return *status == STORE_OK ? record : NULL;
+}
+
+struct map_record *book_table(struct book *book, uint32_t table, enum store_status *status)
+{
+    struct map_record *record = known(book, &book->tables, table, 0, BOOK_TABLE, status);
+    if (record != NULL && record->number[0] == 0) {
+        chain_table_start(book->id, table, record->hash);
+    }
+    return record;
+}
+
+// ---- balances ---------------------------------------------------------------------------------
+
+static struct map_record *account(struct book *book, const struct uth_account *which,
+                                  enum store_status *status)
+{
+    uint64_t a;
+    uint64_t b;
+    book_account_key(which, &a, &b);
+    return known(book, &book->accounts, a, b, BOOK_ACCOUNT, status);
+}
+
+// Adds to the trial balance, which starts as the balance for each batch.
+static enum store_status try_add(struct book *book, const struct uth_account *which, int64_t cents)
+{
+    enum store_status status;
+    struct map_record *record = account(book, which, &status);
+    if (record == NULL) {
+        return status;
+    }
+    if (record->trial_turn != book->batch_turn) {
+        record->trial_turn = book->batch_turn;
+        record->trial = record->number[0];
+    }
+    // Both are within 2^53, so the sum may be judged after it was made.
+    const int64_t sum = record->trial + cents;
+    if (!uth_money_in_range(sum)) {
+        return STORE_ERR_MONEY;
+    }
+    record->trial = sum;
+    return STORE_OK;
+}
+
+static bool below_zero(struct book *book, const struct uth_account *which)
+{
+    uint64_t a;
+    uint64_t b;
+    book_account_key(which, &a, &b);
+    const struct map_record *record = map_find(&book->accounts, a, b);
+    return uth_account_is_players((enum uth_account_kind)which->kind) && record->trial < 0;
+}
+
+enum store_status book_judge(struct book *book, const struct batch_view *view)
+{
+    book->batch_turn++;
+    for (uint32_t i = 0; i < view->posting_count; i++) {
+        const struct uth_posting posting = batch_posting(view, i);
+        if (posting.amount.cents <= 0 || !uth_money_in_range(posting.amount.cents)) {
+            return STORE_ERR_MONEY;
+        }
+        if (posting.debit.kind >= UTH_ACCOUNT_COUNT || posting.credit.kind >= UTH_ACCOUNT_COUNT) {
+            return STORE_ERR_BATCH;
+        }
+        enum store_status status = try_add(book, &posting.debit, -posting.amount.cents);
+        if (status == STORE_OK) {
+            status = try_add(book, &posting.credit, posting.amount.cents);
+        }
+        if (status != STORE_OK) {
+            return status;
+        }
+    }
+    for (uint32_t i = 0; i < view->posting_count; i++) {
+        const struct uth_posting posting = batch_posting(view, i);
+        if (below_zero(book, &posting.debit) || below_zero(book, &posting.credit)) {
+            return STORE_ERR_BALANCE;
+        }
+    }
+    return STORE_OK;
+}
+
+static void settle_account(struct book *book, const struct uth_account *which)
+{
+    uint64_t a;
+    uint64_t b;
+    book_account_key(which, &a, &b);
+    struct map_record *record = map_find(&book->accounts, a, b);
+    record->number[0] = record->trial;
+    map_touch(&book->accounts, record, book->turn);
+}
+
+// ---- rounds and meters ------------------------------------------------------------------------
+
+static enum store_status open_round(struct book *book, const struct batch_view *view,
+                                    uint64_t number)
+{
+    bool is_new;
+    struct map_record *record = map_get(&book->rounds, view->table, number, &is_new);
+    if (record == NULL) {
+        return STORE_ERR_MEMORY;
+    }
+    record->number[BOOK_ROUND_FIRST] = (int64_t)view->sequence;
+    record->number[BOOK_ROUND_LAST] = 0;
+    record->number[BOOK_ROUND_OPENED] = view->time_ms;
+    record->number[BOOK_ROUND_ENDED] = 0;
+    map_touch(&book->rounds, record, book->turn);
+    return STORE_OK;
+}
+
+static enum store_status end_round(struct book *book, const struct batch_view *view)
+{
+    enum store_status status;
+    struct map_record *record =
+        known(book, &book->rounds, view->table, view->round, BOOK_ROUND, &status);
+    // A round that was never opened has no row to end.
+    if (record != NULL && record->number[BOOK_ROUND_FIRST] != 0) {
+        record->number[BOOK_ROUND_LAST] = (int64_t)view->sequence;
+        record->number[BOOK_ROUND_ENDED] = view->time_ms;
+        map_touch(&book->rounds, record, book->turn);
+    }
+    return status;
+}
+
+static enum store_status take_events(struct book *book, const struct batch_view *view)
+{
+    enum store_status status = STORE_OK;
+    for (uint32_t i = 0; i < view->event_count && status == STORE_OK; i++) {
+        const struct uth_event event = batch_event(view, i);
+        if (event.kind == UTH_EVENT_OPENED) {
+            status = open_round(book, view, event.as.opened.number & INT64_MAX);
+        } else if (event.kind == UTH_EVENT_ENDED || event.kind == UTH_EVENT_VOIDED) {
+            status = end_round(book, view);
+        }
+    }
+    return status;
+}
+
+static enum store_status take_entries(struct book *book, const struct batch_view *view,
+                                      size_t index)
+{
+    const uint8_t *at = view->entries;
+    for (uint32_t i = 0; i < view->entry_count; i++) {
+        bool is_new;
+        const struct store_entry entry = batch_entry(&at);
+        if (entry.kind != STORE_ENTRY_METER) {
+            continue;
+        }
+        struct map_record *record = map_get(&book->meters, entry.id, 0, &is_new);
+        if (record == NULL) {
+            return STORE_ERR_MEMORY;
+        }
+        record->number[0] = (int64_t)book->position;
+        record->number[1] = (int64_t)index;
+        record->number[2] = (int64_t)i;
+        store_request_hash(entry.bytes.data, entry.bytes.size, record->hash);
+        map_touch(&book->meters, record, book->turn);
+    }
+    return STORE_OK;
+}
+
+// ---- a batch ----------------------------------------------------------------------------------
+
+static void link_batch(struct book *book, struct map_record *table, const struct batch_view *view,
+                       struct book_link *link)
+{
+    book->position++;
+    table->number[0] = (int64_t)view->sequence;
+    chain_table_link(table->hash, view->body.data, view->body.size, table->hash);
+    chain_link(book->hash, book->position, table->hash, book->hash);
+    link->position = book->position;
+    memcpy(link->table_hash, table->hash, STORE_HASH_SIZE);
+    memcpy(link->hash, book->hash, STORE_HASH_SIZE);
+}
+
+enum store_status book_take(struct book *book, const struct batch_view *view, size_t index,
+                            struct book_link *link)
+{
+    enum store_status status;
+    struct map_record *table = book_table(book, view->table, &status);
+    if (table == NULL) {
+        return status;
+    }
+    link_batch(book, table, view, link);
+    link->begins_day = view->time_ms / BOOK_DAY_MS > book->day;
+    book->day = link->begins_day ? view->time_ms / BOOK_DAY_MS : book->day;
+    for (uint32_t i = 0; i < view->posting_count; i++) {
+        const struct uth_posting posting = batch_posting(view, i);
+        settle_account(book, &posting.debit);
+        settle_account(book, &posting.credit);
+    }
+    status = take_events(book, view);
+    return status == STORE_OK ? take_entries(book, view, index) : status;
+}

@@ -1,0 +1,64 @@
+// What follows from the batches: heads, balances, rounds, meters, days.
+//
+// The same code runs twice: in front of the writer, where it is a cache that is filled from the
+// database and thrown away after any failure, and in the audit, where it starts empty and must
+// arrive at what the database says.
+#ifndef UTH_STORE_BOOK_H
+#define UTH_STORE_BOOK_H
+
+#include "store/batch.h"
+#include "store/map.h"
+
+#define BOOK_DAY_MS INT64_C(86400000)
+
+enum book_part { BOOK_TABLE, BOOK_ACCOUNT, BOOK_ROUND };
+
+// Fills a record that was just made from what is stored. Not called with a NULL load.
+typedef enum store_status book_load(void *context, enum book_part part, struct map_record *record);
+
+enum { BOOK_ROUND_FIRST, BOOK_ROUND_LAST, BOOK_ROUND_OPENED, BOOK_ROUND_ENDED };
+
+struct book {
+    struct map tables;   // (table, 0): number[0] the last sequence, hash its link
+    struct map accounts; // book_account_key: number[0] the balance
+    struct map rounds;   // (table, round): BOOK_ROUND_…
+    struct map meters;   // (meter, 0): number[0] position, [1] index in the group, [2] of the entry
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+    int64_t day; // of the last batch that began one; -1 before the first
+    const uint8_t *id;
+    uint32_t turn;       // of the group: what was touched in it is to be written
+    uint32_t batch_turn; // of the batch that is being judged
+    book_load *load;
+    void *context;
+};
+
+// Empties it, for the store of that name.
+void book_start(struct book *book, const uint8_t *id);
+void book_finish(struct book *book);
+// Forgets what was touched so far.
+void book_next_turn(struct book *book);
+
+void book_account_key(const struct uth_account *account, uint64_t *a, uint64_t *b);
+struct uth_account book_account_of(uint64_t a, uint64_t b);
+
+// The table's head. NULL with *status when it cannot be read.
+struct map_record *book_table(struct book *book, uint32_t table, enum store_status *status);
+
+// Would the postings leave every balance in range and no player below zero? Changes nothing but
+// trials; remembers them for book_take.
+UTH_NODISCARD enum store_status book_judge(struct book *book, const struct batch_view *view);
+
+// Where a batch went and what it was linked to.
+struct book_link {
+    uint64_t position;
+    uint8_t table_hash[STORE_HASH_SIZE];
+    uint8_t hash[STORE_HASH_SIZE];
+    bool begins_day;
+};
+
+// Takes a batch that was judged, as the next of its table and of all.
+UTH_NODISCARD enum store_status book_take(struct book *book, const struct batch_view *view,
+                                          size_t index, struct book_link *link);
+
+#endif

@@ -1,0 +1,51 @@
+// What the files of the store share and nobody else sees.
+#ifndef UTH_STORE_INSIDE_H
+#define UTH_STORE_INSIDE_H
+
+#include "store/book.h"
+#include "store/store.h"
+
+// One group on its way into the database: the rows of each table, made before the transaction.
+struct group;
+
+struct store {
+    struct store_port *port;
+    struct store_fault fault;
+    struct store_options options;
+    uint8_t id[STORE_ID_SIZE];
+    struct book book; // what the next batch builds on
+    bool fresh;       // the book says what the database says
+    struct group *group;
+    struct batch_room *room;
+};
+
+static inline enum store_status store_find(struct store *store, const struct store_query *query,
+                                           store_visit *visit, void *context)
+{
+    return store->port->functions->find(store->port, query, visit, context);
+}
+
+// A row of the right widths, as far as the database's types do not hold it.
+static inline bool is_hash(const struct store_cell *cell)
+{
+    return cell->size == STORE_HASH_SIZE;
+}
+
+static inline struct store_bytes bytes_of(const struct store_cell *cell)
+{
+    const struct store_bytes bytes = {cell->bytes, cell->size};
+    return bytes;
+}
+
+// Query for one row by its key of numbers.
+static inline struct store_query query_one(enum store_table table, int64_t key)
+{
+    const struct store_query query = {
+        .table = table, .equal_count = 1, .equal = {{.number = key}}, .only_one = true};
+    return query;
+}
+
+UTH_NODISCARD enum store_status group_open(struct group **group);
+void group_close(struct group *group);
+
+#endif

@@ -1,0 +1,125 @@
+// The port: what a backend must be able to do, and nothing about batches.
+//
+// A store is nine tables, described below once for all backends. A backend puts rows, finds rows
+// and commits; it never looks into them. Everything with a meaning (encoding, linking, checks) is
+// written once above the port, so that memory, SQLite and PostgreSQL cannot differ in it.
+//
+// Invariants every backend keeps, and the contract suite proves:
+//   (1) What was put between begin and a commit that returned STORE_OK is there after a power cut.
+//   (2) After any other return nothing of it is there, except STORE_ERR_UNKNOWN: all or nothing.
+//   (3) A key that is taken makes the whole commit STORE_ERR_CONFLICT, unless the table replaces.
+#ifndef UTH_STORE_PORT_H
+#define UTH_STORE_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "store/status.h"
+#include "uth/check.h"
+
+enum store_table {
+    STORE_TABLE_META = 0,      // one row: the version of the schema, the store's name
+    STORE_TABLE_HEAD = 1,      // one row: the last link of all
+    STORE_TABLE_BATCH = 2,     // every batch, append only: all other tables follow from it
+    STORE_TABLE_ACCOUNT = 3,   // balances
+    STORE_TABLE_METER = 4,     // the last state of each meter
+    STORE_TABLE_ROUND = 5,     // where each round begins and ends
+    STORE_TABLE_REQUEST = 6,   // idempotency keys
+    STORE_TABLE_DAY = 7,       // the first batch of each day
+    STORE_TABLE_SIGNATURE = 8, // signed daily heads
+    STORE_TABLE_COUNT = 9,
+};
+
+#define STORE_COLUMNS_MAX 7
+#define STORE_KEYS_MAX    4
+#define STORE_HASH_SIZE   32
+#define STORE_ID_SIZE     16
+
+struct store_shape {
+    const char *name;
+    const char *columns[STORE_COLUMNS_MAX];
+    uint8_t column_count;
+    uint8_t key_count;    // the first columns are the primary key
+    uint8_t bytes;        // bit per column: holds bytes, not a number
+    bool replaces;        // a row with a key that is taken replaces the old one
+    uint8_t by_second[2]; // the columns of the second order, if they differ
+};
+
+extern const struct store_shape store_shapes[STORE_TABLE_COUNT];
+
+static inline bool store_column_is_bytes(const struct store_shape *shape, size_t column)
+{
+    return ((shape->bytes >> column) & 1) != 0;
+}
+
+// A number, or bytes that belong to somebody else.
+struct store_cell {
+    int64_t number;
+    const uint8_t *bytes;
+    size_t size;
+};
+
+struct store_row {
+    struct store_cell cells[STORE_COLUMNS_MAX];
+};
+
+// Rows in ascending order of the key, or of by_second; those whose first `equal_count` columns of
+// that order are `equal`, and whose next column, a number, lies within from..to.
+struct store_query {
+    enum store_table table;
+    bool by_second;
+    bool descending;
+    bool only_one;
+    bool ranged;
+    uint8_t equal_count;
+    struct store_cell equal[STORE_KEYS_MAX];
+    int64_t from;
+    int64_t to;
+};
+
+// The row is valid during the call. False ends the search. A visitor must not use the store.
+typedef bool store_visit(void *context, const struct store_row *row);
+
+struct store_port;
+
+struct store_port_functions {
+    // Opens a transaction for writing. With `alone`, other writers wait from here on and what is
+    // read is what the commit will build on; else a race is found by the commit (CONFLICT).
+    enum store_status (*begin)(struct store_port *port, bool alone);
+    // The rows are read before it returns. A backend may report their faults at the commit.
+    enum store_status (*put)(struct store_port *port, enum store_table table,
+                             const struct store_row *rows, size_t count);
+    enum store_status (*commit)(struct store_port *port);
+    void (*rollback)(struct store_port *port); // also after a failed commit, also without begin
+    enum store_status (*find)(struct store_port *port, const struct store_query *query,
+                              store_visit *visit, void *context);
+    void (*close)(struct store_port *port);
+};
+
+// The head of every backend's own struct.
+struct store_port {
+    const struct store_port_functions *functions;
+    struct store_fault *fault; // where a failing call says why
+};
+
+struct store_options {
+    bool read_only;       // no migration, no file made
+    uint32_t patience_ms; // how long to wait for a lock or a server before giving up
+};
+
+// Each opens a backend, brings its schema up to date and hands over a port; says why not in *fault.
+UTH_NODISCARD enum store_status store_sqlite_open(const char *path,
+                                                  const struct store_options *options,
+                                                  struct store_fault *fault,
+                                                  struct store_port **port);
+UTH_NODISCARD enum store_status store_postgres_open(const char *url,
+                                                    const struct store_options *options,
+                                                    struct store_fault *fault,
+                                                    struct store_port **port);
+
+// Writes the sentence of a fault and returns the status, so that a failure is one line.
+enum store_status store_fail(struct store_fault *fault, enum store_status status,
+                             const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

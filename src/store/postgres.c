@@ -1,0 +1,613 @@
+// PostgreSQL behind the port, through libpq.
+//
+// A transaction is one pipeline: BEGIN, one INSERT from arrays for each table, COMMIT, then wait
+// once. So a commit costs one round trip however many tables it touches, and the price is that a
+// connection lost on the way leaves it open whether the server committed: STORE_ERR_UNKNOWN, which
+// the layer above resolves by looking for its batches.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libpq-fe.h>
+#include <sodium.h>
+
+#include "store/port.h"
+#include "store/sql.h"
+
+#define OID_BYTEA      17
+#define OID_BIGINT     20
+#define MIGRATION_LOCK "1970563121" // two programs must not bring the schema up to date at once
+#define ARRAY_MAX      ((size_t)64 << 20)
+
+// A growing array of bytes, at most ARRAY_MAX.
+struct buffer {
+    char *data;
+    size_t used;
+    size_t size;
+};
+
+struct postgres_port {
+    struct store_port base;
+    PGconn *connection;
+    struct store_options options;
+    struct buffer columns[STORE_COLUMNS_MAX];
+    bool piping;
+    bool writes; // the statements of the writer are prepared on this connection
+    char server[96];
+};
+
+static struct postgres_port *of(struct store_port *port)
+{
+    return (struct postgres_port *)port;
+}
+
+// ---- what went wrong --------------------------------------------------------------------------
+
+static const struct {
+    const char *state; // SQLSTATE, or the class it begins with
+    enum store_status status;
+} states[] = {
+    {"23505", STORE_ERR_CONFLICT},    {"40", STORE_ERR_CONFLICT},     {"53100", STORE_ERR_FULL},
+    {"53200", STORE_ERR_MEMORY},      {"25006", STORE_ERR_READ_ONLY}, {"55P03", STORE_ERR_LOCKED},
+    {"57P", STORE_ERR_UNREACHABLE},   {"08", STORE_ERR_UNREACHABLE},  {"28", STORE_ERR_PERMISSION},
+    {"42501", STORE_ERR_PERMISSION},  {"3D", STORE_ERR_PERMISSION},   {"23", STORE_ERR_DAMAGED},
+    {"42", STORE_ERR_DAMAGED},        {"XX", STORE_ERR_DAMAGED},      {"58", STORE_ERR_IO},
+    {"53300", STORE_ERR_UNREACHABLE},
+};
+
+static enum store_status status_of(const char *state)
+{
+    for (size_t i = 0; state != NULL && i < sizeof states / sizeof states[0]; i++) {
+        if (strncmp(state, states[i].state, strlen(states[i].state)) == 0) {
+            return states[i].status;
+        }
+    }
+    return STORE_ERR_IO;
+}
+
+static bool lost(const struct postgres_port *self)
+{
+    return PQstatus(self->connection) != CONNECTION_OK;
+}
+
+// The first line of what the server said, without its newline.
+static enum store_status say(struct postgres_port *self, enum store_status status, const char *text)
+{
+    const int length = (int)strcspn(text, "\n");
+    return store_fail(self->base.fault, status, "%s: %s (PostgreSQL: %.*s)", self->server,
+                      store_status_text(status), length < 200 ? length : 200, text);
+}
+
+static enum store_status failed(struct postgres_port *self, const PGresult *result)
+{
+    const char *state = result != NULL ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    const enum store_status status =
+        state == NULL && lost(self) ? STORE_ERR_UNREACHABLE : status_of(state);
+    return say(self, status, PQerrorMessage(self->connection));
+}
+
+// ---- the connection ---------------------------------------------------------------------------
+
+static void hear_nothing(void *context, const char *message)
+{
+    (void)context;
+    (void)message;
+}
+
+static enum store_status run(struct postgres_port *self, const char *sql)
+{
+    PGresult *result = PQexec(self->connection, sql);
+    const ExecStatusType got = PQresultStatus(result);
+    const enum store_status status =
+        got == PGRES_COMMAND_OK || got == PGRES_TUPLES_OK ? STORE_OK : failed(self, result);
+    PQclear(result);
+    return status;
+}
+
+static void statement_name(size_t table, char name[8])
+{
+    name[0] = 'p';
+    name[1] = (char)('a' + table);
+    name[2] = '\0';
+}
+
+static enum store_status prepare_all(struct postgres_port *self)
+{
+    enum store_status status = STORE_OK;
+    for (size_t i = 0; i < STORE_TABLE_COUNT && status == STORE_OK; i++) {
+        char text[SQL_TEXT_MAX];
+        char name[8];
+        statement_name(i, name);
+        sql_insert_unnest((enum store_table)i, text, sizeof text);
+        PGresult *result = PQprepare(self->connection, name, text, 0, NULL);
+        status = PQresultStatus(result) == PGRES_COMMAND_OK ? STORE_OK : failed(self, result);
+        PQclear(result);
+    }
+    self->writes = status == STORE_OK;
+    return status;
+}
+
+// A commit that does not wait for the disk is no commit; a stricter setting than ours stays.
+static enum store_status set_session(struct postgres_port *self)
+{
+    char text[320];
+    (void)PQsetNoticeProcessor(self->connection, hear_nothing, NULL);
+    self->piping = false;
+    self->writes = false;
+    (void)snprintf(text, sizeof text,
+                   "SELECT set_config('synchronous_commit', 'on', false) WHERE"
+                   " current_setting('synchronous_commit') IN ('off', 'local');"
+                   "SET lock_timeout = %u; SET default_transaction_read_only = %s;"
+                   "SET bytea_output = 'hex'",
+                   self->options.patience_ms + 1, self->options.read_only ? "on" : "off");
+    return run(self, text);
+}
+
+static enum store_status connected(struct postgres_port *self)
+{
+    enum store_status status = STORE_OK;
+    if (lost(self)) {
+        PQreset(self->connection);
+        if (lost(self)) {
+            return say(self, STORE_ERR_UNREACHABLE, PQerrorMessage(self->connection));
+        }
+        status = set_session(self);
+    }
+    const bool prepared = self->writes || self->options.read_only;
+    return status == STORE_OK && !prepared ? prepare_all(self) : status;
+}
+
+// ---- arrays as the server reads them ----------------------------------------------------------
+
+static bool reserve(struct buffer *buffer, size_t more)
+{
+    if (buffer->size - buffer->used >= more) {
+        return true;
+    }
+    size_t size = buffer->size == 0 ? 4096 : buffer->size;
+    while (size - buffer->used < more && size < ARRAY_MAX) {
+        size *= 2;
+    }
+    char *data = size - buffer->used >= more ? realloc(buffer->data, size) : NULL;
+    if (data == NULL) {
+        return false;
+    }
+    buffer->data = data;
+    buffer->size = size;
+    return true;
+}
+
+static void add_big_endian(struct buffer *buffer, uint64_t value, size_t width)
+{
+    for (size_t i = 0; i < width; i++) {
+        buffer->data[buffer->used++] = (char)(value >> (8 * (width - 1 - i)));
+    }
+}
+
+static bool build_array(struct buffer *buffer, const struct store_row *rows, size_t count,
+                        size_t column, bool bytes)
+{
+    buffer->used = 0;
+    if (!reserve(buffer, 20)) {
+        return false;
+    }
+    add_big_endian(buffer, 1, 4); // dimensions
+    add_big_endian(buffer, 0, 4); // no NULL in it
+    add_big_endian(buffer, bytes ? OID_BYTEA : OID_BIGINT, 4);
+    add_big_endian(buffer, count, 4);
+    add_big_endian(buffer, 1, 4); // counted from
+    for (size_t i = 0; i < count; i++) {
+        const struct store_cell *cell = &rows[i].cells[column];
+        const size_t size = bytes ? cell->size : 8;
+        if (!reserve(buffer, 4 + size)) {
+            return false;
+        }
+        add_big_endian(buffer, size, 4);
+        if (!bytes) {
+            add_big_endian(buffer, (uint64_t)cell->number, 8);
+        } else if (size != 0) {
+            memcpy(buffer->data + buffer->used, cell->bytes, size);
+            buffer->used += size;
+        }
+    }
+    return true;
+}
+
+// ---- transactions -----------------------------------------------------------------------------
+
+static bool send_plain(struct postgres_port *self, const char *sql)
+{
+    return PQsendQueryParams(self->connection, sql, 0, NULL, NULL, NULL, NULL, 0) == 1;
+}
+
+static enum store_status port_begin(struct store_port *port, bool alone)
+{
+    struct postgres_port *self = of(port);
+    enum store_status status = connected(self);
+    if (status != STORE_OK) {
+        return status;
+    }
+    if (alone) {
+        status = run(self, "BEGIN");
+        return status != STORE_OK ? status
+                                  : run(self, "SELECT id FROM uth_head WHERE id = 1 FOR UPDATE");
+    }
+    if (PQenterPipelineMode(self->connection) != 1 || !send_plain(self, "BEGIN")) {
+        return failed(self, NULL);
+    }
+    self->piping = true;
+    return STORE_OK;
+}
+
+static enum store_status port_put(struct store_port *port, enum store_table table,
+                                  const struct store_row *rows, size_t count)
+{
+    struct postgres_port *self = of(port);
+    const struct store_shape *shape = &store_shapes[table];
+    const char *values[STORE_COLUMNS_MAX];
+    int lengths[STORE_COLUMNS_MAX];
+    const int formats[STORE_COLUMNS_MAX] = {1, 1, 1, 1, 1, 1, 1};
+    char name[8];
+    if (!self->piping && PQenterPipelineMode(self->connection) != 1) {
+        return failed(self, NULL);
+    }
+    self->piping = true;
+    for (size_t i = 0; i < shape->column_count; i++) {
+        if (!build_array(&self->columns[i], rows, count, i, store_column_is_bytes(shape, i))) {
+            return say(self, STORE_ERR_MEMORY, "no memory for the arrays");
+        }
+        values[i] = self->columns[i].data;
+        lengths[i] = (int)self->columns[i].used;
+    }
+    statement_name(table, name);
+    return PQsendQueryPrepared(self->connection, name, shape->column_count, values, lengths,
+                               formats, 1) == 1
+               ? STORE_OK
+               : failed(self, NULL);
+}
+
+// Reads results up to the end of the pipeline. The first fault counts; what follows only says that
+// it was skipped. The answer to COMMIT is the last before the end.
+static enum store_status drain(struct postgres_port *self, bool *committed)
+{
+    enum store_status status = STORE_OK;
+    int pauses = 0; // a NULL ends each statement; two in a row mean there is nothing more
+    *committed = false;
+    while (pauses < 2) {
+        PGresult *result = PQgetResult(self->connection);
+        const ExecStatusType got = PQresultStatus(result);
+        if (result == NULL) {
+            pauses++;
+            continue;
+        }
+        pauses = 0;
+        if (got == PGRES_COMMAND_OK) {
+            *committed = strcmp(PQcmdStatus(result), "COMMIT") == 0;
+        } else if (got != PGRES_TUPLES_OK && got != PGRES_PIPELINE_SYNC && status == STORE_OK) {
+            status = got == PGRES_PIPELINE_ABORTED ? STORE_ERR_IO : failed(self, result);
+        }
+        PQclear(result);
+        if (got == PGRES_PIPELINE_SYNC) {
+            break;
+        }
+    }
+    return status;
+}
+
+static enum store_status port_commit(struct store_port *port)
+{
+    struct postgres_port *self = of(port);
+    bool committed = false;
+    if (!self->piping && PQenterPipelineMode(self->connection) != 1) {
+        return failed(self, NULL);
+    }
+    self->piping = true;
+    const bool sent = send_plain(self, "COMMIT") && PQpipelineSync(self->connection) == 1;
+    const enum store_status status = sent ? drain(self, &committed) : STORE_OK;
+    if (committed) {
+        self->piping = PQexitPipelineMode(self->connection) != 1;
+        return STORE_OK;
+    }
+    // The server told of its end before it came to our COMMIT, or did not tell at all.
+    if (lost(self) || status == STORE_ERR_UNREACHABLE) {
+        return say(self, STORE_ERR_UNKNOWN, PQerrorMessage(self->connection));
+    }
+    return status != STORE_OK ? status : failed(self, NULL);
+}
+
+static void port_rollback(struct store_port *port)
+{
+    struct postgres_port *self = of(port);
+    bool ignored;
+    if (self->piping && !lost(self)) {
+        if (PQexitPipelineMode(self->connection) != 1 && PQpipelineSync(self->connection) == 1) {
+            (void)drain(self, &ignored);
+            (void)PQexitPipelineMode(self->connection);
+        }
+    }
+    self->piping = false;
+    if (!lost(self) && PQtransactionStatus(self->connection) != PQTRANS_IDLE) {
+        struct store_fault kept = *self->base.fault;
+        (void)run(self, "ROLLBACK"); // the connection is reset when even that fails
+        *self->base.fault = kept;
+    }
+    if (!lost(self) && PQtransactionStatus(self->connection) != PQTRANS_IDLE) {
+        PQreset(self->connection);
+        (void)set_session(self); // what it leaves undone the next begin does, or tells
+    }
+}
+
+// ---- reading ----------------------------------------------------------------------------------
+
+static int64_t read_big_endian(const char *data)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < 8; i++) {
+        value = value << 8 | (uint8_t)data[i];
+    }
+    return (int64_t)value;
+}
+
+static void read_row(const PGresult *result, const struct store_shape *shape, struct store_row *row)
+{
+    for (int i = 0; i < shape->column_count; i++) {
+        struct store_cell *cell = &row->cells[i];
+        if (store_column_is_bytes(shape, (size_t)i)) {
+            cell->bytes = (const uint8_t *)PQgetvalue(result, 0, i);
+            cell->size = (size_t)PQgetlength(result, 0, i);
+        } else {
+            cell->number = read_big_endian(PQgetvalue(result, 0, i));
+        }
+    }
+}
+
+struct parameters {
+    char numbers[STORE_KEYS_MAX + 2][8];
+    const char *values[STORE_KEYS_MAX + 2];
+    int lengths[STORE_KEYS_MAX + 2];
+    int formats[STORE_KEYS_MAX + 2];
+    Oid types[STORE_KEYS_MAX + 2];
+    int count;
+};
+
+static void add_number(struct parameters *to, int64_t number)
+{
+    struct buffer buffer = {to->numbers[to->count], 0, 8};
+    add_big_endian(&buffer, (uint64_t)number, 8);
+    to->values[to->count] = to->numbers[to->count];
+    to->lengths[to->count] = 8;
+    to->formats[to->count] = 1;
+    to->types[to->count++] = OID_BIGINT;
+}
+
+static void add_parameters(struct parameters *to, const struct store_query *query)
+{
+    const struct store_shape *shape = &store_shapes[query->table];
+    to->count = 0;
+    for (size_t i = 0; i < query->equal_count; i++) {
+        const size_t column = query->by_second ? shape->by_second[i] : i;
+        if (!store_column_is_bytes(shape, column)) {
+            add_number(to, query->equal[i].number);
+            continue;
+        }
+        to->values[to->count] = (const char *)query->equal[i].bytes;
+        to->lengths[to->count] = (int)query->equal[i].size;
+        to->formats[to->count] = 1;
+        to->types[to->count++] = OID_BYTEA;
+    }
+    if (query->ranged) {
+        add_number(to, query->from);
+        add_number(to, query->to);
+    }
+}
+
+static enum store_status send_query(struct postgres_port *self, const struct store_query *query)
+{
+    char text[SQL_TEXT_MAX];
+    struct parameters with;
+    sql_select(&sql_postgres, query, text, sizeof text);
+    add_parameters(&with, query);
+    if (PQsendQueryParams(self->connection, text, with.count, with.types, with.values, with.lengths,
+                          with.formats, 1) != 1) {
+        return failed(self, NULL);
+    }
+    (void)PQsetSingleRowMode(self->connection);
+    return STORE_OK;
+}
+
+static enum store_status find_once(struct postgres_port *self, const struct store_query *query,
+                                   store_visit *visit, void *context, bool *visited)
+{
+    enum store_status status = send_query(self, query);
+    struct store_row row = {0};
+    bool wanted = true;
+    PGresult *result = NULL;
+    while (status == STORE_OK && (result = PQgetResult(self->connection)) != NULL) {
+        const ExecStatusType got = PQresultStatus(result);
+        if (got == PGRES_SINGLE_TUPLE && wanted) {
+            read_row(result, &store_shapes[query->table], &row);
+            *visited = true;
+            wanted = visit(context, &row);
+        } else if (got != PGRES_SINGLE_TUPLE && got != PGRES_TUPLES_OK) {
+            status = failed(self, result);
+        }
+        PQclear(result);
+    }
+    while (!lost(self) && (result = PQgetResult(self->connection)) != NULL) {
+        PQclear(result);
+    }
+    return status;
+}
+
+// A server that was restarted shows at the first query: outside a transaction it is asked again.
+static enum store_status port_find(struct store_port *port, const struct store_query *query,
+                                   store_visit *visit, void *context)
+{
+    struct postgres_port *self = of(port);
+    bool visited = false;
+    const bool inside = PQtransactionStatus(self->connection) == PQTRANS_INTRANS;
+    enum store_status status = connected(self);
+    if (status == STORE_OK) {
+        status = find_once(self, query, visit, context, &visited);
+    }
+    if (status == STORE_ERR_UNREACHABLE && !visited && !inside) {
+        status = connected(self);
+        if (status == STORE_OK) {
+            status = find_once(self, query, visit, context, &visited);
+        }
+    }
+    return status;
+}
+
+static void port_close(struct store_port *port)
+{
+    struct postgres_port *self = of(port);
+    for (size_t i = 0; i < STORE_COLUMNS_MAX; i++) {
+        free(self->columns[i].data);
+    }
+    PQfinish(self->connection);
+    free(self);
+}
+
+static const struct store_port_functions functions = {
+    port_begin, port_put, port_commit, port_rollback, port_find, port_close,
+};
+
+// ---- opening ----------------------------------------------------------------------------------
+
+static enum store_status read_number(struct postgres_port *self, const char *sql, int64_t *number)
+{
+    PGresult *result = PQexecParams(self->connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+    enum store_status status = STORE_OK;
+    if (PQresultStatus(result) != PGRES_TUPLES_OK) {
+        status = failed(self, result);
+    } else if (PQntuples(result) != 1 || PQgetlength(result, 0, 0) != 8) {
+        status = say(self, STORE_ERR_DAMAGED, "it does not tell the version of its schema");
+    } else {
+        *number = read_big_endian(PQgetvalue(result, 0, 0));
+    }
+    PQclear(result);
+    return status;
+}
+
+static enum store_status read_version(struct postgres_port *self, int64_t *version)
+{
+    const enum store_status status =
+        read_number(self, "SELECT count(to_regclass('uth_meta'))", version);
+    if (status != STORE_OK || *version == 0) {
+        return status;
+    }
+    return read_number(self, "SELECT version FROM uth_meta WHERE id = 1", version);
+}
+
+static enum store_status migrate_from(struct postgres_port *self, int64_t version)
+{
+    enum store_status status = STORE_OK;
+    uint8_t id[STORE_ID_SIZE];
+    char hex[2 * STORE_ID_SIZE + 1];
+    char text[160];
+    for (int64_t step = version; step < SQL_VERSION && status == STORE_OK; step++) {
+        status = run(self, sql_postgres.steps[step]);
+    }
+    randombytes_buf(id, sizeof id);
+    (void)sodium_bin2hex(hex, sizeof hex, id, sizeof id);
+    if (version == 0) {
+        (void)snprintf(text, sizeof text, "INSERT INTO uth_meta VALUES (1, %d, '\\x%s')",
+                       SQL_VERSION, hex);
+    } else {
+        (void)snprintf(text, sizeof text, "UPDATE uth_meta SET version = %d", SQL_VERSION);
+    }
+    return status == STORE_OK ? run(self, text) : status;
+}
+
+static enum store_status migrate(struct postgres_port *self)
+{
+    int64_t version = 0;
+    enum store_status status = run(self, "BEGIN; SELECT pg_advisory_xact_lock(" MIGRATION_LOCK ")");
+    if (status == STORE_OK) {
+        status = read_version(self, &version);
+    }
+    if (status == STORE_OK && version < SQL_VERSION) {
+        status = migrate_from(self, version);
+    }
+    if (status == STORE_OK) {
+        status = run(self, "COMMIT");
+    }
+    port_rollback(&self->base);
+    return status;
+}
+
+static enum store_status check_version(struct postgres_port *self)
+{
+    int64_t version = 0;
+    const enum store_status status = read_version(self, &version);
+    if (status != STORE_OK || version == SQL_VERSION) {
+        return status;
+    }
+    if (version > SQL_VERSION) {
+        return store_fail(self->base.fault, STORE_ERR_NEWER,
+                          "%s: its schema is version %lld and this program knows up to %d; use a"
+                          " newer uth",
+                          self->server, (long long)version, SQL_VERSION);
+    }
+    if (self->options.read_only) {
+        return store_fail(self->base.fault, STORE_ERR_READ_ONLY,
+                          "%s: its schema is version %lld; open it once for writing to bring it"
+                          " to version %d",
+                          self->server, (long long)version, SQL_VERSION);
+    }
+    return migrate(self);
+}
+
+// The server by host and database: the URL itself may hold a password.
+static void name_server(struct postgres_port *self)
+{
+    const char *host = PQhost(self->connection);
+    const char *database = PQdb(self->connection);
+    (void)snprintf(self->server, sizeof self->server, "postgres at %s, database %s",
+                   host != NULL && host[0] != '\0' ? host : "its socket",
+                   database != NULL && database[0] != '\0' ? database : "(default)");
+}
+
+static enum store_status open_server(struct postgres_port *self, const char *url)
+{
+    // A server that vanished without a word is noticed within seconds, not hours.
+    const char *const names[] = {"dbname",          "application_name", "connect_timeout",
+                                 "keepalives_idle", "tcp_user_timeout", NULL};
+    const char *const values[] = {url, "uth", "3", "5", "10000", NULL};
+    self->connection = PQconnectdbParams(names, values, 1);
+    if (self->connection == NULL) {
+        return store_fail(self->base.fault, STORE_ERR_MEMORY, "out of memory");
+    }
+    name_server(self);
+    if (lost(self)) {
+        // libpq has no SQLSTATE for a refused log-in: nothing but the text tells it apart.
+        const char *text = PQerrorMessage(self->connection);
+        const bool refused = strstr(text, "FATAL:") != NULL && strstr(text, "starting up") == NULL;
+        return say(self, refused ? STORE_ERR_PERMISSION : STORE_ERR_UNREACHABLE, text);
+    }
+    enum store_status status = set_session(self);
+    if (status == STORE_OK) {
+        status = check_version(self);
+    }
+    return status == STORE_OK && !self->options.read_only ? prepare_all(self) : status;
+}
+
+enum store_status store_postgres_open(const char *url, const struct store_options *options,
+                                      struct store_fault *fault, struct store_port **port)
+{
+    struct postgres_port *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        return store_fail(fault, STORE_ERR_MEMORY, "%s", store_status_text(STORE_ERR_MEMORY));
+    }
+    self->base.functions = &functions;
+    self->base.fault = fault;
+    self->options = *options;
+    const enum store_status status = open_server(self, url);
+    if (status != STORE_OK) {
+        port_close(&self->base);
+        return status;
+    }
+    *port = &self->base;
+    return STORE_OK;
+}

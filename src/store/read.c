@@ -1,0 +1,342 @@
+// Reading: rows into records, batches into events.
+#include <string.h>
+
+#include "store/inside.h"
+
+static struct store_cell number(int64_t value)
+{
+    return (struct store_cell){.number = value};
+}
+
+static int64_t clamp(uint64_t value)
+{
+    return value > INT64_MAX ? INT64_MAX : (int64_t)value;
+}
+
+// ---- batches ----------------------------------------------------------------------------------
+
+struct reading {
+    struct store *store;
+    store_read_record *read;
+    store_replay_event *apply;
+    void *context;
+    enum store_status status;
+};
+
+static enum store_status unreadable(struct store *store, const struct store_row *row)
+{
+    return store_fail(&store->fault, STORE_ERR_DAMAGED,
+                      "record %lld (table %lld, sequence %lld) is no batch: run 'uth audit verify'",
+                      (long long)row->cells[0].number, (long long)row->cells[1].number,
+                      (long long)row->cells[2].number);
+}
+
+static bool visit_record(void *context, const struct store_row *row)
+{
+    struct reading *reading = context;
+    struct batch_view view;
+    if (!batch_view(bytes_of(&row->cells[4]), &view) || !is_hash(&row->cells[5]) ||
+        !is_hash(&row->cells[6])) {
+        reading->status = unreadable(reading->store, row);
+        return false;
+    }
+    struct store_record record = {
+        .position = (uint64_t)row->cells[0].number,
+        .body = bytes_of(&row->cells[4]),
+        .table_hash = row->cells[5].bytes,
+        .hash = row->cells[6].bytes,
+    };
+    batch_unpack(&view, reading->store->room, &record.batch);
+    return reading->read(reading->context, &record);
+}
+
+static enum store_status run(struct reading *reading, const struct store_query *query,
+                             store_visit *visit)
+{
+    const enum store_status status = store_find(reading->store, query, visit, reading);
+    return status != STORE_OK ? status : reading->status;
+}
+
+enum store_status store_read(struct store *store, uint64_t from, uint64_t to,
+                             store_read_record *read, void *context)
+{
+    struct reading reading = {.store = store, .read = read, .context = context};
+    const struct store_query query = {
+        .table = STORE_TABLE_BATCH, .ranged = true, .from = clamp(from), .to = clamp(to)};
+    return run(&reading, &query, visit_record);
+}
+
+static struct store_query table_query(uint32_t table, uint64_t from, uint64_t to)
+{
+    return (struct store_query){.table = STORE_TABLE_BATCH,
+                                .by_second = true,
+                                .equal_count = 1,
+                                .equal = {number(table)},
+                                .ranged = true,
+                                .from = clamp(from),
+                                .to = clamp(to)};
+}
+
+enum store_status store_read_table(struct store *store, uint32_t table, uint64_t from, uint64_t to,
+                                   store_read_record *read, void *context)
+{
+    struct reading reading = {.store = store, .read = read, .context = context};
+    const struct store_query query = table_query(table, from, to);
+    return run(&reading, &query, visit_record);
+}
+
+static bool visit_events(void *context, const struct store_row *row)
+{
+    struct reading *reading = context;
+    struct batch_view view;
+    if (!batch_view(bytes_of(&row->cells[4]), &view)) {
+        reading->status = unreadable(reading->store, row);
+        return false;
+    }
+    for (uint32_t i = 0; i < view.event_count; i++) {
+        const struct uth_event event = batch_event(&view, i);
+        reading->apply(reading->context, view.sequence, &event);
+    }
+    return true;
+}
+
+enum store_status store_replay(struct store *store, uint32_t table, uint64_t from,
+                               store_replay_event *apply, void *context)
+{
+    struct reading reading = {.store = store, .apply = apply, .context = context};
+    const struct store_query query = table_query(table, from, UINT64_MAX);
+    return run(&reading, &query, visit_events);
+}
+
+static bool visit_sequence(void *context, const struct store_row *row)
+{
+    *(uint64_t *)context = (uint64_t)row->cells[2].number;
+    return true;
+}
+
+enum store_status store_table_sequence(struct store *store, uint32_t table, uint64_t *sequence)
+{
+    struct store_query query = table_query(table, 0, UINT64_MAX);
+    uint64_t found = 0;
+    query.descending = true;
+    query.only_one = true;
+    const enum store_status status = store_find(store, &query, visit_sequence, &found);
+    if (status == STORE_OK) {
+        *sequence = found;
+    }
+    return status;
+}
+
+struct head {
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+};
+
+static bool visit_head(void *context, const struct store_row *row)
+{
+    struct head *head = context;
+    head->position = (uint64_t)row->cells[1].number;
+    if (is_hash(&row->cells[2])) {
+        memcpy(head->hash, row->cells[2].bytes, STORE_HASH_SIZE);
+    }
+    return true;
+}
+
+enum store_status store_head(struct store *store, uint64_t *position, uint8_t hash[STORE_HASH_SIZE])
+{
+    const struct store_query query = query_one(STORE_TABLE_HEAD, 1);
+    struct head head = {0};
+    const enum store_status status = store_find(store, &query, visit_head, &head);
+    if (status == STORE_OK) {
+        *position = head.position;
+        memcpy(hash, head.hash, STORE_HASH_SIZE);
+    }
+    return status;
+}
+
+// ---- accounts ---------------------------------------------------------------------------------
+
+struct accounts {
+    store_read_account *read;
+    void *context;
+};
+
+static bool visit_account(void *context, const struct store_row *row)
+{
+    const struct accounts *accounts = context;
+    const struct uth_account account = {
+        .owner = (uint64_t)row->cells[0].number,
+        .kind = (uint8_t)row->cells[1].number,
+        .table = (uint32_t)row->cells[2].number,
+        .seat = (uint8_t)row->cells[3].number,
+    };
+    return accounts->read(accounts->context, &account, (uth_money){row->cells[4].number});
+}
+
+static bool keep_balance(void *context, const struct uth_account *account, uth_money balance)
+{
+    (void)account;
+    *(uth_money *)context = balance;
+    return false;
+}
+
+enum store_status store_balance(struct store *store, const struct uth_account *account,
+                                uth_money *balance)
+{
+    uth_money found = {0};
+    struct accounts accounts = {keep_balance, &found};
+    const struct store_query query = {.table = STORE_TABLE_ACCOUNT,
+                                      .only_one = true,
+                                      .equal_count = 4,
+                                      .equal = {number((int64_t)account->owner),
+                                                number(account->kind), number(account->table),
+                                                number(account->seat)}};
+    const enum store_status status = store_find(store, &query, visit_account, &accounts);
+    if (status == STORE_OK) {
+        *balance = found;
+    }
+    return status;
+}
+
+enum store_status store_accounts(struct store *store, store_read_account *read, void *context)
+{
+    struct accounts accounts = {read, context};
+    const struct store_query query = {.table = STORE_TABLE_ACCOUNT};
+    return store_find(store, &query, visit_account, &accounts);
+}
+
+// ---- rounds -----------------------------------------------------------------------------------
+
+struct rounds {
+    store_read_round *read;
+    void *context;
+};
+
+static bool visit_round(void *context, const struct store_row *row)
+{
+    const struct rounds *rounds = context;
+    const struct store_round round = {
+        .table = (uint32_t)row->cells[0].number,
+        .round = (uint64_t)row->cells[1].number,
+        .first_sequence = (uint64_t)row->cells[2].number,
+        .last_sequence = (uint64_t)row->cells[3].number,
+        .opened_ms = row->cells[4].number,
+        .ended_ms = row->cells[5].number,
+    };
+    return rounds->read(rounds->context, &round);
+}
+
+static bool keep_round(void *context, const struct store_round *round)
+{
+    *(struct store_round *)context = *round;
+    return false;
+}
+
+enum store_status store_round(struct store *store, uint32_t table, uint64_t round,
+                              struct store_round *found)
+{
+    struct store_round kept = {0};
+    struct rounds rounds = {keep_round, &kept};
+    const struct store_query query = {.table = STORE_TABLE_ROUND,
+                                      .only_one = true,
+                                      .equal_count = 2,
+                                      .equal = {number(table), number(clamp(round))}};
+    const enum store_status status = store_find(store, &query, visit_round, &rounds);
+    if (status == STORE_OK && kept.first_sequence == 0) {
+        return store_fail(&store->fault, STORE_ERR_NOT_FOUND, "table %u has no round %llu", table,
+                          (unsigned long long)round);
+    }
+    if (status == STORE_OK) {
+        *found = kept;
+    }
+    return status;
+}
+
+enum store_status store_rounds(struct store *store, uint32_t table, store_read_round *read,
+                               void *context)
+{
+    struct rounds rounds = {read, context};
+    const struct store_query query = {
+        .table = STORE_TABLE_ROUND, .descending = true, .equal_count = 1, .equal = {number(table)}};
+    return store_find(store, &query, visit_round, &rounds);
+}
+
+// ---- meters and days --------------------------------------------------------------------------
+
+struct meters {
+    store_read_meter *read;
+    void *context;
+};
+
+static bool visit_meter(void *context, const struct store_row *row)
+{
+    const struct meters *meters = context;
+    return meters->read(meters->context, (uint64_t)row->cells[0].number, bytes_of(&row->cells[2]));
+}
+
+struct kept_state {
+    uint8_t *state;
+    size_t max;
+    size_t size;
+    bool found;
+};
+
+static bool keep_state(void *context, uint64_t meter, struct store_bytes state)
+{
+    struct kept_state *kept = context;
+    (void)meter;
+    kept->found = true;
+    kept->size = state.size;
+    if (state.size != 0 && state.size <= kept->max) {
+        memcpy(kept->state, state.data, state.size);
+    }
+    return false;
+}
+
+enum store_status store_meter(struct store *store, uint64_t meter, uint8_t *state, size_t max,
+                              size_t *size)
+{
+    struct kept_state kept = {.state = state, .max = max};
+    struct meters meters = {keep_state, &kept};
+    const struct store_query query = query_one(STORE_TABLE_METER, (int64_t)meter);
+    const enum store_status status = store_find(store, &query, visit_meter, &meters);
+    if (status != STORE_OK) {
+        return status;
+    }
+    if (!kept.found || kept.size > max) {
+        return store_fail(&store->fault, STORE_ERR_NOT_FOUND, "there is no state of meter %llu",
+                          (unsigned long long)meter);
+    }
+    *size = kept.size;
+    return STORE_OK;
+}
+
+enum store_status store_meters(struct store *store, store_read_meter *read, void *context)
+{
+    struct meters meters = {read, context};
+    const struct store_query query = {.table = STORE_TABLE_METER};
+    return store_find(store, &query, visit_meter, &meters);
+}
+
+static bool visit_day(void *context, const struct store_row *row)
+{
+    *(int64_t *)context = row->cells[1].number;
+    return true;
+}
+
+enum store_status store_day(struct store *store, int64_t day, uint64_t *first_position)
+{
+    int64_t position = 0;
+    const struct store_query query = {
+        .table = STORE_TABLE_DAY, .only_one = true, .ranged = true, .from = day, .to = INT64_MAX};
+    const enum store_status status = store_find(store, &query, visit_day, &position);
+    if (status == STORE_OK && position == 0) {
+        return store_fail(&store->fault, STORE_ERR_NOT_FOUND,
+                          "nothing was stored on that day"
+                          " or later");
+    }
+    if (status == STORE_OK) {
+        *first_position = (uint64_t)position;
+    }
+    return status;
+}

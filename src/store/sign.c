@@ -1,0 +1,333 @@
+// Signed daily heads, and what an outsider needs to check them.
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#include "store/audit.h"
+#include "store/chain.h"
+#include "store/inside.h"
+
+_Static_assert(STORE_PUBLIC_KEY_SIZE == crypto_sign_PUBLICKEYBYTES, "Ed25519");
+_Static_assert(STORE_SIGNATURE_SIZE == crypto_sign_BYTES, "Ed25519");
+
+#define KEY_FILE_MAX 256
+#define DAYS_AT_ONCE 512
+
+// ---- the key file -----------------------------------------------------------------------------
+
+struct store_key {
+    uint8_t public_key[crypto_sign_PUBLICKEYBYTES];
+    uint8_t secret_key[crypto_sign_SECRETKEYBYTES];
+};
+
+// One line: a word that tells what it is, and the seed as hex.
+static const char key_word[] = "uth-ed25519-seed-1 ";
+
+static enum store_status write_key(const char *path, struct store_fault *fault)
+{
+    uint8_t seed[crypto_sign_SEEDBYTES];
+    char line[KEY_FILE_MAX];
+    const size_t word = sizeof key_word - 1;
+    randombytes_buf(seed, sizeof seed);
+    memcpy(line, key_word, word);
+    (void)sodium_bin2hex(line + word, sizeof line - word, seed, sizeof seed);
+    const size_t size = word + 2 * sizeof seed + 1;
+    line[size - 1] = '\n';
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const bool written = file >= 0 && write(file, line, size) == (ssize_t)size && fsync(file) == 0;
+    const int why = errno;
+    if (file >= 0 && (close(file) != 0 || !written)) {
+        (void)unlink(path);
+    }
+    sodium_memzero(seed, sizeof seed);
+    sodium_memzero(line, sizeof line);
+    return written ? STORE_OK
+                   : store_fail(fault, STORE_ERR_KEY_FILE, "%s: cannot make the key: %s", path,
+                                strerror(why));
+}
+
+static enum store_status check_mode(int file, const char *path, struct store_fault *fault)
+{
+    struct stat state;
+    if (fstat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
+        return store_fail(fault, STORE_ERR_KEY_FILE, "%s: not a file", path);
+    }
+    if ((state.st_mode & 077) != 0) {
+        return store_fail(fault, STORE_ERR_KEY_FILE,
+                          "%s: others may read the signing key; its mode must be 0600", path);
+    }
+    return STORE_OK;
+}
+
+static bool read_seed(int file, uint8_t seed[crypto_sign_SEEDBYTES])
+{
+    char line[KEY_FILE_MAX];
+    const size_t word = sizeof key_word - 1;
+    size_t size = 0;
+    const ssize_t got = read(file, line, sizeof line);
+    const bool good = got == (ssize_t)(word + 2 * crypto_sign_SEEDBYTES + 1) &&
+                      memcmp(line, key_word, word) == 0 &&
+                      sodium_hex2bin(seed, crypto_sign_SEEDBYTES, line + word,
+                                     2 * crypto_sign_SEEDBYTES, NULL, &size, NULL) == 0 &&
+                      size == crypto_sign_SEEDBYTES;
+    sodium_memzero(line, sizeof line);
+    return good;
+}
+
+static enum store_status read_key(int file, const char *path, struct store_fault *fault,
+                                  struct store_key **key)
+{
+    uint8_t seed[crypto_sign_SEEDBYTES] = {0};
+    const enum store_status status = check_mode(file, path, fault);
+    if (status != STORE_OK) {
+        return status;
+    }
+    if (!read_seed(file, seed)) {
+        return store_fail(fault, STORE_ERR_KEY_FILE, "%s: this is no signing key", path);
+    }
+    struct store_key *made = sodium_malloc(sizeof *made);
+    if (made != NULL) {
+        (void)crypto_sign_seed_keypair(made->public_key, made->secret_key, seed);
+    }
+    sodium_memzero(seed, sizeof seed);
+    if (made == NULL) {
+        return store_fail(fault, STORE_ERR_MEMORY, "out of memory");
+    }
+    *key = made;
+    return STORE_OK;
+}
+
+enum store_status store_key_open(const char *path, bool make, struct store_fault *fault,
+                                 struct store_key **key)
+{
+    if (sodium_init() < 0) {
+        return store_fail(fault, STORE_ERR_IO, "the system has no source of randomness");
+    }
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT && make) {
+        const enum store_status status = write_key(path, fault);
+        if (status != STORE_OK) {
+            return status;
+        }
+        file = open(path, O_RDONLY | O_CLOEXEC);
+    }
+    if (file < 0) {
+        return store_fail(fault, STORE_ERR_KEY_FILE, "%s: cannot open the key: %s", path,
+                          strerror(errno));
+    }
+    const enum store_status status = read_key(file, path, fault, key);
+    (void)close(file);
+    return status;
+}
+
+void store_key_close(struct store_key **key)
+{
+    sodium_free(*key); // wipes it; NULL is allowed
+    *key = NULL;
+}
+
+const uint8_t *store_key_public(const struct store_key *key)
+{
+    return key->public_key;
+}
+
+// ---- signatures -------------------------------------------------------------------------------
+
+#define MESSAGE_SIZE (16 + STORE_ID_SIZE + 8 + 8 + STORE_HASH_SIZE + 8)
+
+// What is signed: docs/audit.md.
+static void message_of(const uint8_t id[STORE_ID_SIZE], const struct store_signed_head *head,
+                       uint8_t message[MESSAGE_SIZE])
+{
+    static const char tag[16] = "uth day head 1";
+    uint8_t *at = message;
+    memcpy(at, tag, sizeof tag);
+    memcpy(at += sizeof tag, id, STORE_ID_SIZE);
+    memcpy(at += STORE_ID_SIZE, &head->day, 8);
+    memcpy(at += 8, &head->position, 8);
+    memcpy(at += 8, head->hash, STORE_HASH_SIZE);
+    memcpy(at + STORE_HASH_SIZE, &head->signed_ms, 8);
+}
+
+bool store_head_is_signed(const uint8_t id[STORE_ID_SIZE], const struct store_signed_head *head)
+{
+    uint8_t message[MESSAGE_SIZE];
+    message_of(id, head, message);
+    return crypto_sign_verify_detached(head->signature, message, sizeof message,
+                                       head->public_key) == 0;
+}
+
+struct head_reading {
+    struct store *store;
+    store_read_head *read;
+    void *context;
+    enum store_status status;
+};
+
+static bool visit_signature(void *context, const struct store_row *row)
+{
+    struct head_reading *reading = context;
+    struct store_signed_head head = {
+        .day = row->cells[0].number,
+        .position = (uint64_t)row->cells[1].number,
+        .signed_ms = row->cells[3].number,
+    };
+    if (!is_hash(&row->cells[2]) || row->cells[4].size != sizeof head.public_key ||
+        row->cells[5].size != sizeof head.signature) {
+        reading->status = store_fail(&reading->store->fault, STORE_ERR_TAMPERED,
+                                     "the signed head of day %lld has fields of a wrong length",
+                                     (long long)head.day);
+        return false;
+    }
+    memcpy(head.hash, row->cells[2].bytes, sizeof head.hash);
+    memcpy(head.public_key, row->cells[4].bytes, sizeof head.public_key);
+    memcpy(head.signature, row->cells[5].bytes, sizeof head.signature);
+    return reading->read(reading->context, &head);
+}
+
+enum store_status store_signed_heads(struct store *store, store_read_head *read, void *context)
+{
+    struct head_reading reading = {store, read, context, STORE_OK};
+    const struct store_query query = {.table = STORE_TABLE_SIGNATURE};
+    const enum store_status status = store_find(store, &query, visit_signature, &reading);
+    return status != STORE_OK ? status : reading.status;
+}
+
+// Days that have begun, oldest first, and how many of them are signed already.
+struct days {
+    int64_t day[DAYS_AT_ONCE + 1];
+    int64_t first[DAYS_AT_ONCE + 1];
+    size_t count;
+    int64_t last_signed;
+};
+
+static bool note_signed(void *context, const struct store_signed_head *head)
+{
+    ((struct days *)context)->last_signed = head->day;
+    return true;
+}
+
+static bool note_day(void *context, const struct store_row *row)
+{
+    struct days *days = context;
+    days->day[days->count] = row->cells[0].number;
+    days->first[days->count] = row->cells[1].number;
+    return ++days->count <= DAYS_AT_ONCE;
+}
+
+static bool note_hash(void *context, const struct store_row *row)
+{
+    struct store_signed_head *head = context;
+    if (is_hash(&row->cells[6])) {
+        memcpy(head->hash, row->cells[6].bytes, STORE_HASH_SIZE);
+        head->position = (uint64_t)row->cells[0].number;
+    }
+    return true;
+}
+
+static enum store_status put_signature(struct store *store, const struct store_signed_head *head)
+{
+    const struct store_port_functions *call = store->port->functions;
+    const struct store_row row = {
+        .cells = {{.number = head->day},
+                  {.number = (int64_t)head->position},
+                  {.bytes = head->hash, .size = sizeof head->hash},
+                  {.number = head->signed_ms},
+                  {.bytes = head->public_key, .size = sizeof head->public_key},
+                  {.bytes = head->signature, .size = sizeof head->signature}}};
+    enum store_status status = call->begin(store->port, true);
+    if (status == STORE_OK) {
+        status = call->put(store->port, STORE_TABLE_SIGNATURE, &row, 1);
+    }
+    if (status == STORE_OK) {
+        status = call->commit(store->port);
+    }
+    if (status != STORE_OK) {
+        call->rollback(store->port);
+    }
+    return status;
+}
+
+// The head of a day is the batch before the next day's first one, or the last of all.
+static enum store_status sign_day(struct store *store, const struct store_key *key,
+                                  const struct days *days, size_t i, int64_t now_ms)
+{
+    struct store_signed_head head = {.day = days->day[i], .signed_ms = now_ms};
+    const struct store_query query = {.table = STORE_TABLE_BATCH,
+                                      .ranged = true,
+                                      .descending = true,
+                                      .only_one = true,
+                                      .from = 1,
+                                      .to =
+                                          i + 1 < days->count ? days->first[i + 1] - 1 : INT64_MAX};
+    const enum store_status status = store_find(store, &query, note_hash, &head);
+    if (status != STORE_OK || head.position == 0) {
+        return status;
+    }
+    uint8_t message[MESSAGE_SIZE];
+    memcpy(head.public_key, key->public_key, sizeof head.public_key);
+    message_of(store->id, &head, message);
+    (void)crypto_sign_detached(head.signature, NULL, message, sizeof message, key->secret_key);
+    return put_signature(store, &head);
+}
+
+enum store_status store_sign_days(struct store *store, const struct store_key *key, int64_t today,
+                                  int64_t now_ms, size_t *count)
+{
+    struct days days = {.last_signed = -1};
+    size_t done = 0;
+    enum store_status status = store_signed_heads(store, note_signed, &days);
+    if (status == STORE_OK) {
+        const struct store_query query = {.table = STORE_TABLE_DAY,
+                                          .ranged = true,
+                                          .from = days.last_signed + 1,
+                                          .to = INT64_MAX};
+        status = store_find(store, &query, note_day, &days);
+    }
+    for (size_t i = 0; i < days.count && i < DAYS_AT_ONCE && status == STORE_OK; i++) {
+        if (days.day[i] >= today) {
+            break;
+        }
+        status = sign_day(store, key, &days, i, now_ms);
+        done += status == STORE_OK;
+    }
+    *count = done;
+    return status;
+}
+
+// ---- an exported file -------------------------------------------------------------------------
+
+void store_first_links(const uint8_t id[STORE_ID_SIZE], uint32_t table,
+                       uint8_t before[STORE_HASH_SIZE], uint8_t table_before[STORE_HASH_SIZE])
+{
+    chain_start(id, before);
+    chain_table_start(id, table, table_before);
+}
+
+bool store_check_record(struct store_checker *checker, const struct store_record *record,
+                        const uint8_t table_before[STORE_HASH_SIZE],
+                        const uint8_t before[STORE_HASH_SIZE], const char **why)
+{
+    uint8_t hash[STORE_HASH_SIZE];
+    *why = NULL;
+    chain_table_link(table_before, record->body.data, record->body.size, hash);
+    if (memcmp(hash, record->table_hash, sizeof hash) != 0) {
+        *why = "its content does not fit its hash and the batch before it at the table";
+    }
+    chain_link(before, record->position, record->table_hash, hash);
+    if (*why == NULL && memcmp(hash, record->hash, sizeof hash) != 0) {
+        *why = "its link to all batches before it does not fit";
+    }
+    if (*why == NULL && checker->position != 0 &&
+        (record->position != checker->position + 1 ||
+         memcmp(before, checker->hash, sizeof hash) != 0)) {
+        *why = "it does not follow the record before it in the file";
+    }
+    checker->position = record->position;
+    memcpy(checker->hash, record->hash, sizeof hash);
+    return *why == NULL;
+}

@@ -1,0 +1,186 @@
+#include "store/sql.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+// The money of 2^53 - 1 cents and the lengths of hashes stand here once more on purpose: a row
+// that breaks them did not come from this program.
+#define MONEY_CHECK "CHECK (balance BETWEEN -9007199254740991 AND 9007199254740991)"
+
+// SQLite would keep a text or a float in an integer column without a word: STRICT forbids it.
+static const char sqlite_1[] =
+    "CREATE TABLE uth_meta (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL,"
+    " store BLOB NOT NULL) STRICT;"
+    "CREATE TABLE uth_head (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL,"
+    " hash BLOB NOT NULL) STRICT;"
+    "INSERT INTO uth_head VALUES (1, 0, zeroblob(32));"
+    "CREATE TABLE uth_batch (position INTEGER PRIMARY KEY, table_id INTEGER NOT NULL,"
+    " sequence INTEGER NOT NULL, time_ms INTEGER NOT NULL, body BLOB NOT NULL,"
+    " table_hash BLOB NOT NULL, hash BLOB NOT NULL) STRICT;"
+    "CREATE UNIQUE INDEX uth_batch_by_table ON uth_batch (table_id, sequence);"
+    "CREATE TABLE uth_account (owner INTEGER NOT NULL, kind INTEGER NOT NULL,"
+    " table_id INTEGER NOT NULL, seat INTEGER NOT NULL, balance INTEGER NOT NULL " MONEY_CHECK
+    ", PRIMARY KEY (owner, kind, table_id, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE uth_meter (meter INTEGER PRIMARY KEY, position INTEGER NOT NULL,"
+    " state BLOB NOT NULL) STRICT;"
+    "CREATE TABLE uth_round (table_id INTEGER NOT NULL, round INTEGER NOT NULL,"
+    " first_sequence INTEGER NOT NULL, last_sequence INTEGER NOT NULL,"
+    " opened_ms INTEGER NOT NULL, ended_ms INTEGER NOT NULL,"
+    " PRIMARY KEY (table_id, round)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE uth_request (table_id INTEGER NOT NULL, key BLOB NOT NULL,"
+    " request BLOB NOT NULL, position INTEGER NOT NULL,"
+    " PRIMARY KEY (table_id, key)) STRICT, WITHOUT ROWID;";
+
+static const char sqlite_2[] =
+    "CREATE TABLE uth_day (day INTEGER PRIMARY KEY, first_position INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE uth_signature (day INTEGER PRIMARY KEY, position INTEGER NOT NULL,"
+    " hash BLOB NOT NULL, signed_ms INTEGER NOT NULL, public_key BLOB NOT NULL,"
+    " signature BLOB NOT NULL) STRICT;"
+    // The days of what an older version stored: each begins where the latest day so far is passed.
+    "INSERT INTO uth_day SELECT day, min(position) FROM (SELECT position, max(time_ms / 86400000)"
+    " OVER (ORDER BY position) AS day FROM uth_batch) GROUP BY day;";
+
+static const char postgres_1[] =
+    "CREATE TABLE uth_meta (id BIGINT PRIMARY KEY CHECK (id = 1), version BIGINT NOT NULL,"
+    " store BYTEA NOT NULL);"
+    "CREATE TABLE uth_head (id BIGINT PRIMARY KEY CHECK (id = 1), position BIGINT NOT NULL,"
+    " hash BYTEA NOT NULL);"
+    "INSERT INTO uth_head VALUES (1, 0, decode(repeat('00', 32), 'hex'));"
+    "CREATE TABLE uth_batch (position BIGINT PRIMARY KEY, table_id BIGINT NOT NULL,"
+    " sequence BIGINT NOT NULL, time_ms BIGINT NOT NULL, body BYTEA NOT NULL,"
+    " table_hash BYTEA NOT NULL, hash BYTEA NOT NULL);"
+    "CREATE UNIQUE INDEX uth_batch_by_table ON uth_batch (table_id, sequence);"
+    // Compressing a few hundred bytes costs more than it saves.
+    "ALTER TABLE uth_batch ALTER COLUMN body SET STORAGE EXTERNAL;"
+    "CREATE TABLE uth_account (owner BIGINT NOT NULL, kind BIGINT NOT NULL,"
+    " table_id BIGINT NOT NULL, seat BIGINT NOT NULL, balance BIGINT NOT NULL " MONEY_CHECK
+    ", PRIMARY KEY (owner, kind, table_id, seat)) WITH (fillfactor = 70);"
+    "CREATE TABLE uth_meter (meter BIGINT PRIMARY KEY, position BIGINT NOT NULL,"
+    " state BYTEA NOT NULL);"
+    "CREATE TABLE uth_round (table_id BIGINT NOT NULL, round BIGINT NOT NULL,"
+    " first_sequence BIGINT NOT NULL, last_sequence BIGINT NOT NULL,"
+    " opened_ms BIGINT NOT NULL, ended_ms BIGINT NOT NULL, PRIMARY KEY (table_id, round));"
+    "CREATE TABLE uth_request (table_id BIGINT NOT NULL, key BYTEA NOT NULL,"
+    " request BYTEA NOT NULL, position BIGINT NOT NULL, PRIMARY KEY (table_id, key));";
+
+static const char postgres_2[] =
+    "CREATE TABLE uth_day (day BIGINT PRIMARY KEY, first_position BIGINT NOT NULL);"
+    "CREATE TABLE uth_signature (day BIGINT PRIMARY KEY, position BIGINT NOT NULL,"
+    " hash BYTEA NOT NULL, signed_ms BIGINT NOT NULL, public_key BYTEA NOT NULL,"
+    " signature BYTEA NOT NULL);"
+    "INSERT INTO uth_day SELECT day, min(position) FROM (SELECT position, max(time_ms / 86400000)"
+    " OVER (ORDER BY position) AS day FROM uth_batch) AS days GROUP BY day;";
+
+const struct sql_dialect sql_sqlite = {'?', {sqlite_1, sqlite_2}};
+const struct sql_dialect sql_postgres = {'$', {postgres_1, postgres_2}};
+
+// ---- statements from shapes -------------------------------------------------------------------
+
+struct out {
+    char *text;
+    size_t size;
+    size_t used;
+};
+
+static void add(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct out *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int wrote = vsnprintf(out->text + out->used, out->size - out->used, format, arguments);
+    va_end(arguments);
+    UTH_CHECK(wrote >= 0 && (size_t)wrote < out->size - out->used);
+    out->used += (size_t)wrote;
+}
+
+static void add_columns(struct out *out, const struct store_shape *shape, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        add(out, "%s%s", i == 0 ? "" : ", ", shape->columns[i]);
+    }
+}
+
+// What happens when the key is taken: the new row wins, or the commit fails.
+static void add_conflict(struct out *out, const struct store_shape *shape)
+{
+    if (!shape->replaces) {
+        return;
+    }
+    add(out, " ON CONFLICT (");
+    add_columns(out, shape, shape->key_count);
+    add(out, ") DO UPDATE SET ");
+    for (size_t i = shape->key_count; i < shape->column_count; i++) {
+        add(out, "%s%s = excluded.%s", i == shape->key_count ? "" : ", ", shape->columns[i],
+            shape->columns[i]);
+    }
+}
+
+void sql_insert(const struct sql_dialect *dialect, enum store_table table, char *text, size_t size)
+{
+    const struct store_shape *shape = &store_shapes[table];
+    struct out out = {text, size, 0};
+    add(&out, "INSERT INTO %s (", shape->name);
+    add_columns(&out, shape, shape->column_count);
+    add(&out, ") VALUES (");
+    for (unsigned i = 1; i <= shape->column_count; i++) {
+        add(&out, "%s%c%u", i == 1 ? "" : ", ", dialect->placeholder, i);
+    }
+    add(&out, ")");
+    add_conflict(&out, shape);
+}
+
+void sql_insert_unnest(enum store_table table, char *text, size_t size)
+{
+    const struct store_shape *shape = &store_shapes[table];
+    struct out out = {text, size, 0};
+    add(&out, "INSERT INTO %s (", shape->name);
+    add_columns(&out, shape, shape->column_count);
+    add(&out, ") SELECT * FROM unnest(");
+    for (unsigned i = 1; i <= shape->column_count; i++) {
+        add(&out, "%s$%u::%s[]", i == 1 ? "" : ", ", i,
+            store_column_is_bytes(shape, i - 1) ? "bytea" : "bigint");
+    }
+    add(&out, ")");
+    add_conflict(&out, shape);
+}
+
+static const char *ordered_column(const struct store_query *query, size_t i)
+{
+    const struct store_shape *shape = &store_shapes[query->table];
+    return shape->columns[query->by_second ? shape->by_second[i] : i];
+}
+
+static void add_order(struct out *out, const struct store_query *query)
+{
+    const size_t count = query->by_second ? 2 : store_shapes[query->table].key_count;
+    add(out, " ORDER BY ");
+    for (size_t i = 0; i < count; i++) {
+        add(out, "%s%s%s", i == 0 ? "" : ", ", ordered_column(query, i),
+            query->descending ? " DESC" : "");
+    }
+}
+
+void sql_select(const struct sql_dialect *dialect, const struct store_query *query, char *text,
+                size_t size)
+{
+    const struct store_shape *shape = &store_shapes[query->table];
+    struct out out = {text, size, 0};
+    unsigned parameter = 0;
+    add(&out, "SELECT ");
+    add_columns(&out, shape, shape->column_count);
+    add(&out, " FROM %s", shape->name);
+    for (size_t i = 0; i < query->equal_count; i++) {
+        add(&out, " %s %s = %c%u", i == 0 ? "WHERE" : "AND", ordered_column(query, i),
+            dialect->placeholder, ++parameter);
+    }
+    if (query->ranged) {
+        add(&out, " %s %s BETWEEN %c%u AND %c%u", parameter == 0 ? "WHERE" : "AND",
+            ordered_column(query, query->equal_count), dialect->placeholder, parameter + 1,
+            dialect->placeholder, parameter + 2);
+    }
+    add_order(&out, query);
+    if (query->only_one) {
+        add(&out, " LIMIT 1");
+    }
+}

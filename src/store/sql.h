@@ -1,0 +1,29 @@
+// SQL text of both databases: the schema's history, and the statements made from the shapes.
+#ifndef UTH_STORE_SQL_H
+#define UTH_STORE_SQL_H
+
+#include <stddef.h>
+
+#include "store/port.h"
+
+#define SQL_VERSION  2   // of the schema this program writes
+#define SQL_TEXT_MAX 640 // of a statement made here
+
+struct sql_dialect {
+    char placeholder; // '?' or '$', followed by the number
+    // One step for each version: the statements that lead from the version before to this one.
+    const char *steps[SQL_VERSION];
+};
+
+extern const struct sql_dialect sql_sqlite;
+extern const struct sql_dialect sql_postgres;
+
+// "INSERT INTO uth_head (…) VALUES (…) ON CONFLICT …", with one parameter for each column.
+void sql_insert(const struct sql_dialect *dialect, enum store_table table, char *text, size_t size);
+// The same from arrays: "… SELECT * FROM unnest($1::bigint[], …) …".
+void sql_insert_unnest(enum store_table table, char *text, size_t size);
+// The parameters are the equal cells, then from and to where the query is ranged.
+void sql_select(const struct sql_dialect *dialect, const struct store_query *query, char *text,
+                size_t size);
+
+#endif

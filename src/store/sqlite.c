@@ -1,0 +1,424 @@
+// SQLite behind the port: one file, WAL, every commit flushed to the disk before it returns.
+//
+// The connection takes no lock between transactions, so an auditor may read beside the writer.
+// Two writers are safe too: the position of a batch is its key, so the slower one finds a conflict.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sodium.h>
+#include <sqlite3.h>
+
+#include "store/port.h"
+#include "store/sql.h"
+
+#define APPLICATION_ID   0x75746831 // "uth1", in the header of the file
+#define BUSY_TIMEOUT_MAX 60000
+
+struct sqlite_port {
+    struct store_port base;
+    sqlite3 *db;
+    sqlite3_stmt *inserts[STORE_TABLE_COUNT];
+    sqlite3_stmt *begin;
+    sqlite3_stmt *commit;
+    const char *path; // behind the struct
+};
+
+static struct sqlite_port *of(struct store_port *port)
+{
+    return (struct sqlite_port *)port;
+}
+
+// ---- what went wrong --------------------------------------------------------------------------
+
+static enum store_status status_of(int extended)
+{
+    if (extended == SQLITE_CONSTRAINT_PRIMARYKEY || extended == SQLITE_CONSTRAINT_UNIQUE ||
+        extended == SQLITE_CONSTRAINT_ROWID) {
+        return STORE_ERR_CONFLICT;
+    }
+    switch (extended & 0xff) {
+    case SQLITE_OK:
+    case SQLITE_DONE: return STORE_OK;
+    case SQLITE_FULL: return STORE_ERR_FULL;
+    case SQLITE_READONLY: return STORE_ERR_READ_ONLY;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return STORE_ERR_LOCKED;
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_AUTH: return STORE_ERR_PERMISSION;
+    case SQLITE_NOTADB: return STORE_ERR_NOT_A_STORE;
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_ERROR: // no such table: somebody changed the schema
+    case SQLITE_CORRUPT: return STORE_ERR_DAMAGED;
+    case SQLITE_NOMEM: return STORE_ERR_MEMORY;
+    default: return STORE_ERR_IO;
+    }
+}
+
+static enum store_status failed(struct sqlite_port *self)
+{
+    const int code = sqlite3_extended_errcode(self->db);
+    enum store_status status = status_of(code);
+    // Outgrowing the limit of a file or a quota comes as a failed write with the reason in errno.
+    const int system = sqlite3_system_errno(self->db);
+    if (status == STORE_ERR_IO && (system == EFBIG || system == ENOSPC || system == EDQUOT)) {
+        status = STORE_ERR_FULL;
+    }
+    if (status == STORE_OK) {
+        status = STORE_ERR_IO;
+    }
+    return store_fail(self->base.fault, status, "%s: %s (SQLite: %s)", self->path,
+                      store_status_text(status), sqlite3_errmsg(self->db));
+}
+
+static bool run(struct sqlite_port *self, const char *sql)
+{
+    return sqlite3_exec(self->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+// ---- transactions -----------------------------------------------------------------------------
+
+static bool step_once(sqlite3_stmt *statement)
+{
+    const bool good = sqlite3_step(statement) == SQLITE_DONE;
+    return sqlite3_reset(statement) == SQLITE_OK && good;
+}
+
+static enum store_status port_begin(struct store_port *port, bool alone)
+{
+    (void)alone; // the lock of the file is all there is
+    return step_once(of(port)->begin) ? STORE_OK : failed(of(port));
+}
+
+static bool bind_cell(sqlite3_stmt *statement, int at, const struct store_cell *cell, bool bytes)
+{
+    if (!bytes) {
+        return sqlite3_bind_int64(statement, at, cell->number) == SQLITE_OK;
+    }
+    // A NULL pointer would bind NULL, and no column of ours takes it.
+    return sqlite3_bind_blob64(statement, at, cell->size == 0 ? "" : (const void *)cell->bytes,
+                               cell->size, SQLITE_STATIC) == SQLITE_OK;
+}
+
+static bool put_row(sqlite3_stmt *statement, const struct store_shape *shape,
+                    const struct store_row *row)
+{
+    for (size_t i = 0; i < shape->column_count; i++) {
+        if (!bind_cell(statement, (int)i + 1, &row->cells[i], store_column_is_bytes(shape, i))) {
+            return false;
+        }
+    }
+    return step_once(statement);
+}
+
+static enum store_status port_put(struct store_port *port, enum store_table table,
+                                  const struct store_row *rows, size_t count)
+{
+    struct sqlite_port *self = of(port);
+    for (size_t i = 0; i < count; i++) {
+        if (!put_row(self->inserts[table], &store_shapes[table], &rows[i])) {
+            return failed(self);
+        }
+    }
+    return STORE_OK;
+}
+
+// When the flush fails the last frames may be whole in the file all the same, and a restart would
+// find them: then nobody can say yet whether the batch is stored.
+static enum store_status port_commit(struct store_port *port)
+{
+    if (step_once(of(port)->commit)) {
+        return STORE_OK;
+    }
+    const enum store_status status = failed(of(port));
+    return status == STORE_ERR_IO ? STORE_ERR_UNKNOWN : status;
+}
+
+static void port_rollback(struct store_port *port)
+{
+    if (sqlite3_get_autocommit(of(port)->db) == 0) {
+        // After a failed write the transaction may be gone already, which is what we want.
+        (void)run(of(port), "ROLLBACK");
+    }
+}
+
+// ---- reading ----------------------------------------------------------------------------------
+
+static bool bind_query(sqlite3_stmt *statement, const struct store_query *query)
+{
+    const struct store_shape *shape = &store_shapes[query->table];
+    int at = 0;
+    for (size_t i = 0; i < query->equal_count; i++) {
+        const size_t column = query->by_second ? shape->by_second[i] : i;
+        if (!bind_cell(statement, ++at, &query->equal[i], store_column_is_bytes(shape, column))) {
+            return false;
+        }
+    }
+    return !query->ranged || (sqlite3_bind_int64(statement, at + 1, query->from) == SQLITE_OK &&
+                              sqlite3_bind_int64(statement, at + 2, query->to) == SQLITE_OK);
+}
+
+static void read_row(sqlite3_stmt *statement, const struct store_shape *shape,
+                     struct store_row *row)
+{
+    for (int i = 0; i < shape->column_count; i++) {
+        struct store_cell *cell = &row->cells[i];
+        if (store_column_is_bytes(shape, (size_t)i)) {
+            cell->bytes = sqlite3_column_blob(statement, i);
+            cell->size = (size_t)sqlite3_column_bytes(statement, i);
+        } else {
+            cell->number = sqlite3_column_int64(statement, i);
+        }
+    }
+}
+
+static enum store_status port_find(struct store_port *port, const struct store_query *query,
+                                   store_visit *visit, void *context)
+{
+    struct sqlite_port *self = of(port);
+    sqlite3_stmt *statement = NULL;
+    char text[SQL_TEXT_MAX];
+    struct store_row row = {0};
+    sql_select(&sql_sqlite, query, text, sizeof text);
+    if (sqlite3_prepare_v2(self->db, text, -1, &statement, NULL) != SQLITE_OK ||
+        !bind_query(statement, query)) {
+        const enum store_status status = failed(self);
+        (void)sqlite3_finalize(statement);
+        return status;
+    }
+    int step = sqlite3_step(statement);
+    while (step == SQLITE_ROW) {
+        read_row(statement, &store_shapes[query->table], &row);
+        if (!visit(context, &row)) {
+            break;
+        }
+        step = sqlite3_step(statement);
+    }
+    const enum store_status status =
+        step == SQLITE_ROW || step == SQLITE_DONE ? STORE_OK : failed(self);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+static void port_close(struct store_port *port)
+{
+    struct sqlite_port *self = of(port);
+    for (size_t i = 0; i < STORE_TABLE_COUNT; i++) {
+        (void)sqlite3_finalize(self->inserts[i]);
+    }
+    (void)sqlite3_finalize(self->begin);
+    (void)sqlite3_finalize(self->commit);
+    (void)sqlite3_close(self->db);
+    free(self);
+}
+
+static const struct store_port_functions functions = {
+    port_begin, port_put, port_commit, port_rollback, port_find, port_close,
+};
+
+// ---- opening ----------------------------------------------------------------------------------
+
+// The file is made by us, not by SQLite, so that nobody else can ever read it; the WAL takes over
+// its mode.
+static enum store_status make_file(struct sqlite_port *self)
+{
+    const int file = open(self->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0) {
+        (void)close(file);
+        return STORE_OK;
+    }
+    const int why = errno;
+    if (why == EEXIST) {
+        return STORE_OK;
+    }
+    const enum store_status status = why == ENOSPC || why == EDQUOT ? STORE_ERR_FULL
+                                     : why == EROFS                 ? STORE_ERR_READ_ONLY
+                                                                    : STORE_ERR_PERMISSION;
+    return store_fail(self->base.fault, status, "%s: cannot make the file: %s", self->path,
+                      strerror(why));
+}
+
+static bool read_number(struct sqlite_port *self, const char *sql, int64_t *number)
+{
+    sqlite3_stmt *statement = NULL;
+    const bool good = sqlite3_prepare_v2(self->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+                      sqlite3_step(statement) == SQLITE_ROW;
+    if (good) {
+        *number = sqlite3_column_int64(statement, 0);
+    }
+    (void)sqlite3_finalize(statement);
+    return good;
+}
+
+static bool set_up(struct sqlite_port *self, const struct store_options *options)
+{
+    const uint32_t patience =
+        options->patience_ms < BUSY_TIMEOUT_MAX ? options->patience_ms : BUSY_TIMEOUT_MAX;
+    // A stranger's file may hold triggers and views: nothing in it is run.
+    return sqlite3_busy_timeout(self->db, (int)patience) == SQLITE_OK &&
+           sqlite3_db_config(self->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
+           sqlite3_db_config(self->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == SQLITE_OK &&
+           run(self, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
+                     "PRAGMA temp_store = MEMORY");
+}
+
+// Version 0 is an empty file. Anything with tables that are not ours is somebody else's.
+static enum store_status read_version(struct sqlite_port *self, int64_t *version)
+{
+    int64_t tables;
+    int64_t application;
+    if (!read_number(self, "SELECT count(*) FROM sqlite_schema", &tables) ||
+        !read_number(self, "PRAGMA application_id", &application)) {
+        return failed(self);
+    }
+    if (tables == 0) {
+        *version = 0;
+        return STORE_OK;
+    }
+    if (application != APPLICATION_ID) {
+        return store_fail(self->base.fault, STORE_ERR_NOT_A_STORE,
+                          "%s: this is a database of another program", self->path);
+    }
+    if (!read_number(self, "SELECT version FROM uth_meta WHERE id = 1", version) || *version < 1) {
+        return store_fail(self->base.fault, STORE_ERR_DAMAGED,
+                          "%s: damaged: it does not tell the version of its schema", self->path);
+    }
+    return STORE_OK;
+}
+
+static bool migrate_from(struct sqlite_port *self, int64_t version)
+{
+    uint8_t id[STORE_ID_SIZE];
+    char text[160];
+    for (int64_t step = version; step < SQL_VERSION; step++) {
+        if (!run(self, sql_sqlite.steps[step])) {
+            return false;
+        }
+    }
+    char hex[2 * STORE_ID_SIZE + 1];
+    randombytes_buf(id, sizeof id);
+    (void)sodium_bin2hex(hex, sizeof hex, id, sizeof id);
+    (void)sqlite3_snprintf(sizeof text, text,
+                           version == 0 ? "INSERT INTO uth_meta VALUES (1, %d, x'%s');"
+                                        : "UPDATE uth_meta SET version = %d",
+                           SQL_VERSION, hex);
+    return run(self, text);
+}
+
+// Another process may be migrating the same file: the version is read again under the lock.
+static enum store_status migrate(struct sqlite_port *self)
+{
+    int64_t version;
+    char text[64];
+    (void)sqlite3_snprintf(sizeof text, text, "PRAGMA application_id = %d", APPLICATION_ID);
+    if (!run(self, "BEGIN IMMEDIATE")) {
+        return failed(self);
+    }
+    enum store_status status = read_version(self, &version);
+    if (status == STORE_OK && version < SQL_VERSION &&
+        (!run(self, text) || !migrate_from(self, version))) {
+        status = failed(self);
+    }
+    if (status == STORE_OK && !run(self, "COMMIT")) {
+        status = failed(self);
+    }
+    port_rollback(&self->base);
+    return status;
+}
+
+static enum store_status check_version(struct sqlite_port *self,
+                                       const struct store_options *options)
+{
+    int64_t version;
+    const enum store_status status = read_version(self, &version);
+    if (status != STORE_OK || version == SQL_VERSION) {
+        return status;
+    }
+    if (version > SQL_VERSION) {
+        return store_fail(self->base.fault, STORE_ERR_NEWER,
+                          "%s: its schema is version %lld and this program knows up to %d; use a"
+                          " newer uth",
+                          self->path, (long long)version, SQL_VERSION);
+    }
+    if (options->read_only) {
+        return store_fail(self->base.fault, STORE_ERR_READ_ONLY,
+                          "%s: its schema is version %lld; open it once for writing to bring it"
+                          " to version %d",
+                          self->path, (long long)version, SQL_VERSION);
+    }
+    return migrate(self);
+}
+
+static bool prepare_all(struct sqlite_port *self)
+{
+    char text[SQL_TEXT_MAX];
+    for (size_t i = 0; i < STORE_TABLE_COUNT; i++) {
+        sql_insert(&sql_sqlite, (enum store_table)i, text, sizeof text);
+        if (sqlite3_prepare_v3(self->db, text, -1, SQLITE_PREPARE_PERSISTENT, &self->inserts[i],
+                               NULL) != SQLITE_OK) {
+            return false;
+        }
+    }
+    return sqlite3_prepare_v3(self->db, "BEGIN IMMEDIATE", -1, SQLITE_PREPARE_PERSISTENT,
+                              &self->begin, NULL) == SQLITE_OK &&
+           sqlite3_prepare_v3(self->db, "COMMIT", -1, SQLITE_PREPARE_PERSISTENT, &self->commit,
+                              NULL) == SQLITE_OK;
+}
+
+static enum store_status open_for_writing(struct sqlite_port *self,
+                                          const struct store_options *options)
+{
+    if (sqlite3_db_readonly(self->db, "main") == 1) {
+        return store_fail(self->base.fault, STORE_ERR_READ_ONLY,
+                          "%s: the file or its directory is read-only", self->path);
+    }
+    if (!run(self, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")) {
+        return failed(self);
+    }
+    const enum store_status status = check_version(self, options);
+    return status == STORE_OK && !prepare_all(self) ? failed(self) : status;
+}
+
+static enum store_status open_file(struct sqlite_port *self, const struct store_options *options)
+{
+    int64_t ignored;
+    const int flags = options->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    enum store_status status = options->read_only ? STORE_OK : make_file(self);
+    if (status != STORE_OK) {
+        return status;
+    }
+    if (sqlite3_open_v2(self->path, &self->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+        return self->db != NULL ? failed(self) : STORE_ERR_MEMORY;
+    }
+    // SQLite opens lazily: what the file is shows at the first look into it.
+    if (!set_up(self, options) || !read_number(self, "PRAGMA schema_version", &ignored)) {
+        return failed(self);
+    }
+    return options->read_only ? check_version(self, options) : open_for_writing(self, options);
+}
+
+enum store_status store_sqlite_open(const char *path, const struct store_options *options,
+                                    struct store_fault *fault, struct store_port **port)
+{
+    const size_t size = strlen(path) + 1;
+    struct sqlite_port *self = calloc(1, sizeof *self + size);
+    if (self == NULL) {
+        return store_fail(fault, STORE_ERR_MEMORY, "%s", store_status_text(STORE_ERR_MEMORY));
+    }
+    memcpy(self + 1, path, size);
+    self->path = (const char *)(self + 1);
+    self->base.functions = &functions;
+    self->base.fault = fault;
+    const enum store_status status = open_file(self, options);
+    if (status != STORE_OK) {
+        port_close(&self->base);
+        return status;
+    }
+    *port = &self->base;
+    return STORE_OK;
+}

@@ -1,0 +1,233 @@
+// The store: every batch of events, postings and meter entries, durable before it is told.
+//
+//     submit --> queue --> writer thread: all that waits, one transaction --> done queue --> take
+//                               |
+//                       memory:, sqlite:PATH or postgres://… behind the port
+//
+// Invariants:
+//   (1) A batch is stored whole or not at all, together with the balances that follow from it.
+//   (2) The batches of a table are numbered 1, 2, 3 … without a gap; all batches have a position,
+//       likewise. Both are linked by hashes (docs/audit.md).
+//   (3) STORE_OK is said after the disk has it, never before.
+//   (4) Sending the same batch twice stores it once and says STORE_OK twice. So a caller that does
+//       not know how a commit ended sends the batch again.
+//   (5) An idempotency key answers for one request: the same request gets the old answer
+//       (STORE_REPEATED), another one is refused (STORE_ERR_KEY_REUSED).
+//
+// A store belongs to one thread at a time; the writer takes one over. For reading beside it, open
+// a second one with read_only.
+#ifndef UTH_STORE_STORE_H
+#define UTH_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "store/port.h"
+#include "store/status.h"
+#include "uth/ledger.h"
+#include "uth/round.h"
+
+#define STORE_EVENTS_MAX   512U
+#define STORE_POSTINGS_MAX 1024U
+#define STORE_ENTRIES_MAX  64U
+#define STORE_ENTRY_MAX    4096U
+#define STORE_KEY_MAX      64U
+#define STORE_ANSWER_MAX   65536U
+#define STORE_GROUP_MAX    256U // batches in one commit
+#define STORE_URL_MAX      1024U
+
+struct store_bytes {
+    const uint8_t *data;
+    size_t size;
+};
+
+// Stored: append only.
+enum store_entry_kind {
+    STORE_ENTRY_METER = 1,   // a meter's whole state; the last one is what store_meter finds
+    STORE_ENTRY_JOURNAL = 2, // why it changed
+    STORE_ENTRY_LOG = 3,     // an administrative action: who, when, why, before and after
+    STORE_ENTRY_SEED = 4,    // what a round was dealt from, once it may be known
+};
+
+// Bytes the store keeps and links without looking into them.
+struct store_entry {
+    uint64_t id; // of the meter, the table …
+    enum store_entry_kind kind;
+    struct store_bytes bytes;
+};
+
+struct store_batch {
+    uint32_t table;    // 0: not at a table
+    uint64_t sequence; // 1, 2, 3 … for each table
+    uint64_t round;    // 0 outside a round
+    int64_t time_ms;   // since 1970, UTC
+    const struct uth_event *events;
+    size_t event_count;
+    const struct uth_posting *postings;
+    size_t posting_count;
+    const struct store_entry *entries;
+    size_t entry_count;
+    struct store_bytes key;           // empty for none
+    uint8_t request[STORE_HASH_SIZE]; // what the key stands for: store_request_hash of the command
+    struct store_bytes answer;
+};
+
+void store_request_hash(const void *request, size_t size, uint8_t hash[STORE_HASH_SIZE]);
+
+// ---- opening ----------------------------------------------------------------------------------
+
+struct store;
+
+// "sqlite:PATH", "postgres://…", "postgresql://…" or "memory:". On failure *fault says why.
+UTH_NODISCARD enum store_status store_open(const char *url, const struct store_options *options,
+                                           struct store_fault *fault, struct store **store);
+// Takes the port, also on failure.
+UTH_NODISCARD enum store_status store_open_port(struct store_port *port,
+                                                const struct store_options *options,
+                                                struct store_fault *fault, struct store **store);
+void store_close(struct store **store);
+
+// What the last failure was, in a sentence.
+const char *store_why(const struct store *store);
+// The name a store gives itself when it is made: 16 random bytes.
+const uint8_t *store_id(const struct store *store);
+
+// ---- writing ----------------------------------------------------------------------------------
+
+struct store_result {
+    enum store_status status;
+    uint64_t position; // of a stored batch
+    // With STORE_REPEATED: the old answer. The receiver frees it.
+    uint8_t *answer;
+    size_t answer_size;
+};
+
+// The batch in its canonical encoding, to be freed. STORE_ERR_BATCH when it is no batch.
+UTH_NODISCARD enum store_status store_encode(const struct store_batch *batch, uint8_t **body,
+                                             size_t *size);
+
+// Stores encoded batches in one transaction, in this order; at most STORE_GROUP_MAX. Each gets its
+// own result: a refused batch does not hold up the others. Not STORE_OK: the backend failed, and
+// every batch without a verdict of its own has that status.
+UTH_NODISCARD enum store_status store_append_encoded(struct store *store,
+                                                     const struct store_bytes *bodies, size_t count,
+                                                     struct store_result *results);
+// One batch by itself.
+UTH_NODISCARD enum store_status store_append(struct store *store, const struct store_batch *batch,
+                                             struct store_result *result);
+
+// ---- the writer thread ------------------------------------------------------------------------
+
+struct store_writer;
+
+struct store_writer_options {
+    size_t queue_max;       // batches that may wait; 0: 4096
+    size_t queue_bytes_max; // likewise; 0: 64 MiB
+    // Called on the writer's thread when the queue of finished batches stops being empty: wake the
+    // loop that calls store_writer_take.
+    void (*notify)(void *context);
+    void *context;
+};
+
+struct store_done {
+    uint64_t token; // as submitted
+    struct store_result result;
+};
+
+// Takes the store, and sets *store to NULL; on failure it stays the caller's.
+UTH_NODISCARD enum store_status store_writer_open(struct store **store,
+                                                  const struct store_writer_options *options,
+                                                  struct store_writer **writer);
+// Copies the batch and returns at once. STORE_ERR_QUEUE_FULL, _BATCH, _MEMORY or _CLOSED mean that
+// nothing was taken. Any thread may submit; the order of one thread's batches is kept.
+UTH_NODISCARD enum store_status
+store_writer_submit(struct store_writer *writer, const struct store_batch *batch, uint64_t token);
+// Moves up to `max` finished batches out, oldest first, and returns how many. Never waits.
+size_t store_writer_take(struct store_writer *writer, struct store_done *done, size_t max);
+// Waits until everything submitted is finished, or that many milliseconds. True when it is.
+bool store_writer_drain(struct store_writer *writer, uint32_t wait_ms);
+// The last failure of the backend, copied.
+void store_writer_why(struct store_writer *writer, struct store_fault *fault);
+// Finishes what waits, ends the thread and closes the store. What nobody took is dropped.
+void store_writer_close(struct store_writer **writer);
+
+// ---- reading ----------------------------------------------------------------------------------
+
+// A stored batch; everything points into memory that lives during the call.
+struct store_record {
+    uint64_t position;
+    struct store_batch batch;
+    struct store_bytes body;
+    const uint8_t *table_hash;
+    const uint8_t *hash;
+};
+
+typedef bool store_read_record(void *context, const struct store_record *record);
+
+// All batches with from <= position <= to, in order; the visitor returns false to stop.
+UTH_NODISCARD enum store_status store_read(struct store *store, uint64_t from, uint64_t to,
+                                           store_read_record *read, void *context);
+// The batches of one table by sequence. UINT64_MAX for `to` reads to the end.
+UTH_NODISCARD enum store_status store_read_table(struct store *store, uint32_t table, uint64_t from,
+                                                 uint64_t to, store_read_record *read,
+                                                 void *context);
+
+typedef void store_replay_event(void *context, uint64_t sequence, const struct uth_event *event);
+
+// The events of a table from a batch on, in order, as uth_round_apply wants them.
+UTH_NODISCARD enum store_status store_replay(struct store *store, uint32_t table, uint64_t from,
+                                             store_replay_event *apply, void *context);
+
+// The last batch of a table: 0 when it has none.
+UTH_NODISCARD enum store_status store_table_sequence(struct store *store, uint32_t table,
+                                                     uint64_t *sequence);
+// The last batch of all, and its link.
+UTH_NODISCARD enum store_status store_head(struct store *store, uint64_t *position,
+                                           uint8_t hash[STORE_HASH_SIZE]);
+
+// 0 for an account nothing was ever posted to.
+UTH_NODISCARD enum store_status
+store_balance(struct store *store, const struct uth_account *account, uth_money *balance);
+typedef bool store_read_account(void *context, const struct uth_account *account,
+                                uth_money balance);
+UTH_NODISCARD enum store_status store_accounts(struct store *store, store_read_account *read,
+                                               void *context);
+
+struct store_round {
+    uint32_t table;
+    uint64_t round;
+    uint64_t first_sequence;
+    uint64_t last_sequence; // 0 while it is open
+    int64_t opened_ms;
+    int64_t ended_ms;
+};
+
+UTH_NODISCARD enum store_status store_round(struct store *store, uint32_t table, uint64_t round,
+                                            struct store_round *found);
+typedef bool store_read_round(void *context, const struct store_round *round);
+// Newest first.
+UTH_NODISCARD enum store_status store_rounds(struct store *store, uint32_t table,
+                                             store_read_round *read, void *context);
+
+// The last state stored for a meter, into the caller's memory. STORE_ERR_NOT_FOUND for none.
+UTH_NODISCARD enum store_status store_meter(struct store *store, uint64_t meter, uint8_t *state,
+                                            size_t max, size_t *size);
+typedef bool store_read_meter(void *context, uint64_t meter, struct store_bytes state);
+UTH_NODISCARD enum store_status store_meters(struct store *store, store_read_meter *read,
+                                             void *context);
+
+// What was answered to a key before: STORE_REPEATED with the answer, STORE_ERR_KEY_REUSED,
+// STORE_ERR_NOT_FOUND, or a failure.
+UTH_NODISCARD enum store_status store_answer(struct store *store, uint32_t table,
+                                             struct store_bytes key,
+                                             const uint8_t request[STORE_HASH_SIZE],
+                                             struct store_result *result);
+
+// Where a day begins, or the first day after it that has a batch. Days are counted since 1970, UTC;
+// one begins with the first batch whose time is past the day before, so a clock that steps back
+// makes no disorder. STORE_ERR_NOT_FOUND when nothing is that late.
+UTH_NODISCARD enum store_status store_day(struct store *store, int64_t day,
+                                          uint64_t *first_position);
+
+#endif

@@ -1,0 +1,591 @@
+// What every backend must do. One suite, run with the name of the backend as its argument.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "store/audit.h"
+#include "store/backend.h"
+
+static struct backend backend;
+
+static int wipe(void **state)
+{
+    (void)state;
+    return backend_wipe(&backend) ? 0 : -1;
+}
+
+static void append_ok(struct store *store, uint32_t table, uint64_t sequence)
+{
+    struct sample sample;
+    struct store_result result;
+    sample_make(&sample, table, sequence);
+    const enum store_status status = store_append(store, &sample.batch, &result);
+    if (status != STORE_OK) {
+        fail_msg("append %u/%llu: %s: %s", table, (unsigned long long)sequence,
+                 store_status_text(status), store_why(store));
+    }
+}
+
+static void audit_fits(struct store *store, uint64_t batches)
+{
+    struct store_report report;
+    const enum store_status status =
+        store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &report);
+    if (status != STORE_OK || report.status != STORE_OK) {
+        fail_msg("audit: %s %s", store_status_text(status), report.text);
+    }
+    assert_int_equal(report.batches, batches);
+}
+
+// ---- appending and reading back ---------------------------------------------------------------
+
+static void an_empty_store_is_sound_and_has_nothing(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    uint64_t sequence = 9;
+    uint64_t position = 9;
+    uint8_t hash[STORE_HASH_SIZE];
+    uth_money balance = {9};
+    struct store_round round;
+    uint8_t meter[8];
+    size_t size;
+    const struct uth_account wallet = uth_account_wallet(7);
+    audit_fits(store, 0);
+    assert_int_equal(store_table_sequence(store, 1, &sequence), STORE_OK);
+    assert_int_equal(sequence, 0);
+    assert_int_equal(store_head(store, &position, hash), STORE_OK);
+    assert_int_equal(position, 0);
+    assert_int_equal(store_balance(store, &wallet, &balance), STORE_OK);
+    assert_int_equal(balance.cents, 0);
+    assert_int_equal(store_round(store, 1, 1, &round), STORE_ERR_NOT_FOUND);
+    assert_int_equal(store_meter(store, 1, meter, sizeof meter, &size), STORE_ERR_NOT_FOUND);
+    assert_int_equal(store_day(store, 0, &position), STORE_ERR_NOT_FOUND);
+    store_close(&store);
+}
+
+struct expected {
+    uint32_t table;
+    uint64_t sequence;
+    uint64_t count;
+};
+
+static bool record_is_the_sample(void *context, const struct store_record *record)
+{
+    struct expected *expected = context;
+    struct sample sample;
+    expected->sequence++;
+    expected->count++;
+    sample_make(&sample, record->batch.table, record->batch.sequence);
+    if (expected->table != 0) {
+        assert_int_equal(record->batch.table, expected->table);
+        assert_int_equal(record->batch.sequence, expected->sequence);
+    }
+    assert_int_equal(record->batch.round, sample.batch.round);
+    assert_int_equal(record->batch.time_ms, sample.batch.time_ms);
+    assert_int_equal(record->batch.event_count, sample.batch.event_count);
+    assert_memory_equal(record->batch.events, sample.events,
+                        sample.batch.event_count * sizeof sample.events[0]);
+    assert_int_equal(record->batch.posting_count, 2);
+    assert_memory_equal(record->batch.postings, sample.postings, sizeof sample.postings);
+    assert_int_equal(record->batch.entry_count, 2);
+    assert_memory_equal(record->batch.entries[0].bytes.data, sample.state,
+                        record->batch.entries[0].bytes.size);
+    assert_int_equal(record->batch.entries[1].bytes.size, 0);
+    assert_int_equal(record->batch.key.size, sample.batch.key.size);
+    assert_memory_equal(record->batch.key.data, sample.key, sample.batch.key.size);
+    assert_memory_equal(record->batch.answer.data, sample.answer, sample.batch.answer.size);
+    return true;
+}
+
+static void what_was_appended_is_read_back(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    for (uint64_t sequence = 1; sequence <= 10; sequence++) {
+        append_ok(store, 1, sequence);
+        append_ok(store, 2, sequence);
+    }
+    audit_fits(store, 20);
+    store_close(&store);
+
+    store = backend_open(&backend, true);
+    struct expected expected = {.table = 2};
+    assert_int_equal(store_read_table(store, 2, 1, UINT64_MAX, record_is_the_sample, &expected),
+                     STORE_OK);
+    assert_int_equal(expected.count, 10);
+    expected = (struct expected){.table = 1, .sequence = 3};
+    assert_int_equal(store_read_table(store, 1, 4, 6, record_is_the_sample, &expected), STORE_OK);
+    assert_int_equal(expected.count, 3);
+    expected = (struct expected){0};
+    assert_int_equal(store_read(store, 1, UINT64_MAX, record_is_the_sample, &expected), STORE_OK);
+    assert_int_equal(expected.count, 20);
+    audit_fits(store, 20);
+    store_close(&store);
+}
+
+static bool stop_at_once(void *context, const struct store_record *record)
+{
+    (void)record;
+    ++*(int *)context;
+    return false;
+}
+
+static void a_reader_may_stop_early_and_read_again(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    int seen = 0;
+    for (uint64_t sequence = 1; sequence <= 5; sequence++) {
+        append_ok(store, 1, sequence);
+    }
+    assert_int_equal(store_read(store, 1, UINT64_MAX, stop_at_once, &seen), STORE_OK);
+    assert_int_equal(store_read(store, 1, UINT64_MAX, stop_at_once, &seen), STORE_OK);
+    assert_int_equal(seen, 2);
+    store_close(&store);
+}
+
+static void count_event(void *context, uint64_t sequence, const struct uth_event *event)
+{
+    uint64_t *counts = context;
+    counts[event->kind]++;
+    counts[UTH_EVENT_COUNT] = sequence;
+}
+
+static void replay_gives_a_tables_events_in_order(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    uint64_t counts[UTH_EVENT_COUNT + 1] = {0};
+    for (uint64_t sequence = 1; sequence <= 9; sequence++) {
+        append_ok(store, 1, sequence);
+        append_ok(store, 2, sequence);
+    }
+    assert_int_equal(store_replay(store, 1, 1, count_event, counts), STORE_OK);
+    assert_int_equal(counts[UTH_EVENT_OPENED], 3);
+    assert_int_equal(counts[UTH_EVENT_WAGERED], 9);
+    assert_int_equal(counts[UTH_EVENT_ENDED], 2);
+    assert_int_equal(counts[UTH_EVENT_COUNT], 9);
+    memset(counts, 0, sizeof counts);
+    assert_int_equal(store_replay(store, 1, 9, count_event, counts), STORE_OK);
+    assert_int_equal(counts[UTH_EVENT_WAGERED], 1);
+    store_close(&store);
+}
+
+static bool keep_newest(void *context, const struct store_round *round)
+{
+    *(struct store_round *)context = *round;
+    return false;
+}
+
+static void balances_rounds_and_meters_follow_the_batches(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_round round;
+    struct sample sample;
+    uint8_t meter[64];
+    size_t size;
+    int64_t wallet = 0;
+    for (uint64_t sequence = 1; sequence <= 9; sequence++) {
+        append_ok(store, 3, sequence);
+        sample_make(&sample, 3, sequence);
+        wallet += sequence % 7 == 2
+                      ? sample.postings[0].amount.cents - sample.postings[1].amount.cents
+                      : 0;
+    }
+    const struct uth_account account = uth_account_wallet(302);
+    uth_money balance;
+    assert_int_equal(store_balance(store, &account, &balance), STORE_OK);
+    assert_int_equal(balance.cents, wallet);
+
+    assert_int_equal(store_round(store, 3, 2, &round), STORE_OK);
+    assert_int_equal(round.first_sequence, 5);
+    assert_int_equal(round.last_sequence, 8);
+    assert_int_equal(store_rounds(store, 3, keep_newest, &round), STORE_OK);
+    assert_int_equal(round.round, 3);
+    assert_int_equal(round.last_sequence, 0);
+
+    assert_int_equal(store_meter(store, 3, meter, sizeof meter, &size), STORE_OK);
+    assert_int_equal(size, 7);
+    assert_memory_equal(meter, "meter 9", 7);
+    assert_int_equal(store_meter(store, 3, meter, 3, &size), STORE_ERR_NOT_FOUND);
+    store_close(&store);
+}
+
+// ---- order, keys, money -----------------------------------------------------------------------
+
+static void only_the_next_sequence_is_taken(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    append_ok(store, 1, 1);
+    sample_make(&sample, 1, 3);
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_SEQUENCE);
+    sample_make(&sample, 1, 1);
+    sample.batch.key.size = 0;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_SEQUENCE);
+    sample.batch.sequence = 0;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BATCH);
+    append_ok(store, 1, 2);
+    audit_fits(store, 2);
+    store_close(&store);
+}
+
+static void the_same_batch_again_is_stored_once(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    append_ok(store, 1, 1);
+    append_ok(store, 1, 2);
+    sample_make(&sample, 1, 1);
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    assert_int_equal(result.position, 1);
+    store_close(&store);
+    store = backend_open(&backend, false);
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    assert_int_equal(result.position, 1);
+    audit_fits(store, 2);
+    store_close(&store);
+}
+
+static void a_key_gets_its_old_answer_and_no_other_request(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    append_ok(store, 1, 1);
+    append_ok(store, 1, 2);
+    sample_make(&sample, 1, 3);
+    sample.batch.key = (struct store_bytes){(const uint8_t *)"key-1", 5};
+    store_request_hash("key-1", 5, sample.batch.request);
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_REPEATED);
+    assert_int_equal(result.position, 1);
+    assert_int_equal(result.answer_size, 16);
+    assert_memory_equal(result.answer, "answer of 1 to 1", 16);
+    free(result.answer);
+    assert_int_equal(store_answer(store, 1, sample.batch.key, sample.batch.request, &result),
+                     STORE_REPEATED);
+    free(result.answer);
+
+    sample.batch.request[0] ^= 1;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_KEY_REUSED);
+    assert_int_equal(store_answer(store, 1, sample.batch.key, sample.batch.request, &result),
+                     STORE_ERR_KEY_REUSED);
+    sample.batch.key.size = 4;
+    assert_int_equal(store_answer(store, 1, sample.batch.key, sample.batch.request, &result),
+                     STORE_ERR_NOT_FOUND);
+    // A key belongs to its table.
+    append_ok(store, 2, 1);
+    append_ok(store, 1, 3);
+    audit_fits(store, 4);
+    store_close(&store);
+}
+
+static void no_player_goes_below_zero_and_no_balance_out_of_range(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    sample_make(&sample, 1, 1);
+    sample.postings[1].amount.cents = sample.postings[0].amount.cents + 1;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BALANCE);
+    sample_make(&sample, 1, 1);
+    sample.postings[0].amount.cents = UTH_MONEY_MAX;
+    sample.postings[1].amount.cents = UTH_MONEY_MAX;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    sample_make(&sample, 1, 2);
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_MONEY);
+    sample.postings[0].amount.cents = 0;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BATCH);
+    sample.postings[0].amount.cents = INT64_MAX;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BATCH);
+    sample.batch.posting_count = 0;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    audit_fits(store, 2);
+    store_close(&store);
+}
+
+static void the_largest_batch_is_stored_and_a_larger_one_refused(void **state)
+{
+    (void)state;
+    static struct uth_event events[STORE_EVENTS_MAX + 1];
+    static struct uth_posting postings[STORE_POSTINGS_MAX];
+    static uint8_t bytes[STORE_ANSWER_MAX + 1];
+    struct store_entry entries[STORE_ENTRIES_MAX];
+    struct sample sample;
+    struct store_result result;
+    struct store *store = backend_open(&backend, false);
+    sample_make(&sample, 1, 1);
+    memset(bytes, 0xab, sizeof bytes);
+    memset(events, 0, sizeof events);
+    for (size_t i = 0; i < STORE_EVENTS_MAX; i++) {
+        events[i].kind = UTH_EVENT_WAGERED;
+    }
+    for (size_t i = 0; i < STORE_POSTINGS_MAX; i++) {
+        postings[i] = sample.postings[0];
+        postings[i].credit.owner = i + 1;
+    }
+    for (size_t i = 0; i < STORE_ENTRIES_MAX; i++) {
+        entries[i] = (struct store_entry){i, STORE_ENTRY_METER, {bytes, STORE_ENTRY_MAX}};
+    }
+    sample.batch.events = events;
+    sample.batch.event_count = STORE_EVENTS_MAX;
+    sample.batch.postings = postings;
+    sample.batch.posting_count = STORE_POSTINGS_MAX;
+    sample.batch.entries = entries;
+    sample.batch.entry_count = STORE_ENTRIES_MAX;
+    sample.batch.key = (struct store_bytes){bytes, STORE_KEY_MAX};
+    sample.batch.answer = (struct store_bytes){bytes, STORE_ANSWER_MAX};
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    sample.batch.sequence = 2;
+    sample.batch.event_count++;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BATCH);
+    sample.batch.event_count--;
+    sample.batch.answer.size++;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BATCH);
+    sample.batch.answer.size--;
+    sample.batch.key.size++;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BATCH);
+    sample.batch.key.size--;
+    entries[3].bytes.size++;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BATCH);
+    audit_fits(store, 1);
+    store_close(&store);
+}
+
+// ---- groups and writers -----------------------------------------------------------------------
+
+static void a_refused_batch_does_not_hold_up_its_group(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample samples[6];
+    struct store_bytes bodies[6];
+    struct store_result results[6];
+    append_ok(store, 1, 1);
+    sample_make(&samples[0], 1, 2);
+    sample_make(&samples[1], 1, 9); // not its turn
+    sample_make(&samples[2], 2, 1);
+    sample_make(&samples[3], 1, 3);
+    samples[3].batch.key = (struct store_bytes){(const uint8_t *)"key-1", 5}; // taken, in the store
+    sample_make(&samples[4], 1, 3);
+    sample_make(&samples[5], 1, 4);
+    samples[5].batch.key = samples[4].batch.key; // taken, in this group
+    memcpy(samples[5].batch.request, samples[4].batch.request, STORE_HASH_SIZE);
+    for (size_t i = 0; i < 6; i++) {
+        uint8_t *body = NULL;
+        assert_int_equal(store_encode(&samples[i].batch, &body, &bodies[i].size), STORE_OK);
+        bodies[i].data = body;
+    }
+    assert_int_equal(store_append_encoded(store, bodies, 6, results), STORE_OK);
+    const enum store_status expected[6] = {
+        STORE_OK, STORE_ERR_SEQUENCE, STORE_OK, STORE_ERR_KEY_REUSED, STORE_OK, STORE_REPEATED};
+    for (size_t i = 0; i < 6; i++) {
+        assert_int_equal(results[i].status, expected[i]);
+        free(results[i].answer);
+        free((void *)(uintptr_t)bodies[i].data);
+    }
+    audit_fits(store, 4);
+    store_close(&store);
+}
+
+static void two_writers_share_a_store_without_a_gap(void **state)
+{
+    (void)state;
+    struct store *one = backend_open(&backend, false);
+    struct store *two = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    for (uint64_t sequence = 1; sequence <= 10; sequence++) {
+        append_ok(one, 1, sequence);
+        append_ok(two, 2, sequence);
+    }
+    // A table that moved to the other writer, and the old owner who does not know it yet.
+    append_ok(two, 1, 11);
+    sample_make(&sample, 1, 11);
+    sample.batch.key.size = 0;
+    sample.batch.answer.size = 0;
+    assert_int_equal(store_append(one, &sample.batch, &result), STORE_ERR_SEQUENCE);
+    append_ok(one, 1, 12);
+    audit_fits(one, 22);
+    store_close(&one);
+    store_close(&two);
+}
+
+static size_t take_all(struct store_writer *writer, enum store_status wanted, size_t seen)
+{
+    struct store_done done[64];
+    size_t count;
+    while ((count = store_writer_take(writer, done, 64)) != 0) {
+        for (size_t i = 0; i < count; i++) {
+            assert_int_equal(done[i].result.status, wanted);
+            assert_int_equal(done[i].token, seen++);
+            free(done[i].result.answer);
+        }
+    }
+    return seen;
+}
+
+static void the_writer_stores_everything_in_order(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_writer *writer;
+    const struct store_writer_options options = {.queue_max = 64};
+    struct sample sample;
+    size_t seen = 0;
+    assert_int_equal(store_writer_open(&store, &options, &writer), STORE_OK);
+    assert_null(store);
+    for (uint64_t i = 0; i < 400; i++) {
+        sample_make(&sample, (uint32_t)(i % 4) + 1, i / 4 + 1);
+        enum store_status status = STORE_ERR_QUEUE_FULL;
+        while (status == STORE_ERR_QUEUE_FULL) {
+            status = store_writer_submit(writer, &sample.batch, i);
+            if (status == STORE_ERR_QUEUE_FULL) {
+                assert_true(store_writer_drain(writer, 10000));
+            }
+        }
+        assert_int_equal(status, STORE_OK);
+    }
+    assert_true(store_writer_drain(writer, 10000));
+    seen = take_all(writer, STORE_OK, seen);
+    assert_int_equal(seen, 400);
+    store_writer_close(&writer);
+    assert_null(writer);
+    store = backend_open(&backend, true);
+    audit_fits(store, 400);
+    store_close(&store);
+}
+
+static void closing_the_writer_stores_what_waits(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_writer *writer;
+    const struct store_writer_options options = {0};
+    struct sample sample;
+    assert_int_equal(store_writer_open(&store, &options, &writer), STORE_OK);
+    for (uint64_t i = 1; i <= 50; i++) {
+        sample_make(&sample, 1, i);
+        assert_int_equal(store_writer_submit(writer, &sample.batch, i), STORE_OK);
+    }
+    store_writer_close(&writer);
+    store = backend_open(&backend, true);
+    audit_fits(store, 50);
+    store_close(&store);
+}
+
+static void a_reader_cannot_write(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    append_ok(store, 1, 1);
+    store_close(&store);
+    store = backend_open(&backend, true);
+    sample_make(&sample, 1, 2);
+    assert_int_not_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    audit_fits(store, 1);
+    store_close(&store);
+}
+
+// ---- days -------------------------------------------------------------------------------------
+
+static void a_day_begins_once_and_a_clock_that_steps_back_does_no_harm(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    uint64_t position = 0;
+    const int64_t day = 86400000;
+    const int64_t times[] = {5 * day, 5 * day + 1, 4 * day, 7 * day, 6 * day, 9 * day};
+    for (uint64_t i = 0; i < 6; i++) {
+        sample_make(&sample, 1, i + 1);
+        sample.batch.time_ms = times[i];
+        assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    }
+    assert_int_equal(store_day(store, 5, &position), STORE_OK);
+    assert_int_equal(position, 1);
+    assert_int_equal(store_day(store, 6, &position), STORE_OK);
+    assert_int_equal(position, 4);
+    assert_int_equal(store_day(store, 8, &position), STORE_OK);
+    assert_int_equal(position, 6);
+    assert_int_equal(store_day(store, 10, &position), STORE_ERR_NOT_FOUND);
+    audit_fits(store, 6);
+    store_close(&store);
+}
+
+// ---- versions ---------------------------------------------------------------------------------
+
+static void a_newer_database_is_refused_and_an_older_one_upgraded(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_fault fault;
+    if (backend.kind == BACKEND_MEMORY) {
+        return; // it has no versions: it never outlives the program
+    }
+    store = backend_open(&backend, false);
+    for (uint64_t i = 1; i <= 12; i++) {
+        append_ok(store, 1, i);
+    }
+    store_close(&store);
+    assert_true(backend_run(&backend, "UPDATE uth_meta SET version = 99"));
+    assert_int_equal(backend_try_open(&backend, false, &fault, &store), STORE_ERR_NEWER);
+    assert_non_null(strstr(fault.text, "version 99"));
+    assert_int_equal(backend_try_open(&backend, true, &fault, &store), STORE_ERR_NEWER);
+
+    assert_true(backend_run(&backend, "DROP TABLE uth_day; DROP TABLE uth_signature;"
+                                      "UPDATE uth_meta SET version = 1"));
+    assert_int_equal(backend_try_open(&backend, true, &fault, &store), STORE_ERR_READ_ONLY);
+    store = backend_open(&backend, false);
+    audit_fits(store, 12);
+    append_ok(store, 1, 13);
+    store_close(&store);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || !backend_start(&backend, argv[1])) {
+        (void)fprintf(stderr, "usage: test_contract memory|sqlite|postgres\n");
+        return 1;
+    }
+#define TEST(name) cmocka_unit_test_setup(name, wipe)
+    const struct CMUnitTest tests[] = {
+        TEST(an_empty_store_is_sound_and_has_nothing),
+        TEST(what_was_appended_is_read_back),
+        TEST(a_reader_may_stop_early_and_read_again),
+        TEST(replay_gives_a_tables_events_in_order),
+        TEST(balances_rounds_and_meters_follow_the_batches),
+        TEST(only_the_next_sequence_is_taken),
+        TEST(the_same_batch_again_is_stored_once),
+        TEST(a_key_gets_its_old_answer_and_no_other_request),
+        TEST(no_player_goes_below_zero_and_no_balance_out_of_range),
+        TEST(the_largest_batch_is_stored_and_a_larger_one_refused),
+        TEST(a_refused_batch_does_not_hold_up_its_group),
+        TEST(two_writers_share_a_store_without_a_gap),
+        TEST(the_writer_stores_everything_in_order),
+        TEST(closing_the_writer_stores_what_waits),
+        TEST(a_reader_cannot_write),
+        TEST(a_day_begins_once_and_a_clock_that_steps_back_does_no_harm),
+        TEST(a_newer_database_is_refused_and_an_older_one_upgraded),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    backend_stop(&backend);
+    return failed;
+}
