@@ -166,14 +166,20 @@ static void count_batch(struct walk *walk, const struct batch_view *view,
     }
 }
 
+static void miss(struct walk *walk, uint64_t position, const struct store_row *next)
+{
+    walk->report->position = position;
+    differ(walk, "record %llu is missing; the next one has position %lld",
+           (unsigned long long)position, (long long)next->cells[0].number);
+}
+
 static bool visit_batch(void *context, const struct store_row *row)
 {
     struct walk *walk = context;
     struct batch_view view;
     struct book_link link = {0};
     if ((uint64_t)row->cells[0].number != walk->book.position + 1) {
-        walk->report->position = walk->book.position + 1;
-        differ(walk, "record %llu is missing", (unsigned long long)walk->book.position + 1);
+        miss(walk, walk->book.position + 1, row);
         return false;
     }
     const char *fault = fault_of_row(walk, row, &view);
@@ -374,7 +380,12 @@ static void walk_batches(struct walk *walk)
 
 static bool visit_stray(void *context, const struct store_row *row)
 {
-    differ_record(context, row, "it stands outside the order of positions");
+    struct walk *walk = context;
+    if (row->cells[0].number > 0) {
+        miss(walk, walk->book.position + 1, row);
+    } else {
+        differ_record(walk, row, "it stands outside the order of positions");
+    }
     return false;
 }
 
@@ -667,10 +678,7 @@ static void name_row(struct walk *walk, const char *table)
 
 static void check_links(struct walk *walk)
 {
-    check_head(walk);
-    if (fits(walk)) {
-        check_rows(walk);
-    }
+    check_rows(walk);
     if (fits(walk) && !sum_fits(walk, STORE_TABLE_ROUND, &walk->rounds, visit_round_sum)) {
         name_row(walk, store_shapes[STORE_TABLE_ROUND].name);
     }
@@ -690,6 +698,9 @@ enum store_status store_audit(struct store *store, unsigned what, struct store_r
     walk_batches(&walk);
     if (fits(&walk)) {
         check_strays(&walk);
+    }
+    if (fits(&walk) && walk.links) {
+        check_head(&walk);
     }
     if (fits(&walk)) {
         check_accounts(&walk);

@@ -32,6 +32,7 @@ struct postgres_port {
     struct store_options options;
     struct buffer columns[STORE_COLUMNS_MAX];
     bool piping;
+    bool broken; // libpq could not speak with the server
     bool writes; // the statements of the writer are prepared on this connection
     char server[96];
 };
@@ -67,7 +68,7 @@ static enum store_status status_of(const char *state)
 
 static bool lost(const struct postgres_port *self)
 {
-    return PQstatus(self->connection) != CONNECTION_OK;
+    return self->broken || PQstatus(self->connection) != CONNECTION_OK;
 }
 
 // The first line of what the server said, without its newline.
@@ -81,8 +82,10 @@ static enum store_status say(struct postgres_port *self, enum store_status statu
 static enum store_status failed(struct postgres_port *self, const PGresult *result)
 {
     const char *state = result != NULL ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-    const enum store_status status =
-        state == NULL && lost(self) ? STORE_ERR_UNREACHABLE : status_of(state);
+    // A fault without a code is libpq's own, not the server's. libpq may still call the connection
+    // good when it could not write to it.
+    self->broken = self->broken || state == NULL;
+    const enum store_status status = state == NULL ? STORE_ERR_UNREACHABLE : status_of(state);
     return say(self, status, PQerrorMessage(self->connection));
 }
 
@@ -134,6 +137,7 @@ static enum store_status set_session(struct postgres_port *self)
     (void)PQsetNoticeProcessor(self->connection, hear_nothing, NULL);
     self->piping = false;
     self->writes = false;
+    self->broken = false;
     (void)snprintf(text, sizeof text,
                    "SELECT set_config('synchronous_commit', 'on', false) WHERE"
                    " current_setting('synchronous_commit') IN ('off', 'local');"
@@ -148,7 +152,7 @@ static enum store_status connected(struct postgres_port *self)
     enum store_status status = STORE_OK;
     if (lost(self)) {
         PQreset(self->connection);
-        if (lost(self)) {
+        if (PQstatus(self->connection) != CONNECTION_OK) {
             return say(self, STORE_ERR_UNREACHABLE, PQerrorMessage(self->connection));
         }
         status = set_session(self);

@@ -60,13 +60,30 @@ static enum store_status status_of(int extended)
     }
 }
 
+static bool is_no_room(int error)
+{
+    return error == EFBIG || error == ENOSPC || error == EDQUOT;
+}
+
+// Outgrowing a quota or the limit of a file comes as a failed write, with the reason kept by the
+// database's file or by its WAL.
+static bool out_of_room(struct sqlite_port *self)
+{
+    int error = 0;
+    sqlite3_file *wal = NULL;
+    (void)sqlite3_file_control(self->db, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+    (void)sqlite3_file_control(self->db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &wal);
+    if (!is_no_room(error) && wal != NULL && wal->pMethods != NULL) {
+        (void)wal->pMethods->xFileControl(wal, SQLITE_FCNTL_LAST_ERRNO, &error);
+    }
+    return is_no_room(error);
+}
+
 static enum store_status failed(struct sqlite_port *self)
 {
     const int code = sqlite3_extended_errcode(self->db);
     enum store_status status = status_of(code);
-    // Outgrowing the limit of a file or a quota comes as a failed write with the reason in errno.
-    const int system = sqlite3_system_errno(self->db);
-    if (status == STORE_ERR_IO && (system == EFBIG || system == ENOSPC || system == EDQUOT)) {
+    if (status == STORE_ERR_IO && out_of_room(self)) {
         status = STORE_ERR_FULL;
     }
     if (status == STORE_OK) {

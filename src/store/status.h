@@ -17,7 +17,7 @@
     X(ERR_URL,          20, "not a store: sqlite:PATH, postgres://... or memory:")                   \
     X(ERR_NOT_A_STORE,  21, "that is no database of ours")                                           \
     X(ERR_NEWER,        22, "the database was written by a newer version of this program")           \
-    X(ERR_READ_ONLY,    23, "the database cannot be written to")                                     \
+    X(ERR_READ_ONLY,    23, "the database is read-only")                                             \
     X(ERR_FULL,         24, "the disk is full")                                                      \
     X(ERR_LOCKED,       25, "the database is locked by another process")                             \
     X(ERR_PERMISSION,   26, "the database refuses us")                                               \

@@ -27,7 +27,9 @@ bool backend_start(struct backend *backend, const char *name)
         return directory_make(backend->directory);
     }
     backend->kind = BACKEND_POSTGRES;
-    return strcmp(name, "postgres") == 0 && cluster_start(&backend->cluster);
+    const bool hasty = strcmp(name, "postgres") == 0;
+    return (hasty || strcmp(name, "postgres-durable") == 0) &&
+           cluster_start(&backend->cluster, hasty);
 }
 
 void backend_stop(struct backend *backend)

@@ -18,7 +18,8 @@ struct backend {
     unsigned wiped;
 };
 
-// By name: "memory", "sqlite", "postgres". False after a message.
+// By name: "memory", "sqlite", "postgres" that does not wait for the disk, "postgres-durable" that
+// does. False after a message.
 bool backend_start(struct backend *backend, const char *name);
 void backend_stop(struct backend *backend);
 // A new, empty store.

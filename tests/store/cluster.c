@@ -141,14 +141,17 @@ bool cluster_resume(struct cluster *cluster)
                                      "max_connections=20",
                                      "-c",
                                      "shared_buffers=32MB",
+                                     "-c",
+                                     cluster->hasty ? "fsync=off" : "fsync=on",
                                      NULL};
     cluster->server = spawn(cluster, "postgres", arguments);
     return cluster->server > 0 && wait_ready(cluster);
 }
 
-bool cluster_start(struct cluster *cluster)
+bool cluster_start(struct cluster *cluster, bool hasty)
 {
     memset(cluster, 0, sizeof *cluster);
+    cluster->hasty = hasty;
     if (!find_programs(cluster)) {
         (void)fprintf(stderr, "no pg_config: is libpq-dev installed?\n");
         return false;

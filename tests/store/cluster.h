@@ -10,11 +10,12 @@ struct cluster {
     char programs[128]; // where initdb and postgres are
     char url[192];
     pid_t server;
+    bool hasty; // does not wait for the disk
 };
 
 // False after a message when there is no PostgreSQL on this machine, or it does not start. Run as
 // root it becomes the user "postgres" or "nobody": PostgreSQL does not run as root.
-bool cluster_start(struct cluster *cluster);
+bool cluster_start(struct cluster *cluster, bool hasty);
 // Stops the server as a power cut would (no shutdown of its own) and starts it again.
 bool cluster_crash(struct cluster *cluster);
 bool cluster_resume(struct cluster *cluster);

@@ -1,0 +1,223 @@
+// A workload is killed with SIGKILL at random moments, again and again on the same store. After
+// each death: nothing acknowledged is lost, nothing is doubled, the books balance, the chain fits.
+//
+// usage: test_crash sqlite|postgres-durable TIMES   (SEED=number replays the moments)
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/audit.h"
+#include "store/backend.h"
+
+#define TABLES     4
+#define IN_FLIGHT  24
+#define RUN_US_MAX 30000
+
+static struct backend backend;
+
+struct ack {
+    uint32_t table;
+    uint32_t sequence;
+};
+
+static void stop(const char *what, const char *why)
+{
+    (void)printf("not ok - %s: %s\n", what, why);
+    backend_stop(&backend);
+    exit(1);
+}
+
+// ---- the workload: lives until it is killed ---------------------------------------------------
+
+struct table {
+    uint64_t submitted;
+    uint64_t open;
+};
+
+static void submit_some(struct store_writer *writer, struct table tables[TABLES])
+{
+    for (uint32_t t = 0; t < TABLES; t++) {
+        while (tables[t].open < IN_FLIGHT / TABLES) {
+            struct sample sample;
+            sample_make(&sample, t + 1, tables[t].submitted + 1);
+            if (store_writer_submit(writer, &sample.batch, t) != STORE_OK) {
+                _exit(3);
+            }
+            tables[t].submitted++;
+            tables[t].open++;
+        }
+    }
+}
+
+static void acknowledge(struct store_writer *writer, struct table tables[TABLES], int acks)
+{
+    struct store_done done[IN_FLIGHT];
+    const size_t count = store_writer_take(writer, done, IN_FLIGHT);
+    for (size_t i = 0; i < count; i++) {
+        struct table *table = &tables[done[i].token];
+        if (done[i].result.status != STORE_OK) {
+            struct store_fault fault;
+            store_writer_why(writer, &fault);
+            (void)fprintf(stderr, "# workload: %s: %s\n", store_status_text(done[i].result.status),
+                          fault.text);
+            _exit(4);
+        }
+        const struct ack ack = {(uint32_t)done[i].token + 1,
+                                (uint32_t)(table->submitted - table->open + 1)};
+        table->open--;
+        if (write(acks, &ack, sizeof ack) != (ssize_t)sizeof ack) {
+            _exit(5);
+        }
+    }
+}
+
+static void work_until_killed(int acks)
+{
+    struct table tables[TABLES] = {{0, 0}};
+    struct store_writer *writer;
+    struct store *store = backend_open(&backend, false);
+    for (uint32_t t = 0; t < TABLES; t++) {
+        if (store_table_sequence(store, t + 1, &tables[t].submitted) != STORE_OK) {
+            _exit(2);
+        }
+    }
+    if (store_writer_open(&store, &(struct store_writer_options){0}, &writer) != STORE_OK) {
+        _exit(2);
+    }
+    for (;;) {
+        submit_some(writer, tables);
+        acknowledge(writer, tables, acks);
+    }
+}
+
+// ---- the witness ------------------------------------------------------------------------------
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t bits = *state += UINT64_C(0x9e3779b97f4a7c15);
+    bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return bits ^ (bits >> 31);
+}
+
+static void collect(int acks, uint64_t acked[TABLES], uint64_t *total)
+{
+    struct ack ack;
+    while (read(acks, &ack, sizeof ack) == (ssize_t)sizeof ack) {
+        uint64_t *last = &acked[ack.table - 1];
+        if (ack.sequence <= *last) {
+            stop("acknowledged twice", "a sequence came again");
+        }
+        *last = ack.sequence;
+        ++*total;
+    }
+}
+
+static void live_and_die(uint64_t *random, uint64_t acked[TABLES], uint64_t *total)
+{
+    int acks[2];
+    int status;
+    if (pipe(acks) != 0) {
+        stop("pipe", "none");
+    }
+    (void)fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)close(acks[0]);
+        work_until_killed(acks[1]);
+    }
+    (void)close(acks[1]);
+    // One in eight dies while it opens the store.
+    const bool early = next_random(random) % 8 == 0;
+    const long wait_us = (long)(next_random(random) % (early ? 3000 : RUN_US_MAX));
+    struct ack ack;
+    if (!early && read(acks[0], &ack, sizeof ack) == (ssize_t)sizeof ack) {
+        acked[ack.table - 1] = ack.sequence;
+        ++*total;
+    }
+    (void)nanosleep(&(struct timespec){0, wait_us * 1000}, NULL);
+    (void)kill(child, SIGKILL);
+    collect(acks[0], acked, total);
+    (void)close(acks[0]);
+    if (waitpid(child, &status, 0) != child || !WIFSIGNALED(status) ||
+        WTERMSIG(status) != SIGKILL) {
+        stop("workload", "ended before it was killed");
+    }
+}
+
+static uint64_t check(const uint64_t acked[TABLES])
+{
+    struct store_report report;
+    struct store *store = backend_open(&backend, false);
+    if (store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &report) != STORE_OK) {
+        stop("audit", store_why(store));
+    }
+    if (report.status != STORE_OK) {
+        stop("audit", report.text);
+    }
+    uint64_t sum = 0;
+    for (uint32_t t = 0; t < TABLES; t++) {
+        uint64_t sequence = 0;
+        if (store_table_sequence(store, t + 1, &sequence) != STORE_OK || sequence < acked[t]) {
+            stop("lost", "an acknowledged batch is not stored");
+        }
+        sum += sequence;
+    }
+    if (sum != report.batches) {
+        stop("doubled", "there are more batches than sequences");
+    }
+    store_close(&store);
+    return sum;
+}
+
+static bool same_as_sample(void *context, const struct store_record *record)
+{
+    struct sample sample;
+    uint8_t *body;
+    size_t size;
+    sample_make(&sample, record->batch.table, record->batch.sequence);
+    if (store_encode(&sample.batch, &body, &size) != STORE_OK) {
+        return false;
+    }
+    const bool same = size == record->body.size && memcmp(body, record->body.data, size) == 0;
+    free(body);
+    *(bool *)context = *(bool *)context && same;
+    return same;
+}
+
+int main(int argc, char **argv)
+{
+    const char *text = getenv("SEED");
+    uint64_t random = text != NULL ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
+    const unsigned long times = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
+    if (times == 0 || !backend_start(&backend, argv[1]) || !backend_wipe(&backend)) {
+        (void)fprintf(stderr, "usage: test_crash sqlite|postgres-durable TIMES\n");
+        return 1;
+    }
+    (void)printf("# SEED=%llu\n", (unsigned long long)random);
+    uint64_t acked[TABLES] = {0};
+    uint64_t total = 0;
+    uint64_t stored = 0;
+    for (unsigned long i = 0; i < times; i++) {
+        live_and_die(&random, acked, &total);
+        stored = check(acked);
+    }
+    bool same = true;
+    struct store *store = backend_open(&backend, true);
+    if (store_read(store, 1, UINT64_MAX, same_as_sample, &same) != STORE_OK || !same) {
+        stop("content", "a stored batch is not the one that was sent");
+    }
+    store_close(&store);
+    (void)printf("# killed %lu times: %llu batches acknowledged, %llu stored\n", times,
+                 (unsigned long long)total, (unsigned long long)stored);
+    if (total < times) {
+        stop("workload", "it got nothing done");
+    }
+    (void)printf("ok - nothing lost, nothing doubled, books balance, chain fits\n1..1\n");
+    backend_stop(&backend);
+    return 0;
+}

@@ -1,0 +1,315 @@
+// The store's faulty twin: something breaks at every write point and at every allocation, once.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "store/audit.h"
+#include "store/backend.h"
+
+#define BATCHES 12
+#define GROUP   3
+
+// ---- an allocator that fails once -------------------------------------------------------------
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static long allocations_left = -1; // before the one that fails; -1: none does
+
+static bool allocation_fails(void)
+{
+    return allocations_left >= 0 && allocations_left-- == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return allocation_fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return allocation_fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return allocation_fails() ? NULL : __real_realloc(memory, size);
+}
+
+// ---- a workload that keeps its own account ----------------------------------------------------
+
+static struct backend backend;
+
+struct ledger_of_acks {
+    bool acked[BATCHES + 1];
+    bool unknown[BATCHES + 1];
+};
+
+static enum store_status open_impatient(struct store **store)
+{
+    const struct store_options options = {.patience_ms = 0};
+    struct store_fault fault;
+    struct store_port *port;
+    if (backend.kind == BACKEND_SQLITE) {
+        return store_open(backend.url, &options, &fault, store);
+    }
+    const enum store_status status = store_memory_open(backend.disk, &options, &fault, &port);
+    return status == STORE_OK ? store_open_port(port, &options, &fault, store) : status;
+}
+
+// Stores the batches from `from` on, three to a group; stops at the first failure and returns it.
+static enum store_status work(struct store *store, uint64_t from, struct ledger_of_acks *acks)
+{
+    for (uint64_t at = from; at <= BATCHES; at += GROUP) {
+        struct store_bytes bodies[GROUP] = {{NULL, 0}};
+        struct store_result results[GROUP] = {{0}};
+        size_t count = 0;
+        enum store_status status = STORE_OK;
+        for (; count < GROUP && at + count <= BATCHES && status == STORE_OK; count++) {
+            struct sample sample;
+            uint8_t *body = NULL;
+            sample_make(&sample, 1, at + count);
+            status = store_encode(&sample.batch, &body, &bodies[count].size);
+            bodies[count].data = body;
+        }
+        if (status == STORE_OK) {
+            status = store_append_encoded(store, bodies, count, results);
+        }
+        for (size_t i = 0; i < count; i++) {
+            acks->acked[at + i] = status == STORE_OK && results[i].status == STORE_OK;
+            acks->unknown[at + i] = results[i].status == STORE_ERR_UNKNOWN;
+            free((void *)(uintptr_t)bodies[i].data);
+        }
+        if (status != STORE_OK) {
+            return status;
+        }
+    }
+    return STORE_OK;
+}
+
+static void check_books(struct store *store, const struct ledger_of_acks *acks)
+{
+    struct store_report report;
+    uint64_t sequence = 0;
+    assert_int_equal(store_audit(store, STORE_AUDIT_LINKS, &report), STORE_OK);
+    if (report.status != STORE_OK) {
+        fail_msg("%s", report.text);
+    }
+    assert_int_equal(store_table_sequence(store, 1, &sequence), STORE_OK);
+    assert_int_equal(sequence, report.batches);
+    for (uint64_t i = 1; i <= BATCHES; i++) {
+        if (acks->acked[i]) {
+            assert_true(i <= sequence); // nothing acknowledged is lost
+        } else if (!acks->unknown[i]) {
+            assert_true(i > sequence); // nothing refused is stored
+        }
+    }
+}
+
+// After the fault: the same store goes on, or a new one after a power cut. All is sent again.
+static void recover(struct store **store, const struct ledger_of_acks *acks, bool restart)
+{
+    struct ledger_of_acks again = {{false}, {false}};
+    if (restart) {
+        store_close(store);
+        assert_int_equal(open_impatient(store), STORE_OK);
+    }
+    check_books(*store, acks);
+    assert_int_equal(work(*store, 1, &again), STORE_OK);
+    for (uint64_t i = 1; i <= BATCHES; i++) {
+        assert_true(again.acked[i]);
+    }
+    check_books(*store, &again);
+}
+
+// ---- every write point ------------------------------------------------------------------------
+
+static uint64_t fail_once(struct store_disk_plan plan)
+{
+    struct ledger_of_acks acks = {{false}, {false}};
+    struct store *store;
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    store_disk_plan(backend.disk, &plan);
+    const enum store_status status = work(store, 1, &acks);
+    const uint64_t points = store_disk_points(backend.disk);
+    if (plan.fault == STORE_DISK_FAILS || plan.fault == STORE_DISK_LOSES_POWER) {
+        assert_int_equal(status != STORE_OK, plan.at <= points);
+    }
+    store_disk_plan(backend.disk, &(struct store_disk_plan){0});
+    store_disk_power_on(backend.disk);
+    recover(&store, &acks, plan.fault == STORE_DISK_LOSES_POWER);
+    store_close(&store);
+    return points;
+}
+
+static void a_store_that_fails_at_any_write_point_loses_nothing(void **state)
+{
+    (void)state;
+    const enum store_status statuses[] = {STORE_ERR_FULL, STORE_ERR_IO, STORE_ERR_LOCKED,
+                                          STORE_ERR_UNREACHABLE, STORE_ERR_READ_ONLY};
+    assert_true(backend_start(&backend, "memory"));
+    const uint64_t points = fail_once((struct store_disk_plan){0});
+    assert_true(points > 20);
+    for (uint64_t at = 1; at <= points; at++) {
+        for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+            // Where the server only seems away it is asked again, and then all is well.
+            if (statuses[i] == STORE_ERR_UNREACHABLE) {
+                (void)fail_once((struct store_disk_plan){at, STORE_DISK_DELAYS, STORE_OK, 1});
+            } else {
+                (void)fail_once((struct store_disk_plan){at, STORE_DISK_FAILS, statuses[i], 0});
+            }
+        }
+        (void)fail_once((struct store_disk_plan){at, STORE_DISK_LOSES_POWER, STORE_OK, 0});
+        (void)fail_once((struct store_disk_plan){at, STORE_DISK_LOSES_ANSWER, STORE_OK, 0});
+        (void)fail_once((struct store_disk_plan){at, STORE_DISK_LOSES_REQUEST, STORE_OK, 0});
+    }
+    (void)printf("# %llu write points, eight faults each\n", (unsigned long long)points);
+    backend_stop(&backend);
+}
+
+// ---- every allocation -------------------------------------------------------------------------
+
+static bool starve_once(const char *name, long after)
+{
+    struct ledger_of_acks acks = {{false}, {false}};
+    struct store *store = NULL;
+    (void)name;
+    assert_true(backend_wipe(&backend));
+    allocations_left = after;
+    enum store_status status = open_impatient(&store);
+    if (status == STORE_OK) {
+        status = work(store, 1, &acks);
+    }
+    const bool struck = allocations_left < 0;
+    allocations_left = -1;
+    if (struck && store == NULL) {
+        assert_int_equal(status, STORE_ERR_MEMORY);
+    }
+    if (store == NULL) {
+        assert_int_equal(open_impatient(&store), STORE_OK);
+    }
+    recover(&store, &acks, false);
+    store_close(&store);
+    return struck;
+}
+
+static void an_allocation_that_fails_loses_nothing(void **state)
+{
+    (void)state;
+    const char *const names[] = {"memory", "sqlite"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(backend_start(&backend, names[i]));
+        long after = 0;
+        while (starve_once(names[i], after)) {
+            after++;
+        }
+        (void)printf("# %s: each of %ld allocations failed once\n", names[i], after);
+        assert_true(after > 20);
+        backend_stop(&backend);
+    }
+}
+
+static void an_audit_without_memory_says_so(void **state)
+{
+    (void)state;
+    struct ledger_of_acks acks = {{false}, {false}};
+    struct store_report report;
+    struct store *store;
+    assert_true(backend_start(&backend, "memory"));
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    assert_int_equal(work(store, 1, &acks), STORE_OK);
+    enum store_status status = STORE_ERR_MEMORY;
+    long after = 0;
+    for (; status != STORE_OK; after++) {
+        allocations_left = after;
+        status = store_audit(store, STORE_AUDIT_LINKS, &report);
+        allocations_left = -1;
+        assert_true(status == STORE_OK || status == STORE_ERR_MEMORY);
+        assert_int_equal(report.status, STORE_OK);
+    }
+    assert_true(after > 5);
+    store_close(&store);
+    backend_stop(&backend);
+}
+
+// ---- the writer under faults ------------------------------------------------------------------
+
+static void a_writer_whose_disk_fails_goes_on_when_it_is_back(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_writer *writer;
+    struct store_fault fault;
+    struct sample sample;
+    struct store_done done[4];
+    assert_true(backend_start(&backend, "memory"));
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    assert_int_equal(store_writer_open(&store, &(struct store_writer_options){0}, &writer),
+                     STORE_OK);
+    sample_make(&sample, 1, 1);
+    store_disk_plan(backend.disk,
+                    &(struct store_disk_plan){3, STORE_DISK_FAILS, STORE_ERR_FULL, 0});
+    assert_int_equal(store_writer_submit(writer, &sample.batch, 1), STORE_OK);
+    assert_true(store_writer_drain(writer, 5000));
+    assert_int_equal(store_writer_take(writer, done, 4), 1);
+    assert_int_equal(done[0].result.status, STORE_ERR_FULL);
+    store_writer_why(writer, &fault);
+    assert_non_null(strstr(fault.text, "full"));
+    assert_int_equal(store_writer_submit(writer, &sample.batch, 2), STORE_OK);
+    assert_true(store_writer_drain(writer, 5000));
+    assert_int_equal(store_writer_take(writer, done, 4), 1);
+    assert_int_equal(done[0].result.status, STORE_OK);
+    store_writer_close(&writer);
+    backend_stop(&backend);
+}
+
+static void a_full_queue_refuses_and_a_slow_disk_blocks_nobody(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_writer *writer;
+    struct sample sample;
+    uint64_t taken = 0;
+    assert_true(backend_start(&backend, "memory"));
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    const struct store_writer_options options = {.queue_max = 10};
+    assert_int_equal(store_writer_open(&store, &options, &writer), STORE_OK);
+    store_disk_plan(backend.disk, &(struct store_disk_plan){1, STORE_DISK_DELAYS, STORE_OK, 200});
+    for (uint64_t i = 1; i <= 30; i++) {
+        sample_make(&sample, 1, i);
+        const enum store_status status = store_writer_submit(writer, &sample.batch, i);
+        assert_true(status == STORE_OK || status == STORE_ERR_QUEUE_FULL);
+        taken += status == STORE_OK;
+    }
+    assert_int_equal(taken, 10);
+    assert_false(store_writer_drain(writer, 1));
+    assert_true(store_writer_drain(writer, 5000));
+    store_writer_close(&writer);
+    backend_stop(&backend);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_store_that_fails_at_any_write_point_loses_nothing),
+        cmocka_unit_test(an_allocation_that_fails_loses_nothing),
+        cmocka_unit_test(an_audit_without_memory_says_so),
+        cmocka_unit_test(a_writer_whose_disk_fails_goes_on_when_it_is_back),
+        cmocka_unit_test(a_full_queue_refuses_and_a_slow_disk_blocks_nobody),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,305 @@
+// Any byte of any row: the audit names the record. Run with the name of the backend.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "store/audit.h"
+#include "store/backend.h"
+
+#define BATCHES 8
+
+static struct backend backend;
+static char saved[96]; // the sound database: a copy of the file
+
+// ---- a sound store, and back to it ------------------------------------------------------------
+
+static void copy_file(const char *from, const char *to)
+{
+    static char bytes[1 << 20];
+    FILE *in = fopen(from, "rb");
+    FILE *out = fopen(to, "wb");
+    assert_non_null(in);
+    assert_non_null(out);
+    const size_t size = fread(bytes, 1, sizeof bytes, in);
+    assert_true(size > 0 && size < sizeof bytes);
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    (void)fclose(in);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void save(void)
+{
+    if (backend.kind == BACKEND_SQLITE) {
+        assert_true(backend_run(&backend, "PRAGMA wal_checkpoint(TRUNCATE)"));
+        (void)snprintf(saved, sizeof saved, "%s/saved", backend.directory);
+        copy_file(backend.url + 7, saved);
+    }
+    for (size_t t = 0; backend.kind == BACKEND_POSTGRES && t < STORE_TABLE_COUNT; t++) {
+        char sql[160];
+        const char *name = store_shapes[t].name;
+        (void)snprintf(sql, sizeof sql, "CREATE TABLE saved_%s AS TABLE %s", name, name);
+        assert_true(backend_run(&backend, sql));
+    }
+}
+
+static void restore(enum store_table table, size_t row, size_t column, size_t byte)
+{
+    char sql[200];
+    char side[200];
+    const char *name = store_shapes[table].name;
+    switch (backend.kind) {
+    case BACKEND_MEMORY: assert_true(backend_flip(&backend, table, row, column, byte)); break;
+    case BACKEND_SQLITE:
+        copy_file(saved, backend.url + 7);
+        (void)snprintf(side, sizeof side, "%s-wal", backend.url + 7);
+        (void)unlink(side);
+        (void)snprintf(side, sizeof side, "%s-shm", backend.url + 7);
+        (void)unlink(side);
+        break;
+    case BACKEND_POSTGRES:
+        (void)snprintf(sql, sizeof sql, "DELETE FROM %s; INSERT INTO %s TABLE saved_%s", name, name,
+                       name);
+        assert_true(backend_run(&backend, sql));
+        break;
+    }
+}
+
+static char key_path[128];
+
+static void fill(struct store *store)
+{
+    struct store_key *key;
+    struct store_fault fault;
+    struct sample sample;
+    struct store_result result;
+    size_t count;
+    for (uint64_t i = 0; i < BATCHES; i++) {
+        sample_make(&sample, (uint32_t)(i % 2) + 1, i / 2 + 1);
+        sample.batch.time_ms = INT64_C(1700000000000) + (int64_t)i * 20000000;
+        assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    }
+    assert_int_equal(store_key_open(key_path, true, &fault, &key), STORE_OK);
+    assert_int_equal(store_sign_days(store, key, INT64_MAX, 1, &count), STORE_OK);
+    assert_true(count >= 2);
+    store_key_close(&key);
+}
+
+static int sound_store(void **state)
+{
+    (void)state;
+    if (!backend_wipe(&backend)) {
+        return -1;
+    }
+    struct store *store = backend_open(&backend, false);
+    fill(store);
+    store_close(&store);
+    return 0;
+}
+
+static void audit(struct store_report *report)
+{
+    struct store *store;
+    struct store_fault fault = {{0}};
+    const enum store_status status = backend_try_open(&backend, true, &fault, &store);
+    if (status != STORE_OK) { // the version, or the name of the store
+        *report = (struct store_report){.status = status};
+        memcpy(report->text, fault.text, sizeof fault.text);
+        return;
+    }
+    const enum store_status read =
+        store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, report);
+    if (read != STORE_OK) {
+        report->status = read;
+        (void)snprintf(report->text, sizeof report->text, "%.300s", store_why(store));
+    }
+    store_close(&store);
+}
+
+// ---- every byte -------------------------------------------------------------------------------
+
+// What the report must speak of, by table. A changed name of the store unlinks the first record.
+static const char *const named[STORE_TABLE_COUNT] = {
+    "record 1 ", "the head",        "record", "account",     "meter",
+    "round",     "idempotency key", "day",    "signed head",
+};
+
+static void judge_flip(enum store_table table, size_t row, size_t column, size_t byte)
+{
+    struct store_report report;
+    audit(&report);
+    const bool version = table == STORE_TABLE_META && column == 1;
+    if (report.status == STORE_OK || (!version && strstr(report.text, named[table]) == NULL)) {
+        fail_msg("%s row %zu %s byte %zu: '%s'", store_shapes[table].name, row,
+                 store_shapes[table].columns[column], byte, report.text);
+    }
+    if (table == STORE_TABLE_BATCH) {
+        assert_int_equal(report.position, row + 1);
+    }
+}
+
+static size_t flip_column(enum store_table table, size_t row, size_t column, size_t stride)
+{
+    const bool bytes = store_column_is_bytes(&store_shapes[table], column);
+    const size_t number_stride = backend.kind == BACKEND_POSTGRES ? 3 : 1;
+    size_t flipped = 0;
+    // Memory does not keep the version: it never outlives the program.
+    if (backend.kind == BACKEND_MEMORY && table == STORE_TABLE_META && column < 2) {
+        return 0;
+    }
+    for (size_t byte = 0; byte < (bytes ? 4096 : 8); byte += bytes ? stride : number_stride) {
+        if (backend_flip(&backend, table, row, column, byte)) {
+            judge_flip(table, row, column, byte);
+            restore(table, row, column, byte);
+            flipped++;
+        } else if (bytes) {
+            break;
+        }
+    }
+    return flipped;
+}
+
+static void any_changed_byte_is_named(void **state)
+{
+    (void)state;
+    const size_t strides[] = {
+        [BACKEND_MEMORY] = 1, [BACKEND_SQLITE] = 41, [BACKEND_POSTGRES] = 151};
+    const size_t stride = strides[backend.kind];
+    struct store_report report;
+    size_t total = 0;
+    save();
+    for (size_t t = 0; t < STORE_TABLE_COUNT; t++) {
+        size_t flipped;
+        size_t row = 0;
+        do {
+            flipped = 0;
+            for (size_t c = 0; c < store_shapes[t].column_count; c++) {
+                flipped += flip_column((enum store_table)t, row, c, stride);
+            }
+            total += flipped;
+            row += backend.kind == BACKEND_POSTGRES ? 5 : 1;
+        } while (flipped != 0);
+        assert_true(row > 1);
+    }
+    (void)printf("# %zu bytes changed, one at a time\n", total);
+    audit(&report);
+    assert_int_equal(report.status, STORE_OK);
+    assert_int_equal(report.batches, BATCHES);
+}
+
+// ---- whole rows -------------------------------------------------------------------------------
+
+static const struct {
+    const char *sql;
+    const char *named;
+} changes[] = {
+    {"DELETE FROM uth_batch WHERE position = 3", "record 3 is missing"},
+    {"DELETE FROM uth_batch WHERE position = 8", "last record that fits is 7"},
+    {"DELETE FROM uth_batch", "last record that fits is 0"},
+    {"UPDATE uth_batch SET position = -1 WHERE position = 8", "outside the order"},
+    {"UPDATE uth_batch SET body = (SELECT body FROM uth_batch WHERE position = 2)"
+     " WHERE position = 4",
+     "record 4 "},
+    {"DELETE FROM uth_account WHERE kind = 0", "its row is missing"},
+    {"INSERT INTO uth_account VALUES (77, 1, 0, 0, 0)", "no posting ever named it"},
+    {"DELETE FROM uth_meter WHERE meter = 1", "meter 1: its row is missing"},
+    {"INSERT INTO uth_round VALUES (1, 50, 1, 2, 3, 4)", "uth_round has a row that no batch made"},
+    {"DELETE FROM uth_round WHERE round = 1 AND table_id = 2", "round 1 of table 2"},
+    {"DELETE FROM uth_request WHERE position = 5", "record 5 "},
+    {"INSERT INTO uth_request SELECT 9, key, request, position FROM uth_request"
+     " WHERE position = 1",
+     "uth_request has a row that no batch made"},
+    {"DELETE FROM uth_day WHERE first_position = 1", "its row is missing"},
+    {"DELETE FROM uth_head", "the head is missing"},
+    {"UPDATE uth_account SET balance = balance + 1", "its balance is not the sum"},
+};
+
+static void any_changed_row_is_named(void **state)
+{
+    (void)state;
+    struct store_report report;
+    if (backend.kind == BACKEND_MEMORY) {
+        return; // speaks no SQL
+    }
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        assert_int_equal(sound_store(NULL), 0);
+        assert_true(backend_run(&backend, changes[i].sql));
+        audit(&report);
+        if (report.status == STORE_OK || strstr(report.text, changes[i].named) == NULL) {
+            fail_msg("%s: '%s'", changes[i].sql, report.text);
+        }
+    }
+}
+
+// ---- signatures -------------------------------------------------------------------------------
+
+struct heads {
+    struct store_signed_head list[16];
+    size_t count;
+};
+
+static bool keep_head(void *context, const struct store_signed_head *head)
+{
+    struct heads *heads = context;
+    heads->list[heads->count++] = *head;
+    return heads->count < 16;
+}
+
+static void a_day_is_signed_once_and_only_when_it_is_over(void **state)
+{
+    (void)state;
+    struct heads heads = {.count = 0};
+    struct store_key *key;
+    struct store_fault fault;
+    struct sample sample;
+    struct store_result result;
+    size_t count = 0;
+    struct store *store = backend_open(&backend, false);
+    assert_int_equal(store_key_open(key_path, false, &fault, &key), STORE_OK);
+    assert_int_equal(store_sign_days(store, key, INT64_MAX, 2, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    sample_make(&sample, 1, BATCHES / 2 + 1);
+    sample.batch.time_ms = INT64_C(1700000000000) + INT64_C(10) * 86400000;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    const int64_t today = sample.batch.time_ms / 86400000;
+    assert_int_equal(store_sign_days(store, key, today, 2, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(store_sign_days(store, key, today + 1, 2, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(store_signed_heads(store, keep_head, &heads), STORE_OK);
+    const struct store_signed_head *last = &heads.list[heads.count - 1];
+    assert_int_equal(last->position, BATCHES + 1);
+    assert_memory_equal(last->public_key, store_key_public(key), STORE_PUBLIC_KEY_SIZE);
+    for (size_t i = 0; i < heads.count; i++) {
+        assert_true(store_head_is_signed(store_id(store), &heads.list[i]));
+        heads.list[i].position++;
+        assert_false(store_head_is_signed(store_id(store), &heads.list[i]));
+    }
+    store_key_close(&key);
+    store_close(&store);
+}
+
+int main(int argc, char **argv)
+{
+    char directory[64];
+    if (argc != 2 || !backend_start(&backend, argv[1]) || !directory_make(directory)) {
+        (void)fprintf(stderr, "usage: test_tamper memory|sqlite|postgres\n");
+        return 1;
+    }
+    (void)snprintf(key_path, sizeof key_path, "%s/key", directory);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(any_changed_byte_is_named, sound_store),
+        cmocka_unit_test_setup(any_changed_row_is_named, sound_store),
+        cmocka_unit_test_setup(a_day_is_signed_once_and_only_when_it_is_over, sound_store),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    directory_remove(directory);
+    backend_stop(&backend);
+    return failed;
+}

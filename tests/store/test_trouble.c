@@ -1,0 +1,343 @@
+// What the world does to a store: full disk, read-only file, lock, restart. Each has its own word,
+// nothing acknowledged is lost, and where the backend allows it the same store goes on.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <libpq-fe.h>
+#include <sqlite3.h>
+
+#include "store/audit.h"
+#include "store/backend.h"
+
+static struct backend backend;
+
+static int wipe(void **state)
+{
+    (void)state;
+    return backend_wipe(&backend) ? 0 : -1;
+}
+
+static enum store_status open_with(const char *url, bool read_only, uint32_t patience_ms,
+                                   struct store_fault *fault, struct store **store)
+{
+    const struct store_options options = {.read_only = read_only, .patience_ms = patience_ms};
+    fault->text[0] = '\0';
+    return store_open(url, &options, fault, store);
+}
+
+static enum store_status append(struct store *store, uint64_t sequence)
+{
+    struct sample sample;
+    struct store_result result;
+    sample_make(&sample, 1, sequence);
+    return store_append(store, &sample.batch, &result);
+}
+
+static bool audit_fits(struct store *store, uint64_t batches)
+{
+    struct store_report report;
+    return store_audit(store, STORE_AUDIT_LINKS, &report) == STORE_OK &&
+           report.status == STORE_OK && report.batches == batches;
+}
+
+// Runs a step in a process of its own, whose limits and user may change.
+static void in_child(int (*step)(void))
+{
+    int status = 0;
+    (void)fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        _exit(step());
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+// ---- SQLite -----------------------------------------------------------------------------------
+
+static void files_are_nobody_elses_to_read(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    char path[200];
+    struct stat file;
+    const char *const endings[] = {"", "-wal", "-shm"};
+    assert_int_equal(append(store, 1), STORE_OK);
+    for (size_t i = 0; i < 3; i++) {
+        (void)snprintf(path, sizeof path, "%s%s", backend.url + 7, endings[i]);
+        assert_int_equal(stat(path, &file), 0);
+        assert_int_equal(file.st_mode & 0777, 0600);
+    }
+    store_close(&store);
+}
+
+static void what_is_no_database_of_ours_is_refused(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_fault fault;
+    FILE *file = fopen(backend.url + 7, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 100; i++) {
+        (void)fputs("this is a letter and not a database\n", file);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(open_with(backend.url, false, 100, &fault, &store), STORE_ERR_NOT_A_STORE);
+    assert_non_null(strstr(fault.text, "no database"));
+    assert_non_null(strstr(fault.text, backend.url + 7));
+
+    assert_true(backend_wipe(&backend));
+    assert_true(backend_run(&backend, "CREATE TABLE recipe (flour, water)"));
+    assert_int_equal(open_with(backend.url, false, 100, &fault, &store), STORE_ERR_NOT_A_STORE);
+    assert_non_null(strstr(fault.text, "another program"));
+
+    assert_int_equal(open_with("sqlite:/nowhere/at/all.db", false, 0, &fault, &store),
+                     STORE_ERR_PERMISSION);
+    assert_non_null(strstr(fault.text, "No such file"));
+    assert_int_equal(open_with("sqlite:/nowhere/at/all.db", true, 0, &fault, &store),
+                     STORE_ERR_PERMISSION);
+    assert_int_equal(open_with("sqlite:", false, 0, &fault, &store), STORE_ERR_URL);
+    assert_int_equal(open_with("mysql://x", false, 0, &fault, &store), STORE_ERR_URL);
+}
+
+static int open_read_only_file(void)
+{
+    struct store *store;
+    struct store_fault fault;
+    const struct passwd *user = getpwnam("nobody");
+    // Root may write to anything.
+    if (geteuid() == 0 &&
+        (user == NULL || setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0)) {
+        return 1;
+    }
+    const enum store_status status = open_with(backend.url, false, 100, &fault, &store);
+    if (status != STORE_ERR_READ_ONLY || strstr(fault.text, "read-only") == NULL) {
+        (void)fprintf(stderr, "# %d %s\n", status, fault.text);
+        return 2;
+    }
+    return 0;
+}
+
+static void a_read_only_file_is_called_that(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    assert_int_equal(append(store, 1), STORE_OK);
+    store_close(&store);
+    assert_int_equal(chmod(backend.url + 7, 0444), 0);
+    in_child(open_read_only_file);
+    assert_int_equal(chmod(backend.url + 7, 0600), 0);
+}
+
+static void a_locked_database_is_called_that_and_used_again_later(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store *second;
+    struct store_fault fault;
+    sqlite3 *other;
+    assert_int_equal(open_with(backend.url, false, 50, &fault, &store), STORE_OK);
+    assert_int_equal(append(store, 1), STORE_OK);
+    assert_int_equal(sqlite3_open(backend.url + 7, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(append(store, 2), STORE_ERR_LOCKED);
+    assert_non_null(strstr(store_why(store), "locked by another process"));
+    assert_true(audit_fits(store, 1)); // reading goes on
+    assert_int_equal(open_with(backend.url, true, 50, &fault, &second), STORE_OK);
+    store_close(&second);
+    assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(append(store, 2), STORE_OK);
+    assert_true(audit_fits(store, 2));
+    (void)sqlite3_close(other);
+    store_close(&store);
+}
+
+static int fill_the_disk(void)
+{
+    struct store *store;
+    struct store_fault fault;
+    struct rlimit limit;
+    uint64_t sequence = 0;
+    (void)signal(SIGXFSZ, SIG_IGN);
+    if (open_with(backend.url, false, 50, &fault, &store) != STORE_OK ||
+        getrlimit(RLIMIT_FSIZE, &limit) != 0) {
+        return 1;
+    }
+    const rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = 300000;
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) {
+        return 2;
+    }
+    enum store_status status = STORE_OK;
+    while (status == STORE_OK && sequence < 100000) {
+        status = append(store, ++sequence);
+    }
+    if (status != STORE_ERR_FULL || strstr(store_why(store), "disk is full") == NULL) {
+        (void)fprintf(stderr, "# %d %s\n", status, store_why(store));
+        return 3;
+    }
+    // Nothing acknowledged is lost, and with room the same store goes on.
+    if (!audit_fits(store, sequence - 1) || append(store, sequence) != STORE_ERR_FULL) {
+        return 4;
+    }
+    limit.rlim_cur = before;
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0 || append(store, sequence) != STORE_OK ||
+        !audit_fits(store, sequence)) {
+        return 5;
+    }
+    store_close(&store);
+    return 0;
+}
+
+static void a_full_disk_loses_nothing_and_is_used_again_later(void **state)
+{
+    (void)state;
+    in_child(fill_the_disk);
+}
+
+// ---- PostgreSQL -------------------------------------------------------------------------------
+
+static void a_server_that_is_not_there_is_called_that(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_fault fault;
+    char url[256];
+    assert_int_equal(
+        open_with("postgres://uth:hush-hush@/postgres?host=/nowhere", false, 0, &fault, &store),
+        STORE_ERR_UNREACHABLE);
+    assert_null(strstr(fault.text, "hush-hush"));
+    (void)snprintf(url, sizeof url, "postgresql://uth:hush-hush@/no_such_database?host=%s",
+                   backend.cluster.directory);
+    assert_int_equal(open_with(url, false, 0, &fault, &store), STORE_ERR_PERMISSION);
+    assert_non_null(strstr(fault.text, "no_such_database"));
+    assert_null(strstr(fault.text, "hush-hush"));
+}
+
+static void a_locked_table_is_called_that_and_used_again_later(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_fault fault;
+    assert_int_equal(open_with(backend.url, false, 50, &fault, &store), STORE_OK);
+    assert_int_equal(append(store, 1), STORE_OK);
+    PGconn *other = PQconnectdb(backend.url);
+    PQclear(PQexec(other, "BEGIN; SELECT * FROM uth_head FOR UPDATE"));
+    assert_int_equal(append(store, 2), STORE_ERR_LOCKED);
+    assert_non_null(strstr(store_why(store), "locked by another process"));
+    PQfinish(other);
+    assert_int_equal(append(store, 2), STORE_OK);
+    assert_true(audit_fits(store, 2));
+    store_close(&store);
+}
+
+static void a_connection_that_was_cut_is_made_anew(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    for (uint64_t i = 1; i <= 4; i++) {
+        assert_int_equal(append(store, i), STORE_OK);
+        assert_true(backend_run(&backend, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                                          " WHERE application_name = 'uth'"));
+    }
+    assert_true(audit_fits(store, 4));
+    store_close(&store);
+}
+
+static void a_server_away_for_longer_than_our_patience_is_told(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_fault fault;
+    assert_int_equal(open_with(backend.url, false, 200, &fault, &store), STORE_OK);
+    assert_int_equal(append(store, 1), STORE_OK);
+    assert_true(cluster_crash(&backend.cluster));
+    const enum store_status status = append(store, 2);
+    if (status != STORE_ERR_UNREACHABLE && status != STORE_ERR_UNKNOWN) {
+        fail_msg("%d: %s", status, store_why(store));
+    }
+    assert_true(cluster_resume(&backend.cluster));
+    assert_int_equal(append(store, 2), STORE_OK);
+    assert_true(audit_fits(store, 2));
+    store_close(&store);
+}
+
+#define LOAD 2000
+
+static void a_server_restarted_under_load_loses_and_doubles_nothing(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_fault fault;
+    struct store_writer *writer;
+    struct store_done done[64];
+    struct sample sample;
+    uint64_t submitted = 0;
+    uint64_t stored = 0;
+    assert_int_equal(open_with(backend.url, false, 60000, &fault, &store), STORE_OK);
+    assert_int_equal(store_writer_open(&store, &(struct store_writer_options){0}, &writer),
+                     STORE_OK);
+    while (stored < LOAD) {
+        while (submitted < LOAD && submitted - stored < 400) {
+            sample_make(&sample, 1, ++submitted);
+            assert_int_equal(store_writer_submit(writer, &sample.batch, submitted), STORE_OK);
+            // The writer is at work, whatever it is doing just now.
+            if (submitted % 500 == 0) {
+                assert_true(cluster_crash(&backend.cluster));
+                assert_true(cluster_resume(&backend.cluster));
+            }
+        }
+        const size_t count = store_writer_take(writer, done, 64);
+        for (size_t i = 0; i < count; i++) {
+            assert_int_equal(done[i].result.status, STORE_OK);
+            assert_int_equal(done[i].result.position, ++stored);
+        }
+    }
+    store_writer_close(&writer);
+    store = backend_open(&backend, true);
+    assert_true(audit_fits(store, LOAD));
+    store_close(&store);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || !backend_start(&backend, argv[1])) {
+        (void)fprintf(stderr, "usage: test_trouble sqlite|postgres\n");
+        return 1;
+    }
+#define TEST(name) cmocka_unit_test_setup(name, wipe)
+    const struct CMUnitTest sqlite_tests[] = {
+        TEST(files_are_nobody_elses_to_read),
+        TEST(what_is_no_database_of_ours_is_refused),
+        TEST(a_read_only_file_is_called_that),
+        TEST(a_locked_database_is_called_that_and_used_again_later),
+        TEST(a_full_disk_loses_nothing_and_is_used_again_later),
+    };
+    const struct CMUnitTest postgres_tests[] = {
+        TEST(a_server_that_is_not_there_is_called_that),
+        TEST(a_locked_table_is_called_that_and_used_again_later),
+        TEST(a_connection_that_was_cut_is_made_anew),
+        TEST(a_server_away_for_longer_than_our_patience_is_told),
+        TEST(a_server_restarted_under_load_loses_and_doubles_nothing),
+    };
+    const int failed = backend.kind == BACKEND_SQLITE
+                           ? cmocka_run_group_tests(sqlite_tests, NULL, NULL)
+                           : cmocka_run_group_tests(postgres_tests, NULL, NULL);
+    backend_stop(&backend);
+    return failed;
+}
