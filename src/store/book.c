@@ -13,6 +13,7 @@ void book_start(struct book *book, const uint8_t *id)
     book->id = id;
     book->position = 0;
     book->day = -1;
+    book->has_all_accounts = false;
     chain_start(id, book->hash);
     book_next_turn(book);
 }
@@ -32,6 +33,24 @@ void book_next_turn(struct book *book)
     book->accounts.touched_count = 0;
     book->rounds.touched_count = 0;
     map_clear(&book->meters);
+}
+
+static enum store_status load_touched(struct book *book, struct map *map, enum book_part part)
+{
+    enum store_status status = STORE_OK;
+    for (size_t i = 0; i < map->touched_count && status == STORE_OK; i++) {
+        struct map_record *record = &map->records[map->touched[i]];
+        *record = (struct map_record){.a = record->a, .b = record->b};
+        status = book->load(book->context, part, record);
+    }
+    return status;
+}
+
+enum store_status book_undo_turn(struct book *book)
+{
+    enum store_status status = load_touched(book, &book->tables, BOOK_TABLE);
+    status = status != STORE_OK ? status : load_touched(book, &book->accounts, BOOK_ACCOUNT);
+    return status != STORE_OK ? status : load_touched(book, &book->rounds, BOOK_ROUND);
 }
 
 void book_account_key(const struct uth_account *account, uint64_t *a, uint64_t *b)
@@ -57,8 +76,12 @@ static struct map_record *known(struct book *book, struct map *map, uint64_t a, 
     bool is_new;
     struct map_record *record = map_get(map, a, b, &is_new);
     *status = record == NULL ? STORE_ERR_MEMORY : STORE_OK;
-    if (record != NULL && is_new && book->load != NULL) {
+    const bool is_nothing = part == BOOK_ACCOUNT && book->has_all_accounts;
+    if (record != NULL && is_new && !is_nothing && book->load != NULL) {
         *status = book->load(book->context, part, record);
+        if (*status != STORE_OK) {
+            map_drop_last(map); // zeros that are not known to be zero
+        }
     }
     return *status == STORE_OK ? record : NULL;
 }
@@ -226,6 +249,7 @@ static void link_batch(struct book *book, struct map_record *table, const struct
                        struct book_link *link)
 {
     book->position++;
+    map_touch(&book->tables, table, book->turn);
     table->number[0] = (int64_t)view->sequence;
     chain_table_link(table->hash, view->body.data, view->body.size, table->hash);
     chain_link(book->hash, book->position, table->hash, book->hash);

@@ -31,6 +31,7 @@ struct book {
     uint32_t batch_turn; // of the batch that is being judged
     book_load *load;
     void *context;
+    bool has_all_accounts; // an account that is not here was never posted to
 };
 
 // Empties it, for the store of that name.
@@ -38,6 +39,9 @@ void book_start(struct book *book, const uint8_t *id);
 void book_finish(struct book *book);
 // Forgets what was touched so far.
 void book_next_turn(struct book *book);
+// Loads again what this turn touched, because the turn came to nothing. Position, hash and day are
+// the caller's to put back.
+UTH_NODISCARD enum store_status book_undo_turn(struct book *book);
 
 void book_account_key(const struct uth_account *account, uint64_t *a, uint64_t *b);
 struct uth_account book_account_of(uint64_t a, uint64_t b);

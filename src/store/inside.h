@@ -13,8 +13,10 @@ struct store {
     struct store_fault fault;
     struct store_options options;
     uint8_t id[STORE_ID_SIZE];
-    struct book book; // what the next batch builds on
-    bool fresh;       // the book says what the database says
+    struct book book;         // what the next batch builds on
+    bool fresh;               // the book says what the database says
+    uint64_t stored_position; // the last head that we know to be stored
+    uint8_t stored_hash[STORE_HASH_SIZE];
     struct group *group;
     struct batch_room *room;
 };

@@ -72,6 +72,15 @@ struct map_record *map_get(struct map *map, uint64_t a, uint64_t b, bool *is_new
     return found;
 }
 
+// Nothing was added after it, so no other record was placed with this slot in its way.
+void map_drop_last(struct map *map)
+{
+    UTH_CHECK(map->count != 0);
+    const struct map_record *last = &map->records[map->count - 1];
+    map->slots[slot_of(map, last->a, last->b)] = 0;
+    map->count--;
+}
+
 void map_touch(struct map *map, struct map_record *record, uint32_t turn)
 {
     if (record->touched != turn) {

@@ -37,6 +37,8 @@ struct map_record *map_find(const struct map *map, uint64_t a, uint64_t b);
 struct map_record *map_get(struct map *map, uint64_t a, uint64_t b, bool *is_new);
 // Notes that the record changes in this turn; once is enough.
 void map_touch(struct map *map, struct map_record *record, uint32_t turn);
+// Takes the record that was added last out again.
+void map_drop_last(struct map *map);
 void map_clear(struct map *map); // keeps the memory
 void map_finish(struct map *map);
 

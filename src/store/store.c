@@ -6,7 +6,8 @@
 //   careful:  begin alone --> read heads, keys and balances anew --> judge --> put, commit
 //
 // Invariants:
-//   (1) The book is thrown away after every commit that did not say STORE_OK.
+//   (1) After a commit that did not say STORE_OK nothing the turn touched is believed any more, and
+//       when another writer was there, nothing at all.
 //   (2) The hopeful way looks up no idempotency key: a key that is taken is a conflict of the
 //       commit, and then the careful way finds out whose it is. So the usual batch costs no query.
 //   (3) A batch that is stored already, byte for byte, is STORE_OK and is not stored again. That
@@ -19,6 +20,7 @@
 
 #include <sodium.h>
 
+#include "store/chain.h"
 #include "store/inside.h"
 #include "store/memory.h"
 
@@ -98,12 +100,17 @@ static struct store_cell bytes(const uint8_t *data, size_t size)
 
 // ---- loading the book -------------------------------------------------------------------------
 
+struct head {
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+};
+
 static bool visit_head(void *context, const struct store_row *row)
 {
-    struct book *book = context;
+    struct head *head = context;
     if (is_hash(&row->cells[2]) && row->cells[1].number > 0) {
-        book->position = (uint64_t)row->cells[1].number;
-        memcpy(book->hash, row->cells[2].bytes, STORE_HASH_SIZE);
+        head->position = (uint64_t)row->cells[1].number;
+        memcpy(head->hash, row->cells[2].bytes, STORE_HASH_SIZE);
     }
     return true;
 }
@@ -179,17 +186,74 @@ static enum store_status load(void *context, enum book_part part, struct map_rec
     return store_find(store, &query, visit_round, record);
 }
 
-// The head is read first: whoever commits after that takes our next position, and is found out.
-static enum store_status refresh(struct store *store)
+static bool visit_known_account(void *context, const struct store_row *row)
+{
+    struct book *book = context;
+    const struct uth_account account = {
+        .owner = (uint64_t)row->cells[0].number,
+        .kind = (uint8_t)row->cells[1].number,
+        .table = (uint32_t)row->cells[2].number,
+        .seat = (uint8_t)row->cells[3].number,
+    };
+    uint64_t a;
+    uint64_t b;
+    bool is_new;
+    book_account_key(&account, &a, &b);
+    struct map_record *record =
+        book->accounts.count < BOOK_KEEPS_MAX / 2 ? map_get(&book->accounts, a, b, &is_new) : NULL;
+    if (record != NULL) {
+        record->number[0] = row->cells[4].number;
+    }
+    book->has_all_accounts = record != NULL;
+    return record != NULL;
+}
+
+// Once, when the store is first written to: asking for each account would cost a query each. Where
+// there are too many, they are asked for after all.
+static enum store_status load_accounts(struct store *store)
+{
+    const struct store_query query = {.table = STORE_TABLE_ACCOUNT};
+    struct book *book = &store->book;
+    book->has_all_accounts = true;
+    const enum store_status status = store_find(store, &query, visit_known_account, book);
+    if (!book->has_all_accounts) {
+        map_clear(&book->accounts);
+    }
+    return status;
+}
+
+static enum store_status read_head(struct store *store, struct head *head, int64_t *day)
 {
     struct store_query query = query_one(STORE_TABLE_HEAD, 1);
-    book_start(&store->book, store->id);
-    enum store_status status = store_find(store, &query, visit_head, &store->book);
-    if (status == STORE_OK) {
-        query =
-            (struct store_query){.table = STORE_TABLE_DAY, .descending = true, .only_one = true};
-        status = store_find(store, &query, visit_day, &store->book.day);
+    *day = -1;
+    *head = (struct head){0};
+    chain_start(store->id, head->hash);
+    const enum store_status status = store_find(store, &query, visit_head, head);
+    query = (struct store_query){.table = STORE_TABLE_DAY, .descending = true, .only_one = true};
+    return status != STORE_OK ? status : store_find(store, &query, visit_day, day);
+}
+
+// The head is read first: whoever commits after that takes our next position, and is found out.
+// When nobody else wrote since our last commit, only what the failed turn touched is read again.
+static enum store_status refresh(struct store *store, bool careful)
+{
+    struct head head;
+    int64_t day;
+    enum store_status status = read_head(store, &head, &day);
+    if (status != STORE_OK) {
+        return status;
     }
+    const bool ours = careful && store->stored_position == head.position &&
+                      memcmp(store->stored_hash, head.hash, STORE_HASH_SIZE) == 0;
+    if (ours) {
+        status = book_undo_turn(&store->book);
+    } else {
+        book_start(&store->book, store->id);
+        status = careful ? STORE_OK : load_accounts(store);
+    }
+    store->book.position = head.position;
+    store->book.day = day;
+    memcpy(store->book.hash, head.hash, STORE_HASH_SIZE);
     store->fresh = status == STORE_OK;
     return status;
 }
@@ -548,10 +612,13 @@ static enum store_status try_group(struct store *store, bool careful)
     const struct store_port_functions *call = store->port->functions;
     enum store_status status = careful ? call->begin(store->port, true) : STORE_OK;
     if (status == STORE_OK && (careful || !store->fresh)) {
-        status = refresh(store);
+        status = refresh(store, careful);
     }
-    book_next_turn(&store->book);
-    status = status != STORE_OK ? status : judge_all(store, careful);
+    if (status == STORE_OK) {
+        book_next_turn(
+            &store->book); // not before: what a failed turn touched is still to be undone
+        status = judge_all(store, careful);
+    }
     if (status == STORE_OK && store->group->accepted != 0) {
         status = write_group(store, careful);
     }
@@ -559,6 +626,10 @@ static enum store_status try_group(struct store *store, bool careful)
         call->rollback(store->port);
     }
     store->fresh = store->fresh && status == STORE_OK;
+    if (status == STORE_OK) {
+        store->stored_position = store->book.position;
+        memcpy(store->stored_hash, store->book.hash, STORE_HASH_SIZE);
+    }
     return status;
 }
 
