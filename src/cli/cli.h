@@ -99,6 +99,7 @@ void cli_catch_interrupt(void);
 bool cli_interrupted(void);
 
 // One run function for each line of the table.
+int cmd_audit(const struct cli_command *command, int argc, char **argv);
 int cmd_bench(const struct cli_command *command, int argc, char **argv);
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);

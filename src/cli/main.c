@@ -9,6 +9,16 @@
 
 static const struct cli_option no_options[] = {{NULL, NULL, NULL}};
 
+static const struct cli_option audit_options[] = {
+    {"store", "URL", "sqlite:PATH or postgres://..."},
+    {"from", "DAY", "export: the first day, 2026-07-04 (UTC)"},
+    {"to", "DAY", "export: the last day"},
+    {"csv", NULL, "export: a table instead of JSON lines"},
+    {"key", "FILE", "sign, key: the signing key (beside an SQLite store: PATH.key)"},
+    {"public", "HEX", "check: the public key the days must be signed with"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option bench_options[] = {
     {"json", NULL, "one JSON document instead of a table"},
     {NULL, NULL, NULL},
@@ -91,6 +101,12 @@ static const struct cli_option settle_options[] = {
 };
 
 const struct cli_command cli_commands[] = {
+    {"audit", cmd_audit, "prove that no record was changed and the books balance",
+     "verify | balance | export | sign | key | check FILE",
+     "verify walks every link and names the first record that does not fit; balance proves the\n"
+     "books; export writes records, which check proves to anyone without the store. sign signs\n"
+     "the last link of every day that is over; key shows the public key, made at first use.",
+     audit_options},
     {"bench", cmd_bench, "measure speed and print a behaviour signature", "",
      "Fixed workloads in one thread: evaluator, settlement, solver, simulation. Each line has its\n"
      "speed in CPU time, the ratio to a plain way of doing the same in this run, and a digest of\n"

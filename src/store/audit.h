@@ -81,4 +81,10 @@ bool store_check_record(struct store_checker *checker, const struct store_record
 void store_first_links(const uint8_t id[STORE_ID_SIZE], uint32_t table,
                        uint8_t before[STORE_HASH_SIZE], uint8_t table_before[STORE_HASH_SIZE]);
 
+// Reads an encoded batch, for as long as the body and the room live. False when it is none.
+struct batch_room;
+struct batch_room *store_room_open(void); // NULL without memory
+void store_room_close(struct batch_room *room);
+bool store_decode(struct store_bytes body, struct batch_room *room, struct store_batch *batch);
+
 #endif

@@ -331,3 +331,23 @@ bool store_check_record(struct store_checker *checker, const struct store_record
     memcpy(checker->hash, record->hash, sizeof hash);
     return *why == NULL;
 }
+
+struct batch_room *store_room_open(void)
+{
+    return batch_room_open();
+}
+
+void store_room_close(struct batch_room *room)
+{
+    batch_room_close(room);
+}
+
+bool store_decode(struct store_bytes body, struct batch_room *room, struct store_batch *batch)
+{
+    struct batch_view view;
+    if (!batch_view(body, &view)) {
+        return false;
+    }
+    batch_unpack(&view, room, batch);
+    return true;
+}

@@ -260,6 +260,14 @@ static enum store_status make_file(struct sqlite_port *self)
                       strerror(why));
 }
 
+static enum store_status check_file(struct sqlite_port *self)
+{
+    return access(self->path, R_OK) == 0
+               ? STORE_OK
+               : store_fail(self->base.fault, STORE_ERR_PERMISSION, "%s: cannot read the file: %s",
+                            self->path, strerror(errno));
+}
+
 static bool read_number(struct sqlite_port *self, const char *sql, int64_t *number)
 {
     sqlite3_stmt *statement = NULL;
@@ -405,7 +413,7 @@ static enum store_status open_file(struct sqlite_port *self, const struct store_
 {
     int64_t ignored;
     const int flags = options->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-    enum store_status status = options->read_only ? STORE_OK : make_file(self);
+    enum store_status status = options->read_only ? check_file(self) : make_file(self);
     if (status != STORE_OK) {
         return status;
     }

@@ -1,0 +1,226 @@
+#include "cli/audit_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include <sodium.h>
+
+#define DAY_MS INT64_C(86400000)
+
+void audit_print_hex(FILE *out, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < size; i++) {
+        (void)putc(digits[bytes[i] >> 4], out);
+        (void)putc(digits[bytes[i] & 15], out);
+    }
+}
+
+bool audit_parse_hex(const char *text, uint8_t *bytes, size_t size)
+{
+    size_t length = 0;
+    return text != NULL && strlen(text) == 2 * size &&
+           sodium_hex2bin(bytes, size, text, 2 * size, NULL, &length, NULL) == 0 && length == size;
+}
+
+void audit_day_text(int64_t day, char text[16])
+{
+    const time_t seconds = (time_t)(day * 86400);
+    struct tm date;
+    if (gmtime_r(&seconds, &date) == NULL || strftime(text, 16, "%Y-%m-%d", &date) == 0) {
+        (void)snprintf(text, 16, "?");
+    }
+}
+
+// Only what reads back as it was written: 2026-02-30 is no day.
+bool audit_parse_day(const char *text, int64_t *day)
+{
+    int year;
+    int month;
+    int date;
+    char again[16];
+    if (strlen(text) != 10 || sscanf(text, "%4d-%2d-%2d", &year, &month, &date) != 3 || month < 1 ||
+        month > 12 || year < 1970) {
+        return false;
+    }
+    // Days before the year, counted from March so that the leap day comes last.
+    const int64_t from_march = month > 2 ? month - 3 : month + 9;
+    const int64_t years = month > 2 ? year : year - 1;
+    *day = 365 * years + years / 4 - years / 100 + years / 400 + (153 * from_march + 2) / 5 + date -
+           1 - 719468;
+    audit_day_text(*day, again);
+    return strcmp(text, again) == 0;
+}
+
+static void print_hex_field(FILE *out, const char *name, const uint8_t *bytes, size_t size)
+{
+    (void)fprintf(out, ",\"%s\":\"", name);
+    audit_print_hex(out, bytes, size);
+    (void)putc('"', out);
+}
+
+// ---- JSON -------------------------------------------------------------------------------------
+
+void audit_write_store(FILE *out, const uint8_t id[STORE_ID_SIZE])
+{
+    (void)fputs("{\"record\":\"store\",\"format\":1", out);
+    print_hex_field(out, "store", id, STORE_ID_SIZE);
+    (void)fputs("}\n", out);
+}
+
+static void write_event(FILE *out, const struct uth_event *event)
+{
+    const char *name = event->kind < UTH_EVENT_COUNT
+                           ? uth_event_name((enum uth_event_kind)event->kind)
+                           : "unknown";
+    (void)fprintf(out, "{\"kind\":\"%s\",\"seat\":%u", name, event->seat);
+    print_hex_field(out, "bytes", (const uint8_t *)event, sizeof *event);
+    (void)putc('}', out);
+}
+
+static const char *account_name(const struct uth_account *account)
+{
+    return account->kind < UTH_ACCOUNT_COUNT
+               ? uth_account_name((enum uth_account_kind)account->kind)
+               : "unknown";
+}
+
+static const char *reason_name(const struct uth_posting *posting)
+{
+    return posting->reason < UTH_POSTED_COUNT
+               ? uth_posting_reason_name((enum uth_posting_reason)posting->reason)
+               : "unknown";
+}
+
+static void write_account(FILE *out, const char *side, const struct uth_account *account)
+{
+    (void)fprintf(
+        out, ",\"%s\":{\"kind\":\"%s\",\"owner\":%" PRIu64 ",\"table\":%" PRIu32 ",\"seat\":%u}",
+        side, account_name(account), account->owner, account->table, account->seat);
+}
+
+static void write_posting(FILE *out, const struct uth_posting *posting)
+{
+    (void)fprintf(out, "{\"reason\":\"%s\",\"amount\":%" PRId64, reason_name(posting),
+                  posting->amount.cents);
+    write_account(out, "debit", &posting->debit);
+    write_account(out, "credit", &posting->credit);
+    (void)fprintf(out, ",\"table\":%" PRIu32 ",\"round\":%" PRIu64 ",\"wager\":%u,\"reverses\":%u}",
+                  posting->table, posting->round, posting->wager, posting->reverses);
+}
+
+static void write_entry(FILE *out, const struct store_entry *entry)
+{
+    (void)fprintf(out, "{\"id\":%" PRIu64 ",\"kind\":%d", entry->id, (int)entry->kind);
+    print_hex_field(out, "bytes", entry->bytes.data, entry->bytes.size);
+    (void)putc('}', out);
+}
+
+static void write_items(FILE *out, const struct store_batch *batch)
+{
+    (void)fputs(",\"events\":[", out);
+    for (size_t i = 0; i < batch->event_count; i++) {
+        (void)fputs(i == 0 ? "" : ",", out);
+        write_event(out, &batch->events[i]);
+    }
+    (void)fputs("],\"postings\":[", out);
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        (void)fputs(i == 0 ? "" : ",", out);
+        write_posting(out, &batch->postings[i]);
+    }
+    (void)fputs("],\"entries\":[", out);
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        (void)fputs(i == 0 ? "" : ",", out);
+        write_entry(out, &batch->entries[i]);
+    }
+    (void)putc(']', out);
+}
+
+void audit_write_record(FILE *out, const struct audit_record *audited)
+{
+    const struct store_record *record = &audited->record;
+    const struct store_batch *batch = &record->batch;
+    (void)fprintf(out,
+                  "{\"record\":\"batch\",\"position\":%" PRIu64 ",\"table\":%" PRIu32
+                  ",\"sequence\":%" PRIu64 ",\"round\":%" PRIu64 ",\"time_ms\":%" PRId64,
+                  record->position, batch->table, batch->sequence, batch->round, batch->time_ms);
+    write_items(out, batch);
+    print_hex_field(out, "key", batch->key.data, batch->key.size);
+    print_hex_field(out, "answer", batch->answer.data, batch->answer.size);
+    print_hex_field(out, "before", audited->before, STORE_HASH_SIZE);
+    print_hex_field(out, "table_before", audited->table_before, STORE_HASH_SIZE);
+    print_hex_field(out, "body", record->body.data, record->body.size);
+    print_hex_field(out, "table_hash", record->table_hash, STORE_HASH_SIZE);
+    print_hex_field(out, "hash", record->hash, STORE_HASH_SIZE);
+    (void)fputs("}\n", out);
+}
+
+void audit_write_head(FILE *out, const struct store_signed_head *head)
+{
+    char day[16];
+    audit_day_text(head->day, day);
+    (void)fprintf(
+        out, "{\"record\":\"head\",\"day\":\"%s\",\"position\":%" PRIu64 ",\"signed_ms\":%" PRId64,
+        day, head->position, head->signed_ms);
+    print_hex_field(out, "hash", head->hash, sizeof head->hash);
+    print_hex_field(out, "public_key", head->public_key, sizeof head->public_key);
+    print_hex_field(out, "signature", head->signature, sizeof head->signature);
+    (void)fputs("}\n", out);
+}
+
+// ---- CSV --------------------------------------------------------------------------------------
+
+void audit_write_csv_title(FILE *out)
+{
+    (void)fputs("position,table,sequence,round,time_ms,item,kind,seat,amount,debit,debit_owner,"
+                "debit_table,debit_seat,credit,credit_owner,credit_table,credit_seat,hash\n",
+                out);
+}
+
+static void write_csv_start(FILE *out, const struct store_record *record)
+{
+    const struct store_batch *batch = &record->batch;
+    (void)fprintf(out, "%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRId64 ",",
+                  record->position, batch->table, batch->sequence, batch->round, batch->time_ms);
+}
+
+static void write_csv_end(FILE *out, const struct store_record *record)
+{
+    audit_print_hex(out, record->hash, STORE_HASH_SIZE);
+    (void)putc('\n', out);
+}
+
+static void write_csv_account(FILE *out, const struct uth_account *account)
+{
+    (void)fprintf(out, "%s,%" PRIu64 ",%" PRIu32 ",%u,", account_name(account), account->owner,
+                  account->table, account->seat);
+}
+
+void audit_write_csv(FILE *out, const struct store_record *record)
+{
+    const struct store_batch *batch = &record->batch;
+    for (size_t i = 0; i < batch->event_count; i++) {
+        const struct uth_event *event = &batch->events[i];
+        write_csv_start(out, record);
+        (void)fprintf(out, "event,%s,%u,,,,,,,,,,",
+                      event->kind < UTH_EVENT_COUNT
+                          ? uth_event_name((enum uth_event_kind)event->kind)
+                          : "unknown",
+                      event->seat);
+        write_csv_end(out, record);
+    }
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        const struct uth_posting *posting = &batch->postings[i];
+        write_csv_start(out, record);
+        (void)fprintf(out, "posting,%s,,%" PRId64 ",", reason_name(posting), posting->amount.cents);
+        write_csv_account(out, &posting->debit);
+        write_csv_account(out, &posting->credit);
+        write_csv_end(out, record);
+    }
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        write_csv_start(out, record);
+        (void)fprintf(out, "entry,%d,,,,,,,,,,,", (int)batch->entries[i].kind);
+        write_csv_end(out, record);
+    }
+}

@@ -1,0 +1,532 @@
+// `uth audit`: is every stored record as it was written, do the books balance, and can a stranger
+// check that from a file?
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/audit_text.h"
+#include "cli/cli.h"
+
+#define PATIENCE_MS     5000
+#define EXPORT_LINE_MAX ((size_t)4 << 20) // of an exported record
+
+struct audit {
+    const struct cli_command *command;
+    const struct cli_args *args;
+    struct store *store;
+};
+
+static bool open_store(struct audit *audit, bool read_only)
+{
+    struct store_fault fault;
+    const struct store_options options = {.read_only = read_only, .patience_ms = PATIENCE_MS};
+    const char *url = cli_value(audit->args, "store", NULL);
+    if (url == NULL) {
+        (void)cli_usage_error(audit->command, "which store? --store sqlite:PATH or postgres://...");
+        return false;
+    }
+    if (store_open(url, &options, &fault, &audit->store) != STORE_OK) {
+        (void)cli_refuse(audit->command, "%s", fault.text);
+        return false;
+    }
+    return true;
+}
+
+static int failed(const struct audit *audit, enum store_status status)
+{
+    const char *why = store_why(audit->store);
+    return cli_refuse(audit->command, "%s", why[0] != '\0' ? why : store_status_text(status));
+}
+
+// ---- verify and balance -----------------------------------------------------------------------
+
+static int verify(struct audit *audit)
+{
+    struct store_report report;
+    const enum store_status status =
+        store_audit(audit->store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &report);
+    if (status != STORE_OK) {
+        return failed(audit, status);
+    }
+    if (report.status != STORE_OK) {
+        return cli_refuse(audit->command, "does not fit: %s", report.text);
+    }
+    (void)printf("every record fits: %" PRIu64 " batches, %" PRIu64 " events, %" PRIu64
+                 " postings, %" PRIu64 " signed days\nlast link ",
+                 report.batches, report.events, report.postings, report.signatures);
+    audit_print_hex(stdout, report.hash, sizeof report.hash);
+    (void)putchar('\n');
+    return CLI_DONE;
+}
+
+static void print_cents(int64_t cents)
+{
+    const int64_t whole = cents / 100;
+    const int64_t part = cents % 100 < 0 ? -(cents % 100) : cents % 100;
+    (void)printf("%s%" PRId64 ".%02" PRId64, cents < 0 && whole == 0 ? "-" : "", whole, part);
+}
+
+static int balance(struct audit *audit)
+{
+    struct store_report report;
+    const enum store_status status = store_audit(audit->store, STORE_AUDIT_BOOKS, &report);
+    if (status != STORE_OK) {
+        return failed(audit, status);
+    }
+    for (size_t kind = 0; kind < UTH_ACCOUNT_COUNT; kind++) {
+        if (report.accounts[kind] != 0) {
+            (void)printf("%-12s %8" PRIu64 " accounts  ",
+                         uth_account_name((enum uth_account_kind)kind), report.accounts[kind]);
+            print_cents(report.totals[kind].cents);
+            (void)putchar('\n');
+        }
+    }
+    if (report.status != STORE_OK) {
+        return cli_refuse(audit->command, "the books do not balance: %s", report.text);
+    }
+    (void)printf("the books balance: %" PRIu64 " postings, all accounts together 0, no player below"
+                 " 0, every balance the sum of its postings\n",
+                 report.postings);
+    return CLI_DONE;
+}
+
+// ---- keys and signatures ----------------------------------------------------------------------
+
+// --key, or beside the file of an SQLite store.
+static bool key_path(const struct audit *audit, char *path, size_t size)
+{
+    const char *given = cli_value(audit->args, "key", NULL);
+    const char *url = cli_value(audit->args, "store", "");
+    if (given != NULL) {
+        return (size_t)snprintf(path, size, "%s", given) < size;
+    }
+    return strncmp(url, "sqlite:", 7) == 0 &&
+           (size_t)snprintf(path, size, "%s.key", url + 7) < size;
+}
+
+static bool open_key(const struct audit *audit, struct store_key **key)
+{
+    char path[1024];
+    struct store_fault fault;
+    if (!key_path(audit, path, sizeof path)) {
+        (void)cli_usage_error(audit->command, "which key? --key FILE");
+        return false;
+    }
+    if (store_key_open(path, true, &fault, key) != STORE_OK) {
+        (void)cli_refuse(audit->command, "%s", fault.text);
+        return false;
+    }
+    return true;
+}
+
+static void print_public(const struct store_key *key)
+{
+    (void)fputs("public key ", stdout);
+    audit_print_hex(stdout, store_key_public(key), STORE_PUBLIC_KEY_SIZE);
+    (void)putchar('\n');
+}
+
+static int show_key(struct audit *audit)
+{
+    struct store_key *key;
+    if (!open_key(audit, &key)) {
+        return CLI_REFUSED;
+    }
+    print_public(key);
+    store_key_close(&key);
+    return CLI_DONE;
+}
+
+static int sign(struct audit *audit)
+{
+    struct store_key *key;
+    size_t count = 0;
+    struct timespec now;
+    if (!open_key(audit, &key)) {
+        return CLI_REFUSED;
+    }
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    const int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    const enum store_status status =
+        store_sign_days(audit->store, key, now_ms / 86400000, now_ms, &count);
+    if (status == STORE_OK) {
+        (void)printf("%zu days signed\n", count);
+        print_public(key);
+    }
+    store_key_close(&key);
+    return status == STORE_OK ? CLI_DONE : failed(audit, status);
+}
+
+// ---- export -----------------------------------------------------------------------------------
+
+struct table_link {
+    uint32_t table;
+    uint8_t hash[STORE_HASH_SIZE];
+};
+
+// What is needed to say what each record is linked to.
+struct export
+{
+    const struct audit *audit;
+    bool csv;
+    int64_t from;
+    int64_t to;
+    int64_t day;
+    struct audit_record record;
+    struct table_link *tables;
+    size_t table_count;
+    struct store_signed_head *heads;
+    size_t head_count;
+    bool no_memory;
+};
+
+static struct table_link *link_of(struct export *export, uint32_t table)
+{
+    uint8_t ignored[STORE_HASH_SIZE];
+    for (size_t i = 0; i < export->table_count; i++) {
+        if (export->tables[i].table == table) {
+            return &export->tables[i];
+        }
+    }
+    struct table_link *tables = realloc(export->tables, (export->table_count + 1) * sizeof *tables);
+    if (tables == NULL) {
+        export->no_memory = true;
+        return NULL;
+    }
+    export->tables = tables;
+    struct table_link *link = &tables[export->table_count++];
+    link->table = table;
+    store_first_links(store_id(export->audit->store), table, ignored, link->hash);
+    return link;
+}
+
+static void write_heads(struct export *export, uint64_t position)
+{
+    for (size_t i = 0; i < export->head_count && !export->csv; i++) {
+        if (export->heads[i].position == position) {
+            audit_write_head(stdout, &export->heads[i]);
+        }
+    }
+}
+
+static bool export_record(void *context, const struct store_record *record)
+{
+    struct export *export = context;
+    struct table_link *link = link_of(export, record->batch.table);
+    if (link == NULL) {
+        return false;
+    }
+    // As the store counts days: one begins once, even when a clock steps back.
+    const int64_t day = record->batch.time_ms / 86400000;
+    export->day = day > export->day ? day : export->day;
+    export->record.record = *record;
+    memcpy(export->record.table_before, link->hash, STORE_HASH_SIZE);
+    if (export->day >= export->from && export->day <= export->to) {
+        if (export->csv) {
+            audit_write_csv(stdout, record);
+        } else {
+            audit_write_record(stdout, &export->record);
+        }
+        write_heads(export, record->position);
+    }
+    memcpy(link->hash, record->table_hash, STORE_HASH_SIZE);
+    memcpy(export->record.before, record->hash, STORE_HASH_SIZE);
+    return ferror(stdout) == 0;
+}
+
+static bool keep_head(void *context, const struct store_signed_head *head)
+{
+    struct export *export = context;
+    struct store_signed_head *heads =
+        realloc(export->heads, (export->head_count + 1) * sizeof *heads);
+    if (heads == NULL) {
+        export->no_memory = true;
+        return false;
+    }
+    export->heads = heads;
+    heads[export->head_count++] = *head;
+    return true;
+}
+
+static bool read_range(const struct audit *audit, struct export *export)
+{
+    const char *from = cli_value(audit->args, "from", "1970-01-01");
+    const char *to = cli_value(audit->args, "to", "9999-12-31");
+    if (audit_parse_day(from, &export->from) && audit_parse_day(to, &export->to)) {
+        return true;
+    }
+    (void)cli_usage_error(audit->command, "days are written 2026-07-04");
+    return false;
+}
+
+// Reads from the first record on, whatever the range: only so is it known what each is linked to.
+static enum store_status export_all(struct export *export)
+{
+    uint8_t ignored[STORE_HASH_SIZE];
+    struct store *store = export->audit->store;
+    if (export->csv) {
+        audit_write_csv_title(stdout);
+    } else {
+        audit_write_store(stdout, store_id(store));
+    }
+    store_first_links(store_id(store), 0, export->record.before, ignored);
+    enum store_status status = store_signed_heads(store, keep_head, export);
+    if (status == STORE_OK) {
+        status = store_read(store, 1, UINT64_MAX, export_record, export);
+    }
+    return export->no_memory ? STORE_ERR_MEMORY : status;
+}
+
+static int export_records(struct audit *audit)
+{
+    struct export export = {.audit = audit, .csv = cli_has(audit->args, "csv")};
+    if (!read_range(audit, &export)) {
+        return CLI_USAGE;
+    }
+    const enum store_status status = export_all(&export);
+    free(export.tables);
+    free(export.heads);
+    return status == STORE_OK ? CLI_DONE : failed(audit, status);
+}
+
+// ---- check: for an outsider -------------------------------------------------------------------
+
+struct check {
+    const struct cli_command *command;
+    struct store_checker checker;
+    struct batch_room *room;
+    uint8_t *body;
+    uint8_t id[STORE_ID_SIZE];
+    uint8_t public_key[STORE_PUBLIC_KEY_SIZE];
+    bool has_public;
+    bool has_id;
+    uint64_t first;
+    uint64_t records;
+    uint64_t heads;
+    uint64_t last_signed;
+};
+
+static bool hex_of(const json_t *line, const char *name, uint8_t *bytes, size_t size)
+{
+    return audit_parse_hex(json_string_value(json_object_get(line, name)), bytes, size);
+}
+
+static uint64_t number_of(const json_t *line, const char *name)
+{
+    return (uint64_t)json_integer_value(json_object_get(line, name));
+}
+
+// The line as we would have written it: then the words in it say what the bytes say.
+static bool reads_the_same(const char *text, size_t length,
+                           void (*write)(FILE *out, const void *item), const void *item)
+{
+    char *again = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&again, &size);
+    if (out == NULL) {
+        return false;
+    }
+    write(out, item);
+    const bool same = fclose(out) == 0 && size == length && memcmp(again, text, size) == 0;
+    free(again);
+    return same;
+}
+
+static void write_record(FILE *out, const void *item)
+{
+    audit_write_record(out, item);
+}
+
+static void write_head(FILE *out, const void *item)
+{
+    audit_write_head(out, item);
+}
+
+static const char *check_batch(struct check *check, const json_t *line, const char *text,
+                               size_t length)
+{
+    uint8_t table_hash[STORE_HASH_SIZE];
+    uint8_t hash[STORE_HASH_SIZE];
+    struct audit_record audited = {.record = {.table_hash = table_hash, .hash = hash}};
+    const char *body = json_string_value(json_object_get(line, "body"));
+    const char *why = NULL;
+    const size_t size = body != NULL ? strlen(body) / 2 : 0;
+    if (!hex_of(line, "before", audited.before, STORE_HASH_SIZE) ||
+        !hex_of(line, "table_before", audited.table_before, STORE_HASH_SIZE) ||
+        !hex_of(line, "table_hash", table_hash, STORE_HASH_SIZE) ||
+        !hex_of(line, "hash", hash, STORE_HASH_SIZE) || size > EXPORT_LINE_MAX / 2 ||
+        !audit_parse_hex(body, check->body, size)) {
+        return "a field is missing or no hex";
+    }
+    audited.record.position = number_of(line, "position");
+    audited.record.body = (struct store_bytes){check->body, size};
+    if (!store_decode(audited.record.body, check->room, &audited.record.batch)) {
+        return "its body is no batch";
+    }
+    if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
+                            &why)) {
+        return why;
+    }
+    if (!reads_the_same(text, length, write_record, &audited)) {
+        return "its words do not say what its body says";
+    }
+    check->first = check->records++ == 0 ? audited.record.position : check->first;
+    return NULL;
+}
+
+static const char *check_head(struct check *check, const json_t *line, const char *text,
+                              size_t length)
+{
+    struct store_signed_head head = {
+        .position = number_of(line, "position"),
+        .signed_ms = (int64_t)number_of(line, "signed_ms"),
+    };
+    const char *day = json_string_value(json_object_get(line, "day"));
+    if (day == NULL || !audit_parse_day(day, &head.day) ||
+        !hex_of(line, "hash", head.hash, sizeof head.hash) ||
+        !hex_of(line, "public_key", head.public_key, sizeof head.public_key) ||
+        !hex_of(line, "signature", head.signature, sizeof head.signature) ||
+        !reads_the_same(text, length, write_head, &head)) {
+        return "a field is missing or changed";
+    }
+    if (!store_head_is_signed(check->id, &head)) {
+        return "its signature does not fit";
+    }
+    if (check->has_public &&
+        memcmp(head.public_key, check->public_key, sizeof head.public_key) != 0) {
+        return "it is signed with another key than the one you gave";
+    }
+    if (head.position != check->checker.position ||
+        memcmp(head.hash, check->checker.hash, sizeof head.hash) != 0) {
+        return "the record before it is not the one that was signed";
+    }
+    check->heads++;
+    check->last_signed = head.position;
+    return NULL;
+}
+
+static const char *check_line(struct check *check, const char *text, size_t length)
+{
+    json_t *line = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    const char *kind = json_string_value(json_object_get(line, "record"));
+    const char *why = "not a line of an export";
+    if (kind != NULL && strcmp(kind, "store") == 0) {
+        check->has_id = hex_of(line, "store", check->id, STORE_ID_SIZE);
+        why = check->has_id ? NULL : "it does not name the store";
+    } else if (kind != NULL && strcmp(kind, "batch") == 0 && check->has_id) {
+        why = check_batch(check, line, text, length);
+    } else if (kind != NULL && strcmp(kind, "head") == 0 && check->has_id) {
+        why = check_head(check, line, text, length);
+    }
+    json_decref(line);
+    return why;
+}
+
+static int report_check(const struct check *check)
+{
+    (void)printf("every record fits: %" PRIu64 " records from position %" PRIu64 " to %" PRIu64
+                 ", %" PRIu64 " signed days\n",
+                 check->records, check->first, check->checker.position, check->heads);
+    if (check->heads == 0) {
+        (void)printf("nothing in this file is signed: it agrees with itself, no more\n");
+    } else {
+        (void)printf("signed up to position %" PRIu64 "%s\n", check->last_signed,
+                     check->has_public ? " with the key you gave"
+                                       : "; give --public to say with which key");
+    }
+    return CLI_DONE;
+}
+
+static int check_stream(struct check *check, FILE *in)
+{
+    char *text = NULL;
+    size_t room = 0;
+    ssize_t length;
+    uint64_t number = 0;
+    const char *why = NULL;
+    while (why == NULL && (length = getline(&text, &room, in)) > 0) {
+        number++;
+        why = (size_t)length > EXPORT_LINE_MAX ? "the line is too long"
+                                               : check_line(check, text, (size_t)length);
+    }
+    free(text);
+    if (why != NULL) {
+        return cli_refuse(check->command, "does not fit: line %" PRIu64 ": %s", number, why);
+    }
+    return check->records == 0 ? cli_refuse(check->command, "there is no record in the file")
+                               : report_check(check);
+}
+
+static int check_file(const struct audit *audit, const char *path)
+{
+    struct check check = {.command = audit->command};
+    const char *public_key = cli_value(audit->args, "public", NULL);
+    check.has_public = public_key != NULL;
+    if (check.has_public &&
+        !audit_parse_hex(public_key, check.public_key, sizeof check.public_key)) {
+        return cli_usage_error(audit->command, "a public key is 64 hex digits");
+    }
+    const bool from_stdin = strcmp(path, "-") == 0;
+    FILE *in = from_stdin ? stdin : fopen(path, "rb");
+    if (in == NULL) {
+        return cli_refuse(audit->command, "cannot read '%s'", path);
+    }
+    check.room = store_room_open();
+    check.body = malloc(EXPORT_LINE_MAX / 2);
+    const int status = check.room != NULL && check.body != NULL
+                           ? check_stream(&check, in)
+                           : cli_refuse(audit->command, "out of memory");
+    free(check.body);
+    store_room_close(check.room);
+    if (!from_stdin) {
+        (void)fclose(in);
+    }
+    return status;
+}
+
+// ---- the command ------------------------------------------------------------------------------
+
+static const struct verb {
+    const char *name;
+    int (*run)(struct audit *audit);
+    bool writes;
+} verbs[] = {
+    {"verify", verify, false},
+    {"balance", balance, false},
+    {"export", export_records, false},
+    {"sign", sign, true},
+};
+
+static int run_verb(struct audit *audit, const struct verb *verb)
+{
+    if (!open_store(audit, !verb->writes)) {
+        return cli_has(audit->args, "store") ? CLI_REFUSED : CLI_USAGE;
+    }
+    const int status = verb->run(audit);
+    store_close(&audit->store);
+    return status;
+}
+
+int cmd_audit(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    struct audit audit = {.command = command, .args = &args};
+    const char *name = args.argument_count > 0 ? args.arguments[0] : "";
+    if (strcmp(name, "check") == 0 && args.argument_count == 2) {
+        return cli_finish(command, check_file(&audit, args.arguments[1]));
+    }
+    if (strcmp(name, "key") == 0 && args.argument_count == 1) {
+        return cli_finish(command, show_key(&audit));
+    }
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0] && args.argument_count == 1; i++) {
+        if (strcmp(name, verbs[i].name) == 0) {
+            return cli_finish(command, run_verb(&audit, &verbs[i]));
+        }
+    }
+    return cli_usage_error(command, "'verify', 'balance', 'export', 'sign', 'key' or 'check FILE'");
+}
