@@ -33,15 +33,27 @@ void audit_day_text(int64_t day, char text[16])
     }
 }
 
+// What is no digit makes a number that does not read back.
+static int64_t digits_at(const char *text, size_t count)
+{
+    int64_t number = 0;
+    for (size_t i = 0; i < count; i++) {
+        number = 10 * number + (text[i] - '0');
+    }
+    return number;
+}
+
 // Only what reads back as it was written: 2026-02-30 is no day.
 bool audit_parse_day(const char *text, int64_t *day)
 {
-    int year;
-    int month;
-    int date;
     char again[16];
-    if (strlen(text) != 10 || sscanf(text, "%4d-%2d-%2d", &year, &month, &date) != 3 || month < 1 ||
-        month > 12 || year < 1970) {
+    if (strlen(text) != 10) {
+        return false;
+    }
+    const int64_t year = digits_at(text, 4);
+    const int64_t month = digits_at(text + 5, 2);
+    const int64_t date = digits_at(text + 8, 2);
+    if (month < 1 || month > 12 || year < 1970) {
         return false;
     }
     // Days before the year, counted from March so that the leap day comes last.

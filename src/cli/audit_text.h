@@ -15,7 +15,7 @@ struct audit_record {
 
 // One line each, with its newline.
 void audit_write_store(FILE *out, const uint8_t id[STORE_ID_SIZE]);
-void audit_write_record(FILE *out, const struct audit_record *record);
+void audit_write_record(FILE *out, const struct audit_record *audited);
 void audit_write_head(FILE *out, const struct store_signed_head *head);
 
 void audit_write_csv_title(FILE *out);

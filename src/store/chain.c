@@ -12,20 +12,25 @@ _Static_assert(STORE_HASH_SIZE == crypto_generichash_BYTES, "BLAKE2b-256");
 // off as a value of another.
 #define TAG_SIZE 16
 
+static const char tag_store[TAG_SIZE] = "uth store 1";
+static const char tag_table[TAG_SIZE] = "uth table 1";
+static const char tag_batch[TAG_SIZE] = "uth batch 1";
+static const char tag_all[TAG_SIZE] = "uth all 1";
+static const char tag_request[TAG_SIZE] = "uth request 1";
+
 struct part {
     const void *bytes;
     size_t size;
 };
 
-static void hash_parts(const char *tag, const struct part *parts, size_t count, uint8_t *hash)
+static void hash_parts(const char tag[TAG_SIZE], const struct part *parts, size_t count,
+                       uint8_t *hash)
 {
     crypto_generichash_state state;
-    uint8_t padded[TAG_SIZE] = {0};
     uint8_t result[STORE_HASH_SIZE];
-    memcpy(padded, tag, strlen(tag));
     // They fail only for a length out of range.
     (void)crypto_generichash_init(&state, NULL, 0, sizeof result);
-    (void)crypto_generichash_update(&state, padded, sizeof padded);
+    (void)crypto_generichash_update(&state, (const uint8_t *)tag, TAG_SIZE);
     for (size_t i = 0; i < count; i++) {
         (void)crypto_generichash_update(&state, parts[i].bytes, parts[i].size);
     }
@@ -36,21 +41,21 @@ static void hash_parts(const char *tag, const struct part *parts, size_t count, 
 void chain_start(const uint8_t store[STORE_ID_SIZE], uint8_t hash[STORE_HASH_SIZE])
 {
     const struct part parts[] = {{store, STORE_ID_SIZE}};
-    hash_parts("uth store 1", parts, 1, hash);
+    hash_parts(tag_store, parts, 1, hash);
 }
 
 void chain_table_start(const uint8_t store[STORE_ID_SIZE], uint32_t table,
                        uint8_t hash[STORE_HASH_SIZE])
 {
     const struct part parts[] = {{store, STORE_ID_SIZE}, {&table, sizeof table}};
-    hash_parts("uth table 1", parts, 2, hash);
+    hash_parts(tag_table, parts, 2, hash);
 }
 
 void chain_table_link(const uint8_t before[STORE_HASH_SIZE], const void *body, size_t size,
                       uint8_t hash[STORE_HASH_SIZE])
 {
     const struct part parts[] = {{before, STORE_HASH_SIZE}, {body, size}};
-    hash_parts("uth batch 1", parts, 2, hash);
+    hash_parts(tag_batch, parts, 2, hash);
 }
 
 void chain_link(const uint8_t before[STORE_HASH_SIZE], uint64_t position,
@@ -58,11 +63,11 @@ void chain_link(const uint8_t before[STORE_HASH_SIZE], uint64_t position,
 {
     const struct part parts[] = {
         {before, STORE_HASH_SIZE}, {&position, sizeof position}, {table_hash, STORE_HASH_SIZE}};
-    hash_parts("uth all 1", parts, 3, hash);
+    hash_parts(tag_all, parts, 3, hash);
 }
 
 void store_request_hash(const void *request, size_t size, uint8_t hash[STORE_HASH_SIZE])
 {
     const struct part parts[] = {{request, size}};
-    hash_parts("uth request 1", parts, 1, hash);
+    hash_parts(tag_request, parts, 1, hash);
 }

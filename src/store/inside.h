@@ -47,6 +47,9 @@ static inline struct store_query query_one(enum store_table table, int64_t key)
     return query;
 }
 
+// Fills a record of the book from the database.
+enum store_status store_book_load(void *context, enum book_part part, struct map_record *record);
+
 UTH_NODISCARD enum store_status group_open(struct group **group);
 void group_close(struct group *group);
 

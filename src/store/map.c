@@ -32,22 +32,23 @@ static bool grow(struct map *map)
         return false;
     }
     uint32_t *slots = calloc(2 * room, sizeof *slots);
-    uint32_t *touched = realloc(map->touched, room * sizeof *touched);
-    map->touched = touched != NULL ? touched : map->touched;
-    struct map_record *records = realloc(map->records, room * sizeof *records);
-    map->records = records != NULL ? records : map->records;
-    if (slots == NULL || touched == NULL || records == NULL) {
-        free(slots);
+    if (slots == NULL) {
         return false;
     }
     free(map->slots);
     map->slots = slots;
     map->slot_count = 2 * room;
-    map->room = room;
+    UTH_CHECK(map->count == 0 || map->records != NULL);
     for (size_t i = 0; i < map->count; i++) {
-        map->slots[slot_of(map, records[i].a, records[i].b)] = (uint32_t)i + 1;
+        map->slots[slot_of(map, map->records[i].a, map->records[i].b)] = (uint32_t)i + 1;
     }
-    return true;
+    // More slots than needed do no harm when there is no memory for the rest.
+    uint32_t *touched = realloc(map->touched, room * sizeof *touched);
+    map->touched = touched != NULL ? touched : map->touched;
+    struct map_record *records = realloc(map->records, room * sizeof *records);
+    map->records = records != NULL ? records : map->records;
+    map->room = touched != NULL && records != NULL ? room : map->room;
+    return touched != NULL && records != NULL;
 }
 
 struct map_record *map_find(const struct map *map, uint64_t a, uint64_t b)
@@ -66,6 +67,7 @@ struct map_record *map_get(struct map *map, uint64_t a, uint64_t b, bool *is_new
     if (map->count == map->room && !grow(map)) {
         return NULL;
     }
+    UTH_CHECK(map->records != NULL && map->count < map->room);
     map->slots[slot_of(map, a, b)] = (uint32_t)map->count + 1;
     found = &map->records[map->count++];
     *found = (struct map_record){.a = a, .b = b};

@@ -42,6 +42,15 @@ static struct memory_port *of(struct store_port *port)
 
 // ---- rows -------------------------------------------------------------------------------------
 
+static const uint8_t *first_bytes(const struct store_shape *shape, const struct store_row *row)
+{
+    size_t i = 0;
+    while (i < shape->column_count && !store_column_is_bytes(shape, i)) {
+        i++;
+    }
+    return i < shape->column_count ? row->cells[i].bytes : NULL;
+}
+
 static bool copy_row(const struct store_shape *shape, const struct store_row *from,
                      struct store_row *to)
 {
@@ -54,28 +63,26 @@ static bool copy_row(const struct store_shape *shape, const struct store_row *fr
     if (shape->bytes != 0 && bytes == NULL) {
         return false;
     }
+    uint8_t *at = bytes;
     for (size_t i = 0; i < shape->column_count; i++) {
         if (store_column_is_bytes(shape, i)) {
             if (from->cells[i].size != 0) {
-                memcpy(bytes, from->cells[i].bytes, from->cells[i].size);
+                memcpy(at, from->cells[i].bytes, from->cells[i].size);
             }
-            to->cells[i].bytes = bytes;
-            bytes += from->cells[i].size;
+            to->cells[i].bytes = at;
+            at += from->cells[i].size;
         }
     }
+    UTH_CHECK(bytes == NULL || first_bytes(shape, to) == bytes); // or nobody could free it
     return true;
 }
 
 static void free_row(const struct store_shape *shape, const struct store_row *row)
 {
-    for (size_t i = 0; i < shape->column_count; i++) {
-        if (store_column_is_bytes(shape, i)) {
-            void *bytes;
-            memcpy(&bytes, &row->cells[i].bytes, sizeof bytes); // it is ours, const for the others
-            free(bytes);
-            return; // the first one is the whole piece
-        }
-    }
+    const uint8_t *first = first_bytes(shape, row);
+    void *piece;
+    memcpy(&piece, &first, sizeof piece); // it is ours, const for the others
+    free(piece);
 }
 
 static void free_rows(struct rows *rows, const struct store_shape *shape)

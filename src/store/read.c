@@ -275,8 +275,7 @@ static bool visit_meter(void *context, const struct store_row *row)
 }
 
 struct kept_state {
-    uint8_t *state;
-    size_t max;
+    uint8_t bytes[STORE_ENTRY_MAX];
     size_t size;
     bool found;
 };
@@ -285,10 +284,10 @@ static bool keep_state(void *context, uint64_t meter, struct store_bytes state)
 {
     struct kept_state *kept = context;
     (void)meter;
-    kept->found = true;
+    kept->found = state.size <= sizeof kept->bytes;
     kept->size = state.size;
-    if (state.size != 0 && state.size <= kept->max) {
-        memcpy(kept->state, state.data, state.size);
+    if (state.size != 0 && kept->found) {
+        memcpy(kept->bytes, state.data, state.size);
     }
     return false;
 }
@@ -296,7 +295,7 @@ static bool keep_state(void *context, uint64_t meter, struct store_bytes state)
 enum store_status store_meter(struct store *store, uint64_t meter, uint8_t *state, size_t max,
                               size_t *size)
 {
-    struct kept_state kept = {.state = state, .max = max};
+    struct kept_state kept = {.found = false};
     struct meters meters = {keep_state, &kept};
     const struct store_query query = query_one(STORE_TABLE_METER, (int64_t)meter);
     const enum store_status status = store_find(store, &query, visit_meter, &meters);
@@ -307,6 +306,7 @@ enum store_status store_meter(struct store *store, uint64_t meter, uint8_t *stat
         return store_fail(&store->fault, STORE_ERR_NOT_FOUND, "there is no state of meter %llu",
                           (unsigned long long)meter);
     }
+    memcpy(state, kept.bytes, kept.size);
     *size = kept.size;
     return STORE_OK;
 }

@@ -35,7 +35,7 @@ static enum store_status write_key(const char *path, struct store_fault *fault)
     randombytes_buf(seed, sizeof seed);
     memcpy(line, key_word, word);
     (void)sodium_bin2hex(line + word, sizeof line - word, seed, sizeof seed);
-    const size_t size = word + 2 * sizeof seed + 1;
+    const size_t size = word + (size_t)2 * sizeof seed + 1;
     line[size - 1] = '\n';
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     const bool written = file >= 0 && write(file, line, size) == (ssize_t)size && fsync(file) == 0;
@@ -69,10 +69,10 @@ static bool read_seed(int file, uint8_t seed[crypto_sign_SEEDBYTES])
     const size_t word = sizeof key_word - 1;
     size_t size = 0;
     const ssize_t got = read(file, line, sizeof line);
-    const bool good = got == (ssize_t)(word + 2 * crypto_sign_SEEDBYTES + 1) &&
+    const bool good = got == (ssize_t)(word + (size_t)2 * crypto_sign_SEEDBYTES + 1) &&
                       memcmp(line, key_word, word) == 0 &&
                       sodium_hex2bin(seed, crypto_sign_SEEDBYTES, line + word,
-                                     2 * crypto_sign_SEEDBYTES, NULL, &size, NULL) == 0 &&
+                                     (size_t)2 * crypto_sign_SEEDBYTES, NULL, &size, NULL) == 0 &&
                       size == crypto_sign_SEEDBYTES;
     sodium_memzero(line, sizeof line);
     return good;

@@ -82,6 +82,13 @@ struct out {
     size_t used;
 };
 
+static struct out out_to(char *text, size_t size)
+{
+    struct out out = {.size = size};
+    out.text = text;
+    return out;
+}
+
 static void add(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void add(struct out *out, const char *format, ...)
@@ -119,7 +126,7 @@ static void add_conflict(struct out *out, const struct store_shape *shape)
 void sql_insert(const struct sql_dialect *dialect, enum store_table table, char *text, size_t size)
 {
     const struct store_shape *shape = &store_shapes[table];
-    struct out out = {text, size, 0};
+    struct out out = out_to(text, size);
     add(&out, "INSERT INTO %s (", shape->name);
     add_columns(&out, shape, shape->column_count);
     add(&out, ") VALUES (");
@@ -133,7 +140,7 @@ void sql_insert(const struct sql_dialect *dialect, enum store_table table, char 
 void sql_insert_unnest(enum store_table table, char *text, size_t size)
 {
     const struct store_shape *shape = &store_shapes[table];
-    struct out out = {text, size, 0};
+    struct out out = out_to(text, size);
     add(&out, "INSERT INTO %s (", shape->name);
     add_columns(&out, shape, shape->column_count);
     add(&out, ") SELECT * FROM unnest(");
@@ -165,7 +172,7 @@ void sql_select(const struct sql_dialect *dialect, const struct store_query *que
                 size_t size)
 {
     const struct store_shape *shape = &store_shapes[query->table];
-    struct out out = {text, size, 0};
+    struct out out = out_to(text, size);
     unsigned parameter = 0;
     add(&out, "SELECT ");
     add_columns(&out, shape, shape->column_count);

@@ -338,7 +338,7 @@ static bool migrate_from(struct sqlite_port *self, int64_t version)
 // Another process may be migrating the same file: the version is read again under the lock.
 static enum store_status migrate(struct sqlite_port *self)
 {
-    int64_t version;
+    int64_t version = 0;
     char text[64];
     (void)sqlite3_snprintf(sizeof text, text, "PRAGMA application_id = %d", APPLICATION_ID);
     if (!run(self, "BEGIN IMMEDIATE")) {
@@ -359,7 +359,7 @@ static enum store_status migrate(struct sqlite_port *self)
 static enum store_status check_version(struct sqlite_port *self,
                                        const struct store_options *options)
 {
-    int64_t version;
+    int64_t version = 0;
     const enum store_status status = read_version(self, &version);
     if (status != STORE_OK || version == SQL_VERSION) {
         return status;

@@ -1,0 +1,739 @@
+// Appending: judge each batch on what is known, write all in one transaction.
+//
+//   hopeful:  judge from the book --> begin, put, commit --> done
+//                                          | conflict, unknown, unreachable
+//                                          v
+//   careful:  begin alone --> read heads, keys and balances anew --> judge --> put, commit
+//
+// Invariants:
+//   (1) After a commit that did not say STORE_OK nothing the turn touched is believed any more, and
+//       when another writer was there, nothing at all.
+//   (2) The hopeful way looks up no idempotency key: a key that is taken is a conflict of the
+//       commit, and then the careful way finds out whose it is. So the usual batch costs no query.
+//   (3) A batch that is stored already, byte for byte, is STORE_OK and is not stored again. That
+//       makes trying again safe whatever became of the commit before.
+#include "store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "store/chain.h"
+#include "store/inside.h"
+
+#define TRIES_MAX       1000
+#define BOOK_KEEPS_MAX  65536 // rounds and accounts; beyond that the book starts again
+#define BACK_OFF_MS     20
+#define BACK_OFF_MS_MAX 500
+
+// ---- the group --------------------------------------------------------------------------------
+
+struct member {
+    struct batch_view view;
+    struct book_link link;
+    struct store_result *result;
+    bool accepted;
+};
+
+struct rows {
+    struct store_row *list;
+    size_t count;
+    size_t room;
+};
+
+struct group {
+    struct member members[STORE_GROUP_MAX];
+    size_t count;
+    size_t accepted;
+    struct rows rows; // of one table at a time
+};
+
+enum store_status group_open(struct group **group)
+{
+    *group = calloc(1, sizeof **group);
+    return *group != NULL ? STORE_OK : STORE_ERR_MEMORY;
+}
+
+void group_close(struct group *group)
+{
+    if (group != NULL) {
+        free(group->rows.list);
+        free(group);
+    }
+}
+
+static bool reserve_rows(struct rows *rows, size_t count)
+{
+    rows->count = 0;
+    if (rows->room >= count) {
+        return true;
+    }
+    struct store_row *list = realloc(rows->list, count * sizeof *list);
+    if (list == NULL) {
+        return false;
+    }
+    rows->list = list;
+    rows->room = count;
+    return true;
+}
+
+static struct store_row *next_row(struct rows *rows)
+{
+    UTH_CHECK(rows->count < rows->room);
+    struct store_row *row = &rows->list[rows->count++];
+    *row = (struct store_row){0};
+    return row;
+}
+
+static struct store_cell number(int64_t value)
+{
+    return (struct store_cell){.number = value};
+}
+
+static struct store_cell bytes(const uint8_t *data, size_t size)
+{
+    return (struct store_cell){.bytes = data, .size = size};
+}
+
+// ---- loading the book -------------------------------------------------------------------------
+
+struct head {
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+};
+
+static bool visit_head(void *context, const struct store_row *row)
+{
+    struct head *head = context;
+    if (is_hash(&row->cells[2]) && row->cells[1].number > 0) {
+        head->position = (uint64_t)row->cells[1].number;
+        memcpy(head->hash, row->cells[2].bytes, STORE_HASH_SIZE);
+    }
+    return true;
+}
+
+static bool visit_day(void *context, const struct store_row *row)
+{
+    *(int64_t *)context = row->cells[0].number;
+    return true;
+}
+
+static bool visit_table(void *context, const struct store_row *row)
+{
+    struct map_record *record = context;
+    if (is_hash(&row->cells[5])) {
+        record->number[0] = row->cells[2].number;
+        memcpy(record->hash, row->cells[5].bytes, STORE_HASH_SIZE);
+    }
+    return true;
+}
+
+static bool visit_account(void *context, const struct store_row *row)
+{
+    ((struct map_record *)context)->number[0] = row->cells[4].number;
+    return true;
+}
+
+static bool visit_round(void *context, const struct store_row *row)
+{
+    struct map_record *record = context;
+    for (size_t i = 0; i < 4; i++) {
+        record->number[i] = row->cells[2 + i].number;
+    }
+    return true;
+}
+
+static enum store_status load_table(struct store *store, struct map_record *record)
+{
+    const struct store_query query = {.table = STORE_TABLE_BATCH,
+                                      .by_second = true,
+                                      .descending = true,
+                                      .only_one = true,
+                                      .equal_count = 1,
+                                      .equal = {number((int64_t)record->a)}};
+    return store_find(store, &query, visit_table, record);
+}
+
+static struct store_query account_query(const struct uth_account *account)
+{
+    return (struct store_query){.table = STORE_TABLE_ACCOUNT,
+                                .only_one = true,
+                                .equal_count = 4,
+                                .equal = {number((int64_t)account->owner), number(account->kind),
+                                          number(account->table), number(account->seat)}};
+}
+
+enum store_status store_book_load(void *context, enum book_part part, struct map_record *record)
+{
+    struct store *store = context;
+    struct store_query query;
+    switch (part) {
+    case BOOK_TABLE: return load_table(store, record);
+    case BOOK_ACCOUNT: {
+        const struct uth_account account = book_account_of(record->a, record->b);
+        query = account_query(&account);
+        return store_find(store, &query, visit_account, record);
+    }
+    case BOOK_ROUND: break;
+    }
+    query = (struct store_query){.table = STORE_TABLE_ROUND,
+                                 .only_one = true,
+                                 .equal_count = 2,
+                                 .equal = {number((int64_t)record->a), number((int64_t)record->b)}};
+    return store_find(store, &query, visit_round, record);
+}
+
+static bool visit_known_account(void *context, const struct store_row *row)
+{
+    struct book *book = context;
+    const struct uth_account account = {
+        .owner = (uint64_t)row->cells[0].number,
+        .kind = (uint8_t)row->cells[1].number,
+        .table = (uint32_t)row->cells[2].number,
+        .seat = (uint8_t)row->cells[3].number,
+    };
+    uint64_t a;
+    uint64_t b;
+    bool is_new;
+    book_account_key(&account, &a, &b);
+    struct map_record *record =
+        book->accounts.count < BOOK_KEEPS_MAX / 2 ? map_get(&book->accounts, a, b, &is_new) : NULL;
+    if (record != NULL) {
+        record->number[0] = row->cells[4].number;
+    }
+    book->has_all_accounts = record != NULL;
+    return record != NULL;
+}
+
+// Once, when the store is first written to: asking for each account would cost a query each. Where
+// there are too many, they are asked for after all.
+static enum store_status load_accounts(struct store *store)
+{
+    const struct store_query query = {.table = STORE_TABLE_ACCOUNT};
+    struct book *book = &store->book;
+    book->has_all_accounts = true;
+    const enum store_status status = store_find(store, &query, visit_known_account, book);
+    if (!book->has_all_accounts) {
+        map_clear(&book->accounts);
+    }
+    return status;
+}
+
+static enum store_status read_head(struct store *store, struct head *head, int64_t *day)
+{
+    struct store_query query = query_one(STORE_TABLE_HEAD, 1);
+    *day = -1;
+    *head = (struct head){0};
+    chain_start(store->id, head->hash);
+    const enum store_status status = store_find(store, &query, visit_head, head);
+    query = (struct store_query){.table = STORE_TABLE_DAY, .descending = true, .only_one = true};
+    return status != STORE_OK ? status : store_find(store, &query, visit_day, day);
+}
+
+// The head is read first: whoever commits after that takes our next position, and is found out.
+// When nobody else wrote since our last commit, only what the failed turn touched is read again.
+static enum store_status refresh(struct store *store, bool careful)
+{
+    struct head head;
+    int64_t day;
+    enum store_status status = read_head(store, &head, &day);
+    if (status != STORE_OK) {
+        return status;
+    }
+    const bool ours = careful && store->stored_position == head.position &&
+                      memcmp(store->stored_hash, head.hash, STORE_HASH_SIZE) == 0;
+    if (ours) {
+        status = book_undo_turn(&store->book);
+    } else {
+        book_start(&store->book, store->id);
+        status = careful ? STORE_OK : load_accounts(store);
+    }
+    store->book.position = head.position;
+    store->book.day = day;
+    memcpy(store->book.hash, head.hash, STORE_HASH_SIZE);
+    store->fresh = status == STORE_OK;
+    return status;
+}
+
+// ---- judging ----------------------------------------------------------------------------------
+
+struct lookup {
+    const struct batch_view *view;
+    struct store_result *result;
+    enum store_status status;
+    int64_t position;
+    bool same;
+};
+
+static bool visit_same(void *context, const struct store_row *row)
+{
+    struct lookup *lookup = context;
+    const struct store_cell *body = &row->cells[4];
+    lookup->position = row->cells[0].number;
+    lookup->same = body->size == lookup->view->body.size &&
+                   memcmp(body->bytes, lookup->view->body.data, body->size) == 0;
+    return true;
+}
+
+// Is this very batch stored already, or waiting earlier in the group?
+static enum store_status find_same(struct store *store, struct lookup *lookup)
+{
+    const struct batch_view *view = lookup->view;
+    for (size_t i = 0; i < store->group->count; i++) {
+        const struct member *member = &store->group->members[i];
+        if (member->accepted && member->view.table == view->table &&
+            member->view.sequence == view->sequence) {
+            lookup->position = (int64_t)member->link.position;
+            lookup->same = member->view.body.size == view->body.size &&
+                           memcmp(member->view.body.data, view->body.data, view->body.size) == 0;
+            return STORE_OK;
+        }
+    }
+    const struct store_query query = {
+        .table = STORE_TABLE_BATCH,
+        .by_second = true,
+        .only_one = true,
+        .equal_count = 2,
+        .equal = {number(view->table), number((int64_t)view->sequence)}};
+    return store_find(store, &query, visit_same, lookup);
+}
+
+static enum store_status copy_answer(struct store_bytes answer, uint64_t position,
+                                     struct store_result *result)
+{
+    uint8_t *copy = malloc(answer.size + 1);
+    if (copy == NULL) {
+        return STORE_ERR_MEMORY;
+    }
+    if (answer.size != 0) {
+        memcpy(copy, answer.data, answer.size);
+    }
+    *result = (struct store_result){STORE_REPEATED, position, copy, answer.size};
+    return STORE_REPEATED;
+}
+
+static bool visit_request(void *context, const struct store_row *row)
+{
+    struct lookup *lookup = context;
+    lookup->position = row->cells[3].number;
+    lookup->same = is_hash(&row->cells[2]) &&
+                   memcmp(row->cells[2].bytes, lookup->view->request, STORE_HASH_SIZE) == 0;
+    lookup->status = STORE_REPEATED;
+    return true;
+}
+
+static bool visit_answer(void *context, const struct store_row *row)
+{
+    struct lookup *lookup = context;
+    struct batch_view view;
+    lookup->status = STORE_ERR_DAMAGED;
+    if (batch_view(bytes_of(&row->cells[4]), &view)) {
+        lookup->status = copy_answer(view.answer, (uint64_t)lookup->position, lookup->result);
+    }
+    return true;
+}
+
+// STORE_ERR_NOT_FOUND for a key that is free.
+static enum store_status find_key(struct store *store, const struct batch_view *view,
+                                  struct store_result *result)
+{
+    struct lookup lookup = {.view = view, .result = result, .status = STORE_ERR_NOT_FOUND};
+    struct store_query query = {
+        .table = STORE_TABLE_REQUEST,
+        .only_one = true,
+        .equal_count = 2,
+        .equal = {number(view->table), bytes(view->key.data, view->key.size)}};
+    enum store_status status = store_find(store, &query, visit_request, &lookup);
+    if (status != STORE_OK || lookup.status == STORE_ERR_NOT_FOUND) {
+        return status != STORE_OK ? status : STORE_ERR_NOT_FOUND;
+    }
+    if (!lookup.same) {
+        return STORE_ERR_KEY_REUSED;
+    }
+    lookup.status = STORE_ERR_DAMAGED;
+    query = query_one(STORE_TABLE_BATCH, lookup.position);
+    status = store_find(store, &query, visit_answer, &lookup);
+    return status != STORE_OK ? status : lookup.status;
+}
+
+static enum store_status find_key_in_group(const struct store *store, const struct batch_view *view,
+                                           struct store_result *result)
+{
+    for (size_t i = 0; i < store->group->count; i++) {
+        const struct member *member = &store->group->members[i];
+        if (!member->accepted || member->view.table != view->table ||
+            member->view.key.size != view->key.size ||
+            memcmp(member->view.key.data, view->key.data, view->key.size) != 0) {
+            continue;
+        }
+        if (memcmp(member->view.request, view->request, STORE_HASH_SIZE) != 0) {
+            return STORE_ERR_KEY_REUSED;
+        }
+        return copy_answer(member->view.answer, member->link.position, result);
+    }
+    return STORE_ERR_NOT_FOUND;
+}
+
+static enum store_status judge_key(struct store *store, const struct batch_view *view,
+                                   struct store_result *result)
+{
+    if (view->key.size == 0) {
+        return STORE_ERR_NOT_FOUND;
+    }
+    const enum store_status status = find_key_in_group(store, view, result);
+    return status != STORE_ERR_NOT_FOUND ? status : find_key(store, view, result);
+}
+
+static bool postings_are_sound(const struct batch_view *view)
+{
+    for (uint32_t i = 0; i < view->posting_count; i++) {
+        const struct uth_posting posting = batch_posting(view, i);
+        if (uth_posting_check(&posting) != UTH_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_verdict(enum store_status status)
+{
+    return status == STORE_OK || status == STORE_REPEATED || status == STORE_ERR_KEY_REUSED ||
+           status == STORE_ERR_SEQUENCE || status == STORE_ERR_BALANCE ||
+           status == STORE_ERR_MONEY || status == STORE_ERR_BATCH;
+}
+
+// Out of turn: the same batch again, the same request again, or a mistake.
+static enum store_status judge_out_of_turn(struct store *store, const struct batch_view *view,
+                                           struct store_result *result)
+{
+    struct lookup lookup = {.view = view};
+    enum store_status status = find_same(store, &lookup);
+    if (status == STORE_OK && lookup.same) {
+        *result = (struct store_result){.status = STORE_OK, .position = (uint64_t)lookup.position};
+        return STORE_OK;
+    }
+    if (status == STORE_OK) {
+        status = judge_key(store, view, result);
+    }
+    return status == STORE_ERR_NOT_FOUND ? STORE_ERR_SEQUENCE : status;
+}
+
+// A verdict in member->result, or the failure that ends the whole group.
+static enum store_status judge(struct store *store, struct member *member, size_t index,
+                               bool careful)
+{
+    const struct batch_view *view = &member->view;
+    enum store_status status;
+    const struct map_record *table = book_table(&store->book, view->table, &status);
+    if (table == NULL) {
+        return status;
+    }
+    if (view->sequence != (uint64_t)table->number[0] + 1) {
+        return judge_out_of_turn(store, view, member->result);
+    }
+    status = careful ? judge_key(store, view, member->result) : STORE_ERR_NOT_FOUND;
+    if (status != STORE_ERR_NOT_FOUND) {
+        return status;
+    }
+    status = postings_are_sound(view) ? book_judge(&store->book, view) : STORE_ERR_BATCH;
+    if (status != STORE_OK) {
+        return status;
+    }
+    status = book_take(&store->book, view, index, &member->link);
+    if (status == STORE_OK) {
+        *member->result = (struct store_result){STORE_OK, member->link.position, NULL, 0};
+        member->accepted = true;
+        store->group->accepted++;
+    }
+    return status;
+}
+
+static enum store_status judge_all(struct store *store, bool careful)
+{
+    struct group *group = store->group;
+    group->accepted = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        group->members[i].accepted = false;
+    }
+    for (size_t i = 0; i < group->count; i++) {
+        struct member *member = &group->members[i];
+        if (member->result->status == STORE_ERR_BATCH) {
+            continue; // it was no batch to begin with
+        }
+        free(member->result->answer);
+        *member->result = (struct store_result){0};
+        const enum store_status status = judge(store, member, i, careful);
+        if (!is_verdict(status)) {
+            return status;
+        }
+        member->result->status = status;
+    }
+    return STORE_OK;
+}
+
+// ---- writing ----------------------------------------------------------------------------------
+
+static enum store_status put(struct store *store, enum store_table table)
+{
+    const struct rows *rows = &store->group->rows;
+    return rows->count == 0
+               ? STORE_OK
+               : store->port->functions->put(store->port, table, rows->list, rows->count);
+}
+
+static void add_batch_row(struct rows *rows, const struct member *member)
+{
+    const struct batch_view *view = &member->view;
+    *next_row(rows) =
+        (struct store_row){.cells = {number((int64_t)member->link.position), number(view->table),
+                                     number((int64_t)view->sequence), number(view->time_ms),
+                                     bytes(view->body.data, view->body.size),
+                                     bytes(member->link.table_hash, STORE_HASH_SIZE),
+                                     bytes(member->link.hash, STORE_HASH_SIZE)}};
+}
+
+static void add_request_row(struct rows *rows, const struct member *member)
+{
+    if (member->view.key.size != 0) {
+        *next_row(rows) =
+            (struct store_row){.cells = {number(member->view.table),
+                                         bytes(member->view.key.data, member->view.key.size),
+                                         bytes(member->view.request, STORE_HASH_SIZE),
+                                         number((int64_t)member->link.position)}};
+    }
+}
+
+static void add_day_row(struct rows *rows, const struct member *member)
+{
+    if (member->link.begins_day) {
+        *next_row(rows) = (struct store_row){.cells = {number(member->view.time_ms / BOOK_DAY_MS),
+                                                       number((int64_t)member->link.position)}};
+    }
+}
+
+static enum store_status put_members(struct store *store, enum store_table table,
+                                     void (*add)(struct rows *rows, const struct member *member))
+{
+    struct group *group = store->group;
+    if (!reserve_rows(&group->rows, group->count)) {
+        return STORE_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < group->count; i++) {
+        if (group->members[i].accepted) {
+            add(&group->rows, &group->members[i]);
+        }
+    }
+    return put(store, table);
+}
+
+static void add_account_row(struct store *store, const struct map_record *record)
+{
+    const struct uth_account account = book_account_of(record->a, record->b);
+    *next_row(&store->group->rows) = (struct store_row){
+        .cells = {number((int64_t)account.owner), number(account.kind), number(account.table),
+                  number(account.seat), number(record->number[0])}};
+}
+
+static void add_round_row(struct store *store, const struct map_record *record)
+{
+    *next_row(&store->group->rows) = (struct store_row){
+        .cells = {number((int64_t)record->a), number((int64_t)record->b), number(record->number[0]),
+                  number(record->number[1]), number(record->number[2]), number(record->number[3])}};
+}
+
+static void add_meter_row(struct store *store, const struct map_record *record)
+{
+    const struct member *member = &store->group->members[record->number[1]];
+    const uint8_t *at = member->view.entries;
+    struct store_entry entry = batch_entry(&at);
+    for (int64_t i = 0; i < record->number[2]; i++) {
+        entry = batch_entry(&at);
+    }
+    *next_row(&store->group->rows) =
+        (struct store_row){.cells = {number((int64_t)record->a), number(record->number[0]),
+                                     bytes(entry.bytes.data, entry.bytes.size)}};
+}
+
+static enum store_status
+put_touched(struct store *store, enum store_table table, const struct map *map,
+            void (*add)(struct store *store, const struct map_record *record))
+{
+    if (!reserve_rows(&store->group->rows, map->touched_count)) {
+        return STORE_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < map->touched_count; i++) {
+        add(store, &map->records[map->touched[i]]);
+    }
+    return put(store, table);
+}
+
+// The head goes first: its row is what several writers on one server wait for.
+static enum store_status put_head(struct store *store)
+{
+    if (!reserve_rows(&store->group->rows, 1)) {
+        return STORE_ERR_MEMORY;
+    }
+    *next_row(&store->group->rows) =
+        (struct store_row){.cells = {number(1), number((int64_t)store->book.position),
+                                     bytes(store->book.hash, STORE_HASH_SIZE)}};
+    return put(store, STORE_TABLE_HEAD);
+}
+
+static enum store_status put_all(struct store *store)
+{
+    const struct book *book = &store->book;
+    enum store_status status = put_head(store);
+    status = status != STORE_OK ? status : put_members(store, STORE_TABLE_BATCH, add_batch_row);
+    status = status != STORE_OK ? status : put_members(store, STORE_TABLE_REQUEST, add_request_row);
+    status = status != STORE_OK ? status : put_members(store, STORE_TABLE_DAY, add_day_row);
+    status = status != STORE_OK
+                 ? status
+                 : put_touched(store, STORE_TABLE_ACCOUNT, &book->accounts, add_account_row);
+    status = status != STORE_OK
+                 ? status
+                 : put_touched(store, STORE_TABLE_ROUND, &book->rounds, add_round_row);
+    return status != STORE_OK ? status
+                              : put_touched(store, STORE_TABLE_METER, &book->meters, add_meter_row);
+}
+
+static enum store_status write_group(struct store *store, bool begun)
+{
+    const struct store_port_functions *call = store->port->functions;
+    enum store_status status = begun ? STORE_OK : call->begin(store->port, false);
+    status = status != STORE_OK ? status : put_all(store);
+    return status != STORE_OK ? status : call->commit(store->port);
+}
+
+static enum store_status try_group(struct store *store, bool careful)
+{
+    const struct store_port_functions *call = store->port->functions;
+    enum store_status status = careful ? call->begin(store->port, true) : STORE_OK;
+    if (status == STORE_OK && (careful || !store->fresh)) {
+        status = refresh(store, careful);
+    }
+    if (status == STORE_OK) {
+        book_next_turn(
+            &store->book); // not before: what a failed turn touched is still to be undone
+        status = judge_all(store, careful);
+    }
+    if (status == STORE_OK && store->group->accepted != 0) {
+        status = write_group(store, careful);
+    }
+    if (status != STORE_OK || store->group->accepted == 0) {
+        call->rollback(store->port);
+    }
+    store->fresh = store->fresh && status == STORE_OK;
+    if (status == STORE_OK) {
+        store->stored_position = store->book.position;
+        memcpy(store->stored_hash, store->book.hash, STORE_HASH_SIZE);
+    }
+    return status;
+}
+
+// ---- trying again -----------------------------------------------------------------------------
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void pause_ms(int64_t ms)
+{
+    const struct timespec pause = {ms / 1000, (long)(ms % 1000) * 1000000L};
+    (void)nanosleep(&pause, NULL);
+}
+
+static bool may_pass(enum store_status status)
+{
+    return status == STORE_ERR_UNKNOWN || status == STORE_ERR_UNREACHABLE;
+}
+
+// A conflict is tried again at once, a server that is away until the patience ends. A failure whose
+// commit may have happened stays "unknown" even when the server then cannot be reached at all.
+static enum store_status try_until_done(struct store *store)
+{
+    const int64_t until = now_ms() + store->options.patience_ms;
+    int64_t back_off = BACK_OFF_MS;
+    bool unknown = false;
+    enum store_status status = try_group(store, false);
+    for (int tries = 1; tries < TRIES_MAX; tries++) {
+        unknown = unknown || status == STORE_ERR_UNKNOWN;
+        if (status != STORE_ERR_CONFLICT && !may_pass(status)) {
+            break;
+        }
+        if (may_pass(status) && tries > 1) {
+            if (now_ms() + back_off > until) {
+                break;
+            }
+            pause_ms(back_off);
+            back_off = back_off * 2 < BACK_OFF_MS_MAX ? back_off * 2 : BACK_OFF_MS_MAX;
+        }
+        status = try_group(store, true);
+    }
+    return status != STORE_OK && unknown ? STORE_ERR_UNKNOWN : status;
+}
+
+static void fail_all(struct store *store, enum store_status status)
+{
+    for (size_t i = 0; i < store->group->count; i++) {
+        struct store_result *result = store->group->members[i].result;
+        if (result->status != STORE_ERR_BATCH) {
+            free(result->answer);
+            *result = (struct store_result){.status = status};
+        }
+    }
+}
+
+static bool book_is_large(const struct book *book)
+{
+    return book->rounds.count > BOOK_KEEPS_MAX || book->accounts.count > BOOK_KEEPS_MAX ||
+           book->tables.count > BOOK_KEEPS_MAX;
+}
+
+enum store_status store_append_encoded(struct store *store, const struct store_bytes *bodies,
+                                       size_t count, struct store_result *results)
+{
+    struct group *group = store->group;
+    UTH_CHECK(count <= STORE_GROUP_MAX);
+    group->count = count;
+    for (size_t i = 0; i < count; i++) {
+        struct member *member = &group->members[i];
+        member->result = &results[i];
+        results[i] = (struct store_result){0};
+        if (!batch_view(bodies[i], &member->view)) {
+            results[i].status = STORE_ERR_BATCH;
+        }
+    }
+    store->fresh = store->fresh && !book_is_large(&store->book);
+    const enum store_status status = try_until_done(store);
+    if (status != STORE_OK) {
+        fail_all(store, status);
+    }
+    return status;
+}
+
+enum store_status store_append(struct store *store, const struct store_batch *batch,
+                               struct store_result *result)
+{
+    uint8_t *body;
+    size_t size;
+    *result = (struct store_result){.status = store_encode(batch, &body, &size)};
+    if (result->status != STORE_OK) {
+        return result->status;
+    }
+    const struct store_bytes bodies = {body, size};
+    const enum store_status status = store_append_encoded(store, &bodies, 1, result);
+    free(body);
+    return status != STORE_OK ? status : result->status;
+}
+
+enum store_status store_answer(struct store *store, uint32_t table, struct store_bytes key,
+                               const uint8_t request[STORE_HASH_SIZE], struct store_result *result)
+{
+    const struct batch_view view = {.table = table, .key = key, .request = request};
+    *result = (struct store_result){0};
+    result->status = find_key(store, &view, result);
+    return result->status;
+}
