@@ -3,31 +3,41 @@
 #include "cli/exact_text.h"
 #include "cli/par.h"
 
+// The same size may be offered on two streets: its deals add up.
+static int64_t deals_of_size(const struct par_report *report, unsigned size)
+{
+    int64_t deals = 0;
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+            deals += report->rules.raises[street][i] == size ? report->play.raised[street][i] : 0;
+        }
+    }
+    return deals;
+}
+
+static void set_action(json_t *actions, const char *name, int64_t deals, bool decimal)
+{
+    const struct uth_ratio chance = uth_ratio_of(deals, UTH_EXACT_DEALS);
+    char text[UTH_RATIO_TEXT_MAX];
+    uth_ratio_text(chance, text);
+    (void)json_object_set_new(actions, name,
+                              decimal ? json_real(exact_decimal(chance)) : json_string(text));
+}
+
 static json_t *actions_json(const struct par_report *report, bool decimal)
 {
-    const struct uth_exact_play *play = &report->play;
     json_t *actions = json_object();
     char name[8];
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
         for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
-            const unsigned raise = report->rules.raises[street][i];
-            if (raise == 0) {
-                continue;
+            const unsigned size = report->rules.raises[street][i];
+            if (size != 0) {
+                exact_action_name(size, (enum uth_street)street, name);
+                set_action(actions, name, deals_of_size(report, size), decimal);
             }
-            // The same size may be offered on two streets: its deals add up.
-            const struct uth_ratio chance = uth_ratio_of(play->raised[street][i], UTH_EXACT_DEALS);
-            char text[UTH_RATIO_TEXT_MAX];
-            exact_action_name(raise, (enum uth_street)street, name);
-            uth_ratio_text(chance, text);
-            (void)json_object_set_new(
-                actions, name, decimal ? json_real(exact_decimal(chance)) : json_string(text));
         }
     }
-    const struct uth_ratio fold = uth_ratio_of(play->folded, UTH_EXACT_DEALS);
-    char text[UTH_RATIO_TEXT_MAX];
-    uth_ratio_text(fold, text);
-    (void)json_object_set_new(actions, "fold",
-                              decimal ? json_real(exact_decimal(fold)) : json_string(text));
+    set_action(actions, "fold", report->play.folded, decimal);
     return actions;
 }
 

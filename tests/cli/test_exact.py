@@ -116,6 +116,14 @@ class Par(ProgramTest):
             base = par("--rules", str(path))["base"]
         self.assertAlmostEqual(base["element_of_risk_decimal"], 0.00836, places=5)
 
+    def test_a_size_offered_on_two_streets_counts_once_with_all_its_deals(self):
+        rules = {"based_on": "washington", "raises": {"preflop": [4], "flop": [4], "river": [1]}}
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "twice.json")
+            path.write_text(json.dumps(rules))
+            actions = par("--rules", str(path))["base"]["actions"]
+        self.assertEqual(sum(Fraction(chance) for chance in actions.values()), 1)
+
     def test_text_and_page_say_the_same(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "par.html")
