@@ -206,8 +206,9 @@ struct uth_exact_side {
     char variance_decimal[UTH_RATIO_TEXT_MAX];
 };
 
-// Each refuses with UTH_ERR_TABLE_TOO_COSTLY pays whose common denominator passes 1,000 or that pay
-// more than a million to one; then *side is untouched.
+// Each refuses with UTH_ERR_TABLE_TOO_COSTLY pays whose common denominator passes 1,000, that pay
+// more than a million to one, or so much so often that the sums cannot hold it; then *side is
+// untouched.
 // Bad Beat is as live after a fold as before (BB-1 to BB-3). So is Trips where `folds` is NULL;
 // where the house takes it with the fold (SHOW-7), `folds` is the play whose folds count.
 UTH_NODISCARD enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,

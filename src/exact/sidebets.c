@@ -51,7 +51,8 @@ static void book_add(struct book *book, struct uth_odds pay, int64_t deals)
     book->squares += net * net * deals;
 }
 
-static struct uth_ratio ratio_of_wide(wide num, wide den)
+// False when the fraction in lowest terms does not fit; then *ratio is untouched.
+static bool ratio_of_wide(wide num, wide den, struct uth_ratio *ratio)
 {
     wide a = num < 0 ? -num : num;
     wide b = den;
@@ -60,18 +61,30 @@ static struct uth_ratio ratio_of_wide(wide num, wide den)
         a = b;
         b = rest;
     }
-    UTH_CHECK(den / a <= INT64_MAX && num / a <= INT64_MAX && num / a >= -INT64_MAX);
-    return (struct uth_ratio){(int64_t)(num / a), (int64_t)(den / a)};
+    if (den / a > INT64_MAX || num / a > INT64_MAX || num / a < -INT64_MAX) {
+        return false;
+    }
+    *ratio = (struct uth_ratio){(int64_t)(num / a), (int64_t)(den / a)};
+    return true;
 }
 
-static void book_close(const struct book *book, struct uth_exact_side *side)
+// Refuses pays so large and frequent that the variance or the edge passes what is counted in. The
+// square of the sum is never more than the product tried here.
+static enum uth_status book_close(const struct book *book, struct uth_exact_side *side)
 {
+    wide scaled;
+    struct uth_ratio edge;
+    if (__builtin_mul_overflow(book->squares, (wide)book->deals, &scaled) ||
+        !ratio_of_wide(-book->sum, (wide)book->deals * book->unit, &edge)) {
+        return UTH_ERR_TABLE_TOO_COSTLY;
+    }
     const struct wide_ratio variance =
         exact_variance(book->sum, book->squares, book->deals, book->unit);
-    side->house_edge = ratio_of_wide(-book->sum, (wide)book->deals * book->unit);
+    side->house_edge = edge;
     side->hit_frequency = uth_ratio_of(book->hits, book->deals);
     exact_ratio_text(variance, side->variance);
     exact_ratio_decimal(variance, 10, side->variance_decimal);
+    return UTH_OK;
 }
 
 static int64_t deals_with(const struct uth_exact_kinds *kinds, unsigned own)
@@ -100,8 +113,7 @@ enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,
         book_add(&book, table->pays[own], deals_with(kinds, own) - folded);
         book_add(&book, loses, folded);
     }
-    book_close(&book, side);
-    return UTH_OK;
+    return book_close(&book, side);
 }
 
 enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
@@ -123,8 +135,7 @@ enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
             book_add(&book, loses, deals[UTH_EXACT_TIE]);
         }
     }
-    book_close(&book, side);
-    return UTH_OK;
+    return book_close(&book, side);
 }
 
 static void book_pairs(struct book *book, const struct uth_pairs_table *table,
@@ -156,8 +167,7 @@ enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_
             book_pairs(&book, table, player);
         }
     }
-    book_close(&book, side);
-    return UTH_OK;
+    return book_close(&book, side);
 }
 
 // Deals of each line. A royal flush of one suit lies in the first five cards when two of its five
@@ -209,18 +219,22 @@ enum uth_status uth_exact_progressive(const struct uth_exact_kinds *kinds,
         }
     }
     count_lines(kinds, line);
+    struct uth_exact_progressive result = {.break_even = {0, 1}};
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
         const struct uth_progressive_pay pay = table->pays[i];
-        progressive->probability[i] = uth_ratio_of(line[i], UTH_EXACT_DEALS);
+        result.probability[i] = uth_ratio_of(line[i], UTH_EXACT_DEALS);
         fixed += (wide)line[i] * pay.for_one;
         share += (wide)line[i] * pay.meter_bp;
         hits += pay.for_one != 0 || pay.meter_bp != 0 ? line[i] : 0;
     }
     const wide deals = UTH_EXACT_DEALS;
-    progressive->fixed_return = ratio_of_wide(fixed, deals);
-    progressive->meter_coefficient = ratio_of_wide(share, deals * UTH_BASIS_POINTS);
-    progressive->break_even = share == 0 ? (struct uth_ratio){0, 1}
-                                         : ratio_of_wide((deals - fixed) * UTH_BASIS_POINTS, share);
-    progressive->hit_frequency = uth_ratio_of(hits, UTH_EXACT_DEALS);
+    result.hit_frequency = uth_ratio_of(hits, UTH_EXACT_DEALS);
+    if (!ratio_of_wide(fixed, deals, &result.fixed_return) ||
+        !ratio_of_wide(share, deals * UTH_BASIS_POINTS, &result.meter_coefficient) ||
+        (share != 0 &&
+         !ratio_of_wide((deals - fixed) * UTH_BASIS_POINTS, share, &result.break_even))) {
+        return UTH_ERR_TABLE_TOO_COSTLY;
+    }
+    *progressive = result;
     return UTH_OK;
 }

@@ -227,6 +227,9 @@ static void pays_beyond_the_sums_are_refused(void **state)
     assert_int_equal(uth_exact_trips(*state, NULL, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
     table.pays[UTH_HAND_PAIR] = (struct uth_odds){2000000, 1};
     assert_int_equal(uth_exact_bad_beat(*state, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
+    // Allowed one by one, but the variance of a million to one on every pair is past 127 bits.
+    table.pays[UTH_HAND_PAIR] = (struct uth_odds){99999901, 100};
+    assert_int_equal(uth_exact_trips(*state, NULL, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
 }
 
 int main(void)
