@@ -146,6 +146,19 @@ static int chart_or_export(const struct cli_args *args, const struct uth_rules *
     return status;
 }
 
+// What goes with what: a wish that would be passed over in silence is a mistake worth telling.
+static const char *contradiction(const struct cli_args *args)
+{
+    const bool situation = cli_has(args, "cards");
+    if (!situation && (cli_has(args, "board") || cli_has(args, "dead"))) {
+        return "--board and --dead go with --cards";
+    }
+    if (cli_has(args, "export") && (situation || cli_has(args, "json"))) {
+        return "--export writes every decision: neither --cards nor --json goes with it";
+    }
+    return NULL;
+}
+
 int cmd_strategy(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
@@ -156,6 +169,9 @@ int cmd_strategy(const struct cli_command *command, int argc, char **argv)
     }
     if (args.argument_count != 0) {
         return cli_usage_error(command, "no arguments, only options");
+    }
+    if (contradiction(&args) != NULL) {
+        return cli_usage_error(command, "%s", contradiction(&args));
     }
     if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
         return CLI_REFUSED;

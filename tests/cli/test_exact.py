@@ -235,6 +235,15 @@ class Strategy(ProgramTest):
             self.assertEqual(pathlib.Path(path).read_bytes(), pathlib.Path(again).read_bytes())
         self.assert_refused(uth("strategy", "--export", "/no/such/folder/x"), "/no/such/folder")
 
+    def test_options_that_would_be_passed_over_are_refused(self):
+        self.assert_usage(uth("strategy", "--board", "As Kd Qc"), "--cards")
+        self.assert_usage(uth("strategy", "--dead", "As"), "--cards")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "perfect.uth")
+            self.assert_usage(uth("strategy", "--json", "--export", path), "--export")
+            self.assert_usage(uth("strategy", "--cards", "2h 2d", "--export", path), "--export")
+            self.assertFalse(os.path.exists(path))
+
     def test_a_situation_has_its_decision(self):
         run = uth("strategy", "--cards", "2h 2d", "--board", "As Kd Qc")
         self.assert_done(run)
