@@ -397,6 +397,9 @@ static bool parse_decision(const char *text, struct uth_decision *decision)
     }
     unsigned size = 0;
     size_t i = 0;
+    if (text[0] == '0' && text[1] != 'x') {
+        return false; // a size is written one way only: not 04x
+    }
     while (text[i] >= '0' && text[i] <= '9') {
         // Sizes nobody offers need not be told apart, so the number may stop growing.
         size = size > UINT8_MAX ? size : size * 10 + (unsigned)(text[i] - '0');

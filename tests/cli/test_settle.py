@@ -135,6 +135,8 @@ REFUSED = [
     (player(CALIFORNIA, "play", ["fold"]), "PLAY-1", ""),
     (player(CALIFORNIA, "play", ["2x"]), "PLAY-1", ""),
     (player(CALIFORNIA, "play", ["5x"]), "PLAY-1", ""),
+    (player(CALIFORNIA, "play", ["0x"]), "PLAY-1", ""),
+    (player(CALIFORNIA, "play", ["04x"]), "INPUT", "a size such as 4x"),
     (player(CALIFORNIA, "play", ["99999999999999999999x"]), "PLAY-1", ""),
     (player(CALIFORNIA, "play", ["check"]), "PLAY-2", ""),
     (player(CALIFORNIA, "play", ["check", "fold"]), "PLAY-2", ""),
