@@ -128,10 +128,9 @@ enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
     for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
         for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
             const int64_t *deals = kinds->deals[own][kind];
-            book_add(&book, own >= UTH_HAND_THREE ? table->pays[own] : loses,
-                     deals[UTH_EXACT_DEALER_WINS]);
-            book_add(&book, kind >= UTH_HAND_THREE ? table->pays[kind] : loses,
-                     deals[UTH_EXACT_PLAYER_WINS]);
+            // The beaten hand is looked up, as the settlement does it (BB-2).
+            book_add(&book, table->pays[own], deals[UTH_EXACT_DEALER_WINS]);
+            book_add(&book, table->pays[kind], deals[UTH_EXACT_PLAYER_WINS]);
             book_add(&book, loses, deals[UTH_EXACT_TIE]);
         }
     }

@@ -167,6 +167,21 @@ static void bad_beat_has_the_edges_of_the_rulebook(void **state)
     assert_edge(side.house_edge, INT64_C(5670496105120), UTH_EXACT_DEALS);
 }
 
+// The settlement asks the table and nothing else; so must the figures (BB-2, BB-3).
+static void bad_beat_pays_whatever_beaten_hand_its_table_pays(void **state)
+{
+    const struct uth_exact_kinds *kinds = *state;
+    struct uth_paytable table = rules->bad_beat_tables[0];
+    struct uth_exact_side side;
+    int64_t beaten = UTH_EXACT_DEALS;
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        table.pays[kind] = (struct uth_odds){1, 1};
+        beaten -= kinds->deals[kind][kind][UTH_EXACT_TIE];
+    }
+    assert_int_equal(uth_exact_bad_beat(kinds, &table, &side), UTH_OK);
+    assert_edge(side.hit_frequency, beaten, UTH_EXACT_DEALS);
+}
+
 static void pairs_has_the_edges_of_the_rulebook(void **state)
 {
     static const int64_t edges[6][2] = {{59, 663}, {13873, 162435}, {10, 221},
@@ -240,6 +255,7 @@ int main(void)
         cmocka_unit_test(trips_has_the_edges_of_the_rulebook),
         cmocka_unit_test(trips_taken_with_a_fold_costs_what_folded_hands_would_have_paid),
         cmocka_unit_test(bad_beat_has_the_edges_of_the_rulebook),
+        cmocka_unit_test(bad_beat_pays_whatever_beaten_hand_its_table_pays),
         cmocka_unit_test(pairs_has_the_edges_of_the_rulebook),
         cmocka_unit_test(the_progressive_breaks_even_where_the_rulebook_says),
         cmocka_unit_test(royal_flushes_are_split_as_the_core_splits_them),
