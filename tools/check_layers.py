@@ -46,7 +46,7 @@ SYSTEM_HEADERS = {
     "core": PURE, "ledger": PURE, "room": PURE, "exact": PURE_RESULT, "sim": PURE_RESULT,
 }  # fmt: skip
 
-NO_FLOAT = {"core", "ledger", "room"}
+NO_FLOAT = {"core", "ledger", "room", "exact"}
 FLOAT = re.compile(r"\b(?:float|double)\b|(?<![\w.])(?:\d+\.\d*|\.\d+|\d+[eE][+-]?\d+)")
 
 BANNED = re.compile(r"\b(?:strcpy|strcat|sprintf|vsprintf|gets|atoi|strtok|rand|localtime)\s*\(")

@@ -7,7 +7,7 @@ GOOD = {
     "include/uth/card.h": "#include <stdint.h>\n",
     "include/uth/exact.h": '#include "uth/card.h"\n',
     "src/core/card.c": '#include "uth/card.h"\n#include <string.h>\n// a double, 1.5\nchar a = \'"\';\n',
-    "src/exact/solve.c": '#include "uth/exact.h"\n#include <pthread.h>\nfloat f = 1.5f;\n',
+    "src/exact/solve.c": '#include "uth/exact.h"\n#include <pthread.h>\n',
     "src/net/http.c": "#include <sys/socket.h>\n#include <stdio.h>\n",
     "src/cli/main.c": '#include "net/http.h"\n#include "exact/solve.h"\n#include <stdio.h>\n',
 }
@@ -30,6 +30,7 @@ BAD = [
     ("clock in sim", "src/sim/a.c", "#include <time.h>\n", "sim is pure"),
     ("double in core", "src/core/a.c", "static double d;\n", "core has no floating point"),
     ("float in ledger", "src/ledger/a.c", "float f(void);\n", "ledger has no floating point"),
+    ("double in exact", "src/exact/a.c", "static double d;\n", "exact has no floating point"),
     ("a literal in core", "src/core/a.c", "int a = (int)(b * 1.5);\n", "no floating point"),
     ("after a comment", "src/core/a.c", "/* \n */ double d; // x\n", "a.c:2: core has no float"),
     ("sprintf", "src/cli/a.c", 'int a = sprintf(b, "x");\n', "a banned function"),
