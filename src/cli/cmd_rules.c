@@ -173,6 +173,9 @@ int cmd_rules(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     const char *verb = args.argument_count > 0 ? args.arguments[0] : "";
+    if (cli_has(&args, "json") && strcmp(verb, "show") != 0) {
+        return cli_usage_error(command, "--json goes with 'show'");
+    }
     if (strcmp(verb, "list") == 0 && args.argument_count == 1) {
         return cli_finish(command, list());
     }

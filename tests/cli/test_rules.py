@@ -59,6 +59,10 @@ class Rules(ProgramTest):
         self.assertIn(b"warning: the reserve is the only seed", run.err)
         self.assertIn(b"sound", run.out)
 
+    def test_json_is_for_showing_and_is_not_passed_over(self):
+        self.assert_usage(uth("rules", "list", "--json"), "--json", "show")
+        self.assert_usage(uth("rules", "check", "washington", "--json"), "--json", "show")
+
     def test_what_is_no_profile_is_refused(self):
         for text, *parts in (
             (b"", "line 1, column 0"),
