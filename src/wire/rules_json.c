@@ -551,7 +551,10 @@ bool wire_rules_from_text(const char *text, size_t length, struct uth_rules *rul
     if (document == NULL) {
         char where[48];
         (void)snprintf(where, sizeof where, "line %d, column %d", error.line, error.column);
-        return wire_fault_at(fault, where, NULL, wire_parser_text(&error));
+        (void)wire_fault_at(fault, where, NULL, "JSON, each field once");
+        (void)snprintf(fault->value, sizeof fault->value, "no JSON (%.60s)",
+                       wire_parser_text(&error));
+        return false;
     }
     const bool good = wire_rules_from_json(document, rules, fault);
     json_decref(document);

@@ -229,9 +229,9 @@ static const struct broken {
     const char *path, *value, *expected; // expected: a part of it
 } broken[] = {
     // no JSON at all
-    { "",                                            "line 1, column 0", "nothing", "'[' or '{' expected" },
-    { "{\"name\":",                                  "line 1, column 8", "nothing", "unexpected token" },
-    { "{\"seats\":1,\"seats\":2}",                   "line 1, column 18", "nothing", "duplicate" },
+    { "",                                            "line 1, column 0", "no JSON ('[' or '{' expected near end of file)", "JSON" },
+    { "{\"name\":",                                  "line 1, column 8", "no JSON (unexpected token near end of file)", "JSON" },
+    { "{\"seats\":1,\"seats\":2}",                   "line 1, column 18", "no JSON (duplicate object key near '\"seats\"')", "each field once" },
     // no profile
     { "[]",                                          "", "[]", "an object" },
     { "{\"based_on\":\"nevada\"}",                   "based_on", "\"nevada\"", "california-8" },
