@@ -227,7 +227,7 @@ static inline const struct uth_pairs_table *uth_rules_pairs(const struct uth_rul
     return &rules->pairs_tables[rules->pairs];
 }
 
-// "ante", "blind", … "progressive": the names of the command-line contract, and their inverse.
+// "ante", "blind", … "progressive": the names of the command-line contract.
 const char *uth_wager_name(enum uth_wager wager);
 
 #ifdef __cplusplus

@@ -47,9 +47,13 @@ extern "C" {
     X(ERR_MONEY_OVERFLOW,     60, "INPUT",   "the amount is beyond what we account for")                 \
     X(ERR_METER_MISSING,      61, "PROG-2",  "a Progressive wager needs the meter's state before the round") \
     X(ERR_METER_RATES,        62, "PROG-7",  "meter and reserve rates lie within 0 to 100% together")    \
-    X(ERR_TABLE_TOO_COSTLY,   70, "INPUT",   "this profile is outside what the solver can handle")         \
+    X(ERR_TABLE_TOO_COSTLY,   70, "INPUT",   "a side bet pays more, or in smaller parts, than can be worked out") \
     X(ERR_STRATEGY,           71, "INPUT",   "not a strategy of this version, or damaged")                \
     X(ERR_STRATEGY_RULES,     72, "INPUT",   "the strategy was made for other rules")                     \
+    X(ERR_SOLVER_UNIT,        73, "INPUT",   "the solver takes Blind odds with a common denominator up to 1,000") \
+    X(ERR_SOLVER_PAYS,        74, "INPUT",   "the solver takes Blind pays up to 200,000 parts of an ante") \
+    X(ERR_SOLVER_RAISES,      75, "INPUT",   "the solver cannot hold Play sizes this large in parts this small") \
+    X(ERR_SOLVER_RIVER,       76, "INPUT",   "the solver needs a Play size at the river") \
     X(ERR_SIM_ROUNDS,         80, "INPUT",   "a simulation has between 1 and 10^12 rounds")              \
     X(ERR_SIM_BANKROLL,       81, "INPUT",   "the bankroll does not reach for the first round's wagers") \
     X(ERR_POSTING,            85, "INPUT",   "not a posting between accounts of these kinds")            \

@@ -120,10 +120,50 @@ static void print_limits(const struct uth_rules *rules)
     }
 }
 
+static void print_sizes(const char *street, const uint8_t raises[UTH_RAISES_MAX])
+{
+    (void)printf("  %-30s", street);
+    for (unsigned i = 0; i < UTH_RAISES_MAX && raises[i] != 0; i++) {
+        (void)printf(" %ux", raises[i]);
+    }
+    (void)fputs(raises[0] == 0 ? " none\n" : "\n", stdout);
+}
+
+static void print_setting(const char *what, const char *value)
+{
+    (void)printf("  %-30s %s\n", what, value);
+}
+
+// What a player and a test lab ask first: who banks, what is offered, and every switch.
+static void print_play(const struct uth_rules *rules)
+{
+    static const char *const antes[] = {"is returned", "plays on", "wins"};
+    static const char *const orders[] = {"from the player-dealer's left, clockwise",
+                                         "from the dealer's right, counter-clockwise",
+                                         "from the dealer's left, clockwise"};
+    const bool player_banks = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    (void)fputs("\nPlay\n", stdout);
+    print_sizes("before the flop: check, or Play", rules->raises[UTH_STREET_PREFLOP]);
+    print_sizes("on the flop: check, or Play", rules->raises[UTH_STREET_FLOP]);
+    print_sizes("at the river: fold, or Play", rules->raises[UTH_STREET_RIVER]);
+    print_setting("the dealer qualifies with", uth_hand_kind_name(rules->qualifies_with));
+    print_setting("else the Ante", antes[rules->ante_unqualified]);
+    print_setting("Trips after a fold", rules->fold_keeps_trips ? "stays live" : "is lost");
+    print_setting("wagers are settled", orders[rules->order]);
+    print_setting("a void returns the fees", rules->void_returns_fee ? "yes" : "no");
+    if (player_banks) {
+        print_setting("the player-dealer's wager covers",
+                      rules->coverage == UTH_COVERAGE_NET ? "his net result" : "gross amounts");
+    }
+}
+
 static void show(const struct uth_rules *rules)
 {
-    (void)printf("%s: %s\n%u seats, dealt by %s\n", rules->name, rules->title, rules->seats,
-                 uth_procedure_name(rules->procedure));
+    (void)printf("%s: %s\n%u seats, banked by %s, dealt by %s, %u deck%s\n", rules->name,
+                 rules->title, rules->seats,
+                 rules->banked_by == UTH_BANKED_BY_PLAYER ? "a player-dealer" : "the house",
+                 uth_procedure_name(rules->procedure), rules->decks, rules->decks == 1 ? "" : "s");
+    print_play(rules);
     print_limits(rules);
     print_collections(rules);
     print_paytable("Blind", &rules->blind, true);

@@ -9,9 +9,10 @@
 #include "cli/progress.h"
 #include "cli/simulate.h"
 
-#define THREADS_MAX   64
-#define PIECE_SECONDS 0.2 // between two looks at the clock and at Ctrl-C
-#define METER_RUNS    100 // sessions of a --meter run that does not say
+#define STRATEGY_FILE_MAX ((size_t)16 << 20)
+#define THREADS_MAX       64
+#define PIECE_SECONDS     0.2 // between two looks at the clock and at Ctrl-C
+#define METER_RUNS        100 // sessions of a --meter run that does not say
 
 static double now(void)
 {
@@ -70,6 +71,18 @@ static int read_strategies(const struct cli_args *args, struct simulation *simul
         simulation->styles[seat] = simulation->styles[count - 1];
     }
     return CLI_DONE;
+}
+
+// What `uth strategy --export` wrote.
+static int read_strategy_file(const struct cli_args *args, struct simulation *simulation)
+{
+    const char *path = cli_value(args, "strategy-file", NULL);
+    if (path == NULL) {
+        return CLI_DONE;
+    }
+    simulation->loaded =
+        cli_read_file(args->command, path, STRATEGY_FILE_MAX, &simulation->loaded_size);
+    return simulation->loaded == NULL ? CLI_REFUSED : CLI_DONE;
 }
 
 static const struct {
@@ -208,6 +221,7 @@ static int read_setup(const struct cli_args *args, struct simulation *simulation
     setup->seat_count = (uint8_t)seats;
     simulation->threads = (unsigned)threads;
     status = status == CLI_DONE ? read_strategies(args, simulation) : status;
+    status = status == CLI_DONE ? read_strategy_file(args, simulation) : status;
     status = status == CLI_DONE ? read_stakes(args, simulation) : status;
     status = status == CLI_DONE ? read_sessions(args, simulation) : status;
     if (status == CLI_DONE && !banked && cli_has(args, "bank-wager")) {

@@ -54,51 +54,53 @@ static int print_json(const struct uth_exact *exact, const struct uth_rules *rul
                : CLI_REFUSED;
 }
 
-// Green for the largest raise, yellow for a smaller one, plain for a check.
-static const char *colour_of(const struct uth_rules *rules, unsigned play, bool colours)
+// One value of the chart: "3.60*" where it is the best action, bold green on a terminal.
+static void print_value(double value, bool best, bool colours)
 {
-    if (!colours || play == 0) {
-        return "";
-    }
-    return play == rules->raises[UTH_STREET_PREFLOP][0] ? "\033[1;32m" : "\033[1;33m";
+    (void)printf("%s%5.2f%s%s", best && colours ? "\033[1;32m" : "", value, best ? "*" : " ",
+                 best && colours ? "\033[0m" : "");
 }
 
+// One line of a row of the chart: the value of one action for each of its hands.
+static void print_chart_line(const struct uth_exact *exact, const struct uth_rules *rules,
+                             unsigned row, unsigned action, bool colours)
+{
+    const uint8_t play = rules->raises[UTH_STREET_PREFLOP][action];
+    const bool check = action == raise_count(rules);
+    for (int column = UTH_RANKS - 1; column >= 0; column--) {
+        struct uth_exact_hand hand;
+        uth_exact_hand(exact, row * UTH_RANKS + (unsigned)column, &hand);
+        const int64_t value = check ? hand.check : hand.raise[action];
+        print_value(exact_decimal(hand_value(exact, value)), hand.best == (check ? 0 : play),
+                    colours);
+    }
+    (void)putchar('\n');
+}
+
+// Eighty columns: the rank and the action take two, each of thirteen hands six.
 static int print_chart(const struct uth_exact *exact, const struct uth_rules *rules)
 {
     static const char ranks[] = "23456789TJQKA";
     const bool colours = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL;
-    (void)printf("Perfect play before the flop, %s: the best action, and under it its value in "
-                 "antes.\nSuited hands above the diagonal, offsuit below.\n\n",
+    (void)printf("Perfect play before the flop, %s: values in antes of each Play size and of a "
+                 "check (c);\n* the best. Suited hands right of the diagonal, offsuit left.\n\n  ",
                  rules->name);
-    for (int row = UTH_RANKS - 1; row >= 0; row--) {
-        char values[UTH_RANKS][16];
-        (void)printf("%c ", ranks[row]);
-        for (int column = UTH_RANKS - 1; column >= 0; column--) {
-            const unsigned hand_class = (unsigned)(row * UTH_RANKS + column);
-            struct uth_exact_hand hand;
-            char name[8];
-            uth_exact_hand(exact, hand_class, &hand);
-            exact_action_name(hand.best, UTH_STREET_PREFLOP, name);
-            int64_t value = hand.check;
-            for (unsigned i = 0; i < raise_count(rules); i++) {
-                value = rules->raises[UTH_STREET_PREFLOP][i] == hand.best ? hand.raise[i] : value;
-            }
-            (void)printf("%s%6s%s", colour_of(rules, hand.best, colours),
-                         hand.best == 0 ? "-" : name, hand.best != 0 && colours ? "\033[0m" : "");
-            (void)snprintf(values[column], sizeof values[column], "%6.2f",
-                           exact_decimal(hand_value(exact, value)));
-        }
-        (void)printf("\n  ");
-        for (int column = UTH_RANKS - 1; column >= 0; column--) {
-            (void)fputs(values[column], stdout);
-        }
-        (void)putchar('\n');
-    }
-    (void)fputs("  ", stdout);
     for (int column = UTH_RANKS - 1; column >= 0; column--) {
-        (void)printf("%6c", ranks[column]);
+        (void)printf("%5c ", ranks[column]);
     }
     (void)putchar('\n');
+    for (int row = UTH_RANKS - 1; row >= 0; row--) {
+        for (unsigned action = 0; action <= raise_count(rules); action++) {
+            const bool check = action == raise_count(rules);
+            (void)printf("%c", action == 0 ? ranks[row] : ' ');
+            if (check) {
+                (void)putchar('c');
+            } else {
+                (void)printf("%u", rules->raises[UTH_STREET_PREFLOP][action] % 10U);
+            }
+            print_chart_line(exact, rules, (unsigned)row, action, colours);
+        }
+    }
     return CLI_DONE;
 }
 

@@ -31,10 +31,10 @@ static struct uth_ratio lowest_terms(wide num, wide den)
         a = b;
         b = rest;
     }
-    const wide divisor = a == 0 ? 1 : a;
-    UTH_CHECK(num / divisor <= INT64_MAX && num / divisor >= -INT64_MAX);
-    UTH_CHECK(den / divisor <= INT64_MAX);
-    return (struct uth_ratio){(int64_t)(num / divisor), (int64_t)(den / divisor)};
+    if (a == 0 || num / a > INT64_MAX || num / a < -INT64_MAX || den / a > INT64_MAX) {
+        return (struct uth_ratio){0, 0};
+    }
+    return (struct uth_ratio){(int64_t)(num / a), (int64_t)(den / a)};
 }
 
 struct uth_ratio exact_sum(struct uth_ratio a, struct uth_ratio b)

@@ -2,6 +2,8 @@
 #ifndef UTH_CLI_EXACT_TEXT_H
 #define UTH_CLI_EXACT_TEXT_H
 
+#include <stdbool.h>
+
 #include <jansson.h>
 
 #include "uth/exact.h"
@@ -11,10 +13,14 @@ void exact_set(json_t *object, const char *name, struct uth_ratio ratio);
 
 double exact_decimal(struct uth_ratio ratio);
 
-// Exact sum and product in lowest terms. The terms of a report are small enough for 63 bits; one
-// that is not stops the program rather than lie.
+// Exact sum and product in lowest terms. What takes more than 63 bits, or came from such, is {0, 0}:
+// exact_fits() tells.
 struct uth_ratio exact_sum(struct uth_ratio a, struct uth_ratio b);
 struct uth_ratio exact_product(struct uth_ratio a, struct uth_ratio b);
+static inline bool exact_fits(struct uth_ratio ratio)
+{
+    return ratio.den != 0;
+}
 
 // "AKs", "T9o", "77" for one of the 169 classes.
 void exact_class_name(unsigned hand_class, char name[4]);

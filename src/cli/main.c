@@ -53,6 +53,7 @@ static const struct cli_option simulate_options[] = {
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"strategy", "NAME[,NAME...]",
      "optimal, simple, never-fold or timid: one for all, or one for each seat"},
+    {"strategy-file", "FILE", "perfect play as 'uth strategy --export' wrote it"},
     {"seed", "S", "the same seed gives the same numbers (default 1)"},
     {"threads", "T", "1 to 64 (default: the machine's cores); changes no number"},
     {"wagers", "LIST", "of trips,bad_beat,pairs,progressive, or none (default: all offered)"},

@@ -74,12 +74,11 @@ size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDE
     const struct uth_rules *rules = &report->rules;
     size_t count = 0;
     for (unsigned i = 0; i < rules->trips_count; i++) {
-        sides[count++] = (struct par_side){"Trips",
-                                           "trips",
-                                           rules->trips_tables[i].id,
-                                           rules->trips_tables[i].printed,
-                                           i == rules->trips,
-                                           &report->trips[i]};
+        sides[count++] =
+            (struct par_side){"Trips", "trips", rules->trips_tables[i].id,
+                              // The sheet's Trips stays live after a fold.
+                              rules->fold_keeps_trips ? rules->trips_tables[i].printed : "",
+                              i == rules->trips, &report->trips[i]};
     }
     for (unsigned i = 0; i < rules->bad_beat_count; i++) {
         sides[count++] = (struct par_side){"Bad Beat Bonus",
@@ -118,6 +117,43 @@ struct par_edges par_edges(const struct par_report *report)
     };
 }
 
+// The sheet speaks of the game as the maker has it, played perfectly.
+const char *par_base_printed(const struct par_report *report)
+{
+    const struct uth_rules *sheet = &uth_rules_washington;
+    const struct uth_rules *rules = &report->rules;
+    const bool same = report->style == UTH_STYLE_OPTIMAL &&
+                      memcmp(rules->raises, sheet->raises, sizeof rules->raises) == 0 &&
+                      rules->qualifies_with == sheet->qualifies_with &&
+                      rules->ante_unqualified == sheet->ante_unqualified;
+    return same ? rules->blind.printed : "";
+}
+
+bool par_base_agrees(const struct par_report *report)
+{
+    const struct par_edges edges = par_edges(report);
+    const char *printed = par_base_printed(report);
+    return par_agrees(printed, edges.of_ante) || par_agrees(printed, edges.of_ante_and_blind) ||
+           par_agrees(printed, edges.of_all_bet);
+}
+
+void par_action_label(const struct par_report *report, enum uth_street street, unsigned raise,
+                      char label[24])
+{
+    static const char *const streets[UTH_STREET_COUNT] = {"before the flop", "flop", "river"};
+    const uint8_t size = report->rules.raises[street][raise];
+    unsigned offered = 0;
+    for (unsigned other = 0; other < UTH_STREET_COUNT; other++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+            offered += report->rules.raises[other][i] == size;
+        }
+    }
+    char name[8];
+    exact_action_name(size, street, name);
+    (void)snprintf(label, 24, "%s%s%s", name, offered > 1 ? ", " : "",
+                   offered > 1 ? streets[street] : "");
+}
+
 // The chance that a wager wins the whole meter.
 static struct uth_ratio chance_of_all(const struct par_report *report)
 {
@@ -131,7 +167,21 @@ static struct uth_ratio chance_of_all(const struct par_report *report)
     return chance;
 }
 
-struct par_progressive par_progressive(const struct par_report *report)
+static const char *const no_full_award = "no line pays the whole meter";
+static const char *const no_share = "no line pays a share of the meter";
+static const char *const pays_without = "the fixed pays alone return more than the stake";
+static const char *const runs_dry = "the meter pays more than it takes in and runs dry";
+static const char *const too_long = "more digits than this report keeps";
+
+static struct par_figure figure(const char *name, const char *title, struct uth_ratio ratio,
+                                const char *missing)
+{
+    const char *why = missing == NULL && !exact_fits(ratio) ? too_long : missing;
+    return (struct par_figure){name, title, ratio, why};
+}
+
+void par_progressive(const struct par_report *report,
+                     struct par_figure figures[PAR_PROGRESSIVE_FIGURES])
 {
     const struct uth_progressive_rules *rules = &report->rules.progressive;
     const struct uth_exact_progressive *exact = &report->progressive;
@@ -143,12 +193,22 @@ struct par_progressive par_progressive(const struct par_report *report)
     // What flows in flows out: contributions and a seed for each 100% award, and the fixed pays on
     // top where the tray pays them. A meter that pays everything must grow faster than those pays.
     const struct uth_ratio inflow = exact_sum(rates, exact_product(chance, seed));
-    return (struct par_progressive){
-        .rounds_between =
-            chance.num == 0 ? uth_ratio_of(0, 1) : uth_ratio_of(chance.den, chance.num),
-        .at_seed = exact_sum(exact->fixed_return, exact_product(exact->meter_coefficient, seed)),
-        .long_run = from_meter ? inflow : exact_sum(exact->fixed_return, inflow),
-        .long_run_known = chance.num != 0 && (!from_meter || exact_decimal(exact->fixed_return) <
-                                                                 exact_decimal(inflow)),
-    };
+    const bool dry = from_meter && exact_fits(inflow) &&
+                     exact_decimal(exact->fixed_return) >= exact_decimal(inflow);
+    const bool never = chance.num == 0;
+    figures[0] = figure("break_even_meter", "break-even meter, stakes", exact->break_even,
+                        exact->meter_coefficient.num == 0 ? no_share
+                        : exact->break_even.num < 0       ? pays_without
+                                                          : NULL);
+    figures[1] =
+        figure("wagers_between_full_awards", "wagers between 100% awards",
+               never ? chance : uth_ratio_of(chance.den, chance.num), never ? no_full_award : NULL);
+    figures[2] =
+        figure("return_at_seed", "return with the meter at its seed",
+               exact_sum(exact->fixed_return, exact_product(exact->meter_coefficient, seed)), NULL);
+    figures[3] = figure("long_run_return", "long-run return",
+                        from_meter ? inflow : exact_sum(exact->fixed_return, inflow),
+                        never ? no_full_award
+                        : dry ? runs_dry
+                              : NULL);
 }

@@ -50,14 +50,27 @@ struct par_edges {
 };
 struct par_edges par_edges(const struct par_report *report);
 
-// What follows from the Progressive's table and the profile's rates.
-struct par_progressive {
-    struct uth_ratio rounds_between; // wagers from one 100% award to the next; {0, 1} for never
-    struct uth_ratio at_seed;        // return with the meter at its seed
-    struct uth_ratio long_run;       // return over the years, seeds and contributions paid out
-    bool long_run_known;             // not where a meter that pays all its prizes would run dry
+// The base game's edge as the maker's sheet prints it, "" where it prints none or where profile or
+// strategy are not the sheet's; and whether any of the denominators gives it.
+const char *par_base_printed(const struct par_report *report);
+bool par_base_agrees(const struct par_report *report);
+
+// "4x", or "4x, flop" where another street offers the same size.
+void par_action_label(const struct par_report *report, enum uth_street street, unsigned raise,
+                      char label[24]);
+
+// A figure that a profile may not have; then why not.
+struct par_figure {
+    const char *name; // of the JSON field
+    const char *title;
+    struct uth_ratio ratio;
+    const char *missing; // NULL: it has
 };
-struct par_progressive par_progressive(const struct par_report *report);
+
+// What follows from the Progressive's table and the profile's rates.
+#define PAR_PROGRESSIVE_FIGURES 4
+void par_progressive(const struct par_report *report,
+                     struct par_figure figures[PAR_PROGRESSIVE_FIGURES]);
 
 // Works everything out. Refuses as the solver does.
 UTH_NODISCARD enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style,

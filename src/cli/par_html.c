@@ -50,7 +50,7 @@ static void row(FILE *out, const char *what, struct uth_ratio ratio, double scal
 static void put_base(const struct par_report *report, FILE *out)
 {
     const struct par_edges edges = par_edges(report);
-    const char *printed = report->style == UTH_STYLE_OPTIMAL ? report->rules.blind.printed : "";
+    const char *printed = par_base_printed(report);
     char text[UTH_RATIO_TEXT_MAX];
     (void)fputs("<h2>Base game</h2>\n<table>\n<tr><th>figure<th>value<th>exact\n", out);
     row(out, "value of a round, antes", uth_play_value(&report->play), 1, "");
@@ -63,9 +63,7 @@ static void put_base(const struct par_report *report, FILE *out)
     uth_play_variance(&report->play, text);
     (void)fprintf(out, "<td class=\"exact\">the root of %s\n", text);
     if (printed[0] != '\0') {
-        const bool agrees = par_agrees(printed, edges.of_ante) ||
-                            par_agrees(printed, edges.of_ante_and_blind) ||
-                            par_agrees(printed, edges.of_all_bet);
+        const bool agrees = par_base_agrees(report);
         (void)fputs("<tr><td>printed by the maker<td>", out);
         put_escaped(out, printed);
         (void)fprintf(out, "<td class=\"%s\">%s\n", agrees ? "exact" : "bad",
@@ -75,8 +73,8 @@ static void put_base(const struct par_report *report, FILE *out)
                 out);
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
         for (unsigned i = 0; i < UTH_RAISES_MAX && report->rules.raises[street][i] != 0; i++) {
-            char name[8];
-            exact_action_name(report->rules.raises[street][i], (enum uth_street)street, name);
+            char name[24];
+            par_action_label(report, (enum uth_street)street, i, name);
             row(out, name, uth_ratio_of(report->play.raised[street][i], UTH_EXACT_DEALS), 100, "%");
         }
     }
@@ -205,7 +203,8 @@ static void put_progressive(const struct par_report *report, FILE *out)
 {
     const struct uth_exact_progressive *exact = &report->progressive;
     const struct uth_progressive_table *table = &report->rules.progressive.table;
-    const struct par_progressive more = par_progressive(report);
+    struct par_figure figures[PAR_PROGRESSIVE_FIGURES];
+    par_progressive(report, figures);
     (void)fputs("<h2>Progressive</h2>\n<table>\n<tr><th>figure, for a stake of one<th>value"
                 "<th>exact\n",
                 out);
@@ -217,11 +216,13 @@ static void put_progressive(const struct par_report *report, FILE *out)
     }
     row(out, "return of the fixed pays", exact->fixed_return, 1, "");
     row(out, "return for each stake on the meter", exact->meter_coefficient, 1, "");
-    row(out, "break-even meter, stakes", exact->break_even, 1, "");
-    row(out, "wagers between 100% awards", more.rounds_between, 1, "");
-    row(out, "return with the meter at its seed", more.at_seed, 1, "");
-    if (more.long_run_known) {
-        row(out, "long-run return", more.long_run, 1, "");
+    for (unsigned i = 0; i < PAR_PROGRESSIVE_FIGURES; i++) {
+        if (figures[i].missing == NULL) {
+            row(out, figures[i].title, figures[i].ratio, 1, "");
+        } else {
+            (void)fprintf(out, "<tr><td>%s<td>none<td class=\"exact\">%s\n", figures[i].title,
+                          figures[i].missing);
+        }
     }
     (void)fputs("</table>\n", out);
 }

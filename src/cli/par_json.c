@@ -67,7 +67,6 @@ static void set_printed(json_t *object, const char *printed, bool agrees)
 static json_t *base_json(const struct par_report *report)
 {
     const struct par_edges edges = par_edges(report);
-    const char *printed = report->style == UTH_STYLE_OPTIMAL ? report->rules.blind.printed : "";
     char text[UTH_RATIO_TEXT_MAX];
     json_t *base = json_object();
     exact_set(base, "ev", uth_play_value(&report->play));
@@ -79,9 +78,7 @@ static json_t *base_json(const struct par_report *report)
     (void)json_object_set_new(base, "variance", json_string(text));
     uth_play_deviation(&report->play, text);
     (void)json_object_set_new(base, "standard_deviation", json_real(strtod(text, NULL)));
-    set_printed(base, printed,
-                par_agrees(printed, edges.of_ante) || par_agrees(printed, edges.of_all_bet) ||
-                    par_agrees(printed, edges.of_ante_and_blind));
+    set_printed(base, par_base_printed(report), par_base_agrees(report));
     (void)json_object_set_new(base, "deals", json_integer(UTH_EXACT_DEALS));
     (void)json_object_set_new(base, "actions", actions_json(report, false));
     (void)json_object_set_new(base, "actions_decimal", actions_json(report, true));
@@ -107,7 +104,8 @@ static json_t *progressive_json(const struct par_report *report)
 {
     const struct uth_exact_progressive *exact = &report->progressive;
     const struct uth_progressive_table *table = &report->rules.progressive.table;
-    const struct par_progressive more = par_progressive(report);
+    struct par_figure figures[PAR_PROGRESSIVE_FIGURES];
+    par_progressive(report, figures);
     json_t *lines = json_array();
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
         if (!uth_progressive_pays(table, (enum uth_progressive_line)i)) {
@@ -130,11 +128,12 @@ static json_t *progressive_json(const struct par_report *report)
     exact_set(object, "hit_frequency", exact->hit_frequency);
     exact_set(object, "fixed_return", exact->fixed_return);
     exact_set(object, "meter_coefficient", exact->meter_coefficient);
-    exact_set(object, "break_even_meter", exact->break_even);
-    exact_set(object, "wagers_between_full_awards", more.rounds_between);
-    exact_set(object, "return_at_seed", more.at_seed);
-    if (more.long_run_known) {
-        exact_set(object, "long_run_return", more.long_run);
+    for (unsigned i = 0; i < PAR_PROGRESSIVE_FIGURES; i++) {
+        if (figures[i].missing == NULL) {
+            exact_set(object, figures[i].name, figures[i].ratio);
+        } else {
+            (void)json_object_set_new(object, figures[i].name, json_null());
+        }
     }
     return object;
 }

@@ -14,7 +14,7 @@ static void line(FILE *out, const char *what, struct uth_ratio ratio, double sca
 static void print_base(const struct par_report *report, FILE *out)
 {
     const struct par_edges edges = par_edges(report);
-    const char *printed = report->style == UTH_STYLE_OPTIMAL ? report->rules.blind.printed : "";
+    const char *printed = par_base_printed(report);
     char text[UTH_RATIO_TEXT_MAX];
     (void)fprintf(out, "Base game, strategy '%s', over %lld deals\n", uth_style_name(report->style),
                   (long long)UTH_EXACT_DEALS);
@@ -26,11 +26,9 @@ static void print_base(const struct par_report *report, FILE *out)
     uth_play_deviation(&report->play, text);
     (void)fprintf(out, "  %-34s %16.9f\n", "standard deviation, antes", strtod(text, NULL));
     if (printed[0] != '\0') {
-        const bool agrees = par_agrees(printed, edges.of_ante) ||
-                            par_agrees(printed, edges.of_ante_and_blind) ||
-                            par_agrees(printed, edges.of_all_bet);
         (void)fprintf(out, "  %-34s %16s   %s\n", "printed by the maker", printed,
-                      agrees ? "agrees" : "DISAGREES with every denominator above");
+                      par_base_agrees(report) ? "agrees"
+                                              : "DISAGREES with every denominator above");
     }
 }
 
@@ -39,11 +37,11 @@ static void print_actions(const struct par_report *report, FILE *out)
     (void)fputs("\nActions\n", out);
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
         for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
-            char name[8];
+            char name[24];
             if (report->rules.raises[street][i] == 0) {
                 continue;
             }
-            exact_action_name(report->rules.raises[street][i], (enum uth_street)street, name);
+            par_action_label(report, (enum uth_street)street, i, name);
             line(out, name, uth_ratio_of(report->play.raised[street][i], UTH_EXACT_DEALS), 100,
                  "%");
         }
@@ -88,7 +86,8 @@ static void print_progressive(const struct par_report *report, FILE *out)
 {
     const struct uth_exact_progressive *exact = &report->progressive;
     const struct uth_progressive_table *table = &report->rules.progressive.table;
-    const struct par_progressive more = par_progressive(report);
+    struct par_figure figures[PAR_PROGRESSIVE_FIGURES];
+    par_progressive(report, figures);
     (void)fprintf(out, "\nProgressive table %s, for a stake of one\n", table->id);
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
         if (uth_progressive_pays(table, (enum uth_progressive_line)i)) {
@@ -98,13 +97,12 @@ static void print_progressive(const struct par_report *report, FILE *out)
     }
     line(out, "return of the fixed pays", exact->fixed_return, 1, "");
     line(out, "return for each stake on the meter", exact->meter_coefficient, 1, "");
-    line(out, "break-even meter, stakes", exact->break_even, 1, "");
-    line(out, "wagers between 100% awards", more.rounds_between, 1, "");
-    line(out, "return with the meter at its seed", more.at_seed, 1, "");
-    if (more.long_run_known) {
-        line(out, "long-run return", more.long_run, 1, "");
-    } else {
-        (void)fputs("  long-run return: the meter pays more than it takes in and runs dry\n", out);
+    for (unsigned i = 0; i < PAR_PROGRESSIVE_FIGURES; i++) {
+        if (figures[i].missing == NULL) {
+            line(out, figures[i].title, figures[i].ratio, 1, "");
+        } else {
+            (void)fprintf(out, "  %-34s none: %s\n", figures[i].title, figures[i].missing);
+        }
     }
 }
 

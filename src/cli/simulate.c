@@ -45,6 +45,21 @@ static bool write_style(struct simulation *simulation, enum uth_style style)
     return true;
 }
 
+// Perfect play comes from the file, where there is one. Refuses a damaged one, or one made for
+// other rules.
+static enum uth_status open_style(struct simulation *simulation, enum uth_style style,
+                                  bool *memory_left)
+{
+    if (style != UTH_STYLE_OPTIMAL || simulation->loaded == NULL) {
+        *memory_left = write_style(simulation, style);
+        return UTH_OK;
+    }
+    simulation->bytes[style] = simulation->loaded;
+    simulation->loaded = NULL;
+    return uth_strategy_open(simulation->bytes[style], simulation->loaded_size, &simulation->rules,
+                             &simulation->strategies[style]);
+}
+
 enum uth_status simulate_work_out(struct simulation *simulation, bool *memory_left)
 {
     const size_t size = uth_exact_size(simulation->threads);
@@ -59,7 +74,7 @@ enum uth_status simulate_work_out(struct simulation *simulation, bool *memory_le
          seat++) {
         const enum uth_style style = simulation->styles[seat];
         if (simulation->bytes[style] == NULL) {
-            *memory_left = write_style(simulation, style);
+            status = open_style(simulation, style, memory_left);
         }
         simulation->setup.seats[seat].strategy = &simulation->strategies[style];
     }
@@ -81,6 +96,7 @@ void simulate_finish(struct simulation *simulation)
     for (unsigned style = 0; style < UTH_STYLE_COUNT; style++) {
         free(simulation->bytes[style]);
     }
+    free(simulation->loaded);
     free(simulation->solved);
     free(simulation->memory);
     free(simulation->record.sessions);

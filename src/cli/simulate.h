@@ -19,6 +19,8 @@ struct simulation {
     unsigned threads;
     bool meter; // report the meter
     uint64_t sessions;
+    void *loaded; // perfect play from a file, NULL: written down here
+    size_t loaded_size;
 
     // Worked out before the first round,
     void *solved;

@@ -441,6 +441,30 @@ static bool check_choice(const struct uth_rules *rules, enum uth_wager wager, un
     return true;
 }
 
+// A table is asked for by its id, so no two of a kind may share one. Each begins with it.
+static bool check_ids(const void *tables, size_t stride, unsigned count, const char *list,
+                      struct uth_fault *fault)
+{
+    for (unsigned i = 1; i < count; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            if (strcmp((const char *)tables + i * stride, (const char *)tables + j * stride) == 0) {
+                return fault_in(fault, list, i, ".id", j, "an id no other table of the list has");
+            }
+        }
+    }
+    return true;
+}
+
+static bool check_all_ids(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    return check_ids(rules->trips_tables, sizeof rules->trips_tables[0], rules->trips_count,
+                     "trips.tables", fault) &&
+           check_ids(rules->bad_beat_tables, sizeof rules->bad_beat_tables[0],
+                     rules->bad_beat_count, "bad_beat.tables", fault) &&
+           check_ids(rules->pairs_tables, sizeof rules->pairs_tables[0], rules->pairs_count,
+                     "pairs.tables", fault);
+}
+
 static bool check_paytables(const struct uth_rules *rules, struct uth_fault *fault)
 {
     if (!check_choice(rules, UTH_WAGER_TRIPS, rules->trips_count, rules->trips, fault) ||
@@ -558,7 +582,8 @@ enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault 
                       check_raises(rules, fault) && check_largest_play(rules, fault) &&
                       check_base_limits(rules, fault) && check_side_limits(rules, fault) &&
                       check_orders(rules, fault) && check_paytables(rules, fault) &&
-                      check_progressive(rules, fault) && check_aggregates(rules, fault);
+                      check_all_ids(rules, fault) && check_progressive(rules, fault) &&
+                      check_aggregates(rules, fault);
     return good ? UTH_OK : UTH_ERR_RULES;
 }
 

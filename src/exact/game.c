@@ -30,7 +30,7 @@ static enum uth_status read_pays(const struct uth_paytable *blind, struct game *
             unit = unit / greatest_divisor((uint32_t)unit, reduced) * reduced;
         }
         if (unit > UNIT_MAX) {
-            return UTH_ERR_TABLE_TOO_COSTLY;
+            return UTH_ERR_SOLVER_UNIT;
         }
     }
     game->unit = (int32_t)unit;
@@ -38,7 +38,7 @@ static enum uth_status read_pays(const struct uth_paytable *blind, struct game *
         const struct uth_odds odds = blind->pays[kind];
         const uint64_t pay = odds.den == 0 ? 0 : (uint64_t)odds.num * unit / odds.den;
         if (pay > PAY_MAX || pay > VALUE_MAX) {
-            return UTH_ERR_TABLE_TOO_COSTLY;
+            return UTH_ERR_SOLVER_PAYS;
         }
         game->pay[kind] = (int32_t)pay;
     }
@@ -58,7 +58,7 @@ static enum uth_status read_raises(const struct uth_rules *rules, struct game *g
         }
         game->raise_count[street] = (uint8_t)count;
     }
-    return game->raise_count[UTH_STREET_RIVER] == 0 ? UTH_ERR_RULES : UTH_OK;
+    return game->raise_count[UTH_STREET_RIVER] == 0 ? UTH_ERR_SOLVER_RIVER : UTH_OK;
 }
 
 enum uth_status exact_game_from(const struct uth_rules *rules, struct game *game)
@@ -85,7 +85,7 @@ enum uth_status exact_game_from(const struct uth_rules *rules, struct game *game
 
     const int32_t largest = draft.reference + draft.river_large + 4;
     if (draft.unit * largest > GAIN_MAX) {
-        return UTH_ERR_TABLE_TOO_COSTLY;
+        return UTH_ERR_SOLVER_RAISES;
     }
     *game = draft;
     return UTH_OK;

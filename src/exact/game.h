@@ -17,8 +17,8 @@ struct game {
     enum uth_ante_rule ante_rule;
 };
 
-// Refuses with UTH_ERR_TABLE_TOO_COSTLY what the 32-bit sums cannot hold, and with UTH_ERR_RULES a
-// profile that offers no raise at the river or sizes that do not fall.
+// Refuses with UTH_ERR_SOLVER_UNIT, _PAYS or _RAISES what the 32-bit sums cannot hold, with
+// UTH_ERR_SOLVER_RIVER a river without a raise, with UTH_ERR_RULES sizes that do not fall.
 UTH_NODISCARD enum uth_status exact_game_from(const struct uth_rules *rules, struct game *game);
 
 #endif

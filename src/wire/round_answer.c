@@ -169,29 +169,31 @@ void wire_refuse_line(const char *message, size_t line, struct wire_out *out)
     wire_out_newline(out);
 }
 
-// A line whose only fault is a number beyond 64 bits still has an id to answer to.
-static json_t *id_despite_numbers(const char *text, size_t length)
+// The document of a line whose only fault is a whole number beyond 64 bits: it still has an id to
+// answer to. NULL when the line is no JSON at all.
+static json_t *load_despite_numbers(const char *text, size_t length)
 {
-    json_t *document =
-        json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
-    json_t *id = json_incref(json_object_get(document, "id"));
-    json_decref(document);
-    return id;
+    return json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
 }
 
 static void refuse_text(const char *text, size_t length, size_t line, json_error_t *error,
                         struct wire_out *out)
 {
     char message[sizeof error->text + 64];
-    (void)snprintf(message, sizeof message, "not JSON: %s at column %d", wire_parser_text(error),
-                   error->column);
-    json_t *id = id_despite_numbers(text, length);
+    json_t *document = load_despite_numbers(text, length);
+    if (document != NULL) {
+        (void)snprintf(message, sizeof message, "a whole number beyond 64 bits at column %d",
+                       error->column);
+    } else {
+        (void)snprintf(message, sizeof message, "not JSON: %s at column %d",
+                       wire_parser_text(error), error->column);
+    }
     wire_out_open(out, NULL, '{');
-    wire_out_json(out, "id", id);
+    wire_out_json(out, "id", json_object_get(document, "id"));
     put_error(out, "INPUT", message, line);
     wire_out_close(out, '}');
     wire_out_newline(out);
-    json_decref(id);
+    json_decref(document);
 }
 
 bool wire_settle_line(const char *text, size_t length, size_t line,

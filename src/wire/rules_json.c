@@ -287,10 +287,11 @@ static bool read_collections(const json_t *value, struct uth_rules *rules, struc
     return true;
 }
 
-// In JSON the options count from 1, as the schedules on paper do.
+// In JSON the options count from 1, as the schedules on paper do; 0 stands where there are none.
 static json_t *chosen_collection_json(const struct uth_rules *rules)
 {
-    return json_integer(rules->collection_count == 0 ? 0 : rules->collection + 1);
+    const bool none = rules->collection_count == 0 || rules->collection == UINT8_MAX;
+    return json_integer(none ? 0 : rules->collection + 1);
 }
 
 static bool read_chosen_collection(const json_t *value, struct uth_rules *rules,
@@ -300,7 +301,8 @@ static bool read_chosen_collection(const json_t *value, struct uth_rules *rules,
     if (!wire_read_integer(value, 0, UTH_COLLECTIONS_MAX, &option, fault)) {
         return false;
     }
-    rules->collection = option == 0 ? 0 : (uint8_t)(option - 1);
+    // The field of the schedules stands behind this one, so a 0 too many shows in the check.
+    rules->collection = option == 0 ? UINT8_MAX : (uint8_t)(option - 1);
     return true;
 }
 

@@ -124,6 +124,45 @@ class Par(ProgramTest):
             actions = par("--rules", str(path))["base"]["actions"]
         self.assertEqual(sum(Fraction(chance) for chance in actions.values()), 1)
 
+    def test_what_a_profile_does_not_have_is_not_made_up(self):
+        """PROG-1: no line pays the whole meter; another stake and seed take more than 63 bits."""
+        progressive = {"table": {"id": "FLAT", "pays": {"full house": {"for_one": 10}}}}
+        rules = {"based_on": "washington", "name": "flat", "progressive": progressive,
+                 "raises": {"preflop": [4], "flop": [4], "river": [1]}}  # fmt: skip
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "flat.json")
+            path.write_text(json.dumps(rules))
+            report = par("--rules", str(path))
+            text = uth("par", "--rules", str(path)).out.decode()
+        found = report["progressive"]
+        self.assertIsNone(found["break_even_meter"])
+        self.assertIsNone(found["wagers_between_full_awards"])
+        self.assertIsNone(found["long_run_return"])
+        self.assertIn("none: no line pays a share of the meter", text)
+        # Not the sheet's game, so the sheet's figure is not held against it.
+        self.assertNotIn("printed", report["base"])
+        self.assertIn("4x, flop", text)
+
+    def test_a_profile_the_solver_cannot_handle_is_refused_with_the_reason(self):
+        for change, why in (
+            ({"raises": {"river": []}}, "needs a Play size at the river"),
+            ({"chip": 99700, "blind": {"id": "B", "pays": {"pair": "1:997"}},
+              "limits": {}}, "parts this small"),
+        ):  # fmt: skip
+            with self.subTest(why), tempfile.TemporaryDirectory() as folder:
+                rules = {"based_on": "washington", "name": "odd"}
+                rules.update(change)
+                if "chip" in change:
+                    amounts = {"min": 99700, "max": 9970000}
+                    sides = ("ante", "blind", "trips", "bad_beat", "pairs")
+                    rules["limits"] = {side: amounts for side in sides}
+                    rules["limits"]["play"] = {"min": 99700, "max": 39880000}
+                    rules["offered"] = {"progressive": False}
+                path = pathlib.Path(folder, "odd.json")
+                path.write_text(json.dumps(rules))
+                for command in (("par",), ("strategy",), ("odds", "--cards", "Ah Kd")):
+                    self.assert_refused(uth(*command, "--rules", str(path)), why)
+
     def test_text_and_page_say_the_same(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "par.html")
@@ -220,10 +259,15 @@ class Strategy(ProgramTest):
     def test_the_chart_shows_every_hand(self):
         run = uth("strategy")
         self.assert_done(run)
-        rows = run.out.decode().splitlines()
-        self.assertEqual(sum(row.split().count("4x") for row in rows), 69)
+        rows = run.out.decode().splitlines()[4:]
+        self.assertEqual(len(rows), 13 * 3)
+        self.assertTrue(all(len(row) <= 80 for row in rows))
+        self.assertEqual(sum(row.count("*") for row in rows), 169)
+        bets = [row for row in rows if row[1] == "4"]
+        self.assertEqual(sum(row.count("*") for row in bets), 69)
+        self.assertIn("3.60*", rows[0])
 
-    def test_the_exported_strategy_is_whole_and_has_its_version(self):
+    def test_the_exported_strategy_is_whole_and_can_be_played(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "perfect.uth")
             run = uth("strategy", "--export", path)
@@ -233,6 +277,16 @@ class Strategy(ProgramTest):
             uth("strategy", "--rules", "california-8", "--export", again)
             # The Blind table and the sizes are the same, so perfect play is.
             self.assertEqual(pathlib.Path(path).read_bytes(), pathlib.Path(again).read_bytes())
+            played = ("simulate", "--rounds", "20000", "--json")
+            given = json.loads(uth(*played, "--strategy-file", path).out)
+            worked_out = json.loads(uth(*played).out)
+            for run in (given, worked_out):
+                run.pop("seconds", None)
+                run.pop("rounds_per_second", None)
+            self.assertEqual(given, worked_out)
+            whole = pathlib.Path(path).read_bytes()
+            pathlib.Path(path).write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+            self.assert_refused(uth(*played, "--strategy-file", path), "damaged")
         self.assert_refused(uth("strategy", "--export", "/no/such/folder/x"), "/no/such/folder")
 
     def test_options_that_would_be_passed_over_are_refused(self):
