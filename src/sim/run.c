@@ -165,7 +165,9 @@ enum uth_status uth_sim_init(const struct uth_sim_setup *setup, unsigned threads
     sim->banked = setup->rules->banked_by == UTH_BANKED_BY_PLAYER;
     sim->player_count = (uint8_t)(setup->seat_count - sim->banked);
     sim->player_fee = uth_fee_of_player(setup->rules);
+    sim->tabled = true;
     for (unsigned seat = 0; seat < setup->seat_count; seat++) {
+        sim->tabled &= setup->seats[seat].strategy != NULL;
         sim->fed |= setup->seats[seat].stakes[UTH_WAGER_PROGRESSIVE].cents != 0;
     }
     sim_shuffle_init(&sim->shuffle, setup->seed, sim->player_count * 2U + 7);
@@ -357,6 +359,7 @@ bool uth_sim_replay(struct uth_sim *sim, uint64_t round, struct uth_sim_round *r
     // A plain round needs nothing of those before it but who banks.
     uint64_t at = sessions || sim->banked ? round / sim->unit_rounds * sim->unit_rounds : round;
     sim_table_open(table, sim);
+    table->looks_ahead = false;
     for (; !sessions || sim_table_can_play(table); at++) {
         const struct uth_meter before = table->meter;
         sim_table_play(table, at);

@@ -60,6 +60,7 @@ void sim_table_open(struct table *table, const struct uth_sim *sim)
     const bool counted = sim->setup.session_rounds != 0 && sim->setup.bankroll.cents != 0;
     memset(table, 0, sizeof *table);
     table->sim = sim;
+    table->looks_ahead = sim->tabled && !sim->banked && !counted;
     table->meter = sim->setup.meter;
     table->purse = counted ? sim->setup.bankroll.cents : INT64_MAX;
     table->facts.bank_wager = sim->setup.bank_wager;
@@ -147,19 +148,8 @@ static inline unsigned decide(const struct table *table, unsigned player, enum u
     return play;
 }
 
-// Streets come in order, so that only who reaches a decision pays for it.
-static void decide_player(struct table *table, unsigned player)
+static void put_play(struct table *table, unsigned player, unsigned play, unsigned street)
 {
-    enum uth_street street = UTH_STREET_PREFLOP;
-    unsigned play = decide(table, player, street);
-    if (play == 0) {
-        street = UTH_STREET_FLOP;
-        play = decide(table, player, street);
-    }
-    if (play == 0) {
-        street = UTH_STREET_RIVER;
-        play = decide(table, player, street);
-    }
     struct uth_player_facts *facts = &table->facts.players[player];
     facts->folded = play == 0;
     facts->stakes[UTH_WAGER_PLAY].cents = facts->stakes[UTH_WAGER_ANTE].cents * (int64_t)play;
@@ -167,27 +157,129 @@ static void decide_player(struct table *table, unsigned player)
     table->streets[player] = (uint8_t)street;
 }
 
+// Streets come in order, so that only who reaches a decision pays for it.
+static void decide_player(struct table *table, unsigned player)
+{
+    unsigned street = UTH_STREET_PREFLOP;
+    unsigned play = decide(table, player, (enum uth_street)street);
+    while (play == 0 && street < UTH_STREET_RIVER) {
+        street++;
+        play = decide(table, player, (enum uth_street)street);
+    }
+    put_play(table, player, play, street);
+}
+
+static void put_cards(struct table *table, const struct uth_dealt *dealt)
+{
+    struct uth_facts *facts = &table->facts;
+    memcpy(facts->community, dealt->community, sizeof facts->community);
+    memcpy(facts->dealer, dealt->dealer, sizeof facts->dealer);
+    for (unsigned player = 0; player < table->sim->player_count; player++) {
+        memcpy(facts->players[player].cards, dealt->hole[player], 2);
+    }
+}
+
+static void deal(struct table *table, uint64_t round, struct uth_dealt *dealt)
+{
+    const struct uth_sim *sim = table->sim;
+    sim_shuffle(&sim->shuffle, round, table->deck);
+    uth_deal(sim->setup.rules->procedure, sim->player_count, table->deck, dealt);
+}
+
+// Ahead
+
+// The rounds in which a player has still to decide.
+struct waiting {
+    unsigned count;
+    uint8_t round[AHEAD];
+};
+
+// Notes a decision. The round stays on the list, in place, where it was a check: the list is
+// written as it is read.
+static inline void note(struct ahead *ahead, struct waiting *waiting, unsigned round,
+                        unsigned player, unsigned play, enum uth_street street)
+{
+    ahead->multiples[round][player] = (uint8_t)play;
+    ahead->streets[round][player] = (uint8_t)street;
+    waiting->round[waiting->count] = (uint8_t)round;
+    waiting->count += play == 0;
+}
+
+static void decide_ahead(struct table *table, unsigned player)
+{
+    const struct uth_sim *sim = table->sim;
+    const unsigned group = table->group[player];
+    const struct uth_strategy *strategy = sim->strategies[group].strategy;
+    struct ahead *ahead = &table->ahead;
+    struct waiting waiting = {0};
+    for (unsigned i = 0; i < AHEAD; i++) {
+        const uth_card *hole = ahead->dealt[i].hole[player];
+        note(ahead, &waiting, i, player, sim->charts[group].play[hole[0]][hole[1]],
+             UTH_STREET_PREFLOP);
+    }
+    unsigned count = waiting.count;
+    waiting.count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned round = waiting.round[i];
+        const struct uth_dealt *dealt = &ahead->dealt[round];
+        note(ahead, &waiting, round, player,
+             uth_strategy_flop(strategy, dealt->hole[player], dealt->community), UTH_STREET_FLOP);
+    }
+    count = waiting.count;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned round = waiting.round[i];
+        const struct uth_dealt *dealt = &ahead->dealt[round];
+        ahead->multiples[round][player] =
+            (uint8_t)uth_strategy_river(strategy, dealt->hole[player], dealt->community);
+        ahead->streets[round][player] = UTH_STREET_RIVER;
+    }
+}
+
+static void look_ahead(struct table *table, uint64_t round)
+{
+    struct ahead *ahead = &table->ahead;
+    ahead->first = round;
+    ahead->count = AHEAD;
+    for (unsigned i = 0; i < AHEAD; i++) {
+        deal(table, round + i, &ahead->dealt[i]);
+    }
+    for (unsigned player = 0; player < table->sim->player_count; player++) {
+        decide_ahead(table, player);
+    }
+}
+
+static void take_from_ahead(struct table *table, uint64_t round)
+{
+    const struct ahead *ahead = &table->ahead;
+    if (round - ahead->first >= ahead->count) {
+        look_ahead(table, round);
+    }
+    const uint64_t at = round - ahead->first;
+    put_cards(table, &ahead->dealt[at]);
+    for (unsigned player = 0; player < table->sim->player_count; player++) {
+        put_play(table, player, ahead->multiples[at][player], ahead->streets[at][player]);
+    }
+}
+
 void sim_table_play(struct table *table, uint64_t round)
 {
     const struct uth_sim *sim = table->sim;
     const struct uth_rules *rules = sim->setup.rules;
-    struct uth_facts *facts = &table->facts;
-    struct uth_dealt dealt;
-    sim_shuffle(&sim->shuffle, round, table->deck);
-    uth_deal(rules->procedure, sim->player_count, table->deck, &dealt);
-    memcpy(facts->community, dealt.community, sizeof facts->community);
-    memcpy(facts->dealer, dealt.dealer, sizeof facts->dealer);
-    for (unsigned player = 0; player < sim->player_count; player++) {
-        memcpy(facts->players[player].cards, dealt.hole[player], 2);
-    }
-    for (unsigned player = 0; player < sim->player_count; player++) {
-        decide_player(table, player);
+    if (table->looks_ahead) {
+        take_from_ahead(table, round);
+    } else {
+        struct uth_dealt dealt;
+        deal(table, round, &dealt);
+        put_cards(table, &dealt);
+        for (unsigned player = 0; player < sim->player_count; player++) {
+            decide_player(table, player);
+        }
     }
     if (sim->setup.session_rounds != 0 && sim->fed) {
-        facts->meter = table->meter;
-        UTH_CHECK(uth_settle_contribute(rules, facts) == UTH_OK);
+        table->facts.meter = table->meter;
+        UTH_CHECK(uth_settle_contribute(rules, &table->facts) == UTH_OK);
     }
-    uth_settle(rules, facts, &table->settlement);
+    uth_settle(rules, &table->facts, &table->settlement);
 }
 
 int64_t sim_table_move_on(struct table *table)

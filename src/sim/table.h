@@ -29,6 +29,7 @@ struct uth_sim {
     struct shuffle shuffle;
     uint8_t player_count; // without the player-dealer
     bool banked;          // by a player
+    bool tabled;          // every seat plays by a strategy's table
     bool fed;             // somebody makes the Progressive wager
     uint8_t group_count;
     uint8_t group[UTH_SEATS_MAX];                  // by seat - 1
@@ -40,8 +41,22 @@ struct uth_sim {
     struct worker *workers; // [threads]
 };
 
+// Rounds dealt and decided ahead, a street at a time, where no decision depends on the rounds before:
+// each stage is a short loop over all of them, so that a look-up that misses the cache or a
+// mispredicted branch holds up no settlement.
+enum { AHEAD = 32 };
+struct ahead {
+    uint64_t first;
+    uint64_t count; // 0: none
+    struct uth_dealt dealt[AHEAD];
+    uint8_t multiples[AHEAD][UTH_SEATS_MAX];
+    uint8_t streets[AHEAD][UTH_SEATS_MAX];
+};
+
 struct table {
     const struct uth_sim *sim;
+    bool looks_ahead;
+    struct ahead ahead;
     struct uth_facts facts;
     struct uth_settlement settlement;
     uth_card deck[64]; // the deck, and room for a whole vector
@@ -55,7 +70,8 @@ struct table {
     uth_money bank_fee;     // of the round
 };
 
-// A table as a unit finds it.
+// A table as a unit finds it. It plays ahead where it may; whoever wants one round as plainly as
+// possible sets looks_ahead to false.
 void sim_table_open(struct table *table, const struct uth_sim *sim);
 
 // False when seat 1 can no longer make his wagers, or nobody may bank.
