@@ -434,7 +434,9 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     walk.exhausted = false;
     walk.limited = facts->bank_seat != 0 || has_aggregates(rules);
     walk.progressive_won = 0;
-    memset(walk.prizes, 0, sizeof walk.prizes);
+    if (walk.limited) {
+        memset(walk.prizes, 0, sizeof walk.prizes);
+    }
     uth_settle_order(rules, facts, walk.order);
     settlement->line_count = 0;
     settlement->award_count = 0;

@@ -12,22 +12,14 @@ void sim_count_start(struct counter *counter, const struct uth_sim *sim)
     counter->totals.group_count = sim->group_count;
 }
 
-static bool is_small(const struct nets *nets)
-{
-    uint64_t high = (uint64_t)nets->staked;
-    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
-        const int64_t net = nets->line[i];
-        high |= (uint64_t)(net ^ net >> 63); // the size of it, but for one
-    }
-    return high < (uint64_t)SMALL_NET;
-}
-
+// Squares of small nets are products of two 32-bit numbers, which vectors can do.
 static inline void add_small(struct partial *partial, const struct nets *nets, unsigned hands)
 {
     for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
         const int64_t net = nets->line[i];
+        const uint32_t size = (uint32_t)(net < 0 ? -net : net);
         partial->sum[i] += net;
-        partial->square[i] += net * net;
+        partial->square[i] += (int64_t)((uint64_t)size * size);
     }
     partial->staked += nets->staked;
     partial->staked_square += nets->staked * nets->staked;
@@ -36,6 +28,16 @@ static inline void add_small(struct partial *partial, const struct nets *nets, u
     partial->rounds++;
     partial->hands += hands;
     partial->hand_pairs += hands * hands;
+}
+
+static inline bool is_small(const struct nets *nets)
+{
+    uint64_t high = (uint64_t)nets->staked * 2;
+    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+        // Shifted into the positive, what is small stays below twice the bound.
+        high |= (uint64_t)(nets->line[i] + SMALL_NET);
+    }
+    return high < 2 * (uint64_t)SMALL_NET;
 }
 
 static void add_wide(struct uth_sim_sums *sums, int64_t value)
