@@ -219,9 +219,10 @@ void simulate_html(const struct simulate_report *report, FILE *out)
     (void)fputs(head, out);
     (void)fputs("<h1>Simulation of ", out);
     put_escaped(out, simulation->rules.name);
-    (void)fprintf(out, "</h1>\n<p>%s%llu rounds, %u seats, seed %llu.</p>\n",
+    (void)fprintf(out, "</h1>\n<p>%s%llu rounds, %u seat%s, seed %llu.</p>\n",
                   simulation->interrupted ? "Interrupted. " : "",
                   (unsigned long long)totals->rounds, simulation->setup.seat_count,
+                  simulation->setup.seat_count == 1 ? "" : "s",
                   (unsigned long long)simulation->setup.seed);
     for (unsigned i = 0; i < totals->group_count; i++) {
         put_group(simulation, i, out);

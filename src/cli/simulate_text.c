@@ -63,12 +63,17 @@ static void put_sessions(const struct simulation *simulation,
                          const struct simulate_summary *summary, FILE *out)
 {
     uint64_t most = 1;
-    (void)fprintf(out, "\n%llu sessions of %llu rounds at seat 1, bankroll %lld cents\n",
+    (void)fprintf(out, "\n%llu sessions of %llu rounds at seat 1",
                   (unsigned long long)summary->count,
-                  (unsigned long long)simulation->setup.session_rounds,
-                  (long long)simulation->setup.bankroll.cents);
-    (void)fprintf(out, "  risk of ruin   %.4f%% +- %.4f%%\n", summary->risk * 100,
-                  summary->risk_error * 100);
+                  (unsigned long long)simulation->setup.session_rounds);
+    // A meter is followed without a bankroll, and then nobody can be ruined.
+    if (simulation->setup.bankroll.cents != 0) {
+        (void)fprintf(out, ", bankroll %lld cents\n  risk of ruin   %.4f%% +- %.4f%%\n",
+                      (long long)simulation->setup.bankroll.cents, summary->risk * 100,
+                      summary->risk_error * 100);
+    } else {
+        (void)fputc('\n', out);
+    }
     (void)fprintf(out, "  end result     %+.0f cents +- %.0f, standard deviation %.0f\n",
                   summary->mean, summary->error, summary->deviation);
     (void)fprintf(out, "  longest drought, rounds without a gain: %.1f on average, %u at most\n",
@@ -126,12 +131,13 @@ void simulate_text(const struct simulate_report *report, FILE *out)
 {
     const struct simulation *simulation = report->simulation;
     const struct uth_sim_totals *totals = &simulation->totals;
-    (void)fprintf(
-        out, "%s%llu rounds of %s, %u seats, seed %llu, in %.2f s: %.0f rounds a second\n",
-        simulation->interrupted ? "Interrupted; so far " : "", (unsigned long long)totals->rounds,
-        simulation->rules.name, simulation->setup.seat_count,
-        (unsigned long long)simulation->setup.seed, simulation->seconds,
-        simulation->seconds > 0 ? (double)totals->rounds / simulation->seconds : 0);
+    (void)fprintf(out,
+                  "%s%llu rounds of %s, %u seat%s, seed %llu, in %.2f s: %.0f rounds a second\n",
+                  simulation->interrupted ? "Interrupted; so far " : "",
+                  (unsigned long long)totals->rounds, simulation->rules.name,
+                  simulation->setup.seat_count, simulation->setup.seat_count == 1 ? "" : "s",
+                  (unsigned long long)simulation->setup.seed, simulation->seconds,
+                  simulation->seconds > 0 ? (double)totals->rounds / simulation->seconds : 0);
     for (unsigned i = 0; i < totals->group_count; i++) {
         put_group(simulation, i, out);
     }
