@@ -403,8 +403,15 @@ static void port_close(struct store_port *port)
     free(self);
 }
 
+// One thread at a time works on the disk, so what is read is of one moment anyway.
+static enum store_status port_look(struct store_port *port)
+{
+    (void)port;
+    return STORE_OK;
+}
+
 static const struct store_port_functions functions = {
-    port_begin, port_put, port_commit, port_rollback, port_find, port_close,
+    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close,
 };
 
 // ---- the disk ---------------------------------------------------------------------------------

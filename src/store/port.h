@@ -92,6 +92,8 @@ struct store_port_functions {
                              const struct store_row *rows, size_t count);
     enum store_status (*commit)(struct store_port *port);
     void (*rollback)(struct store_port *port); // also after a failed commit, also without begin
+    // From here to the rollback every find sees the same moment, whatever others write meanwhile.
+    enum store_status (*look)(struct store_port *port);
     enum store_status (*find)(struct store_port *port, const struct store_query *query,
                               store_visit *visit, void *context);
     void (*close)(struct store_port *port);

@@ -343,6 +343,22 @@ static void port_rollback(struct store_port *port)
 
 // ---- reading ----------------------------------------------------------------------------------
 
+static enum store_status port_look(struct store_port *port)
+{
+    static const char snapshot[] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+    struct postgres_port *self = of(port);
+    enum store_status status = connected(self);
+    if (status == STORE_OK) {
+        status = run(self, snapshot);
+    }
+    // A connection that was cut shows only when it is used; nothing was asked for yet.
+    if (status != STORE_OK && lost(self)) {
+        status = connected(self);
+        status = status == STORE_OK ? run(self, snapshot) : status;
+    }
+    return status;
+}
+
 static int64_t read_big_endian(const char *data)
 {
     uint64_t value = 0;
@@ -474,7 +490,7 @@ static void port_close(struct store_port *port)
 }
 
 static const struct store_port_functions functions = {
-    port_begin, port_put, port_commit, port_rollback, port_find, port_close,
+    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close,
 };
 
 // ---- opening ----------------------------------------------------------------------------------

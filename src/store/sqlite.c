@@ -166,6 +166,12 @@ static void port_rollback(struct store_port *port)
 
 // ---- reading ----------------------------------------------------------------------------------
 
+// The first find takes the snapshot.
+static enum store_status port_look(struct store_port *port)
+{
+    return run(of(port), "BEGIN") ? STORE_OK : failed(of(port));
+}
+
 static bool bind_query(sqlite3_stmt *statement, const struct store_query *query)
 {
     const struct store_shape *shape = &store_shapes[query->table];
@@ -235,7 +241,7 @@ static void port_close(struct store_port *port)
 }
 
 static const struct store_port_functions functions = {
-    port_begin, port_put, port_commit, port_rollback, port_find, port_close,
+    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close,
 };
 
 // ---- opening ----------------------------------------------------------------------------------
