@@ -82,7 +82,23 @@ extern "C" {
     X(ERR_ADJUSTMENT_AMOUNT, 109, "GM-3",    "an adjustment for that reason cannot be of that amount")   \
     X(ERR_METER_TERMS,       110, "PROG-7",  "seed, maximum or beginning amount contradict each other")  \
     X(ERR_METER_UNREACHABLE, 111, "GM-6",    "the meter cannot be reached: no Progressive wagers")       \
-    X(ERR_LINK,              112, "INPUT",   "the table is linked already, or the meter takes no more")
+    X(ERR_LINK,              112, "INPUT",   "the table is linked already, or the meter takes no more")  \
+    X(REPEATED,              120, "",        "carried out before")                                       \
+    X(ERR_BUSY,              121, "INPUT",   "the meter is in another table's hands: try again")         \
+    X(ERR_CONFIG,            122, "INPUT",   "no table can be run with that configuration under these rules") \
+    X(ERR_NO_RIGHT,          123, "INPUT",   "your role may not do that")                                \
+    X(ERR_NOT_SEATED,        124, "BET-7",   "a wager belongs to the one who sits at the spot")          \
+    X(ERR_SEATED,            125, "BET-7",   "you sit at this table already")                            \
+    X(ERR_SEAT_OCCUPIED,     126, "BET-7",   "somebody sits there")                                      \
+    X(ERR_BUY_IN,            127, "INPUT",   "the buy-in is outside the table's limits")                 \
+    X(ERR_PACE,              128, "INPUT",   "at this table that is not done by hand")                   \
+    X(ERR_TABLE_CLOSED,      129, "INPUT",   "the table is closed")                                      \
+    X(ERR_JACKPOT_PENDING,   130, "GM-2",    "a jackpot waits for a supervisor")                         \
+    X(ERR_NO_JACKPOT,        131, "GM-1",    "no jackpot waits at this table")                           \
+    X(ERR_OWN_LOSS_LIMIT,    132, "INPUT",   "that could pass the loss limit you have set yourself")     \
+    X(ERR_OWN_TIME_LIMIT,    133, "INPUT",   "the time you have allowed yourself is over")               \
+    X(ERR_STALE_COMMAND,     134, "INPUT",   "a later command of yours was carried out already")         \
+    X(ERR_DROP_COUNT,        135, "INPUT",   "the drop box does not hold what was counted")
 // clang-format on
 
 enum uth_status {

@@ -1,0 +1,339 @@
+// One table of the cardroom: who sits there, who banks, whose turn it is, what happens when the time
+// is up. Pure: commands and the time come in, what is to be stored and told comes out.
+//
+//                  +-----------------------------------------------------+
+//                  v                                                     |
+//   CLOSED --> WAITING --(California)--> OFFERING --taken--> BETTING --> PLAYING --> RESULT
+//    (pit)     players                   the bank            window      streets     pause
+//
+// The streets themselves, wagers, cards and settlement are the round's (uth/round.h); the
+// Progressive's procedure is the game manager's (uth/manager.h). The table decides when which of
+// their commands is given, and by whom.
+//
+// Invariants:
+//   (1) room_do either refuses and changes nothing, or changes the table by what it appends to the
+//       batch and by nothing else: room_apply of the stored batch on the table before gives the
+//       table after, byte for byte.
+//   (2) In a batch, events change the round, entries the meter, postings the chips, facts the rest;
+//       so it does not matter in which order the four are applied.
+//   (3) Nobody acts for another: a command of a player concerns the seat he sits at.
+//   (4) A command id is carried out once. Sent again it gets its old answer.
+//   (5) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor has a
+//       deadline when the pace is automatic; with pace `dealer` only decisions and offers have one.
+//
+// The secret a round is dealt from is in the table and in one fact; the caller keeps both from
+// everybody's eyes until ROOM_FACT_REVEALED.
+#ifndef UTH_ROOM_ROOM_H
+#define UTH_ROOM_ROOM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "room/roles.h"
+#include "uth/ledger.h"
+#include "uth/manager.h"
+#include "uth/rotation.h"
+#include "uth/round.h"
+#include "uth/rules.h"
+#include "uth/view.h"
+
+#define ROOM_NAME_MAX    32
+#define ROOM_SECRET      32
+#define ROOM_ENTRIES_MAX 28
+#define ROOM_FACTS_MAX   36
+
+// ---- configuration ----------------------------------------------------------------------------
+
+enum room_pace {
+    ROOM_PACE_AUTO = 0,   // timers deal
+    ROOM_PACE_DEALER = 1, // a person does
+};
+
+// A table's configuration but for its rules. Stored with it; no padding. A change waits until no
+// round is open.
+struct room_config {
+    char name[ROOM_NAME_MAX];
+    uint64_t profile; // names the rules in force: the caller keeps them by this number
+    uint64_t meter;   // 0: no Progressive here
+    uth_money buy_in_min;
+    uth_money buy_in_max; // of the chips a player has in front of him; 0: no maximum
+    uth_money house_buy_in;
+    uth_money house_ante;  // what a house player bets
+    uth_money house_trips; // 0: none; other side bets likewise below
+    uth_money house_progressive;
+    uth_money house_bank;    // what he posts as player-dealer
+    uth_money confirm_up_to; // pace auto: larger Progressive awards wait for a supervisor
+    uint32_t betting_ms;
+    uint32_t decision_ms; // 0 with pace dealer: no timer
+    uint32_t offer_ms;
+    uint32_t result_ms; // how long a result stands before the next round
+    uint32_t house_ms;  // how long a house player thinks
+    uint32_t
+        absent_rounds;  // so many betting windows without a wager, and the seat is freed; 0: never
+    uint8_t pace;       // enum room_pace
+    uint8_t controller; // enum uth_controller
+    uint8_t house_players;  // seats they fill while others leave them free
+    uint8_t house_strategy; // as the caller numbers them
+    uint8_t reserved[4];
+};
+
+// Refuses with UTH_ERR_CONFIG what no table can be run with under these rules.
+UTH_NODISCARD enum uth_status room_config_check(const struct uth_rules *rules,
+                                                const struct room_config *config);
+
+// ---- state ------------------------------------------------------------------------------------
+
+enum room_state {
+    ROOM_STATE_CLOSED = 0,   // paused by the pit, or not opened yet: no round starts
+    ROOM_STATE_WAITING = 1,  // for players, or for somebody to bank
+    ROOM_STATE_OFFERING = 2, // the bank is offered to a seat
+    ROOM_STATE_BETTING = 3,
+    ROOM_STATE_PLAYING = 4, // from "no more bets" to the settlement
+    ROOM_STATE_RESULT = 5,  // settled; the result stands
+    ROOM_STATE_COUNT = 6,
+};
+
+// One seat. No padding.
+struct room_seat {
+    uint64_t player;     // 0: free
+    uint64_t command_id; // the last one carried out
+    uth_money chips;
+    uth_money bank;      // what he posts when he banks again
+    uint8_t role;        // enum room_role
+    uint8_t ready;       // has finished betting
+    uint8_t sits_out;    // is passed over until he says otherwise
+    uint8_t leaving;     // stands up as soon as his chips may leave
+    uint8_t absent;      // betting windows without a wager, in a row
+    uint8_t contributed; // length of his part of the seed, 0 for none
+    uint8_t reserved[2];
+    uint8_t contribution[ROOM_SECRET];
+};
+
+// No padding: a snapshot is these bytes.
+struct room_table {
+    uint32_t id;
+    uint8_t state;        // enum room_state
+    uint8_t paused;       // by the pit: CLOSED once the round is over
+    uint8_t secret_known; // `secret` is set
+    uint8_t jackpot;      // PLAYING stands still until a supervisor confirms
+    int64_t since_ms;     // when this state, or this street, began
+    int64_t deadline_ms;  // 0: none
+    struct room_config config;
+    struct uth_rotation rotation;
+    uint8_t reserved[2];
+    struct room_seat seats[UTH_SEATS_MAX];
+    uint8_t secret[ROOM_SECRET];
+    uint8_t commitment[ROOM_SECRET];
+    struct uth_round round;
+};
+
+// ---- what comes in ----------------------------------------------------------------------------
+
+// The one who acts. Limits he has set for himself are kept here by the caller.
+struct room_person {
+    uint64_t id;
+    enum room_role role;
+    bool loss_limited;
+    uth_money loss_left;   // what he may still lose today, if limited
+    int64_t play_until_ms; // 0: no limit of time
+};
+
+enum room_command_kind {
+    // a player
+    ROOM_COMMAND_SIT = 0,       // seat, amount (the buy-in)
+    ROOM_COMMAND_BUY_IN = 1,    // amount
+    ROOM_COMMAND_STAND = 2,     // at once, or when the round is over
+    ROOM_COMMAND_SIT_OUT = 3,   // on
+    ROOM_COMMAND_WAGER = 4,     // stakes, ready, contribution
+    ROOM_COMMAND_DECIDE = 5,    // decision
+    ROOM_COMMAND_BANK_TAKE = 6, // amount
+    ROOM_COMMAND_BANK_DECLINE = 7,
+    ROOM_COMMAND_BANK_ASK = 8, // after everybody declined: offer it again, beginning with me
+    // the dealer, pace `dealer`
+    ROOM_COMMAND_OPEN = 9,        // "place your bets"
+    ROOM_COMMAND_CLOSE_BETS = 10, // "no more bets"; the sensors' COIN IN or START GAME is a button
+    ROOM_COMMAND_DEAL = 11,
+    ROOM_COMMAND_TURN = 12,
+    ROOM_COMMAND_TIME = 13, // check, check, fold for whoever has not acted
+    ROOM_COMMAND_SETTLE = 14,
+    ROOM_COMMAND_END = 15,
+    ROOM_COMMAND_BUTTON = 16, // button, line, seat: of the Progressive's controller
+    // the pit
+    ROOM_COMMAND_CONFIRM = 17, // auto pace: the pending jackpot; authority of the card
+    ROOM_COMMAND_PAUSE = 18,
+    ROOM_COMMAND_RESUME = 19,
+    ROOM_COMMAND_VOID = 20,       // a malfunction (DEAL-5)
+    ROOM_COMMAND_UNSEAT = 21,     // seat
+    ROOM_COMMAND_FILL = 22,       // amount, to the tray
+    ROOM_COMMAND_CREDIT = 23,     // amount, from it
+    ROOM_COMMAND_COUNT_DROP = 24, // the whole drop box goes to the cage; amount is what was counted
+    ROOM_COMMAND_CONFIGURE = 25,  // config
+    ROOM_COMMAND_COUNT = 26,
+};
+
+struct room_command {
+    enum room_command_kind kind;
+    struct room_person who;
+    uint64_t id; // 0: not to be remembered
+    uint8_t seat;
+    bool on;
+    bool ready;
+    uint8_t contributed;
+    uint8_t contribution[ROOM_SECRET];
+    struct uth_decision decision;
+    uth_money amount;
+    uth_money stakes[UTH_WAGER_COUNT];
+    enum uth_manager_command_kind button;
+    enum uth_progressive_line line;
+    enum uth_authority authority; // of the key or card used
+    struct room_config config;
+};
+
+// The right a command needs.
+enum room_right room_command_right(enum room_command_kind kind);
+const char *room_command_name(enum room_command_kind kind);
+
+// Everything a table does not know itself. Functions are pure in their arguments.
+struct room_world {
+    int64_t now_ms;
+    const struct uth_rules *rules;      // of table->config.profile
+    const struct uth_rules *next_rules; // of the configuration that waits, with CONFIGURE
+    // The meter of the table, changed by room_do along with the table; NULL when it cannot be
+    // reached (GM-6).
+    struct uth_manager *meter;
+    bool meter_busy;             // in another table's hands: what needs it answers UTH_ERR_BUSY
+    uint32_t watchers;           // people looking: house players alone play for somebody to see
+    uth_money drop;              // what the drop box holds
+    uint8_t random[ROOM_SECRET]; // fresh for each call
+    void *context;
+    void (*commit)(void *context, const uint8_t secret[ROOM_SECRET],
+                   uint8_t commitment[ROOM_SECRET]);
+    // The deck of this round from the table's secret and contributions.
+    void (*shuffle)(void *context, const struct room_table *table, uth_card deck[UTH_DECK_SIZE]);
+    // What a house player does; `offers` is not empty, the answer one of them.
+    struct uth_decision (*advise)(void *context, const struct uth_rules *rules, uint8_t strategy,
+                                  const struct uth_view *view, uint8_t seat,
+                                  const struct uth_decision *offers, size_t offer_count);
+};
+
+// ---- what comes out ---------------------------------------------------------------------------
+
+// Stored: append only.
+enum room_fact_kind {
+    ROOM_FACT_CONFIGURED = 0, // config is in force
+    ROOM_FACT_SAT = 1,        // seat, player, role
+    ROOM_FACT_STOOD = 2,      // seat
+    ROOM_FACT_SEAT = 3,       // seat: ready, sits_out, leaving, absent, bank as they are now
+    ROOM_FACT_ANSWERED = 4,   // seat: the command with this id was carried out
+    ROOM_FACT_ROTATION = 5,
+    ROOM_FACT_SECRET = 6,      // what the coming round will be dealt from: not to be seen by anyone
+    ROOM_FACT_COMMITTED = 7,   // its commitment, and the profile the round is played by
+    ROOM_FACT_CONTRIBUTED = 8, // seat: bytes
+    ROOM_FACT_REVEALED = 9,    // the secret, now that the round is over
+    ROOM_FACT_STATE = 10,      // state, paused, jackpot, since, deadline
+    ROOM_FACT_PIT = 11,        // who did what: command kind, seat, amount; for the log
+    ROOM_FACT_COUNT = 12,
+};
+
+// Unused bytes are 0.
+struct room_fact {
+    uint8_t kind; // enum room_fact_kind
+    uint8_t seat;
+    uint8_t small[6];
+    union {
+        struct room_config config;
+        struct {
+            uint64_t player;
+            uint64_t profile;
+        } who; // SAT; COMMITTED: profile
+        struct {
+            uth_money bank;
+        } posted;
+        uint64_t command_id;
+        struct uth_rotation rotation;
+        struct {
+            uint8_t bytes[ROOM_SECRET];
+            uint64_t profile;
+        } seed; // SECRET, COMMITTED, CONTRIBUTED, REVEALED
+        struct {
+            int64_t since_ms;
+            int64_t deadline_ms;
+        } state;
+        struct {
+            uint64_t who;
+            uth_money amount;
+        } pit;
+        uint8_t bytes[192];
+    } as;
+};
+
+// What one or several commands did at one table; to be stored whole or not at all.
+struct room_batch {
+    uint32_t table;
+    uint64_t round;
+    int64_t time_ms;
+    uint32_t event_count;
+    uint32_t posting_count;
+    uint32_t entry_count;
+    uint32_t fact_count;
+    struct uth_event events[4 * UTH_EVENTS_MAX];
+    struct uth_posting postings[2 * UTH_POSTINGS_MAX];
+    struct uth_meter_entry entries[ROOM_ENTRIES_MAX];
+    struct room_fact facts[ROOM_FACTS_MAX];
+};
+
+void room_batch_start(struct room_batch *batch, const struct room_table *table, int64_t now_ms);
+// Nothing to store.
+bool room_batch_is_empty(const struct room_batch *batch);
+// Whether one more command is sure to fit; else the caller stores this one first.
+bool room_batch_has_space(const struct room_batch *batch);
+
+// ---- the table --------------------------------------------------------------------------------
+
+// A table as it is before its first batch: CLOSED, without a configuration.
+void room_table_init(struct room_table *table, uint32_t id);
+
+// Carries a command out: changes table and meter and appends what happened. Refuses with a status
+// that names the clause; then nothing has changed. UTH_REPEATED: it was carried out before.
+UTH_NODISCARD enum uth_status room_do(const struct room_world *world, struct room_table *table,
+                                      const struct room_command *command, struct room_batch *batch);
+
+// Whatever is due by world->now_ms: timers, house players, the next round. Appends nothing when
+// nothing is. True when it did something: call it again, for what follows from it, while there is
+// space.
+bool room_tick(const struct room_world *world, struct room_table *table, struct room_batch *batch);
+
+// When room_tick will have something to do, if nothing else happens; INT64_MAX for never.
+int64_t room_wake_ms(const struct room_world *world, const struct room_table *table);
+
+// The stored batch, on the table and meter (NULL for none of this batch's) as they were before it.
+// Cannot fail: a batch is a fact.
+void room_apply(struct room_table *table, struct uth_manager *meter,
+                const struct room_batch *batch);
+
+// ---- for views --------------------------------------------------------------------------------
+
+// 0 when he does not sit here.
+uint8_t room_seat_of(const struct room_table *table, uint64_t player);
+
+// What a seat may do now, so that a page need not know the rules.
+struct room_options {
+    bool may_wager;
+    bool may_take_bank; // the bank is offered to this seat
+    bool may_ask_bank;
+    bool may_buy_in;
+    bool may_stand;
+    uth_money bank_min;
+    size_t decision_count;
+    struct uth_decision decisions[UTH_OFFERS_MAX];
+};
+
+struct room_options room_options_of(const struct room_world *world, const struct room_table *table,
+                                    uint8_t seat);
+
+// A house player's number at a seat, and whether a number is one.
+uint64_t room_house_player(uint32_t table, uint8_t seat);
+bool room_is_house_player(uint64_t player);
+
+#endif
