@@ -22,6 +22,7 @@ enum {
 
 #define CLI_OPTIONS_MAX   24
 #define CLI_ARGUMENTS_MAX 16
+#define CLI_COMMANDS_MAX  48
 
 // An option as the help text and the parser read it. `value` is NULL for a flag.
 struct cli_option {
@@ -67,6 +68,11 @@ int cli_refuse(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 void cli_print_usage(const struct cli_command *command, FILE *out);
+void cli_print_overview(FILE *out);
+// NULL when there is none of that name.
+const struct cli_command *cli_find_command(const char *name);
+// Says so, with the one that may have been meant, and returns CLI_USAGE.
+int cli_unknown_command(const char *name);
 
 // The nearest of the names, or NULL when none is near enough to be meant.
 const char *cli_nearest(const char *word, const char *const *names, size_t count);

@@ -7,8 +7,6 @@
 #include "cli/cli.h"
 #include "uth/check.h"
 
-static const struct cli_option no_options[] = {{NULL, NULL, NULL}};
-
 static const struct cli_option audit_options[] = {
     {"store", "URL", "sqlite:PATH or postgres://..."},
     {"from", "DAY", "export: the first day, 2026-07-04 (UTC)"},
@@ -26,6 +24,12 @@ static const struct cli_option bench_options[] = {
 
 static const struct cli_option eval_options[] = {
     {"json", NULL, "one JSON document instead of words"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option help_options[] = {
+    {"man", NULL, "as a manual page, for man"},
+    {"completion", "SHELL", "what a shell completes: bash, zsh or fish"},
     {NULL, NULL, NULL},
 };
 
@@ -117,8 +121,8 @@ const struct cli_command cli_commands[] = {
      "The best five of five, six or seven cards, in a dealer's words.\n"
      "Cards are written As Kd Th 2c.",
      eval_options},
-    {"help", cmd_help, "explain a command", "[COMMAND]", "Lists the commands, or explains one.",
-     no_options},
+    {"help", cmd_help, "explain a command", "[COMMAND]",
+     "Lists the commands, or explains one; as a manual page with --man.", help_options},
     {"odds", cmd_odds, "value every action in one situation, exactly", "",
      "Before the flop, on the flop or at the river, with any cards seen elsewhere taken out.\n"
      "Values are in antes, under perfect play from there on.",
@@ -182,75 +186,20 @@ bool cli_interrupted(void)
     return interrupts != 0;
 }
 
-static const struct cli_command *find_command(const char *name)
-{
-    for (size_t i = 0; i < cli_command_count; i++) {
-        if (strcmp(cli_commands[i].name, name) == 0) {
-            return &cli_commands[i];
-        }
-    }
-    return NULL;
-}
-
-static int unknown_command(const char *name)
-{
-    const char *names[sizeof cli_commands / sizeof cli_commands[0]];
-    for (size_t i = 0; i < cli_command_count; i++) {
-        names[i] = cli_commands[i].name;
-    }
-    const char *meant = cli_nearest(name, names, cli_command_count);
-    (void)fprintf(stderr, "uth: no command '%s'", name);
-    if (meant != NULL) {
-        (void)fprintf(stderr, "; did you mean '%s'?", meant);
-    }
-    (void)fputs("\nSee 'uth help'.\n", stderr);
-    return CLI_USAGE;
-}
-
-static void print_overview(FILE *out)
-{
-    (void)fputs("uth - Ultimate Texas Hold'em: the game, adjudicated and worked out exactly\n\n"
-                "  uth COMMAND [OPTIONS] [ARGUMENTS]\n\nCommands:\n",
-                out);
-    for (size_t i = 0; i < cli_command_count; i++) {
-        (void)fprintf(out, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
-    }
-    (void)fputs("\n'uth help COMMAND' explains one. 'uth --version' tells the version.\n", out);
-}
-
-int cmd_help(const struct cli_command *command, int argc, char **argv)
-{
-    struct cli_args args;
-    int status;
-    if (!cli_parse(command, argc, argv, &args, &status)) {
-        return status;
-    }
-    if (args.argument_count == 0) {
-        print_overview(stdout);
-        return cli_finish(command, CLI_DONE);
-    }
-    const struct cli_command *asked = find_command(args.arguments[0]);
-    if (asked == NULL) {
-        return unknown_command(args.arguments[0]);
-    }
-    cli_print_usage(asked, stdout);
-    return cli_finish(command, CLI_DONE);
-}
-
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        print_overview(stderr);
+        cli_print_overview(stderr);
         return CLI_USAGE;
     }
     if (strcmp(argv[1], "--version") == 0) {
         (void)printf("uth %s\n", UTH_VERSION);
-        return cli_finish(find_command("help"), CLI_DONE);
+        return cli_finish(cli_find_command("help"), CLI_DONE);
     }
     const bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
-    const struct cli_command *command = find_command(help ? "help" : argv[1]);
+    const struct cli_command *command = cli_find_command(help ? "help" : argv[1]);
     if (command == NULL) {
-        return unknown_command(argv[1]);
+        return cli_unknown_command(argv[1]);
     }
     return command->run(command, argc - 2, argv + 2);
 }
