@@ -14,12 +14,13 @@ MAY_INCLUDE = {
     "exact": {"core"},
     "sim": {"core", "exact", "ledger"},
     "embed": {"core", "ledger", "exact", "sim"},
+    "fair": {"core"},
     "room": {"core", "ledger"},
-    "wire": {"core", "ledger", "room"},
-    "store": {"core", "ledger"},
+    "wire": {"core", "ledger", "fair", "room"},
+    "store": {"core", "ledger", "fair"},
     "net": set(),
-    "serve": {"core", "ledger", "exact", "sim", "room", "wire", "store", "net"},
-    "cli": {"core", "ledger", "exact", "sim", "room", "wire", "store", "net", "serve"},
+    "serve": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net"},
+    "cli": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "serve"},
 }
 
 # Public headers of include/uth that are not the core's own. The umbrella includes them all and is

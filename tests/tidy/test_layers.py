@@ -21,6 +21,7 @@ BAD = [
     ("exact to ledger", "src/exact/a.c", '#include "ledger/a.h"\n', "exact may not include"),
     ("net to the game", "src/net/a.c", '#include "uth/card.h"\n', "net may not include"),
     ("wire to store", "src/wire/a.c", '#include "store/a.h"\n', "wire may not include"),
+    ("fair to store", "src/fair/a.c", '#include "store/a.h"\n', "fair may not include"),
     ("indented", "src/core/a.c", '  #  include "cli/a.h"\n', "core may not include"),
     ("angle brackets", "src/core/a.c", "#include <uth/card.h>\n", "our own headers"),
     ("I/O in core", "src/core/a.c", "#include <stdio.h>\n", "core is pure"),

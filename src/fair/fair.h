@@ -1,0 +1,113 @@
+// Fair dealing: a deck that neither the house nor a player can choose, and anyone can deal again.
+// The scheme, with test vectors, stands in docs/fairness.md.
+//
+//   secret --commit--> shown before wagers open
+//   secret, table, round, contributions --> key --> ChaCha20 --> unbiased shuffle --> deck
+//
+// Whoever holds a secret before its round is over wipes it when he has done with it. This layer
+// leaves no copy of one behind.
+#ifndef UTH_FAIR_FAIR_H
+#define UTH_FAIR_FAIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "uth/card.h"
+#include "uth/rules.h"
+
+#define FAIR_SECRET_SIZE      32
+#define FAIR_COMMITMENT_SIZE  32
+#define FAIR_CONTRIBUTION_MAX 32
+
+// Call once before anything else. False when the system has no source of randomness.
+UTH_NODISCARD bool fair_init(void);
+
+// ---- the deck ---------------------------------------------------------------------------------
+
+// All that a deck follows from. Seat 1 is index 0; the bytes of a contribution behind its size
+// count for nothing.
+struct fair_deal {
+    uint64_t round;
+    uint32_t table;
+    uint8_t secret[FAIR_SECRET_SIZE];
+    uint8_t sizes[UTH_SEATS_MAX]; // 0: this seat contributed nothing
+    uint8_t contributions[UTH_SEATS_MAX][FAIR_CONTRIBUTION_MAX];
+};
+
+// 32 bytes from the operating system.
+void fair_secret_make(uint8_t secret[FAIR_SECRET_SIZE]);
+
+void fair_commit(const uint8_t secret[FAIR_SECRET_SIZE], uint8_t commitment[FAIR_COMMITMENT_SIZE]);
+
+// Sets what a seat, from 1, contributes; 0 bytes take it back. False, and nothing is changed, when
+// there are more than FAIR_CONTRIBUTION_MAX of them.
+UTH_NODISCARD bool fair_contribute(struct fair_deal *deal, unsigned seat, const void *bytes,
+                                   size_t size);
+
+// The deck as shuffled, top card first.
+void fair_deck(const struct fair_deal *deal, uth_card deck[UTH_DECK_SIZE]);
+
+// Overwrites what must not be found in memory later.
+void fair_wipe(void *bytes, size_t size);
+
+// ---- the random numbers behind it -------------------------------------------------------------
+
+#define FAIR_STREAM_WORDS 64 // made at once: one deck takes 51, and seldom a few more
+
+struct fair_stream {
+    uint8_t key[32];
+    uint32_t words[FAIR_STREAM_WORDS];
+    uint32_t next;  // of the words
+    uint32_t block; // of the key stream, the first that is not made yet
+};
+
+// The stream of a deal: fair_deck() reads this one from its start.
+void fair_stream_init(struct fair_stream *stream, const struct fair_deal *deal);
+uint32_t fair_stream_next(struct fair_stream *stream);
+// From 0 to bound - 1, each exactly as likely; bound is at least 1.
+uint32_t fair_stream_below(struct fair_stream *stream, uint32_t bound);
+void fair_stream_finish(struct fair_stream *stream); // wipes it
+
+// ---- sealed: stored now, to be known later ----------------------------------------------------
+
+// What went wrong, for people. Never a secret.
+struct fair_fault {
+    char text[400];
+};
+
+// The key a server seals with, in memory that is locked, guarded and wiped when closed.
+struct fair_key;
+
+// Reads the key file, making it (mode 0600) when there is none and `make` is set. Refuses a file
+// that others may read.
+UTH_NODISCARD bool fair_key_open(const char *path, bool make, struct fair_fault *fault,
+                                 struct fair_key **key);
+void fair_key_close(struct fair_key **key); // NULL is allowed
+
+// Stored: append only.
+enum fair_purpose {
+    FAIR_PURPOSE_ROUND = 0,    // a round's secret: its table and number
+    FAIR_PURPOSE_PASSWORD = 1, // a password's hash: table 0, the account
+    FAIR_PURPOSE_COUNT = 2,
+};
+
+// What is sealed for one place opens at no other: a secret moved to another round is refused.
+struct fair_place {
+    enum fair_purpose purpose;
+    uint32_t table;
+    uint64_t number;
+};
+
+#define FAIR_SEAL_EXTRA 40 // bytes a sealed text is longer than the plain one
+
+// `sealed` takes size + FAIR_SEAL_EXTRA bytes. Sealing the same twice gives different bytes.
+void fair_seal(const struct fair_key *key, struct fair_place place, const void *plain, size_t size,
+               uint8_t *sealed);
+
+// `plain` takes sealed_size - FAIR_SEAL_EXTRA bytes. False, and `plain` is untouched, when it was
+// sealed with another key or for another place, or was changed since.
+UTH_NODISCARD bool fair_unseal(const struct fair_key *key, struct fair_place place,
+                               const uint8_t *sealed, size_t sealed_size, void *plain);
+
+#endif
