@@ -1,20 +1,17 @@
 // Signed daily heads, and what an outsider needs to check them.
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <sodium.h>
 
+#include "fair/key_file.h"
 #include "store/audit.h"
 #include "store/chain.h"
 #include "store/inside.h"
 
 _Static_assert(STORE_PUBLIC_KEY_SIZE == crypto_sign_PUBLICKEYBYTES, "Ed25519");
 _Static_assert(STORE_SIGNATURE_SIZE == crypto_sign_BYTES, "Ed25519");
+_Static_assert(FAIR_KEY_FILE_SIZE == crypto_sign_SEEDBYTES, "Ed25519");
 
-#define KEY_FILE_MAX 256
 #define DAYS_AT_ONCE 512
 
 // ---- the key file -----------------------------------------------------------------------------
@@ -24,104 +21,22 @@ struct store_key {
     uint8_t secret_key[crypto_sign_SECRETKEYBYTES];
 };
 
-// One line: a word that tells what it is, and the seed as hex.
-static const char key_word[] = "uth-ed25519-seed-1 ";
-
-static enum store_status write_key(const char *path, struct store_fault *fault)
+enum store_status store_key_open(const char *path, bool make, struct store_fault *fault,
+                                 struct store_key **key)
 {
+    static const struct fair_key_file kind = {"uth-ed25519-seed-1", "signing key"};
     uint8_t seed[crypto_sign_SEEDBYTES];
-    char line[KEY_FILE_MAX];
-    const size_t word = sizeof key_word - 1;
-    randombytes_buf(seed, sizeof seed);
-    memcpy(line, key_word, word);
-    (void)sodium_bin2hex(line + word, sizeof line - word, seed, sizeof seed);
-    const size_t size = word + (size_t)2 * sizeof seed + 1;
-    line[size - 1] = '\n';
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    const bool written = file >= 0 && write(file, line, size) == (ssize_t)size && fsync(file) == 0;
-    const int why = errno;
-    if (file >= 0 && (close(file) != 0 || !written)) {
-        (void)unlink(path);
-    }
-    sodium_memzero(seed, sizeof seed);
-    sodium_memzero(line, sizeof line);
-    return written ? STORE_OK
-                   : store_fail(fault, STORE_ERR_KEY_FILE, "%s: cannot make the key: %s", path,
-                                strerror(why));
-}
-
-static enum store_status check_mode(int file, const char *path, struct store_fault *fault)
-{
-    struct stat state;
-    if (fstat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
-        return store_fail(fault, STORE_ERR_KEY_FILE, "%s: not a file", path);
-    }
-    if ((state.st_mode & 077) != 0) {
-        return store_fail(fault, STORE_ERR_KEY_FILE,
-                          "%s: others may read the signing key; its mode must be 0600", path);
-    }
-    return STORE_OK;
-}
-
-static bool read_seed(int file, uint8_t seed[crypto_sign_SEEDBYTES])
-{
-    char line[KEY_FILE_MAX];
-    const size_t word = sizeof key_word - 1;
-    size_t size = 0;
-    const ssize_t got = read(file, line, sizeof line);
-    const bool good = got == (ssize_t)(word + (size_t)2 * crypto_sign_SEEDBYTES + 1) &&
-                      memcmp(line, key_word, word) == 0 &&
-                      sodium_hex2bin(seed, crypto_sign_SEEDBYTES, line + word,
-                                     (size_t)2 * crypto_sign_SEEDBYTES, NULL, &size, NULL) == 0 &&
-                      size == crypto_sign_SEEDBYTES;
-    sodium_memzero(line, sizeof line);
-    return good;
-}
-
-static enum store_status read_key(int file, const char *path, struct store_fault *fault,
-                                  struct store_key **key)
-{
-    uint8_t seed[crypto_sign_SEEDBYTES] = {0};
-    const enum store_status status = check_mode(file, path, fault);
-    if (status != STORE_OK) {
-        return status;
-    }
-    if (!read_seed(file, seed)) {
-        return store_fail(fault, STORE_ERR_KEY_FILE, "%s: this is no signing key", path);
+    struct fair_fault why;
+    if (!fair_key_file_read(&kind, path, make, &why, seed)) {
+        return store_fail(fault, STORE_ERR_KEY_FILE, "%s", why.text);
     }
     struct store_key *made = sodium_malloc(sizeof *made);
     if (made != NULL) {
         (void)crypto_sign_seed_keypair(made->public_key, made->secret_key, seed);
+        *key = made;
     }
     sodium_memzero(seed, sizeof seed);
-    if (made == NULL) {
-        return store_fail(fault, STORE_ERR_MEMORY, "out of memory");
-    }
-    *key = made;
-    return STORE_OK;
-}
-
-enum store_status store_key_open(const char *path, bool make, struct store_fault *fault,
-                                 struct store_key **key)
-{
-    if (sodium_init() < 0) {
-        return store_fail(fault, STORE_ERR_IO, "the system has no source of randomness");
-    }
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0 && errno == ENOENT && make) {
-        const enum store_status status = write_key(path, fault);
-        if (status != STORE_OK) {
-            return status;
-        }
-        file = open(path, O_RDONLY | O_CLOEXEC);
-    }
-    if (file < 0) {
-        return store_fail(fault, STORE_ERR_KEY_FILE, "%s: cannot open the key: %s", path,
-                          strerror(errno));
-    }
-    const enum store_status status = read_key(file, path, fault, key);
-    (void)close(file);
-    return status;
+    return made != NULL ? STORE_OK : store_fail(fault, STORE_ERR_MEMORY, "out of memory");
 }
 
 void store_key_close(struct store_key **key)
