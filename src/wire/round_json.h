@@ -9,6 +9,7 @@
 
 #include "uth/rules.h"
 #include "uth/settle.h"
+#include "wire/fairness.h"
 #include "wire/out.h"
 
 // Finds a profile by name; NULL when there is none.
@@ -23,6 +24,8 @@ struct wire_round {
     struct uth_rules rules;
     struct uth_facts facts;
     uint8_t listed[UTH_SEATS_MAX]; // players as the document lists them, indices into the facts
+    bool has_fairness;
+    struct wire_fairness fairness; // what it was dealt from; nothing here depends on it
 };
 
 // Why a round was refused: the clause, and a sentence that says where.

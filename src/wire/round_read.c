@@ -6,6 +6,7 @@
 
 #include "uth/round.h"
 #include "wire/fault.h"
+#include "wire/rules_values.h"
 
 // Above this a meter is not believed: a million million dollars.
 #define METER_MAX INT64_C(100000000000000)
@@ -251,6 +252,17 @@ static bool option_progressive_order(const json_t *value, struct uth_rules *rule
     return rules->offered[UTH_WAGER_PROGRESSIVE] && (settlement || same_text(value, "from-right"));
 }
 
+static bool option_procedure(const json_t *value, struct uth_rules *rules)
+{
+    for (int i = 0; wire_procedure_words[i] != NULL; i++) {
+        if (same_text(value, wire_procedure_words[i])) {
+            rules->procedure = (enum uth_procedure)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static const struct option {
     const char *name;
     bool (*set)(const json_t *value, struct uth_rules *rules);
@@ -268,6 +280,7 @@ static const struct option {
     {"order", option_order, "left-of-bank (where a player banks), from-right or from-left"},
     {"progressive_order", option_progressive_order,
      "from-right or settlement, where there is a Progressive"},
+    {"procedure", option_procedure, "shoe, shuffler, deck-mate or ace-ideal"},
 };
 
 static bool read_options(const json_t *value, struct uth_rules *rules, struct wire_refusal *refusal)
@@ -523,6 +536,24 @@ static bool read_players(const json_t *document, struct wire_round *round,
 
 // ---- the round ------------------------------------------------------------------------------
 
+// What a record carries besides the round, for `uth verify`: what it was dealt from, and how it was
+// settled then.
+static bool read_evidence(const json_t *document, struct wire_round *round,
+                          struct wire_refusal *refusal)
+{
+    const json_t *fairness = json_object_get(document, "fairness");
+    const json_t *answer = json_object_get(document, "answer");
+    struct wire_fault fault;
+    round->has_fairness = fairness != NULL;
+    if (fairness != NULL &&
+        !wire_fairness_read(fairness, round->rules.seats, &round->fairness, &fault)) {
+        (void)wire_fault_inside(&fault, "fairness");
+        return refuse_fault(refusal, &fault);
+    }
+    return answer == NULL || json_is_object(answer) ||
+           refuse_at(refusal, at_top("answer"), answer, "an object");
+}
+
 static bool admit(struct wire_round *round, bool meter_given, struct wire_refusal *refusal)
 {
     struct uth_refusal where;
@@ -555,8 +586,9 @@ static bool admit(struct wire_round *round, bool meter_given, struct wire_refusa
 bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
                      struct wire_round *round, struct wire_refusal *refusal)
 {
-    static const char *const known[] = {"id",     "rules",   "options", "bank", "community",
-                                        "dealer", "players", "meter",   NULL};
+    static const char *const known[] = {"id",        "rules",  "options", "bank",
+                                        "community", "dealer", "players", "meter",
+                                        "fairness",  "answer", NULL};
     bool meter_given = false;
     memset(&round->facts, 0, sizeof round->facts);
     struct uth_facts *facts = &round->facts;
@@ -568,5 +600,6 @@ bool wire_round_read(const json_t *document, const struct wire_profiles *profile
            read_cards(json_object_get(document, "dealer"), at_top("dealer"), facts->dealer, 2,
                       refusal) &&
            read_meter(document, round, &meter_given, refusal) &&
-           read_players(document, round, refusal) && admit(round, meter_given, refusal);
+           read_players(document, round, refusal) && read_evidence(document, round, refusal) &&
+           admit(round, meter_given, refusal);
 }

@@ -11,7 +11,6 @@
 
 // clang-format off
 static const char *const banked_by_words[]  = { "house", "player", NULL };
-static const char *const procedure_words[]  = { "shoe", "shuffler", "deck-mate", "ace-ideal", NULL };
 static const char *const ante_rule_words[]  = { "pushes", "plays", "wins", NULL };
 static const char *const order_words[]      = { "left-of-bank", "from-right", "from-left", NULL };
 static const char *const coverage_words[]   = { "net", "gross", NULL };
@@ -354,7 +353,7 @@ static const struct field {
     WORD(banked_by, banked_by_words),
     PLAIN(FIELD_U8,    seats),
     PLAIN(FIELD_U8,    spots_per_player),
-    WORD(procedure, procedure_words),
+    WORD(procedure, wire_procedure_words),
     PLAIN(FIELD_U8,    decks),
     PLAIN(FIELD_BOOL,  void_returns_fee),
     OWN("offered", offered_json, read_offered),

@@ -7,6 +7,8 @@ const char *const wire_hand_words[] = {
     "high card",  "pair",           "two pairs",      "three of a kind", "straight", "flush",
     "full house", "four of a kind", "straight flush", "royal flush",     NULL};
 
+const char *const wire_procedure_words[] = {"shoe", "shuffler", "deck-mate", "ace-ideal", NULL};
+
 static int word_index(const char *const *words, const char *word)
 {
     for (int i = 0; word != NULL && words[i] != NULL; i++) {
