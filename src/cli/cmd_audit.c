@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 
 #define PATIENCE_MS     5000
-#define EXPORT_LINE_MAX ((size_t)4 << 20) // of an exported record
+#define EXPORT_LINE_MAX ((size_t)8 << 20) // of an exported record
 
 struct audit {
     const struct cli_command *command;
@@ -355,7 +355,7 @@ static const char *check_batch(struct check *check, const json_t *line, const ch
     if (!hex_of(line, "before", audited.before, STORE_HASH_SIZE) ||
         !hex_of(line, "table_before", audited.table_before, STORE_HASH_SIZE) ||
         !hex_of(line, "table_hash", table_hash, STORE_HASH_SIZE) ||
-        !hex_of(line, "hash", hash, STORE_HASH_SIZE) || size > EXPORT_LINE_MAX / 2 ||
+        !hex_of(line, "hash", hash, STORE_HASH_SIZE) || size > STORE_BODY_MAX ||
         !audit_parse_hex(body, check->body, size)) {
         return "a field is missing or no hex";
     }
@@ -473,7 +473,7 @@ static int check_file(const struct audit *audit, const char *path)
         return cli_refuse(audit->command, "cannot read '%s'", path);
     }
     check.room = store_room_open();
-    check.body = malloc(EXPORT_LINE_MAX / 2);
+    check.body = malloc(STORE_BODY_MAX);
     const int status = check.room != NULL && check.body != NULL
                            ? check_stream(&check, in)
                            : cli_refuse(audit->command, "out of memory");

@@ -541,7 +541,15 @@ static void add_round_row(struct store *store, const struct map_record *record)
                   number(record->number[1]), number(record->number[2]), number(record->number[3])}};
 }
 
-static void add_meter_row(struct store *store, const struct map_record *record)
+static void add_played_row(struct store *store, const struct map_record *record)
+{
+    *next_row(&store->group->rows) = (struct store_row){
+        .cells = {number((int64_t)record->a), number(record->number[BOOK_PLAYED_MS]),
+                  number(record->number[BOOK_PLAYED_TABLE]),
+                  number(record->number[BOOK_PLAYED_ROUND])}};
+}
+
+static void add_state_row(struct store *store, const struct map_record *record)
 {
     const struct member *member = &store->group->members[record->number[1]];
     const uint8_t *at = member->view.entries;
@@ -549,9 +557,9 @@ static void add_meter_row(struct store *store, const struct map_record *record)
     for (int64_t i = 0; i < record->number[2]; i++) {
         entry = batch_entry(&at);
     }
-    *next_row(&store->group->rows) =
-        (struct store_row){.cells = {number((int64_t)record->a), number(record->number[0]),
-                                     bytes(entry.bytes.data, entry.bytes.size)}};
+    *next_row(&store->group->rows) = (struct store_row){
+        .cells = {number((int64_t)record->b), number((int64_t)record->a), number(record->number[0]),
+                  bytes(entry.bytes.data, entry.bytes.size)}};
 }
 
 static enum store_status
@@ -592,8 +600,11 @@ static enum store_status put_all(struct store *store)
     status = status != STORE_OK
                  ? status
                  : put_touched(store, STORE_TABLE_ROUND, &book->rounds, add_round_row);
+    status = status != STORE_OK
+                 ? status
+                 : put_touched(store, STORE_TABLE_PLAYED, &book->played, add_played_row);
     return status != STORE_OK ? status
-                              : put_touched(store, STORE_TABLE_METER, &book->meters, add_meter_row);
+                              : put_touched(store, STORE_TABLE_STATE, &book->states, add_state_row);
 }
 
 static enum store_status write_group(struct store *store, bool begun)
@@ -689,7 +700,7 @@ static void fail_all(struct store *store, enum store_status status)
 static bool book_is_large(const struct book *book)
 {
     return book->rounds.count > BOOK_KEEPS_MAX || book->accounts.count > BOOK_KEEPS_MAX ||
-           book->tables.count > BOOK_KEEPS_MAX;
+           book->tables.count > BOOK_KEEPS_MAX || book->states.count > BOOK_KEEPS_MAX;
 }
 
 enum store_status store_append_encoded(struct store *store, const struct store_bytes *bodies,
@@ -707,6 +718,9 @@ enum store_status store_append_encoded(struct store *store, const struct store_b
         }
     }
     store->fresh = store->fresh && !book_is_large(&store->book);
+    if (store->book.played.count > BOOK_KEEPS_MAX) {
+        map_clear(&store->book.played); // what it knew is only written once more
+    }
     const enum store_status status = try_until_done(store);
     if (status != STORE_OK) {
         fail_all(store, status);

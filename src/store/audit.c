@@ -3,7 +3,7 @@
 // Invariants:
 //   (1) Every byte of every row is compared with what follows from the batches, or is covered by a
 //       hash or a signature. The batches themselves are covered by their links.
-//   (2) Memory does not grow with the number of rounds or keys: those rows are compared by a sum of
+//   (2) Memory does not grow with the number of rounds, players in them or keys: those rows are compared by a sum of
 //       hashes, and only when a sum is wrong is the row looked for.
 #include "store/audit.h"
 
@@ -28,9 +28,9 @@ struct walk {
     struct store *store;
     struct store_report *report;
     struct book book;
-    struct map days;   // (day, 0): number[0] the first position
-    struct map meters; // (meter, 0): number[0] position, hash of the state
+    struct map days; // (day, 0): number[0] the first position
     struct sum rounds;
+    struct sum played;
     struct sum requests;
     bool links;
     bool slow;
@@ -89,9 +89,9 @@ static bool sums_equal(const struct sum *a, const struct sum *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-static void add_round(struct sum *sum, const int64_t numbers[6])
+static void add_numbers(struct sum *sum, const int64_t *numbers, size_t count)
 {
-    add_to_sum(sum, numbers, 6 * sizeof numbers[0]);
+    add_to_sum(sum, numbers, count * sizeof numbers[0]);
 }
 
 static void add_request(struct sum *sum, int64_t table, struct store_bytes key,
@@ -245,37 +245,70 @@ static void compare_round(struct walk *walk, const struct map_record *record)
 // Rounds that are over leave the book; those still open stay for the next chunk.
 static void fold_rounds(struct walk *walk, bool at_end)
 {
-    struct map *rounds = &walk->book.rounds;
-    size_t kept = 0;
+    const struct map *rounds = &walk->book.rounds;
     for (size_t i = 0; i < rounds->count && fits(walk); i++) {
-        const struct map_record record = rounds->records[i];
-        if (record.number[BOOK_ROUND_FIRST] == 0) {
-            continue; // ended, but never opened: it has no row
-        }
-        if (record.number[BOOK_ROUND_LAST] == 0 && !at_end) {
-            rounds->records[kept++] = record;
+        const struct map_record *record = &rounds->records[i];
+        const bool is_open = record->number[BOOK_ROUND_LAST] == 0;
+        // What was never opened has no row.
+        if (record->number[BOOK_ROUND_FIRST] == 0 || is_open != at_end) {
             continue;
         }
-        const int64_t numbers[6] = {(int64_t)record.a, (int64_t)record.b, record.number[0],
-                                    record.number[1],  record.number[2],  record.number[3]};
-        add_round(&walk->rounds, numbers);
+        const int64_t numbers[6] = {(int64_t)record->a, (int64_t)record->b, record->number[0],
+                                    record->number[1],  record->number[2],  record->number[3]};
+        add_numbers(&walk->rounds, numbers, 6);
         if (walk->slow) {
-            compare_round(walk, &record);
+            compare_round(walk, record);
         }
     }
-    struct map open = {0};
-    for (size_t i = 0; i < kept && fits(walk); i++) {
-        bool is_new;
-        struct map_record *record =
-            map_get(&open, rounds->records[i].a, rounds->records[i].b, &is_new);
-        walk->status = record == NULL ? STORE_ERR_MEMORY : STORE_OK;
-        if (record != NULL) {
-            *record = rounds->records[i];
-            record->touched = 0;
+}
+
+static bool visit_played_row(void *context, const struct store_row *row)
+{
+    (void)row;
+    *(bool *)context = true;
+    return true;
+}
+
+static void compare_played(struct walk *walk, const int64_t numbers[4])
+{
+    bool found = false;
+    const struct store_query query = {.table = STORE_TABLE_PLAYED,
+                                      .only_one = true,
+                                      .equal_count = 4,
+                                      .equal = {{.number = numbers[0]},
+                                                {.number = numbers[1]},
+                                                {.number = numbers[2]},
+                                                {.number = numbers[3]}}};
+    walk->status = store_find(walk->store, &query, visit_played_row, &found);
+    if (walk->status == STORE_OK && !found) {
+        differ(walk, "round %lld of table %lld: the row of its player %lld is missing",
+               (long long)numbers[3], (long long)numbers[2], (long long)numbers[0]);
+    }
+}
+
+// Everybody whom this chunk saw in a round for the first time.
+static void fold_players(struct walk *walk)
+{
+    const struct map *played = &walk->book.played;
+    for (size_t i = 0; i < played->touched_count && fits(walk); i++) {
+        const struct map_record *record = &played->records[played->touched[i]];
+        const int64_t numbers[4] = {(int64_t)record->a, record->number[BOOK_PLAYED_MS],
+                                    record->number[BOOK_PLAYED_TABLE],
+                                    record->number[BOOK_PLAYED_ROUND]};
+        add_numbers(&walk->played, numbers, 4);
+        if (walk->slow) {
+            compare_played(walk, numbers);
         }
     }
-    map_finish(rounds);
-    *rounds = open;
+}
+
+static void fold(struct walk *walk)
+{
+    fold_rounds(walk, false);
+    fold_players(walk);
+    if (fits(walk)) {
+        walk->status = book_forget_ended(&walk->book);
+    }
 }
 
 static bool visit_request_row(void *context, const struct store_row *row)
@@ -334,20 +367,6 @@ static void compare_request(struct walk *walk, uint64_t position)
     }
 }
 
-static void keep_meters(struct walk *walk)
-{
-    struct map *meters = &walk->book.meters;
-    for (size_t i = 0; i < meters->count && fits(walk); i++) {
-        bool is_new;
-        struct map_record *record = map_get(&walk->meters, meters->records[i].a, 0, &is_new);
-        walk->status = record == NULL ? STORE_ERR_MEMORY : STORE_OK;
-        if (record != NULL) {
-            record->number[0] = meters->records[i].number[0];
-            memcpy(record->hash, meters->records[i].hash, STORE_HASH_SIZE);
-        }
-    }
-}
-
 static void walk_chunk(struct walk *walk, uint64_t from)
 {
     const struct store_query query = {.table = STORE_TABLE_BATCH,
@@ -359,7 +378,6 @@ static void walk_chunk(struct walk *walk, uint64_t from)
     for (uint64_t p = from; walk->slow && p <= walk->book.position && fits(walk); p++) {
         compare_request(walk, p);
     }
-    keep_meters(walk);
 }
 
 // Also looks below the first position and above the last: a chunk that ends early is the end, and
@@ -372,7 +390,7 @@ static void walk_batches(struct walk *walk)
         before = walk->book.position;
         walk->limit = before + chunk;
         walk_chunk(walk, before + 1);
-        fold_rounds(walk, false);
+        fold(walk);
         book_next_turn(&walk->book);
     } while (fits(walk) && walk->book.position == walk->limit);
     fold_rounds(walk, true);
@@ -433,12 +451,24 @@ static void check_head(struct walk *walk)
 // A record of a map that its row agreed with is marked, so that what remains has no row.
 #define SEEN UINT32_MAX
 
-static void check_all_seen(struct walk *walk, const struct map *map, const char *what)
+static void check_days_seen(struct walk *walk)
 {
-    for (size_t i = 0; i < map->count && fits(walk); i++) {
-        if (map->records[i].trial_turn != SEEN) {
-            differ(walk, "%s %llu: its row is missing", what,
-                   (unsigned long long)map->records[i].a);
+    const struct map *days = &walk->days;
+    for (size_t i = 0; i < days->count && fits(walk); i++) {
+        if (days->records[i].trial_turn != SEEN) {
+            differ(walk, "day %llu: its row is missing", (unsigned long long)days->records[i].a);
+        }
+    }
+}
+
+static void check_states_seen(struct walk *walk)
+{
+    const struct map *states = &walk->book.states;
+    for (size_t i = 0; i < states->count && fits(walk); i++) {
+        if (states->records[i].trial_turn != SEEN) {
+            differ(walk, "state of kind %llu, id %llu: its row is missing",
+                   (unsigned long long)states->records[i].b,
+                   (unsigned long long)states->records[i].a);
         }
     }
 }
@@ -455,30 +485,41 @@ static bool visit_day_row(void *context, const struct store_row *row)
     return true;
 }
 
-static bool visit_meter_row(void *context, const struct store_row *row)
+static bool visit_state_row(void *context, const struct store_row *row)
 {
     struct walk *walk = context;
     uint8_t hash[STORE_HASH_SIZE];
-    struct map_record *record = map_find(&walk->meters, (uint64_t)row->cells[0].number, 0);
-    store_request_hash(row->cells[2].bytes, row->cells[2].size, hash);
-    if (record == NULL || record->number[0] != row->cells[1].number ||
+    struct map_record *record = map_find(&walk->book.states, (uint64_t)row->cells[1].number,
+                                         (uint64_t)row->cells[0].number);
+    store_request_hash(row->cells[3].bytes, row->cells[3].size, hash);
+    if (record == NULL || record->number[0] != row->cells[2].number ||
         memcmp(hash, record->hash, sizeof hash) != 0) {
-        differ(walk, "meter %lld: its row contradicts the batches",
-               (long long)row->cells[0].number);
+        differ(walk, "state of kind %lld, id %lld: its row contradicts the batches",
+               (long long)row->cells[0].number, (long long)row->cells[1].number);
         return false;
     }
     record->trial_turn = SEEN;
     return true;
 }
 
-static bool visit_round_sum(void *context, const struct store_row *row)
+static bool add_row_of(struct sum *sum, const struct store_row *row, size_t count)
 {
-    int64_t numbers[6];
-    for (size_t i = 0; i < 6; i++) {
+    int64_t numbers[STORE_COLUMNS_MAX];
+    for (size_t i = 0; i < count; i++) {
         numbers[i] = row->cells[i].number;
     }
-    add_round(context, numbers);
+    add_numbers(sum, numbers, count);
     return true;
+}
+
+static bool visit_round_sum(void *context, const struct store_row *row)
+{
+    return add_row_of(context, row, 6);
+}
+
+static bool visit_played_sum(void *context, const struct store_row *row)
+{
+    return add_row_of(context, row, 4);
 }
 
 static bool visit_request_sum(void *context, const struct store_row *row)
@@ -502,11 +543,11 @@ static void check_rows(struct walk *walk)
 {
     struct store_query query = {.table = STORE_TABLE_DAY};
     walk->status = store_find(walk->store, &query, visit_day_row, walk);
-    check_all_seen(walk, &walk->days, "day");
+    check_days_seen(walk);
     if (fits(walk)) {
-        query.table = STORE_TABLE_METER;
-        walk->status = store_find(walk->store, &query, visit_meter_row, walk);
-        check_all_seen(walk, &walk->meters, "meter");
+        query.table = STORE_TABLE_STATE;
+        walk->status = store_find(walk->store, &query, visit_state_row, walk);
+        check_states_seen(walk);
     }
 }
 
@@ -654,7 +695,6 @@ static void finish_walk(struct walk *walk)
 {
     book_finish(&walk->book);
     map_finish(&walk->days);
-    map_finish(&walk->meters);
 }
 
 // Walks again, slowly, to say which row it is; a row too many is all that can remain unnamed.
@@ -682,6 +722,9 @@ static void check_links(struct walk *walk)
     if (fits(walk) && !sum_fits(walk, STORE_TABLE_ROUND, &walk->rounds, visit_round_sum)) {
         name_row(walk, store_shapes[STORE_TABLE_ROUND].name);
     }
+    if (fits(walk) && !sum_fits(walk, STORE_TABLE_PLAYED, &walk->played, visit_played_sum)) {
+        name_row(walk, store_shapes[STORE_TABLE_PLAYED].name);
+    }
     if (fits(walk) && !sum_fits(walk, STORE_TABLE_REQUEST, &walk->requests, visit_request_sum)) {
         name_row(walk, store_shapes[STORE_TABLE_REQUEST].name);
     }
@@ -694,6 +737,7 @@ enum store_status store_audit(struct store *store, unsigned what, struct store_r
 {
     *report = (struct store_report){.status = STORE_OK};
     struct walk walk = {.store = store, .report = report, .links = (what & STORE_AUDIT_LINKS) != 0};
+    walk.book.hashes_states = walk.links;
     book_start(&walk.book, store->id);
     // One moment from end to end: a batch stored while we walk would look like one out of place.
     walk.status = store->port->functions->look(store->port);

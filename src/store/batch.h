@@ -10,10 +10,6 @@
 #define BATCH_FORMAT      1
 #define BATCH_HEADER_SIZE 88
 #define BATCH_ENTRY_SIZE  16
-#define BATCH_BODY_MAX                                                                             \
-    (BATCH_HEADER_SIZE + STORE_EVENTS_MAX * sizeof(struct uth_event) +                             \
-     STORE_POSTINGS_MAX * sizeof(struct uth_posting) +                                             \
-     STORE_ENTRIES_MAX * (BATCH_ENTRY_SIZE + STORE_ENTRY_MAX) + STORE_KEY_MAX + STORE_ANSWER_MAX)
 
 // A batch as it lies in its bytes: pointers into the body, nothing copied.
 struct batch_view {

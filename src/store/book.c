@@ -9,7 +9,8 @@ void book_start(struct book *book, const uint8_t *id)
     map_clear(&book->tables);
     map_clear(&book->accounts);
     map_clear(&book->rounds);
-    map_clear(&book->meters);
+    map_clear(&book->played);
+    map_clear(&book->states);
     book->id = id;
     book->position = 0;
     book->day = -1;
@@ -23,7 +24,8 @@ void book_finish(struct book *book)
     map_finish(&book->tables);
     map_finish(&book->accounts);
     map_finish(&book->rounds);
-    map_finish(&book->meters);
+    map_finish(&book->played);
+    map_finish(&book->states);
 }
 
 void book_next_turn(struct book *book)
@@ -32,7 +34,8 @@ void book_next_turn(struct book *book)
     book->tables.touched_count = 0;
     book->accounts.touched_count = 0;
     book->rounds.touched_count = 0;
-    map_clear(&book->meters);
+    book->played.touched_count = 0;
+    book->states.touched_count = 0;
 }
 
 static enum store_status load_touched(struct book *book, struct map *map, enum book_part part)
@@ -49,6 +52,7 @@ static enum store_status load_touched(struct book *book, struct map *map, enum b
 enum store_status book_undo_turn(struct book *book)
 {
     enum store_status status = load_touched(book, &book->tables, BOOK_TABLE);
+    map_clear(&book->played); // a row too many does no harm, a row too few would
     status = status != STORE_OK ? status : load_touched(book, &book->accounts, BOOK_ACCOUNT);
     return status != STORE_OK ? status : load_touched(book, &book->rounds, BOOK_ROUND);
 }
@@ -174,7 +178,22 @@ static void settle_account(struct book *book, const struct uth_account *which)
     map_touch(&book->accounts, record, book->turn);
 }
 
-// ---- rounds and meters ------------------------------------------------------------------------
+// ---- rounds, players, states ------------------------------------------------------------------------
+
+// A player once for each opening of a round.
+static enum store_status note_player(struct book *book, struct map_record *round, uint64_t player)
+{
+    bool is_new;
+    round->trial = round->trial != 0 ? round->trial : ++book->openings;
+    struct map_record *record = map_get(&book->played, player, (uint64_t)round->trial, &is_new);
+    if (record != NULL && is_new) {
+        record->number[BOOK_PLAYED_MS] = round->number[BOOK_ROUND_OPENED];
+        record->number[BOOK_PLAYED_TABLE] = (int64_t)round->a;
+        record->number[BOOK_PLAYED_ROUND] = (int64_t)round->b;
+        map_touch(&book->played, record, book->turn);
+    }
+    return record != NULL ? STORE_OK : STORE_ERR_MEMORY;
+}
 
 static enum store_status open_round(struct book *book, const struct batch_view *view,
                                     uint64_t number)
@@ -188,8 +207,9 @@ static enum store_status open_round(struct book *book, const struct batch_view *
     record->number[BOOK_ROUND_LAST] = 0;
     record->number[BOOK_ROUND_OPENED] = view->time_ms;
     record->number[BOOK_ROUND_ENDED] = 0;
+    record->trial = 0;
     map_touch(&book->rounds, record, book->turn);
-    return STORE_OK;
+    return note_player(book, record, STORE_HOUSE);
 }
 
 static enum store_status end_round(struct book *book, const struct batch_view *view)
@@ -197,8 +217,9 @@ static enum store_status end_round(struct book *book, const struct batch_view *v
     enum store_status status;
     struct map_record *record =
         known(book, &book->rounds, view->table, view->round, BOOK_ROUND, &status);
-    // A round that was never opened has no row to end.
-    if (record != NULL && record->number[BOOK_ROUND_FIRST] != 0) {
+    // A round that was never opened has no row to end, and a round ends once.
+    if (record != NULL && record->number[BOOK_ROUND_FIRST] != 0 &&
+        record->number[BOOK_ROUND_LAST] == 0) {
         record->number[BOOK_ROUND_LAST] = (int64_t)view->sequence;
         record->number[BOOK_ROUND_ENDED] = view->time_ms;
         map_touch(&book->rounds, record, book->turn);
@@ -220,6 +241,53 @@ static enum store_status take_events(struct book *book, const struct batch_view 
     return status;
 }
 
+static bool is_at_the_table(const struct uth_account *account)
+{
+    return account->owner != STORE_HOUSE &&
+           (account->kind == UTH_ACCOUNT_CHIPS || account->kind == UTH_ACCOUNT_WAGERS ||
+            account->kind == UTH_ACCOUNT_BANK);
+}
+
+// A posting behind the end of its round makes nobody a player of it.
+static enum store_status take_player(struct book *book, const struct batch_view *view,
+                                     const struct uth_posting *posting)
+{
+    const bool debit = is_at_the_table(&posting->debit);
+    const bool credit = is_at_the_table(&posting->credit);
+    enum store_status status;
+    if (posting->round == 0 || posting->round > INT64_MAX || posting->table != view->table ||
+        (!debit && !credit)) {
+        return STORE_OK;
+    }
+    struct map_record *round =
+        known(book, &book->rounds, posting->table, posting->round, BOOK_ROUND, &status);
+    if (round == NULL || round->number[BOOK_ROUND_FIRST] == 0 ||
+        (round->number[BOOK_ROUND_LAST] != 0 &&
+         round->number[BOOK_ROUND_LAST] != (int64_t)view->sequence)) {
+        return status;
+    }
+    if (debit) {
+        status = note_player(book, round, posting->debit.owner);
+    }
+    return status == STORE_OK && credit ? note_player(book, round, posting->credit.owner) : status;
+}
+
+static enum store_status take_players(struct book *book, const struct batch_view *view)
+{
+    enum store_status status = STORE_OK;
+    for (uint32_t i = 0; i < view->posting_count && status == STORE_OK; i++) {
+        const struct uth_posting posting = batch_posting(view, i);
+        status = take_player(book, view, &posting);
+    }
+    return status;
+}
+
+bool store_is_state(enum store_entry_kind kind)
+{
+    return kind == STORE_ENTRY_METER || kind == STORE_ENTRY_USER || kind == STORE_ENTRY_TABLE ||
+           kind == STORE_ENTRY_SNAPSHOT;
+}
+
 static enum store_status take_entries(struct book *book, const struct batch_view *view,
                                       size_t index)
 {
@@ -227,20 +295,84 @@ static enum store_status take_entries(struct book *book, const struct batch_view
     for (uint32_t i = 0; i < view->entry_count; i++) {
         bool is_new;
         const struct store_entry entry = batch_entry(&at);
-        if (entry.kind != STORE_ENTRY_METER) {
+        if (!store_is_state(entry.kind)) {
             continue;
         }
-        struct map_record *record = map_get(&book->meters, entry.id, 0, &is_new);
+        struct map_record *record = map_get(&book->states, entry.id, (uint64_t)entry.kind, &is_new);
         if (record == NULL) {
             return STORE_ERR_MEMORY;
         }
         record->number[0] = (int64_t)book->position;
         record->number[1] = (int64_t)index;
         record->number[2] = (int64_t)i;
-        store_request_hash(entry.bytes.data, entry.bytes.size, record->hash);
-        map_touch(&book->meters, record, book->turn);
+        if (book->hashes_states) {
+            store_request_hash(entry.bytes.data, entry.bytes.size, record->hash);
+        }
+        map_touch(&book->states, record, book->turn);
     }
     return STORE_OK;
+}
+
+enum store_status book_follow(struct book *book, const struct batch_view *view, size_t index)
+{
+    enum store_status status = take_events(book, view);
+    status = status != STORE_OK ? status : take_players(book, view);
+    return status != STORE_OK ? status : take_entries(book, view, index);
+}
+
+// Copies the records a round of which is still open.
+static enum store_status keep_open(const struct book *book, const struct map *from, struct map *to,
+                                   bool (*is_open)(const struct book *book,
+                                                   const struct map_record *record))
+{
+    for (size_t i = 0; i < from->count; i++) {
+        bool is_new;
+        if (!is_open(book, &from->records[i])) {
+            continue;
+        }
+        struct map_record *record = map_get(to, from->records[i].a, from->records[i].b, &is_new);
+        if (record == NULL) {
+            return STORE_ERR_MEMORY;
+        }
+        *record = from->records[i];
+        record->touched = 0;
+    }
+    return STORE_OK;
+}
+
+static bool round_is_open(const struct book *book, const struct map_record *round)
+{
+    (void)book;
+    return round->number[BOOK_ROUND_FIRST] != 0 && round->number[BOOK_ROUND_LAST] == 0;
+}
+
+static bool played_round_is_open(const struct book *book, const struct map_record *played)
+{
+    const struct map_record *round =
+        map_find(&book->rounds, (uint64_t)played->number[BOOK_PLAYED_TABLE],
+                 (uint64_t)played->number[BOOK_PLAYED_ROUND]);
+    return round != NULL && round->trial == (int64_t)played->b;
+}
+
+static enum store_status forget(struct book *book, struct map *map,
+                                bool (*is_open)(const struct book *book,
+                                                const struct map_record *record))
+{
+    struct map open = {0};
+    const enum store_status status = keep_open(book, map, &open, is_open);
+    if (status != STORE_OK) {
+        map_finish(&open);
+        return status;
+    }
+    map_finish(map);
+    *map = open;
+    return STORE_OK;
+}
+
+enum store_status book_forget_ended(struct book *book)
+{
+    const enum store_status status = forget(book, &book->rounds, round_is_open);
+    return status != STORE_OK ? status : forget(book, &book->played, played_round_is_open);
 }
 
 // ---- a batch ----------------------------------------------------------------------------------
@@ -274,6 +406,5 @@ enum store_status book_take(struct book *book, const struct batch_view *view, si
         settle_account(book, &posting.debit);
         settle_account(book, &posting.credit);
     }
-    status = take_events(book, view);
-    return status == STORE_OK ? take_entries(book, view, index) : status;
+    return book_follow(book, view, index);
 }

@@ -1,4 +1,4 @@
-// What follows from the batches: heads, balances, rounds, meters, days.
+// What follows from the batches: heads, balances, rounds, players, states, days.
 //
 // The same code runs twice: in front of the writer, where it is a cache that is filled from the
 // database and thrown away after any failure, and in the audit, where it starts empty and must
@@ -17,12 +17,14 @@ enum book_part { BOOK_TABLE, BOOK_ACCOUNT, BOOK_ROUND };
 typedef enum store_status book_load(void *context, enum book_part part, struct map_record *record);
 
 enum { BOOK_ROUND_FIRST, BOOK_ROUND_LAST, BOOK_ROUND_OPENED, BOOK_ROUND_ENDED };
+enum { BOOK_PLAYED_MS, BOOK_PLAYED_TABLE, BOOK_PLAYED_ROUND };
 
 struct book {
     struct map tables;   // (table, 0): number[0] the last sequence, hash its link
     struct map accounts; // book_account_key: number[0] the balance
     struct map rounds;   // (table, round): BOOK_ROUND_…
-    struct map meters;   // (meter, 0): number[0] position, [1] index in the group, [2] of the entry
+    struct map played;   // (player, opening): BOOK_PLAYED_…
+    struct map states;   // (id, kind): number[0] position, [1] index in the group, [2] of the entry
     uint64_t position;
     uint8_t hash[STORE_HASH_SIZE];
     int64_t day; // of the last batch that began one; -1 before the first
@@ -32,6 +34,8 @@ struct book {
     book_load *load;
     void *context;
     bool has_all_accounts; // an account that is not here was never posted to
+    bool hashes_states;    // the audit compares them by their hashes
+    int64_t openings;      // a number for each opening of a round that has players here
 };
 
 // Empties it, for the store of that name.
@@ -60,6 +64,13 @@ struct book_link {
     uint8_t hash[STORE_HASH_SIZE];
     bool begins_day;
 };
+
+// What follows from a batch besides its link and its postings: rounds, players, states. The batch
+// is the one at book->position.
+UTH_NODISCARD enum store_status book_follow(struct book *book, const struct batch_view *view,
+                                            size_t index);
+// Forgets every round that is over, and who played in it. The same rounds never come again.
+UTH_NODISCARD enum store_status book_forget_ended(struct book *book);
 
 // Takes a batch that was judged, as the next of its table and of all.
 UTH_NODISCARD enum store_status book_take(struct book *book, const struct batch_view *view,

@@ -15,7 +15,7 @@ struct map_record {
     uint64_t a;
     uint64_t b;
     int64_t number[4];
-    int64_t trial;       // an account's balance while a batch is judged
+    int64_t trial;       // an account's balance while a batch is judged; a round's opening
     uint32_t trial_turn; // of which batch
     uint32_t touched;    // in which group it last changed
     uint8_t hash[STORE_HASH_SIZE];

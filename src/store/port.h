@@ -1,6 +1,6 @@
 // The port: what a backend must be able to do, and nothing about batches.
 //
-// A store is nine tables, described below once for all backends. A backend puts rows, finds rows
+// A store is ten tables, described below once for all backends. A backend puts rows, finds rows
 // and commits; it never looks into them. Everything with a meaning (encoding, linking, checks) is
 // written once above the port, so that memory, SQLite and PostgreSQL cannot differ in it.
 //
@@ -23,12 +23,13 @@ enum store_table {
     STORE_TABLE_HEAD = 1,      // one row: the last link of all
     STORE_TABLE_BATCH = 2,     // every batch, append only: all other tables follow from it
     STORE_TABLE_ACCOUNT = 3,   // balances
-    STORE_TABLE_METER = 4,     // the last state of each meter
+    STORE_TABLE_STATE = 4,     // the last state of each meter, person, table …
     STORE_TABLE_ROUND = 5,     // where each round begins and ends
     STORE_TABLE_REQUEST = 6,   // idempotency keys
     STORE_TABLE_DAY = 7,       // the first batch of each day
     STORE_TABLE_SIGNATURE = 8, // signed daily heads
-    STORE_TABLE_COUNT = 9,
+    STORE_TABLE_PLAYED = 9,    // who took part in which round, by time
+    STORE_TABLE_COUNT = 10,
 };
 
 #define STORE_COLUMNS_MAX 7
@@ -42,7 +43,7 @@ struct store_shape {
     uint8_t column_count;
     uint8_t key_count;    // the first columns are the primary key
     uint8_t bytes;        // bit per column: holds bytes, not a number
-    bool replaces;        // a row with a key that is taken replaces the old one
+    bool replaces;        // a row with a key that is taken replaces the old one, if they differ
     uint8_t by_second[2]; // the columns of the second order, if they differ
 };
 
@@ -94,6 +95,7 @@ struct store_port_functions {
     void (*rollback)(struct store_port *port); // also after a failed commit, also without begin
     // From here to the rollback every find sees the same moment, whatever others write meanwhile.
     enum store_status (*look)(struct store_port *port);
+    // Inside a transaction it sees what was put before, except on memory.
     enum store_status (*find)(struct store_port *port, const struct store_query *query,
                               store_visit *visit, void *context);
     void (*close)(struct store_port *port);
@@ -109,6 +111,10 @@ struct store_options {
     bool read_only;       // no migration, no file made
     uint32_t patience_ms; // how long to wait for a lock or a server before giving up
 };
+
+// Fills the tables of version 3 from the batches; no SQL can read those. A backend calls it inside
+// the transaction of its migration, with the tables there and empty.
+UTH_NODISCARD enum store_status store_fill(struct store_port *port);
 
 // Each opens a backend, brings its schema up to date and hands over a port; says why not in *fault.
 UTH_NODISCARD enum store_status store_sqlite_open(const char *path,

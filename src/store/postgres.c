@@ -17,7 +17,7 @@
 #define OID_BYTEA      17
 #define OID_BIGINT     20
 #define MIGRATION_LOCK "1970563121" // two programs must not bring the schema up to date at once
-#define ARRAY_MAX      ((size_t)64 << 20)
+#define ARRAY_MAX      ((size_t)512 << 20) // a group of the largest batches, and room
 
 // A growing array of bytes, at most ARRAY_MAX.
 struct buffer {
@@ -33,6 +33,7 @@ struct postgres_port {
     struct buffer columns[STORE_COLUMNS_MAX];
     bool piping;
     bool broken; // libpq could not speak with the server
+    bool begun;  // what we ask belongs to a transaction: on another connection it would not
     bool writes; // the statements of the writer are prepared on this connection
     char server[96];
 };
@@ -231,6 +232,7 @@ static enum store_status port_begin(struct store_port *port, bool alone)
     if (status != STORE_OK) {
         return status;
     }
+    self->begun = true;
     if (alone) {
         status = run(self, "BEGIN");
         return status != STORE_OK ? status
@@ -310,6 +312,7 @@ static enum store_status port_commit(struct store_port *port)
     const enum store_status status = sent ? drain(self, &committed) : STORE_OK;
     if (committed) {
         self->piping = PQexitPipelineMode(self->connection) != 1;
+        self->begun = false;
         return STORE_OK;
     }
     // The server told of its end before it came to our COMMIT, or did not tell at all.
@@ -323,6 +326,7 @@ static void port_rollback(struct store_port *port)
 {
     struct postgres_port *self = of(port);
     bool ignored;
+    self->begun = false;
     if (self->piping && !lost(self)) {
         if (PQexitPipelineMode(self->connection) != 1 && PQpipelineSync(self->connection) == 1) {
             (void)drain(self, &ignored);
@@ -356,6 +360,7 @@ static enum store_status port_look(struct store_port *port)
         status = connected(self);
         status = status == STORE_OK ? run(self, snapshot) : status;
     }
+    self->begun = status == STORE_OK;
     return status;
 }
 
@@ -459,18 +464,34 @@ static enum store_status find_once(struct postgres_port *self, const struct stor
     return status;
 }
 
+// Waits for what was put, so that a question can be asked within the same transaction.
+static enum store_status end_pipeline(struct postgres_port *self)
+{
+    bool ignored;
+    if (!self->piping) {
+        return STORE_OK;
+    }
+    const enum store_status status =
+        PQpipelineSync(self->connection) == 1 ? drain(self, &ignored) : failed(self, NULL);
+    self->piping = status != STORE_OK || PQexitPipelineMode(self->connection) != 1;
+    return status == STORE_OK && self->piping ? failed(self, NULL) : status;
+}
+
 // A server that was restarted shows at the first query: outside a transaction it is asked again.
 static enum store_status port_find(struct store_port *port, const struct store_query *query,
                                    store_visit *visit, void *context)
 {
     struct postgres_port *self = of(port);
     bool visited = false;
-    const bool inside = PQtransactionStatus(self->connection) == PQTRANS_INTRANS;
+    if (self->begun) {
+        const enum store_status ended = end_pipeline(self);
+        return ended == STORE_OK ? find_once(self, query, visit, context, &visited) : ended;
+    }
     enum store_status status = connected(self);
     if (status == STORE_OK) {
         status = find_once(self, query, visit, context, &visited);
     }
-    if (status == STORE_ERR_UNREACHABLE && !visited && !inside) {
+    if (status == STORE_ERR_UNREACHABLE && !visited) {
         status = connected(self);
         if (status == STORE_OK) {
             status = find_once(self, query, visit, context, &visited);
@@ -529,6 +550,11 @@ static enum store_status migrate_from(struct postgres_port *self, int64_t versio
     for (int64_t step = version; step < SQL_VERSION && status == STORE_OK; step++) {
         status = run(self, sql_postgres.steps[step]);
     }
+    if (status == STORE_OK && version != 0) {
+        status = prepare_all(self);
+        status = status == STORE_OK ? store_fill(&self->base) : status;
+        status = status == STORE_OK ? end_pipeline(self) : status;
+    }
     randombytes_buf(id, sizeof id);
     (void)sodium_bin2hex(hex, sizeof hex, id, sizeof id);
     if (version == 0) {
@@ -544,6 +570,7 @@ static enum store_status migrate(struct postgres_port *self)
 {
     int64_t version = 0;
     enum store_status status = run(self, "BEGIN; SELECT pg_advisory_xact_lock(" MIGRATION_LOCK ")");
+    self->begun = status == STORE_OK;
     if (status == STORE_OK) {
         status = read_version(self, &version);
     }
@@ -610,7 +637,8 @@ static enum store_status open_server(struct postgres_port *self, const char *url
     if (status == STORE_OK) {
         status = check_version(self);
     }
-    return status == STORE_OK && !self->options.read_only ? prepare_all(self) : status;
+    const bool prepared = self->writes || self->options.read_only;
+    return status == STORE_OK && !prepared ? prepare_all(self) : status;
 }
 
 enum store_status store_postgres_open(const char *url, const struct store_options *options,

@@ -261,61 +261,106 @@ enum store_status store_rounds(struct store *store, uint32_t table, store_read_r
     return store_find(store, &query, visit_round, &rounds);
 }
 
-// ---- meters and days --------------------------------------------------------------------------
+// ---- players, states, days --------------------------------------------------------------------
 
-struct meters {
-    store_read_meter *read;
+struct players {
+    store_read_played *read;
     void *context;
 };
 
-static bool visit_meter(void *context, const struct store_row *row)
+static bool visit_played(void *context, const struct store_row *row)
 {
-    const struct meters *meters = context;
-    return meters->read(meters->context, (uint64_t)row->cells[0].number, bytes_of(&row->cells[2]));
+    const struct players *players = context;
+    const struct store_played played = {
+        .player = (uint64_t)row->cells[0].number,
+        .time_ms = row->cells[1].number,
+        .table = (uint32_t)row->cells[2].number,
+        .round = (uint64_t)row->cells[3].number,
+    };
+    return players->read(players->context, &played);
 }
 
-struct kept_state {
-    uint8_t bytes[STORE_ENTRY_MAX];
-    size_t size;
-    bool found;
+enum store_status store_played(struct store *store, uint64_t player, int64_t from_ms, int64_t to_ms,
+                               store_read_played *read, void *context)
+{
+    struct players players = {read, context};
+    const struct store_query query = {.table = STORE_TABLE_PLAYED,
+                                      .descending = true,
+                                      .equal_count = 1,
+                                      .equal = {number((int64_t)player)},
+                                      .ranged = true,
+                                      .from = from_ms,
+                                      .to = to_ms};
+    return store_find(store, &query, visit_played, &players);
+}
+
+struct states {
+    store_read_state *read;
+    void *context;
 };
 
-static bool keep_state(void *context, uint64_t meter, struct store_bytes state)
+static bool visit_state(void *context, const struct store_row *row)
+{
+    const struct states *states = context;
+    const struct store_state state = {
+        .kind = (enum store_entry_kind)row->cells[0].number,
+        .id = (uint64_t)row->cells[1].number,
+        .position = (uint64_t)row->cells[2].number,
+        .bytes = bytes_of(&row->cells[3]),
+    };
+    return states->read(states->context, &state);
+}
+
+// Straight into the caller's memory: a state may be large, and there is one of it.
+struct kept_state {
+    uint8_t *bytes;
+    size_t max;
+    size_t size;
+    uint64_t position; // 0: there is none
+};
+
+static bool keep_state(void *context, const struct store_state *state)
 {
     struct kept_state *kept = context;
-    (void)meter;
-    kept->found = state.size <= sizeof kept->bytes;
-    kept->size = state.size;
-    if (state.size != 0 && kept->found) {
-        memcpy(kept->bytes, state.data, state.size);
+    kept->position = state->position;
+    kept->size = state->bytes.size;
+    if (kept->size != 0 && kept->size <= kept->max) {
+        memcpy(kept->bytes, state->bytes.data, kept->size);
     }
     return false;
 }
 
-enum store_status store_meter(struct store *store, uint64_t meter, uint8_t *state, size_t max,
-                              size_t *size)
+enum store_status store_state(struct store *store, enum store_entry_kind kind, uint64_t id,
+                              uint8_t *bytes, size_t max, size_t *size, uint64_t *position)
 {
-    struct kept_state kept = {.found = false};
-    struct meters meters = {keep_state, &kept};
-    const struct store_query query = query_one(STORE_TABLE_METER, (int64_t)meter);
-    const enum store_status status = store_find(store, &query, visit_meter, &meters);
+    struct kept_state kept = {.bytes = bytes, .max = max};
+    struct states states = {keep_state, &kept};
+    const struct store_query query = {.table = STORE_TABLE_STATE,
+                                      .only_one = true,
+                                      .equal_count = 2,
+                                      .equal = {number(kind), number((int64_t)id)}};
+    const enum store_status status = store_find(store, &query, visit_state, &states);
     if (status != STORE_OK) {
         return status;
     }
-    if (!kept.found || kept.size > max) {
-        return store_fail(&store->fault, STORE_ERR_NOT_FOUND, "there is no state of meter %llu",
-                          (unsigned long long)meter);
+    if (kept.position == 0 || kept.size > max) {
+        const enum store_status why =
+            kept.position == 0 ? STORE_ERR_NOT_FOUND : STORE_ERR_TOO_LARGE;
+        return store_fail(&store->fault, why, "the state of kind %d, id %llu: %s", (int)kind,
+                          (unsigned long long)id, store_status_text(why));
     }
-    memcpy(state, kept.bytes, kept.size);
     *size = kept.size;
+    *position = kept.position;
     return STORE_OK;
 }
 
-enum store_status store_meters(struct store *store, store_read_meter *read, void *context)
+enum store_status store_states(struct store *store, enum store_entry_kind kind,
+                               store_read_state *read, void *context)
 {
-    struct meters meters = {read, context};
-    const struct store_query query = {.table = STORE_TABLE_METER};
-    return store_find(store, &query, visit_meter, &meters);
+    struct states states = {read, context};
+    const struct store_query query = {
+        .table = STORE_TABLE_STATE, .equal_count = 1, .equal = {number(kind)}};
+    return store_find(store, &query, visit_state, &states);
 }
 
 static bool visit_day(void *context, const struct store_row *row)

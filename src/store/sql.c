@@ -40,6 +40,14 @@ static const char sqlite_2[] =
     "INSERT INTO uth_day SELECT day, min(position) FROM (SELECT position, max(time_ms / 86400000)"
     " OVER (ORDER BY position) AS day FROM uth_batch) GROUP BY day;";
 
+static const char sqlite_3[] =
+    "DROP TABLE uth_meter;"
+    "CREATE TABLE uth_state (kind INTEGER NOT NULL, id INTEGER NOT NULL,"
+    " position INTEGER NOT NULL, state BLOB NOT NULL, PRIMARY KEY (kind, id)) STRICT;"
+    "CREATE TABLE uth_played (player INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
+    " table_id INTEGER NOT NULL, round INTEGER NOT NULL,"
+    " PRIMARY KEY (player, time_ms, table_id, round)) STRICT, WITHOUT ROWID;";
+
 static const char postgres_1[] =
     "CREATE TABLE uth_meta (id BIGINT PRIMARY KEY CHECK (id = 1), version BIGINT NOT NULL,"
     " store BYTEA NOT NULL);"
@@ -71,8 +79,17 @@ static const char postgres_2[] =
     "INSERT INTO uth_day SELECT day, min(position) FROM (SELECT position, max(time_ms / 86400000)"
     " OVER (ORDER BY position) AS day FROM uth_batch) AS days GROUP BY day;";
 
-const struct sql_dialect sql_sqlite = {'?', {sqlite_1, sqlite_2}};
-const struct sql_dialect sql_postgres = {'$', {postgres_1, postgres_2}};
+// A state is replaced again and again: room in its page saves an entry in the index each time.
+static const char postgres_3[] =
+    "DROP TABLE uth_meter;"
+    "CREATE TABLE uth_state (kind BIGINT NOT NULL, id BIGINT NOT NULL, position BIGINT NOT NULL,"
+    " state BYTEA NOT NULL, PRIMARY KEY (kind, id)) WITH (fillfactor = 50);"
+    "CREATE TABLE uth_played (player BIGINT NOT NULL, time_ms BIGINT NOT NULL,"
+    " table_id BIGINT NOT NULL, round BIGINT NOT NULL,"
+    " PRIMARY KEY (player, time_ms, table_id, round));";
+
+const struct sql_dialect sql_sqlite = {'?', {sqlite_1, sqlite_2, sqlite_3}};
+const struct sql_dialect sql_postgres = {'$', {postgres_1, postgres_2, postgres_3}};
 
 // ---- statements from shapes -------------------------------------------------------------------
 
@@ -116,6 +133,10 @@ static void add_conflict(struct out *out, const struct store_shape *shape)
     }
     add(out, " ON CONFLICT (");
     add_columns(out, shape, shape->key_count);
+    if (shape->key_count == shape->column_count) {
+        add(out, ") DO NOTHING"); // there is nothing in which the two could differ
+        return;
+    }
     add(out, ") DO UPDATE SET ");
     for (size_t i = shape->key_count; i < shape->column_count; i++) {
         add(out, "%s%s = excluded.%s", i == shape->key_count ? "" : ", ", shape->columns[i],

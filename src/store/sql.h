@@ -6,12 +6,13 @@
 
 #include "store/port.h"
 
-#define SQL_VERSION  2   // of the schema this program writes
+#define SQL_VERSION  3   // of the schema this program writes
 #define SQL_TEXT_MAX 640 // of a statement made here
 
 struct sql_dialect {
     char placeholder; // '?' or '$', followed by the number
-    // One step for each version: the statements that lead from the version before to this one.
+    // One step for each version: the statements that lead from the version before to this one. The
+    // rows of version 3 are then made by store_fill.
     const char *steps[SQL_VERSION];
 };
 

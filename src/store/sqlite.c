@@ -322,14 +322,40 @@ static enum store_status read_version(struct sqlite_port *self, int64_t *version
     return STORE_OK;
 }
 
-static bool migrate_from(struct sqlite_port *self, int64_t version)
+// Once: a migration may have needed it already.
+static bool prepare(struct sqlite_port *self, const char *text, sqlite3_stmt **statement)
+{
+    return *statement != NULL || sqlite3_prepare_v3(self->db, text, -1, SQLITE_PREPARE_PERSISTENT,
+                                                    statement, NULL) == SQLITE_OK;
+}
+
+static bool prepare_all(struct sqlite_port *self)
+{
+    char text[SQL_TEXT_MAX];
+    for (size_t i = 0; i < STORE_TABLE_COUNT; i++) {
+        sql_insert(&sql_sqlite, (enum store_table)i, text, sizeof text);
+        if (!prepare(self, text, &self->inserts[i])) {
+            return false;
+        }
+    }
+    return prepare(self, "BEGIN IMMEDIATE", &self->begin) && prepare(self, "COMMIT", &self->commit);
+}
+
+static enum store_status migrate_from(struct sqlite_port *self, int64_t version)
 {
     uint8_t id[STORE_ID_SIZE];
     char text[160];
     for (int64_t step = version; step < SQL_VERSION; step++) {
         if (!run(self, sql_sqlite.steps[step])) {
-            return false;
+            return failed(self);
         }
+    }
+    if (!prepare_all(self)) {
+        return failed(self);
+    }
+    const enum store_status status = version == 0 ? STORE_OK : store_fill(&self->base);
+    if (status != STORE_OK) {
+        return status;
     }
     char hex[2 * STORE_ID_SIZE + 1];
     randombytes_buf(id, sizeof id);
@@ -338,7 +364,7 @@ static bool migrate_from(struct sqlite_port *self, int64_t version)
                            version == 0 ? "INSERT INTO uth_meta VALUES (1, %d, x'%s');"
                                         : "UPDATE uth_meta SET version = %d",
                            SQL_VERSION, hex);
-    return run(self, text);
+    return run(self, text) ? STORE_OK : failed(self);
 }
 
 // Another process may be migrating the same file: the version is read again under the lock.
@@ -351,9 +377,8 @@ static enum store_status migrate(struct sqlite_port *self)
         return failed(self);
     }
     enum store_status status = read_version(self, &version);
-    if (status == STORE_OK && version < SQL_VERSION &&
-        (!run(self, text) || !migrate_from(self, version))) {
-        status = failed(self);
+    if (status == STORE_OK && version < SQL_VERSION) {
+        status = run(self, text) ? migrate_from(self, version) : failed(self);
     }
     if (status == STORE_OK && !run(self, "COMMIT")) {
         status = failed(self);
@@ -383,22 +408,6 @@ static enum store_status check_version(struct sqlite_port *self,
                           self->path, (long long)version, SQL_VERSION);
     }
     return migrate(self);
-}
-
-static bool prepare_all(struct sqlite_port *self)
-{
-    char text[SQL_TEXT_MAX];
-    for (size_t i = 0; i < STORE_TABLE_COUNT; i++) {
-        sql_insert(&sql_sqlite, (enum store_table)i, text, sizeof text);
-        if (sqlite3_prepare_v3(self->db, text, -1, SQLITE_PREPARE_PERSISTENT, &self->inserts[i],
-                               NULL) != SQLITE_OK) {
-            return false;
-        }
-    }
-    return sqlite3_prepare_v3(self->db, "BEGIN IMMEDIATE", -1, SQLITE_PREPARE_PERSISTENT,
-                              &self->begin, NULL) == SQLITE_OK &&
-           sqlite3_prepare_v3(self->db, "COMMIT", -1, SQLITE_PREPARE_PERSISTENT, &self->commit,
-                              NULL) == SQLITE_OK;
 }
 
 static enum store_status open_for_writing(struct sqlite_port *self,

@@ -31,10 +31,12 @@
 #define STORE_EVENTS_MAX   512U
 #define STORE_POSTINGS_MAX 1024U
 #define STORE_ENTRIES_MAX  64U
-#define STORE_ENTRY_MAX    4096U
+#define STORE_ENTRY_MAX    16384U
 #define STORE_KEY_MAX      64U
 #define STORE_ANSWER_MAX   65536U
-#define STORE_GROUP_MAX    256U // batches in one commit
+#define STORE_BODY_MAX     1205400U   // of the largest batch in its encoding
+#define STORE_GROUP_MAX    256U       // batches in one commit
+#define STORE_GROUP_BYTES  (8U << 20) // bytes from which the writer makes no group larger
 #define STORE_URL_MAX      1024U
 
 struct store_bytes {
@@ -44,15 +46,24 @@ struct store_bytes {
 
 // Stored: append only.
 enum store_entry_kind {
-    STORE_ENTRY_METER = 1,   // a meter's whole state; the last one is what store_meter finds
-    STORE_ENTRY_JOURNAL = 2, // why it changed
-    STORE_ENTRY_LOG = 3,     // an administrative action: who, when, why, before and after
-    STORE_ENTRY_SEED = 4,    // what a round was dealt from, once it may be known
+    STORE_ENTRY_METER = 1,    // a state: the whole of a meter
+    STORE_ENTRY_JOURNAL = 2,  // why a meter changed
+    STORE_ENTRY_LOG = 3,      // an administrative action: who, when, why, before and after
+    STORE_ENTRY_SEED = 4,     // what a round was dealt from, once it may be known
+    STORE_ENTRY_ROOM = 5,     // what happened at a table and is no event of a round
+    STORE_ENTRY_USER = 6,     // a state: the whole of a person
+    STORE_ENTRY_TABLE = 7,    // a state: the whole configuration of a table
+    STORE_ENTRY_SNAPSHOT = 8, // a state: a whole table at this point; a start replays from here
+    STORE_ENTRY_SEALED = 9,   // bytes sealed with the server's key
+    STORE_ENTRY_RECORD = 10,  // the record of the finished round `id`, as JSON
 };
+
+// A state replaces the one before of its kind and id, and the last one is what store_state finds.
+bool store_is_state(enum store_entry_kind kind);
 
 // Bytes the store keeps and links without looking into them.
 struct store_entry {
-    uint64_t id; // of the meter, the table …
+    uint64_t id; // of the meter, the person, the table …
     enum store_entry_kind kind;
     struct store_bytes bytes;
 };
@@ -210,12 +221,43 @@ typedef bool store_read_round(void *context, const struct store_round *round);
 UTH_NODISCARD enum store_status store_rounds(struct store *store, uint32_t table,
                                              store_read_round *read, void *context);
 
-// The last state stored for a meter, into the caller's memory. STORE_ERR_NOT_FOUND for none.
-UTH_NODISCARD enum store_status store_meter(struct store *store, uint64_t meter, uint8_t *state,
-                                            size_t max, size_t *size);
-typedef bool store_read_meter(void *context, uint64_t meter, struct store_bytes state);
-UTH_NODISCARD enum store_status store_meters(struct store *store, store_read_meter *read,
-                                             void *context);
+// ---- who played what --------------------------------------------------------------------------
+
+// A round and one who took part in it: a posting of the round, stored from its opening to its end,
+// names his chips, wagers or bank. The house takes part in every round.
+#define STORE_HOUSE UINT64_C(0)
+
+struct store_played {
+    uint64_t player; // or STORE_HOUSE
+    int64_t time_ms; // when the round opened
+    uint32_t table;
+    uint64_t round;
+};
+
+typedef bool store_read_played(void *context, const struct store_played *played);
+// A player's rounds with from_ms <= time_ms <= to_ms, newest first. STORE_HOUSE: every round of
+// every table.
+UTH_NODISCARD enum store_status store_played(struct store *store, uint64_t player, int64_t from_ms,
+                                             int64_t to_ms, store_read_played *read, void *context);
+
+// ---- states -----------------------------------------------------------------------------------
+
+struct store_state {
+    enum store_entry_kind kind;
+    uint64_t id;
+    uint64_t position; // of the batch it came with
+    struct store_bytes bytes;
+};
+
+// The last state of this kind and id, into the caller's memory of `max` bytes; STORE_ENTRY_MAX is
+// always enough. STORE_ERR_NOT_FOUND for none, STORE_ERR_TOO_LARGE when it does not fit.
+UTH_NODISCARD enum store_status store_state(struct store *store, enum store_entry_kind kind,
+                                            uint64_t id, uint8_t *bytes, size_t max, size_t *size,
+                                            uint64_t *position);
+typedef bool store_read_state(void *context, const struct store_state *state);
+// All of a kind, by id.
+UTH_NODISCARD enum store_status store_states(struct store *store, enum store_entry_kind kind,
+                                             store_read_state *read, void *context);
 
 // What was answered to a key before: STORE_REPEATED with the answer, STORE_ERR_KEY_REUSED,
 // STORE_ERR_NOT_FOUND, or a failure.

@@ -82,11 +82,13 @@ static void free_job(struct job *job)
 static size_t take_group(struct store_writer *writer, struct job *jobs[STORE_GROUP_MAX])
 {
     size_t count = 0;
+    size_t bytes = 0;
     (void)pthread_mutex_lock(&writer->lock);
     while (writer->waiting.first == NULL && !writer->closing) {
         (void)pthread_cond_wait(&writer->work, &writer->lock);
     }
-    while (count < STORE_GROUP_MAX && writer->waiting.first != NULL) {
+    while (count < STORE_GROUP_MAX && bytes < STORE_GROUP_BYTES && writer->waiting.first != NULL) {
+        bytes += writer->waiting.first->size;
         jobs[count++] = pop(&writer->waiting);
     }
     (void)pthread_mutex_unlock(&writer->lock);

@@ -204,9 +204,14 @@ static void make_events(struct sample *sample, uint64_t sequence, uint64_t round
     sample->batch.event_count = (size_t)(event - sample->events);
 }
 
+uint64_t sample_player(uint32_t table, uint64_t sequence)
+{
+    return table * 100 + sequence % 7;
+}
+
 static void make_postings(struct sample *sample, uint32_t table, uint64_t sequence, uint64_t round)
 {
-    const uint64_t player = table * 100 + sequence % 7;
+    const uint64_t player = sample_player(table, sequence);
     sample->postings[0] = (struct uth_posting){
         .debit = uth_account_cage(),
         .credit = uth_account_wallet(player),
@@ -225,17 +230,27 @@ static void make_postings(struct sample *sample, uint32_t table, uint64_t sequen
     };
 }
 
+static void make_entries(struct sample *sample, uint32_t table, uint64_t sequence)
+{
+    (void)snprintf(sample->state, sizeof sample->state, "state %llu", (unsigned long long)sequence);
+    const struct store_bytes state = {(const uint8_t *)sample->state, strlen(sample->state)};
+    const struct store_entry entries[SAMPLE_ENTRIES] = {
+        {table, STORE_ENTRY_METER, state},
+        {table, STORE_ENTRY_LOG, {NULL, 0}},
+        {sample_player(table, sequence), STORE_ENTRY_USER, state},
+        {table, STORE_ENTRY_SNAPSHOT, state},
+        {table, STORE_ENTRY_ROOM, state},
+    };
+    memcpy(sample->entries, entries, sizeof entries);
+}
+
 void sample_make(struct sample *sample, uint32_t table, uint64_t sequence)
 {
     const uint64_t round = (sequence - 1) / 4 + 1;
     memset(sample, 0, sizeof *sample);
     make_events(sample, sequence, round);
     make_postings(sample, table, sequence, round);
-    (void)snprintf((char *)sample->state, sizeof sample->state, "meter %llu",
-                   (unsigned long long)sequence);
-    sample->entries[0] = (struct store_entry){
-        table, STORE_ENTRY_METER, {sample->state, strlen((char *)sample->state)}};
-    sample->entries[1] = (struct store_entry){table, STORE_ENTRY_LOG, {NULL, 0}};
+    make_entries(sample, table, sequence);
     (void)snprintf(sample->key, sizeof sample->key, "key-%llu", (unsigned long long)sequence);
     (void)snprintf(sample->answer, sizeof sample->answer, "answer of %u to %llu", table,
                    (unsigned long long)sequence);
@@ -248,7 +263,7 @@ void sample_make(struct sample *sample, uint32_t table, uint64_t sequence)
     batch->postings = sample->postings;
     batch->posting_count = 2;
     batch->entries = sample->entries;
-    batch->entry_count = 2;
+    batch->entry_count = SAMPLE_ENTRIES;
     batch->key = (struct store_bytes){(const uint8_t *)sample->key, strlen(sample->key)};
     batch->answer = (struct store_bytes){(const uint8_t *)sample->answer, strlen(sample->answer)};
     store_request_hash(sample->key, strlen(sample->key), batch->request);

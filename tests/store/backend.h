@@ -37,7 +37,8 @@ bool backend_run(struct backend *backend, const char *sql);
 
 // ---- batches to store -------------------------------------------------------------------------
 
-#define SAMPLE_EVENTS 3
+#define SAMPLE_EVENTS  3
+#define SAMPLE_ENTRIES 5
 
 // A batch with everything in it, made from its table and sequence alone: batches 1 and 4 of each
 // four open and end a round.
@@ -45,12 +46,14 @@ struct sample {
     struct store_batch batch;
     struct uth_event events[SAMPLE_EVENTS];
     struct uth_posting postings[2];
-    struct store_entry entries[2];
-    uint8_t state[24];
+    struct store_entry entries[SAMPLE_ENTRIES];
+    char state[24];
     char key[32];
     char answer[48];
 };
 
 void sample_make(struct sample *sample, uint32_t table, uint64_t sequence);
+// Whose money the batch moves.
+uint64_t sample_player(uint32_t table, uint64_t sequence);
 
 #endif

@@ -54,7 +54,7 @@ static void an_empty_store_is_sound_and_has_nothing(void **state)
     uint8_t hash[STORE_HASH_SIZE];
     uth_money balance = {9};
     struct store_round round;
-    uint8_t meter[8];
+    uint8_t bytes[8];
     size_t size;
     const struct uth_account wallet = uth_account_wallet(7);
     audit_fits(store, 0);
@@ -65,7 +65,9 @@ static void an_empty_store_is_sound_and_has_nothing(void **state)
     assert_int_equal(store_balance(store, &wallet, &balance), STORE_OK);
     assert_int_equal(balance.cents, 0);
     assert_int_equal(store_round(store, 1, 1, &round), STORE_ERR_NOT_FOUND);
-    assert_int_equal(store_meter(store, 1, meter, sizeof meter, &size), STORE_ERR_NOT_FOUND);
+    assert_int_equal(
+        store_state(store, STORE_ENTRY_METER, 1, bytes, sizeof bytes, &size, &position),
+        STORE_ERR_NOT_FOUND);
     assert_int_equal(store_day(store, 0, &position), STORE_ERR_NOT_FOUND);
     store_close(&store);
 }
@@ -94,7 +96,7 @@ static bool record_is_the_sample(void *context, const struct store_record *recor
                         sample.batch.event_count * sizeof sample.events[0]);
     assert_int_equal(record->batch.posting_count, 2);
     assert_memory_equal(record->batch.postings, sample.postings, sizeof sample.postings);
-    assert_int_equal(record->batch.entry_count, 2);
+    assert_int_equal(record->batch.entry_count, SAMPLE_ENTRIES);
     assert_memory_equal(record->batch.entries[0].bytes.data, sample.state,
                         record->batch.entries[0].bytes.size);
     assert_int_equal(record->batch.entries[1].bytes.size, 0);
@@ -184,14 +186,12 @@ static bool keep_newest(void *context, const struct store_round *round)
     return false;
 }
 
-static void balances_rounds_and_meters_follow_the_batches(void **state)
+static void balances_and_rounds_follow_the_batches(void **state)
 {
     (void)state;
     struct store *store = backend_open(&backend, false);
     struct store_round round;
     struct sample sample;
-    uint8_t meter[64];
-    size_t size;
     int64_t wallet = 0;
     for (uint64_t sequence = 1; sequence <= 9; sequence++) {
         append_ok(store, 3, sequence);
@@ -211,11 +211,160 @@ static void balances_rounds_and_meters_follow_the_batches(void **state)
     assert_int_equal(store_rounds(store, 3, keep_newest, &round), STORE_OK);
     assert_int_equal(round.round, 3);
     assert_int_equal(round.last_sequence, 0);
+    store_close(&store);
+}
 
-    assert_int_equal(store_meter(store, 3, meter, sizeof meter, &size), STORE_OK);
-    assert_int_equal(size, 7);
-    assert_memory_equal(meter, "meter 9", 7);
-    assert_int_equal(store_meter(store, 3, meter, 3, &size), STORE_ERR_NOT_FOUND);
+struct seen_states {
+    uint64_t ids[16];
+    size_t count;
+};
+
+static bool keep_state_id(void *context, const struct store_state *state)
+{
+    struct seen_states *seen = context;
+    assert_memory_equal(state->bytes.data, "state ", 6);
+    seen->ids[seen->count++] = state->id;
+    return seen->count < 16;
+}
+
+static void the_last_state_of_each_thing_is_found(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    static const struct {
+        enum store_entry_kind kind;
+        uint64_t id;
+        const char *text;
+        uint64_t position;
+    } expected[] = {
+        {STORE_ENTRY_METER, 3, "state 9", 9},     {STORE_ENTRY_SNAPSHOT, 3, "state 9", 9},
+        {STORE_ENTRY_SNAPSHOT, 4, "state 1", 10}, {STORE_ENTRY_USER, 302, "state 9", 9},
+        {STORE_ENTRY_USER, 303, "state 3", 3},
+    };
+    uint8_t bytes[STORE_ENTRY_MAX];
+    size_t size = 0;
+    uint64_t position = 0;
+    struct seen_states seen = {.count = 0};
+    for (uint64_t sequence = 1; sequence <= 9; sequence++) {
+        append_ok(store, 3, sequence);
+    }
+    append_ok(store, 4, 1);
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        assert_int_equal(store_state(store, expected[i].kind, expected[i].id, bytes, sizeof bytes,
+                                     &size, &position),
+                         STORE_OK);
+        assert_int_equal(size, 7);
+        assert_memory_equal(bytes, expected[i].text, 7);
+        assert_int_equal(position, expected[i].position);
+    }
+    assert_int_equal(store_state(store, STORE_ENTRY_METER, 3, bytes, 6, &size, &position),
+                     STORE_ERR_TOO_LARGE);
+    // A fact about a table is no state of it.
+    assert_int_equal(store_state(store, STORE_ENTRY_ROOM, 3, bytes, sizeof bytes, &size, &position),
+                     STORE_ERR_NOT_FOUND);
+    assert_int_equal(store_states(store, STORE_ENTRY_USER, keep_state_id, &seen), STORE_OK);
+    assert_int_equal(seen.count, 8);
+    for (size_t i = 0; i < 7; i++) {
+        assert_int_equal(seen.ids[i], 300 + i);
+    }
+    assert_int_equal(seen.ids[7], 401);
+    audit_fits(store, 10);
+    store_close(&store);
+}
+
+struct seen_rounds {
+    struct store_played list[16];
+    size_t count;
+};
+
+static bool keep_played(void *context, const struct store_played *played)
+{
+    struct seen_rounds *seen = context;
+    seen->list[seen->count++] = *played;
+    return seen->count < 16;
+}
+
+static struct seen_rounds rounds_of(struct store *store, uint64_t player, int64_t from, int64_t to)
+{
+    struct seen_rounds seen = {.count = 0};
+    assert_int_equal(store_played(store, player, from, to, keep_played, &seen), STORE_OK);
+    return seen;
+}
+
+static int64_t opened_ms(uint32_t table, uint64_t round)
+{
+    struct sample sample;
+    sample_make(&sample, table, 4 * (round - 1) + 1);
+    return sample.batch.time_ms;
+}
+
+static void a_players_rounds_are_found_by_time_and_the_houses_are_all(void **state)
+{
+    (void)state;
+    // Opened anew in between, in the middle of a round: nobody is forgotten or counted twice.
+    struct store *store = backend_open(&backend, false);
+    for (uint64_t sequence = 1; sequence <= 15; sequence++) {
+        append_ok(store, 3, sequence);
+        append_ok(store, 4, sequence);
+        if (sequence == 10) {
+            store_close(&store);
+            store = backend_open(&backend, false);
+        }
+    }
+    // Player 301 acts in batches 1, 8 and 15: rounds 1, 2 and 4.
+    struct seen_rounds seen = rounds_of(store, 301, INT64_MIN, INT64_MAX);
+    assert_int_equal(seen.count, 3);
+    const uint64_t rounds[] = {4, 2, 1};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(seen.list[i].player, 301);
+        assert_int_equal(seen.list[i].table, 3);
+        assert_int_equal(seen.list[i].round, rounds[i]);
+        assert_int_equal(seen.list[i].time_ms, opened_ms(3, rounds[i]));
+    }
+    seen = rounds_of(store, 301, opened_ms(3, 2), opened_ms(3, 2));
+    assert_int_equal(seen.count, 1);
+    assert_int_equal(seen.list[0].round, 2);
+    assert_int_equal(rounds_of(store, 301, opened_ms(3, 4) + 1, INT64_MAX).count, 0);
+    assert_int_equal(rounds_of(store, 999, INT64_MIN, INT64_MAX).count, 0);
+
+    seen = rounds_of(store, STORE_HOUSE, opened_ms(3, 2), INT64_MAX);
+    assert_int_equal(seen.count, 6);
+    assert_int_equal(seen.list[0].table, 4);
+    assert_int_equal(seen.list[0].round, 4);
+    assert_int_equal(seen.list[5].table, 3);
+    assert_int_equal(seen.list[5].round, 2);
+    audit_fits(store, 30);
+    store_close(&store);
+}
+
+static void who_posts_behind_the_end_did_not_play(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    for (uint64_t sequence = 1; sequence <= 4; sequence++) {
+        append_ok(store, 1, sequence);
+    }
+    sample_make(&sample, 1, 5);
+    sample.batch.event_count = 0;
+    sample.postings[1].round = 1; // over since batch 4
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    sample_make(&sample, 1, 6);
+    sample.postings[1].round = 7; // never opened
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    sample_make(&sample, 1, 7);
+    sample.batch.event_count = 1;
+    sample.events[0] = (struct uth_event){.kind = UTH_EVENT_ENDED};
+    sample.batch.round = 1; // it ended before: it does not end again
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    struct store_round round;
+    assert_int_equal(store_round(store, 1, 1, &round), STORE_OK);
+    assert_int_equal(round.last_sequence, 4);
+    assert_int_equal(rounds_of(store, 105, INT64_MIN, INT64_MAX).count, 0);
+    assert_int_equal(rounds_of(store, 106, INT64_MIN, INT64_MAX).count, 0);
+    assert_int_equal(rounds_of(store, 104, INT64_MIN, INT64_MAX).count, 1);
+    audit_fits(store, 7);
     store_close(&store);
 }
 
@@ -532,6 +681,12 @@ static void a_day_begins_once_and_a_clock_that_steps_back_does_no_harm(void **st
 
 // ---- versions ---------------------------------------------------------------------------------
 
+// What version 2 had and had not, in the words of both databases.
+#define OLDER_THAN_3                                                                               \
+    "DROP TABLE uth_state; DROP TABLE uth_played;"                                                 \
+    "CREATE TABLE uth_meter (meter BIGINT PRIMARY KEY, position BIGINT NOT NULL);"                 \
+    "UPDATE uth_meta SET version = 2"
+
 static void a_newer_database_is_refused_and_an_older_one_upgraded(void **state)
 {
     (void)state;
@@ -550,12 +705,43 @@ static void a_newer_database_is_refused_and_an_older_one_upgraded(void **state)
     assert_non_null(strstr(fault.text, "version 99"));
     assert_int_equal(backend_try_open(&backend, true, &fault, &store), STORE_ERR_NEWER);
 
-    assert_true(backend_run(&backend, "DROP TABLE uth_day; DROP TABLE uth_signature;"
-                                      "UPDATE uth_meta SET version = 1"));
-    assert_int_equal(backend_try_open(&backend, true, &fault, &store), STORE_ERR_READ_ONLY);
+    for (int version = 2; version >= 1; version--) {
+        assert_true(backend_run(&backend, OLDER_THAN_3));
+        assert_true(version > 1 || backend_run(&backend, "DROP TABLE uth_day;"
+                                                         "DROP TABLE uth_signature;"
+                                                         "UPDATE uth_meta SET version = 1"));
+        assert_int_equal(backend_try_open(&backend, true, &fault, &store), STORE_ERR_READ_ONLY);
+        store = backend_open(&backend, false);
+        audit_fits(store, 14 - (uint64_t)version);
+        append_ok(store, 1, 15 - (uint64_t)version);
+        store_close(&store);
+    }
+}
+
+static void an_upgrade_that_fails_leaves_the_older_database_as_it_was(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct store_fault fault;
+    if (backend.kind == BACKEND_MEMORY) {
+        return;
+    }
     store = backend_open(&backend, false);
-    audit_fits(store, 12);
-    append_ok(store, 1, 13);
+    for (uint64_t i = 1; i <= 6; i++) {
+        append_ok(store, 1, i);
+    }
+    store_close(&store);
+    assert_true(backend_run(&backend, OLDER_THAN_3));
+    assert_true(backend_run(&backend, "CREATE TABLE kept AS SELECT * FROM uth_batch;"
+                                      "UPDATE uth_batch SET body = request FROM uth_request"
+                                      " WHERE uth_batch.position = 4"));
+    assert_int_equal(backend_try_open(&backend, false, &fault, &store), STORE_ERR_DAMAGED);
+    assert_non_null(strstr(fault.text, "record 4 "));
+    assert_true(backend_run(&backend, "SELECT meter FROM uth_meter;"
+                                      "UPDATE uth_batch SET body = kept.body FROM kept"
+                                      " WHERE kept.position = uth_batch.position"));
+    store = backend_open(&backend, false);
+    audit_fits(store, 6);
     store_close(&store);
 }
 
@@ -571,7 +757,10 @@ int main(int argc, char **argv)
         TEST(what_was_appended_is_read_back),
         TEST(a_reader_may_stop_early_and_read_again),
         TEST(replay_gives_a_tables_events_in_order),
-        TEST(balances_rounds_and_meters_follow_the_batches),
+        TEST(balances_and_rounds_follow_the_batches),
+        TEST(the_last_state_of_each_thing_is_found),
+        TEST(a_players_rounds_are_found_by_time_and_the_houses_are_all),
+        TEST(who_posts_behind_the_end_did_not_play),
         TEST(only_the_next_sequence_is_taken),
         TEST(the_same_batch_again_is_stored_once),
         TEST(a_key_gets_its_old_answer_and_no_other_request),
@@ -584,6 +773,7 @@ int main(int argc, char **argv)
         TEST(a_reader_cannot_write),
         TEST(a_day_begins_once_and_a_clock_that_steps_back_does_no_harm),
         TEST(a_newer_database_is_refused_and_an_older_one_upgraded),
+        TEST(an_upgrade_that_fails_leaves_the_older_database_as_it_was),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     backend_stop(&backend);

@@ -126,8 +126,8 @@ static void audit(struct store_report *report)
 
 // What the report must speak of, by table. A changed name of the store unlinks the first record.
 static const char *const named[STORE_TABLE_COUNT] = {
-    "record 1 ", "the head",        "record", "account",     "meter",
-    "round",     "idempotency key", "day",    "signed head",
+    "record 1 ", "the head",        "record", "account",     "state of kind",
+    "round",     "idempotency key", "day",    "signed head", "the row of its player",
 };
 
 static void judge_flip(enum store_table table, size_t row, size_t column, size_t byte)
@@ -208,7 +208,19 @@ static const struct {
      "record 4 "},
     {"DELETE FROM uth_account WHERE kind = 0", "its row is missing"},
     {"INSERT INTO uth_account VALUES (77, 1, 0, 0, 0)", "no posting ever named it"},
-    {"DELETE FROM uth_meter WHERE meter = 1", "meter 1: its row is missing"},
+    {"DELETE FROM uth_state WHERE kind = 1 AND id = 2",
+     "state of kind 1, id 2: its row is missing"},
+    {"DELETE FROM uth_state WHERE kind = 8", "state of kind 8, id 1: its row is missing"},
+    {"INSERT INTO uth_state SELECT 7, id, position, state FROM uth_state WHERE kind = 1",
+     "state of kind 7, id 1: its row contradicts"},
+    {"UPDATE uth_state SET position = position - 2 WHERE kind = 6",
+     "its row contradicts the batches"},
+    {"DELETE FROM uth_played WHERE player = 0 AND table_id = 2",
+     "round 1 of table 2: the row of its player 0 is missing"},
+    {"DELETE FROM uth_played WHERE player = 103", "the row of its player 103 is missing"},
+    {"INSERT INTO uth_played VALUES (101, 5, 1, 1)", "uth_played has a row that no batch made"},
+    {"UPDATE uth_played SET time_ms = time_ms + 1 WHERE player = 202",
+     "the row of its player 202 is missing"},
     {"INSERT INTO uth_round VALUES (1, 50, 1, 2, 3, 4)", "uth_round has a row that no batch made"},
     {"DELETE FROM uth_round WHERE round = 1 AND table_id = 2", "round 1 of table 2"},
     {"DELETE FROM uth_request WHERE position = 5", "record 5 "},
