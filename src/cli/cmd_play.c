@@ -5,25 +5,22 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "cli/cli.h"
-#include "uth/round.h"
+#include "cli/play.h"
 
-#define BANKROLL    INT64_C(100000) // $1,000 of play money
-#define BANK_WAGER  INT64_C(1000000)
-#define PLAYER_SEAT 1
-#define LINE_SIZE   128
+#define BANK_WAGER INT64_C(1000000)
 
 struct game {
     const struct cli_command *command;
     const struct uth_rules *rules;
+    const char *save; // NULL: nowhere
+    struct play_screen screen;
     struct uth_round round;
-    struct uth_meter meter;
-    uth_money purse;
-    uth_money ante;
-    uth_money trips;
-    bool seeded;
-    uint64_t seed;
-    bool failed; // the system gave no random bytes
+    struct play_record record;
+    void *odds_memory;
+    bool hints;
+    bool costs;
+    bool failed; // the system gave no random bytes, or the game cannot be saved
+    bool leaves;
 };
 
 // ---- the deck -------------------------------------------------------------------------------
@@ -32,12 +29,12 @@ struct game {
 static uint64_t draw_bits(struct game *game)
 {
     uint64_t bits = 0;
-    if (!game->seeded) {
+    if (!game->record.seeded) {
         game->failed = game->failed || getrandom(&bits, sizeof bits, 0) != sizeof bits;
         return bits;
     }
-    game->seed += UINT64_C(0x9e3779b97f4a7c15);
-    bits = game->seed;
+    game->record.seed += UINT64_C(0x9e3779b97f4a7c15);
+    bits = game->record.seed;
     bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
     return bits ^ (bits >> 31);
@@ -54,7 +51,7 @@ static unsigned draw_below(struct game *game, unsigned bound)
     return (unsigned)(bits % bound);
 }
 
-static void shuffle(struct game *game, uth_card deck[UTH_DECK_SIZE])
+static bool shuffle(struct game *game, uth_card deck[UTH_DECK_SIZE])
 {
     for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
         deck[i] = (uth_card)i;
@@ -65,53 +62,97 @@ static void shuffle(struct game *game, uth_card deck[UTH_DECK_SIZE])
         deck[i] = deck[j];
         deck[j] = card;
     }
-}
-
-// ---- talking --------------------------------------------------------------------------------
-
-static void print_money(uth_money amount)
-{
-    const int64_t cents = amount.cents < 0 ? -amount.cents : amount.cents;
-    (void)printf("%s$%lld", amount.cents < 0 ? "-" : "", (long long)cents / 100);
-    if (cents % 100 != 0) {
-        (void)printf(".%02lld", (long long)cents % 100);
+    if (game->failed) {
+        (void)cli_refuse(game->command, "the system gives no random bytes: %s", strerror(errno));
     }
+    return !game->failed;
 }
 
-// False at the end of the input.
-static bool ask(const char *prompt, char line[LINE_SIZE])
-{
-    (void)printf("%s", prompt);
-    (void)fflush(stdout);
-    if (fgets(line, LINE_SIZE, stdin) == NULL) {
-        return false;
-    }
-    if (strchr(line, '\n') == NULL) {
-        int c = getchar();
-        while (c != '\n' && c != EOF) {
-            c = getchar();
-        }
-    }
-    line[strcspn(line, "\r\n")] = '\0';
-    return true;
-}
-
-static void print_cards(const char *who, const uth_card *cards, size_t count)
-{
-    char text[24];
-    uth_cards_text(cards, count, text);
-    (void)printf("%-10s %s\n", who, text);
-}
+// ---- what the player sees -------------------------------------------------------------------
 
 static void print_made_hand(const struct game *game)
 {
     const struct uth_round *round = &game->round;
-    const struct uth_round_seat *seat = &round->seats[PLAYER_SEAT - 1];
+    const struct uth_round_seat *seat = &round->seats[PLAY_SEAT - 1];
     uth_card cards[7] = {seat->cards[0], seat->cards[1]};
     char words[UTH_HAND_WORDS_MAX];
     memcpy(cards + 2, round->community, round->community_up);
     uth_hand_words(cards, 2U + round->community_up, words);
     (void)printf("You have %s.\n", words);
+}
+
+static void print_statistics(const struct game *game)
+{
+    const struct play_statistics *s = &game->record.statistics;
+    (void)printf("%llu hands: %llu won, %llu lost, %llu tied, %llu folded.\nResult ",
+                 (unsigned long long)s->hands, (unsigned long long)s->won,
+                 (unsigned long long)s->lost, (unsigned long long)s->tied,
+                 (unsigned long long)s->folded);
+    play_print_money(s->net);
+    (void)fputs(" on ", stdout);
+    play_print_money(s->wagered);
+    (void)fputs(" wagered; best hand ", stdout);
+    play_print_money(s->best);
+    (void)fputs(", worst ", stdout);
+    play_print_money(s->worst);
+    (void)printf(".\n%llu of %llu decisions were mistakes; together they cost %.4f antes.\n",
+                 (unsigned long long)s->mistakes, (unsigned long long)s->decisions,
+                 (double)s->cost / 1e6);
+}
+
+static void print_keys(const struct game *game)
+{
+    (void)fputs("h  what each choice is worth, exactly    s  statistics\n"
+                "H  show that always, or no longer        C  what each choice cost, always or not\n"
+                "q  leave, now or before the next hand    ?  this list\n",
+                stdout);
+    (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
+    if (game->rules->offered[UTH_WAGER_BAD_BEAT]) {
+        (void)fputs("; behind it b5 for Bad Beat", stdout);
+    }
+    if (game->rules->offered[UTH_WAGER_PAIRS]) {
+        (void)fputs(", p5 for Pairs", stdout);
+    }
+    if (game->rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        (void)fputs(", m for the Progressive", stdout);
+    }
+    (void)puts(".");
+}
+
+static void print_dealer(const struct game *game)
+{
+    const struct uth_round *round = &game->round;
+    uth_card seven[7] = {round->dealer[0], round->dealer[1]};
+    char words[UTH_HAND_WORDS_MAX];
+    if (!round->dealer_up) {
+        (void)puts("The dealer's cards stay face down.");
+        return;
+    }
+    memcpy(seven + 2, round->community, sizeof round->community);
+    uth_hand_words(seven, 7, words);
+    play_print_cards(&game->screen, "Dealer", round->dealer, 2);
+    (void)printf("The dealer has %s.\n", words);
+}
+
+// What can be asked for at every prompt. True when it was one of these.
+static bool serve_request(struct game *game, const char *line)
+{
+    if (strlen(line) != 1) {
+        return false;
+    }
+    switch (line[0]) {
+    case '?': print_keys(game); return true;
+    case 's': print_statistics(game); return true;
+    case 'H':
+        game->hints = !game->hints;
+        (void)puts(game->hints ? "Hints are on." : "Hints are off.");
+        return true;
+    case 'C':
+        game->costs = !game->costs;
+        (void)puts(game->costs ? "Costs are shown." : "Costs are not shown.");
+        return true;
+    default: return false;
+    }
 }
 
 // ---- one hand -------------------------------------------------------------------------------
@@ -137,6 +178,14 @@ static bool act_simply(struct game *game, enum uth_command_kind kind)
     return act(game, &command);
 }
 
+static bool save(struct game *game)
+{
+    game->failed =
+        game->failed || (game->save != NULL &&
+                         !play_record_save(game->command, game->save, game->rules, &game->record));
+    return !game->failed;
+}
+
 // Whole dollars, six digits at most, and the blanks behind them. False when there are none.
 static bool read_dollars(const char **text, uth_money *amount)
 {
@@ -150,57 +199,101 @@ static bool read_dollars(const char **text, uth_money *amount)
     return true;
 }
 
-// "10", "10 5", or nothing for the wager of before. False for what is not that.
-static bool read_wager(const char *line, uth_money *ante, uth_money *trips)
+// "b5", "p5" or "m", and the blanks behind it.
+static bool read_side_bet(const struct uth_rules *rules, const char **text,
+                          uth_money stakes[UTH_WAGER_COUNT])
+{
+    const char letter = *(*text)++;
+    switch (letter) {
+    case 'b': return read_dollars(text, &stakes[UTH_WAGER_BAD_BEAT]);
+    case 'p': return read_dollars(text, &stakes[UTH_WAGER_PAIRS]);
+    case 'm':
+        stakes[UTH_WAGER_PROGRESSIVE] = rules->progressive.stake;
+        *text += strspn(*text, " \t");
+        return true;
+    default: return false;
+    }
+}
+
+// "10", "10 5", "10 5 b5 p1 m", or nothing for the wagers of before. False for what is not that.
+static bool read_wager(const struct uth_rules *rules, const char *line,
+                       uth_money stakes[UTH_WAGER_COUNT])
 {
     if (line[0] == '\0') {
         return true;
     }
+    memset(stakes, 0, UTH_WAGER_COUNT * sizeof *stakes);
     line += strspn(line, " \t");
-    trips->cents = 0;
-    return read_dollars(&line, ante) &&
-           (line[0] == '\0' || (read_dollars(&line, trips) && line[0] == '\0'));
+    bool good = read_dollars(&line, &stakes[UTH_WAGER_ANTE]);
+    stakes[UTH_WAGER_BLIND] = stakes[UTH_WAGER_ANTE];
+    if (good && line[0] >= '0' && line[0] <= '9') {
+        good = read_dollars(&line, &stakes[UTH_WAGER_TRIPS]);
+    }
+    while (good && line[0] != '\0') {
+        good = read_side_bet(rules, &line, stakes);
+    }
+    return good;
 }
 
-static bool affordable(const struct game *game, uth_money ante, uth_money trips)
+static uth_money total_of(const uth_money stakes[UTH_WAGER_COUNT])
 {
-    const int64_t fee = uth_fee_of_player(game->rules).cents;
-    return 2 * ante.cents + trips.cents + fee <= game->purse.cents;
+    uth_money total = {0};
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        total = uth_money_sum(total, stakes[i]);
+    }
+    return total;
+}
+
+static bool affordable(const struct game *game, uth_money wagers)
+{
+    return wagers.cents + uth_fee_of_player(game->rules).cents <= game->record.purse.cents;
+}
+
+static void print_wager_prompt(const struct game *game)
+{
+    static const struct {
+        enum uth_wager wager;
+        const char *name;
+    } sides[] = {
+        {UTH_WAGER_BAD_BEAT, "Bad Beat"},
+        {UTH_WAGER_PAIRS, "Pairs"},
+        {UTH_WAGER_PROGRESSIVE, "Progressive"},
+    };
+    (void)fputs("\nYou hold ", stdout);
+    play_print_money(game->record.purse);
+    (void)fputs(". Ante (and Blind) and Trips in dollars, Enter for ", stdout);
+    play_print_money(game->record.stakes[UTH_WAGER_ANTE]);
+    (void)fputs(" ", stdout);
+    play_print_money(game->record.stakes[UTH_WAGER_TRIPS]);
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        if (game->record.stakes[sides[i].wager].cents != 0) {
+            (void)printf(" %s ", sides[i].name);
+            play_print_money(game->record.stakes[sides[i].wager]);
+        }
+    }
+    (void)fputs(", q to leave: ", stdout);
 }
 
 // False when the player leaves.
 static bool take_wager(struct game *game)
 {
-    char line[LINE_SIZE];
+    char line[PLAY_LINE_SIZE];
     for (;;) {
-        (void)fputs("\nYou hold ", stdout);
-        print_money(game->purse);
-        (void)fputs(". Ante (and Blind) and Trips in dollars, Enter for ", stdout);
-        print_money(game->ante);
-        (void)fputs(" ", stdout);
-        print_money(game->trips);
-        if (!ask(", q to leave: ", line) || strcmp(line, "q") == 0) {
+        print_wager_prompt(game);
+        if (!play_ask_line(line) || strcmp(line, "q") == 0) {
             return false;
         }
-        uth_money ante = game->ante;
-        uth_money trips = game->trips;
-        if (!read_wager(line, &ante, &trips)) {
+        struct uth_command wager = {.kind = UTH_COMMAND_WAGER, .seat = PLAY_SEAT};
+        memcpy(wager.stakes, game->record.stakes, sizeof wager.stakes);
+        if (serve_request(game, line)) {
+            continue;
+        }
+        if (!read_wager(game->rules, line, wager.stakes)) {
             (void)puts("An Ante such as 10, or Ante and Trips such as 10 5.");
-            continue;
-        }
-        if (!affordable(game, ante, trips)) {
+        } else if (!affordable(game, total_of(wager.stakes))) {
             (void)puts("You do not hold that much.");
-            continue;
-        }
-        const struct uth_command wager = {
-            .kind = UTH_COMMAND_WAGER,
-            .seat = PLAYER_SEAT,
-            .stakes =
-                {[UTH_WAGER_ANTE] = ante, [UTH_WAGER_BLIND] = ante, [UTH_WAGER_TRIPS] = trips},
-        };
-        if (act(game, &wager)) {
-            game->ante = ante;
-            game->trips = trips;
+        } else if (act(game, &wager)) {
+            memcpy(game->record.stakes, wager.stakes, sizeof wager.stakes);
             return true;
         }
     }
@@ -218,82 +311,170 @@ static void offer_text(struct uth_decision offer, char text[8])
 // What the player has left once his wagers lie on the layout.
 static uth_money left_to_bet(const struct game *game)
 {
-    const struct uth_round_seat *seat = &game->round.seats[PLAYER_SEAT - 1];
-    int64_t left = game->purse.cents - seat->fee.cents;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        left -= seat->stakes[i].cents;
-    }
-    return (uth_money){left};
+    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
+    return (uth_money){game->record.purse.cents - seat->fee.cents - total_of(seat->stakes).cents};
 }
 
-// Asks until the answer is one of the offers, by its word or its first letter. At the end of the
-// input the timer's decision stands (PLAY-6).
+static bool decide(struct game *game, struct uth_decision decision)
+{
+    const struct uth_command command = {.kind = UTH_COMMAND_DECIDE,
+                                        .seat = PLAY_SEAT,
+                                        .decision = decision,
+                                        .purse = left_to_bet(game)};
+    return act(game, &command);
+}
+
+static void count_decision(struct game *game, const struct play_advice *advice,
+                           struct uth_decision decision)
+{
+    struct play_statistics *s = &game->record.statistics;
+    const int64_t cost = play_cost(advice, decision);
+    s->decisions++;
+    s->mistakes += cost > 0;
+    s->cost += cost;
+    if (game->costs && advice->known) {
+        (void)printf(cost == 0 ? "That was best.\n" : "That cost %.6f antes.\n",
+                     (double)cost / 1e6);
+    }
+    game->record.decisions[game->record.decision_count++] = decision;
+}
+
+// The offer that is meant, by its word or its first letter.
+static bool find_offer(const struct uth_decision *offers, size_t count, const char *line,
+                       struct uth_decision *decision)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[8];
+        offer_text(offers[i], text);
+        if (strcmp(line, text) == 0 || (line[0] == text[0] && line[1] == '\0')) {
+            *decision = offers[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_offers(const struct uth_decision *offers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[8];
+        offer_text(offers[i], text);
+        (void)printf("%s%s", i == 0 ? "" : ", ", text);
+    }
+    (void)fputs("? ", stdout);
+}
+
+// Asks until the answer is one of the offers. Who leaves, or whose input ends, leaves the decision
+// to the timer (PLAY-6), unless the game can be taken up here again.
 static void take_decision(struct game *game)
 {
     struct uth_decision offers[UTH_OFFERS_MAX];
-    const uth_money purse = left_to_bet(game);
-    const size_t count = uth_round_offers(game->rules, &game->round, PLAYER_SEAT, purse, offers);
-    char line[LINE_SIZE];
-    while (uth_round_awaits(&game->round, PLAYER_SEAT)) {
-        for (size_t i = 0; i < count; i++) {
-            char text[8];
-            offer_text(offers[i], text);
-            (void)printf("%s%s", i == 0 ? "" : ", ", text);
-        }
-        if (!ask("? ", line)) {
-            (void)act_simply(game, UTH_COMMAND_TIME_OUT);
+    struct uth_decision decision;
+    struct play_advice advice;
+    char line[PLAY_LINE_SIZE];
+    if (!uth_round_awaits(&game->round, PLAY_SEAT) || game->leaves) {
+        return;
+    }
+    const size_t count =
+        uth_round_offers(game->rules, &game->round, PLAY_SEAT, left_to_bet(game), offers);
+    play_advise(game->rules, &game->round, game->odds_memory, &advice);
+    if (game->hints) {
+        play_print_advice(&advice, game->record.stakes[UTH_WAGER_ANTE]);
+    }
+    for (;;) {
+        print_offers(offers, count);
+        if (!play_ask_key(&game->screen, line) || strcmp(line, "q") == 0) {
+            game->leaves = true;
             return;
         }
-        for (size_t i = 0; i < count; i++) {
-            char text[8];
-            offer_text(offers[i], text);
-            if (strcmp(line, text) == 0 || (line[0] == text[0] && line[1] == '\0')) {
-                const struct uth_command decide = {.kind = UTH_COMMAND_DECIDE,
-                                                   .seat = PLAYER_SEAT,
-                                                   .decision = offers[i],
-                                                   .purse = purse};
-                (void)act(game, &decide);
-                break;
-            }
+        if (find_offer(offers, count, line, &decision)) {
+            break;
+        }
+        if (strcmp(line, "h") == 0) {
+            play_print_advice(&advice, game->record.stakes[UTH_WAGER_ANTE]);
+        } else {
+            (void)serve_request(game, line);
         }
     }
+    if (decide(game, decision)) {
+        count_decision(game, &advice, decision);
+        (void)save(game);
+    }
+}
+
+static void turn(struct game *game)
+{
+    if (game->leaves) {
+        (void)act_simply(game, UTH_COMMAND_TIME_OUT);
+    }
+    (void)act_simply(game, UTH_COMMAND_TURN);
 }
 
 static void play_streets(struct game *game)
 {
-    print_cards("\nYour cards", game->round.seats[PLAYER_SEAT - 1].cards, 2);
-    take_decision(game);
-    (void)act_simply(game, UTH_COMMAND_TURN);
-    print_cards("Flop", game->round.community, 3);
-    print_made_hand(game);
-    take_decision(game);
-    (void)act_simply(game, UTH_COMMAND_TURN);
-    print_cards("Board", game->round.community, 5);
-    print_made_hand(game);
-    take_decision(game);
-    (void)act_simply(game, UTH_COMMAND_TURN);
+    static const struct {
+        enum uth_phase phase;
+        const char *name;
+        uint8_t up;
+    } streets[] = {{UTH_PHASE_PREFLOP, "\nYour cards", 0},
+                   {UTH_PHASE_FLOP, "Flop", 3},
+                   {UTH_PHASE_RIVER, "Board", 5}};
+    for (size_t i = 0; i < sizeof streets / sizeof streets[0]; i++) {
+        if (game->leaves && game->save != NULL) {
+            return;
+        }
+        if (game->round.phase != streets[i].phase) {
+            continue;
+        }
+        if (streets[i].up == 0) {
+            play_print_cards(&game->screen, streets[i].name, game->round.seats[PLAY_SEAT - 1].cards,
+                             2);
+        } else {
+            play_print_cards(&game->screen, streets[i].name, game->round.community, streets[i].up);
+            print_made_hand(game);
+        }
+        take_decision(game);
+        if (!(game->leaves && game->save != NULL)) {
+            turn(game);
+        }
+    }
 }
 
-static void print_dealer(const struct game *game)
+static void count_hand(struct game *game, uth_money total)
 {
-    const struct uth_round *round = &game->round;
-    uth_card seven[7] = {round->dealer[0], round->dealer[1]};
-    char words[UTH_HAND_WORDS_MAX];
-    if (!round->dealer_up) {
-        (void)puts("The dealer's cards stay face down.");
-        return;
-    }
-    memcpy(seven + 2, round->community, sizeof round->community);
-    uth_hand_words(seven, 7, words);
-    print_cards("Dealer", round->dealer, 2);
-    (void)printf("The dealer has %s.\n", words);
+    struct play_statistics *s = &game->record.statistics;
+    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
+    s->hands++;
+    s->folded += seat->folded;
+    s->won += !seat->folded && total.cents > 0;
+    s->lost += !seat->folded && total.cents < 0;
+    s->tied += !seat->folded && total.cents == 0;
+    s->net = uth_money_sum(s->net, total);
+    s->wagered = uth_money_sum(s->wagered, total_of(seat->stakes));
+    s->best.cents = total.cents > s->best.cents ? total.cents : s->best.cents;
+    s->worst.cents = total.cents < s->worst.cents ? total.cents : s->worst.cents;
+    game->record.purse = uth_money_sum(game->record.purse, total);
+    game->record.in_hand = false;
+    game->record.decision_count = 0;
+}
+
+// Takes the awards off the meter as the settlement did.
+static void pay_from_meter(struct game *game)
+{
+    struct uth_facts facts;
+    struct uth_settlement settlement;
+    uth_round_facts(&game->round, &facts);
+    facts.meter = game->record.meter;
+    uth_settle(game->rules, &facts, &settlement);
+    game->record.meter = settlement.meter;
 }
 
 static void settle(struct game *game)
 {
-    const struct uth_command settle = {.kind = UTH_COMMAND_SETTLE, .meter = game->meter};
+    const struct uth_command settle = {.kind = UTH_COMMAND_SETTLE, .meter = game->record.meter};
+    pay_from_meter(game);
     (void)act(game, &settle);
-    const struct uth_round_seat *seat = &game->round.seats[PLAYER_SEAT - 1];
+    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
     uth_money total = uth_money_negative(seat->fee);
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = game->rules->wager_order[i];
@@ -301,24 +482,23 @@ static void settle(struct game *game)
             continue;
         }
         (void)printf("  %-52s ", uth_reason_text((enum uth_reason)seat->reasons[wager]));
-        print_money(seat->nets[wager]);
+        play_print_money(seat->nets[wager]);
         (void)putchar('\n');
         total = uth_money_sum(total, seat->nets[wager]);
     }
     if (seat->fee.cents != 0) {
         (void)printf("  %-52s ", "collection fee");
-        print_money(uth_money_negative(seat->fee));
+        play_print_money(uth_money_negative(seat->fee));
         (void)putchar('\n');
     }
     (void)fputs("This hand: ", stdout);
-    print_money(total);
+    play_print_money(total);
     (void)putchar('\n');
-    game->purse = uth_money_sum(game->purse, total);
+    count_hand(game, total);
     (void)act_simply(game, UTH_COMMAND_END);
 }
 
-// False when the player leaves or can play no more.
-static bool play_hand(struct game *game)
+static bool open_round(struct game *game)
 {
     const bool player_banks = game->rules->banked_by == UTH_BANKED_BY_PLAYER;
     // In California a house player in the last seat has the player-dealer position.
@@ -327,35 +507,126 @@ static bool play_hand(struct game *game)
         .bank_seat = player_banks ? game->rules->seats : 0,
         .bank_wager = {player_banks ? BANK_WAGER : 0},
     };
+    return game->round.phase == UTH_PHASE_BETTING || act(game, &open);
+}
+
+// From the wagers to the cards.
+static bool deal(struct game *game)
+{
     struct uth_command deal = {.kind = UTH_COMMAND_DEAL};
-    if (game->round.phase != UTH_PHASE_BETTING && !act(game, &open)) {
+    memcpy(deal.deck, game->record.deck, sizeof deal.deck);
+    return act_simply(game, UTH_COMMAND_CLOSE_BETS) && act(game, &deal);
+}
+
+// A hand that was left half played: the same wagers, deck and decisions bring it back.
+static bool take_up_hand(struct game *game)
+{
+    struct uth_command wager = {.kind = UTH_COMMAND_WAGER, .seat = PLAY_SEAT};
+    memcpy(wager.stakes, game->record.stakes, sizeof wager.stakes);
+    bool good = affordable(game, total_of(wager.stakes)) && open_round(game) && act(game, &wager) &&
+                deal(game);
+    for (unsigned i = 0; good && i < game->record.decision_count; i++) {
+        good = decide(game, game->record.decisions[i]);
+        if (good && !uth_round_awaits(&game->round, PLAY_SEAT) &&
+            game->round.phase <= UTH_PHASE_RIVER) {
+            good = act_simply(game, UTH_COMMAND_TURN);
+        }
+    }
+    return good;
+}
+
+// False when the player leaves or can play no more.
+static bool begin_hand(struct game *game)
+{
+    if (!open_round(game)) {
         return false;
     }
-    if (!affordable(game, uth_rules_limit(game->rules, UTH_WAGER_ANTE).min, (uth_money){0})) {
+    const uth_money least = uth_rules_limit(game->rules, UTH_WAGER_ANTE).min;
+    if (!affordable(game, uth_money_sum(least, least))) {
         (void)puts("\nYou are out of chips.");
         return false;
     }
-    if (!take_wager(game)) {
+    if (!take_wager(game) || !shuffle(game, game->record.deck)) {
         return false;
     }
-    shuffle(game, deal.deck);
-    if (game->failed) {
-        (void)cli_refuse(game->command, "the system gives no random bytes: %s", strerror(errno));
+    const enum uth_status fed = uth_meter_feed(&game->record.meter, &game->rules->progressive,
+                                               game->record.stakes[UTH_WAGER_PROGRESSIVE]);
+    game->record.in_hand = true;
+    return fed == UTH_OK && save(game) && deal(game);
+}
+
+// False when the game is over, or is left to be taken up again.
+static bool play_hand(struct game *game)
+{
+    if (game->record.in_hand) {
+        (void)puts("The hand you left:");
+        if (!take_up_hand(game)) {
+            game->failed = true;
+            (void)cli_refuse(game->command, "'%s' is no saved game: its hand cannot be played",
+                             game->save);
+            return false;
+        }
+        if (game->round.phase != UTH_PHASE_PREFLOP) {
+            play_print_cards(&game->screen, "Your cards", game->round.seats[PLAY_SEAT - 1].cards,
+                             2);
+        }
+    } else if (!begin_hand(game)) {
         return false;
     }
-    (void)act_simply(game, UTH_COMMAND_CLOSE_BETS);
-    (void)act(game, &deal);
     play_streets(game);
+    if (game->round.phase != UTH_PHASE_SHOWDOWN) {
+        return false;
+    }
     print_dealer(game);
     settle(game);
+    return save(game) && !game->leaves;
+}
+
+// ---- the command ----------------------------------------------------------------------------
+
+static bool start(struct game *game, const struct cli_args *args)
+{
+    bool found = false;
+    game->record.purse.cents = PLAY_BANKROLL;
+    game->record.meter = uth_meter_fresh(&game->rules->progressive);
+    game->record.stakes[UTH_WAGER_ANTE] = uth_rules_limit(game->rules, UTH_WAGER_ANTE).min;
+    game->record.stakes[UTH_WAGER_BLIND] = game->record.stakes[UTH_WAGER_ANTE];
+    if (game->save != NULL &&
+        !play_record_load(game->command, game->save, game->rules, &game->record, &found)) {
+        return false;
+    }
+    if (found && cli_has(args, "seed")) {
+        (void)cli_refuse(game->command, "'%s' goes on with its own cards: no --seed", game->save);
+        return false;
+    }
+    (void)printf("%s, play money only.%s\n", game->rules->title,
+                 game->screen.keys ? " '?' lists the keys." : "");
+    if (found) {
+        print_statistics(game);
+    }
     return true;
+}
+
+static void play(struct game *game, uint64_t hands)
+{
+    game->odds_memory = malloc(uth_odds_size());
+    while (hands > 0 && play_hand(game)) {
+        hands--;
+    }
+    free(game->odds_memory);
+    (void)fputs("\nYou leave with ", stdout);
+    play_print_money(game->record.purse);
+    (void)puts(game->record.in_hand ? ", and a hand to be played to its end." : ".");
+    if (game->screen.keys && game->record.statistics.hands > 0) {
+        print_statistics(game);
+    }
 }
 
 int cmd_play(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
     struct uth_rules rules;
-    struct game game = {.command = command, .rules = &rules, .purse = {BANKROLL}};
+    struct game game = {.command = command, .rules = &rules};
     uint64_t hands = UINT64_MAX;
     int status;
     if (!cli_parse(command, argc, argv, &args, &status)) {
@@ -364,8 +635,9 @@ int cmd_play(const struct cli_command *command, int argc, char **argv)
     if (args.argument_count != 0) {
         return cli_usage_error(command, "no arguments, only options");
     }
-    game.seeded = cli_has(&args, "seed");
-    if ((game.seeded && !cli_parse_number(cli_value(&args, "seed", ""), UINT64_MAX, &game.seed)) ||
+    game.record.seeded = cli_has(&args, "seed");
+    if ((game.record.seeded &&
+         !cli_parse_number(cli_value(&args, "seed", ""), UINT64_MAX, &game.record.seed)) ||
         (cli_has(&args, "hands") &&
          !cli_parse_number(cli_value(&args, "hands", ""), UINT64_MAX, &hands))) {
         return cli_usage_error(command, "--seed and --hands take a whole number");
@@ -373,14 +645,13 @@ int cmd_play(const struct cli_command *command, int argc, char **argv)
     if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
         return CLI_REFUSED;
     }
-    game.meter = uth_meter_fresh(&rules.progressive);
-    game.ante = uth_rules_limit(&rules, UTH_WAGER_ANTE).min;
-    (void)printf("%s, play money only.\n", rules.title);
-    while (hands > 0 && play_hand(&game)) {
-        hands--;
+    game.save = cli_value(&args, "save", NULL);
+    game.hints = cli_has(&args, "hints");
+    game.costs = cli_has(&args, "costs");
+    game.screen = play_screen_open(cli_has(&args, "no-color"));
+    if (!start(&game, &args)) {
+        return CLI_REFUSED;
     }
-    (void)fputs("\nYou leave with ", stdout);
-    print_money(game.purse);
-    (void)puts(".");
+    play(&game, hands);
     return cli_finish(command, game.failed ? CLI_REFUSED : CLI_DONE);
 }

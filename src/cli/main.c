@@ -91,6 +91,10 @@ static const struct cli_option play_options[] = {
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"seed", "NUMBER", "shuffle from this seed, to see the same hands again"},
     {"hands", "NUMBER", "stop after so many hands"},
+    {"save", "FILE", "take the game up from here, and keep it here"},
+    {"hints", NULL, "show the exact value of each choice before you act"},
+    {"costs", NULL, "show what each choice cost you"},
+    {"no-color", NULL, "cards as plain text"},
     {NULL, NULL, NULL},
 };
 
@@ -133,7 +137,8 @@ const struct cli_command cli_commands[] = {
      "printed figures beside them, disagreements named.",
      par_options},
     {"play", cmd_play, "play hands in the terminal", "",
-     "You sit at seat 1 of a table of your own with play money. Type a choice and Enter.",
+     "You sit at seat 1 of a table of your own with play money. On a terminal a decision is one\n"
+     "key and '?' lists the keys; over a pipe each answer is a line.",
      play_options},
     {"rules", cmd_rules, "list, show and check rule profiles", "list | show NAME|FILE | check FILE",
      "A rule profile is data: copy one with 'show NAME --json', change it, 'check' it, and give\n"

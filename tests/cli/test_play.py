@@ -1,5 +1,14 @@
 """`uth play` over a pipe: the same seed and the same answers give the same hands."""
-from program import ProgramTest, main, uth
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import tempfile
+import time
+
+from program import UTH, ProgramTest, main, uth
 
 # Ante and Trips, then the decisions of each street; what is no answer is asked again.
 SCRIPT = "10 5\n4x\n" "lots\n5\ncheck\nhm\n2x\n" "\nc\nc\nf\n"
@@ -60,6 +69,119 @@ class Play(ProgramTest):
         run = uth("play", "--hands", "0")
         self.assert_done(run)
         self.assertNotIn(b"Ante", run.out)
+
+    def test_every_side_bet_of_the_profile_can_be_made(self):
+        """BET-2, BET-5"""
+        run = uth("play", "--seed", "1", "--hands", "1", given="10 5 b5 m\n4x\n")
+        self.assert_done(run)
+        for part in (b"Trips", b"Bad Beat", b"Progressive"):
+            self.assertIn(part, run.out)
+        self.assertIn(b"BET-5", uth("play", given="10 5 b5 p5 m\nq\n").out)
+        self.assertIn(b"BET-2", uth("play", "--rules", "california-8", given="10 5 b5\nq\n").out)
+
+    def test_a_hint_is_what_odds_says(self):
+        run = uth("play", "--seed", "1", "--hands", "1", "--hints", given="10\n4x\n")
+        cards = re.search(r"Your cards (.. ..)", run.out.decode()).group(1)
+        odds = json.loads(uth("odds", "--cards", cards, "--json").out)
+        for action in odds["actions"]:
+            line = f"  {action['action']:<6} {action['ev_decimal']:+9.6f} antes"
+            self.assertIn(line, run.out.decode())
+        best = re.search(r"^  (\w+) .* best$", run.out.decode(), re.MULTILINE).group(1)
+        self.assertEqual(best, odds["best"])
+        asked = uth("play", "--seed", "1", "--hands", "1", given="10\nh\n4x\n").out.decode()
+        self.assertIn(f"{odds['actions'][0]['ev_decimal']:+9.6f} antes", asked)
+
+    def test_a_mistake_has_its_price_and_the_statistics_add_them_up(self):
+        run = uth("play", "--seed", "1", "--hands", "1", "--costs", given="10\n3x\n")
+        cards = re.search(r"Your cards (.. ..)", run.out.decode()).group(1)
+        odds = json.loads(uth("odds", "--cards", cards, "--json").out)
+        value = {action["action"]: action["ev_decimal"] for action in odds["actions"]}
+        cost = value[odds["best"]] - value["3x"]
+        self.assertIn(f"That cost {cost:.6f} antes.", run.out.decode())
+        run = uth("play", "--seed", "1", given="10\n3x\ns\nq\n")
+        self.assertIn("1 hands: ", run.out.decode())
+        self.assertIn(
+            f"1 of 1 decisions were mistakes; together they cost {cost:.4f}", run.out.decode()
+        )
+
+    def saved(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        return pathlib.Path(place.name, "game.json")
+
+    def test_a_game_is_taken_up_where_it_was_left_even_in_the_middle_of_a_hand(self):
+        whole = uth("play", "--seed", "7", "--hands", "3", given="10 5 m\nc\nc\n1\n" * 3).out
+        path = self.saved()
+        answers = ["10 5 m", "c", "c", "1"] * 3
+        for i, answer in enumerate(answers):
+            seed = ["--seed", "7"] if i == 0 else []
+            run = uth("play", *seed, "--save", str(path), given=answer + "\n")
+            self.assert_done(run)
+        self.assertEqual(
+            whole.decode().splitlines()[-1], run.out.decode().splitlines()[-1], run.out.decode()
+        )
+        self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+
+    def test_what_is_no_saved_game_is_refused_and_left_alone(self):
+        path = self.saved()
+        uth("play", "--seed", "1", "--save", str(path), given="10\n")
+        good = path.read_text()
+        broken = json.loads(good)
+        broken["hand"]["deck"] = broken["hand"]["deck"].replace("2c", "3c")
+        for text in ("", "{}", "[1,2]", good[:-9], json.dumps(broken), good.replace("1000", "1.5")):
+            with self.subTest(text[:20]):
+                path.write_text(text)
+                self.assert_refused(uth("play", "--save", str(path), given="q\n"), "no saved game")
+                self.assertEqual(path.read_text(), text)
+        path.write_text(good)
+        self.assert_refused(
+            uth("play", "--rules", "california-8", "--save", str(path)), "by the rules 'washington'"
+        )
+        self.assert_refused(uth("play", "--seed", "3", "--save", str(path)), "its own cards")
+
+    def test_a_game_that_cannot_be_saved_is_not_played_on(self):
+        run = uth("play", "--save", "/nonexistent/game.json", given="10\nc\n")
+        self.assert_refused(run, "cannot write '/nonexistent/game.json'")
+
+    def at_terminal(self, *arguments, keys, **environment):
+        """What a terminal shows while these keys are pressed, one after the other."""
+        child, terminal = pty.fork()
+        if child == 0:
+            os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
+            os.execv(UTH, ["uth", "play", *arguments])
+        shown = b""
+        for key in keys:
+            deadline = time.monotonic() + 20
+            while not shown.rstrip(b" ").endswith((b"?", b"leave:")):
+                if not select.select([terminal], [], [], deadline - time.monotonic())[0]:
+                    break
+                shown += os.read(terminal, 4096)
+            os.write(terminal, key)
+            shown += b"|"
+        try:
+            while True:
+                part = os.read(terminal, 4096)
+                if not part:
+                    break
+                shown += part
+        except OSError:  # the other end is closed
+            pass
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        os.close(terminal)
+        return shown.decode()
+
+    def test_at_a_terminal_a_decision_is_one_key_and_cards_have_colour(self):
+        shown = self.at_terminal("--seed", "1", "--hands", "1", keys=[b"10\n", b"4"])
+        self.assertIn("This hand:", shown)
+        self.assertRegex(shown, "\033\\[1(;3.)?m.[♠♥♦♣]\033\\[0m")
+        self.assertIn("1 hands: ", shown)
+
+    def test_colour_can_be_refused(self):
+        for arguments, environment in ((["--no-color"], {}), ([], {"NO_COLOR": "1"}),
+                                       ([], {"TERM": "dumb"})):  # fmt: skip
+            shown = self.at_terminal("--seed", "1", "--hands", "1", *arguments,
+                                     keys=[b"10\n", b"4"], **environment)  # fmt: skip
+            self.assertNotIn("\033", shown)
 
 
 if __name__ == "__main__":

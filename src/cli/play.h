@@ -1,0 +1,90 @@
+// The game in a terminal, in parts: the screen it is drawn on, the record it can be taken up from,
+// and what perfect play would have done.
+#ifndef UTH_CLI_PLAY_H
+#define UTH_CLI_PLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/cli.h"
+#include "uth/exact.h"
+#include "uth/round.h"
+
+#define PLAY_SEAT     1
+#define PLAY_BANKROLL INT64_C(100000) // $1,000 of play money
+
+// ---- the screen -------------------------------------------------------------------------------
+
+struct play_screen {
+    bool keys;   // a terminal: decisions are single keys
+    bool colour; // cards have suits to look at, and colour
+};
+
+// Colour where the output is a terminal that wants it: not with --no-color, NO_COLOR or a dumb one.
+struct play_screen play_screen_open(bool no_colour);
+
+#define PLAY_LINE_SIZE 128
+
+// A line without its end. False at the end of the input.
+bool play_ask_line(char line[PLAY_LINE_SIZE]);
+// One key on a terminal, else the next line. False at the end of the input.
+bool play_ask_key(const struct play_screen *screen, char line[PLAY_LINE_SIZE]);
+
+void play_print_cards(const struct play_screen *screen, const char *who, const uth_card *cards,
+                      size_t count);
+void play_print_money(uth_money amount);
+
+// ---- what perfect play says -------------------------------------------------------------------
+
+struct play_advice {
+    bool known; // false where the solver cannot work these rules out
+    struct uth_odds_answer odds;
+};
+
+void play_advise(const struct uth_rules *rules, const struct uth_round *round, void *memory,
+                 struct play_advice *advice);
+// What a decision costs against the best one, in millionths of an ante; 0 for the best.
+int64_t play_cost(const struct play_advice *advice, struct uth_decision decision);
+void play_print_advice(const struct play_advice *advice, uth_money ante);
+
+// ---- the record -------------------------------------------------------------------------------
+
+struct play_statistics {
+    uint64_t hands;
+    uint64_t won;
+    uint64_t lost;
+    uint64_t tied;
+    uint64_t folded;
+    uint64_t decisions;
+    uint64_t mistakes;
+    int64_t cost; // of the mistakes, in millionths of an ante
+    uth_money net;
+    uth_money wagered;
+    uth_money best;
+    uth_money worst;
+};
+
+// Everything a game is taken up from, a hand half played included.
+struct play_record {
+    uth_money purse;
+    uth_money stakes[UTH_WAGER_COUNT]; // of the last hand, offered again
+    struct uth_meter meter;
+    uint64_t seed; // as far as it was used
+    bool seeded;
+    struct play_statistics statistics;
+    // The hand in play: its deck, and the decisions made so far.
+    bool in_hand;
+    uth_card deck[UTH_DECK_SIZE];
+    uint8_t decision_count;
+    struct uth_decision decisions[UTH_STREET_COUNT];
+};
+
+// False after a message: not a record, or one made under other rules. *found is false, and the
+// record untouched, when there is no such file.
+bool play_record_load(const struct cli_command *command, const char *path,
+                      const struct uth_rules *rules, struct play_record *record, bool *found);
+// Replaces the file whole or not at all. False after a message.
+bool play_record_save(const struct cli_command *command, const char *path,
+                      const struct uth_rules *rules, const struct play_record *record);
+
+#endif
