@@ -206,6 +206,13 @@ const char *cli_value(const struct cli_args *args, const char *option, const cha
     return args->counts[index] == 0 ? otherwise : args->values[index][args->counts[index] - 1];
 }
 
+const char *const *cli_values(const struct cli_args *args, const char *option, size_t *count)
+{
+    const size_t index = index_of(args, option);
+    *count = args->counts[index];
+    return args->values[index];
+}
+
 void cli_print_usage(const struct cli_command *command, FILE *out)
 {
     (void)fprintf(out, "uth %s - %s\n\n  uth %s%s%s%s\n\n%s\n", command->name, command->summary,

@@ -60,6 +60,8 @@ bool cli_parse(const struct cli_command *command, int argc, char **argv, struct 
 bool cli_has(const struct cli_args *args, const char *option);
 // The last value given, or `otherwise`.
 const char *cli_value(const struct cli_args *args, const char *option, const char *otherwise);
+// All values given, and how many.
+const char *const *cli_values(const struct cli_args *args, const char *option, size_t *count);
 
 // Says "uth COMMAND: …" on standard error and returns CLI_USAGE or CLI_REFUSED.
 int cli_usage_error(const struct cli_command *command, const char *format, ...)
@@ -116,5 +118,6 @@ int cmd_rules(const struct cli_command *command, int argc, char **argv);
 int cmd_settle(const struct cli_command *command, int argc, char **argv);
 int cmd_simulate(const struct cli_command *command, int argc, char **argv);
 int cmd_strategy(const struct cli_command *command, int argc, char **argv);
+int cmd_verify(const struct cli_command *command, int argc, char **argv);
 
 #endif

@@ -109,6 +109,15 @@ static const struct cli_option settle_options[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct cli_option verify_options[] = {
+    {"rules", "FILE", "a profile of your own that rounds may name (repeatable)"},
+    {"commitment", "HEX", "what the table showed before you bet; the record's must be the same"},
+    {"contribution", "SEAT:HEX",
+     "what you contributed; the record's must be the same (repeatable)"},
+    {"json", NULL, "one JSON document for each round instead of words"},
+    {NULL, NULL, NULL},
+};
+
 const struct cli_command cli_commands[] = {
     {"audit", cmd_audit, "prove that no record was changed and the books balance",
      "verify | balance | export | sign | key | check FILE",
@@ -162,6 +171,12 @@ const struct cli_command cli_commands[] = {
      "The 13 x 13 chart of starting hands with the best action and its value in antes; with\n"
      "--cards the decision in one situation, before the flop, on it or at the river.",
      strategy_options},
+    {"verify", cmd_verify, "deal recorded rounds again, and check every card", "[FILE]",
+     "Reads the records of rounds, one a line or a single one over several, from FILE or standard\n"
+     "input. The secret must be the one committed to, each card the one it deals, and the\n"
+     "settlement the recorded one. Exit status 1 when something does not fit; the first card that\n"
+     "does not is named.",
+     verify_options},
 };
 
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];

@@ -1,0 +1,445 @@
+// `uth verify`: deals recorded rounds again, from what their records say they were dealt from, and
+// settles them again. docs/fairness.md says why that proves anything.
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/rounds.h"
+#include "fair/fair.h"
+#include "uth/deal.h"
+
+// What the one who asks knows himself: he wrote it down before he bet.
+struct expected {
+    bool has_commitment;
+    uint8_t commitment[FAIR_COMMITMENT_SIZE];
+    struct fair_deal contributed; // its contributions alone
+};
+
+// Too large for a comfortable stack, and all the memory a run takes, however long the input.
+struct desk {
+    struct rounds_profiles profiles;
+    struct rounds_reader reader;
+    struct expected expected;
+    bool json;
+    size_t rounds;
+    size_t bad;
+    struct wire_round round;
+    char answer[ROUNDS_ANSWER_MAX];
+};
+
+// What became of one round. `failed` is NULL when everything fits, else a word for what does not.
+struct verdict {
+    const char *failed;
+    char message[640];
+    unsigned cards;
+    bool answer_compared;
+};
+
+static bool fail(struct verdict *verdict, const char *what, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool fail(struct verdict *verdict, const char *what, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(verdict->message, sizeof verdict->message, format, arguments);
+    va_end(arguments);
+    verdict->failed = what;
+    return false;
+}
+
+// ---- the commitment -------------------------------------------------------------------------
+
+static bool check_expected(const struct expected *expected, const struct wire_fairness *fairness,
+                           struct verdict *verdict)
+{
+    if (expected->has_commitment &&
+        memcmp(expected->commitment, fairness->commitment, FAIR_COMMITMENT_SIZE) != 0) {
+        return fail(verdict, "commitment", "the commitment is not the one you gave");
+    }
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const uint8_t size = expected->contributed.sizes[i];
+        if (size != 0 && (size != fairness->deal.sizes[i] ||
+                          memcmp(expected->contributed.contributions[i],
+                                 fairness->deal.contributions[i], size) != 0)) {
+            return fail(verdict, "contribution",
+                        "the contribution of seat %u is not the one you gave", i + 1);
+        }
+    }
+    return true;
+}
+
+static bool check_commitment(const struct wire_fairness *fairness, struct verdict *verdict)
+{
+    uint8_t commitment[FAIR_COMMITMENT_SIZE];
+    fair_commit(fairness->deal.secret, commitment);
+    return memcmp(commitment, fairness->commitment, sizeof commitment) == 0 ||
+           fail(verdict, "commitment", "the secret is not the one that was committed to");
+}
+
+// ---- the cards ------------------------------------------------------------------------------
+
+// Both could be used to choose among deals once the deck is known, so both are fixed before: the
+// procedure by the rules, the order of the seats by DEAL-2.
+static bool check_order(const struct wire_round *round, struct verdict *verdict)
+{
+    const struct wire_fairness *fairness = &round->fairness;
+    if (fairness->procedure != round->rules.procedure) {
+        return fail(verdict, "procedure", "it was dealt by '%s', the rules say '%s'",
+                    uth_procedure_name(fairness->procedure),
+                    uth_procedure_name(round->rules.procedure));
+    }
+    bool same = fairness->dealt_count == round->facts.player_count;
+    for (unsigned i = 0; i < fairness->dealt_count && same; i++) {
+        same = fairness->dealt[i] == round->facts.players[i].seat;
+    }
+    return same || fail(verdict, "dealt",
+                        "cards go to the seats that bet, by rising number; the record dealt to "
+                        "others or in another order");
+}
+
+static bool check_card(uth_card recorded, uth_card dealt, const char *name, struct verdict *verdict)
+{
+    char texts[2][3];
+    if (recorded == dealt) {
+        verdict->cards++;
+        return true;
+    }
+    uth_card_text(recorded, texts[0]);
+    uth_card_text(dealt, texts[1]);
+    return fail(verdict, "card", "%s is %s in the record, but %s was dealt", name, texts[0],
+                texts[1]);
+}
+
+static const char *const ordinals[] = {"first", "second"};
+static const char *const community_names[] = {
+    "the first card of the flop", "the second card of the flop", "the third card of the flop",
+    "the turn", "the river"};
+
+static bool check_cards(const struct wire_round *round, struct verdict *verdict)
+{
+    const struct uth_facts *facts = &round->facts;
+    uth_card deck[UTH_DECK_SIZE];
+    struct uth_dealt dealt;
+    char name[40];
+    fair_deck(&round->fairness.deal, deck);
+    uth_deal(round->rules.procedure, facts->player_count, deck, &dealt);
+    for (unsigned i = 0; i < 2 * (unsigned)facts->player_count; i++) {
+        const struct uth_player_facts *player = &facts->players[i / 2];
+        (void)snprintf(name, sizeof name, "the %s card of seat %u", ordinals[i % 2], player->seat);
+        if (!check_card(player->cards[i % 2], dealt.hole[i / 2][i % 2], name, verdict)) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        (void)snprintf(name, sizeof name, "the dealer's %s card", ordinals[i]);
+        if (!check_card(facts->dealer[i], dealt.dealer[i], name, verdict)) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        if (!check_card(facts->community[i], dealt.community[i], community_names[i], verdict)) {
+            return false;
+        }
+    }
+    UTH_CHECK(verdict->cards == dealt.used);
+    return true;
+}
+
+// ---- the settlement -------------------------------------------------------------------------
+
+static bool differs(const json_t *recorded, const json_t *settled, struct wire_fault *fault)
+{
+    char *text = json_dumps(settled, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
+    (void)wire_fault_at(fault, "", recorded, text != NULL && settled != NULL ? text : "nothing");
+    free(text);
+    return false;
+}
+
+// All that the record says must be so; what it does not say, an older version may not have said. As
+// deep as an answer is, which is five levels; a record that goes on deeper has already differed.
+static bool same_value(const json_t *recorded, const json_t *settled, struct wire_fault *fault);
+
+static bool same_list(const json_t *recorded, const json_t *settled, struct wire_fault *fault)
+{
+    if (json_array_size(recorded) != json_array_size(settled)) {
+        return differs(recorded, settled, fault);
+    }
+    for (size_t i = 0; i < json_array_size(recorded); i++) {
+        if (!same_value(json_array_get(recorded, i), json_array_get(settled, i), fault)) {
+            return wire_fault_inside_list(fault, "", i);
+        }
+    }
+    return true;
+}
+
+static bool same_value(const json_t *recorded, const json_t *settled, struct wire_fault *fault)
+{
+    if (settled == NULL || json_typeof(recorded) != json_typeof(settled)) {
+        return differs(recorded, settled, fault);
+    }
+    if (json_is_array(recorded)) {
+        return same_list(recorded, settled, fault);
+    }
+    if (!json_is_object(recorded)) {
+        return json_equal(recorded, settled) || differs(recorded, settled, fault);
+    }
+    const char *key;
+    json_t *value;
+    json_object_foreach(wire_to_walk(recorded), key, value)
+    {
+        if (!same_value(value, json_object_get(settled, key), fault)) {
+            return wire_fault_inside(fault, key);
+        }
+    }
+    return true;
+}
+
+// An answer that leaves out what everybody won is no answer.
+static bool says_enough(const json_t *answer)
+{
+    const json_t *players = json_object_get(answer, "players");
+    for (size_t i = 0; i < json_array_size(players); i++) {
+        const json_t *player = json_array_get(players, i);
+        if (json_object_get(player, "seat") == NULL || json_object_get(player, "net") == NULL) {
+            return false;
+        }
+    }
+    return json_array_size(players) != 0;
+}
+
+static bool check_answer(const json_t *document, const json_t *settled, struct verdict *verdict)
+{
+    const json_t *answer = json_object_get(document, "answer");
+    struct wire_fault fault;
+    if (answer == NULL) {
+        return true;
+    }
+    if (!says_enough(answer)) {
+        return fail(verdict, "answer", "the recorded answer does not say what each seat won");
+    }
+    if (!same_value(answer, settled, &fault)) {
+        return fail(verdict, "answer", "the recorded answer has %s at %s, it settles to %s",
+                    fault.value, fault.path, fault.expected);
+    }
+    verdict->answer_compared = true;
+    return true;
+}
+
+// ---- one round ------------------------------------------------------------------------------
+
+static void verify_round(struct desk *desk, const json_t *document, const json_t *settled,
+                         struct verdict *verdict)
+{
+    const struct wire_profiles lookup = rounds_lookup(&desk->profiles);
+    struct wire_round *round = &desk->round;
+    struct wire_refusal refusal;
+    if (!wire_round_read(document, &lookup, round, &refusal)) {
+        (void)fail(verdict, "input", "%s: %s", refusal.clause, refusal.message);
+        return;
+    }
+    if (!round->has_fairness) {
+        (void)fail(verdict, "fairness", "the record does not say what it was dealt from");
+        return;
+    }
+    (void)(check_commitment(&round->fairness, verdict) &&
+           check_expected(&desk->expected, &round->fairness, verdict) &&
+           check_order(round, verdict) && check_cards(round, verdict) &&
+           check_answer(document, settled, verdict));
+}
+
+// Settles what stands in the buffer; the answer, or the refusal in place of one.
+static json_t *settle(struct desk *desk)
+{
+    struct rounds_reader *reader = &desk->reader;
+    const struct wire_profiles lookup = rounds_lookup(&desk->profiles);
+    struct wire_out out = wire_out_to(desk->answer, sizeof desk->answer);
+    if (reader->too_long) {
+        wire_refuse_line(ROUNDS_TOO_LONG, reader->line, &out);
+    } else {
+        (void)wire_settle_line(reader->buffer, reader->length, reader->line, &lookup, &out);
+    }
+    UTH_CHECK(!out.overflow);
+    return json_loadb(out.bytes, out.used, 0, NULL);
+}
+
+static void print_json(const struct desk *desk, const json_t *id, const struct verdict *verdict)
+{
+    json_t *line = json_object();
+    (void)json_object_set(line, "id", wire_to_walk(id));
+    (void)json_object_set_new(line, "line", json_integer((json_int_t)desk->reader.line));
+    (void)json_object_set_new(line, "verified", json_boolean(verdict->failed == NULL));
+    if (verdict->failed != NULL) {
+        (void)json_object_set_new(line, "failed", json_string(verdict->failed));
+        (void)json_object_set_new(line, "message", json_string(verdict->message));
+    } else {
+        json_t *seats = json_array();
+        for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+            if (desk->round.fairness.deal.sizes[i] != 0) {
+                (void)json_array_append_new(seats, json_integer(i + 1));
+            }
+        }
+        (void)json_object_set_new(line, "cards", json_integer(verdict->cards));
+        (void)json_object_set_new(line, "contributed", seats);
+        (void)json_object_set_new(line, "answer",
+                                  json_string(verdict->answer_compared ? "fits" : "not recorded"));
+    }
+    (void)cli_print_json(line); // whether it could be written is asked at the end
+}
+
+// "round r1", or "line 3" where it has no name.
+static void print_name(const struct desk *desk, const json_t *id)
+{
+    char *text = id != NULL ? json_dumps(id, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) : NULL;
+    if (text == NULL || json_is_null(id)) {
+        (void)printf("line %zu: ", desk->reader.line);
+    } else if (text[0] == '"') {
+        (void)printf("round %.*s: ", (int)strlen(text) - 2, text + 1);
+    } else {
+        (void)printf("round %s: ", text);
+    }
+    free(text);
+}
+
+static void print_contributions(const struct fair_deal *deal)
+{
+    const char *separator = "; contributed to by seat ";
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (deal->sizes[i] != 0) {
+            (void)printf("%s%u", separator, i + 1);
+            separator = ", ";
+        }
+    }
+}
+
+static void print_words(const struct desk *desk, const json_t *id, const struct verdict *verdict)
+{
+    print_name(desk, id);
+    if (verdict->failed != NULL) {
+        (void)printf("%s\n", verdict->message);
+        return;
+    }
+    (void)printf("the commitment fits, all %u cards are the dealt ones", verdict->cards);
+    print_contributions(&desk->round.fairness.deal);
+    (void)printf("; %s\n", verdict->answer_compared ? "it settles as recorded"
+                                                    : "the record has no answer to compare");
+}
+
+static void verify_line(struct desk *desk)
+{
+    const struct rounds_reader *reader = &desk->reader;
+    struct verdict verdict = {0};
+    json_t *settled = settle(desk);
+    json_t *document = json_loadb(reader->buffer, reader->length, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *error = json_object_get(settled, "error");
+    if (error != NULL || document == NULL) {
+        const char *message = json_string_value(json_object_get(error, "message"));
+        (void)fail(&verdict, "input", "refused: %s", message != NULL ? message : "out of memory");
+    } else {
+        verify_round(desk, document, settled, &verdict);
+    }
+    const json_t *id = json_object_get(settled, "id");
+    desk->rounds++;
+    desk->bad += verdict.failed != NULL;
+    if (desk->json) {
+        print_json(desk, id, &verdict);
+    } else {
+        print_words(desk, id, &verdict);
+    }
+    json_decref(settled);
+    json_decref(document);
+}
+
+// ---- all of them ----------------------------------------------------------------------------
+
+static int verify_file(const struct cli_command *command, const char *path, struct desk *desk)
+{
+    struct rounds_reader *reader = &desk->reader;
+    if (!rounds_open(command, path, reader)) {
+        return CLI_REFUSED;
+    }
+    if (rounds_is_one(reader)) {
+        verify_line(desk);
+    } else {
+        while (rounds_next(reader)) {
+            verify_line(desk);
+        }
+    }
+    const bool read = rounds_read_all(command, reader);
+    rounds_close(reader);
+    if (!read) {
+        return CLI_REFUSED;
+    }
+    if (desk->rounds == 0) {
+        return cli_refuse(command, "there is no round in it");
+    }
+    if (desk->rounds > 1 && !desk->json) {
+        (void)printf("%zu rounds, %zu of them %s\n", desk->rounds, desk->bad,
+                     desk->bad == 1 ? "does not fit" : "do not fit");
+    }
+    return desk->bad == 0 ? CLI_DONE : CLI_REFUSED;
+}
+
+// "3:00ff": what seat 3 contributed.
+static bool parse_contribution(const char *text, struct fair_deal *contributed)
+{
+    const char *colon = strchr(text, ':');
+    uint8_t bytes[FAIR_CONTRIBUTION_MAX];
+    size_t size = 0;
+    if (colon != text + 1 || text[0] < '1' || text[0] > '0' + UTH_SEATS_MAX ||
+        !wire_hex_parse(colon + 1, strlen(colon + 1), bytes, sizeof bytes, &size) || size == 0) {
+        return false;
+    }
+    return fair_contribute(contributed, (unsigned)(text[0] - '0'), bytes, size);
+}
+
+static int read_expected(const struct cli_args *args, struct expected *expected)
+{
+    const char *commitment = cli_value(args, "commitment", NULL);
+    size_t size = 0;
+    expected->has_commitment = commitment != NULL;
+    if (commitment != NULL && (!wire_hex_parse(commitment, strlen(commitment), expected->commitment,
+                                               sizeof expected->commitment, &size) ||
+                               size != sizeof expected->commitment)) {
+        return cli_usage_error(args->command, "a commitment is 64 lower-case hex digits");
+    }
+    size_t count = 0;
+    const char *const *contributions = cli_values(args, "contribution", &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!parse_contribution(contributions[i], &expected->contributed)) {
+            return cli_usage_error(args->command,
+                                   "'%s' is no contribution: a seat, a colon and 1 to 32 bytes as "
+                                   "lower-case hex digits",
+                                   contributions[i]);
+        }
+    }
+    return CLI_DONE;
+}
+
+int cmd_verify(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    if (args.argument_count > 1) {
+        return cli_usage_error(command, "one file at a time");
+    }
+    struct desk *desk = calloc(1, sizeof *desk);
+    if (desk == NULL || !fair_init()) {
+        free(desk);
+        return cli_refuse(command, "out of memory");
+    }
+    desk->json = cli_has(&args, "json");
+    status = read_expected(&args, &desk->expected);
+    if (status == CLI_DONE) {
+        status =
+            rounds_load_own(&args, &desk->profiles)
+                ? verify_file(command, args.argument_count == 1 ? args.arguments[0] : "-", desk)
+                : CLI_REFUSED;
+    }
+    free(desk);
+    return cli_finish(command, status);
+}
