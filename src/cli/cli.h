@@ -114,6 +114,7 @@ int cmd_help(const struct cli_command *command, int argc, char **argv);
 int cmd_odds(const struct cli_command *command, int argc, char **argv);
 int cmd_par(const struct cli_command *command, int argc, char **argv);
 int cmd_play(const struct cli_command *command, int argc, char **argv);
+int cmd_rng_test(const struct cli_command *command, int argc, char **argv);
 int cmd_rules(const struct cli_command *command, int argc, char **argv);
 int cmd_settle(const struct cli_command *command, int argc, char **argv);
 int cmd_simulate(const struct cli_command *command, int argc, char **argv);

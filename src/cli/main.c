@@ -98,6 +98,15 @@ static const struct cli_option play_options[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct cli_option rng_test_options[] = {
+    {"shuffles", "N", "how many, 100000 to 10^11 (default 1000000)"},
+    {"seed", "HEX", "the secret to shuffle from, 32 bytes (default: a fresh one, which is shown)"},
+    {"threads", "T", "1 to 64 (default: the machine's cores); changes no number"},
+    {"raw", NULL, "write the words decks are shuffled with, for dieharder; endless without N"},
+    {"json", NULL, "one JSON document instead of a table"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option rules_options[] = {
     {"json", NULL, "the profile as JSON, to copy and change"},
     {NULL, NULL, NULL},
@@ -149,6 +158,12 @@ const struct cli_command cli_commands[] = {
      "You sit at seat 1 of a table of your own with play money. On a terminal a decision is one\n"
      "key and '?' lists the keys; over a pipe each answer is a line.",
      play_options},
+    {"rng-test", cmd_rng_test, "look for what is not random in the dealing", "",
+     "Shuffles with the very code that deals, and holds what comes out against chance: cards and\n"
+     "places, hole cards, hands, one deck against the next, runs, duplicates, coupons. Exit "
+     "status\n"
+     "1 when the tests speak against chance at 99% jointly. docs/fairness.md tells what each does.",
+     rng_test_options},
     {"rules", cmd_rules, "list, show and check rule profiles", "list | show NAME|FILE | check FILE",
      "A rule profile is data: copy one with 'show NAME --json', change it, 'check' it, and give\n"
      "the file's name wherever a command takes --rules.",
