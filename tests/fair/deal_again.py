@@ -11,7 +11,7 @@ VECTORS = json.loads((HERE / "vectors.json").read_text())
 
 _made = {}
 exec(PROGRAM[: PROGRAM.index("\nfor line in")], _made)  # all but what reads a file
-deck, H = _made["deck"], _made["H"]
+deck, H, chacha20 = _made["deck"], _made["H"], _made["chacha20"]
 
 
 def hands(procedure, players, cards):
