@@ -6,10 +6,11 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "events and postings are stored as is");
 _Static_assert(sizeof(struct uth_event) == 64, "the size of a stored event");
 _Static_assert(sizeof(struct uth_posting) == UTH_POSTING_BYTES, "the size of a stored posting");
-_Static_assert(STORE_BODY_MAX == BATCH_HEADER_SIZE + STORE_EVENTS_MAX * sizeof(struct uth_event) +
-                                     STORE_POSTINGS_MAX * sizeof(struct uth_posting) +
-                                     STORE_ENTRIES_MAX * (BATCH_ENTRY_SIZE + STORE_ENTRY_MAX) +
-                                     STORE_KEY_MAX + STORE_ANSWER_MAX,
+_Static_assert(STORE_BODY_MAX ==
+                   BATCH_HEADER_SIZE + STORE_EVENTS_MAX * sizeof(struct uth_event) +
+                       STORE_POSTINGS_MAX * sizeof(struct uth_posting) +
+                       (size_t)STORE_ENTRIES_MAX * (BATCH_ENTRY_SIZE + STORE_ENTRY_MAX) +
+                       STORE_KEY_MAX + STORE_ANSWER_MAX,
                "the largest batch");
 
 // Where the header's fields lie.

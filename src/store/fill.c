@@ -101,7 +101,7 @@ static bool visit_state(void *context, const struct store_row *row)
 {
     struct fill *fill = context;
     struct batch_view view;
-    struct store_entry entry;
+    struct store_entry entry = {0};
     if (!batch_view(bytes_of(&row->cells[4]), &view) ||
         view.entry_count <= (uint64_t)fill->wanted->number[2]) {
         return damaged(fill, row);

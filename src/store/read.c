@@ -313,45 +313,42 @@ static bool visit_state(void *context, const struct store_row *row)
 
 // Straight into the caller's memory: a state may be large, and there is one of it.
 struct kept_state {
-    uint8_t *bytes;
+    uint8_t *memory;
     size_t max;
-    size_t size;
-    uint64_t position; // 0: there is none
+    struct store_state state; // position 0: there is none
 };
 
 static bool keep_state(void *context, const struct store_state *state)
 {
     struct kept_state *kept = context;
-    kept->position = state->position;
-    kept->size = state->bytes.size;
-    if (kept->size != 0 && kept->size <= kept->max) {
-        memcpy(kept->bytes, state->bytes.data, kept->size);
+    kept->state = *state;
+    kept->state.bytes.data = kept->memory;
+    if (state->bytes.size != 0 && state->bytes.size <= kept->max) {
+        memcpy(kept->memory, state->bytes.data, state->bytes.size);
     }
     return false;
 }
 
 enum store_status store_state(struct store *store, enum store_entry_kind kind, uint64_t id,
-                              uint8_t *bytes, size_t max, size_t *size, uint64_t *position)
+                              uint8_t *memory, size_t max, struct store_state *found)
 {
-    struct kept_state kept = {.bytes = bytes, .max = max};
+    struct kept_state kept = {.max = max};
     struct states states = {keep_state, &kept};
     const struct store_query query = {.table = STORE_TABLE_STATE,
                                       .only_one = true,
                                       .equal_count = 2,
                                       .equal = {number(kind), number((int64_t)id)}};
-    const enum store_status status = store_find(store, &query, visit_state, &states);
-    if (status != STORE_OK) {
-        return status;
+    kept.memory = memory;
+    enum store_status status = store_find(store, &query, visit_state, &states);
+    if (status == STORE_OK && (kept.state.position == 0 || kept.state.bytes.size > max)) {
+        status = kept.state.position == 0 ? STORE_ERR_NOT_FOUND : STORE_ERR_TOO_LARGE;
+        return store_fail(&store->fault, status, "the state of kind %d, id %llu: %s", (int)kind,
+                          (unsigned long long)id, store_status_text(status));
     }
-    if (kept.position == 0 || kept.size > max) {
-        const enum store_status why =
-            kept.position == 0 ? STORE_ERR_NOT_FOUND : STORE_ERR_TOO_LARGE;
-        return store_fail(&store->fault, why, "the state of kind %d, id %llu: %s", (int)kind,
-                          (unsigned long long)id, store_status_text(why));
+    if (status == STORE_OK) {
+        *found = kept.state;
     }
-    *size = kept.size;
-    *position = kept.position;
-    return STORE_OK;
+    return status;
 }
 
 enum store_status store_states(struct store *store, enum store_entry_kind kind,

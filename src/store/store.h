@@ -249,11 +249,12 @@ struct store_state {
     struct store_bytes bytes;
 };
 
-// The last state of this kind and id, into the caller's memory of `max` bytes; STORE_ENTRY_MAX is
-// always enough. STORE_ERR_NOT_FOUND for none, STORE_ERR_TOO_LARGE when it does not fit.
+// The last state of this kind and id. Its bytes are put into the caller's memory of `max` bytes, and
+// found->bytes points there; STORE_ENTRY_MAX is always enough. STORE_ERR_NOT_FOUND for none,
+// STORE_ERR_TOO_LARGE when it does not fit.
 UTH_NODISCARD enum store_status store_state(struct store *store, enum store_entry_kind kind,
-                                            uint64_t id, uint8_t *bytes, size_t max, size_t *size,
-                                            uint64_t *position);
+                                            uint64_t id, uint8_t *memory, size_t max,
+                                            struct store_state *found);
 typedef bool store_read_state(void *context, const struct store_state *state);
 // All of a kind, by id.
 UTH_NODISCARD enum store_status store_states(struct store *store, enum store_entry_kind kind,

@@ -55,7 +55,7 @@ static void an_empty_store_is_sound_and_has_nothing(void **state)
     uth_money balance = {9};
     struct store_round round;
     uint8_t bytes[8];
-    size_t size;
+    struct store_state found;
     const struct uth_account wallet = uth_account_wallet(7);
     audit_fits(store, 0);
     assert_int_equal(store_table_sequence(store, 1, &sequence), STORE_OK);
@@ -65,9 +65,8 @@ static void an_empty_store_is_sound_and_has_nothing(void **state)
     assert_int_equal(store_balance(store, &wallet, &balance), STORE_OK);
     assert_int_equal(balance.cents, 0);
     assert_int_equal(store_round(store, 1, 1, &round), STORE_ERR_NOT_FOUND);
-    assert_int_equal(
-        store_state(store, STORE_ENTRY_METER, 1, bytes, sizeof bytes, &size, &position),
-        STORE_ERR_NOT_FOUND);
+    assert_int_equal(store_state(store, STORE_ENTRY_METER, 1, bytes, sizeof bytes, &found),
+                     STORE_ERR_NOT_FOUND);
     assert_int_equal(store_day(store, 0, &position), STORE_ERR_NOT_FOUND);
     store_close(&store);
 }
@@ -242,25 +241,26 @@ static void the_last_state_of_each_thing_is_found(void **state)
         {STORE_ENTRY_USER, 303, "state 3", 3},
     };
     uint8_t bytes[STORE_ENTRY_MAX];
-    size_t size = 0;
-    uint64_t position = 0;
+    struct store_state found;
     struct seen_states seen = {.count = 0};
     for (uint64_t sequence = 1; sequence <= 9; sequence++) {
         append_ok(store, 3, sequence);
     }
     append_ok(store, 4, 1);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        assert_int_equal(store_state(store, expected[i].kind, expected[i].id, bytes, sizeof bytes,
-                                     &size, &position),
-                         STORE_OK);
-        assert_int_equal(size, 7);
-        assert_memory_equal(bytes, expected[i].text, 7);
-        assert_int_equal(position, expected[i].position);
+        assert_int_equal(
+            store_state(store, expected[i].kind, expected[i].id, bytes, sizeof bytes, &found),
+            STORE_OK);
+        assert_int_equal(found.kind, expected[i].kind);
+        assert_int_equal(found.id, expected[i].id);
+        assert_int_equal(found.bytes.size, 7);
+        assert_memory_equal(found.bytes.data, expected[i].text, 7);
+        assert_int_equal(found.position, expected[i].position);
     }
-    assert_int_equal(store_state(store, STORE_ENTRY_METER, 3, bytes, 6, &size, &position),
+    assert_int_equal(store_state(store, STORE_ENTRY_METER, 3, bytes, 6, &found),
                      STORE_ERR_TOO_LARGE);
     // A fact about a table is no state of it.
-    assert_int_equal(store_state(store, STORE_ENTRY_ROOM, 3, bytes, sizeof bytes, &size, &position),
+    assert_int_equal(store_state(store, STORE_ENTRY_ROOM, 3, bytes, sizeof bytes, &found),
                      STORE_ERR_NOT_FOUND);
     assert_int_equal(store_states(store, STORE_ENTRY_USER, keep_state_id, &seen), STORE_OK);
     assert_int_equal(seen.count, 8);
