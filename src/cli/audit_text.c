@@ -6,7 +6,7 @@
 
 #include <sodium.h>
 
-#define DAY_MS INT64_C(86400000)
+#define AUDIT_WITHHELD "round in play"
 
 void audit_print_hex(FILE *out, const uint8_t *bytes, size_t size)
 {
@@ -149,14 +149,31 @@ static void write_items(FILE *out, const struct store_batch *batch)
     (void)putc(']', out);
 }
 
-void audit_write_record(FILE *out, const struct audit_record *audited)
+static void write_place(FILE *out, const struct store_record *record)
 {
-    const struct store_record *record = &audited->record;
     const struct store_batch *batch = &record->batch;
     (void)fprintf(out,
                   "{\"record\":\"batch\",\"position\":%" PRIu64 ",\"table\":%" PRIu32
                   ",\"sequence\":%" PRIu64 ",\"round\":%" PRIu64 ",\"time_ms\":%" PRId64,
                   record->position, batch->table, batch->sequence, batch->round, batch->time_ms);
+}
+
+void audit_write_withheld(FILE *out, const struct audit_record *audited)
+{
+    write_place(out, &audited->record);
+    (void)fputs(",\"withheld\":\"" AUDIT_WITHHELD "\"", out);
+    print_hex_field(out, "before", audited->before, STORE_HASH_SIZE);
+    print_hex_field(out, "table_before", audited->table_before, STORE_HASH_SIZE);
+    print_hex_field(out, "table_hash", audited->record.table_hash, STORE_HASH_SIZE);
+    print_hex_field(out, "hash", audited->record.hash, STORE_HASH_SIZE);
+    (void)fputs("}\n", out);
+}
+
+void audit_write_record(FILE *out, const struct audit_record *audited)
+{
+    const struct store_record *record = &audited->record;
+    const struct store_batch *batch = &record->batch;
+    write_place(out, record);
     write_items(out, batch);
     print_hex_field(out, "key", batch->key.data, batch->key.size);
     print_hex_field(out, "answer", batch->answer.data, batch->answer.size);
@@ -235,4 +252,11 @@ void audit_write_csv(FILE *out, const struct store_record *record)
         (void)fprintf(out, "entry,%d,,,,,,,,,,,", (int)batch->entries[i].kind);
         write_csv_end(out, record);
     }
+}
+
+void audit_write_csv_withheld(FILE *out, const struct store_record *record)
+{
+    write_csv_start(out, record);
+    (void)fputs("withheld," AUDIT_WITHHELD ",,,,,,,,,,,", out);
+    write_csv_end(out, record);
 }

@@ -16,11 +16,14 @@ struct audit_record {
 // One line each, with its newline.
 void audit_write_store(FILE *out, const uint8_t id[STORE_ID_SIZE]);
 void audit_write_record(FILE *out, const struct audit_record *audited);
+// Of a round in play: where it stands and what it is linked to, and nothing of what is in it.
+void audit_write_withheld(FILE *out, const struct audit_record *audited);
 void audit_write_head(FILE *out, const struct store_signed_head *head);
 
 void audit_write_csv_title(FILE *out);
 // One line for each event, posting and entry.
 void audit_write_csv(FILE *out, const struct store_record *record);
+void audit_write_csv_withheld(FILE *out, const struct store_record *record);
 
 // "2026-07-04"; false for anything else.
 bool audit_parse_day(const char *text, int64_t *day);

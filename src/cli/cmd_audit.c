@@ -178,6 +178,7 @@ struct export
     size_t table_count;
     struct store_signed_head *heads;
     size_t head_count;
+    struct store_in_play *in_play;
     bool no_memory;
 };
 
@@ -210,6 +211,17 @@ static void write_heads(struct export *export, uint64_t position)
     }
 }
 
+// What is of a round in play shows only where it stands: its cards are nobody's business yet.
+static void write_one(const struct export *export, const struct store_record *record)
+{
+    const bool withheld = store_in_play_has(export->in_play, &record->batch);
+    if (export->csv) {
+        (withheld ? audit_write_csv_withheld : audit_write_csv)(stdout, record);
+    } else {
+        (withheld ? audit_write_withheld : audit_write_record)(stdout, &export->record);
+    }
+}
+
 static bool export_record(void *context, const struct store_record *record)
 {
     struct export *export = context;
@@ -223,11 +235,7 @@ static bool export_record(void *context, const struct store_record *record)
     export->record.record = *record;
     memcpy(export->record.table_before, link->hash, STORE_HASH_SIZE);
     if (export->day >= export->from && export->day <= export->to) {
-        if (export->csv) {
-            audit_write_csv(stdout, record);
-        } else {
-            audit_write_record(stdout, &export->record);
-        }
+        write_one(export, record);
         write_heads(export, record->position);
     }
     memcpy(link->hash, record->table_hash, STORE_HASH_SIZE);
@@ -271,10 +279,15 @@ static enum store_status export_all(struct export *export)
         audit_write_store(stdout, store_id(store));
     }
     store_first_links(store_id(store), 0, export->record.before, ignored);
-    enum store_status status = store_signed_heads(store, keep_head, export);
+    uint64_t last = 0;
+    enum store_status status = store_in_play_open(store, &last, &export->in_play);
     if (status == STORE_OK) {
-        status = store_read(store, 1, UINT64_MAX, export_record, export);
+        status = store_signed_heads(store, keep_head, export);
     }
+    if (status == STORE_OK && last != 0) {
+        status = store_read(store, 1, last, export_record, export);
+    }
+    store_in_play_close(&export->in_play);
     return export->no_memory ? STORE_ERR_MEMORY : status;
 }
 
@@ -303,6 +316,7 @@ struct check {
     bool has_id;
     uint64_t first;
     uint64_t records;
+    uint64_t withheld;
     uint64_t heads;
     uint64_t last_signed;
 };
@@ -338,29 +352,71 @@ static void write_record(FILE *out, const void *item)
     audit_write_record(out, item);
 }
 
+static void write_withheld(FILE *out, const void *item)
+{
+    audit_write_withheld(out, item);
+}
+
 static void write_head(FILE *out, const void *item)
 {
     audit_write_head(out, item);
 }
 
-static const char *check_batch(struct check *check, const json_t *line, const char *text,
-                               size_t length)
+static bool read_links(const json_t *line, struct audit_record *audited,
+                       uint8_t table_hash[STORE_HASH_SIZE], uint8_t hash[STORE_HASH_SIZE])
+{
+    audited->record.position = number_of(line, "position");
+    audited->record.table_hash = table_hash;
+    audited->record.hash = hash;
+    return hex_of(line, "before", audited->before, STORE_HASH_SIZE) &&
+           hex_of(line, "table_before", audited->table_before, STORE_HASH_SIZE) &&
+           hex_of(line, "table_hash", table_hash, STORE_HASH_SIZE) &&
+           hex_of(line, "hash", hash, STORE_HASH_SIZE);
+}
+
+static bool read_body(struct check *check, const json_t *line, struct store_bytes *body)
+{
+    const char *text = json_string_value(json_object_get(line, "body"));
+    const size_t size = text != NULL ? strlen(text) / 2 : 0;
+    *body = (struct store_bytes){check->body, size};
+    return size <= STORE_BODY_MAX && audit_parse_hex(text, check->body, size);
+}
+
+static const char *check_withheld(struct check *check, const json_t *line, const char *text,
+                                  size_t length)
 {
     uint8_t table_hash[STORE_HASH_SIZE];
     uint8_t hash[STORE_HASH_SIZE];
-    struct audit_record audited = {.record = {.table_hash = table_hash, .hash = hash}};
-    const char *body = json_string_value(json_object_get(line, "body"));
+    struct audit_record audited = {
+        .record.batch = {.table = (uint32_t)number_of(line, "table"),
+                         .sequence = number_of(line, "sequence"),
+                         .round = number_of(line, "round"),
+                         .time_ms = (int64_t)number_of(line, "time_ms")}};
     const char *why = NULL;
-    const size_t size = body != NULL ? strlen(body) / 2 : 0;
-    if (!hex_of(line, "before", audited.before, STORE_HASH_SIZE) ||
-        !hex_of(line, "table_before", audited.table_before, STORE_HASH_SIZE) ||
-        !hex_of(line, "table_hash", table_hash, STORE_HASH_SIZE) ||
-        !hex_of(line, "hash", hash, STORE_HASH_SIZE) || size > STORE_BODY_MAX ||
-        !audit_parse_hex(body, check->body, size)) {
+    if (!read_links(line, &audited, table_hash, hash)) {
         return "a field is missing or no hex";
     }
-    audited.record.position = number_of(line, "position");
-    audited.record.body = (struct store_bytes){check->body, size};
+    if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
+                            &why)) {
+        return why;
+    }
+    check->withheld++;
+    return reads_the_same(text, length, write_withheld, &audited)
+               ? NULL
+               : "it is withheld and yet has words";
+}
+
+static const char *check_body(struct check *check, const json_t *line, const char *text,
+                              size_t length)
+{
+    uint8_t table_hash[STORE_HASH_SIZE];
+    uint8_t hash[STORE_HASH_SIZE];
+    struct audit_record audited = {.record.position = 0};
+    const char *why = NULL;
+    if (!read_links(line, &audited, table_hash, hash) ||
+        !read_body(check, line, &audited.record.body)) {
+        return "a field is missing or no hex";
+    }
     if (!store_decode(audited.record.body, check->room, &audited.record.batch)) {
         return "its body is no batch";
     }
@@ -368,11 +424,19 @@ static const char *check_batch(struct check *check, const json_t *line, const ch
                             &why)) {
         return why;
     }
-    if (!reads_the_same(text, length, write_record, &audited)) {
-        return "its words do not say what its body says";
-    }
-    check->first = check->records++ == 0 ? audited.record.position : check->first;
-    return NULL;
+    return reads_the_same(text, length, write_record, &audited)
+               ? NULL
+               : "its words do not say what its body says";
+}
+
+static const char *check_batch(struct check *check, const json_t *line, const char *text,
+                               size_t length)
+{
+    const char *why = json_object_get(line, "withheld") != NULL
+                          ? check_withheld(check, line, text, length)
+                          : check_body(check, line, text, length);
+    check->first = check->records++ == 0 ? check->checker.position : check->first;
+    return why;
 }
 
 static const char *check_head(struct check *check, const json_t *line, const char *text,
@@ -428,6 +492,11 @@ static int report_check(const struct check *check)
     (void)printf("every record fits: %" PRIu64 " records from position %" PRIu64 " to %" PRIu64
                  ", %" PRIu64 " signed days\n",
                  check->records, check->first, check->checker.position, check->heads);
+    if (check->withheld != 0) {
+        (void)printf("%" PRIu64 " of them withheld: their round was in play; they are linked, and"
+                     " what is in them is not shown\n",
+                     check->withheld);
+    }
     if (check->heads == 0) {
         (void)printf("nothing in this file is signed: it agrees with itself, no more\n");
     } else {

@@ -64,6 +64,19 @@ UTH_NODISCARD enum store_status store_signed_heads(struct store *store, store_re
 // Does the signature fit? For an outsider: needs no store but its name.
 bool store_head_is_signed(const uint8_t id[STORE_ID_SIZE], const struct store_signed_head *head);
 
+// ---- rounds in play ---------------------------------------------------------------------------
+
+// What must not be shown yet: a round in play has cards that nobody may know.
+struct store_in_play;
+
+// The rounds in play. *last is the newest record this can answer for: whatever came later may be of
+// a round that was opened since.
+UTH_NODISCARD enum store_status store_in_play_open(struct store *store, uint64_t *last,
+                                                   struct store_in_play **in_play);
+void store_in_play_close(struct store_in_play **in_play);
+// Is the batch of a round that is not over, or was it stored at a table while such a round is on?
+bool store_in_play_has(const struct store_in_play *in_play, const struct store_batch *batch);
+
 // ---- for an outsider with an exported file ----------------------------------------------------
 
 // Checks records one by one as they come out of a file, from any position on.
@@ -73,7 +86,8 @@ struct store_checker {
 };
 
 // Does this record follow the one before, and do its hashes fit its bytes? `table_before` and
-// `before` are what it says it is linked to.
+// `before` are what it says it is linked to. Of a record without a body only its place in the chain
+// of all is checked.
 bool store_check_record(struct store_checker *checker, const struct store_record *record,
                         const uint8_t table_before[STORE_HASH_SIZE],
                         const uint8_t before[STORE_HASH_SIZE], const char **why);

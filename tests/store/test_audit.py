@@ -16,7 +16,8 @@ import tempfile
 import unittest
 
 UTH, FILL = sys.argv[1:3]
-COUNT = 30
+COUNT = 30  # ten at each of three tables: two rounds of four batches, and two of a round in play
+IN_PLAY = 6
 
 
 class AuditTest(unittest.TestCase):
@@ -116,10 +117,74 @@ class AuditTest(unittest.TestCase):
         with self.assertRaises(AssertionError):
             exec(code, {})
 
+    def withheld(self, lines):
+        return [json.loads(line) for line in lines if '"withheld"' in line]
+
+    def test_a_round_in_play_shows_where_it_stands_and_nothing_else(self):
+        self.audit("sign", "--store", self.url)
+        lines = self.export()
+        withheld = self.withheld(lines)
+        self.assertEqual([line["position"] for line in withheld], list(range(COUNT - IN_PLAY + 1, COUNT + 1)))
+        for line in withheld:
+            self.assertEqual(line["withheld"], "round in play")
+            self.assertEqual(
+                set(line),
+                {"record", "position", "table", "sequence", "round", "time_ms", "withheld"}
+                | {"before", "table_before", "table_hash", "hash"},
+            )
+        said = self.audit("check", "-", text="".join(lines))
+        self.assertIn(f"{COUNT} records from position 1 to {COUNT}", said)
+        self.assertIn(f"{IN_PLAY} of them withheld", said)
+        self.assertIn(f"signed up to position {COUNT}", said)
+        # Two more at each table end their rounds: the same links now have their bodies.
+        subprocess.run([FILL, self.url, str(COUNT + IN_PLAY)], check=True)
+        after = self.export()
+        self.assertEqual(self.withheld(after), [])
+        self.assertNotIn("withheld", self.audit("check", "-", text="".join(after)))
+        links = {line["position"]: line for line in map(json.loads, after) if line["record"] == "batch"}
+        for line in withheld:
+            for name in ("before", "table_before", "table_hash", "hash", "round", "time_ms"):
+                self.assertEqual(line[name], links[line["position"]][name])
+            self.assertIn("body", links[line["position"]])
+
+    def test_a_round_that_was_given_up_stays_withheld_and_the_next_is_shown(self):
+        self.change("UPDATE uth_round SET last_sequence = 0 WHERE table_id = 2 AND round = 1")
+        subprocess.run([FILL, self.url, str(COUNT + IN_PLAY)], check=True)
+        lines = self.withheld(self.export())
+        self.assertEqual({(line["table"], line["round"]) for line in lines}, {(2, 1)})
+        self.assertEqual([line["sequence"] for line in lines], [1, 2, 3, 4])
+
+    def test_what_happens_at_a_table_during_a_round_is_withheld_with_it(self):
+        # The round as table 1 has it began with batch 9; as if it had with batch 5.
+        self.change("DELETE FROM uth_round WHERE table_id = 1 AND round = 3")
+        self.change("UPDATE uth_round SET last_sequence = 0 WHERE table_id = 1 AND round = 2")
+        lines = [line for line in self.withheld(self.export()) if line["table"] == 1]
+        self.assertEqual([line["sequence"] for line in lines], [5, 6, 7, 8, 9, 10])
+        self.assertEqual({line["round"] for line in lines}, {2, 3})
+
+    def test_a_withheld_line_must_still_fit(self):
+        lines = self.export()
+        at = next(i for i, line in enumerate(lines) if '"withheld"' in line)
+        for old, new in [
+            ('"before":"', '"before":"0'),
+            ('"table_hash":"', '"table_hash":"0'),
+            ('"position":', '"position":1'),
+            ('"withheld":"round in play"', '"withheld":"shy"'),
+            ('"withheld"', '"cards":"As Ks","withheld"'),
+        ]:
+            changed = lines[:]
+            changed[at] = changed[at].replace(old, new, 1)
+            said = self.audit("check", "-", text="".join(changed), status=1)
+            self.assertIn(f"line {at + 1}:", said)
+        hidden = re.sub('"(events|postings|entries|key|answer|body)":(\\[.*?\\]|"[^"]*"),', "", lines[3])
+        self.assertIn("line 4:", self.audit("check", "-", text="".join(lines[:3] + [hidden]), status=1))
+
     def test_csv_has_every_posting(self):
         rows = list(csv.DictReader(io.StringIO(self.audit("export", "--store", self.url, "--csv"))))
         postings = [row for row in rows if row["item"] == "posting"]
-        self.assertEqual(len(postings), 2 * COUNT)
+        self.assertEqual(len(postings), 2 * (COUNT - IN_PLAY))
+        withheld = [row for row in rows if row["item"] == "withheld"]
+        self.assertEqual([row["kind"] for row in withheld], ["round in play"] * IN_PLAY)
         self.assertEqual(postings[0]["debit"], "cage")
         self.assertEqual({len(row) for row in rows}, {18})
         self.assertNotIn(None, rows[0])
