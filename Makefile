@@ -8,6 +8,7 @@
 #   make format     lay out the C sources with clang-format
 #   make lint       clang-tidy over src; every finding is an error
 #   make asan       the fast tests under AddressSanitizer and UBSan
+#   make tsan       what has threads under ThreadSanitizer
 #   make bench      the benchmarks, each beside its baseline
 #   make fuzz       every fuzz target for SECONDS seconds each
 #   make install    into $(DESTDIR)$(PREFIX): program, headers, libraries, uth.pc
@@ -20,7 +21,7 @@ DESTDIR ?=
 SECONDS ?= 30
 ARGS    ?= play
 
-.PHONY: all setup check run test format lint asan bench fuzz golden-accept install clean help
+.PHONY: all setup check run test format lint asan tsan bench fuzz golden-accept install clean help
 
 all: setup
 	@tools/build $(BUILD)
@@ -50,6 +51,9 @@ lint: setup
 
 asan: setup
 	@tools/check --only asan
+
+tsan: setup
+	@tools/check --only tsan
 
 bench: all
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose --num-processes 1

@@ -1,11 +1,14 @@
 // What every backend must do. One suite, run with the name of the backend as its argument.
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -619,6 +622,73 @@ static void the_writer_stores_everything_in_order(void **state)
     store_close(&store);
 }
 
+#define SUBMITTERS 4
+#define SUBMITTED  60
+
+struct submitter {
+    struct store_writer *writer;
+    uint32_t table;
+    pthread_t thread;
+};
+
+static void *submit_all(void *context)
+{
+    const struct submitter *self = context;
+    for (uint64_t sequence = 1; sequence <= SUBMITTED; sequence++) {
+        struct sample sample;
+        sample_make(&sample, self->table, sequence);
+        while (store_writer_submit(self->writer, &sample.batch, self->table) != STORE_OK) {
+            (void)store_writer_drain(self->writer, 1000); // the queue is full
+        }
+    }
+    return NULL;
+}
+
+static void count_call(void *context)
+{
+    (void)atomic_fetch_add((atomic_size_t *)context, 1);
+}
+
+static void any_thread_may_submit_while_another_takes(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct submitter submitters[SUBMITTERS];
+    struct store_writer *writer;
+    struct store_done done[16];
+    atomic_size_t calls = 0;
+    size_t taken[SUBMITTERS + 1] = {0};
+    size_t total = 0;
+    const struct store_writer_options options = {
+        .queue_max = 20, .notify = count_call, .context = &calls};
+    assert_int_equal(store_writer_open(&store, &options, &writer), STORE_OK);
+    for (uint32_t i = 0; i < SUBMITTERS; i++) {
+        submitters[i] = (struct submitter){.writer = writer, .table = i + 1};
+        assert_int_equal(pthread_create(&submitters[i].thread, NULL, submit_all, &submitters[i]),
+                         0);
+    }
+    while (total < (size_t)SUBMITTERS * SUBMITTED) {
+        const size_t count = store_writer_take(writer, done, 16);
+        for (size_t i = 0; i < count; i++) {
+            assert_int_equal(done[i].result.status, STORE_OK);
+            taken[done[i].token]++;
+        }
+        total += count;
+        if (count == 0) {
+            (void)nanosleep(&(struct timespec){0, 200000}, NULL);
+        }
+    }
+    for (size_t i = 0; i < SUBMITTERS; i++) {
+        assert_int_equal(pthread_join(submitters[i].thread, NULL), 0);
+        assert_int_equal(taken[i + 1], SUBMITTED);
+    }
+    assert_true(atomic_load(&calls) >= 1 && atomic_load(&calls) <= total);
+    store_writer_close(&writer);
+    store = backend_open(&backend, true);
+    audit_fits(store, total);
+    store_close(&store);
+}
+
 static void closing_the_writer_stores_what_waits(void **state)
 {
     (void)state;
@@ -769,6 +839,7 @@ int main(int argc, char **argv)
         TEST(a_refused_batch_does_not_hold_up_its_group),
         TEST(two_writers_share_a_store_without_a_gap),
         TEST(the_writer_stores_everything_in_order),
+        TEST(any_thread_may_submit_while_another_takes),
         TEST(closing_the_writer_stores_what_waits),
         TEST(a_reader_cannot_write),
         TEST(a_day_begins_once_and_a_clock_that_steps_back_does_no_harm),
