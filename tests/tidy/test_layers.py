@@ -8,7 +8,7 @@ GOOD = {
     "include/uth/exact.h": '#include "uth/card.h"\n',
     "src/core/card.c": '#include "uth/card.h"\n#include <string.h>\n// a double, 1.5\nchar a = \'"\';\n',
     "src/exact/solve.c": '#include "uth/exact.h"\n#include <pthread.h>\n',
-    "src/net/http.c": "#include <sys/socket.h>\n#include <stdio.h>\n",
+    "src/net/http.c": '#include "uth/check.h"\n#include <sys/socket.h>\n#include <stdio.h>\n',
     "src/cli/main.c": '#include "net/http.h"\n#include "exact/solve.h"\n#include <stdio.h>\n',
 }
 

@@ -1,0 +1,476 @@
+// The loop and what libwebsockets calls.
+#include "net/net.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "net/inside.h"
+
+#define SWEEP_MS     1000
+#define FILES_ENOUGH 65536U // libwebsockets makes tables of 16 bytes for every file there may be
+
+// ---- what libwebsockets calls -----------------------------------------------------------------
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons why, void *user, void *in,
+                    size_t size)
+{
+    (void)user;
+    struct connection *connection = lws_get_opaque_user_data(wsi);
+    switch ((int)why) {
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        if (connection == NULL) {
+            return -1;
+        }
+        connection->wsi = wsi;
+        return 0;
+    case LWS_CALLBACK_HTTP:
+    case LWS_CALLBACK_HTTP_BODY:
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return connection != NULL ? http_callback(connection, why, in, size) : -1;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return connection != NULL ? peer_upgrade(connection) : -1;
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+    case LWS_CALLBACK_ESTABLISHED:
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        return connection != NULL ? peer_callback(connection, why, in, size) : -1;
+    // CONNECT would turn a connection into a bare socket without any time limit.
+    case LWS_CALLBACK_RAW_ADOPT:
+    case LWS_CALLBACK_RAW_RX:
+    case LWS_CALLBACK_RAW_WRITEABLE: return -1;
+    case LWS_CALLBACK_CLOSED:
+    case LWS_CALLBACK_CLOSED_HTTP:
+    case LWS_CALLBACK_RAW_CLOSE:
+        if (connection != NULL) {
+            connection_end(connection);
+        }
+        return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        if (connection != NULL) {
+            lws_set_opaque_user_data(wsi, NULL);
+            connection_free(connection);
+        }
+        return 0;
+    default: return 0;
+    }
+}
+
+static void no_log(int level, const char *line)
+{
+    (void)level;
+    (void)line;
+}
+
+// ---- handles of the loop ----------------------------------------------------------------------
+
+static void on_wake(uv_async_t *handle)
+{
+    struct net *net = handle->data;
+    if (net->options.on.woken != NULL) {
+        net->options.on.woken(net->options.context);
+    }
+}
+
+static void on_timer(uv_timer_t *handle)
+{
+    struct net *net = handle->data;
+    if (net->options.on.timer != NULL) {
+        net->options.on.timer(net->options.context);
+    }
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct net *net = handle->data;
+    (void)number;
+    if (net->options.on.stopping != NULL) {
+        net->options.on.stopping(net->options.context);
+    } else {
+        net_stop(net);
+    }
+}
+
+static void on_sweep(uv_timer_t *handle)
+{
+    struct net *net = handle->data;
+    const int64_t now = net_now();
+    for (uint32_t i = 0; i < net->options.connections; i++) {
+        if (net->slots[i].connection != NULL) {
+            peer_sweep(net->slots[i].connection, now);
+        }
+    }
+    addresses_sweep(&net->addresses, net->options.requests_per_second, now);
+    accept_resume(net);
+}
+
+static void on_patience_over(uv_timer_t *handle)
+{
+    uv_stop(handle->loop);
+}
+
+static void open_handles(struct net *net)
+{
+    uv_loop_t *loop = &net->loop;
+    UTH_CHECK(uv_loop_init(loop) == 0);
+    net->loop_open = true;
+    UTH_CHECK(uv_async_init(loop, &net->wake, on_wake) == 0);
+    UTH_CHECK(uv_timer_init(loop, &net->timer) == 0);
+    UTH_CHECK(uv_timer_init(loop, &net->sweep) == 0);
+    UTH_CHECK(uv_timer_init(loop, &net->stop) == 0);
+    UTH_CHECK(uv_signal_init(loop, &net->terminate) == 0);
+    UTH_CHECK(uv_signal_init(loop, &net->interrupt) == 0);
+    net->wake.data = net->timer.data = net->sweep.data = net->stop.data = net;
+    net->terminate.data = net->interrupt.data = net;
+    UTH_CHECK(uv_timer_start(&net->sweep, on_sweep, SWEEP_MS, SWEEP_MS) == 0);
+    UTH_CHECK(uv_signal_start(&net->terminate, on_signal, SIGTERM) == 0);
+    UTH_CHECK(uv_signal_start(&net->interrupt, on_signal, SIGINT) == 0);
+}
+
+// ---- opening ----------------------------------------------------------------------------------
+
+__attribute__((format(printf, 3, 4))) static bool fail(char *why, size_t size, const char *format,
+                                                       ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(why, size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static void set_defaults(struct net_options *options)
+{
+    const struct {
+        uint32_t *value;
+        uint32_t otherwise;
+    } defaults[] = {
+        {&options->connections, 8192},        {&options->connections_per_address, 128},
+        {&options->message_bytes, 16384},     {&options->body_bytes, 65536},
+        {&options->queue_bytes, 262144},      {&options->send_buffer, 65536},
+        {&options->messages_per_second, 50},  {&options->messages_burst, 100},
+        {&options->requests_per_second, 100}, {&options->requests_burst, 400},
+        {&options->header_seconds, 10},       {&options->keepalive_seconds, 15},
+        {&options->reply_seconds, 30},        {&options->stall_seconds, 20},
+        {&options->ping_seconds, 25},         {&options->silent_seconds, 40},
+        {&options->stop_seconds, 5},
+    };
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+        if (*defaults[i].value == 0) {
+            *defaults[i].value = defaults[i].otherwise;
+        }
+    }
+    if (options->ws_path == NULL) {
+        options->ws_path = "/ws";
+    }
+    if (options->security_policy == NULL) {
+        options->security_policy = "default-src 'self'";
+    }
+}
+
+static bool own_strings(struct net *net)
+{
+    struct net_options *options = &net->options;
+    const char **strings[] = {
+        &options->host,           &options->cert,        &options->key,
+        &options->ws_path,        &options->ws_protocol, &options->origin_allowed,
+        &options->security_policy};
+    size_t size = 0;
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
+        size += *strings[i] != NULL ? strlen(*strings[i]) + 1 : 0;
+    }
+    char *next = net->strings = malloc(size);
+    for (size_t i = 0; next != NULL && i < sizeof strings / sizeof strings[0]; i++) {
+        if (*strings[i] != NULL) {
+            const size_t length = strlen(*strings[i]) + 1;
+            memcpy(next, *strings[i], length);
+            *strings[i] = next;
+            next += length;
+        }
+    }
+    return net->strings != NULL;
+}
+
+static bool open_slots(struct net *net)
+{
+    net->slots = calloc(net->options.connections, sizeof *net->slots);
+    net->inbox = malloc((size_t)net->options.message_bytes + 1);
+    if (net->slots == NULL || net->inbox == NULL) {
+        return false;
+    }
+    net->first_free = 0;
+    for (uint32_t i = 0; i < net->options.connections; i++) {
+        net->slots[i].next_free = i + 1 < net->options.connections ? i + 1 : UINT32_MAX;
+    }
+    return true;
+}
+
+// libwebsockets sizes its tables by this limit, and looks connections up one by one when it is told
+// a lower one itself.
+static bool allow_files(const struct net *net, char *why, size_t why_size)
+{
+    const rlim_t needed = (rlim_t)net->options.connections + FILES_SPARE;
+    struct rlimit limit;
+    UTH_CHECK(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+    if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < needed) {
+        return fail(why, why_size,
+                    "%u connections need %llu open files, and this process may have %llu "
+                    "(ulimit -n)",
+                    net->options.connections, (unsigned long long)needed,
+                    (unsigned long long)limit.rlim_max);
+    }
+    const rlim_t most = needed > FILES_ENOUGH ? needed : FILES_ENOUGH;
+    if (limit.rlim_cur < needed) {
+        limit.rlim_cur = needed;
+    } else if (limit.rlim_cur > most) {
+        limit.rlim_cur = most;
+    } else {
+        return true;
+    }
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        return fail(why, why_size, "cannot set the limit of open files: %s", strerror(errno));
+    }
+    return true;
+}
+
+static bool readable(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return file != NULL;
+}
+
+static bool open_context(struct net *net, char *why, size_t why_size)
+{
+    const struct net_options *options = &net->options;
+    void *loops[] = {&net->loop};
+    net->protocols[0] = (struct lws_protocols){
+        .name = options->ws_protocol != NULL ? options->ws_protocol : "",
+        .callback = on_event,
+        .rx_buffer_size = RECEIVE_CHUNK,
+        .tx_packet_size = 65536,
+    };
+    net->retry = (lws_retry_bo_t){
+        .secs_since_valid_ping = (uint16_t)options->ping_seconds,
+        .secs_since_valid_hangup = (uint16_t)options->silent_seconds,
+    };
+    struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .protocols = net->protocols,
+        .foreign_loops = loops,
+        .pcontext = &net->context,
+        .user = net,
+        .gid = -1,
+        .uid = -1,
+        .options = LWS_SERVER_OPTION_LIBUV |
+                   LWS_SERVER_OPTION_HTTP_HEADERS_SECURITY_BEST_PRACTICES_ENFORCE |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+        .retry_and_idle_policy = &net->retry,
+        .keepalive_timeout = (int)options->keepalive_seconds,
+        .timeout_secs = options->header_seconds,
+        .timeout_secs_ah_idle = options->header_seconds,
+        .max_http_header_data = NET_HEADERS_MAX,
+        .server_string = "net",
+        .alpn = "http/1.1",
+        .vhost_name = "net",
+    };
+    if (options->cert != NULL) {
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+        info.ssl_cert_filepath = options->cert;
+        info.ssl_private_key_filepath = options->key;
+    }
+    net->context = lws_create_context(&info);
+    if (net->context == NULL) {
+        return fail(why, why_size,
+                    "cannot start libwebsockets; is its libuv plug-in (libwebsockets-evlib-uv) "
+                    "installed?");
+    }
+    net->vhost = lws_create_vhost(net->context, &info);
+    if (net->vhost == NULL) {
+        return fail(why, why_size, "the certificate %s and the key %s cannot be used together",
+                    options->cert != NULL ? options->cert : "?",
+                    options->key != NULL ? options->key : "?");
+    }
+    return true;
+}
+
+static bool check_options(const struct net_options *options, char *why, size_t why_size)
+{
+    UTH_CHECK(options->on.request != NULL);
+    if ((options->cert == NULL) != (options->key == NULL)) {
+        return fail(why, why_size, "TLS needs a certificate and its key");
+    }
+    if (options->cert != NULL && !readable(options->cert)) {
+        return fail(why, why_size, "cannot read the certificate %s: %s", options->cert,
+                    strerror(errno));
+    }
+    if (options->key != NULL && !readable(options->key)) {
+        return fail(why, why_size, "cannot read the key %s: %s", options->key, strerror(errno));
+    }
+    if (options->silent_seconds <= options->ping_seconds || options->silent_seconds > UINT16_MAX) {
+        return fail(why, why_size, "silent_seconds must be more than ping_seconds");
+    }
+    return true;
+}
+
+struct net *net_open(const struct net_options *options, char *why, size_t why_size)
+{
+    struct net *net = calloc(1, sizeof *net);
+    if (net == NULL) {
+        (void)fail(why, why_size, "out of memory");
+        return NULL;
+    }
+    net->options = *options;
+    net->listen_fd = -1;
+    set_defaults(&net->options);
+    (void)signal(SIGPIPE, SIG_IGN);
+    lws_set_log_level(0, no_log);
+    if (!own_strings(net) || !open_slots(net)) {
+        (void)fail(why, why_size, "out of memory");
+    } else if (check_options(&net->options, why, why_size) && allow_files(net, why, why_size)) {
+        open_handles(net);
+        if (open_context(net, why, why_size) && accept_open(net, why, why_size)) {
+            return net;
+        }
+    }
+    net_close(&net);
+    return NULL;
+}
+
+// ---- running and stopping ---------------------------------------------------------------------
+
+void net_run(struct net *net)
+{
+    (void)uv_run(&net->loop, UV_RUN_DEFAULT);
+}
+
+static void send_away(struct connection *connection)
+{
+    switch (connection->state) {
+    case OPENING:
+    case PEER: peer_shut(connection, 1001, "going away"); return;
+    case ASKED:
+    case ANSWERED: connection->exchange->keep_alive = false; return;
+    case IDLE:
+    case BODY: connection_kill(connection); return;
+    case GONE: return;
+    }
+}
+
+void net_stop(struct net *net)
+{
+    if (net->stopping) {
+        return;
+    }
+    net->stopping = true;
+    accept_close(net);
+    for (uint32_t i = 0; i < net->options.connections; i++) {
+        if (net->slots[i].connection != NULL) {
+            send_away(net->slots[i].connection);
+        }
+    }
+    UTH_CHECK(uv_timer_start(&net->stop, on_patience_over,
+                             (uint64_t)net->options.stop_seconds * 1000, 0) == 0);
+    if (net->counters.connections == 0) {
+        uv_stop(&net->loop);
+    }
+}
+
+static void close_handle(uv_handle_t *handle, void *argument)
+{
+    (void)argument;
+    if (!uv_is_closing(handle)) {
+        uv_close(handle, NULL);
+    }
+}
+
+// libwebsockets gives its handles back to the loop, and its memory when asked a second time.
+static void close_context(struct net *net)
+{
+    if (net->context == NULL) {
+        return;
+    }
+    struct lws_context *context = net->context;
+    lws_context_destroy(context);
+    for (int i = 0; i < 16 && net->context != NULL; i++) {
+        (void)uv_run(&net->loop, UV_RUN_NOWAIT);
+    }
+    if (net->context != NULL) {
+        lws_context_destroy(context);
+    }
+}
+
+void net_close(struct net **pointer)
+{
+    struct net *net = *pointer;
+    if (net == NULL) {
+        return;
+    }
+    net->stopping = true;
+    accept_close(net);
+    close_context(net);
+    if (net->loop_open) {
+        uv_walk(&net->loop, close_handle, NULL);
+        while (uv_run(&net->loop, UV_RUN_NOWAIT) != 0) {
+        }
+        UTH_CHECK(uv_loop_close(&net->loop) == 0);
+    }
+    addresses_free(&net->addresses);
+    free(net->inbox);
+    free(net->slots);
+    free(net->strings);
+    free(net);
+    *pointer = NULL; // last: until now there were callbacks
+}
+
+// ---- the rest ---------------------------------------------------------------------------------
+
+uint16_t net_port(const struct net *net)
+{
+    return net->port;
+}
+
+int64_t net_now(void)
+{
+    return (int64_t)(uv_hrtime() / 1000000);
+}
+
+void net_timer(struct net *net, int64_t delay_ms)
+{
+    if (delay_ms < 0) {
+        (void)uv_timer_stop(&net->timer);
+    } else {
+        uv_update_time(&net->loop);
+        UTH_CHECK(uv_timer_start(&net->timer, on_timer, (uint64_t)delay_ms, 0) == 0);
+    }
+}
+
+void net_wake(struct net *net)
+{
+    (void)uv_async_send(&net->wake);
+}
+
+struct net_counters net_counters(const struct net *net)
+{
+    return net->counters;
+}
+
+const char *net_refusal_name(enum net_refusal refusal)
+{
+    static const char *const names[NET_REFUSAL_COUNT] = {
+        [NET_REFUSED_FULL] = "full",           [NET_REFUSED_ADDRESS] = "address",
+        [NET_REFUSED_RATE] = "rate",           [NET_REFUSED_MESSAGES] = "messages",
+        [NET_REFUSED_SIZE] = "size",           [NET_REFUSED_ORIGIN] = "origin",
+        [NET_REFUSED_HANDSHAKE] = "handshake", [NET_REFUSED_MALFORMED] = "malformed",
+        [NET_REFUSED_STOPPING] = "stopping",
+    };
+    UTH_CHECK(refusal < NET_REFUSAL_COUNT);
+    return names[refusal];
+}
