@@ -75,12 +75,9 @@ static int begin(struct connection *connection)
     if (status != 0) {
         count_refusal(connection->net, status);
     }
-    // Without a length there is no telling where the body ends, with a great one it is not worth
-    // waiting for: answer, and hang up on it.
-    const bool endless = exchange == NULL || exchange->request.method == NET_METHOD_COUNT ||
-                         status == HTTP_STATUS_LENGTH_REQUIRED ||
-                         status == HTTP_STATUS_NOT_IMPLEMENTED ||
-                         exchange->body_expected > DISCARD_MAX;
+    // A body without an end is not waited for, nor is a great one: answer, and hang up on it.
+    const bool endless =
+        exchange == NULL || exchange->endless || exchange->body_expected > DISCARD_MAX;
     if (status != 0 && endless) {
         (void)reply_now(connection, status);
         return -1;

@@ -45,6 +45,7 @@ struct exchange {
     char *text; // what `request` points to
     uint8_t *body;
     size_t body_expected; // from its Content-Length
+    bool endless;         // or there is no telling where the body ends
     int refusal;          // the status to answer with once the body has been read; 0: none
     bool in_body;         // libwebsockets reads on its own until we have answered
     bool keep_alive;

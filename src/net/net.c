@@ -332,12 +332,14 @@ struct net *net_open(const struct net_options *options, char *why, size_t why_si
     set_defaults(&net->options);
     (void)signal(SIGPIPE, SIG_IGN);
     lws_set_log_level(0, no_log);
-    if (!own_strings(net) || !open_slots(net)) {
-        (void)fail(why, why_size, "out of memory");
-    } else if (check_options(&net->options, why, why_size) && allow_files(net, why, why_size)) {
-        open_handles(net);
-        if (open_context(net, why, why_size) && accept_open(net, why, why_size)) {
-            return net;
+    if (check_options(&net->options, why, why_size) && allow_files(net, why, why_size)) {
+        if (!own_strings(net) || !open_slots(net)) {
+            (void)fail(why, why_size, "out of memory");
+        } else {
+            open_handles(net);
+            if (open_context(net, why, why_size) && accept_open(net, why, why_size)) {
+                return net;
+            }
         }
     }
     net_close(&net);

@@ -398,9 +398,11 @@ static int flush(struct connection *connection)
         net->counters.messages_out++;
         net->counters.bytes_out += message->size;
         unlink_entry(connection, &connection->first);
-        connection->stalled = connection->first != NULL ? net_now() : 0;
     }
-    if (connection->first != NULL) {
+    // What did not fit into the socket of the last one waits in libwebsockets, which calls again.
+    const bool waits = connection->first != NULL || lws_partial_buffered(wsi);
+    connection->stalled = waits ? net_now() : 0;
+    if (waits) {
         lws_callback_on_writable(wsi);
         return 0;
     }

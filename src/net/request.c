@@ -44,32 +44,39 @@ static char *room(const struct block *block, int *size)
     return block->next;
 }
 
+// What was copied to `to` becomes part of the block, without the blanks around it. False where a
+// zero would hide the rest.
+static bool take_copied(struct block *block, char *to, int copied)
+{
+    if (copied < 0 || memchr(to, '\0', (size_t)copied) != NULL) {
+        return false;
+    }
+    const char *start = to + strspn(to, " \t");
+    size_t size = (size_t)copied - (size_t)(start - to);
+    while (size > 0 && (start[size - 1] == ' ' || start[size - 1] == '\t')) {
+        size--;
+    }
+    memmove(to, start, size);
+    block->next += size;
+    return true;
+}
+
 // Cookies may be spread over several lines; any other header that is repeated is refused.
 static bool take_known(struct lws *wsi, struct block *block, enum net_header header,
                        const char **value)
 {
     const enum lws_token_indexes token = sources[header].token;
-    char *const start = block->next;
-    for (int part = 0;; part++) {
+    *value = block->next;
+    for (int part = 0; part == 0 || lws_hdr_fragment_length(wsi, token, part) > 0; part++) {
         int size;
         if (part > 0 && (header != NET_COOKIE || !put(block, "; ", 2))) {
             return false;
         }
         char *to = room(block, &size);
-        const int taken = lws_hdr_copy_fragment(wsi, to, size, token, part);
-        if (taken < 0) {
+        if (!take_copied(block, to, lws_hdr_copy_fragment(wsi, to, size, token, part))) {
             return false;
-        }
-        // A zero in it would hide what follows.
-        if (memchr(to, '\0', (size_t)taken) != NULL) {
-            return false;
-        }
-        block->next += taken;
-        if (lws_hdr_fragment_length(wsi, token, part + 1) == 0) {
-            break;
         }
     }
-    *value = start;
     return put(block, "", 1);
 }
 
@@ -81,13 +88,9 @@ static bool take_named(struct lws *wsi, struct block *block, const char *name, c
         return true;
     }
     char *to = room(block, &size);
-    const int taken = lws_hdr_custom_copy(wsi, to, size, name, length);
-    if (taken < 0 || memchr(to, '\0', (size_t)taken) != NULL) {
-        return false;
-    }
-    block->next += taken;
     *value = to;
-    return put(block, "", 1);
+    return take_copied(block, to, lws_hdr_custom_copy(wsi, to, size, name, length)) &&
+           put(block, "", 1);
 }
 
 static int take_headers(struct lws *wsi, struct block *block, struct net_request *request)
@@ -158,30 +161,42 @@ static int take_path(struct lws *wsi, struct block *block, struct net_request *r
 // A body has a length or is refused: a request in chunks would never end for libwebsockets.
 static int take_length(struct lws *wsi, struct exchange *exchange)
 {
+    const bool post = exchange->request.method == NET_POST;
     char text[24];
-    uint64_t length;
+    uint64_t length = 0;
+    exchange->endless = true;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
         return HTTP_STATUS_NOT_IMPLEMENTED;
     }
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) == 0) {
-        return exchange->request.method == NET_POST ? HTTP_STATUS_LENGTH_REQUIRED : 0;
-    }
-    if (lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
-        !text_length(text, &length)) {
+    const bool given = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
+    if (given && (lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+                  !text_length(text, &length))) {
         return HTTP_STATUS_BAD_REQUEST;
     }
+    if (!given && post) {
+        return HTTP_STATUS_LENGTH_REQUIRED;
+    }
     exchange->body_expected = (size_t)length;
-    return length > 0 && exchange->request.method != NET_POST ? HTTP_STATUS_BAD_REQUEST : 0;
+    // Libwebsockets waits for a body of any method that may have one, so only of those we know.
+    exchange->endless = exchange->request.method == NET_METHOD_COUNT;
+    return length > 0 && !post ? HTTP_STATUS_BAD_REQUEST : 0;
 }
 
-static bool stays_open(struct lws *wsi)
+// The version must stand where it belongs. libwebsockets ends the request line at an encoded line
+// end and takes what follows for a header; so a link could bring one of its own. It cannot bring the
+// version as well.
+static int take_version(struct lws *wsi, struct exchange *exchange)
 {
     char version[16];
     char wish[64];
-    const bool modern = lws_hdr_copy(wsi, version, sizeof version, WSI_TOKEN_HTTP) > 0 &&
-                        strcmp(version, "HTTP/1.1") == 0;
+    if (lws_hdr_copy(wsi, version, sizeof version, WSI_TOKEN_HTTP) <= 0 ||
+        (strcmp(version, "HTTP/1.1") != 0 && strcmp(version, "HTTP/1.0") != 0)) {
+        return HTTP_STATUS_BAD_REQUEST;
+    }
     const bool asks = lws_hdr_copy(wsi, wish, sizeof wish, WSI_TOKEN_CONNECTION) > 0;
-    return modern && !(asks && text_list_has(wish, "close"));
+    exchange->keep_alive =
+        strcmp(version, "HTTP/1.1") == 0 && !(asks && text_list_has(wish, "close"));
+    return 0;
 }
 
 // The block belongs to all requests; this one keeps what it filled.
@@ -207,12 +222,16 @@ static int read_into(struct lws *wsi, struct exchange *exchange, char *text)
 {
     struct block block = {.next = text, .end = text + TEXT_MAX};
     struct net_request *request = &exchange->request;
-    const int path = take_path(wsi, &block, request);
-    const int length = take_length(wsi, exchange);
-    const int headers = take_headers(wsi, &block, request);
-    const int query = take_query(wsi, &block, request);
-    if (path != 0 || length != 0 || headers != 0 || query != 0) {
-        return path != 0 ? path : length != 0 ? length : HTTP_STATUS_BAD_REQUEST;
+    // All are taken, so that even a refused request tells where its body ends.
+    const int faults[] = {
+        take_path(wsi, &block, request),  take_length(wsi, exchange),
+        take_version(wsi, exchange),      take_headers(wsi, &block, request),
+        take_query(wsi, &block, request),
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        if (faults[i] != 0) {
+            return faults[i];
+        }
     }
     if (!keep_text(exchange, text, (size_t)(block.next - text))) {
         return HTTP_STATUS_SERVICE_UNAVAILABLE;
@@ -227,7 +246,6 @@ int request_read(struct connection *connection, struct exchange **exchange)
     if (made == NULL) {
         return HTTP_STATUS_SERVICE_UNAVAILABLE;
     }
-    made->keep_alive = stays_open(connection->wsi) && !connection->net->stopping;
     made->request.method = NET_METHOD_COUNT;
     made->request.address = connection->address_text;
     made->request.secure = connection->net->options.cert != NULL;

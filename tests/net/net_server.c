@@ -210,7 +210,11 @@ static void get_path(struct server *server, const struct net_request *request)
 
 static void get_break(struct server *server, const struct net_request *request)
 {
-    const char *value = net_query(request, "name");
+    const char *end = net_query(request, "end");
+    const char *value = end == NULL              ? "fine"
+                        : strcmp(end, "cr") == 0 ? "a\rb"
+                        : strcmp(end, "lf") == 0 ? "a\nX-Evil: 1"
+                                                 : "a\r\nX-Evil: 1";
     (void)net_reply(server->net, request->id,
                     &(struct net_response){
                         .status = 200,

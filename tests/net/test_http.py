@@ -1,0 +1,361 @@
+"""HTTP: answers now and later, and what is refused."""
+import os
+import socket
+import time
+
+from client import Closed, NetTest, ask, get, head_of, is_closed, main, post, raw, read_response
+from client import seed
+
+SECURITY = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Answers(NetTest):
+    def test_get_post_and_head(self):
+        server = self.serve()
+        self.assertEqual(get(server, "/").body, b"hello")
+        self.assertEqual(post(server, "/echo", b"a body").body, b"a body")
+        self.assertEqual(post(server, "/echo", b"").body, b"")
+        head = ask(server, "HEAD", "/")
+        self.assertEqual((head.status, head.headers["content-length"]), (200, "5"))
+        self.assertEqual(get(server, "/nowhere").status, 404)
+
+    def test_every_answer_carries_the_security_headers(self):
+        server = self.serve(security_policy="default-src 'none'")
+        for method, path, status in (("GET", "/", 200), ("GET", "/x", 404), ("PUT", "/", 405),
+                                     ("GET", "/a\\b", 400)):  # fmt: skip
+            answer = ask(server, method, path)
+            self.assertEqual(answer.status, status)
+            for name, value in SECURITY.items():
+                self.assertEqual(answer.headers[name], value)
+            self.assertEqual(answer.headers["content-security-policy"], "default-src 'none'")
+            self.assertEqual(answer.headers["cache-control"], "no-store")
+            self.assertIn("date", answer.headers)
+            self.assertNotIn("server", answer.headers)
+        self.assertEqual(get(server, "/big?size=10").headers["cache-control"], "max-age=60")
+
+    def test_one_connection_carries_many_requests(self):
+        server = self.serve()
+        with server.connect() as stream:
+            for i in range(20):
+                self.assertEqual(get(server, "/", stream=stream).body, b"hello")
+                self.assertEqual(get(server, "/later", stream=stream).body, b"later")
+                body = str(i).encode() * i
+                self.assertEqual(post(server, "/echo", body, stream=stream).body, body)
+                size = 1 if i % 2 else 70000
+                big = get(server, f"/big?size={size}", stream=stream)
+                self.assertEqual(len(big.body), size)
+                self.assertEqual(ask(server, "HEAD", "/big", stream=stream).status, 200)
+
+    def test_the_body_of_a_large_answer_is_whole(self):
+        server = self.serve()
+        alphabet = bytes(range(ord("a"), ord("z") + 1))
+        wanted = (alphabet * (1 + (4 << 20) // 26))[: 4 << 20]
+        self.assertEqual(get(server, "/big").body, wanted)
+        with server.connect(receive=4096) as slow:  # many times not writable
+            slow.sendall(head_of(server, "GET", "/big?size=1000000"))
+            self.assertEqual(read_response(slow).body, wanted[:1000000])
+
+    def test_an_old_client_or_one_that_says_close_is_closed(self):
+        server = self.serve()
+        for headers, version in (({"Connection": "close"}, "HTTP/1.1"), ({}, "HTTP/1.0")):
+            with server.connect() as stream:
+                answer = ask(server, "GET", "/", headers, stream=stream, version=version)
+                self.assertEqual((answer.status, answer.headers["connection"]), (200, "close"))
+                self.assertTrue(is_closed(stream))
+
+    def test_the_headers_that_are_asked_for_arrive(self):
+        server = self.serve()
+        given = {
+            "Cookie": "a=1; b=2",
+            "Origin": "http://elsewhere",
+            "Content-Type": "text/x",
+            "If-None-Match": '"tag"',
+            "Accept-Encoding": "gzip",
+            "Authorization": "Bearer x",
+            "X-CSRF-Token": "t0ken",
+        }
+        lines = get(server, "/headers", headers=given).body.decode().splitlines()
+        wanted = [given[name] for name in ("Cookie", "Origin", "Content-Type")] + [server.host]
+        wanted += [given[name] for name in ("If-None-Match", "Accept-Encoding", "Authorization")]
+        self.assertEqual(lines, wanted + ["t0ken"])
+        self.assertEqual(get(server, "/headers").body.decode().splitlines().count("-"), 7)
+
+    def test_cookies_of_several_lines_are_one_list(self):
+        server = self.serve()
+        lines = "Cookie: a=1\r\nCookie: b=2\r\n"
+        data = f"GET /headers HTTP/1.1\r\nHost: x\r\n{lines}\r\n".encode()
+        with server.connect() as stream:
+            stream.sendall(data)
+            self.assertEqual(read_response(stream).body.splitlines()[0], b"a=1; b=2")
+
+    def test_the_query_is_decoded_and_its_names_cannot_be_forged(self):
+        server = self.serve()
+        cases = {
+            "?name=x": "x",
+            "?other=1&name=a%20b%26c%3Dd": "a b&c=d",
+            "?xname=1": "(none)",
+            "?a=name=1": "(none)",
+            "?a=1%26name=2": "(none)",
+            "?name=": "",
+            "?name": "(none)",
+            "": "(none)",
+        }
+        for query, wanted in cases.items():
+            with self.subTest(query):
+                self.assertEqual(get(server, f"/query{query}").body.decode(), wanted)
+
+    def test_a_late_answer_to_one_who_left_is_harmless(self):
+        server = self.serve()
+        for path in ("/later", "/never"):
+            with server.connect() as stream:
+                stream.sendall(head_of(server, "GET", path))
+        self.eventually(lambda: server.counters()["connections"] == 1)
+        self.assertEqual(get(server, "/abandoned").body, b"gone")
+
+    def test_the_number_of_an_answered_request_is_gone_on_the_same_connection(self):
+        server = self.serve()
+        with server.connect() as stream:
+            stream.sendall(head_of(server, "GET", "/never"))
+            time.sleep(0.1)
+            self.assertEqual(get(server, "/abandoned").body, b"sent")
+            self.assertEqual(read_response(stream).body, b"x")
+            self.assertEqual(get(server, "/abandoned", stream=stream).body, b"gone")
+
+
+class Refusals(NetTest):
+    def test_other_methods_are_405(self):
+        server = self.serve()
+        for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
+            answer = ask(server, method, "/", body=b"")
+            self.assertEqual((answer.status, answer.headers["allow"]), (405, "GET, HEAD, POST"))
+        back, closed = raw(server, b"BREW / HTTP/1.1\r\nHost: x\r\n\r\n")
+        self.assertTrue(closed)
+        self.assertIn(back.split()[1:2], ([b"403"], [b"405"], []))
+        self.assert_alive(server)
+
+    def test_connect_is_no_way_around(self):
+        """The library would make a bare socket of it, without any limit of time."""
+        server = self.serve()
+        for target in ("/", "example.org:80"):
+            _, closed = raw(server, f"CONNECT {target} HTTP/1.1\r\nHost: x\r\n\r\nmore".encode())
+            self.assertTrue(closed)
+        self.eventually(lambda: server.counters()["connections"] == 1)
+
+    def test_no_path_leads_out_or_hides_anything(self):
+        server = self.serve()
+        paths = ("/../etc/passwd", "/a/../../etc", "/%2e%2e/etc", "/.%2e/%2e./", "/..%2f..%2fetc",
+                 "/%2e%2e%2fetc", "/..", "/a/..", "/%2E%2E/", "/./../x", "//etc", "///", "/a//b",
+                 "/%2f%2fetc", "/..\\..\\x", "/%5c..%5c", "/a%00b", "/%00", "/%00/../x", "/a%0d%0ab",
+                 "/a%0ab", "/%7f", "/\x01", "/a%", "/a%4", "/a%zz", "/....//x", "/.../", "/..;/x",
+                 "/%252e%252e/x")  # fmt: skip
+        for path in paths:
+            with self.subTest(path):
+                try:
+                    answer = get(server, path)
+                except Closed:
+                    continue
+                shown = answer.body.decode("latin-1")
+                self.assertIn(answer.status, (200, 400, 403, 404))
+                if answer.status == 404:
+                    self.assertNotIn("..", shown.replace("...", "").replace("/..;", ""))
+                    for bad in ("//", "\\", "\0", "\r", "\n"):
+                        self.assertNotIn(bad, shown)
+                elif answer.status == 200:
+                    self.assertEqual(shown, "hello")  # it was the root after all
+        self.assert_alive(server)
+
+    def test_a_long_path_is_414_and_long_headers_end_the_connection(self):
+        """rule 17"""
+        server = self.serve()
+        self.assertEqual(get(server, "/" + "x" * 1023).status, 404)
+        self.assertEqual(get(server, "/" + "x" * 1024).status, 414)
+        self.assertEqual(get(server, "/headers", headers={"Cookie": "c" * 6000}).status, 200)
+        for size in (8192, 100000):
+            back, closed = raw(server, head_of(server, "GET", "/", {"Cookie": "c" * size}))
+            self.assertTrue(closed)
+            self.assertNotIn(b" 200 ", back)
+        back, closed = raw(server, head_of(server, "GET", "/", {f"X-{i}": "y" for i in range(3000)}))
+        self.assertTrue(closed)
+        self.assert_alive(server)
+
+    def test_a_body_above_the_limit_is_413_and_the_answer_arrives(self):
+        server = self.serve(body_bytes=1000)
+        self.assertEqual(post(server, "/echo", b"x" * 1000).status, 200)
+        self.assertEqual(post(server, "/echo", b"x" * 1001).status, 413)
+        self.assertEqual(post(server, "/echo", b"x" * 1000000).status, 413)
+        self.assertEqual(server.counters()["refused_size"], 2)
+
+    def test_a_body_without_a_right_length_is_refused(self):
+        server = self.serve()
+        cases = {
+            "none": ({"Content-Length": None}, 411),
+            "negative": ({"Content-Length": "-1"}, 400),
+            "signed": ({"Content-Length": "+5"}, 400),
+            "words": ({"Content-Length": "five"}, 400),
+            "hex": ({"Content-Length": "0x5"}, 400),
+            "list": ({"Content-Length": "5, 5"}, 400),
+            "huge": ({"Content-Length": "99999999999999999999"}, 400),
+            "large": ({"Content-Length": "9999999999"}, 413),
+            "chunked": ({"Content-Length": None, "Transfer-Encoding": "chunked"}, 501),
+            "both": ({"Transfer-Encoding": "chunked"}, 501),
+        }
+        for name, (headers, status) in cases.items():
+            with self.subTest(name):
+                back, closed = raw(server, head_of(server, "POST", "/count", headers, b"12345"), 3)
+                self.assertTrue(closed)
+                self.assertEqual(back.split()[1:2], [str(status).encode()], back)
+        two = head_of(server, "POST", "/count", {"content-length": "4"}, b"12345")
+        self.assertEqual(raw(server, two)[0].split()[1], b"400")
+        self.assertEqual(server.counters()["posted"], 0)
+        self.assert_idle(server)
+
+    def test_a_get_with_a_body_is_400(self):
+        server = self.serve()
+        back, closed = raw(server, head_of(server, "GET", "/", body=b"body"))
+        self.assertTrue(closed)
+        self.assertIn(b" 400 ", back)
+
+    def test_a_request_without_a_host_or_with_two_is_400(self):
+        server = self.serve()
+        for lines in (b"", b"Host: a\r\nHost: b\r\n", b"Host: a\r\nOrigin: x\r\nOrigin: y\r\n"):
+            back, _ = raw(server, b"GET / HTTP/1.1\r\n" + lines + b"\r\n")
+            self.assertIn(b" 400 ", back, lines)
+
+    def test_a_form_of_another_site_is_refused(self):
+        server = self.serve()
+        evil = {"Origin": "http://evil.example"}
+        self.assertEqual(post(server, "/count", b"x", headers=evil).status, 403)
+        self.assertEqual(server.counters()["posted"], 0)
+        own = {"Origin": f"http://{server.host}"}
+        self.assertEqual(post(server, "/count", b"x", headers=own).body, b"1")
+
+    def test_no_link_brings_a_header_of_its_own(self):
+        """The library takes an encoded line end in the path for the end of the line."""
+        server = self.serve()
+        for start in ("/headers", "/query?name=x"):
+            for end in ("%0a", "%0d", "%0d%0a"):
+                for more in ("", "cookie:a=b", "x-csrf-token:t", "origin:http://x", "http/1.1",
+                             "http/1.1%0acookie:a=b", "Set-Cookie:%20a=b"):  # fmt: skip
+                    with self.subTest(start + end + more):
+                        back, closed = raw(server, head_of(server, "GET", start + end + more, {"Connection": "close"}))
+                        self.assertTrue(closed)
+                        for sign in (b"a=b", b"\nt\n", b"http://x"):
+                            self.assertNotIn(sign, back)
+
+    def test_a_program_that_would_send_a_line_end_in_a_header_is_stopped(self):
+        from client import Server
+
+        self.assertEqual(get(self.serve(), "/break").headers["x-test"], "fine")
+        for end in ("cr", "lf", "crlf"):
+            server = Server()
+            back, _ = raw(server, head_of(server, "GET", f"/break?end={end}"))
+            self.assertEqual(back, b"")
+            status, said = server.stop()
+            self.assertEqual(status, -6)
+            self.assertIn("text_value_fits(value)", said)
+
+    def test_half_a_request_times_out(self):
+        """rule 20"""
+        server = self.serve(header_seconds=1)
+        with server.connect() as header, server.connect() as body, server.connect() as second:
+            header.sendall(b"GET / HTTP/1.1\r\nHost:")
+            body.sendall(head_of(server, "POST", "/echo", body=b"12345")[:-2])
+            get(server, "/", stream=second)
+            second.sendall(b"GET / HT")
+            for stream in (header, body, second):
+                self.assertTrue(is_closed(stream, 4))
+
+    def test_a_header_that_dribbles_in_times_out_too(self):
+        server = self.serve(header_seconds=2)
+        with server.connect() as stream:
+            start = time.monotonic()
+            try:
+                for byte in head_of(server, "GET", "/", {"Cookie": "c" * 200}):
+                    stream.sendall(bytes([byte]))
+                    time.sleep(0.1)
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+            self.assertLess(time.monotonic() - start, 8)
+            self.assertTrue(is_closed(stream))
+
+    def test_an_idle_connection_is_closed(self):
+        """rule 20"""
+        server = self.serve(keepalive_seconds=1)
+        with server.connect() as stream:
+            get(server, "/", stream=stream)
+            self.assertTrue(is_closed(stream, 4))
+
+    def test_a_program_that_never_answers_costs_a_connection_for_a_while_only(self):
+        server = self.serve(reply_seconds=1)
+        with server.connect() as stream:
+            stream.sendall(head_of(server, "GET", "/never"))
+            self.assertTrue(is_closed(stream, 5))
+
+
+class Garbage(NetTest):
+    def test_random_requests_harm_nobody_but_their_sender(self):
+        server = self.serve(header_seconds=60, body_bytes=2000)
+        random = seed()
+        rounds = int(os.environ.get("NET_GARBAGE", "200"))
+        for i in range(rounds):
+            data = b"".join(self.random_request(random, server) for _ in range(random.randrange(1, 5)))
+            if random.random() < 0.3:
+                data = data[: random.randrange(len(data) + 1)]
+            if random.random() < 0.2:
+                data = bytearray(data)
+                for _ in range(random.randrange(10)):
+                    data[random.randrange(len(data))] = random.randrange(256) if data else 0
+            self.send_in_pieces(random, server, bytes(data))
+            if i % 50 == 0:
+                self.assert_alive(server)
+        self.assert_alive(server)
+        self.assert_idle(server)
+
+    @staticmethod
+    def random_request(random, server):
+        if random.random() < 0.1:
+            return random.randbytes(random.randrange(300))
+        method = random.choice(["GET"] * 5 + ["POST"] * 5 + ["HEAD", "PUT", "OPTIONS", "CONNECT", "X"])
+        path = random.choice(["/", "/later", "/never", "/big?size=100000", "/echo", "/count", "/ws",
+                              "/../x", "/%00", "/" + "x" * 2000, "/query?name=" + "&a=b" * 50])  # fmt: skip
+        headers = {}
+        if random.random() < 0.15:
+            headers["Upgrade"] = random.choice(["websocket", "h2c", "x"])
+            headers["Connection"] = "Upgrade"
+        if random.random() < 0.2:
+            headers["Connection"] = random.choice(["close", "keep-alive", "x"])
+        if random.random() < 0.1:
+            headers["Content-Length"] = random.choice(["0", "-1", "10", "3000000", "x"])
+        if random.random() < 0.05:
+            headers["Transfer-Encoding"] = "chunked"
+        body = None
+        if method == "POST" or random.random() < 0.1:
+            body = random.randbytes(random.choice([0, 0, 1, 100, 2000, 2001, 20000]))
+        return head_of(server, method, path, headers, body)
+
+    @staticmethod
+    def send_in_pieces(random, server, data):
+        with server.connect(timeout=0.05) as stream:
+            try:
+                while data:
+                    size = random.choice([1, 10, 100, 5000, len(data)])
+                    stream.sendall(data[:size])
+                    data = data[size:]
+                    if random.random() < 0.1:
+                        time.sleep(0.002)
+                if random.random() < 0.3:
+                    stream.shutdown(socket.SHUT_WR)
+                while random.random() < 0.8 and stream.recv(65536):
+                    pass
+            except OSError:
+                pass
+
+
+if __name__ == "__main__":
+    main()

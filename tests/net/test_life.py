@@ -1,0 +1,199 @@
+"""Starting, stopping, TLS."""
+import os
+import pathlib
+import signal
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+
+from client import SERVER, Closed, NetTest, Server, WebSocket, frame, get, handshake, head_of
+from client import is_closed, main, read_head, read_response
+
+
+class Start(NetTest):
+    def fails(self, *arguments):
+        done = subprocess.run([SERVER, *arguments], capture_output=True, text=True, timeout=20)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(done.stderr.count("\n"), 1)
+        return done.stderr
+
+    def test_a_taken_port_is_named(self):
+        """rule 20"""
+        server = self.serve()
+        self.assertIn(f"127.0.0.1 port {server.port}: Address already in use",
+                      self.fails(f"port={server.port}"))  # fmt: skip
+
+    def test_a_host_that_is_none_is_named(self):
+        self.assertIn("cannot listen on no.such.host.invalid", self.fails("host=no.such.host.invalid"))
+        self.assertIn("cannot listen on 192.0.2.1", self.fails("host=192.0.2.1"))
+
+    def test_more_connections_than_files_are_refused(self):
+        self.assertIn("open files", self.fails("connections=4000000000"))
+
+    def test_certificates_that_do_not_serve_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            junk = pathlib.Path(folder, "junk.pem")
+            junk.write_text("junk")
+            self.assertIn("needs a certificate and its key", self.fails(f"cert={junk}"))
+            self.assertIn("cannot read the certificate /nowhere", self.fails("cert=/nowhere", f"key={junk}"))
+            self.assertIn("cannot be used together", self.fails(f"cert={junk}", f"key={junk}"))
+
+    def test_the_timer_of_the_program_runs(self):
+        server = self.serve()
+        before = server.counters()["ticks"]
+        time.sleep(1.05)
+        self.assertIn(server.counters()["ticks"] - before, range(7, 12))
+        self.assert_idle(server)
+
+    def test_it_listens_on_ipv6(self):
+        try:
+            socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+        except OSError:
+            self.skipTest("no IPv6 here")
+        server = self.serve(host="::1")
+        with socket.create_connection(("::1", server.port)) as stream:
+            self.assertEqual(get(server, "/", stream=stream).body, b"hello")
+
+
+class Stop(NetTest):
+    def test_everyone_is_told_1001_and_the_program_ends_well(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            server = self.serve()
+            peers = [WebSocket(server) for _ in range(50)]
+            idle, half = server.connect(), server.connect()
+            get(server, "/", stream=idle)
+            half.sendall(b"GET / HT")
+            server.process.send_signal(number)
+            for ws in peers:
+                self.assertEqual(ws.close_code(), 1001)
+                ws.send(b"\x03\xe9", 8)
+            start = time.monotonic()
+            self.assertEqual(server.stop(), (0, ""))
+            self.assertLess(time.monotonic() - start, 3)
+            self.assertTrue(is_closed(idle) and is_closed(half))
+
+    def test_an_answer_under_way_is_finished_first(self):
+        server = self.serve()
+        with server.connect() as late, server.connect() as post, server.connect(receive=4096) as big:
+            late.sendall(head_of(server, "GET", "/later"))
+            post.sendall(head_of(server, "POST", "/count", body=b"x"))
+            big.sendall(head_of(server, "GET", "/big?size=1000000"))
+            time.sleep(0.02)
+            server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(read_response(late).body, b"later")
+            self.assertEqual(read_response(post).body, b"1")
+            self.assertEqual(len(read_response(big).body), 1000000)
+        self.assertEqual(server.stop(), (0, ""))
+
+    def test_nobody_new_is_let_in(self):
+        server = self.serve(stop_seconds=2)
+        with WebSocket(server) as ws:  # who does not answer the close holds it up
+            server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(ws.close_code(), 1001)
+            with self.assertRaises(ConnectionRefusedError):
+                server.connect()
+
+    def test_who_neither_answers_nor_reads_does_not_hold_it_up(self):
+        server = self.serve(stop_seconds=1)
+        with WebSocket(server, receive=4096) as stopped, WebSocket(server), server.connect() as never:
+            stopped.send("flood 200 1000")
+            never.sendall(head_of(server, "GET", "/never"))
+            time.sleep(0.1)
+            start = time.monotonic()
+            self.assertEqual(server.stop(), (0, ""))
+            self.assertLess(time.monotonic() - start, 5)
+
+    def test_a_second_signal_changes_nothing(self):
+        server = self.serve(stop_seconds=1)
+        with WebSocket(server):
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.1)
+            self.assertEqual(server.stop(), (0, ""))
+
+
+class Tls(NetTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.cert, cls.key = (os.path.join(cls.folder.name, name) for name in ("cert.pem", "key.pem"))
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+             "-keyout", cls.key, "-out", cls.cert], check=True, capture_output=True)  # fmt: skip
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def serve_tls(self, **options):
+        return self.serve(cert=self.cert, key=self.key, **options)
+
+    def wrap(self, server, protocols=None):
+        context = ssl.create_default_context(cafile=self.cert)
+        if protocols:
+            context.set_alpn_protocols(protocols)
+        return context.wrap_socket(server.connect(), server_hostname="localhost")
+
+    def test_pages_and_messages_go_over_tls(self):
+        server = self.serve_tls()
+        with self.wrap(server) as stream:
+            for _ in range(3):
+                self.assertEqual(get(server, "/", stream=stream).body, b"hello")
+            self.assertEqual(len(get(server, "/big", stream=stream).body), 4 << 20)
+        with self.wrap(server) as stream:
+            ws = WebSocket(server, stream=stream, Origin=f"https://{server.host}")
+            for text in ("hello", "x" * 16384):
+                ws.send(text)
+                self.assertEqual(ws.read(), text)
+            ws.stream.sendall(b"".join(frame(1, str(i)) for i in range(50)))
+            self.assertEqual([ws.read() for _ in range(50)], [str(i) for i in range(50)])
+
+    def test_http_1_1_is_all_that_is_spoken(self):
+        """rule 18"""
+        server = self.serve_tls()
+        with self.wrap(server, ["h2", "http/1.1"]) as stream:
+            self.assertEqual(stream.selected_alpn_protocol(), "http/1.1")
+
+    def test_a_late_answer_and_pipelined_bytes_do_not_spin(self):
+        server = self.serve_tls()
+        with self.wrap(server) as stream:
+            self.assertEqual(get(server, "/later", stream=stream).body, b"later")
+            stream.sendall(head_of(server, "GET", "/never"))
+            time.sleep(0.1)
+            stream.sendall(b"more")
+            self.assert_idle(server)
+        self.assert_idle(server)
+
+    def test_a_stopped_reader_does_not_spin(self):
+        server = self.serve_tls(stall_seconds=2)
+        with self.wrap(server) as stream:
+            stream.sendall(head_of(server, "GET", "/big") * 3)
+            time.sleep(0.3)
+            self.assert_idle(server)
+            time.sleep(3)
+            with self.wrap(server) as other:
+                counters = get(server, "/counters", stream=other).body
+            self.assertIn(b'"connections":1,', counters)
+
+    def test_who_speaks_no_tls_or_half_of_it_is_closed(self):
+        server = self.serve_tls(header_seconds=1)
+        with server.connect() as plain, server.connect() as silent, server.connect() as half:
+            plain.sendall(head_of(server, "GET", "/"))
+            half.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+            for stream in (plain, silent, half):
+                self.assertTrue(is_closed(stream, 5))
+        with self.wrap(server) as stream:
+            self.assertEqual(get(server, "/", stream=stream).body, b"hello")
+
+    def test_stopping_says_goodbye_over_tls(self):
+        server = self.serve_tls()
+        with self.wrap(server) as stream:
+            ws = WebSocket(server, stream=stream, Origin=f"https://{server.host}")
+            server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(ws.close_code(), 1001)
+
+
+if __name__ == "__main__":
+    main()

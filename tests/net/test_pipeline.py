@@ -1,0 +1,110 @@
+"""More bytes than one request: behind a command, behind a question, behind a reader who stops. The
+library would do commands again, or spin; the server must do neither."""
+import socket
+import time
+
+from client import NetTest, get, head_of, is_closed, main, post, raw, read_response
+
+
+class Pipelines(NetTest):
+    def count(self, server, data, wait=3):
+        """How often the command was done, after the server has got these bytes."""
+        back, closed = raw(server, data, wait)
+        self.assert_idle(server)
+        return server.counters()["posted"], back, closed
+
+    def test_gets_in_one_segment_are_answered_in_order(self):
+        server = self.serve()
+        with server.connect() as stream:
+            stream.sendall(head_of(server, "GET", "/query?name=1") * 3 + head_of(server, "GET", "/"))
+            self.assertEqual([read_response(stream).body for _ in range(4)], [b"1"] * 3 + [b"hello"])
+
+    def test_a_command_with_bytes_behind_it_is_done_once_and_its_sender_dropped(self):
+        """rule 7"""
+        for junk in (b"x", b"\r\n", b"junk " * 100, b"\0" * 5000):
+            server = self.serve()
+            posted, back, closed = self.count(server, head_of(server, "POST", "/count", body=b"do") + junk)
+            self.assertEqual(posted, 1)
+            self.assertTrue(closed)
+            self.assertLessEqual(back.count(b"HTTP/1.1"), 1)
+
+    def test_pipelined_commands_are_never_done_more_often_than_sent(self):
+        """rule 7"""
+        server = self.serve()
+        data = head_of(server, "POST", "/count", body=b"do")
+        posted, _, closed = self.count(server, data * 2)
+        self.assertTrue(closed)
+        self.assertEqual(posted, 1)
+        with server.connect() as stream:
+            for wanted in (2, 3, 4):  # one after the other they work
+                self.assertEqual(post(server, "/count", b"do", stream=stream).body, b"%d" % wanted)
+
+    def test_an_empty_command_with_another_behind_it_is_done_once(self):
+        server = self.serve()
+        posted, _, _ = self.count(server, head_of(server, "POST", "/count", body=b"") * 3, wait=2)
+        self.assertLessEqual(posted, 3)
+        server = self.serve()
+        posted, _, _ = self.count(server, head_of(server, "POST", "/count", body=b"") + b"junk")
+        self.assertEqual(posted, 1)
+
+    def test_a_refused_body_with_more_behind_it_does_not_spin(self):
+        """rule 8"""
+        server = self.serve(body_bytes=100)
+        for size in (101, 100000, 3000000):
+            data = head_of(server, "POST", "/count", body=b"x" * size)
+            posted, back, _ = self.count(server, data + head_of(server, "GET", "/") * 3)
+            self.assertEqual(posted, 0)
+            self.assertTrue(back == b"" or back.startswith(b"HTTP/1.1 413"), back[:40])
+        data = head_of(server, "PUT", "/", body=b"x" * 100)
+        posted, back, closed = self.count(server, data + data)
+        self.assertTrue(closed)
+
+    def test_bytes_behind_an_unanswered_get_do_not_spin(self):
+        """rule (4) of inside.h"""
+        server = self.serve()
+        for more in (b"x", head_of(server, "GET", "/"), b"x" * 100000):
+            with server.connect() as stream:
+                stream.sendall(head_of(server, "GET", "/never"))
+                time.sleep(0.1)
+                stream.sendall(more)
+                self.assert_idle(server)
+            with server.connect() as stream:
+                stream.sendall(head_of(server, "GET", "/never") + more)
+                self.assert_idle(server)
+
+    def test_an_end_behind_an_unanswered_get_ends_it_without_spinning(self):
+        server = self.serve()
+        with server.connect() as stream:
+            stream.sendall(head_of(server, "GET", "/never"))
+            time.sleep(0.1)
+            stream.shutdown(socket.SHUT_WR)
+            self.assert_idle(server)
+            self.assertTrue(is_closed(stream))
+
+    def test_a_reader_who_stops_and_pipelines_does_not_spin(self):
+        server = self.serve(stall_seconds=3)
+        for more in (b"", head_of(server, "GET", "/") * 5):
+            with server.connect(receive=4096) as stream:
+                stream.sendall(head_of(server, "GET", "/big") + more)
+                time.sleep(0.3)
+                stream.sendall(more)
+                self.assert_idle(server, 1.5)
+                time.sleep(3)
+                self.assertEqual(server.counters()["connections"], 1)  # the stopped one is gone
+
+    def test_a_reader_who_stops_after_small_answers_does_not_spin(self):
+        server = self.serve(keepalive_seconds=30, stall_seconds=30)
+        with server.connect(receive=4096) as stream:
+            stream.setblocking(False)
+            data = head_of(server, "GET", "/big?size=3000") * 200
+            try:
+                while data:
+                    data = data[stream.send(data) :]
+            except BlockingIOError:
+                pass
+            time.sleep(0.5)
+            self.assert_idle(server, 1.5)
+
+
+if __name__ == "__main__":
+    main()
