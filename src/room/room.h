@@ -18,8 +18,10 @@
 //       so it does not matter in which order the four are applied.
 //   (3) Nobody acts for another: a command of a player concerns the seat he sits at.
 //   (4) A command id is carried out once. Sent again it gets its old answer.
-//   (5) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor has a
-//       deadline when the pace is automatic; with pace `dealer` only decisions and offers have one.
+//   (5) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or for
+//       its meter has a deadline when the pace is automatic; with pace `dealer` only decisions and
+//       offers have one.
+//   (6) A batch belongs to one round: after its end a new batch begins.
 //
 // The secret a round is dealt from is in the table and in one fact; the caller keeps both from
 // everybody's eyes until ROOM_FACT_REVEALED.
@@ -42,6 +44,14 @@
 #define ROOM_SECRET      32
 #define ROOM_ENTRIES_MAX 28
 #define ROOM_FACTS_MAX   36
+
+// The largest buy-in, fill or configured amount in cents. So far below UTH_MONEY_MAX that no luck
+// and no number of rounds leads from one to the other.
+#define ROOM_AMOUNT_MAX INT64_C(10000000000000)
+
+// Numbers of persons from here on are the house's own: first the system itself, who presses and
+// confirms what no person has to (GM-3: every action is logged with who took it), then its players.
+#define ROOM_SYSTEM ((UINT64_C(1) << 52) - 1)
 
 // ---- configuration ----------------------------------------------------------------------------
 
@@ -94,19 +104,28 @@ enum room_state {
     ROOM_STATE_COUNT = 6,
 };
 
+// Why somebody stands up as soon as his chips may leave.
+enum room_leaving {
+    ROOM_STAYS = 0,
+    ROOM_LEAVES = 1,   // he wishes to; a new wager takes it back
+    ROOM_UNSEATED = 2, // the pit wishes it; nothing does
+};
+
 // One seat. No padding.
 struct room_seat {
     uint64_t player;     // 0: free
-    uint64_t command_id; // the last one carried out
+    uint64_t gone;       // who sat here before, so that what he sends again is known
+    uint64_t command_id; // the last one carried out, also of the one who is gone
     uth_money chips;
-    uth_money bank;      // what he posts when he banks again
+    uth_money bank;      // what he posts when he banks again; 0: he does not
     uint8_t role;        // enum room_role
     uint8_t ready;       // has finished betting
     uint8_t sits_out;    // is passed over until he says otherwise
-    uint8_t leaving;     // stands up as soon as his chips may leave
+    uint8_t leaving;     // enum room_leaving
     uint8_t absent;      // betting windows without a wager, in a row
     uint8_t contributed; // length of his part of the seed, 0 for none
-    uint8_t reserved[2];
+    uint8_t bank_once;   // his own limits: he is asked again before he posts again
+    uint8_t reserved;
     uint8_t contribution[ROOM_SECRET];
 };
 
@@ -120,8 +139,11 @@ struct room_table {
     int64_t since_ms;     // when this state, or this street, began
     int64_t deadline_ms;  // 0: none
     struct room_config config;
+    struct room_config waiting; // comes into force when no round is open
     struct uth_rotation rotation;
-    uint8_t reserved[2];
+    uint8_t config_waits; // `waiting` is set
+    uint8_t reserved;
+    uint64_t last_banker; // who banked the last hand: another seat makes him no other (ROT-1)
     struct room_seat seats[UTH_SEATS_MAX];
     uint8_t secret[ROOM_SECRET];
     uint8_t commitment[ROOM_SECRET];
@@ -135,7 +157,7 @@ struct room_person {
     uint64_t id;
     enum room_role role;
     bool loss_limited;
-    uth_money loss_left;   // what he may still lose today, if limited
+    uth_money loss_left;   // what he may still lose today; what lies on the layout is not lost yet
     int64_t play_until_ms; // 0: no limit of time
 };
 
@@ -202,9 +224,10 @@ struct room_world {
     // The meter of the table, changed by room_do along with the table; NULL when it cannot be
     // reached (GM-6).
     struct uth_manager *meter;
-    bool meter_busy;             // in another table's hands: what needs it answers UTH_ERR_BUSY
+    bool meter_busy;             // in another table's hands: what needs it answers UTH_ERR_BUSY,
+                                 // and room_tick waits: call it again when the meter is free
     uint32_t watchers;           // people looking: house players alone play for somebody to see
-    uth_money drop;              // what the drop box holds
+    uth_money drop;              // what the drop box holds, with what the open batch moved
     uint8_t random[ROOM_SECRET]; // fresh for each call
     void *context;
     void (*commit)(void *context, const uint8_t secret[ROOM_SECRET],
@@ -224,16 +247,36 @@ enum room_fact_kind {
     ROOM_FACT_CONFIGURED = 0, // config is in force
     ROOM_FACT_SAT = 1,        // seat, player, role
     ROOM_FACT_STOOD = 2,      // seat
-    ROOM_FACT_SEAT = 3,       // seat: ready, sits_out, leaving, absent, bank as they are now
-    ROOM_FACT_ANSWERED = 4,   // seat: the command with this id was carried out
-    ROOM_FACT_ROTATION = 5,
+    ROOM_FACT_SEAT = 3, // seat: ready, sits_out, leaving, absent, bank_once, bank as they are now
+    ROOM_FACT_ANSWERED = 4,    // seat: the command with this id was carried out
+    ROOM_FACT_ROTATION = 5,    // and who banked last
     ROOM_FACT_SECRET = 6,      // what the coming round will be dealt from: not to be seen by anyone
-    ROOM_FACT_COMMITTED = 7,   // its commitment, and the profile the round is played by
-    ROOM_FACT_CONTRIBUTED = 8, // seat: bytes
+    ROOM_FACT_COMMITTED = 7,   // its commitment, and the profile the round is played by; nobody is
+                               // ready, nobody has contributed yet
+    ROOM_FACT_CONTRIBUTED = 8, // seat: bytes; none when the wager was withdrawn
     ROOM_FACT_REVEALED = 9,    // the secret, now that the round is over
     ROOM_FACT_STATE = 10,      // state, paused, jackpot, since, deadline
-    ROOM_FACT_PIT = 11,        // who did what: command kind, seat, amount; for the log
-    ROOM_FACT_COUNT = 12,
+    ROOM_FACT_PIT = 11,        // what staff did: command kind, seat, amount; for the log
+    ROOM_FACT_CONFIG_WAITS = 12, // config, until the round is over
+    ROOM_FACT_COUNT = 13,
+};
+
+// What `small` holds, by kind of fact.
+enum {
+    ROOM_SMALL_SAT_ROLE = 0,
+    ROOM_SMALL_SEAT_READY = 0,
+    ROOM_SMALL_SEAT_SITS_OUT = 1,
+    ROOM_SMALL_SEAT_LEAVING = 2,
+    ROOM_SMALL_SEAT_ABSENT = 3,
+    ROOM_SMALL_SEAT_BANK_ONCE = 4,
+    ROOM_SMALL_CONTRIBUTED_LENGTH = 0,
+    ROOM_SMALL_STATE_STATE = 0,
+    ROOM_SMALL_STATE_PAUSED = 1,
+    ROOM_SMALL_STATE_JACKPOT = 2,
+    ROOM_SMALL_PIT_COMMAND = 0,
+    ROOM_SMALL_PIT_BUTTON = 1, // BUTTON: enum uth_manager_command_kind
+    ROOM_SMALL_PIT_LINE = 2,   // BUTTON: enum uth_progressive_line
+    ROOM_SMALL_PIT_AUTHORITY = 3,
 };
 
 // Unused bytes are 0.
@@ -245,17 +288,20 @@ struct room_fact {
         struct room_config config;
         struct {
             uint64_t player;
-            uint64_t profile;
-        } who; // SAT; COMMITTED: profile
+        } who; // SAT
         struct {
             uth_money bank;
         } posted;
         uint64_t command_id;
-        struct uth_rotation rotation;
+        struct {
+            struct uth_rotation rotation;
+            uint8_t reserved[2];
+            uint64_t last_banker;
+        } bank; // ROTATION
         struct {
             uint8_t bytes[ROOM_SECRET];
-            uint64_t profile;
-        } seed; // SECRET, COMMITTED, CONTRIBUTED, REVEALED
+            uint64_t profile; // COMMITTED
+        } seed;               // SECRET, COMMITTED, CONTRIBUTED, REVEALED
         struct {
             int64_t since_ms;
             int64_t deadline_ms;
@@ -268,10 +314,11 @@ struct room_fact {
     } as;
 };
 
-// What one or several commands did at one table; to be stored whole or not at all.
+// What one or several commands did at one table; to be stored whole or not at all. Its events and
+// postings belong to one round.
 struct room_batch {
     uint32_t table;
-    uint64_t round;
+    uint64_t round; // the one it opened, or else the one before
     int64_t time_ms;
     uint32_t event_count;
     uint32_t posting_count;
@@ -286,7 +333,8 @@ struct room_batch {
 void room_batch_start(struct room_batch *batch, const struct room_table *table, int64_t now_ms);
 // Nothing to store.
 bool room_batch_is_empty(const struct room_batch *batch);
-// Whether one more command is sure to fit; else the caller stores this one first.
+// Whether one more command is sure to fit; else the caller stores this one first, and starts another.
+// A batch in which a round ended takes nothing more. Calls below want one with space.
 bool room_batch_has_space(const struct room_batch *batch);
 
 // ---- the table --------------------------------------------------------------------------------
@@ -296,12 +344,16 @@ void room_table_init(struct room_table *table, uint32_t id);
 
 // Carries a command out: changes table and meter and appends what happened. Refuses with a status
 // that names the clause; then nothing has changed. UTH_REPEATED: it was carried out before.
+//
+// Whether a player's wallet holds his buy-in is for the store's books to say. If they refuse the
+// batch the caller goes back to the table and meter before it.
 UTH_NODISCARD enum uth_status room_do(const struct room_world *world, struct room_table *table,
                                       const struct room_command *command, struct room_batch *batch);
 
 // Whatever is due by world->now_ms: timers, house players, the next round. Appends nothing when
 // nothing is. True when it did something: call it again, for what follows from it, while there is
-// space.
+// space. It may have brought another profile or meter into force: world->rules and world->meter are
+// those of table->config at each call.
 bool room_tick(const struct room_world *world, struct room_table *table, struct room_batch *batch);
 
 // When room_tick will have something to do, if nothing else happens; INT64_MAX for never.
@@ -324,13 +376,15 @@ struct room_options {
     bool may_ask_bank;
     bool may_buy_in;
     bool may_stand;
-    uth_money bank_min;
+    uth_money bank_min; // smallest and largest he could post now
+    uth_money bank_max;
     size_t decision_count;
     struct uth_decision decisions[UTH_OFFERS_MAX];
 };
 
+// `who` sits there and may have limits of his own; NULL: none are known.
 struct room_options room_options_of(const struct room_world *world, const struct room_table *table,
-                                    uint8_t seat);
+                                    uint8_t seat, const struct room_person *who);
 
 // A house player's number at a seat, and whether a number is one.
 uint64_t room_house_player(uint32_t table, uint8_t seat);

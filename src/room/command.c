@@ -1,0 +1,371 @@
+// Commands: who may give which, to whom it belongs, and what it leads to. Nothing is half done: a
+// command that is refused on its way leaves table, meter and batch as they were.
+#include "room/step.h"
+
+#include <string.h>
+
+// ---- the pit ----------------------------------------------------------------------------------
+
+static enum uth_status pause_table(struct step *step, const struct room_command *command,
+                                   uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    step_flags(step, true, step->table->jackpot);
+    if (!room_round_runs(step->table)) {
+        step_state(step, ROOM_STATE_CLOSED, 0);
+    }
+    return UTH_OK;
+}
+
+static enum uth_status resume_table(struct step *step, const struct room_command *command,
+                                    uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    step_flags(step, false, step->table->jackpot);
+    if (step->table->state == ROOM_STATE_CLOSED) {
+        step_state(step, ROOM_STATE_WAITING, 0);
+    }
+    return UTH_OK;
+}
+
+static enum uth_status admit_amount(uth_money amount)
+{
+    if (amount.cents <= 0) {
+        return UTH_ERR_POSTING;
+    }
+    return amount.cents <= ROOM_AMOUNT_MAX ? UTH_OK : UTH_ERR_MONEY_OVERFLOW;
+}
+
+static enum uth_status fill(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)seat;
+    const enum uth_status status = admit_amount(command->amount);
+    if (status == UTH_OK) {
+        step_post(step, UTH_POSTED_FILL, 0, command->amount);
+    }
+    return status;
+}
+
+static enum uth_status credit(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)seat;
+    const enum uth_status status = admit_amount(command->amount);
+    if (status == UTH_OK) {
+        step_post(step, UTH_POSTED_CREDIT, 0, command->amount);
+    }
+    return status;
+}
+
+// FEE-4: the box goes to the cage whole, and holds what the books say.
+static enum uth_status count_drop(struct step *step, const struct room_command *command,
+                                  uint8_t seat)
+{
+    (void)seat;
+    if (room_round_runs(step->table)) {
+        return UTH_ERR_NOT_NOW; // a void may have to give the fees back
+    }
+    if (command->amount.cents != step->world->drop.cents || command->amount.cents < 0) {
+        return UTH_ERR_DROP_COUNT;
+    }
+    if (command->amount.cents != 0) {
+        step_post(step, UTH_POSTED_DROP_COUNTED, 0, command->amount);
+    }
+    return UTH_OK;
+}
+
+static enum uth_status configure(struct step *step, const struct room_command *command,
+                                 uint8_t seat)
+{
+    (void)seat;
+    UTH_CHECK(step->world->next_rules != NULL);
+    const enum uth_status status = room_config_check(step->world->next_rules, &command->config);
+    if (status != UTH_OK) {
+        return status;
+    }
+    if (!room_round_runs(step->table)) {
+        room_config_in_force(step, &command->config);
+        return UTH_OK;
+    }
+    struct room_fact fact = room_fact_of(ROOM_FACT_CONFIG_WAITS, 0);
+    fact.as.config = command->config;
+    step_fact(step, &fact);
+    return UTH_OK;
+}
+
+static enum uth_status void_round(struct step *step, const struct room_command *command,
+                                  uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    return room_void(step);
+}
+
+// ---- the dealer -------------------------------------------------------------------------------
+
+static enum uth_status open_round(struct step *step, const struct room_command *command,
+                                  uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    return step->table->paused ? UTH_ERR_TABLE_CLOSED : room_open(step);
+}
+
+static enum uth_status close_bets(struct step *step, const struct room_command *command,
+                                  uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    return room_close_bets(step);
+}
+
+// The Progressive wagers that were taken are on the meter before the first card (PROG-2).
+static enum uth_status deal(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    if (step->table->round.phase == UTH_PHASE_CLOSED && room_game_bets(step->table) != 0) {
+        const struct uth_station *station;
+        const enum uth_status status = room_game_reach(step->world, step->table, &station);
+        if (status != UTH_OK) {
+            return status;
+        }
+        if (!room_game_is_on(station, step->table)) {
+            return UTH_ERR_GAME_STEP;
+        }
+    }
+    return room_deal(step);
+}
+
+static enum uth_status turn(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    return room_turn(step);
+}
+
+static enum uth_status time_out(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    return room_time_out(step);
+}
+
+static enum uth_status settle(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    return room_settle(step);
+}
+
+// GM-6: a meter that cannot be reached holds nobody; its game is ended when it can.
+static enum uth_status end_round(struct step *step, const struct room_command *command,
+                                 uint8_t seat)
+{
+    (void)command;
+    (void)seat;
+    if (step->table->round.phase == UTH_PHASE_SETTLED && room_game_bets(step->table) != 0) {
+        const struct uth_station *station;
+        const enum uth_status status = room_game_reach(step->world, step->table, &station);
+        if (status == UTH_ERR_BUSY) {
+            return status;
+        }
+        if (status == UTH_OK && room_game_is_on(station, step->table)) {
+            return UTH_ERR_GAME_STEP;
+        }
+    }
+    return room_end(step);
+}
+
+// ---- the table of commands --------------------------------------------------------------------
+
+typedef enum uth_status (*command_fn)(struct step *, const struct room_command *, uint8_t seat);
+
+enum belongs {
+    A_PLAYER, // who sits, or sits down
+    A_DEALER, // pace `dealer` only
+    THE_PIT,
+};
+
+// clang-format off
+static const struct entry {
+    const char *name;
+    command_fn run;
+    enum belongs to;
+    enum room_right right;
+} commands[ROOM_COMMAND_COUNT] = {
+    [ROOM_COMMAND_SIT]          = { "sit",          room_sit,          A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_BUY_IN]       = { "buy in",       room_buy_in,       A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_STAND]        = { "stand",        room_stand,        A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_SIT_OUT]      = { "sit out",      room_sit_out,      A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_WAGER]        = { "wager",        room_wager,        A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_DECIDE]       = { "decide",       room_decide,       A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_BANK_TAKE]    = { "bank take",    room_bank_take,    A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_BANK_DECLINE] = { "bank decline", room_bank_decline, A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_BANK_ASK]     = { "bank ask",     room_bank_ask,     A_PLAYER, ROOM_RIGHT_PLAY },
+    [ROOM_COMMAND_OPEN]         = { "open",         open_round,        A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_CLOSE_BETS]   = { "close bets",   close_bets,        A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_DEAL]         = { "deal",         deal,              A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_TURN]         = { "turn",         turn,              A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_TIME]         = { "time",         time_out,          A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_SETTLE]       = { "settle",       settle,            A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_END]          = { "end",          end_round,         A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_BUTTON]       = { "button",       room_button,       A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_CONFIRM]      = { "confirm",      room_confirm,      THE_PIT,  ROOM_RIGHT_CONFIRM },
+    [ROOM_COMMAND_PAUSE]        = { "pause",        pause_table,       THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_RESUME]       = { "resume",       resume_table,      THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_VOID]         = { "void",         void_round,        THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_UNSEAT]       = { "unseat",       room_unseat,       THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_FILL]         = { "fill",         fill,              THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_CREDIT]       = { "credit",       credit,            THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_COUNT_DROP]   = { "count drop",   count_drop,        THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_CONFIGURE]    = { "configure",    configure,         THE_PIT,  ROOM_RIGHT_CONFIGURE },
+};
+// clang-format on
+
+enum room_right room_command_right(enum room_command_kind kind)
+{
+    UTH_CHECK(kind < ROOM_COMMAND_COUNT);
+    return commands[kind].right;
+}
+
+const char *room_command_name(enum room_command_kind kind)
+{
+    UTH_CHECK(kind < ROOM_COMMAND_COUNT);
+    return commands[kind].name;
+}
+
+// ---- at the door ------------------------------------------------------------------------------
+
+// Was it carried out before, or a later one of his? He is known by where he sits, or sat last.
+static enum uth_status admit_id(const struct room_table *table, const struct room_command *command)
+{
+    uint64_t last = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->seats[i];
+        const bool his =
+            seat->player == command->who.id || (seat->player == 0 && seat->gone == command->who.id);
+        last = his && seat->command_id > last ? seat->command_id : last;
+    }
+    if (command->id == 0 || command->id > last) {
+        return UTH_OK;
+    }
+    return command->id == last ? UTH_REPEATED : UTH_ERR_STALE_COMMAND;
+}
+
+static enum uth_status admit_player(const struct room_table *table,
+                                    const struct room_command *command, uint8_t *seat)
+{
+    const enum uth_status status = admit_id(table, command);
+    *seat = room_seat_of(table, command->who.id);
+    if (status != UTH_OK || command->kind == ROOM_COMMAND_SIT) {
+        return status;
+    }
+    return *seat != 0 ? UTH_OK : UTH_ERR_NOT_SEATED;
+}
+
+// In this order: his right, his name, whether there is a table, whether the command is his here.
+static enum uth_status admit(const struct room_table *table, const struct room_command *command,
+                             uint8_t *seat)
+{
+    const struct entry *entry = &commands[command->kind];
+    *seat = 0;
+    // House players act with the clock, and the system's numbers are nobody's.
+    if (!room_role_may(command->who.role, entry->right) || command->who.role == ROOM_ROLE_HOUSE ||
+        command->who.id >= ROOM_SYSTEM) {
+        return UTH_ERR_NO_RIGHT;
+    }
+    if (command->who.id == 0) {
+        return UTH_ERR_NOBODY_NAMED;
+    }
+    if (table->config.profile == 0 && command->kind != ROOM_COMMAND_CONFIGURE) {
+        return UTH_ERR_TABLE_CLOSED;
+    }
+    if (entry->to == A_DEALER && table->config.pace != ROOM_PACE_DEALER) {
+        return UTH_ERR_PACE;
+    }
+    return entry->to == A_PLAYER ? admit_player(table, command, seat) : UTH_OK;
+}
+
+// ---- carried out, or not ----------------------------------------------------------------------
+
+static void answer(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    if (command->id != 0) {
+        struct room_fact fact = room_fact_of(ROOM_FACT_ANSWERED, seat);
+        fact.as.command_id = command->id;
+        step_fact(step, &fact);
+    }
+}
+
+static void log_staff(struct step *step, const struct room_command *command)
+{
+    struct room_fact fact = room_fact_of(ROOM_FACT_PIT, command->seat);
+    fact.small[ROOM_SMALL_PIT_COMMAND] = (uint8_t)command->kind;
+    fact.small[ROOM_SMALL_PIT_AUTHORITY] = (uint8_t)command->authority;
+    if (command->kind == ROOM_COMMAND_BUTTON) {
+        fact.small[ROOM_SMALL_PIT_BUTTON] = (uint8_t)command->button;
+        fact.small[ROOM_SMALL_PIT_LINE] = (uint8_t)command->line;
+    }
+    fact.as.pit.who = command->who.id;
+    fact.as.pit.amount = command->amount;
+    step_fact(step, &fact);
+}
+
+struct counts {
+    uint64_t round;
+    uint32_t events, postings, entries, facts;
+};
+
+static struct counts counts_of(const struct room_batch *batch)
+{
+    return (struct counts){batch->round, batch->event_count, batch->posting_count,
+                           batch->entry_count, batch->fact_count};
+}
+
+static void take_back(const struct step *step, const struct room_table *before,
+                      const struct counts *counts)
+{
+    struct room_batch *batch = step->batch;
+    *step->table = *before;
+    if (step->meter_kept) {
+        *step->world->meter = *step->kept;
+    }
+    batch->round = counts->round;
+    batch->event_count = counts->events;
+    batch->posting_count = counts->postings;
+    batch->entry_count = counts->entries;
+    batch->fact_count = counts->facts;
+}
+
+enum uth_status room_do(const struct room_world *world, struct room_table *table,
+                        const struct room_command *command, struct room_batch *batch)
+{
+    UTH_CHECK(command->kind < ROOM_COMMAND_COUNT);
+    UTH_CHECK(batch->table == table->id);
+    UTH_CHECK(room_batch_has_space(batch));
+
+    uint8_t seat;
+    enum uth_status status = admit(table, command, &seat);
+    if (status != UTH_OK) {
+        return status;
+    }
+    const struct room_table before = *table;
+    const struct counts counts = counts_of(batch);
+    struct uth_manager meter;
+    struct step step = {
+        .world = world, .table = table, .batch = batch, .kept = &meter, .who = command->who.id};
+    const struct entry *entry = &commands[command->kind];
+    status = entry->run(&step, command, seat);
+    if (status != UTH_OK) {
+        take_back(&step, &before, &counts);
+        return status;
+    }
+    if (entry->to == A_PLAYER) {
+        answer(&step, command, command->kind == ROOM_COMMAND_SIT ? command->seat : seat);
+    } else {
+        log_staff(&step, command);
+    }
+    return UTH_OK;
+}

@@ -1,0 +1,333 @@
+// The Progressive at this table: when which button of its controller is pressed, and by whom.
+//
+// With pace `auto` the system presses them; what config.confirm_up_to does not let it confirm waits
+// for a person. With pace `dealer` persons do, and the system only says what the cards show (GM-2).
+#include "room/step.h"
+
+#include <string.h>
+
+static struct uth_manager_command button(enum uth_manager_command_kind kind)
+{
+    return (struct uth_manager_command){.kind = kind, .authority = UTH_AUTHORITY_SUPERVISOR};
+}
+
+static bool is_aquarius(const struct uth_station *station)
+{
+    return station->controller == UTH_CONTROLLER_AQUARIUS;
+}
+
+static const struct uth_station *station_of(const struct step *step)
+{
+    const struct uth_station *station = uth_manager_station(step->world->meter, step->table->id);
+    UTH_CHECK(station != NULL);
+    return station;
+}
+
+uint8_t room_game_bets(const struct room_table *table)
+{
+    unsigned bets = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct uth_round_seat *seat = &table->round.seats[i];
+        bets |= (unsigned)(seat->in && seat->stakes[UTH_WAGER_PROGRESSIVE].cents != 0) << i;
+    }
+    return (uint8_t)bets;
+}
+
+enum uth_status room_game_reach(const struct room_world *world, const struct room_table *table,
+                                const struct uth_station **station)
+{
+    *station = NULL;
+    if (world->meter_busy) {
+        return UTH_ERR_BUSY;
+    }
+    if (world->meter == NULL) {
+        return UTH_ERR_METER_UNREACHABLE;
+    }
+    const struct uth_station *found = uth_manager_station(world->meter, table->id);
+    if (found == NULL) {
+        return UTH_ERR_NOT_LINKED;
+    }
+    if (found->unreachable) {
+        return UTH_ERR_METER_UNREACHABLE;
+    }
+    *station = found;
+    return UTH_OK;
+}
+
+enum uth_status room_game_admit(const struct room_world *world, const struct room_table *table)
+{
+    const struct uth_station *station;
+    enum uth_status status = room_game_reach(world, table, &station);
+    if (status == UTH_OK) {
+        status = uth_manager_admit(world->meter, table->id);
+    }
+    // A game left behind is still to be ended.
+    return status == UTH_OK && station->state != UTH_STATION_IDLE ? UTH_ERR_GAME_STEP : status;
+}
+
+// ---- the game begins --------------------------------------------------------------------------
+
+static struct uth_manager_command start_of(const struct step *step)
+{
+    struct uth_manager_command command =
+        button(is_aquarius(station_of(step)) ? UTH_MANAGER_COIN_IN : UTH_MANAGER_START_GAME);
+    command.round = step->table->round.number;
+    command.seats = room_game_bets(step->table);
+    return command;
+}
+
+enum uth_status room_game_may_start(const struct step *step)
+{
+    enum uth_status status = room_game_admit(step->world, step->table);
+    if (status == UTH_OK) {
+        struct uth_manager_command command = start_of(step);
+        struct uth_entries entries = {.count = 0};
+        command.who = step->who;
+        command.table = step->table->id;
+        status = uth_manager_decide(&step->world->rules->progressive, step->world->meter, &command,
+                                    &entries);
+    }
+    return status;
+}
+
+enum uth_status room_game_start(struct step *step)
+{
+    return step_manager(step, start_of(step));
+}
+
+bool room_game_is_on(const struct uth_station *station, const struct room_table *table)
+{
+    return station->state != UTH_STATION_IDLE && station->round == table->round.number;
+}
+
+// ---- what the cards show ----------------------------------------------------------------------
+
+static struct uth_manager_command show_of(const struct room_world *world,
+                                          const struct room_table *table)
+{
+    struct uth_manager_command command = button(UTH_MANAGER_SHOW);
+    struct uth_facts facts;
+    uth_round_facts(&table->round, &facts);
+    uth_manager_show(world->rules, &facts, &command);
+    return command;
+}
+
+bool room_game_has_winner(const struct room_world *world, const struct room_table *table)
+{
+    const struct uth_manager_command command = show_of(world, table);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (command.lines[i] != UTH_PROGRESSIVE_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void room_game_show(struct step *step)
+{
+    UTH_CHECK(step_manager(step, show_of(step->world, step->table)) == UTH_OK);
+}
+
+// ---- winners ----------------------------------------------------------------------------------
+
+uint8_t room_game_next(const struct uth_station *station)
+{
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        // Where no order was given: from the dealer's right.
+        const uint8_t seat =
+            station->order[0] != 0 ? station->order[i] : (uint8_t)(UTH_SEATS_MAX - i);
+        if (seat == 0) {
+            break;
+        }
+        const uint8_t state = station->wins[seat - 1].state;
+        if (station->lines[seat - 1] != UTH_PROGRESSIVE_NONE &&
+            (state == UTH_WIN_NONE || state == UTH_WIN_PRESSED)) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
+bool room_game_needs_person(const struct room_world *world, const struct room_table *table,
+                            uint8_t seat)
+{
+    const int64_t prize =
+        uth_manager_prize(&world->rules->progressive, world->meter, table->id, seat).cents;
+    const struct uth_station *station = uth_manager_station(world->meter, table->id);
+    UTH_CHECK(station != NULL);
+    return prize > table->config.confirm_up_to.cents ||
+           (!is_aquarius(station) && prize > world->meter->executive_above.cents);
+}
+
+// Pressed, verified, and the meter adjusted, in one go: nobody comes between.
+enum uth_status room_game_confirm(struct step *step, uint8_t seat, enum uth_authority authority)
+{
+    static const enum uth_manager_command_kind by_key[4] = {UTH_MANAGER_HAND, UTH_MANAGER_KEY_JPH,
+                                                            UTH_MANAGER_J_POT, UTH_MANAGER_KEY_RUN};
+    static const enum uth_manager_command_kind by_card[4] = {
+        UTH_MANAGER_SPOT, UTH_MANAGER_HAND, UTH_MANAGER_CONFIRM, UTH_MANAGER_SWIPE};
+    const struct uth_station *station = station_of(step);
+    const enum uth_manager_command_kind *kinds = is_aquarius(station) ? by_key : by_card;
+    const uint8_t line = station->lines[seat - 1];
+    enum uth_status status = UTH_OK;
+    for (unsigned i = 0; i < 4 && status == UTH_OK; i++) {
+        struct uth_manager_command command = button(kinds[i]);
+        command.seat = seat;
+        command.line = (enum uth_progressive_line)line;
+        command.authority = authority;
+        status = step_manager(step, command);
+    }
+    return status;
+}
+
+// The chips have moved with the settlement.
+void room_game_pay(struct step *step)
+{
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (station_of(step)->wins[seat - 1].state == UTH_WIN_CONFIRMED) {
+            struct uth_manager_command command = button(UTH_MANAGER_PAY);
+            command.seat = seat;
+            UTH_CHECK(step_manager(step, command) == UTH_OK);
+        }
+    }
+}
+
+// ---- the end ----------------------------------------------------------------------------------
+
+// Where a person has yet to press or to cancel something it is his to end.
+bool room_game_is_left(const struct room_world *world, const struct room_table *table)
+{
+    const struct uth_station *station;
+    if (room_game_reach(world, table, &station) != UTH_OK ||
+        station->state != UTH_STATION_PLAYING) {
+        return false;
+    }
+    const bool over = !room_round_runs(table) || station->round != table->round.number;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (station->wins[i].state == UTH_WIN_PRESSED) {
+            return false;
+        }
+    }
+    return over && (!station->shown || room_game_next(station) == 0);
+}
+
+enum uth_status room_game_finish(struct step *step)
+{
+    enum uth_status status = UTH_OK;
+    if (!station_of(step)->shown) {
+        // Left behind when the cards showed no winner.
+        struct uth_manager_command show = button(UTH_MANAGER_SHOW);
+        memset(show.lines, UTH_PROGRESSIVE_NONE, sizeof show.lines);
+        status = step_manager(step, show);
+    }
+    if (status == UTH_OK) {
+        room_game_pay(step);
+        status = step_manager(step, button(is_aquarius(station_of(step)) ? UTH_MANAGER_GAME_OVER
+                                                                         : UTH_MANAGER_END_GAME));
+    }
+    return status;
+}
+
+enum uth_status room_game_void(struct step *step)
+{
+    const struct uth_station *station;
+    const enum uth_status status = room_game_reach(step->world, step->table, &station);
+    if (status != UTH_OK) {
+        return status;
+    }
+    if (!room_game_is_on(station, step->table)) {
+        // Not started yet, or ended: then the contributions stand (GM-1).
+        const bool ended = station->round == step->table->round.number;
+        return ended ? UTH_ERR_GAME_STEP : UTH_OK;
+    }
+    return step_manager(step, button(UTH_MANAGER_VOID));
+}
+
+// ---- by hand ----------------------------------------------------------------------------------
+
+static enum uth_authority authority_of(enum room_role role)
+{
+    if (room_role_may(role, ROOM_RIGHT_CONFIRM_ABOVE)) {
+        return UTH_AUTHORITY_EXECUTIVE;
+    }
+    return room_role_may(role, ROOM_RIGHT_CONFIRM) ? UTH_AUTHORITY_SUPERVISOR
+                                                   : UTH_AUTHORITY_DEALER;
+}
+
+#define AT(phase) (1U << UTH_PHASE_##phase)
+#define ALWAYS    ((1U << UTH_PHASE_COUNT) - 1)
+
+// What is a button, and in which phases of the round: wagers are taken when bets are closed, and
+// the game ends when everything is paid. The rest the controller decides.
+// clang-format off
+static const unsigned pressed_in[UTH_MANAGER_COMMAND_COUNT] = {
+    [UTH_MANAGER_PAY]        = ALWAYS,
+    [UTH_MANAGER_HAND]       = ALWAYS,
+    [UTH_MANAGER_COIN_IN]    = AT(CLOSED),
+    [UTH_MANAGER_KEY_JPH]    = ALWAYS,
+    [UTH_MANAGER_J_POT]      = ALWAYS,
+    [UTH_MANAGER_KEY_RUN]    = ALWAYS,
+    [UTH_MANAGER_GAME_OVER]  = AT(SETTLED) | AT(OVER),
+    [UTH_MANAGER_START_GAME] = AT(CLOSED),
+    [UTH_MANAGER_SPOT]       = ALWAYS,
+    [UTH_MANAGER_CONFIRM]    = ALWAYS,
+    [UTH_MANAGER_SWIPE]      = ALWAYS,
+    [UTH_MANAGER_END_GAME]   = AT(SETTLED) | AT(OVER),
+};
+// clang-format on
+
+enum uth_status room_button(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)seat;
+    UTH_CHECK(command->button < UTH_MANAGER_COMMAND_COUNT);
+    UTH_CHECK(command->authority < UTH_AUTHORITY_COUNT);
+    if (command->authority > authority_of(command->who.role)) {
+        return UTH_ERR_NO_RIGHT;
+    }
+    const unsigned phases = pressed_in[command->button];
+    if (phases == 0) {
+        return UTH_ERR_NO_SUCH_BUTTON;
+    }
+    const struct uth_station *station;
+    const enum uth_status status = room_game_reach(step->world, step->table, &station);
+    if (status != UTH_OK) {
+        return status;
+    }
+    if ((phases >> step->table->round.phase & 1) == 0) {
+        return UTH_ERR_NOT_NOW;
+    }
+    struct uth_manager_command pressed = button(command->button);
+    pressed.authority = command->authority;
+    pressed.seat = command->seat;
+    pressed.line = command->line;
+    pressed.round = step->table->round.number;
+    pressed.seats = room_game_bets(step->table);
+    return step_manager(step, pressed);
+}
+
+enum uth_status room_confirm(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)seat;
+    UTH_CHECK(command->authority < UTH_AUTHORITY_COUNT);
+    if (step->table->config.pace != ROOM_PACE_AUTO) {
+        return UTH_ERR_PACE;
+    }
+    if (!step->table->jackpot) {
+        return UTH_ERR_NO_JACKPOT;
+    }
+    if (command->authority > authority_of(command->who.role)) {
+        return UTH_ERR_NO_RIGHT;
+    }
+    const struct uth_station *station;
+    enum uth_status status = room_game_reach(step->world, step->table, &station);
+    if (status == UTH_OK && room_game_next(station) == 0) {
+        status = UTH_ERR_NO_JACKPOT;
+    }
+    if (status == UTH_OK) {
+        status = room_game_confirm(step, room_game_next(station), command->authority);
+    }
+    if (status == UTH_OK) {
+        step_flags(step, step->table->paused, false);
+    }
+    return status;
+}

@@ -1,0 +1,51 @@
+// What a seat may do now. Built from what its player may see, and nothing of the secret or of cards.
+#include "room/step.h"
+
+static bool may_ask_bank(const struct room_world *world, const struct room_table *table,
+                         uint8_t seat)
+{
+    const struct uth_rotation *rotation = &table->rotation;
+    const bool had_his_hands =
+        rotation->banker == seat && rotation->hands >= world->rules->bank_hands_max;
+    return rotation->nobody && !had_his_hands && room_bank_is_able(world, table, seat);
+}
+
+static void bank_options(const struct room_world *world, const struct room_table *table,
+                         uint8_t seat, struct room_options *options)
+{
+    if (!room_is_banked_by_player(world)) {
+        return;
+    }
+    const struct uth_rotation *rotation = &table->rotation;
+    const int64_t left =
+        room_seat_read(table, seat)->chips.cents - room_bank_fee_max(world->rules).cents;
+    options->may_take_bank = table->state == ROOM_STATE_OFFERING && rotation->seat == seat &&
+                             !rotation->banking && room_bank_is_able(world, table, seat);
+    options->may_ask_bank = table->state != ROOM_STATE_CLOSED && may_ask_bank(world, table, seat);
+    options->bank_min = world->rules->chip;
+    options->bank_max.cents = left > 0 ? left - left % world->rules->chip.cents : 0;
+}
+
+struct room_options room_options_of(const struct room_world *world, const struct room_table *table,
+                                    uint8_t seat, const struct room_person *who)
+{
+    struct room_options options = {0};
+    if (table->config.profile == 0 || seat == 0 || seat > UTH_SEATS_MAX ||
+        room_seat_read(table, seat)->player == 0) {
+        return options;
+    }
+    const struct room_seat *state = room_seat_read(table, seat);
+    const bool late = who != NULL && room_time_is_up(world, who);
+    const bool in_hand = table->round.phase != UTH_PHASE_BETTING &&
+                         uth_ledger_may_cash_out(&table->round, seat) != UTH_OK;
+    bank_options(world, table, seat, &options);
+    options.may_take_bank = options.may_take_bank && !late;
+    options.may_ask_bank = options.may_ask_bank && !late;
+    options.may_wager = table->round.phase == UTH_PHASE_BETTING && !late &&
+                        table->round.bank_seat != seat && state->leaving != ROOM_UNSEATED;
+    options.may_buy_in = table->state != ROOM_STATE_CLOSED && !in_hand;
+    options.may_stand = !state->leaving;
+    options.decision_count = uth_round_offers(world->rules, &table->round, seat,
+                                              room_purse(table, seat, who), options.decisions);
+    return options;
+}

@@ -1,0 +1,146 @@
+// Who sits where: buying in, sitting out, standing up.
+#include "room/step.h"
+
+uint8_t room_seat_of(const struct room_table *table, uint64_t player)
+{
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (player != 0 && room_seat_read(table, seat)->player == player) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
+static enum uth_status admit_buy_in(const struct step *step, uth_money chips, uth_money amount)
+{
+    const struct room_config *config = &step->table->config;
+    const int64_t most = config->buy_in_max.cents == 0 ? ROOM_AMOUNT_MAX : config->buy_in_max.cents;
+    if (amount.cents <= 0 || amount.cents > most || chips.cents + amount.cents > most) {
+        return UTH_ERR_BUY_IN;
+    }
+    return amount.cents % step->world->rules->chip.cents == 0 ? UTH_OK : UTH_ERR_NOT_IN_CHIPS;
+}
+
+// Refuses whoever may not sit there, and says which rule it is.
+static enum uth_status admit_sitting(const struct step *step, const struct room_command *command)
+{
+    const struct room_table *table = step->table;
+    if (table->paused) {
+        return UTH_ERR_TABLE_CLOSED;
+    }
+    if (room_seat_of(table, command->who.id) != 0) {
+        return UTH_ERR_SEATED;
+    }
+    if (command->seat == 0 || command->seat > step->world->rules->seats) {
+        return UTH_ERR_NO_SUCH_SEAT;
+    }
+    if (room_seat_read(table, command->seat)->player != 0) {
+        return UTH_ERR_SEAT_OCCUPIED;
+    }
+    if (room_time_is_up(step->world, &command->who)) {
+        return UTH_ERR_OWN_TIME_LIMIT;
+    }
+    if (command->amount.cents < table->config.buy_in_min.cents) {
+        return UTH_ERR_BUY_IN;
+    }
+    return admit_buy_in(step, (uth_money){0}, command->amount);
+}
+
+enum uth_status room_sit(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)seat;
+    const enum uth_status status = admit_sitting(step, command);
+    if (status != UTH_OK) {
+        return status;
+    }
+    struct room_fact fact = room_fact_of(ROOM_FACT_SAT, command->seat);
+    fact.small[ROOM_SMALL_SAT_ROLE] = (uint8_t)command->who.role;
+    fact.as.who.player = command->who.id;
+    step_fact(step, &fact);
+    step_post(step, UTH_POSTED_BUY_IN, command->seat, command->amount);
+    room_bank_banker_sat(step, command->seat);
+    room_bank_somebody_came(step);
+    return UTH_OK;
+}
+
+// From "no more bets" on a hand is played with the chips that were there.
+enum uth_status room_buy_in(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    const struct room_table *table = step->table;
+    if (table->state == ROOM_STATE_CLOSED) {
+        return UTH_ERR_TABLE_CLOSED;
+    }
+    if (table->round.phase != UTH_PHASE_BETTING) {
+        const enum uth_status status = uth_ledger_may_cash_out(&table->round, seat);
+        if (status != UTH_OK) {
+            return status;
+        }
+    }
+    const enum uth_status status =
+        admit_buy_in(step, room_seat_read(table, seat)->chips, command->amount);
+    if (status == UTH_OK) {
+        step_post(step, UTH_POSTED_BUY_IN, seat, command->amount);
+        room_bank_somebody_came(step);
+    }
+    return status;
+}
+
+void room_stand_up(struct step *step, uint8_t seat)
+{
+    const struct room_seat left = *room_seat_read(step->table, seat);
+    UTH_CHECK(left.player != 0);
+    UTH_CHECK(uth_ledger_may_cash_out(&step->table->round, seat) == UTH_OK);
+
+    if (left.chips.cents != 0) {
+        step_post(step, UTH_POSTED_CASH_OUT, seat, left.chips);
+    }
+    // A house player's money is the cage's, and he keeps none of it in a wallet.
+    if (room_seat_is_house(&left) && left.chips.cents != 0) {
+        step_post(step, UTH_POSTED_WITHDRAWAL, seat, left.chips);
+    }
+    room_bank_banker_stood(step, seat);
+    const struct room_fact fact = room_fact_of(ROOM_FACT_STOOD, seat);
+    step_fact(step, &fact);
+}
+
+static void leave(struct step *step, uint8_t seat, enum room_leaving why)
+{
+    if (uth_ledger_may_cash_out(&step->table->round, seat) == UTH_OK) {
+        room_stand_up(step, seat);
+        return;
+    }
+    struct room_seat changed = *room_seat_read(step->table, seat);
+    changed.leaving = changed.leaving == ROOM_UNSEATED ? ROOM_UNSEATED : (uint8_t)why;
+    step_seat(step, seat, &changed);
+}
+
+enum uth_status room_stand(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)command;
+    leave(step, seat, ROOM_LEAVES);
+    return UTH_OK;
+}
+
+enum uth_status room_unseat(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)seat;
+    if (command->seat == 0 || command->seat > UTH_SEATS_MAX) {
+        return UTH_ERR_NO_SUCH_SEAT;
+    }
+    if (room_seat_read(step->table, command->seat)->player == 0) {
+        return UTH_ERR_NOT_SEATED;
+    }
+    leave(step, command->seat, ROOM_UNSEATED);
+    return UTH_OK;
+}
+
+enum uth_status room_sit_out(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    struct room_seat changed = *room_seat_read(step->table, seat);
+    changed.sits_out = command->on;
+    step_seat(step, seat, &changed);
+    if (!command->on) {
+        room_bank_somebody_came(step);
+    }
+    return UTH_OK;
+}

@@ -1,0 +1,226 @@
+// Inside the room: one step of a table as it is carried out.
+//
+// Whatever a step does it says first (events, postings, entries, facts), and what it has said is
+// applied at once by the functions that apply a stored batch. So there is no second way in which a
+// table changes, and the next thing a step says is said about the table as it then is.
+#ifndef UTH_ROOM_STEP_H
+#define UTH_ROOM_STEP_H
+
+#include "room/room.h"
+
+// The most that one command or tick says; a batch has space when it could take that much.
+#define STEP_EVENTS   (UTH_EVENTS_MAX + UTH_SEATS_MAX)
+#define STEP_POSTINGS (UTH_POSTINGS_MAX + 4 * UTH_SEATS_MAX)
+#define STEP_ENTRIES  (UTH_SEATS_MAX + 4)
+#define STEP_FACTS    (UTH_SEATS_MAX + 6)
+
+struct step {
+    const struct room_world *world;
+    struct room_table *table;
+    struct room_batch *batch;
+    // Where the meter is kept as it was, before the first entry; NULL when the step cannot be refused.
+    struct uth_manager *kept;
+    bool meter_kept;
+    // Whoever acts: a person, or ROOM_SYSTEM.
+    uint64_t who;
+};
+
+// ---- saying what happens, in step.c -----------------------------------------------------------
+
+struct room_fact room_fact_of(enum room_fact_kind kind, uint8_t seat);
+void step_fact(struct step *step, const struct room_fact *fact);
+
+// Between the player's accounts at a seat, and the table's.
+void step_post(struct step *step, enum uth_posting_reason reason, uint8_t seat, uth_money amount);
+
+void step_events(struct step *step, const struct uth_events *events);
+UTH_NODISCARD enum uth_status step_round(struct step *step, const struct uth_command *command);
+// Fills in table, time and who.
+UTH_NODISCARD enum uth_status step_manager(struct step *step, struct uth_manager_command command);
+
+// The state from now on; paused and jackpot as they are.
+void step_state(struct step *step, enum room_state state, int64_t deadline_ms);
+// The same state and times with these.
+void step_flags(struct step *step, bool paused, bool jackpot);
+// A seat's own settings, changed by the caller in a copy. Says nothing when nothing changed.
+void step_seat(struct step *step, uint8_t seat, const struct room_seat *changed);
+void step_rotation(struct step *step, const struct uth_rotation *rotation, uint64_t last_banker);
+
+// ---- applying, in apply.c ---------------------------------------------------------------------
+
+void room_apply_posting(struct room_table *table, const struct uth_posting *posting);
+void room_apply_fact(struct room_table *table, const struct room_fact *fact);
+
+// ---- what the parts ask each other ------------------------------------------------------------
+
+static inline struct room_seat *room_seat_at(struct room_table *table, unsigned seat)
+{
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+    return &table->seats[seat - 1];
+}
+
+static inline const struct room_seat *room_seat_read(const struct room_table *table, unsigned seat)
+{
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+    return &table->seats[seat - 1];
+}
+
+static inline bool room_round_runs(const struct room_table *table)
+{
+    return table->round.phase != UTH_PHASE_IDLE && table->round.phase != UTH_PHASE_OVER;
+}
+
+static inline bool room_is_banked_by_player(const struct room_world *world)
+{
+    return world->rules->banked_by == UTH_BANKED_BY_PLAYER;
+}
+
+static inline bool room_seat_is_house(const struct room_seat *seat)
+{
+    return seat->player != 0 && seat->role == ROOM_ROLE_HOUSE;
+}
+
+static inline bool room_seat_is_human(const struct room_seat *seat)
+{
+    return seat->player != 0 && seat->role != ROOM_ROLE_HOUSE;
+}
+
+// Sits there to play.
+static inline bool room_seat_is_active(const struct room_seat *seat)
+{
+    return seat->player != 0 && !seat->sits_out && !seat->leaving;
+}
+
+// 0 milliseconds: no deadline.
+static inline int64_t room_after(const struct room_world *world, uint32_t ms)
+{
+    return ms == 0 ? 0 : world->now_ms + (int64_t)ms;
+}
+
+static inline bool room_time_is_up(const struct room_world *world, const struct room_person *who)
+{
+    return who->play_until_ms != 0 && world->now_ms >= who->play_until_ms;
+}
+
+// Could he lose that much and keep his own limit?
+static inline bool room_may_lose(const struct room_person *who, int64_t cents)
+{
+    return !who->loss_limited || cents <= who->loss_left.cents;
+}
+
+// Money a seat must keep for the fee that is taken when bets close.
+uth_money room_bank_fee_max(const struct uth_rules *rules);
+
+// ---- seats.c ----------------------------------------------------------------------------------
+
+enum uth_status room_sit(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_buy_in(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_stand(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_sit_out(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_unseat(struct step *step, const struct room_command *command, uint8_t seat);
+// His chips go with him. They may leave.
+void room_stand_up(struct step *step, uint8_t seat);
+
+// ---- house.c: house players -------------------------------------------------------------------
+
+// What a house player bets at this table; without the Progressive unless wanted.
+void room_house_stakes(const struct room_config *config, bool progressive,
+                       uth_money stakes[UTH_WAGER_COUNT]);
+// What he must have to bet, to play and to bank.
+uth_money room_house_needs(const struct uth_rules *rules, const struct room_config *config);
+// Too many, or too few: the seat one leaves or takes. 0 when they are as many as wanted.
+uint8_t room_house_leaves(const struct room_world *world, const struct room_table *table);
+uint8_t room_house_joins(const struct room_world *world, const struct room_table *table);
+bool room_house_is_broke(const struct room_world *world, const struct room_table *table,
+                         uint8_t seat);
+bool room_house_wagers(const struct room_world *world, const struct room_table *table,
+                       uint8_t seat);
+void room_house_sit(struct step *step, uint8_t seat);
+void room_house_top_up(struct step *step, uint8_t seat);
+void room_house_wager(struct step *step, uint8_t seat);
+void room_house_decide(struct step *step, uint8_t seat);
+void room_house_take_bank(struct step *step, uint8_t seat);
+
+// ---- bank.c: the player-dealer ----------------------------------------------------------------
+
+enum uth_status room_bank_take(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_bank_decline(struct step *step, const struct room_command *command,
+                                  uint8_t seat);
+enum uth_status room_bank_ask(struct step *step, const struct room_command *command, uint8_t seat);
+// Could this seat post a wager now (ROT-2)?
+bool room_bank_is_able(const struct room_world *world, const struct room_table *table,
+                       uint8_t seat);
+// Does the one who has the position post again?
+bool room_bank_stays(const struct room_world *world, const struct room_table *table);
+// Everyone had declined, or nobody could: now somebody may.
+void room_bank_somebody_came(struct step *step);
+void room_bank_start(struct step *step);
+// The offer goes on from whoever has it, or has the position.
+void room_bank_pass(struct step *step);
+void room_bank_announce(struct step *step);
+void room_bank_after_hand(struct step *step);
+// The one who banked last stands up, or sits down again elsewhere.
+void room_bank_banker_stood(struct step *step, uint8_t seat);
+void room_bank_banker_sat(struct step *step, uint8_t seat);
+
+// ---- play.c: the round ------------------------------------------------------------------------
+
+enum uth_status room_wager(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_decide(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_open(struct step *step);
+// "No more bets": wagers the meter does not take go back first (GM-6).
+enum uth_status room_close_bets(struct step *step);
+enum uth_status room_deal(struct step *step);
+enum uth_status room_turn(struct step *step);
+enum uth_status room_time_out(struct step *step);
+enum uth_status room_settle(struct step *step);
+enum uth_status room_end(struct step *step);
+enum uth_status room_void(struct step *step);
+void room_window_anew(struct step *step);
+bool room_anyone_wagered(const struct room_table *table);
+bool room_anyone_awaited(const struct room_table *table);
+// What a seat can raise with; `who` may be NULL.
+uth_money room_purse(const struct room_table *table, uint8_t seat, const struct room_person *who);
+
+// ---- game.c: the Progressive ------------------------------------------------------------------
+
+// Seats with a Progressive wager in the round, by bit.
+uint8_t room_game_bets(const struct room_table *table);
+// Can the table work at its meter now? Refuses with UTH_ERR_BUSY, UTH_ERR_METER_UNREACHABLE or
+// UTH_ERR_NOT_LINKED.
+enum uth_status room_game_reach(const struct room_world *world, const struct room_table *table,
+                                const struct uth_station **station);
+// Is a wager on it taken now?
+enum uth_status room_game_admit(const struct room_world *world, const struct room_table *table);
+// Would the controller start a game with the wagers that lie there?
+enum uth_status room_game_may_start(const struct step *step);
+enum uth_status room_game_start(struct step *step);
+bool room_game_is_on(const struct uth_station *station, const struct room_table *table);
+// A game whose round is over, left behind when the meter could not be reached.
+bool room_game_is_left(const struct room_world *world, const struct room_table *table);
+// Do the cards show a winner at all?
+bool room_game_has_winner(const struct room_world *world, const struct room_table *table);
+// The next win to be confirmed, in the order they are paid (PROG-5); 0 for none.
+uint8_t room_game_next(const struct uth_station *station);
+// Is it one that a person has to confirm?
+bool room_game_needs_person(const struct room_world *world, const struct room_table *table,
+                            uint8_t seat);
+void room_game_show(struct step *step);
+enum uth_status room_game_confirm(struct step *step, uint8_t seat, enum uth_authority authority);
+void room_game_pay(struct step *step);
+// Shown if it was not, paid, and over.
+enum uth_status room_game_finish(struct step *step);
+enum uth_status room_game_void(struct step *step);
+enum uth_status room_button(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_confirm(struct step *step, const struct room_command *command, uint8_t seat);
+
+// ---- config.c ---------------------------------------------------------------------------------
+
+void room_config_in_force(struct step *step, const struct room_config *config);
+
+// ---- plan.c -----------------------------------------------------------------------------------
+
+// Are there enough to play, and somebody to play for?
+bool room_is_playable(const struct room_world *world, const struct room_table *table);
+
+#endif

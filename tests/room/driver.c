@@ -1,0 +1,418 @@
+#include "driver.h"
+
+#include <string.h>
+
+// ---- the world --------------------------------------------------------------------------------
+
+static uint64_t digest(const uint8_t *bytes, size_t count, uint64_t start)
+{
+    for (size_t i = 0; i < count; i++) {
+        start = (start ^ bytes[i]) * UINT64_C(0x100000001b3);
+    }
+    return start;
+}
+
+static void commit(void *context, const uint8_t secret[ROOM_SECRET],
+                   uint8_t commitment[ROOM_SECRET])
+{
+    (void)context;
+    struct rng rng = {digest(secret, ROOM_SECRET, 1)};
+    for (unsigned i = 0; i < ROOM_SECRET; i++) {
+        commitment[i] = (uint8_t)rng_next(&rng);
+    }
+}
+
+static void shuffle(void *context, const struct room_table *table, uth_card deck[UTH_DECK_SIZE])
+{
+    const struct driver *driver = context;
+    UTH_CHECK(table->secret_known);
+    struct rng rng = {digest(table->secret, ROOM_SECRET, 2)};
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->seats[i];
+        UTH_CHECK(seat->contributed == 0 || table->round.seats[i].in);
+        rng.state = digest(seat->contribution, seat->contributed, rng.state);
+    }
+    rng_deck(&rng, deck);
+    for (unsigned i = 0; i < driver->top_count; i++) {
+        unsigned j = i;
+        while (deck[j] != driver->top[i]) {
+            j++;
+        }
+        deck[j] = deck[i];
+        deck[i] = driver->top[i];
+    }
+}
+
+// Never the same twice in a row, and always one of those offered.
+static struct uth_decision advise(void *context, const struct uth_rules *rules, uint8_t strategy,
+                                  const struct uth_view *view, uint8_t seat,
+                                  const struct uth_decision *offers, size_t offer_count)
+{
+    (void)context;
+    (void)rules;
+    UTH_CHECK(view->viewer_kind == UTH_VIEWER_SEAT && offer_count > 0);
+    for (uint8_t other = 1; other <= UTH_SEATS_MAX; other++) {
+        UTH_CHECK(other == seat || view->seats[other - 1].cards[0] == UTH_CARD_NONE);
+    }
+    UTH_CHECK(view->seats[seat - 1].cards[0] != UTH_CARD_NONE);
+    return offers[(view->seats[seat - 1].cards[0] + strategy) % offer_count];
+}
+
+struct room_world driver_world(struct driver *driver)
+{
+    const uint64_t profile = driver->table.config.profile;
+    struct room_world world = {
+        .now_ms = driver->now_ms,
+        .rules = profile == 0 ? NULL : &driver->rules[profile - 1],
+        .meter = driver->meter_gone || driver->table.config.meter == 0 ? NULL : &driver->meter,
+        .meter_busy = driver->meter_busy && driver->table.config.meter != 0,
+        .watchers = driver->watchers,
+        .drop.cents = driver_amount(driver, UTH_ACCOUNT_DROP, 0, 0),
+        .context = driver,
+        .commit = commit,
+        .shuffle = shuffle,
+        .advise = advise,
+    };
+    for (unsigned i = 0; i < ROOM_SECRET; i++) {
+        world.random[i] = (uint8_t)rng_next(&driver->rng);
+    }
+    return world;
+}
+
+int64_t driver_amount(const struct driver *driver, enum uth_account_kind kind, uint64_t player,
+                      uint8_t seat)
+{
+    const struct uth_place place = {
+        .player = player, .meter = DRIVER_METER, .table = DRIVER_TABLE, .seat = seat};
+    const struct uth_account account = uth_account_at(kind, &place);
+    return uth_books_amount(&driver->books, &account).cents;
+}
+
+struct room_person person_of(enum room_role role, uint64_t id)
+{
+    return (struct room_person){.id = id, .role = role};
+}
+
+// ---- what holds after everything --------------------------------------------------------------
+
+static void check_state(const struct room_table *table)
+{
+    static const uint8_t states[UTH_PHASE_COUNT] = {
+        [UTH_PHASE_BETTING] = ROOM_STATE_BETTING, [UTH_PHASE_CLOSED] = ROOM_STATE_PLAYING,
+        [UTH_PHASE_PREFLOP] = ROOM_STATE_PLAYING, [UTH_PHASE_FLOP] = ROOM_STATE_PLAYING,
+        [UTH_PHASE_RIVER] = ROOM_STATE_PLAYING,   [UTH_PHASE_SHOWDOWN] = ROOM_STATE_PLAYING,
+        [UTH_PHASE_SETTLED] = ROOM_STATE_RESULT,
+    };
+    const uint8_t phase = table->round.phase;
+    const bool runs = phase != UTH_PHASE_IDLE && phase != UTH_PHASE_OVER;
+    UTH_CHECK(runs ? table->state == states[phase] : table->state <= ROOM_STATE_OFFERING);
+    UTH_CHECK(table->state != ROOM_STATE_CLOSED || table->paused);
+    UTH_CHECK(table->secret_known == runs);
+    UTH_CHECK(!table->jackpot || phase == UTH_PHASE_SHOWDOWN);
+    for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->seats[i];
+        UTH_CHECK(seat->chips.cents >= 0);
+        UTH_CHECK(seat->player != 0 || seat->chips.cents == 0);
+        UTH_CHECK(room_is_house_player(seat->player) == (seat->role == ROOM_ROLE_HOUSE));
+        UTH_CHECK(seat->player == 0 || room_seat_of(table, seat->player) == i + 1);
+    }
+}
+
+static void check_books(const struct driver *driver)
+{
+    UTH_CHECK(uth_books_balanced(&driver->books));
+    for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &driver->table.seats[i];
+        UTH_CHECK(seat->player == 0 || driver_amount(driver, UTH_ACCOUNT_CHIPS, seat->player,
+                                                     (uint8_t)(i + 1)) == seat->chips.cents);
+        UTH_CHECK(!room_is_house_player(seat->player) ||
+                  driver_amount(driver, UTH_ACCOUNT_WALLET, seat->player, 0) == 0);
+    }
+    const uint8_t phase = driver->table.round.phase;
+    if (phase == UTH_PHASE_IDLE || phase == UTH_PHASE_OVER) {
+        UTH_CHECK(uth_books_layout_clear(&driver->books, DRIVER_TABLE));
+    }
+    UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_METER, 0, 0) == driver->meter.meter.amount.cents);
+    UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_RESERVE, 0, 0) ==
+              driver->meter.meter.reserve.cents);
+}
+
+// ROT-1, from the events: nobody banks a third hand in a row, wherever he sits.
+static void watch_events(struct driver *driver)
+{
+    const struct room_batch *batch = &driver->batch;
+    for (uint32_t i = 0; i < batch->event_count; i++) {
+        const struct uth_event *event = &batch->events[i];
+        driver->rounds_ended += event->kind == UTH_EVENT_ENDED;
+        driver->rounds_voided += event->kind == UTH_EVENT_VOIDED;
+        driver->awards += event->kind == UTH_EVENT_AWARDED;
+        const uint8_t bank = driver->stored.round.bank_seat;
+        if (event->kind == UTH_EVENT_ENDED && bank != 0) {
+            const uint64_t player = driver->stored.seats[bank - 1].player;
+            driver->banker_hands = player == driver->banker ? driver->banker_hands + 1 : 1;
+            driver->banker = player;
+            UTH_CHECK(driver->banker_hands <= 2);
+        }
+    }
+}
+
+// Events, postings, entries and facts do not depend on each other's order.
+static void apply_otherwise(struct room_table *table, struct uth_manager *meter,
+                            const struct room_batch *batch)
+{
+    static struct room_batch part;
+    for (unsigned turn = 0; turn < 4; turn++) {
+        part = *batch;
+        part.fact_count = turn == 0 ? batch->fact_count : 0;
+        part.entry_count = turn == 1 ? batch->entry_count : 0;
+        part.posting_count = turn == 2 ? batch->posting_count : 0;
+        part.event_count = turn == 3 ? batch->event_count : 0;
+        room_apply(table, meter, &part);
+    }
+}
+
+static void replay(struct driver *driver)
+{
+    static struct room_table otherwise;
+    static struct uth_manager other_meter;
+    otherwise = driver->stored;
+    other_meter = driver->stored_meter;
+    apply_otherwise(&otherwise, &other_meter, &driver->batch);
+    room_apply(&driver->stored, &driver->stored_meter, &driver->batch);
+    UTH_CHECK(memcmp(&driver->stored, &driver->table, sizeof driver->table) == 0);
+    UTH_CHECK(memcmp(&driver->stored_meter, &driver->meter, sizeof driver->meter) == 0);
+    UTH_CHECK(memcmp(&otherwise, &driver->table, sizeof otherwise) == 0);
+    UTH_CHECK(memcmp(&other_meter, &driver->meter, sizeof other_meter) == 0);
+}
+
+bool driver_store(struct driver *driver)
+{
+    struct room_batch *batch = &driver->batch;
+    size_t refused;
+    bool stored = true;
+    if (!room_batch_is_empty(batch)) {
+        const enum uth_status status =
+            uth_books_post_all(&driver->books, batch->postings, batch->posting_count, &refused);
+        stored = status == UTH_OK;
+        // Only a wallet can be short: the table has seen to the rest.
+        UTH_CHECK(stored || (status == UTH_ERR_NOT_ENOUGH &&
+                             batch->postings[refused].reason == UTH_POSTED_BUY_IN));
+        if (stored) {
+            driver->batches++;
+            for (uint32_t i = 0; i < batch->event_count; i++) {
+                UTH_CHECK(batch->round == driver->table.round.number);
+            }
+            replay(driver);
+            watch_events(driver);
+        } else {
+            driver->table = driver->stored;
+            driver->meter = driver->stored_meter;
+        }
+    }
+    room_batch_start(batch, &driver->table, driver->now_ms);
+    check_state(&driver->table);
+    check_books(driver);
+    return stored;
+}
+
+static void make_space(struct driver *driver)
+{
+    if (!driver->hold || !room_batch_has_space(&driver->batch)) {
+        UTH_CHECK(driver_store(driver));
+    }
+}
+
+// ---- doing ------------------------------------------------------------------------------------
+
+enum uth_status driver_try(struct driver *driver, const struct room_command *command)
+{
+    static struct room_table before;
+    static struct uth_manager meter_before;
+    const bool buys = command->kind == ROOM_COMMAND_SIT || command->kind == ROOM_COMMAND_BUY_IN;
+    if (buys || command->kind == ROOM_COMMAND_COUNT_DROP) {
+        UTH_CHECK(driver_store(driver));
+    }
+    make_space(driver);
+    struct room_world world = driver_world(driver);
+    if (command->kind == ROOM_COMMAND_CONFIGURE) {
+        world.next_rules =
+            &driver->rules[(command->config.profile + DRIVER_PROFILES - 1) % DRIVER_PROFILES];
+    }
+    before = driver->table;
+    meter_before = driver->meter;
+    const struct room_batch *batch = &driver->batch;
+    const uint32_t counts[4] = {batch->event_count, batch->posting_count, batch->entry_count,
+                                batch->fact_count};
+    enum uth_status status = room_do(&world, &driver->table, command, &driver->batch);
+    if (status != UTH_OK) {
+        UTH_CHECK(memcmp(&before, &driver->table, sizeof before) == 0);
+        UTH_CHECK(memcmp(&meter_before, &driver->meter, sizeof meter_before) == 0);
+        UTH_CHECK(batch->event_count == counts[0] && batch->posting_count == counts[1] &&
+                  batch->entry_count == counts[2] && batch->fact_count == counts[3]);
+        UTH_CHECK(status == UTH_REPEATED || uth_status_clause(status)[0] != '\0');
+        return status;
+    }
+    if ((buys || !driver->hold) && !driver_store(driver)) {
+        return UTH_ERR_NOT_ENOUGH;
+    }
+    return UTH_OK;
+}
+
+bool driver_tick(struct driver *driver)
+{
+    make_space(driver);
+    const struct room_world world = driver_world(driver);
+    const int64_t wake_ms = room_wake_ms(&world, &driver->table);
+    UTH_CHECK(wake_ms >= driver->now_ms);
+    const bool did = room_tick(&world, &driver->table, &driver->batch);
+    UTH_CHECK(did == (wake_ms == driver->now_ms));
+    UTH_CHECK(did != room_batch_is_empty(&driver->batch) || driver->hold);
+    if (!driver->hold) {
+        UTH_CHECK(driver_store(driver));
+    }
+    return did;
+}
+
+void driver_settle_down(struct driver *driver)
+{
+    unsigned steps = 0;
+    while (driver_tick(driver)) {
+        UTH_CHECK(++steps < 200);
+    }
+    UTH_CHECK(driver_store(driver));
+}
+
+// What nobody but the clock moves: everything else would be a table that has stopped.
+static void check_runs(struct driver *driver, const struct room_world *world)
+{
+    const struct room_table *table = &driver->table;
+    if (table->config.pace == ROOM_PACE_AUTO && table->state > ROOM_STATE_WAITING &&
+        !table->jackpot && !driver->meter_gone && !driver->meter_busy) {
+        UTH_CHECK(room_wake_ms(world, table) != INT64_MAX);
+    }
+}
+
+void driver_pass(struct driver *driver, int64_t ms)
+{
+    const int64_t until_ms = driver->now_ms + ms;
+    for (;;) {
+        driver_settle_down(driver);
+        const struct room_world world = driver_world(driver);
+        check_runs(driver, &world);
+        const int64_t wake_ms = room_wake_ms(&world, &driver->table);
+        UTH_CHECK(wake_ms > driver->now_ms);
+        if (wake_ms > until_ms) {
+            break;
+        }
+        driver->now_ms = wake_ms - 1;
+        UTH_CHECK(!driver_tick(driver));
+        driver->now_ms = wake_ms;
+        UTH_CHECK(driver_tick(driver));
+    }
+    driver->now_ms = until_ms;
+    UTH_CHECK(driver_store(driver));
+}
+
+// ---- beginning --------------------------------------------------------------------------------
+
+void driver_start(struct driver *driver, uint64_t seed)
+{
+    memset(driver, 0, sizeof *driver);
+    driver->rng.state = seed;
+    driver->now_ms = 1000000;
+    driver->rules[0] = uth_rules_california_8;
+    driver->rules[1] = uth_rules_california_6;
+    driver->rules[2] = uth_rules_washington;
+    driver->rules[3] = uth_rules_california_6;
+    driver->rules[3].collection = 1;
+    driver->rules[4] = uth_rules_washington;
+    driver->rules[4].progressive.order = UTH_METER_ORDER_CONFIRMATION;
+    uth_books_init(&driver->books, driver->slots, DRIVER_SLOTS);
+    room_table_init(&driver->table, DRIVER_TABLE);
+    driver->stored = driver->table;
+    room_batch_start(&driver->batch, &driver->table, driver->now_ms);
+    for (uint64_t player = 1; player <= PLAYERS_MAX; player++) {
+        const struct uth_place place = {.player = player};
+        const struct uth_posting posting =
+            uth_posting_make(UTH_POSTED_DEPOSIT, &place, UTH_WAGER_COUNT, (uth_money){100000000});
+        UTH_CHECK(uth_books_post(&driver->books, &posting) == UTH_OK);
+    }
+}
+
+enum uth_status driver_meter(struct driver *driver, struct uth_manager_command command)
+{
+    struct uth_entries entries = {.count = 0};
+    UTH_CHECK(driver_store(driver));
+    command.time_ms = driver->now_ms;
+    const enum uth_status status =
+        uth_manager_decide(&driver->rules[2].progressive, &driver->meter, &command, &entries);
+    for (unsigned i = 0; status == UTH_OK && i < entries.count; i++) {
+        struct uth_postings postings;
+        size_t refused;
+        uth_entry_post(&entries.list[i], &postings);
+        UTH_CHECK(uth_books_post_all(&driver->books, postings.list, postings.count, &refused) ==
+                  UTH_OK);
+        uth_manager_apply(&driver->meter, &entries.list[i]);
+        uth_manager_apply(&driver->stored_meter, &entries.list[i]);
+    }
+    return status;
+}
+
+void driver_link(struct driver *driver, enum uth_controller controller)
+{
+    const struct uth_progressive_rules *rules = &driver->rules[2].progressive;
+    struct uth_manager_command command = {.kind = UTH_MANAGER_CREATE,
+                                          .authority = UTH_AUTHORITY_EXECUTIVE,
+                                          .who = MANAGER,
+                                          .meter = DRIVER_METER,
+                                          .amount = rules->seed,
+                                          .executive_above = {500000},
+                                          .terms = {.seed = rules->seed,
+                                                    .meter_rate_bp = rules->meter_rate_bp,
+                                                    .reserve_rate_bp = rules->reserve_rate_bp}};
+    UTH_CHECK(driver_meter(driver, command) == UTH_OK);
+    command = (struct uth_manager_command){.kind = UTH_MANAGER_LINK,
+                                           .authority = UTH_AUTHORITY_EXECUTIVE,
+                                           .who = MANAGER,
+                                           .table = DRIVER_TABLE,
+                                           .controller = controller};
+    UTH_CHECK(driver_meter(driver, command) == UTH_OK);
+}
+
+struct room_config driver_config(const struct driver *driver, uint64_t profile, enum room_pace pace)
+{
+    const struct uth_rules *rules = &driver->rules[profile - 1];
+    const bool banked = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    const bool linked = rules->offered[UTH_WAGER_PROGRESSIVE] && driver->meter.entries != 0;
+    struct room_config config = {
+        .name = "table seven",
+        .profile = profile,
+        .meter = linked ? DRIVER_METER : 0,
+        .buy_in_min = {10000},
+        .buy_in_max = {10000000},
+        .house_buy_in = {100000},
+        .house_ante = {1000},
+        .house_trips = {500},
+        .house_progressive = {linked ? 100 : 0},
+        .house_bank = {banked ? 50000 : 0},
+        .confirm_up_to = {100000},
+        .betting_ms = 15000,
+        .decision_ms = 10000,
+        .offer_ms = 8000,
+        .result_ms = 5000,
+        .house_ms = 700,
+        .absent_rounds = 3,
+        .pace = (uint8_t)pace,
+    };
+    return config;
+}
+
+void driver_open(struct driver *driver, const struct room_config *config)
+{
+    struct room_command command = {.kind = ROOM_COMMAND_CONFIGURE,
+                                   .who = person_of(ROOM_ROLE_MANAGER, MANAGER),
+                                   .config = *config};
+    UTH_CHECK(driver_try(driver, &command) == UTH_OK);
+    command.kind = ROOM_COMMAND_RESUME;
+    UTH_CHECK(driver_try(driver, &command) == UTH_OK);
+}
