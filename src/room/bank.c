@@ -114,7 +114,9 @@ static enum uth_status admit_taking(const struct step *step, const struct room_c
     if (!room_is_banked_by_player(world)) {
         return UTH_ERR_BANK_NOT_OFFERED;
     }
-    if (step->table->state != ROOM_STATE_OFFERING || !is_offered(step->table, seat)) {
+    // Who sits out or leaves is passed over, also when the offer has reached him.
+    if (step->table->state != ROOM_STATE_OFFERING || !is_offered(step->table, seat) ||
+        !room_seat_is_active(room_seat_read(step->table, seat))) {
         return UTH_ERR_BANK_NOT_ASKED;
     }
     const enum uth_status status = uth_admit_bank(world->rules, seat, command->amount);

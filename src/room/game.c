@@ -37,12 +37,16 @@ enum uth_status room_game_reach(const struct room_world *world, const struct roo
                                 const struct uth_station **station)
 {
     *station = NULL;
+    if (table->config.meter == 0) {
+        return UTH_ERR_NOT_LINKED;
+    }
     if (world->meter_busy) {
         return UTH_ERR_BUSY;
     }
     if (world->meter == NULL) {
         return UTH_ERR_METER_UNREACHABLE;
     }
+    UTH_CHECK(world->meter->id == table->config.meter);
     const struct uth_station *found = uth_manager_station(world->meter, table->id);
     if (found == NULL) {
         return UTH_ERR_NOT_LINKED;

@@ -8,7 +8,8 @@ enum due_kind {
     DUE_CONFIG,
     DUE_STAND,
     DUE_CLOSE_TABLE,
-    DUE_REST, // there is nobody to play for
+    DUE_REST, // there is nobody to play for, or to bank
+    DUE_WAIT, // for the dealer
     DUE_HOUSE_SIT,
     DUE_HOUSE_TOP_UP,
     DUE_GAME_FINISH,
@@ -103,9 +104,16 @@ static uint8_t first_to_stand(const struct room_world *world, const struct room_
 
 // ---- between rounds ---------------------------------------------------------------------------
 
+// Who took the position is asked again when somebody comes: it may be long after.
 static struct due rest(const struct room_table *table)
 {
-    return table->state == ROOM_STATE_WAITING ? nothing() : due_now(DUE_REST, 0);
+    const bool rests = table->state == ROOM_STATE_WAITING && !table->rotation.banking;
+    return rests ? nothing() : due_now(DUE_REST, 0);
+}
+
+static struct due wait_for_dealer(const struct room_table *table)
+{
+    return table->state == ROOM_STATE_WAITING ? nothing() : due_now(DUE_WAIT, 0);
 }
 
 static struct due offered(const struct room_world *world, const struct room_table *table)
@@ -141,7 +149,7 @@ static struct due bank_or_open(const struct room_world *world, const struct room
             return due_now(DUE_BANK_PASS, rotation->seat);
         }
     }
-    return is_auto(table) ? due_now(DUE_OPEN, 0) : rest(table);
+    return is_auto(table) ? due_now(DUE_OPEN, 0) : wait_for_dealer(table);
 }
 
 static struct due house_players(const struct room_world *world, const struct room_table *table)
@@ -303,8 +311,19 @@ static struct due showdown(const struct room_world *world, const struct room_tab
     return is_auto(table) ? winners(world, table, station) : nothing();
 }
 
+// Was it settled while the meter could not be reached? Then the controller has yet to be told.
+static bool is_to_be_shown(const struct room_world *world, const struct room_table *table)
+{
+    const struct uth_station *station;
+    return room_game_bets(table) != 0 && room_game_reach(world, table, &station) == UTH_OK &&
+           !station->shown;
+}
+
 static struct due result(const struct room_world *world, const struct room_table *table)
 {
+    if (is_to_be_shown(world, table)) {
+        return due_now(DUE_SHOW, 0);
+    }
     if (!is_auto(table) || (room_game_bets(table) != 0 && world->meter_busy)) {
         return nothing();
     }
@@ -366,6 +385,16 @@ static enum uth_status end(struct step *step)
     return status == UTH_OK ? room_end(step) : status;
 }
 
+static void rest_now(struct step *step)
+{
+    struct uth_rotation rotation = step->table->rotation;
+    if (rotation.banking) {
+        rotation.banking = false;
+        step_rotation(step, &rotation, step->table->last_banker);
+    }
+    step_state(step, ROOM_STATE_WAITING, 0);
+}
+
 static enum uth_status do_due(struct step *step, struct due due)
 {
     switch (due.kind) {
@@ -377,7 +406,8 @@ static enum uth_status do_due(struct step *step, struct due due)
     }
     case DUE_STAND: room_stand_up(step, due.seat); break;
     case DUE_CLOSE_TABLE: step_state(step, ROOM_STATE_CLOSED, 0); break;
-    case DUE_REST: step_state(step, ROOM_STATE_WAITING, 0); break;
+    case DUE_REST: rest_now(step); break;
+    case DUE_WAIT: step_state(step, ROOM_STATE_WAITING, 0); break;
     case DUE_HOUSE_SIT: room_house_sit(step, due.seat); break;
     case DUE_HOUSE_TOP_UP: room_house_top_up(step, due.seat); break;
     case DUE_GAME_FINISH: return room_game_finish(step);

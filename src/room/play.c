@@ -331,7 +331,9 @@ static void round_is_over(struct step *step)
 {
     reveal(step);
     room_bank_after_hand(step);
-    step_flags(step, step->table->paused, false);
+    if (step->table->jackpot) {
+        step_flags(step, step->table->paused, false);
+    }
     step_state(step, ROOM_STATE_WAITING, 0);
 }
 

@@ -345,6 +345,8 @@ void room_table_init(struct room_table *table, uint32_t id);
 // Carries a command out: changes table and meter and appends what happened. Refuses with a status
 // that names the clause; then nothing has changed. UTH_REPEATED: it was carried out before.
 //
+// What is due by now comes first: the caller ticks before it does, so that nobody acts after the bell.
+//
 // Whether a player's wallet holds his buy-in is for the store's books to say. If they refuse the
 // batch the caller goes back to the table and meter before it.
 UTH_NODISCARD enum uth_status room_do(const struct room_world *world, struct room_table *table,

@@ -83,9 +83,17 @@ static int64_t draw_amount(struct chance *chance, int64_t step, uint32_t most)
     return step * (int64_t)(1 + below(chance, most));
 }
 
+// Mostly somebody who sits there.
+static uint64_t draw_id(const struct driver *driver, struct chance *chance)
+{
+    const struct room_seat *seat = &driver->table.seats[below(chance, UTH_SEATS_MAX)];
+    const bool sits = seat->player != 0 && !room_is_house_player(seat->player);
+    return sits ? seat->player : 1 + below(chance, PLAYERS_MAX);
+}
+
 static struct room_person draw_player(const struct driver *driver, struct chance *chance)
 {
-    struct room_person who = person_of(ROOM_ROLE_PLAYER, 1 + below(chance, PLAYERS_MAX));
+    struct room_person who = person_of(ROOM_ROLE_PLAYER, draw_id(driver, chance));
     if (one_in(chance, 8)) {
         who.loss_limited = true;
         who.loss_left.cents = (int64_t)below(chance, 20000);
@@ -177,39 +185,124 @@ static enum room_command_kind next_of_dealer(const struct driver *driver, struct
     if (one_in(chance, 12)) {
         return (enum room_command_kind)(ROOM_COMMAND_OPEN + below(chance, 8));
     }
-    if (one_in(chance, 4)) {
-        return one_in(chance, 2) ? ROOM_COMMAND_TIME : ROOM_COMMAND_BUTTON;
+    const uint8_t phase = driver->table.round.phase;
+    const bool decides = phase >= UTH_PHASE_PREFLOP && phase <= UTH_PHASE_RIVER;
+    if (one_in(chance, 2)) {
+        return decides ? ROOM_COMMAND_TIME : ROOM_COMMAND_BUTTON;
     }
     return next[driver->table.round.phase];
 }
 
-// The button that is due at the controller, mostly.
+// The winner whose turn it is, found the obvious way: by order, then by seat from the right.
+static uint8_t winner_of(const struct uth_station *station)
+{
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const uint8_t seat = station->order[0] != 0 ? station->order[i] : (uint8_t)(8 - i);
+        if (seat == 0) {
+            break;
+        }
+        if (station->lines[seat - 1] < UTH_PROGRESSIVE_COUNT &&
+            station->wins[seat - 1].state < UTH_WIN_CONFIRMED) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
+static uint8_t seat_with(const struct uth_station *station, enum uth_win_state state)
+{
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (station->wins[seat - 1].state == state) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
+static void key_button(const struct uth_station *station, struct room_command *command)
+{
+    const uint8_t winner = winner_of(station);
+    const uint8_t line = winner != 0 ? station->lines[winner - 1] : UTH_PROGRESSIVE_NONE;
+    const bool right = winner != 0 && station->lit == line;
+    command->line =
+        (enum uth_progressive_line)(station->lit != UTH_PROGRESSIVE_NONE ? station->lit : line);
+    switch ((enum uth_station_state)station->state) {
+    case UTH_STATION_IDLE: command->button = UTH_MANAGER_COIN_IN; break;
+    case UTH_STATION_PLAYING:
+        command->seat = seat_with(station, UTH_WIN_CONFIRMED);
+        command->button = winner != 0          ? UTH_MANAGER_HAND
+                          : command->seat != 0 ? UTH_MANAGER_PAY
+                                               : UTH_MANAGER_GAME_OVER;
+        break;
+    case UTH_STATION_PRESSED:
+        command->button = right ? UTH_MANAGER_KEY_JPH : UTH_MANAGER_HAND;
+        break;
+    case UTH_STATION_KEYED:
+        command->button = right ? UTH_MANAGER_J_POT : UTH_MANAGER_KEY_RUN;
+        break;
+    case UTH_STATION_FROZEN: command->button = UTH_MANAGER_KEY_RUN; break;
+    case UTH_STATION_AWAITING_CARD:
+    case UTH_STATION_COUNT: break;
+    }
+}
+
+static void card_button(const struct uth_station *station, struct room_command *command)
+{
+    const uint8_t pressed = seat_with(station, UTH_WIN_PRESSED);
+    const uint8_t winner = pressed != 0 ? pressed : winner_of(station);
+    const uint8_t unpaid = seat_with(station, UTH_WIN_CONFIRMED);
+    const uint8_t line = winner != 0 ? station->lines[winner - 1] : UTH_PROGRESSIVE_NONE;
+    command->seat = winner;
+    command->line = (enum uth_progressive_line)line;
+    if (station->state == UTH_STATION_IDLE) {
+        command->button = UTH_MANAGER_START_GAME;
+    } else if (station->state == UTH_STATION_AWAITING_CARD) {
+        command->button = UTH_MANAGER_SWIPE;
+    } else if (winner == 0) {
+        command->seat = unpaid;
+        command->button = unpaid != 0 ? UTH_MANAGER_PAY : UTH_MANAGER_END_GAME;
+    } else if (station->spot != winner) {
+        command->button = UTH_MANAGER_SPOT;
+    } else if (pressed == 0) {
+        command->button = UTH_MANAGER_HAND;
+    } else if (station->wins[pressed - 1].line != line || !station->shown ||
+               pressed != winner_of(station)) {
+        command->button = UTH_MANAGER_HAND; // off again
+        command->line = (enum uth_progressive_line)station->wins[pressed - 1].line;
+    } else {
+        command->button = UTH_MANAGER_CONFIRM;
+    }
+}
+
+// The button that is due at the controller.
+static void next_button(const struct driver *driver, struct room_command *command)
+{
+    const struct uth_station *station = uth_manager_station(&driver->meter, DRIVER_TABLE);
+    command->kind = ROOM_COMMAND_BUTTON;
+    command->who = person_of(ROOM_ROLE_EXECUTIVE, EXECUTIVE);
+    command->authority = UTH_AUTHORITY_EXECUTIVE;
+    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+        key_button(station, command);
+    } else {
+        card_button(station, command);
+    }
+}
+
 static void draw_button(const struct driver *driver, struct chance *chance,
                         struct room_command *command)
 {
-    const struct uth_station *station = uth_manager_station(&driver->meter, DRIVER_TABLE);
-    const bool key = station->controller == UTH_CONTROLLER_AQUARIUS;
-    command->line = (enum uth_progressive_line)below(chance, UTH_PROGRESSIVE_COUNT);
-    command->seat = (uint8_t)(1 + below(chance, UTH_SEATS_MAX));
-    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        const struct uth_win *win = &station->wins[seat - 1];
-        if (station->lines[seat - 1] != UTH_PROGRESSIVE_NONE && win->state < UTH_WIN_PAID &&
-            !one_in(chance, 3)) {
-            command->seat = seat;
-            command->line = (enum uth_progressive_line)station->lines[seat - 1];
-        }
-    }
-    static const enum uth_manager_command_kind by_key[] = {
-        UTH_MANAGER_COIN_IN, UTH_MANAGER_HAND,    UTH_MANAGER_KEY_JPH,   UTH_MANAGER_J_POT,
-        UTH_MANAGER_KEY_RUN, UTH_MANAGER_KEY_RUN, UTH_MANAGER_GAME_OVER, UTH_MANAGER_PAY};
-    static const enum uth_manager_command_kind by_card[] = {
-        UTH_MANAGER_START_GAME, UTH_MANAGER_SPOT,  UTH_MANAGER_HAND,     UTH_MANAGER_CONFIRM,
-        UTH_MANAGER_SWIPE,      UTH_MANAGER_SWIPE, UTH_MANAGER_END_GAME, UTH_MANAGER_PAY};
-    command->button = (key ? by_key : by_card)[below(chance, 8)];
-    if (one_in(chance, 30)) {
+    next_button(driver, command);
+    if (one_in(chance, 8)) {
         command->button = (enum uth_manager_command_kind)below(chance, UTH_MANAGER_COMMAND_COUNT);
+        command->line = (enum uth_progressive_line)below(chance, UTH_PROGRESSIVE_COUNT + 1);
+        command->seat = (uint8_t)below(chance, UTH_SEATS_MAX + 2);
     }
-    command->authority = (enum uth_authority)below(chance, UTH_AUTHORITY_COUNT);
+    if (one_in(chance, 8)) {
+        command->authority = (enum uth_authority)below(chance, UTH_AUTHORITY_COUNT);
+    }
+    if (one_in(chance, 8)) {
+        command->who = draw_staff(chance);
+    }
 }
 
 static void draw_staff_command(struct driver *driver, struct chance *chance,
@@ -220,8 +313,10 @@ static void draw_staff_command(struct driver *driver, struct chance *chance,
     command->seat = (uint8_t)(1 + below(chance, 8));
     if (driver->table.config.pace == ROOM_PACE_DEALER && !one_in(chance, 8)) {
         command->kind = next_of_dealer(driver, chance);
-        command->who = person_of(ROOM_ROLE_EXECUTIVE, EXECUTIVE);
-        draw_button(driver, chance, command);
+        command->who = person_of(ROOM_ROLE_DEALER, DEALER);
+        if (command->kind == ROOM_COMMAND_BUTTON) {
+            draw_button(driver, chance, command);
+        }
         return;
     }
     static const enum room_command_kind kinds[] = {
@@ -248,7 +343,10 @@ static void draw_around(struct driver *driver, struct chance *chance)
     case 1: driver->meter_gone = one_in(chance, 6); break;
     case 2: driver->meter_busy = one_in(chance, 6); break;
     case 3: draw_top(driver, chance); break;
-    default: (void)driver_store(driver); break;
+    default:
+        (void)driver_store(driver);
+        driver_check_options(driver);
+        break;
     }
 }
 
@@ -264,7 +362,7 @@ void chance_step(struct driver *driver, struct chance *chance)
             draw_staff_command(driver, chance, &command);
             (void)driver_try(driver, &command);
         }
-    } else if (what < 90) {
+    } else if (what < 85) {
         (void)driver_tick(driver);
     } else if (what < 97) {
         driver_pass(driver, (int64_t)below(chance, 9000));
@@ -281,6 +379,27 @@ static void do_as(struct driver *driver, enum room_command_kind kind, enum room_
     (void)driver_try(driver, &command);
 }
 
+// A dealer who knows his trade brings the round to its end.
+static void deal_to_the_end(struct driver *driver)
+{
+    static const enum room_command_kind steps[] = {
+        ROOM_COMMAND_CLOSE_BETS, ROOM_COMMAND_BUTTON, ROOM_COMMAND_DEAL,   ROOM_COMMAND_TIME,
+        ROOM_COMMAND_TURN,       ROOM_COMMAND_BUTTON, ROOM_COMMAND_SETTLE, ROOM_COMMAND_END};
+    for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        driver_settle_down(driver);
+        if (steps[i] == ROOM_COMMAND_BUTTON) {
+            struct room_command command = {.kind = ROOM_COMMAND_BUTTON};
+            next_button(driver, &command);
+            (void)driver_try(driver, &command);
+        } else {
+            do_as(driver, steps[i], ROOM_ROLE_DEALER, DEALER);
+        }
+    }
+    if (driver->table.round.phase == UTH_PHASE_BETTING) {
+        do_as(driver, ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR, SUPERVISOR);
+    }
+}
+
 void chance_wind_up(struct driver *driver)
 {
     driver->meter_gone = false;
@@ -289,19 +408,23 @@ void chance_wind_up(struct driver *driver)
     for (uint64_t player = 1; player <= PLAYERS_MAX; player++) {
         do_as(driver, ROOM_COMMAND_STAND, ROOM_ROLE_PLAYER, player);
     }
-    for (unsigned i = 0; i < 200 && driver->table.state != ROOM_STATE_CLOSED; i++) {
+    for (unsigned i = 0; i < 60 && driver->table.state != ROOM_STATE_CLOSED; i++) {
         if (driver->table.config.pace == ROOM_PACE_DEALER) {
-            do_as(driver, ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR, SUPERVISOR);
-            // A win that was confirmed stands: the round is played to its end.
-            static const enum room_command_kind to_the_end[] = {
-                ROOM_COMMAND_TIME, ROOM_COMMAND_TURN, ROOM_COMMAND_SETTLE, ROOM_COMMAND_END};
-            for (unsigned j = 0; j < 4; j++) {
-                do_as(driver, to_the_end[j], ROOM_ROLE_DEALER, DEALER);
-            }
-            struct chance chance = {.below = NULL};
-            (void)chance;
+            deal_to_the_end(driver);
         }
         do_as(driver, ROOM_COMMAND_CONFIRM, ROOM_ROLE_EXECUTIVE, EXECUTIVE);
         driver_pass(driver, 20000);
+    }
+    driver_settle_down(driver);
+    UTH_CHECK(driver->table.state == ROOM_STATE_CLOSED);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const uint64_t player = driver->table.seats[i].player;
+        UTH_CHECK(player == 0 || room_is_house_player(player));
+    }
+    UTH_CHECK(uth_books_layout_clear(&driver->books, DRIVER_TABLE));
+    for (uint64_t player = 1; player <= PLAYERS_MAX; player++) {
+        for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+            UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_CHIPS, player, seat) == 0);
+        }
     }
 }

@@ -313,6 +313,93 @@ void driver_pass(struct driver *driver, int64_t ms)
     UTH_CHECK(driver_store(driver));
 }
 
+// ---- options ----------------------------------------------------------------------------------
+
+// Would it be done? Tried on copies.
+static bool would(struct driver *driver, const struct room_command *command)
+{
+    static struct room_table table;
+    static struct uth_manager meter;
+    static struct room_batch batch;
+    table = driver->table;
+    meter = driver->meter;
+    struct room_world world = driver_world(driver);
+    if (world.meter != NULL) {
+        world.meter = &meter;
+    }
+    room_batch_start(&batch, &table, driver->now_ms);
+    return room_do(&world, &table, command, &batch) == UTH_OK;
+}
+
+static void check_decisions(struct driver *driver, const struct room_options *options,
+                            struct room_command command)
+{
+    command.kind = ROOM_COMMAND_DECIDE;
+    for (unsigned action = UTH_ACTION_CHECK; action <= UTH_ACTION_FOLD; action++) {
+        for (uint8_t multiple = 0; multiple <= 5; multiple++) {
+            command.decision = (struct uth_decision){(enum uth_action)action, multiple};
+            bool offered = false;
+            for (size_t i = 0; i < options->decision_count; i++) {
+                offered = offered || (options->decisions[i].action == action &&
+                                      options->decisions[i].multiple == multiple);
+            }
+            UTH_CHECK(would(driver, &command) == offered);
+        }
+    }
+}
+
+static void check_bank(struct driver *driver, const struct room_options *options,
+                       struct room_command command)
+{
+    command.kind = ROOM_COMMAND_BANK_TAKE;
+    command.amount = options->bank_min;
+    UTH_CHECK(would(driver, &command) == options->may_take_bank);
+    command.amount = options->bank_max;
+    UTH_CHECK(would(driver, &command) == options->may_take_bank);
+    command.amount.cents += 100;
+    UTH_CHECK(!would(driver, &command));
+    command.kind = ROOM_COMMAND_BANK_ASK;
+    UTH_CHECK(would(driver, &command) == options->may_ask_bank);
+}
+
+// The table with everything hidden from this seat changed.
+static void hide(struct room_table *table, uint8_t seat)
+{
+    memset(table->secret, 0xa5, sizeof table->secret);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (i + 1U != seat) {
+            table->seats[i].contribution[0] ^= 0xff;
+            table->round.seats[i].cards[0] ^= 1;
+        }
+    }
+    memset(table->round.deck, 3, sizeof table->round.deck);
+    memset(table->round.community, 4, sizeof table->round.community);
+    memset(table->round.dealer, 5, sizeof table->round.dealer);
+}
+
+void driver_check_options(struct driver *driver)
+{
+    static struct room_table hidden;
+    const struct room_world world = driver_world(driver);
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        const struct room_seat *state = &driver->table.seats[seat - 1];
+        const struct room_command command = {.kind = ROOM_COMMAND_STAND,
+                                             .who = person_of(ROOM_ROLE_PLAYER, state->player)};
+        const struct room_options options =
+            room_options_of(&world, &driver->table, seat, &command.who);
+        hidden = driver->table;
+        hide(&hidden, seat);
+        const struct room_options blind = room_options_of(&world, &hidden, seat, &command.who);
+        UTH_CHECK(memcmp(&options, &blind, sizeof options) == 0);
+        if (state->player == 0 || room_is_house_player(state->player)) {
+            continue;
+        }
+        check_decisions(driver, &options, command);
+        check_bank(driver, &options, command);
+        UTH_CHECK(would(driver, &command));
+    }
+}
+
 // ---- beginning --------------------------------------------------------------------------------
 
 void driver_start(struct driver *driver, uint64_t seed)

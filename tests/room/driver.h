@@ -67,6 +67,10 @@ void driver_settle_down(struct driver *driver);
 // Lets so much time pass; each timer that goes off was announced by room_wake_ms, to the millisecond.
 void driver_pass(struct driver *driver, int64_t ms);
 
+// What a seat is told it may do is what would be done, and what it is not told would be refused; and
+// no secret and no card is in it.
+void driver_check_options(struct driver *driver);
+
 struct room_person person_of(enum room_role role, uint64_t id);
 int64_t driver_amount(const struct driver *driver, enum uth_account_kind kind, uint64_t player,
                       uint8_t seat);

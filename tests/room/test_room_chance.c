@@ -28,11 +28,13 @@ static void whatever_happens_the_batches_rebuild_the_table_and_the_books_agree(v
         for (unsigned i = 0; i < 400; i++) {
             chance_step(&driver, &chance);
         }
+        chance_wind_up(&driver);
         ended += driver.rounds_ended;
         voided += driver.rounds_voided;
         awards += driver.awards;
         batches += driver.batches;
     }
+    driver_check_options(&driver);
     print_message("# %llu rounds ended, %llu voided, %llu awards, %llu batches\n",
                   (unsigned long long)ended, (unsigned long long)voided, (unsigned long long)awards,
                   (unsigned long long)batches);

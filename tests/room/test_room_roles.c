@@ -1,0 +1,128 @@
+// Every role against every right and every command. The tables here are written out a second time:
+// a right given by mistake in one of them does not go unseen.
+#include "evening.h"
+
+#define RIGHTS   ROOM_RIGHT_COUNT
+#define COMMANDS ROOM_COMMAND_COUNT
+
+// watch play deal confirm confirm-above pit adjust approve configure people read-records
+static const char *const may[ROOM_ROLE_COUNT] = {
+    [ROOM_ROLE_GUEST] = "xx.........",     [ROOM_ROLE_PLAYER] = "xx.........",
+    [ROOM_ROLE_DEALER] = "x.x........",    [ROOM_ROLE_SUPERVISOR] = "x.xx.xx...x",
+    [ROOM_ROLE_EXECUTIVE] = "x.xxxxxx..x", [ROOM_ROLE_AUDITOR] = "x.........x",
+    [ROOM_ROLE_MANAGER] = "x....xxxxxx",   [ROOM_ROLE_HOUSE] = ".x.........",
+};
+
+// SIT BUY_IN STAND SIT_OUT WAGER DECIDE BANK_TAKE BANK_DECLINE BANK_ASK,
+// OPEN CLOSE_BETS DEAL TURN TIME SETTLE END BUTTON,
+// CONFIRM, PAUSE RESUME VOID UNSEAT FILL CREDIT COUNT_DROP, CONFIGURE
+static const char *const gives[ROOM_ROLE_COUNT] = {
+    [ROOM_ROLE_GUEST] = "xxxxxxxxx.................",
+    [ROOM_ROLE_PLAYER] = "xxxxxxxxx.................",
+    [ROOM_ROLE_DEALER] = ".........xxxxxxxx.........",
+    [ROOM_ROLE_SUPERVISOR] = ".........xxxxxxxxxxxxxxxx.",
+    [ROOM_ROLE_EXECUTIVE] = ".........xxxxxxxxxxxxxxxx.",
+    [ROOM_ROLE_AUDITOR] = "..........................",
+    [ROOM_ROLE_MANAGER] = "..................xxxxxxxx",
+    [ROOM_ROLE_HOUSE] = "..........................", // with the clock, never from outside
+};
+
+static void each_role_has_the_rights_of_its_line(void **state)
+{
+    (void)state;
+    for (unsigned role = 0; role < ROOM_ROLE_COUNT; role++) {
+        assert_int_equal(strlen(may[role]), RIGHTS);
+        for (unsigned right = 0; right < RIGHTS; right++) {
+            assert_int_equal(room_role_may((enum room_role)role, (enum room_right)right),
+                             may[role][right] == 'x');
+        }
+    }
+}
+
+static void try_all(enum room_pace pace)
+{
+    for (unsigned role = 0; role < ROOM_ROLE_COUNT; role++) {
+        assert_int_equal(strlen(gives[role]), COMMANDS);
+        for (unsigned kind = 0; kind < COMMANDS; kind++) {
+            open_table(WASHINGTON, pace);
+            struct room_command command =
+                staff_command((enum room_command_kind)kind, (enum room_role)role);
+            command.config = TABLE->config;
+            const enum uth_status status = driver_try(&evening, &command);
+            if ((status != UTH_ERR_NO_RIGHT) != (gives[role][kind] == 'x')) {
+                fail_msg("%s, %s: %s", room_role_name((enum room_role)role),
+                         room_command_name(command.kind), uth_status_text(status));
+            }
+        }
+    }
+}
+
+static void each_role_gives_the_commands_of_its_line_and_no_other(void **state)
+{
+    (void)state;
+    try_all(ROOM_PACE_AUTO);
+    try_all(ROOM_PACE_DEALER);
+}
+
+static void a_command_asks_for_the_right_before_anything_else(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    // He is nobody, the table has another pace, the seat is none: he hears that he may not.
+    struct room_command command = {.kind = ROOM_COMMAND_OPEN, .seat = 99};
+    command.who = person_of(ROOM_ROLE_PLAYER, 0);
+    refused(&command, UTH_ERR_NO_RIGHT);
+    command.who = person_of(ROOM_ROLE_DEALER, 0);
+    refused(&command, UTH_ERR_NOBODY_NAMED);
+    command.who.id = DEALER;
+    refused(&command, UTH_ERR_PACE);
+}
+
+static void nobody_acts_under_a_number_of_the_house(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, room_house_player(DRIVER_TABLE, 1));
+    refused(&command, UTH_ERR_NO_RIGHT);
+    command.who.id = ROOM_SYSTEM;
+    refused(&command, UTH_ERR_NO_RIGHT);
+    assert_true(room_is_house_player(room_house_player(UINT32_MAX, 8)));
+    assert_false(room_is_house_player(ROOM_SYSTEM));
+    assert_true(room_house_player(UINT32_MAX, 8) <= (uint64_t)UTH_MONEY_MAX); // JSON reads it
+}
+
+static void roles_and_rights_have_names_that_lead_back(void **state)
+{
+    (void)state;
+    enum room_role found;
+    for (unsigned role = 0; role < ROOM_ROLE_COUNT; role++) {
+        assert_true(room_role_named(room_role_name((enum room_role)role), &found));
+        assert_int_equal(found, role);
+    }
+    assert_false(room_role_named("king", &found));
+    for (unsigned right = 0; right < RIGHTS; right++) {
+        assert_true(strlen(room_right_name((enum room_right)right)) > 2);
+    }
+}
+
+static void who_plays_is_not_staff_and_staff_does_not_play(void **state)
+{
+    (void)state;
+    for (unsigned role = 0; role < ROOM_ROLE_COUNT; role++) {
+        assert_int_equal(room_role_is_staff((enum room_role)role),
+                         !room_role_may((enum room_role)role, ROOM_RIGHT_PLAY));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_role_has_the_rights_of_its_line),
+        cmocka_unit_test(each_role_gives_the_commands_of_its_line_and_no_other),
+        cmocka_unit_test(a_command_asks_for_the_right_before_anything_else),
+        cmocka_unit_test(nobody_acts_under_a_number_of_the_house),
+        cmocka_unit_test(roles_and_rights_have_names_that_lead_back),
+        cmocka_unit_test(who_plays_is_not_staff_and_staff_does_not_play),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

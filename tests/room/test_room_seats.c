@@ -1,0 +1,437 @@
+// Sitting down, buying in, standing up; commands that come twice; who is away too long.
+#include "evening.h"
+
+static void a_player_sits_at_one_seat_of_a_table_BET_7(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 3, 50000);
+    assert_int_equal(room_seat_of(TABLE, 1), 3);
+    assert_int_equal(chips_at(3), 50000);
+    assert_int_equal(wallet_of(1), 100000000 - 50000);
+    struct room_command again = command_of(ROOM_COMMAND_SIT, 1);
+    again.seat = 4;
+    again.amount.cents = 50000;
+    refused(&again, UTH_ERR_SEATED);
+    again.who.id = 2;
+    again.seat = 3;
+    refused(&again, UTH_ERR_SEAT_OCCUPIED);
+    again.seat = 8; // washington has seven
+    refused(&again, UTH_ERR_NO_SUCH_SEAT);
+    again.seat = 0;
+    refused(&again, UTH_ERR_NO_SUCH_SEAT);
+}
+
+static void nobody_bets_decides_or_banks_for_another_BET_7(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 3, 50000);
+    settle_down();
+    struct room_command command = wager_of(2, 1000);
+    command.seat = 3;
+    refused(&command, UTH_ERR_NOT_SEATED);
+    sit(2, 4, 50000);
+    must(&command); // `seat` says nothing: it is the one he sits at
+    assert_false(TABLE->round.seats[2].in);
+    assert_true(TABLE->round.seats[3].in);
+    command = decision_of(9, UTH_ACTION_CHECK, 0);
+    refused(&command, UTH_ERR_NOT_SEATED);
+}
+
+static void a_buy_in_keeps_to_the_limits_and_to_chips(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, 1);
+    command.seat = 1;
+    static const struct {
+        int64_t cents;
+        enum uth_status status;
+    } cases[] = {
+        {0, UTH_ERR_BUY_IN},
+        {-10000, UTH_ERR_BUY_IN},
+        {9900, UTH_ERR_BUY_IN},
+        {10000100, UTH_ERR_BUY_IN},
+        {INT64_MAX, UTH_ERR_BUY_IN},
+        {10050, UTH_ERR_NOT_IN_CHIPS},
+        {10000, UTH_OK},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        command.amount.cents = cases[i].cents;
+        refused(&command, cases[i].status);
+    }
+    command.kind = ROOM_COMMAND_BUY_IN;
+    command.amount.cents = 9990000;
+    must(&command);
+    assert_int_equal(chips_at(1), 10000000);
+    command.amount.cents = 100;
+    refused(&command, UTH_ERR_BUY_IN);
+}
+
+static void a_wallet_that_does_not_hold_the_buy_in_refuses_the_whole_batch(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_config config = TABLE->config;
+    config.buy_in_max.cents = 0;
+    configure(&config);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, 1);
+    command.seat = 1;
+    command.amount.cents = 100000100;
+    refused(&command, UTH_ERR_NOT_ENOUGH);
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+    command.amount.cents = 100000000;
+    must(&command);
+}
+
+static void a_command_sent_again_gets_its_old_answer(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, 1);
+    command.seat = 2;
+    command.amount.cents = 50000;
+    command.id = 10;
+    must(&command);
+    refused(&command, UTH_REPEATED);
+    settle_down();
+    command = wager_of(1, 1000);
+    command.ready = false;
+    command.id = 12;
+    must(&command);
+    refused(&command, UTH_REPEATED);
+    command.stakes[UTH_WAGER_ANTE].cents = 2000; // whatever it says now
+    refused(&command, UTH_REPEATED);
+    command.id = 11;
+    refused(&command, UTH_ERR_STALE_COMMAND);
+    command = wager_of(1, 1000);
+    command.ready = false;
+    must(&command); // id 0 is not remembered, and never a repetition
+    must(&command);
+    assert_int_equal(TABLE->seats[1].command_id, 12);
+}
+
+static void a_refused_command_may_be_sent_again(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, 1);
+    command.seat = 2;
+    command.id = 10;
+    refused(&command, UTH_ERR_BUY_IN);
+    command.amount.cents = 50000;
+    must(&command);
+}
+
+static void a_player_who_has_gone_is_remembered_by_his_last_command(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    struct room_command stand = command_of(ROOM_COMMAND_STAND, 1);
+    stand.id = 20;
+    must(&stand);
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+    refused(&stand, UTH_REPEATED);
+    struct room_command old = command_of(ROOM_COMMAND_SIT, 1);
+    old.seat = 2;
+    old.amount.cents = 50000;
+    old.id = 19; // it was under way when he stood up
+    refused(&old, UTH_ERR_STALE_COMMAND);
+    old.id = 21;
+    must(&old);
+}
+
+static void ids_of_one_player_are_nothing_to_another(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, 1);
+    command.seat = 1;
+    command.amount.cents = 50000;
+    command.id = 10;
+    must(&command);
+    command.who.id = 2;
+    command.seat = 2;
+    must(&command);
+    settle_down();
+    struct room_command bet = wager_of(1, 1000);
+    bet.id = 11;
+    must(&bet);
+    bet.who.id = 2;
+    must(&bet);
+}
+
+static void chips_leave_at_once_between_rounds(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    say(1, ROOM_COMMAND_STAND);
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+    assert_int_equal(wallet_of(1), 100000000);
+    const struct room_command command = command_of(ROOM_COMMAND_STAND, 1);
+    refused(&command, UTH_ERR_NOT_SEATED);
+}
+
+static void chips_stay_until_the_round_is_over_BET_6(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    wager(1, 1000);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    say(1, ROOM_COMMAND_STAND);
+    assert_int_equal(room_seat_of(TABLE, 1), 2);
+    assert_int_equal(TABLE->seats[1].leaving, ROOM_LEAVES);
+    pass(60000); // check, check, fold, and he is gone
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+    assert_int_equal(wallet_of(1), 100000000 - 2000);
+    assert_state(ROOM_STATE_WAITING);
+}
+
+static void who_withdraws_his_wager_in_time_may_go_BET_6(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    say(1, ROOM_COMMAND_STAND);
+    settle_down();
+    assert_int_equal(room_seat_of(TABLE, 1), 2);
+    struct room_command command = wager_of(1, 0);
+    must(&command);
+    settle_down();
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+    assert_int_equal(wallet_of(1), 100000000);
+}
+
+static void a_new_wager_takes_the_wish_to_leave_back(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    say(1, ROOM_COMMAND_STAND);
+    wager(1, 2000);
+    assert_int_equal(TABLE->seats[1].leaving, ROOM_STAYS);
+}
+
+static void nothing_takes_back_what_the_pit_wishes(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    struct room_command unseat = staff_command(ROOM_COMMAND_UNSEAT, ROOM_ROLE_SUPERVISOR);
+    unseat.seat = 2;
+    must(&unseat);
+    const struct room_command command = wager_of(1, 2000);
+    refused(&command, UTH_ERR_NOT_SEATED);
+    say(1, ROOM_COMMAND_STAND);
+    assert_int_equal(TABLE->seats[1].leaving, ROOM_UNSEATED);
+    unseat.seat = 3; // has no wager: at once
+    must(&unseat);
+    assert_int_equal(room_seat_of(TABLE, 2), 0);
+    unseat.seat = 9;
+    refused(&unseat, UTH_ERR_NO_SUCH_SEAT);
+    unseat.seat = 5;
+    refused(&unseat, UTH_ERR_NOT_SEATED);
+    pass(60000);
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+}
+
+static void a_hand_is_played_with_the_chips_that_were_there(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    struct room_command buy = command_of(ROOM_COMMAND_BUY_IN, 1);
+    buy.amount.cents = 1000;
+    must(&buy); // in the window he still may
+    wager(1, 1000);
+    settle_down();
+    refused(&buy, UTH_ERR_IN_ROUND);
+}
+
+static void who_does_not_bet_for_three_windows_loses_his_seat_with_all_his_chips(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    for (unsigned window = 1; window <= 3; window++) {
+        settle_down();
+        assert_int_equal(room_seat_of(TABLE, 2), 3);
+        wager(1, 1000);
+        pass(15000);
+        assert_int_equal(TABLE->seats[2].absent, window);
+        assert_int_equal(TABLE->seats[1].absent, 0);
+        pass(40000 - 4000);
+    }
+    assert_int_equal(room_seat_of(TABLE, 2), 0);
+    assert_int_equal(wallet_of(2), 100000000);
+    assert_int_equal(room_seat_of(TABLE, 1), 2);
+}
+
+static void a_wager_ends_an_absence(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    pass(15000);
+    pass(15000);
+    assert_int_equal(TABLE->seats[1].absent, 2);
+    wager(1, 1000);
+    assert_int_equal(TABLE->seats[1].absent, 0);
+}
+
+static void a_table_that_is_paused_seats_nobody(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    pit(ROOM_COMMAND_PAUSE);
+    assert_state(ROOM_STATE_CLOSED);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, 2);
+    command.seat = 3;
+    command.amount.cents = 50000;
+    refused(&command, UTH_ERR_TABLE_CLOSED);
+    command.who.id = 1;
+    command.kind = ROOM_COMMAND_BUY_IN;
+    refused(&command, UTH_ERR_TABLE_CLOSED);
+    say(1, ROOM_COMMAND_STAND); // but lets everybody go
+    pit(ROOM_COMMAND_RESUME);
+    assert_state(ROOM_STATE_WAITING);
+    sit(2, 3, 50000);
+}
+
+static void a_table_without_configuration_is_closed_to_everyone(void **state)
+{
+    (void)state;
+    driver_start(&evening, 1);
+    struct room_command command = command_of(ROOM_COMMAND_SIT, 1);
+    command.seat = 1;
+    refused(&command, UTH_ERR_TABLE_CLOSED);
+    command = staff_command(ROOM_COMMAND_RESUME, ROOM_ROLE_MANAGER);
+    refused(&command, UTH_ERR_TABLE_CLOSED);
+    assert_false(driver_tick(&evening));
+    const struct room_world world = driver_world(&evening);
+    assert_false(room_options_of(&world, TABLE, 1, NULL).may_stand);
+}
+
+static void who_sits_out_is_not_waited_for(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    struct room_command command = command_of(ROOM_COMMAND_SIT_OUT, 2);
+    command.on = true;
+    must(&command);
+    settle_down();
+    wager(1, 1000);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+}
+
+static void alone_and_sitting_out_there_is_nobody_to_play_for(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(2, 3, 50000);
+    struct room_command command = command_of(ROOM_COMMAND_SIT_OUT, 2);
+    command.on = true;
+    must(&command);
+    settle_down();
+    assert_state(ROOM_STATE_WAITING);
+    command.on = false;
+    must(&command);
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+}
+
+static void house_players_leave_one_seat_for_somebody_to_come(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.house_players = 6;
+    driver_open(&evening, &config);
+    settle_down();
+    unsigned house = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        house += room_is_house_player(TABLE->seats[i].player);
+    }
+    assert_int_equal(house, 6);
+    assert_int_equal(TABLE->seats[6].player, 0);
+    assert_state(ROOM_STATE_WAITING); // nobody looks
+    sit(1, 7, 50000);
+    settle_down(); // one of them makes room for the next
+    house = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        house += room_is_house_player(TABLE->seats[i].player);
+    }
+    assert_int_equal(house, 5);
+    assert_state(ROOM_STATE_BETTING);
+    say(1, ROOM_COMMAND_STAND);
+    pass(120000);
+    assert_int_equal(
+        driver_amount(&evening, UTH_ACCOUNT_WALLET, room_house_player(DRIVER_TABLE, 6), 0),
+        0); // what he had went back to the cage
+}
+
+static void house_players_buy_in_again_when_they_are_broke(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.house_players = 6;
+    config.house_buy_in.cents = 6600; // one round, with the largest Play
+    config.result_ms = 0;
+    driver_open(&evening, &config);
+    evening.watchers = 1;
+    pass(600000);
+    assert_true(evening.rounds_ended > 20);
+    for (uint8_t seat = 1; seat <= 6; seat++) {
+        assert_true(chips_at(seat) >= 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_player_sits_at_one_seat_of_a_table_BET_7),
+        cmocka_unit_test(nobody_bets_decides_or_banks_for_another_BET_7),
+        cmocka_unit_test(a_buy_in_keeps_to_the_limits_and_to_chips),
+        cmocka_unit_test(a_wallet_that_does_not_hold_the_buy_in_refuses_the_whole_batch),
+        cmocka_unit_test(a_command_sent_again_gets_its_old_answer),
+        cmocka_unit_test(a_refused_command_may_be_sent_again),
+        cmocka_unit_test(a_player_who_has_gone_is_remembered_by_his_last_command),
+        cmocka_unit_test(ids_of_one_player_are_nothing_to_another),
+        cmocka_unit_test(chips_leave_at_once_between_rounds),
+        cmocka_unit_test(chips_stay_until_the_round_is_over_BET_6),
+        cmocka_unit_test(who_withdraws_his_wager_in_time_may_go_BET_6),
+        cmocka_unit_test(a_new_wager_takes_the_wish_to_leave_back),
+        cmocka_unit_test(nothing_takes_back_what_the_pit_wishes),
+        cmocka_unit_test(a_hand_is_played_with_the_chips_that_were_there),
+        cmocka_unit_test(who_does_not_bet_for_three_windows_loses_his_seat_with_all_his_chips),
+        cmocka_unit_test(a_wager_ends_an_absence),
+        cmocka_unit_test(a_table_that_is_paused_seats_nobody),
+        cmocka_unit_test(a_table_without_configuration_is_closed_to_everyone),
+        cmocka_unit_test(who_sits_out_is_not_waited_for),
+        cmocka_unit_test(alone_and_sitting_out_there_is_nobody_to_play_for),
+        cmocka_unit_test(house_players_leave_one_seat_for_somebody_to_come),
+        cmocka_unit_test(house_players_buy_in_again_when_they_are_broke),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
