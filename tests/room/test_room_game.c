@@ -1,0 +1,514 @@
+// The Progressive at a table, by system and by hand, at both controllers; and a table dealt by hand.
+#include "evening.h"
+
+// washington deals the board first, then two cards to each seat, then the dealer's.
+#define FULL_HOUSE "7s 7h 7d 2c 2d"             // everyone has one
+#define ROYAL      "Qs Js Ts 2c 3d As Ks 9h 8h" // the first player, with the first three
+
+static const struct uth_station *station(void)
+{
+    return uth_manager_station(&evening.meter, DRIVER_TABLE);
+}
+
+static void table_with(enum room_pace pace, enum uth_controller controller)
+{
+    const struct room_config config = table_of(WASHINGTON, pace, controller);
+    driver_open(&evening, &config);
+    sit(1, 2, 50000);
+    sit(2, 5, 50000);
+    settle_down();
+}
+
+// Both bet it and check to the end.
+static void play_to_showdown(const char *deck)
+{
+    stack_deck(deck);
+    wager_progressive(1, 1000);
+    wager_progressive(2, 1000);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    raise_by(1, 4);
+    raise_by(2, 4);
+    settle_down();
+}
+
+// ---- pace `auto` ------------------------------------------------------------------------------
+
+static void the_system_presses_confirms_and_pays_in_the_order_of_the_meter_PROG_5(void **state)
+{
+    (void)state;
+    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
+        table_with(ROOM_PACE_AUTO, (enum uth_controller)controller);
+        evening.hold = true;
+        play_to_showdown(FULL_HOUSE);
+        assert_phase(UTH_PHASE_SETTLED);
+        const struct uth_win *first = &station()->wins[4]; // farthest on the dealer's right
+        const struct uth_win *second = &station()->wins[1];
+        assert_int_equal(first->state, UTH_WIN_PAID);
+        assert_int_equal(second->state, UTH_WIN_PAID);
+        assert_int_equal(first->award.amount.cents, 1000);
+        assert_int_equal(first->confirmed_by, ROOM_SYSTEM); // GM-3
+        assert_int_equal(station()->state, UTH_STATION_PLAYING);
+        pass(5000);
+        assert_int_equal(station()->state, UTH_STATION_IDLE);
+        assert_int_equal(evening.awards, 2);
+    }
+}
+
+static void each_wager_feeds_the_meter_when_bets_are_closed_PROG_2(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    const int64_t before = evening.meter.meter.amount.cents;
+    wager_progressive(1, 1000);
+    assert_int_equal(evening.meter.meter.amount.cents, before);
+    wager_progressive(2, 1000);
+    settle_down();
+    assert_int_equal(evening.meter.meter.amount.cents, before + 2 * 20);
+    assert_int_equal(station()->state, UTH_STATION_PLAYING);
+    assert_int_equal(station()->wagered, 1 << 1 | 1 << 4);
+}
+
+static void a_large_win_waits_for_a_supervisor_GM_1(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_SUPERVISOR);
+    confirm.authority = UTH_AUTHORITY_SUPERVISOR;
+    refused(&confirm, UTH_ERR_NO_JACKPOT);
+    play_to_showdown(ROYAL);
+    assert_phase(UTH_PHASE_SHOWDOWN);
+    assert_int_equal(TABLE->jackpot, 1);
+    pass(3600000); // for as long as it takes
+    assert_phase(UTH_PHASE_SHOWDOWN);
+    confirm.authority = UTH_AUTHORITY_EXECUTIVE; // a card he does not have
+    refused(&confirm, UTH_ERR_NO_RIGHT);
+    confirm.authority = UTH_AUTHORITY_DEALER;
+    refused(&confirm, UTH_ERR_NEEDS_SUPERVISOR);
+    confirm.authority = UTH_AUTHORITY_SUPERVISOR;
+    const int64_t meter = evening.meter.meter.amount.cents;
+    must(&confirm);
+    assert_int_equal(TABLE->jackpot, 0);
+    settle_down();
+    assert_phase(UTH_PHASE_SETTLED);
+    assert_int_equal(station()->wins[1].confirmed_by, SUPERVISOR);
+    assert_int_equal(station()->wins[1].award.amount.cents, meter);
+    assert_true(chips_at(2) >= meter);
+    refused(&confirm, UTH_ERR_NO_JACKPOT);
+}
+
+static void above_the_jackpot_level_it_takes_an_executive_card_GM_1(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    struct room_config config = TABLE->config;
+    config.confirm_up_to.cents = ROOM_AMOUNT_MAX; // the system's own leave does not go above it
+    configure(&config);
+    play_to_showdown(ROYAL);
+    pass(60000);
+    assert_phase(UTH_PHASE_SHOWDOWN);
+    assert_int_equal(TABLE->jackpot, 1);
+    struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_SUPERVISOR);
+    confirm.authority = UTH_AUTHORITY_SUPERVISOR;
+    refused(&confirm, UTH_ERR_NEEDS_EXECUTIVE);
+    confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_EXECUTIVE);
+    confirm.authority = UTH_AUTHORITY_EXECUTIVE;
+    must(&confirm);
+    settle_down();
+    assert_phase(UTH_PHASE_SETTLED);
+}
+
+static void a_pending_jackpot_can_be_voided_with_its_round_DEAL_5(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    const struct uth_meter meter = evening.meter.meter;
+    play_to_showdown(ROYAL);
+    assert_int_equal(TABLE->jackpot, 1);
+    pit(ROOM_COMMAND_VOID);
+    assert_int_equal(TABLE->jackpot, 0);
+    assert_memory_equal(&evening.meter.meter, &meter, sizeof meter); // contributions too
+    assert_int_equal(chips_at(2), 50000);
+}
+
+static void a_round_with_a_confirmed_win_is_not_voided_GM_1(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    play_to_showdown(FULL_HOUSE);
+    assert_phase(UTH_PHASE_SETTLED);
+    const struct room_command command = staff_command(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
+    refused(&command, UTH_ERR_WIN_CONFIRMED);
+}
+
+// ---- a meter that is away ---------------------------------------------------------------------
+
+static void without_its_meter_the_table_takes_no_progressive_wager_GM_6(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    evening.meter_gone = true;
+    struct room_command command = wager_of(1, 1000);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    refused(&command, UTH_ERR_METER_UNREACHABLE);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 0;
+    must(&command); // and goes on without
+    evening.meter_gone = false;
+    const struct uth_manager_command lost = {
+        .kind = UTH_MANAGER_LOST, .who = MANAGER, .table = DRIVER_TABLE};
+    assert_int_equal(driver_meter(&evening, lost), UTH_OK);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    refused(&command, UTH_ERR_METER_UNREACHABLE);
+}
+
+static void a_table_without_a_meter_is_not_linked(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.meter = 0;
+    config.house_progressive.cents = 0;
+    driver_open(&evening, &config);
+    sit(1, 2, 50000);
+    settle_down();
+    struct room_command command = wager_of(1, 1000);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    refused(&command, UTH_ERR_NOT_LINKED);
+}
+
+static void wagers_on_a_meter_that_went_away_go_back_when_bets_close_GM_6(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    wager_progressive(1, 1000);
+    evening.meter_gone = true;
+    wager(2, 1000);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_int_equal(TABLE->round.seats[1].stakes[UTH_WAGER_PROGRESSIVE].cents, 0);
+    assert_int_equal(chips_at(2), 48000);
+    pass(60000);
+    assert_true(evening.rounds_ended >= 1);
+}
+
+static void with_nothing_won_the_round_ends_without_its_meter_GM_6(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d"); // neither has anything
+    wager_progressive(1, 1000);
+    wager_progressive(2, 1000);
+    settle_down();
+    evening.meter_gone = true;
+    const uint64_t ended = evening.rounds_ended;
+    pass(35000);
+    assert_int_equal(evening.rounds_ended, ended + 1);
+    assert_state(ROOM_STATE_BETTING);
+    evening.meter_gone = false;
+    assert_int_equal(station()->state, UTH_STATION_PLAYING); // left behind
+    struct room_command command = wager_of(1, 1000);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    refused(&command, UTH_ERR_GAME_STEP);
+    settle_down();
+    assert_int_equal(station()->state, UTH_STATION_IDLE);
+    must(&command);
+}
+
+static void a_win_waits_until_its_meter_is_back_GM_6(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    stack_deck(FULL_HOUSE);
+    wager_progressive(1, 1000);
+    wager_progressive(2, 1000);
+    settle_down();
+    evening.meter_gone = true;
+    raise_by(1, 4);
+    raise_by(2, 4);
+    pass(600000);
+    assert_phase(UTH_PHASE_SHOWDOWN);
+    evening.meter_gone = false;
+    settle_down();
+    assert_phase(UTH_PHASE_SETTLED);
+    assert_int_equal(evening.awards, 2);
+}
+
+static void a_meter_in_other_hands_makes_wait_but_changes_nothing(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    evening.meter_busy = true;
+    struct room_command command = wager_of(1, 1000);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    refused(&command, UTH_ERR_BUSY);
+    evening.meter_busy = false;
+    must(&command);
+    evening.meter_busy = true;
+    pass(60000);
+    assert_state(ROOM_STATE_BETTING); // past its deadline
+    evening.meter_busy = false;
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_int_equal(TABLE->round.seats[1].stakes[UTH_WAGER_PROGRESSIVE].cents, 100);
+}
+
+static void while_another_tables_key_holds_the_meter_a_win_waits_GM_1(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    // Table 8 has pressed J-POT and not turned its key back.
+    struct uth_manager_command command = {.kind = UTH_MANAGER_LINK,
+                                          .authority = UTH_AUTHORITY_SUPERVISOR,
+                                          .who = SUPERVISOR,
+                                          .table = 8,
+                                          .controller = UTH_CONTROLLER_AQUARIUS,
+                                          .line = UTH_PROGRESSIVE_FULL_HOUSE,
+                                          .round = 1,
+                                          .seats = 1};
+    memset(command.lines, UTH_PROGRESSIVE_NONE, sizeof command.lines);
+    command.lines[0] = UTH_PROGRESSIVE_FULL_HOUSE;
+    static const enum uth_manager_command_kind kinds[] = {UTH_MANAGER_LINK,    UTH_MANAGER_COIN_IN,
+                                                          UTH_MANAGER_SHOW,    UTH_MANAGER_HAND,
+                                                          UTH_MANAGER_KEY_JPH, UTH_MANAGER_J_POT};
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        command.kind = kinds[i];
+        assert_int_equal(driver_meter(&evening, command), UTH_OK);
+    }
+    play_to_showdown(FULL_HOUSE);
+    assert_phase(UTH_PHASE_SHOWDOWN);
+    assert_false(driver_tick(&evening));
+    command.kind = UTH_MANAGER_KEY_RUN;
+    assert_int_equal(driver_meter(&evening, command), UTH_OK);
+    settle_down();
+    assert_phase(UTH_PHASE_SETTLED);
+}
+
+// ---- pace `dealer` ----------------------------------------------------------------------------
+
+static void press(enum uth_manager_command_kind button, enum room_role role,
+                  enum uth_authority authority, uint8_t seat)
+{
+    struct room_command command = staff_command(ROOM_COMMAND_BUTTON, role);
+    command.button = button;
+    command.authority = authority;
+    command.seat = seat;
+    command.line = UTH_PROGRESSIVE_FULL_HOUSE;
+    must(&command);
+}
+
+static void by_dealer(enum uth_manager_command_kind button, uint8_t seat)
+{
+    press(button, ROOM_ROLE_DEALER, UTH_AUTHORITY_DEALER, seat);
+}
+
+static void by_supervisor(enum uth_manager_command_kind button)
+{
+    press(button, ROOM_ROLE_SUPERVISOR, UTH_AUTHORITY_SUPERVISOR, 0);
+}
+
+static void dealer_refused(enum room_command_kind kind, enum uth_status status)
+{
+    const struct room_command command = staff_command(kind, ROOM_ROLE_DEALER);
+    refused(&command, status);
+}
+
+static void deal_to_showdown(enum uth_manager_command_kind start)
+{
+    pass(600000);
+    assert_state(ROOM_STATE_WAITING); // nothing happens by itself
+    dealer(ROOM_COMMAND_OPEN);
+    stack_deck(FULL_HOUSE);
+    dealer_refused(ROOM_COMMAND_CLOSE_BETS, UTH_ERR_NO_PLAYERS);
+    wager_progressive(1, 1000);
+    wager_progressive(2, 1000);
+    pass(600000);
+    assert_state(ROOM_STATE_BETTING);
+    dealer_refused(ROOM_COMMAND_DEAL, UTH_ERR_NOT_NOW);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer_refused(ROOM_COMMAND_DEAL, UTH_ERR_GAME_STEP); // COIN IN or START GAME first
+    by_dealer(start, 0);
+    dealer(ROOM_COMMAND_DEAL);
+    raise_by(1, 4);
+    dealer_refused(ROOM_COMMAND_TURN, UTH_ERR_NOT_ALL_DECIDED);
+    dealer(ROOM_COMMAND_TIME);
+    dealer(ROOM_COMMAND_TURN);
+    pass(10000); // the timer decides for player 2, the dealer turns
+    assert_phase(UTH_PHASE_FLOP);
+    dealer(ROOM_COMMAND_TURN);
+    pass(10000);
+    dealer(ROOM_COMMAND_TURN);
+    assert_phase(UTH_PHASE_SHOWDOWN);
+    dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_CARDS_NOT_SHOWN);
+    settle_down();
+    assert_int_equal(station()->shown, 1); // the system says what the cards show
+    dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_MISSED);
+}
+
+static void a_dealer_with_a_key_deals_a_round_GM_1(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    deal_to_showdown(UTH_MANAGER_COIN_IN);
+    for (unsigned winner = 0; winner < 2; winner++) {
+        by_dealer(UTH_MANAGER_HAND, 0);
+        struct room_command key = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
+        key.button = UTH_MANAGER_KEY_JPH;
+        refused(&key, UTH_ERR_NEEDS_SUPERVISOR);
+        key.authority = UTH_AUTHORITY_SUPERVISOR; // a key the dealer does not have
+        refused(&key, UTH_ERR_NO_RIGHT);
+        by_supervisor(UTH_MANAGER_KEY_JPH);
+        by_supervisor(UTH_MANAGER_J_POT);
+        by_supervisor(UTH_MANAGER_KEY_RUN);
+    }
+    dealer(ROOM_COMMAND_SETTLE);
+    by_dealer(UTH_MANAGER_PAY, 5);
+    by_dealer(UTH_MANAGER_PAY, 2);
+    dealer_refused(ROOM_COMMAND_END, UTH_ERR_GAME_STEP); // GAME OVER first
+    by_dealer(UTH_MANAGER_GAME_OVER, 0);
+    dealer(ROOM_COMMAND_END);
+    assert_int_equal(evening.awards, 2);
+    assert_state(ROOM_STATE_WAITING);
+}
+
+static void a_dealer_with_cards_deals_a_round_GM_1(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    deal_to_showdown(UTH_MANAGER_START_GAME);
+    static const uint8_t seats[] = {5, 2};
+    for (unsigned winner = 0; winner < 2; winner++) {
+        by_dealer(UTH_MANAGER_SPOT, seats[winner]);
+        by_dealer(UTH_MANAGER_HAND, seats[winner]);
+        by_supervisor(UTH_MANAGER_CONFIRM);
+        by_supervisor(UTH_MANAGER_SWIPE);
+    }
+    struct room_command early = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
+    early.button = UTH_MANAGER_END_GAME;
+    refused(&early, UTH_ERR_NOT_NOW);
+    dealer(ROOM_COMMAND_SETTLE);
+    by_dealer(UTH_MANAGER_PAY, 5);
+    by_dealer(UTH_MANAGER_PAY, 2);
+    by_dealer(UTH_MANAGER_END_GAME, 0);
+    dealer(ROOM_COMMAND_END);
+    assert_int_equal(evening.rounds_ended, 1);
+}
+
+static void what_is_no_button_is_not_pressed(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    static const enum uth_manager_command_kind kinds[] = {
+        UTH_MANAGER_CREATE, UTH_MANAGER_BEGIN_DAY, UTH_MANAGER_TERMS,  UTH_MANAGER_EXECUTIVE,
+        UTH_MANAGER_ADJUST, UTH_MANAGER_LINK,      UTH_MANAGER_UNLINK, UTH_MANAGER_LOST,
+        UTH_MANAGER_FOUND,  UTH_MANAGER_SHOW,      UTH_MANAGER_VOID};
+    struct room_command command = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_EXECUTIVE);
+    command.authority = UTH_AUTHORITY_EXECUTIVE;
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        command.button = kinds[i];
+        refused(&command, UTH_ERR_NO_SUCH_BUTTON);
+    }
+    command.button = UTH_MANAGER_COIN_IN; // the other maker's, and no time for it
+    refused(&command, UTH_ERR_NOT_NOW);
+}
+
+static void with_a_dealer_a_void_is_clean_before_and_after_coin_in_DEAL_5(void **state)
+{
+    (void)state;
+    for (unsigned started = 0; started < 2; started++) {
+        table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+        const struct uth_meter meter = evening.meter.meter;
+        dealer(ROOM_COMMAND_OPEN);
+        wager_progressive(1, 1000);
+        dealer(ROOM_COMMAND_CLOSE_BETS);
+        if (started) {
+            by_dealer(UTH_MANAGER_COIN_IN, 0);
+        }
+        pit(ROOM_COMMAND_VOID);
+        assert_int_equal(chips_at(2), 50000);
+        assert_memory_equal(&evening.meter.meter, &meter, sizeof meter);
+        dealer(ROOM_COMMAND_OPEN);
+        wager_progressive(1, 1000);
+    }
+}
+
+static void a_game_that_was_ended_is_not_voided_GM_1(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    dealer(ROOM_COMMAND_OPEN);
+    stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d");
+    wager_progressive(1, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    by_dealer(UTH_MANAGER_COIN_IN, 0);
+    dealer(ROOM_COMMAND_DEAL);
+    raise_by(1, 4);
+    for (unsigned i = 0; i < 3; i++) {
+        dealer(ROOM_COMMAND_TURN);
+    }
+    settle_down();
+    dealer(ROOM_COMMAND_SETTLE);
+    by_dealer(UTH_MANAGER_GAME_OVER, 0);
+    const struct room_command command = staff_command(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
+    refused(&command, UTH_ERR_GAME_STEP);
+    dealer(ROOM_COMMAND_END);
+}
+
+static void a_paused_table_is_not_opened_by_its_dealer(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    pit(ROOM_COMMAND_PAUSE);
+    dealer_refused(ROOM_COMMAND_OPEN, UTH_ERR_TABLE_CLOSED);
+    const struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_SUPERVISOR);
+    refused(&confirm, UTH_ERR_PACE); // there are buttons for it
+}
+
+static void whatever_staff_does_is_on_the_log(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    evening.hold = true;
+    struct room_command command = staff_command(ROOM_COMMAND_FILL, ROOM_ROLE_SUPERVISOR);
+    command.amount.cents = 12300;
+    must(&command);
+    dealer(ROOM_COMMAND_OPEN);
+    const struct room_batch *batch = &evening.batch;
+    unsigned logged = 0;
+    for (uint32_t i = 0; i < batch->fact_count; i++) {
+        const struct room_fact *fact = &batch->facts[i];
+        if (fact->kind == ROOM_FACT_PIT) {
+            assert_int_equal(fact->small[ROOM_SMALL_PIT_COMMAND],
+                             logged == 0 ? ROOM_COMMAND_FILL : ROOM_COMMAND_OPEN);
+            assert_int_equal(fact->as.pit.who, logged == 0 ? SUPERVISOR : DEALER);
+            assert_int_equal(fact->as.pit.amount.cents, logged == 0 ? 12300 : 0);
+            logged++;
+        }
+    }
+    assert_int_equal(logged, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_system_presses_confirms_and_pays_in_the_order_of_the_meter_PROG_5),
+        cmocka_unit_test(each_wager_feeds_the_meter_when_bets_are_closed_PROG_2),
+        cmocka_unit_test(a_large_win_waits_for_a_supervisor_GM_1),
+        cmocka_unit_test(above_the_jackpot_level_it_takes_an_executive_card_GM_1),
+        cmocka_unit_test(a_pending_jackpot_can_be_voided_with_its_round_DEAL_5),
+        cmocka_unit_test(a_round_with_a_confirmed_win_is_not_voided_GM_1),
+        cmocka_unit_test(without_its_meter_the_table_takes_no_progressive_wager_GM_6),
+        cmocka_unit_test(a_table_without_a_meter_is_not_linked),
+        cmocka_unit_test(wagers_on_a_meter_that_went_away_go_back_when_bets_close_GM_6),
+        cmocka_unit_test(with_nothing_won_the_round_ends_without_its_meter_GM_6),
+        cmocka_unit_test(a_win_waits_until_its_meter_is_back_GM_6),
+        cmocka_unit_test(a_meter_in_other_hands_makes_wait_but_changes_nothing),
+        cmocka_unit_test(while_another_tables_key_holds_the_meter_a_win_waits_GM_1),
+        cmocka_unit_test(a_dealer_with_a_key_deals_a_round_GM_1),
+        cmocka_unit_test(a_dealer_with_cards_deals_a_round_GM_1),
+        cmocka_unit_test(what_is_no_button_is_not_pressed),
+        cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in_DEAL_5),
+        cmocka_unit_test(a_game_that_was_ended_is_not_voided_GM_1),
+        cmocka_unit_test(a_paused_table_is_not_opened_by_its_dealer),
+        cmocka_unit_test(whatever_staff_does_is_on_the_log),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,623 @@
+// The round at a table with pace `auto`: window, streets, clock, limits, the pit.
+#include "evening.h"
+
+// ---- the clock --------------------------------------------------------------------------------
+
+// Betting, three streets, the result: not a second longer, whoever sleeps (PLAY-6).
+static void a_round_in_which_nobody_acts_ends_within_its_timers_PLAY_6(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    const int64_t began_ms = evening.now_ms;
+    struct room_command command = wager_of(1, 1000);
+    command.ready = false;
+    must(&command);
+    pass(15000);
+    assert_phase(UTH_PHASE_PREFLOP);
+    pass(9999);
+    assert_phase(UTH_PHASE_PREFLOP);
+    pass(1);
+    assert_phase(UTH_PHASE_FLOP);
+    pass(20000);
+    assert_phase(UTH_PHASE_SETTLED);
+    assert_true(TABLE->round.seats[1].folded);
+    assert_int_equal(TABLE->round.seats[1].by_system, 7);
+    pass(5000);
+    assert_int_equal(evening.rounds_ended, 1);
+    assert_int_equal(evening.now_ms, began_ms + 15000 + 3 * 10000 + 5000);
+    assert_int_equal(chips_at(2), 48000);
+    assert_state(ROOM_STATE_BETTING); // and on
+}
+
+static void play_goes_on_by_itself_in_every_profile(void **state)
+{
+    (void)state;
+    for (uint64_t profile = 1; profile <= DRIVER_PROFILES; profile++) {
+        for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
+            struct room_config config =
+                table_of(profile, ROOM_PACE_AUTO, (enum uth_controller)controller);
+            config.house_players = (uint8_t)(evening.rules[profile - 1].seats - 1);
+            driver_open(&evening, &config);
+            evening.watchers = 1;
+            pass(30 * 60000);
+            assert_true(evening.rounds_ended > 60);
+            assert_int_equal(evening.rounds_voided, 0);
+        }
+    }
+}
+
+static void a_street_ends_when_all_have_decided_in_any_order_PLAY_7(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    wager(2, 1000);
+    settle_down();
+    check(2);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    check(1);
+    settle_down();
+    assert_phase(UTH_PHASE_FLOP);
+    check(1);
+    raise_by(2, 2);
+    settle_down();
+    assert_phase(UTH_PHASE_RIVER);
+    const struct room_command again = decision_of(2, UTH_ACTION_RAISE, 1);
+    refused(&again, UTH_ERR_ALREADY_DECIDED);
+    raise_by(1, 1); // player 2 is in already
+    settle_down();
+    assert_phase(UTH_PHASE_SETTLED);
+    assert_int_equal(TABLE->round.seats[1].by_system, 0);
+}
+
+// One player's absence delays nobody beyond the timer, and costs nobody his turn.
+static void the_clock_decides_only_for_who_has_not_PLAY_6(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    wager(2, 1000);
+    settle_down();
+    raise_by(1, 4);
+    pass(10000);
+    assert_phase(UTH_PHASE_FLOP);
+    assert_int_equal(TABLE->round.seats[1].multiple, 4);
+    assert_int_equal(TABLE->round.seats[2].by_system, 1);
+}
+
+// ---- the window -------------------------------------------------------------------------------
+
+static void the_window_closes_as_soon_as_everyone_is_ready(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+    wager(2, 0); // ready, and passes
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_false(TABLE->round.seats[2].in);
+}
+
+static void everyone_ready_without_a_wager_closes_nothing(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    wager(1, 0);
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+}
+
+static void the_window_waits_for_house_players_to_bet(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.house_players = 2;
+    driver_open(&evening, &config);
+    settle_down();
+    sit(1, 7, 50000);
+    settle_down();
+    wager(1, 1000);
+    pass(699);
+    assert_state(ROOM_STATE_BETTING);
+    pass(1);
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_true(TABLE->round.seats[0].in && TABLE->round.seats[1].in);
+}
+
+static void a_window_without_wagers_begins_anew_with_the_same_commitment(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    uint8_t commitment[ROOM_SECRET];
+    memcpy(commitment, TABLE->commitment, sizeof commitment);
+    const uint64_t number = TABLE->round.number;
+    pass(15000);
+    assert_state(ROOM_STATE_BETTING);
+    assert_int_equal(TABLE->round.number, number);
+    assert_memory_equal(TABLE->commitment, commitment, sizeof commitment);
+    assert_int_equal(TABLE->deadline_ms, evening.now_ms + 15000);
+}
+
+static void a_window_nobody_is_left_for_is_called_off(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    say(1, ROOM_COMMAND_STAND);
+    pass(15000);
+    assert_state(ROOM_STATE_WAITING);
+    assert_int_equal(evening.rounds_voided, 1);
+}
+
+static void nothing_is_bet_after_no_more_bets_BET_6(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    pass(15000);
+    assert_phase(UTH_PHASE_PREFLOP);
+    const struct room_command more = wager_of(1, 2000);
+    refused(&more, UTH_ERR_BETS_CLOSED);
+    const struct room_command late = wager_of(2, 1000);
+    refused(&late, UTH_ERR_BETS_CLOSED);
+    const struct room_command back = wager_of(1, 0);
+    refused(&back, UTH_ERR_BETS_CLOSED);
+}
+
+// ---- chips ------------------------------------------------------------------------------------
+
+static void nobody_stakes_more_than_his_chips(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 10000);
+    settle_down();
+    struct room_command command = wager_of(1, 5100);
+    refused(&command, UTH_ERR_NOT_ENOUGH);
+    command = wager_of(1, 5000);
+    command.ready = false;
+    must(&command);
+    assert_int_equal(chips_at(2), 0);
+    must(&command); // the same once more costs nothing
+    command = wager_of(1, 2500);
+    command.stakes[UTH_WAGER_TRIPS].cents = 5000; // shifted, not added
+    must(&command);
+    assert_int_equal(chips_at(2), 0);
+    command.stakes[UTH_WAGER_TRIPS].cents = INT64_MAX;
+    refused(&command, UTH_ERR_MONEY_OVERFLOW);
+    command.stakes[UTH_WAGER_TRIPS].cents = -500;
+    refused(&command, UTH_ERR_BELOW_MINIMUM);
+}
+
+static void a_play_he_cannot_afford_is_not_offered_PLAY_4(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 10000);
+    settle_down();
+    wager(1, 2000); // 6,000 left: three times, not four
+    settle_down();
+    const struct room_world world = driver_world(&evening);
+    const struct room_options options = room_options_of(&world, TABLE, 2, NULL);
+    assert_int_equal(options.decision_count, 2);
+    assert_int_equal(options.decisions[0].multiple, 3);
+    assert_int_equal(options.decisions[1].action, UTH_ACTION_CHECK);
+    const struct room_command command = decision_of(1, UTH_ACTION_RAISE, 4);
+    refused(&command, UTH_ERR_CANNOT_AFFORD);
+    raise_by(1, 3);
+    assert_int_equal(chips_at(2), 0);
+}
+
+// FEE-3: california-6 takes a dollar from each player, beside his wagers.
+static void a_wager_leaves_the_fee_in_front_of_its_player_FEE_3(void **state)
+{
+    (void)state;
+    open_table(CALIFORNIA_6, ROOM_PACE_AUTO);
+    sit(1, 1, 50000);
+    sit(2, 2, 10000);
+    settle_down();
+    take_bank(1, 20000);
+    settle_down();
+    struct room_command command = wager_of(2, 5000);
+    refused(&command, UTH_ERR_NOT_ENOUGH);
+    command = wager_of(2, 4900);
+    must(&command);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_int_equal(chips_at(2), 100);
+    assert_int_equal(TABLE->round.seats[1].fee.cents, 100);
+}
+
+// ---- limits he has set himself ----------------------------------------------------------------
+
+static void his_own_loss_limit_holds_for_wagers(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    struct room_command command = wager_of(1, 1000);
+    command.who.loss_limited = true;
+    command.who.loss_left.cents = 1999;
+    refused(&command, UTH_ERR_OWN_LOSS_LIMIT);
+    command.who.loss_left.cents = 2000;
+    must(&command);
+    command = wager_of(1, 0); // nothing at risk: never refused
+    command.who.loss_limited = true;
+    must(&command);
+}
+
+static void what_he_lets_himself_lose_bounds_his_play_but_he_can_always_check(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    wager(1, 1000);
+    settle_down();
+    struct room_command command = decision_of(1, UTH_ACTION_RAISE, 4);
+    command.who.loss_limited = true;
+    command.who.loss_left.cents = 5999;
+    refused(&command, UTH_ERR_OWN_LOSS_LIMIT);
+    const struct room_world world = driver_world(&evening);
+    struct room_options options = room_options_of(&world, TABLE, 2, &command.who);
+    assert_int_equal(options.decision_count, 2);
+    assert_int_equal(options.decisions[0].multiple, 3);
+    command.who.loss_left.cents = 0;
+    options = room_options_of(&world, TABLE, 2, &command.who);
+    assert_int_equal(options.decision_count, 1);
+    command.decision = (struct uth_decision){UTH_ACTION_CHECK, 0};
+    must(&command);
+}
+
+static void after_the_time_he_has_set_he_plays_his_hand_to_the_end_and_no_other(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    struct room_command command = wager_of(1, 1000);
+    command.who.play_until_ms = evening.now_ms + 1;
+    must(&command);
+    settle_down();
+    evening.now_ms += 1;
+    struct room_command decision = decision_of(1, UTH_ACTION_RAISE, 4);
+    decision.who.play_until_ms = evening.now_ms;
+    must(&decision);
+    pass(5000);
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+    refused(&command, UTH_ERR_OWN_TIME_LIMIT);
+    say(1, ROOM_COMMAND_STAND);
+    struct room_command again = command_of(ROOM_COMMAND_SIT, 1);
+    again.who.play_until_ms = evening.now_ms;
+    again.seat = 2;
+    again.amount.cents = 50000;
+    refused(&again, UTH_ERR_OWN_TIME_LIMIT);
+}
+
+// ---- the seed ---------------------------------------------------------------------------------
+
+static const struct room_fact *fact_of(const struct room_batch *batch, enum room_fact_kind kind)
+{
+    for (uint32_t i = 0; i < batch->fact_count; i++) {
+        if (batch->facts[i].kind == kind) {
+            return &batch->facts[i];
+        }
+    }
+    return NULL;
+}
+
+static void
+the_commitment_stands_before_the_first_wager_and_the_secret_comes_after_all(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    evening.hold = true;
+    sit(1, 2, 50000);
+    while (driver_tick(&evening)) {
+    }
+    const struct room_fact *secret = fact_of(&evening.batch, ROOM_FACT_SECRET);
+    const struct room_fact *committed = fact_of(&evening.batch, ROOM_FACT_COMMITTED);
+    assert_non_null(secret);
+    assert_non_null(committed);
+    assert_int_equal(committed->as.seed.profile, WASHINGTON);
+    uint8_t kept[ROOM_SECRET];
+    memcpy(kept, secret->as.seed.bytes, sizeof kept);
+    struct room_command command = wager_of(1, 1000);
+    command.contributed = 5;
+    memcpy(command.contribution, "hello", 5);
+    must(&command);
+    assert_int_equal(TABLE->seats[1].contributed, 5);
+    pass(34999);
+    assert_phase(UTH_PHASE_SETTLED);
+    assert_memory_equal(TABLE->secret, kept, sizeof kept);
+    evening.now_ms += 1;
+    assert_true(driver_tick(&evening));
+    const struct room_fact *revealed = fact_of(&evening.batch, ROOM_FACT_REVEALED);
+    assert_non_null(revealed);
+    assert_memory_equal(revealed->as.seed.bytes, kept, sizeof kept);
+    assert_int_equal(TABLE->secret_known, 0);
+    assert_int_equal(TABLE->seats[1].contributed, 5); // for whoever writes the record
+    settle_down();
+    assert_int_equal(TABLE->seats[1].contributed, 0); // the next round has its own
+    assert_memory_not_equal(TABLE->secret, kept, sizeof kept);
+}
+
+static void who_withdraws_takes_his_part_of_the_seed_with_him(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    struct room_command command = wager_of(1, 1000);
+    command.contributed = 32;
+    memset(command.contribution, 7, 32);
+    must(&command);
+    command = wager_of(1, 2000);
+    must(&command); // none given: the one before stands
+    assert_int_equal(TABLE->seats[1].contributed, 32);
+    command = wager_of(1, 0);
+    must(&command);
+    assert_int_equal(TABLE->seats[1].contributed, 0);
+}
+
+// ---- the pit ----------------------------------------------------------------------------------
+
+static void play_to(enum uth_phase phase)
+{
+    while (TABLE->round.phase != phase) {
+        pass(100);
+    }
+}
+
+// DEAL-5: at every point of the round, in every profile, everybody has again what he had.
+static void a_void_gives_everything_back_at_every_point_DEAL_5(void **state)
+{
+    (void)state;
+    for (uint64_t profile = 1; profile <= DRIVER_PROFILES; profile++) {
+        for (unsigned phase = UTH_PHASE_BETTING; phase <= UTH_PHASE_SETTLED; phase++) {
+            if (phase == UTH_PHASE_CLOSED || phase == UTH_PHASE_SHOWDOWN) {
+                continue; // passed in no time at this pace
+            }
+            struct room_config config = table_of(profile, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+            config.house_players = 3;
+            driver_open(&evening, &config);
+            settle_down();
+            sit(1, 6, 50000);
+            const int64_t tray = driver_amount(&evening, UTH_ACCOUNT_TRAY, 0, 0);
+            const struct uth_meter meter = evening.meter.meter;
+            play_to(UTH_PHASE_BETTING);
+            wager(1, 1000);
+            play_to((enum uth_phase)phase);
+            const struct uth_rotation rotation = TABLE->rotation;
+            pit(ROOM_COMMAND_VOID);
+            assert_int_equal(TABLE->round.voided, 1);
+            assert_int_equal(chips_at(6), 50000);
+            for (uint8_t seat = 1; seat <= 3; seat++) {
+                assert_int_equal(chips_at(seat), 100000);
+            }
+            assert_int_equal(driver_amount(&evening, UTH_ACCOUNT_TRAY, 0, 0), tray);
+            assert_int_equal(driver_amount(&evening, UTH_ACCOUNT_DROP, 0, 0), 0);
+            assert_memory_equal(&evening.meter.meter, &meter, sizeof meter);
+            assert_int_equal(TABLE->rotation.hands, rotation.hands); // it does not count
+            assert_int_equal(TABLE->rotation.seat, rotation.seat);
+            const struct room_command again =
+                staff_command(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
+            refused(&again, UTH_ERR_NOT_NOW);
+        }
+    }
+}
+
+static void a_paused_table_plays_its_round_to_the_end_and_closes(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    wager(1, 1000);
+    pit(ROOM_COMMAND_PAUSE);
+    assert_state(ROOM_STATE_BETTING);
+    pass(60000);
+    assert_state(ROOM_STATE_CLOSED);
+    assert_int_equal(evening.rounds_ended, 1);
+    pass(600000);
+    assert_int_equal(evening.rounds_ended, 1);
+    pit(ROOM_COMMAND_RESUME);
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+}
+
+static void a_change_of_configuration_waits_for_the_end_of_the_round(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 7, 50000);
+    settle_down();
+    wager(1, 1000);
+    struct room_config config = driver_config(&evening, CALIFORNIA_6, ROOM_PACE_AUTO);
+    configure(&config);
+    assert_int_equal(TABLE->config.profile, WASHINGTON);
+    assert_int_equal(TABLE->config_waits, 1);
+    pass(60000);
+    assert_int_equal(TABLE->config.profile, CALIFORNIA_6);
+    assert_int_equal(TABLE->config_waits, 0);
+    assert_int_equal(room_seat_of(TABLE, 2), 0); // there is no seat seven any more
+    assert_int_equal(wallet_of(2), 100000000);
+    assert_int_equal(room_seat_of(TABLE, 1), 2);
+}
+
+static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
+{
+    (void)state;
+    open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
+    const struct room_config sound = TABLE->config;
+    struct room_config all[18];
+    for (unsigned i = 0; i < 18; i++) {
+        all[i] = sound;
+    }
+    all[0].name[0] = '\0';
+    memset(all[1].name, 'x', sizeof all[1].name);
+    all[2].profile = 0;
+    all[3].pace = 2;
+    all[4].controller = UTH_CONTROLLER_COUNT;
+    all[5].absent_rounds = 256;
+    all[6].meter = DRIVER_METER; // california has no Progressive
+    all[7].reserved[3] = 1;
+    all[8].buy_in_min.cents = 0;
+    all[9].buy_in_max.cents = all[9].buy_in_min.cents - 100;
+    all[10].betting_ms = 0;
+    all[11].decision_ms = 0;
+    all[12].offer_ms = 0;
+    all[13].result_ms = 86400001;
+    all[14].house_ms = all[14].decision_ms + 1;
+    all[15].house_players = 8; // the last seat is not theirs
+    all[16].house_players = 1;
+    all[16].house_ante.cents = 50; // below the minimum
+    all[17].house_players = 1;
+    all[17].house_buy_in.cents = 50000; // does not reach for the bank and its fee
+    struct room_command command = staff_command(ROOM_COMMAND_CONFIGURE, ROOM_ROLE_MANAGER);
+    for (unsigned i = 0; i < 18; i++) {
+        command.config = all[i];
+        if (driver_try(&evening, &command) != UTH_ERR_CONFIG) {
+            fail_msg("configuration %u", i);
+        }
+    }
+    command.config = sound;
+    must(&command);
+}
+
+static void at_this_pace_nothing_is_done_by_hand(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    for (unsigned kind = ROOM_COMMAND_OPEN; kind <= ROOM_COMMAND_BUTTON; kind++) {
+        const struct room_command command =
+            staff_command((enum room_command_kind)kind, ROOM_ROLE_DEALER);
+        refused(&command, UTH_ERR_PACE);
+    }
+}
+
+static void fills_and_credits_go_between_cage_and_tray(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command command = staff_command(ROOM_COMMAND_FILL, ROOM_ROLE_SUPERVISOR);
+    command.amount.cents = 500000;
+    must(&command);
+    assert_int_equal(driver_amount(&evening, UTH_ACCOUNT_TRAY, 0, 0), 500000);
+    command.kind = ROOM_COMMAND_CREDIT;
+    command.amount.cents = 200000;
+    must(&command);
+    assert_int_equal(driver_amount(&evening, UTH_ACCOUNT_TRAY, 0, 0), 300000);
+    command.amount.cents = 0;
+    refused(&command, UTH_ERR_POSTING);
+    command.amount.cents = ROOM_AMOUNT_MAX + 1;
+    refused(&command, UTH_ERR_MONEY_OVERFLOW);
+}
+
+static void the_drop_box_is_counted_whole_and_between_rounds_FEE_4(void **state)
+{
+    (void)state;
+    open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
+    sit(1, 1, 50000);
+    sit(2, 2, 50000);
+    settle_down();
+    take_bank(1, 20000);
+    settle_down();
+    wager(2, 1000);
+    settle_down();
+    assert_int_equal(driver_amount(&evening, UTH_ACCOUNT_DROP, 0, 0), 100);
+    struct room_command command = staff_command(ROOM_COMMAND_COUNT_DROP, ROOM_ROLE_SUPERVISOR);
+    command.amount.cents = 100;
+    refused(&command, UTH_ERR_NOT_NOW); // a void would have to give it back
+    pit(ROOM_COMMAND_PAUSE);
+    pass(60000);
+    assert_state(ROOM_STATE_CLOSED);
+    command.amount.cents = 99;
+    refused(&command, UTH_ERR_DROP_COUNT);
+    command.amount.cents = 100;
+    must(&command);
+    assert_int_equal(driver_amount(&evening, UTH_ACCOUNT_DROP, 0, 0), 0);
+    command.amount.cents = 0;
+    must(&command); // an empty box may be counted too
+}
+
+// ---- batches ----------------------------------------------------------------------------------
+
+static void a_batch_belongs_to_one_round(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    wager(1, 1000);
+    pass(34999);
+    evening.now_ms += 1;
+    evening.hold = true;
+    assert_true(driver_tick(&evening));
+    assert_phase(UTH_PHASE_OVER);
+    assert_false(room_batch_has_space(&evening.batch));
+    assert_int_equal(evening.batch.round, 1);
+    assert_true(driver_store(&evening));
+    assert_true(driver_tick(&evening));
+    assert_int_equal(evening.batch.round, 2);
+    assert_true(room_batch_has_space(&evening.batch));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_round_in_which_nobody_acts_ends_within_its_timers_PLAY_6),
+        cmocka_unit_test(play_goes_on_by_itself_in_every_profile),
+        cmocka_unit_test(a_street_ends_when_all_have_decided_in_any_order_PLAY_7),
+        cmocka_unit_test(the_clock_decides_only_for_who_has_not_PLAY_6),
+        cmocka_unit_test(the_window_closes_as_soon_as_everyone_is_ready),
+        cmocka_unit_test(everyone_ready_without_a_wager_closes_nothing),
+        cmocka_unit_test(the_window_waits_for_house_players_to_bet),
+        cmocka_unit_test(a_window_without_wagers_begins_anew_with_the_same_commitment),
+        cmocka_unit_test(a_window_nobody_is_left_for_is_called_off),
+        cmocka_unit_test(nothing_is_bet_after_no_more_bets_BET_6),
+        cmocka_unit_test(nobody_stakes_more_than_his_chips),
+        cmocka_unit_test(a_play_he_cannot_afford_is_not_offered_PLAY_4),
+        cmocka_unit_test(a_wager_leaves_the_fee_in_front_of_its_player_FEE_3),
+        cmocka_unit_test(his_own_loss_limit_holds_for_wagers),
+        cmocka_unit_test(what_he_lets_himself_lose_bounds_his_play_but_he_can_always_check),
+        cmocka_unit_test(after_the_time_he_has_set_he_plays_his_hand_to_the_end_and_no_other),
+        cmocka_unit_test(
+            the_commitment_stands_before_the_first_wager_and_the_secret_comes_after_all),
+        cmocka_unit_test(who_withdraws_takes_his_part_of_the_seed_with_him),
+        cmocka_unit_test(a_void_gives_everything_back_at_every_point_DEAL_5),
+        cmocka_unit_test(a_paused_table_plays_its_round_to_the_end_and_closes),
+        cmocka_unit_test(a_change_of_configuration_waits_for_the_end_of_the_round),
+        cmocka_unit_test(a_configuration_no_table_can_be_run_with_is_refused),
+        cmocka_unit_test(at_this_pace_nothing_is_done_by_hand),
+        cmocka_unit_test(fills_and_credits_go_between_cage_and_tray),
+        cmocka_unit_test(the_drop_box_is_counted_whole_and_between_rounds_FEE_4),
+        cmocka_unit_test(a_batch_belongs_to_one_round),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
