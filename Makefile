@@ -11,6 +11,7 @@
 #   make tsan       what has threads under ThreadSanitizer
 #   make bench      the benchmarks, each beside its baseline
 #   make fuzz       every fuzz target for SECONDS seconds each
+#   make rng        the evidence for the random numbers in full: 10^8 shuffles, and dieharder
 #   make install    into $(DESTDIR)$(PREFIX): program, headers, libraries, uth.pc
 #   make clean      remove what was built
 #   make help       this list
@@ -21,7 +22,7 @@ DESTDIR ?=
 SECONDS ?= 30
 ARGS    ?= play
 
-.PHONY: all setup check run test format lint asan tsan bench fuzz golden-accept install clean help
+.PHONY: all setup check run test format lint asan tsan bench fuzz rng golden-accept install clean help
 
 all: setup
 	@tools/build $(BUILD)
@@ -60,6 +61,9 @@ bench: all
 
 fuzz: setup
 	@tools/fuzz $(SECONDS)
+
+rng: all
+	@tools/rng_evidence $(BUILD)/uth
 
 install: all
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))

@@ -81,6 +81,25 @@ static void check_conserved(const struct wire_round *round)
               llabs(settlement.bank_net.cents) <= round->facts.bank_wager.cents);
 }
 
+// What was read is written as a document that reads as the same again.
+static void check_fairness(const struct wire_round *round)
+{
+    char texts[2][4096];
+    size_t sizes[2];
+    struct wire_fairness fairness = round->fairness;
+    for (unsigned i = 0; i < 2; i++) {
+        struct wire_fault fault;
+        struct wire_out out = wire_out_to(texts[i], sizeof texts[i]);
+        wire_out_fairness(&out, NULL, &fairness);
+        UTH_CHECK(!out.overflow);
+        sizes[i] = out.used;
+        json_t *const document = json_loadb(out.bytes, out.used, JSON_REJECT_DUPLICATES, NULL);
+        UTH_CHECK(wire_fairness_read(document, round->rules.seats, &fairness, &fault));
+        json_decref(document);
+    }
+    UTH_CHECK(sizes[0] == sizes[1] && memcmp(texts[0], texts[1], sizes[0]) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct uth_rules own[2];
@@ -104,6 +123,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (settled) {
         check_conserved(&round);
+    }
+    if (settled && round.has_fairness) {
+        check_fairness(&round);
     }
     json_decref(document);
     return 0;

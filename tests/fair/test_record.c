@@ -1,0 +1,122 @@
+// What a round was dealt from, written into a record and read out of it again.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check_expected.h"
+#include "support/rng.h"
+#include "wire/fairness.h"
+
+static void fill(struct rng *rng, uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)rng_next(rng);
+    }
+}
+
+static void random_fairness(struct rng *rng, struct wire_fairness *fairness)
+{
+    memset(fairness, 0, sizeof *fairness);
+    fill(rng, fairness->commitment, sizeof fairness->commitment);
+    fill(rng, fairness->deal.secret, sizeof fairness->deal.secret);
+    fairness->deal.table = (uint32_t)rng_next(rng);
+    fairness->deal.round = rng_next(rng) >> 11;
+    fairness->procedure = (enum uth_procedure)rng_below(rng, 4);
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        uint8_t bytes[FAIR_CONTRIBUTION_MAX];
+        fill(rng, bytes, sizeof bytes);
+        assert_true(fair_contribute(&fairness->deal, seat, bytes, rng_below(rng, 33)));
+        if (seat == 1 || rng_below(rng, 2) == 0) {
+            fairness->dealt[fairness->dealt_count++] = (uint8_t)seat;
+        }
+    }
+}
+
+static json_t *written(const struct wire_fairness *fairness)
+{
+    char text[2048];
+    struct wire_out out = wire_out_to(text, sizeof text);
+    wire_out_fairness(&out, NULL, fairness);
+    assert_false(out.overflow);
+    return json_loadb(out.bytes, out.used, JSON_REJECT_DUPLICATES, NULL);
+}
+
+static void what_is_written_is_read_again(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    for (unsigned turn = 0; turn < 1000; turn++) {
+        struct wire_fairness fairness;
+        struct wire_fairness read;
+        struct wire_fault fault;
+        random_fairness(&rng, &fairness);
+        memset(&read, 0, sizeof read); // padding too
+        json_t *document = written(&fairness);
+        assert_true(wire_fairness_read(document, UTH_SEATS_MAX, &read, &fault));
+        assert_memory_equal(&read.deal, &fairness.deal, sizeof read.deal);
+        assert_memory_equal(read.commitment, fairness.commitment, sizeof read.commitment);
+        assert_memory_equal(read.dealt, fairness.dealt, sizeof read.dealt);
+        assert_int_equal(read.dealt_count, fairness.dealt_count);
+        assert_int_equal(read.procedure, fairness.procedure);
+        json_decref(document);
+    }
+}
+
+static void a_seat_the_table_does_not_have_is_refused_and_nothing_is_changed(void **state)
+{
+    (void)state;
+    struct wire_fairness fairness = {.dealt = {7}, .dealt_count = 1};
+    struct wire_fairness read = {.dealt_count = 99};
+    struct wire_fault fault;
+    json_t *document = written(&fairness);
+    assert_false(wire_fairness_read(document, 6, &read, &fault));
+    assert_string_equal(fault.path, "dealt[0]");
+    assert_int_equal(read.dealt_count, 99);
+    json_decref(document);
+}
+
+static void a_round_too_large_for_json_is_our_own_mistake(void **state)
+{
+    (void)state;
+    struct wire_fairness fairness = {.dealt = {1}, .dealt_count = 1};
+    fairness.deal.round = (uint64_t)WIRE_FAIRNESS_ROUND_MAX + 1;
+    EXPECT_CHECK_FAILURE(written(&fairness));
+}
+
+static void hex_is_read_one_way_only(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"0", "0g", "AA", "00 ", " 00", "0x00", "000000"};
+    uint8_t bytes[2];
+    char text[5];
+    size_t size = 9;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(wire_hex_parse(bad[i], strlen(bad[i]), bytes, sizeof bytes, &size));
+        assert_int_equal(size, 9);
+    }
+    assert_false(wire_hex_parse("0\0", 2, bytes, sizeof bytes, &size));
+    assert_true(wire_hex_parse("", 0, bytes, sizeof bytes, &size));
+    assert_int_equal(size, 0);
+    for (unsigned value = 0; value < 65536; value++) {
+        const uint8_t pair[2] = {(uint8_t)(value >> 8), (uint8_t)value};
+        wire_hex_text(pair, 2, text);
+        assert_true(wire_hex_parse(text, 4, bytes, sizeof bytes, &size));
+        assert_int_equal(size, 2);
+        assert_memory_equal(bytes, pair, 2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_seat_the_table_does_not_have_is_refused_and_nothing_is_changed),
+        cmocka_unit_test(a_round_too_large_for_json_is_our_own_mistake),
+        cmocka_unit_test(hex_is_read_one_way_only),
+    };
+    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
+}
