@@ -65,8 +65,10 @@ static void fit_table(const uint64_t table[UTH_DECK_SIZE][UTH_DECK_SIZE], double
 {
     const double n = UTH_DECK_SIZE;
     double x = 0;
-    for (unsigned i = 0; i < UTH_DECK_SIZE * UTH_DECK_SIZE; i++) {
-        x += square((double)table[0][i] - decks / n) / (decks / n);
+    for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
+        for (unsigned k = 0; k < UTH_DECK_SIZE; k++) {
+            x += square((double)table[i][k] - decks / n) / (decks / n);
+        }
     }
     set_chi_square(result, x * (n - 1) / n, square(n - 1));
 }
