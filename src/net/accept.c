@@ -97,13 +97,16 @@ static int listen_on(const struct addrinfo *info)
     return fd;
 }
 
+// Both kinds of address have the port in the same place.
+_Static_assert(offsetof(struct sockaddr_in, sin_port) == offsetof(struct sockaddr_in6, sin6_port),
+               "the port of either");
+
 static uint16_t port_of(int fd)
 {
-    struct sockaddr_storage name;
+    struct sockaddr_in6 name = {0};
     socklen_t size = sizeof name;
     UTH_CHECK(getsockname(fd, (struct sockaddr *)&name, &size) == 0);
-    return ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
-                                            : ((struct sockaddr_in *)&name)->sin_port);
+    return ntohs(name.sin6_port);
 }
 
 bool accept_open(struct net *net, char *why, size_t why_size)

@@ -26,8 +26,8 @@
 #define ENTRY_COST    64U      // counted for a queued message beside its bytes
 #define RECEIVE_CHUNK 2048U    // held for every peer
 #define CLOSE_SECONDS 2        // for a close to be written to a slow peer, or to be answered
-#define TEXT_MAX      (2U * NET_HEADERS_MAX)
-#define FILES_SPARE   512U // open files for everything but connections
+#define TEXT_MAX      16384U   // twice NET_HEADERS_MAX
+#define FILES_SPARE   512U     // open files for everything but connections
 
 enum state {
     IDLE,     // before the headers of a request are whole

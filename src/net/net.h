@@ -141,7 +141,7 @@ void net_run(struct net *net);
 // Stops listening, closes all peers with 1001 once their queues are sent, lets replies under way
 // finish, and ends net_run.
 void net_stop(struct net *net);
-void net_close(struct net **net);
+void net_close(struct net **pointer);
 
 uint16_t net_port(const struct net *net);
 // Milliseconds of a clock that never jumps.

@@ -52,7 +52,7 @@ static const char *phrase_of(int status)
 }
 
 struct head {
-    char *text;
+    char *text; // room for HEAD_MAX bytes
     size_t size;
 };
 
@@ -94,8 +94,8 @@ static bool has_field(const struct net_response *response, const char *name)
     return false;
 }
 
-static size_t make_head(const struct net *net, const struct net_response *response, bool keep_alive,
-                        char text[HEAD_MAX])
+static void make_head(const struct net *net, const struct net_response *response, bool keep_alive,
+                      struct head *head)
 {
     static const struct net_field always[] = {
         {"X-Content-Type-Options", "nosniff"},
@@ -104,44 +104,42 @@ static size_t make_head(const struct net *net, const struct net_response *respon
         {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cross-Origin-Resource-Policy", "same-origin"},
     };
-    struct head head = {.text = text};
     UTH_CHECK(response->status >= 200 && response->status <= 599);
-    add(&head, "HTTP/1.1 %d %s\r\n", response->status, phrase_of(response->status));
-    add_date(&head);
+    add(head, "HTTP/1.1 %d %s\r\n", response->status, phrase_of(response->status));
+    add_date(head);
     if (response->content_type != NULL) {
-        add_field(&head, "Content-Type", response->content_type);
+        add_field(head, "Content-Type", response->content_type);
     }
     if (response->status != 204 && response->status != 304) {
-        add(&head, "Content-Length: %zu\r\n", response->size);
+        add(head, "Content-Length: %zu\r\n", response->size);
     }
     for (size_t i = 0; i < response->field_count; i++) {
-        add_field(&head, response->fields[i].name, response->fields[i].value);
+        add_field(head, response->fields[i].name, response->fields[i].value);
     }
     if (!has_field(response, "Cache-Control")) {
-        add_field(&head, "Cache-Control", "no-store");
+        add_field(head, "Cache-Control", "no-store");
     }
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
-        add_field(&head, always[i].name, always[i].value);
+        add_field(head, always[i].name, always[i].value);
     }
-    add_field(&head, "Content-Security-Policy", net->options.security_policy);
+    add_field(head, "Content-Security-Policy", net->options.security_policy);
     if (!keep_alive) {
-        add_field(&head, "Connection", "close");
+        add_field(head, "Connection", "close");
     }
-    add(&head, "\r\n");
-    return head.size;
+    add(head, "\r\n");
 }
 
-static bool copy(struct exchange *exchange, const struct net_response *response, const char *head,
-                 size_t head_size)
+static bool copy(struct exchange *exchange, const struct net_response *response,
+                 const struct head *head)
 {
     const bool bare = exchange->request.method == NET_HEAD || response->status == 204 ||
                       response->status == 304 || response->size == 0;
-    exchange->head = malloc(head_size);
+    exchange->head = malloc(head->size);
     if (exchange->head == NULL) {
         return false;
     }
-    memcpy(exchange->head, head, head_size);
-    exchange->head_size = head_size;
+    memcpy(exchange->head, head->text, head->size);
+    exchange->head_size = head->size;
     if (bare) {
         return true;
     }
@@ -161,11 +159,12 @@ static bool copy(struct exchange *exchange, const struct net_response *response,
 void reply_set(struct connection *connection, const struct net_response *response)
 {
     struct exchange *exchange = connection->exchange;
-    char head[HEAD_MAX];
+    char text[HEAD_MAX];
+    struct head head = {.text = text};
     UTH_CHECK(connection->state == ASKED);
-    const size_t size = make_head(connection->net, response, exchange->keep_alive, head);
+    make_head(connection->net, response, exchange->keep_alive, &head);
     connection->state = ANSWERED;
-    if (!copy(exchange, response, head, size)) {
+    if (!copy(exchange, response, &head)) {
         connection_kill(connection);
         return;
     }
@@ -206,9 +205,10 @@ bool reply_now(struct connection *connection, int status)
     const struct net_response response = plain(status);
     unsigned char *out = net->out + LWS_PRE;
     _Static_assert(WRITE_CHUNK >= HEAD_MAX + 64, "a head and a phrase are written at once");
-    const size_t head = make_head(net, &response, false, (char *)out);
-    memcpy(out + head, response.body, response.size);
-    const size_t size = head + response.size;
+    struct head head = {.text = (char *)out};
+    make_head(net, &response, false, &head);
+    memcpy(out + head.size, response.body, response.size);
+    const size_t size = head.size + response.size;
     return lws_write(connection->wsi, out, size, LWS_WRITE_HTTP_FINAL) >= (int)size;
 }
 
