@@ -1,7 +1,7 @@
 // While a GET waits for its answer, or the answer for its reader, libwebsockets leaves arriving
 // bytes in the socket and the level-triggered loop reports them for ever. The guard watches a
-// duplicate of the socket and takes them away. Who sends more before he has his answer, or hangs up,
-// gets no further request on this connection: its bytes are lost to the parser.
+// duplicate of the socket and takes them away: a connection carries one request, and nobody wants
+// what stands behind it. Who hangs up before he has his answer does not get it.
 #include "net/inside.h"
 
 #include <errno.h>
@@ -23,9 +23,7 @@ static void drain(uv_poll_t *poll, int status, int events)
     (void)status;
     (void)events;
     const ssize_t size = recv(guard->fd, bytes, sizeof bytes, MSG_DONTWAIT);
-    if (size > 0) {
-        connection->exchange->keep_alive = false;
-    } else if (size == 0 || (errno != EAGAIN && errno != EINTR)) {
+    if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) {
         // An end stays readable for ever, so this is where the watch ends too.
         uv_poll_stop(poll);
         connection_kill(connection);

@@ -49,7 +49,6 @@ static void ask(struct connection *connection)
     connection->state = ASKED;
     exchange->request.id = connection_rename(connection);
     if (exchange->refusal != 0) {
-        exchange->keep_alive = false;
         reply_status(connection, exchange->refusal);
         return;
     }

@@ -4,7 +4,8 @@
 //   (1) It writes only from its writable callbacks; elsewhere we ask for one.
 //   (2) Whatever it calls us with, a connection is ours from SERVER_NEW_CLIENT_INSTANTIATED to
 //       WSI_DESTROY. CLOSED also comes for handshakes that were refused, or not at all.
-//   (3) After a refusal we answer and hang up: an unread body or a pipelined request makes it call
+//   (3) After an answer we hang up, always. A second request in the same segment is parsed from a
+//       list which, if it has a body, is freed while it is being read; an unread body makes it call
 //       us again and again.
 //   (4) It does not read from a connection whose GET we have not answered, yet keeps asking the
 //       kernel whether it could: bytes or an end that arrive meanwhile keep the loop busy for
@@ -26,6 +27,8 @@
 #define ENTRY_COST    64U      // counted for a queued message beside its bytes
 #define RECEIVE_CHUNK 2048U    // held for every peer
 #define CLOSE_SECONDS 2        // for a close to be written to a slow peer, or to be answered
+#define TRAFFIC_TURNS 4        // sweeps between two looks at what a peer has sent
+#define FRAGMENTS     32U      // that a message may come in, on average
 #define TEXT_MAX      16384U   // twice NET_HEADERS_MAX
 #define FILES_SPARE   512U     // open files for everything but connections
 
@@ -48,8 +51,7 @@ struct exchange {
     bool endless;         // or there is no telling where the body ends
     int refusal;          // the status to answer with once the body has been read; 0: none
     bool in_body;         // libwebsockets reads on its own until we have answered
-    bool keep_alive;
-    char *head; // of the answer
+    char *head;           // of the answer
     size_t head_size;
     const uint8_t *answer;
     uint8_t *answer_owned; // or NULL
@@ -85,7 +87,9 @@ struct connection {
     int64_t stalled;     // since when nothing could be written; 0: nothing waits
     char *message;       // received so far
     size_t message_size, message_room;
-    struct bucket messages;
+    struct bucket messages, fragments;
+    uint64_t received; // bytes, when last looked at
+    int64_t looked;
     uint16_t close_code; // 0: stays
     bool close_written;
     char close_reason[NET_REASON_MAX + 1];
@@ -115,6 +119,7 @@ struct net {
     bool loop_open, stopping, listen_paused;
     struct slot *slots;
     uint32_t first_free;
+    uint32_t sweeps;
     struct addresses addresses;
     struct net_counters counters;
     char *inbox;         // a message that came in one piece, message_bytes and a zero

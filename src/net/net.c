@@ -100,6 +100,7 @@ static void on_sweep(uv_timer_t *handle)
 {
     struct net *net = handle->data;
     const int64_t now = net_now();
+    net->sweeps++;
     for (uint32_t i = 0; i < net->options.connections; i++) {
         if (net->slots[i].connection != NULL) {
             peer_sweep(net->slots[i].connection, now);
@@ -150,15 +151,24 @@ static void set_defaults(struct net_options *options)
         uint32_t *value;
         uint32_t otherwise;
     } defaults[] = {
-        {&options->connections, 8192},        {&options->connections_per_address, 128},
-        {&options->message_bytes, 16384},     {&options->body_bytes, 65536},
-        {&options->queue_bytes, 262144},      {&options->send_buffer, 65536},
-        {&options->messages_per_second, 50},  {&options->messages_burst, 100},
-        {&options->requests_per_second, 100}, {&options->requests_burst, 400},
-        {&options->header_seconds, 10},       {&options->keepalive_seconds, 15},
-        {&options->reply_seconds, 30},        {&options->stall_seconds, 20},
-        {&options->ping_seconds, 25},         {&options->silent_seconds, 40},
-        {&options->stop_seconds, 5},
+        // clang-format off
+        {&options->connections,             8192},
+        {&options->connections_per_address, 128},
+        {&options->message_bytes,           16384},
+        {&options->body_bytes,              65536},
+        {&options->queue_bytes,             262144},
+        {&options->send_buffer,             65536},
+        {&options->messages_per_second,     50},
+        {&options->messages_burst,          100},
+        {&options->requests_per_second,     100},
+        {&options->requests_burst,          400},
+        {&options->header_seconds,          10},
+        {&options->reply_seconds,           30},
+        {&options->stall_seconds,           20},
+        {&options->ping_seconds,            25},
+        {&options->silent_seconds,          40},
+        {&options->stop_seconds,            5},
+        // clang-format on
     };
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
         if (*defaults[i].value == 0) {
@@ -273,7 +283,7 @@ static bool open_context(struct net *net, char *why, size_t why_size)
                    LWS_SERVER_OPTION_HTTP_HEADERS_SECURITY_BEST_PRACTICES_ENFORCE |
                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .retry_and_idle_policy = &net->retry,
-        .keepalive_timeout = (int)options->keepalive_seconds,
+        .keepalive_timeout = (int)options->header_seconds, // never reached, and not for ever
         .timeout_secs = options->header_seconds,
         .timeout_secs_ah_idle = options->header_seconds,
         .max_http_header_data = NET_HEADERS_MAX,
@@ -358,10 +368,10 @@ static void send_away(struct connection *connection)
     switch (connection->state) {
     case OPENING:
     case PEER: peer_shut(connection, 1001, "going away"); return;
-    case ASKED:
-    case ANSWERED: connection->exchange->keep_alive = false; return;
     case IDLE:
     case BODY: connection_kill(connection); return;
+    case ASKED:
+    case ANSWERED:
     case GONE: return;
     }
 }

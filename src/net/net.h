@@ -2,7 +2,7 @@
 //
 //     accept --> request ------------------------> request() --> net_reply, now or later
 //                   |                                               |
-//                   +-- upgrade --> open() --> peer                 next request, or closed
+//                   +-- upgrade --> open() --> peer                 closed
 //                                               |  message(), net_send
 //                                               +-----------------> closed()
 //
@@ -13,7 +13,9 @@
 //       for ever: to answer or to send to it does nothing.
 //   (3) What one client can make us hold is bounded: connections, messages, bodies, queues.
 //   (4) A client that does not read is closed; nobody waits for it.
-//   (5) closed() is called exactly once for each peer that open() accepted, never from inside a
+//   (5) A connection carries one request; what comes behind it is not read. Of what libwebsockets
+//       does with a second one in the same segment, the least is to take its head for its body.
+//   (6) closed() is called exactly once for each peer that open() accepted, never from inside a
 //       call of ours.
 #ifndef UTH_NET_NET_H
 #define UTH_NET_NET_H
@@ -86,7 +88,7 @@ bool net_reply(struct net *net, uint64_t request, const struct net_response *res
 
 // All callbacks but `request` may be NULL.
 struct net_callbacks {
-    // GET, HEAD or POST. Answered by net_reply inside the callback or later, from woken() say.
+    // GET, HEAD (answered like GET) or POST. Answered by net_reply inside the callback or later, from woken() say.
     void (*request)(void *context, const struct net_request *request);
     // A WebSocket handshake on ws_path with an Origin of ours. False refuses it with 403. The peer
     // may be sent to at once. NULL: every handshake is refused.
@@ -116,10 +118,10 @@ struct net_options {
     uint32_t send_buffer;             // 64 KiB, of the socket in the kernel
     uint32_t messages_per_second;     // 50, of one peer
     uint32_t messages_burst;          // 100
+    uint32_t bytes_per_second;        // 64 KiB, of one peer over some seconds, pings included
     uint32_t requests_per_second;     // 100, of one address, handshakes included
     uint32_t requests_burst;          // 400
     uint32_t header_seconds;          // 10, for a request or a TLS handshake to be whole
-    uint32_t keepalive_seconds;       // 15, between two requests of a connection
     uint32_t reply_seconds;           // 30, for the program to answer
     uint32_t stall_seconds;           // 20, for a client to take something of what waits for it
     uint32_t ping_seconds;            // 25, after which a silent peer is pinged

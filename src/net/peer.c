@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "net/text.h"
+#include "net/traffic.h"
 
 // ---- messages ---------------------------------------------------------------------------------
 
@@ -164,12 +165,33 @@ void net_peer_close(struct net *net, uint64_t peer, uint16_t code, const char *r
     }
 }
 
+static void sweep_traffic(struct connection *connection, int64_t now)
+{
+    struct net *net = connection->net;
+    const uint64_t received = traffic_received(lws_get_socket_fd(connection->wsi));
+    const uint64_t more = received - connection->received;
+    const uint64_t allowed =
+        (uint64_t)(now - connection->looked) * net->options.bytes_per_second / 1000;
+    const bool first = connection->looked == 0;
+    connection->received = received;
+    connection->looked = now;
+    if (!first && more > allowed && net->options.bytes_per_second != NET_UNLIMITED) {
+        refused(net, NET_REFUSED_MESSAGES);
+        drop_queue(connection);
+        peer_shut(connection, 1008, "too much traffic");
+    }
+}
+
 void peer_sweep(struct connection *connection, int64_t now)
 {
     const int64_t limit = (int64_t)connection->net->options.stall_seconds * 1000;
-    if (connection->state == PEER && connection->close_code == 0 && connection->stalled != 0 &&
-        now - connection->stalled > limit) {
+    if (connection->state != PEER || connection->close_code != 0) {
+        return;
+    }
+    if (connection->stalled != 0 && now - connection->stalled > limit) {
         shut_slow(connection);
+    } else if ((connection->index + connection->net->sweeps) % TRAFFIC_TURNS == 0) {
+        sweep_traffic(connection, now);
     }
 }
 
@@ -354,7 +376,14 @@ static int receive(struct connection *connection, const char *in, size_t size)
     if (lws_frame_is_binary(wsi)) {
         return shut_at_once(connection, 1003, "text only");
     }
-    const size_t limit = connection->net->options.message_bytes;
+    const struct net_options *options = &connection->net->options;
+    if (options->messages_per_second != NET_UNLIMITED &&
+        !bucket_take(&connection->fragments, options->messages_per_second * FRAGMENTS,
+                     options->messages_burst * FRAGMENTS, net_now())) {
+        refused(connection->net, NET_REFUSED_MESSAGES);
+        return shut_at_once(connection, 1008, "too many fragments");
+    }
+    const size_t limit = options->message_bytes;
     const size_t rest = lws_remaining_packet_payload(wsi);
     if (rest > limit || size + rest > limit - connection->message_size) {
         refused(connection->net, NET_REFUSED_SIZE);

@@ -94,8 +94,7 @@ static bool has_field(const struct net_response *response, const char *name)
     return false;
 }
 
-static void make_head(const struct net *net, const struct net_response *response, bool keep_alive,
-                      struct head *head)
+static void make_head(const struct net *net, const struct net_response *response, struct head *head)
 {
     static const struct net_field always[] = {
         {"X-Content-Type-Options", "nosniff"},
@@ -123,9 +122,7 @@ static void make_head(const struct net *net, const struct net_response *response
         add_field(head, always[i].name, always[i].value);
     }
     add_field(head, "Content-Security-Policy", net->options.security_policy);
-    if (!keep_alive) {
-        add_field(head, "Connection", "close");
-    }
+    add_field(head, "Connection", "close");
     add(head, "\r\n");
 }
 
@@ -162,7 +159,7 @@ void reply_set(struct connection *connection, const struct net_response *respons
     char text[HEAD_MAX];
     struct head head = {.text = text};
     UTH_CHECK(connection->state == ASKED);
-    make_head(connection->net, response, exchange->keep_alive, &head);
+    make_head(connection->net, response, &head);
     connection->state = ANSWERED;
     if (!copy(exchange, response, &head)) {
         connection_kill(connection);
@@ -206,7 +203,7 @@ bool reply_now(struct connection *connection, int status)
     unsigned char *out = net->out + LWS_PRE;
     _Static_assert(WRITE_CHUNK >= HEAD_MAX + 64, "a head and a phrase are written at once");
     struct head head = {.text = (char *)out};
-    make_head(net, &response, false, &head);
+    make_head(net, &response, &head);
     memcpy(out + head.size, response.body, response.size);
     const size_t size = head.size + response.size;
     return lws_write(connection->wsi, out, size, LWS_WRITE_HTTP_FINAL) >= (int)size;
@@ -229,21 +226,6 @@ static size_t next_chunk(const struct exchange *exchange, unsigned char *to)
     return size + part;
 }
 
-// Ready for the next request, or over: -1 hangs up. A reader who is behind is let go, because
-// libwebsockets would wait for him with an open ear: see rule (4).
-static int finish(struct connection *connection)
-{
-    struct lws *wsi = connection->wsi;
-    const bool keep = connection->exchange->keep_alive && !connection->net->stopping &&
-                      !lws_send_pipe_choked(wsi);
-    guard_stop(connection);
-    exchange_free(connection->exchange);
-    connection->exchange = NULL;
-    connection->state = IDLE;
-    (void)connection_rename(connection);
-    return keep && lws_http_transaction_completed(wsi) == 0 ? 0 : -1;
-}
-
 int reply_write(struct connection *connection)
 {
     struct net *net = connection->net;
@@ -261,9 +243,10 @@ int reply_write(struct connection *connection)
             break;
         }
     }
-    if (exchange->written == total) {
+    // libwebsockets keeps what did not fit of the last chunk, and calls again.
+    if (exchange->written == total && !lws_partial_buffered(connection->wsi)) {
         net->counters.bytes_out += exchange->answer_size;
-        return finish(connection);
+        return -1; // hangs up
     }
     if (!exchange->in_body) {
         guard_start(connection);

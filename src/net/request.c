@@ -185,17 +185,13 @@ static int take_length(struct lws *wsi, struct exchange *exchange)
 // The version must stand where it belongs. libwebsockets ends the request line at an encoded line
 // end and takes what follows for a header; so a link could bring one of its own. It cannot bring the
 // version as well.
-static int take_version(struct lws *wsi, struct exchange *exchange)
+static int take_version(struct lws *wsi)
 {
     char version[16];
-    char wish[64];
     if (lws_hdr_copy(wsi, version, sizeof version, WSI_TOKEN_HTTP) <= 0 ||
         (strcmp(version, "HTTP/1.1") != 0 && strcmp(version, "HTTP/1.0") != 0)) {
         return HTTP_STATUS_BAD_REQUEST;
     }
-    const bool asks = lws_hdr_copy(wsi, wish, sizeof wish, WSI_TOKEN_CONNECTION) > 0;
-    exchange->keep_alive =
-        strcmp(version, "HTTP/1.1") == 0 && !(asks && text_list_has(wish, "close"));
     return 0;
 }
 
@@ -224,9 +220,8 @@ static int read_into(struct lws *wsi, struct exchange *exchange, char *text)
     struct net_request *request = &exchange->request;
     // All are taken, so that even a refused request tells where its body ends.
     const int faults[] = {
-        take_path(wsi, &block, request),  take_length(wsi, exchange),
-        take_version(wsi, exchange),      take_headers(wsi, &block, request),
-        take_query(wsi, &block, request),
+        take_path(wsi, &block, request),    take_length(wsi, exchange),       take_version(wsi),
+        take_headers(wsi, &block, request), take_query(wsi, &block, request),
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         if (faults[i] != 0) {

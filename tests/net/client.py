@@ -152,6 +152,7 @@ def head_of(server, method, path, headers=None, body=None, version="HTTP/1.1"):
 
 
 def ask(server, method, path, headers=None, body=None, stream=None, version="HTTP/1.1"):
+    """A request and its answer, on a connection of its own unless one is given."""
     own = stream is None
     stream = stream or server.connect()
     try:
@@ -170,11 +171,14 @@ def post(server, path, body=b"", **options):
     return ask(server, "POST", path, body=body, **options)
 
 
-def raw(server, data, wait=5):
-    """What comes back until the server closes, and whether it did."""
+def raw(server, data, wait=5, later=(0, b"")):
+    """What comes back until the server closes, and whether it did. `later`: after a pause, more."""
     with server.connect(timeout=wait) as stream:
         try:
             stream.sendall(data)
+            if later[0] > 0:
+                time.sleep(later[0])
+                stream.sendall(later[1])
         except (BrokenPipeError, ConnectionResetError):
             pass
         back = b""

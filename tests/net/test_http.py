@@ -39,18 +39,19 @@ class Answers(NetTest):
             self.assertNotIn("server", answer.headers)
         self.assertEqual(get(server, "/big?size=10").headers["cache-control"], "max-age=60")
 
-    def test_one_connection_carries_many_requests(self):
+    def test_every_answer_ends_its_connection(self):
         server = self.serve()
+        paths = ("/", "/later", "/big?size=1", "/big?size=70000", "/nowhere", "/a\\b")
+        for version in ("HTTP/1.1", "HTTP/1.0"):
+            for path in paths:
+                for headers in ({}, {"Connection": "keep-alive"}, {"Connection": "close"}):
+                    with server.connect() as stream:
+                        answer = get(server, path, headers=headers, stream=stream, version=version)
+                        self.assertEqual(answer.headers["connection"], "close")
+                        self.assertTrue(is_closed(stream, 2))
         with server.connect() as stream:
-            for i in range(20):
-                self.assertEqual(get(server, "/", stream=stream).body, b"hello")
-                self.assertEqual(get(server, "/later", stream=stream).body, b"later")
-                body = str(i).encode() * i
-                self.assertEqual(post(server, "/echo", body, stream=stream).body, body)
-                size = 1 if i % 2 else 70000
-                big = get(server, f"/big?size={size}", stream=stream)
-                self.assertEqual(len(big.body), size)
-                self.assertEqual(ask(server, "HEAD", "/big", stream=stream).status, 200)
+            self.assertEqual(post(server, "/echo", b"body", stream=stream).body, b"body")
+            self.assertTrue(is_closed(stream, 2))
 
     def test_the_body_of_a_large_answer_is_whole(self):
         server = self.serve()
@@ -60,14 +61,6 @@ class Answers(NetTest):
         with server.connect(receive=4096) as slow:  # many times not writable
             slow.sendall(head_of(server, "GET", "/big?size=1000000"))
             self.assertEqual(read_response(slow).body, wanted[:1000000])
-
-    def test_an_old_client_or_one_that_says_close_is_closed(self):
-        server = self.serve()
-        for headers, version in (({"Connection": "close"}, "HTTP/1.1"), ({}, "HTTP/1.0")):
-            with server.connect() as stream:
-                answer = ask(server, "GET", "/", headers, stream=stream, version=version)
-                self.assertEqual((answer.status, answer.headers["connection"]), (200, "close"))
-                self.assertTrue(is_closed(stream))
 
     def test_the_headers_that_are_asked_for_arrive(self):
         server = self.serve()
@@ -118,14 +111,14 @@ class Answers(NetTest):
         self.eventually(lambda: server.counters()["connections"] == 1)
         self.assertEqual(get(server, "/abandoned").body, b"gone")
 
-    def test_the_number_of_an_answered_request_is_gone_on_the_same_connection(self):
+    def test_the_number_of_an_answered_request_is_gone(self):
         server = self.serve()
         with server.connect() as stream:
             stream.sendall(head_of(server, "GET", "/never"))
             time.sleep(0.1)
             self.assertEqual(get(server, "/abandoned").body, b"sent")
             self.assertEqual(read_response(stream).body, b"x")
-            self.assertEqual(get(server, "/abandoned", stream=stream).body, b"gone")
+        self.assertEqual(get(server, "/abandoned").body, b"gone")
 
 
 class Refusals(NetTest):
@@ -263,12 +256,10 @@ class Refusals(NetTest):
     def test_half_a_request_times_out(self):
         """rule 20"""
         server = self.serve(header_seconds=1)
-        with server.connect() as header, server.connect() as body, server.connect() as second:
+        with server.connect() as silent, server.connect() as header, server.connect() as body:
             header.sendall(b"GET / HTTP/1.1\r\nHost:")
             body.sendall(head_of(server, "POST", "/echo", body=b"12345")[:-2])
-            get(server, "/", stream=second)
-            second.sendall(b"GET / HT")
-            for stream in (header, body, second):
+            for stream in (silent, header, body):
                 self.assertTrue(is_closed(stream, 4))
 
     def test_a_header_that_dribbles_in_times_out_too(self):
@@ -283,13 +274,6 @@ class Refusals(NetTest):
                 pass
             self.assertLess(time.monotonic() - start, 8)
             self.assertTrue(is_closed(stream))
-
-    def test_an_idle_connection_is_closed(self):
-        """rule 20"""
-        server = self.serve(keepalive_seconds=1)
-        with server.connect() as stream:
-            get(server, "/", stream=stream)
-            self.assertTrue(is_closed(stream, 4))
 
     def test_a_program_that_never_answers_costs_a_connection_for_a_while_only(self):
         server = self.serve(reply_seconds=1)

@@ -13,11 +13,30 @@ class Pipelines(NetTest):
         self.assert_idle(server)
         return server.counters()["posted"], back, closed
 
-    def test_gets_in_one_segment_are_answered_in_order(self):
+    def test_only_the_first_of_several_requests_is_answered(self):
         server = self.serve()
-        with server.connect() as stream:
-            stream.sendall(head_of(server, "GET", "/query?name=1") * 3 + head_of(server, "GET", "/"))
-            self.assertEqual([read_response(stream).body for _ in range(4)], [b"1"] * 3 + [b"hello"])
+        get_1 = head_of(server, "GET", "/query?name=1")
+        post_1 = head_of(server, "POST", "/count", body=b"do")
+        for more in (get_1, post_1, post_1 + get_1, get_1 * 20, get_1 + post_1 * 3):
+            for pause in (0, 0.02):
+                back, closed = raw(server, get_1 + (b"" if pause else more), later=(pause, more))
+                self.assertTrue(closed)
+                self.assertEqual(back.count(b"HTTP/1.1 200"), 1)
+        self.assertEqual(server.counters()["posted"], 0)
+        self.assert_idle(server)
+
+    def test_a_body_is_never_read_from_behind_another_request(self):
+        """The library would free the bytes it reads, or take the head of the second for its body."""
+        server = self.serve()
+        for first in ("/", "/later", "/big?size=100000"):
+            for size in (1, 40, 100, 3000):
+                data = head_of(server, "GET", first)
+                for _ in range(4):
+                    data += head_of(server, "POST", "/echo", body=b"x" * size)
+                back, closed = raw(server, data)
+                self.assertTrue(closed)
+                self.assertLessEqual(back.count(b"HTTP/1.1 200"), 1)
+        self.assert_alive(server)
 
     def test_a_command_with_bytes_behind_it_is_done_once_and_its_sender_dropped(self):
         """rule 7"""
@@ -35,14 +54,13 @@ class Pipelines(NetTest):
         posted, _, closed = self.count(server, data * 2)
         self.assertTrue(closed)
         self.assertEqual(posted, 1)
-        with server.connect() as stream:
-            for wanted in (2, 3, 4):  # one after the other they work
-                self.assertEqual(post(server, "/count", b"do", stream=stream).body, b"%d" % wanted)
+        for wanted in (2, 3, 4):  # one after the other they work
+            self.assertEqual(post(server, "/count", b"do").body, b"%d" % wanted)
 
     def test_an_empty_command_with_another_behind_it_is_done_once(self):
         server = self.serve()
         posted, _, _ = self.count(server, head_of(server, "POST", "/count", body=b"") * 3, wait=2)
-        self.assertLessEqual(posted, 3)
+        self.assertEqual(posted, 1)
         server = self.serve()
         posted, _, _ = self.count(server, head_of(server, "POST", "/count", body=b"") + b"junk")
         self.assertEqual(posted, 1)
@@ -91,19 +109,6 @@ class Pipelines(NetTest):
                 self.assert_idle(server, 1.5)
                 time.sleep(3)
                 self.assertEqual(server.counters()["connections"], 1)  # the stopped one is gone
-
-    def test_a_reader_who_stops_after_small_answers_does_not_spin(self):
-        server = self.serve(keepalive_seconds=30, stall_seconds=30)
-        with server.connect(receive=4096) as stream:
-            stream.setblocking(False)
-            data = head_of(server, "GET", "/big?size=3000") * 200
-            try:
-                while data:
-                    data = data[stream.send(data) :]
-            except BlockingIOError:
-                pass
-            time.sleep(0.5)
-            self.assert_idle(server, 1.5)
 
 
 if __name__ == "__main__":
