@@ -283,6 +283,37 @@ class Refusals(NetTest):
 
 
 class Garbage(NetTest):
+    def test_what_is_hardly_a_request_ends_its_connection(self):
+        """The library of Debian stops the program when a state surprises it: none may."""
+        server = self.serve(header_seconds=2)
+        host = b"Host: x\r\n"
+        nasty = [
+            b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0" * 100,
+            b"\r\n\r\n", b"\n", b"\r", b"\0" * 5000, b"GET\r\n\r\n", b"GET / \r\n\r\n", b" / HTTP/1.1\r\n\r\n",
+            b"GET / HTTP/1.1\r\nGET / HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET / HTTP/1.1\r\nPOST /count HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET / HTTP/1.1\r\n" + host + b"Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello",
+            b"GET / HTTP/9.9\r\n" + host + b"\r\n",
+            b"GET / FTP\r\n" + host + b"\r\n",
+            b"GET http://x/ HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET * HTTP/1.1\r\n" + host + b"\r\n",
+            b"OPTIONS * HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET /?" + b"&" * 6000 + b" HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET /?" + b"a=b&" * 1500 + b" HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET / HTTP/1.1\r\n" + b"Cookie: a\r\n" * 500 + host + b"\r\n",
+            b"GET / HTTP/1.1\r\n" + b"Accept: a\r\n" * 500 + host + b"\r\n",
+            b"GET / HTTP/1.1\r\n" + b"X" * 9000 + b": y\r\n\r\n",
+            b"GET / HTTP/1.1\r\n" + b":\r\n" * 100 + host + b"\r\n",
+            b"GET / HTTP/1.1\r\n folded\r\n" + host + b"\r\n",
+            b"GET / HTTP/1.1\r\n:method: POST\r\n:path: /count\r\n" + host + b"\r\n",
+        ]  # fmt: skip
+        for data in nasty:
+            with self.subTest(data[:60]):
+                back, closed = raw(server, data, 8)
+                self.assertTrue(closed)
+        self.assertEqual(server.counters()["posted"], 0)
+        self.assert_idle(server)
+
     def test_random_requests_harm_nobody_but_their_sender(self):
         server = self.serve(header_seconds=60, body_bytes=2000)
         random = seed()
@@ -291,10 +322,10 @@ class Garbage(NetTest):
             data = b"".join(self.random_request(random, server) for _ in range(random.randrange(1, 5)))
             if random.random() < 0.3:
                 data = data[: random.randrange(len(data) + 1)]
-            if random.random() < 0.2:
+            if data and random.random() < 0.2:
                 data = bytearray(data)
                 for _ in range(random.randrange(10)):
-                    data[random.randrange(len(data))] = random.randrange(256) if data else 0
+                    data[random.randrange(len(data))] = random.randrange(256)
             self.send_in_pieces(random, server, bytes(data))
             if i % 50 == 0:
                 self.assert_alive(server)
