@@ -1,7 +1,7 @@
 // Appending: judge each batch on what is known, write all in one transaction.
 //
 //   hopeful:  judge from the book --> begin, put, commit --> done
-//                                          | conflict, unknown, unreachable
+//                                          | refused, conflict, unknown, unreachable
 //                                          v
 //   careful:  begin alone --> read heads, keys and balances anew --> judge --> put, commit
 //
@@ -10,7 +10,8 @@
 //       when another writer was there, nothing at all.
 //   (2) The hopeful way looks up no idempotency key: a key that is taken is a conflict of the
 //       commit, and then the careful way finds out whose it is. So the usual batch costs no query.
-//   (3) A batch that is stored already, byte for byte, is STORE_OK and is not stored again. That
+//   (3) Nothing is refused on the book's word alone, which may be older than another writer's.
+//   (4) A batch that is stored already, byte for byte, is STORE_OK and is not stored again. That
 //       makes trying again safe whatever became of the commit before.
 #include "store/store.h"
 
@@ -121,8 +122,10 @@ static bool visit_day(void *context, const struct store_row *row)
 static bool visit_table(void *context, const struct store_row *row)
 {
     struct map_record *record = context;
-    if (is_hash(&row->cells[5])) {
+    struct batch_view view;
+    if (is_hash(&row->cells[5]) && batch_view(bytes_of(&row->cells[4]), &view)) {
         record->number[0] = row->cells[2].number;
+        record->number[1] = view.epoch;
         memcpy(record->hash, row->cells[5].bytes, STORE_HASH_SIZE);
     }
     return true;
@@ -399,12 +402,19 @@ static bool is_verdict(enum store_status status)
 {
     return status == STORE_OK || status == STORE_REPEATED || status == STORE_ERR_KEY_REUSED ||
            status == STORE_ERR_SEQUENCE || status == STORE_ERR_BALANCE ||
-           status == STORE_ERR_MONEY || status == STORE_ERR_BATCH;
+           status == STORE_ERR_MONEY || status == STORE_ERR_BATCH || status == STORE_ERR_FENCED;
+}
+
+// A refusal from the book alone may be out of date: another writer may have made it wrong since.
+static bool is_refused(enum store_status status)
+{
+    return status == STORE_ERR_SEQUENCE || status == STORE_ERR_FENCED ||
+           status == STORE_ERR_BALANCE || status == STORE_ERR_MONEY;
 }
 
 // Out of turn: the same batch again, the same request again, or a mistake.
 static enum store_status judge_out_of_turn(struct store *store, const struct batch_view *view,
-                                           struct store_result *result)
+                                           int64_t epoch, struct store_result *result)
 {
     struct lookup lookup = {.view = view};
     enum store_status status = find_same(store, &lookup);
@@ -415,7 +425,10 @@ static enum store_status judge_out_of_turn(struct store *store, const struct bat
     if (status == STORE_OK) {
         status = judge_key(store, view, result);
     }
-    return status == STORE_ERR_NOT_FOUND ? STORE_ERR_SEQUENCE : status;
+    if (status == STORE_ERR_NOT_FOUND) {
+        status = (int64_t)view->epoch < epoch ? STORE_ERR_FENCED : STORE_ERR_SEQUENCE;
+    }
+    return status;
 }
 
 // A verdict in member->result, or the failure that ends the whole group.
@@ -429,7 +442,7 @@ static enum store_status judge(struct store *store, struct member *member, size_
         return status;
     }
     if (view->sequence != (uint64_t)table->number[0] + 1) {
-        return judge_out_of_turn(store, view, member->result);
+        return judge_out_of_turn(store, view, table->number[1], member->result);
     }
     status = careful ? judge_key(store, view, member->result) : STORE_ERR_NOT_FOUND;
     if (status != STORE_ERR_NOT_FOUND) {
@@ -465,6 +478,9 @@ static enum store_status judge_all(struct store *store, bool careful)
         const enum store_status status = judge(store, member, i, careful);
         if (!is_verdict(status)) {
             return status;
+        }
+        if (!careful && is_refused(status)) {
+            return STORE_ERR_CONFLICT;
         }
         member->result->status = status;
     }
@@ -603,8 +619,13 @@ static enum store_status put_all(struct store *store)
     status = status != STORE_OK
                  ? status
                  : put_touched(store, STORE_TABLE_PLAYED, &book->played, add_played_row);
-    return status != STORE_OK ? status
-                              : put_touched(store, STORE_TABLE_STATE, &book->states, add_state_row);
+    status = status != STORE_OK
+                 ? status
+                 : put_touched(store, STORE_TABLE_STATE, &book->states, add_state_row);
+    if (status == STORE_OK && store->lease_row != NULL) {
+        status = store->port->functions->put(store->port, STORE_TABLE_LEASE, store->lease_row, 1);
+    }
+    return status;
 }
 
 static enum store_status write_group(struct store *store, bool begun)

@@ -25,7 +25,7 @@ enum {
     AT_ENTRIES = 40,
     AT_KEY = 44,
     AT_ANSWER = 48,
-    AT_RESERVED = 52,
+    AT_EPOCH = 52,
     AT_REQUEST = 56,
 };
 
@@ -97,6 +97,7 @@ static void write_header(const struct store_batch *batch, uint8_t *at)
     put32(at + AT_ENTRIES, batch->entry_count);
     put32(at + AT_KEY, batch->key.size);
     put32(at + AT_ANSWER, batch->answer.size);
+    put32(at + AT_EPOCH, batch->epoch);
     memcpy(at + AT_REQUEST, batch->request, STORE_HASH_SIZE);
 }
 
@@ -141,7 +142,7 @@ enum store_status store_encode(const struct store_batch *batch, uint8_t **body, 
 // The counts are within their limits, so no sum of sizes can wrap.
 static bool counts_fit(const uint8_t *header)
 {
-    return get32(header + AT_FORMAT) == BATCH_FORMAT && get32(header + AT_RESERVED) == 0 &&
+    return get32(header + AT_FORMAT) == BATCH_FORMAT &&
            get32(header + AT_EVENTS) <= STORE_EVENTS_MAX &&
            get32(header + AT_POSTINGS) <= STORE_POSTINGS_MAX &&
            get32(header + AT_ENTRIES) <= STORE_ENTRIES_MAX &&
@@ -173,6 +174,7 @@ static void view_header(const uint8_t *header, struct batch_view *view)
     view->sequence = get64(header + AT_SEQUENCE);
     view->round = get64(header + AT_ROUND);
     view->time_ms = (int64_t)get64(header + AT_TIME);
+    view->epoch = get32(header + AT_EPOCH);
     view->event_count = get32(header + AT_EVENTS);
     view->posting_count = get32(header + AT_POSTINGS);
     view->entry_count = get32(header + AT_ENTRIES);
@@ -232,6 +234,12 @@ struct store_entry batch_entry(const uint8_t **at)
     return entry;
 }
 
+bool batch_takes_over(const struct batch_view *view)
+{
+    const uint8_t *at = view->entries;
+    return view->entry_count != 0 && batch_entry(&at).kind == STORE_ENTRY_LEASE;
+}
+
 struct batch_room {
     struct uth_event events[STORE_EVENTS_MAX];
     struct uth_posting postings[STORE_POSTINGS_MAX];
@@ -261,6 +269,7 @@ void batch_unpack(const struct batch_view *view, struct batch_room *room, struct
         .sequence = view->sequence,
         .round = view->round,
         .time_ms = view->time_ms,
+        .epoch = view->epoch,
         .events = room->events,
         .event_count = view->event_count,
         .postings = room->postings,

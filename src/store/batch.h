@@ -17,6 +17,7 @@ struct batch_view {
     uint64_t sequence;
     uint64_t round;
     int64_t time_ms;
+    uint32_t epoch;
     uint32_t event_count;
     uint32_t posting_count;
     uint32_t entry_count;
@@ -37,6 +38,8 @@ struct uth_event batch_event(const struct batch_view *view, size_t i);
 struct uth_posting batch_posting(const struct batch_view *view, size_t i);
 // Reads the entry at *at and moves it to the next; starts at view->entries.
 struct store_entry batch_entry(const uint8_t **at);
+// Does the batch take its table over? Its first entry says so.
+bool batch_takes_over(const struct batch_view *view);
 
 // A batch a reader can use, with room for the largest.
 struct batch_room;

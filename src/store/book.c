@@ -140,9 +140,8 @@ static bool below_zero(struct book *book, const struct uth_account *which)
     return uth_account_is_players((enum uth_account_kind)which->kind) && record->trial < 0;
 }
 
-enum store_status book_judge(struct book *book, const struct batch_view *view)
+static enum store_status judge_postings(struct book *book, const struct batch_view *view)
 {
-    book->batch_turn++;
     for (uint32_t i = 0; i < view->posting_count; i++) {
         const struct uth_posting posting = batch_posting(view, i);
         if (posting.amount.cents <= 0 || !uth_money_in_range(posting.amount.cents)) {
@@ -166,6 +165,20 @@ enum store_status book_judge(struct book *book, const struct batch_view *view)
         }
     }
     return STORE_OK;
+}
+
+enum store_status book_judge(struct book *book, const struct batch_view *view)
+{
+    enum store_status status;
+    const struct map_record *table = book_table(book, view->table, &status);
+    if (table == NULL) {
+        return status;
+    }
+    if ((int64_t)view->epoch != table->number[1] + batch_takes_over(view)) {
+        return STORE_ERR_FENCED;
+    }
+    book->batch_turn++;
+    return judge_postings(book, view);
 }
 
 static void settle_account(struct book *book, const struct uth_account *which)
@@ -383,6 +396,7 @@ static void link_batch(struct book *book, struct map_record *table, const struct
     book->position++;
     map_touch(&book->tables, table, book->turn);
     table->number[0] = (int64_t)view->sequence;
+    table->number[1] = view->epoch;
     chain_table_link(table->hash, view->body.data, view->body.size, table->hash);
     chain_link(book->hash, book->position, table->hash, book->hash);
     link->position = book->position;

@@ -20,7 +20,7 @@ enum { BOOK_ROUND_FIRST, BOOK_ROUND_LAST, BOOK_ROUND_OPENED, BOOK_ROUND_ENDED };
 enum { BOOK_PLAYED_MS, BOOK_PLAYED_TABLE, BOOK_PLAYED_ROUND };
 
 struct book {
-    struct map tables;   // (table, 0): number[0] the last sequence, hash its link
+    struct map tables;   // (table, 0): number[0] the last sequence, [1] its epoch, hash its link
     struct map accounts; // book_account_key: number[0] the balance
     struct map rounds;   // (table, round): BOOK_ROUND_…
     struct map played;   // (player, opening): BOOK_PLAYED_…
@@ -53,8 +53,9 @@ struct uth_account book_account_of(uint64_t a, uint64_t b);
 // The table's head. NULL with *status when it cannot be read.
 struct map_record *book_table(struct book *book, uint32_t table, enum store_status *status);
 
-// Would the postings leave every balance in range and no player below zero? Changes nothing but
-// trials; remembers them for book_take.
+// Is it of the table's epoch, or the one that takes the table over? Would its postings leave every
+// balance in range and no player below zero? Changes nothing but trials; remembers them for
+// book_take.
 UTH_NODISCARD enum store_status book_judge(struct book *book, const struct batch_view *view);
 
 // Where a batch went and what it was linked to.

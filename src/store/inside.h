@@ -18,6 +18,7 @@ struct store {
     uint64_t stored_position; // the last head that we know to be stored
     uint8_t stored_hash[STORE_HASH_SIZE];
     struct group *group;
+    const struct store_row *lease_row; // goes with the batch that takes a table over
     struct batch_room *room;
 };
 

@@ -550,7 +550,7 @@ static enum store_status migrate_from(struct postgres_port *self, int64_t versio
     for (int64_t step = version; step < SQL_VERSION && status == STORE_OK; step++) {
         status = run(self, sql_postgres.steps[step]);
     }
-    if (status == STORE_OK && version != 0) {
+    if (status == STORE_OK && version != 0 && version < SQL_FILLED) {
         status = prepare_all(self);
         status = status == STORE_OK ? store_fill(&self->base) : status;
         status = status == STORE_OK ? end_pipeline(self) : status;

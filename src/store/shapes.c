@@ -60,4 +60,9 @@ const struct store_shape store_shapes[STORE_TABLE_COUNT] = {
                             .column_count = 4,
                             .key_count = 4,
                             .replaces = true},
+    [STORE_TABLE_LEASE] = {.name = "uth_lease",
+                           .columns = {"table_id", "node", "epoch", "expires_ms"},
+                           .column_count = 4,
+                           .key_count = 1,
+                           .replaces = true},
 };

@@ -48,6 +48,10 @@ static const char sqlite_3[] =
     " table_id INTEGER NOT NULL, round INTEGER NOT NULL,"
     " PRIMARY KEY (player, time_ms, table_id, round)) STRICT, WITHOUT ROWID;";
 
+static const char sqlite_4[] =
+    "CREATE TABLE uth_lease (table_id INTEGER PRIMARY KEY, node INTEGER NOT NULL,"
+    " epoch INTEGER NOT NULL, expires_ms INTEGER NOT NULL) STRICT;";
+
 static const char postgres_1[] =
     "CREATE TABLE uth_meta (id BIGINT PRIMARY KEY CHECK (id = 1), version BIGINT NOT NULL,"
     " store BYTEA NOT NULL);"
@@ -88,8 +92,12 @@ static const char postgres_3[] =
     " table_id BIGINT NOT NULL, round BIGINT NOT NULL,"
     " PRIMARY KEY (player, time_ms, table_id, round));";
 
-const struct sql_dialect sql_sqlite = {'?', {sqlite_1, sqlite_2, sqlite_3}};
-const struct sql_dialect sql_postgres = {'$', {postgres_1, postgres_2, postgres_3}};
+static const char postgres_4[] =
+    "CREATE TABLE uth_lease (table_id BIGINT PRIMARY KEY, node BIGINT NOT NULL,"
+    " epoch BIGINT NOT NULL, expires_ms BIGINT NOT NULL) WITH (fillfactor = 50);";
+
+const struct sql_dialect sql_sqlite = {'?', {sqlite_1, sqlite_2, sqlite_3, sqlite_4}};
+const struct sql_dialect sql_postgres = {'$', {postgres_1, postgres_2, postgres_3, postgres_4}};
 
 // ---- statements from shapes -------------------------------------------------------------------
 

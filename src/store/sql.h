@@ -6,13 +6,14 @@
 
 #include "store/port.h"
 
-#define SQL_VERSION  3   // of the schema this program writes
+#define SQL_VERSION  4   // of the schema this program writes
+#define SQL_FILLED   3   // the version whose tables SQL cannot fill
 #define SQL_TEXT_MAX 640 // of a statement made here
 
 struct sql_dialect {
     char placeholder; // '?' or '$', followed by the number
-    // One step for each version: the statements that lead from the version before to this one. The
-    // rows of version 3 are then made by store_fill.
+    // One step for each version: the statements that lead from the version before to this one. What
+    // is older than SQL_FILLED then gets its rows from store_fill.
     const char *steps[SQL_VERSION];
 };
 

@@ -353,7 +353,8 @@ static enum store_status migrate_from(struct sqlite_port *self, int64_t version)
     if (!prepare_all(self)) {
         return failed(self);
     }
-    const enum store_status status = version == 0 ? STORE_OK : store_fill(&self->base);
+    const bool fills = version != 0 && version < SQL_FILLED;
+    const enum store_status status = fills ? store_fill(&self->base) : STORE_OK;
     if (status != STORE_OK) {
         return status;
     }

@@ -56,6 +56,7 @@ enum store_entry_kind {
     STORE_ENTRY_SNAPSHOT = 8, // a state: a whole table at this point; a start replays from here
     STORE_ENTRY_SEALED = 9,   // bytes sealed with the server's key
     STORE_ENTRY_RECORD = 10,  // the record of the finished round `id`, as JSON
+    STORE_ENTRY_LEASE = 11,   // the node `id` took the table over; written by store_lease alone
 };
 
 // A state replaces the one before of its kind and id, and the last one is what store_state finds.
@@ -73,6 +74,7 @@ struct store_batch {
     uint64_t sequence; // 1, 2, 3 … for each table
     uint64_t round;    // 0 outside a round
     int64_t time_ms;   // since 1970, UTC
+    uint32_t epoch;    // of the lease the table is held by; 0 where tables are not leased
     const struct uth_event *events;
     size_t event_count;
     const struct uth_posting *postings;
@@ -127,6 +129,34 @@ UTH_NODISCARD enum store_status store_append_encoded(struct store *store,
 // One batch by itself.
 UTH_NODISCARD enum store_status store_append(struct store *store, const struct store_batch *batch,
                                              struct store_result *result);
+
+// ---- leases -----------------------------------------------------------------------------------
+
+// Several nodes on one database: a table belongs to one of them at a time.
+//
+// Who takes a table over appends a batch that says so, with an epoch one higher; from there on
+// batches of that epoch are taken and others refused with STORE_ERR_FENCED. So the fence is the
+// chain itself: nothing a node does not know can let it write, whatever its clock says. The lease
+// only says how long others wait before they take the table.
+struct store_lease {
+    uint32_t table;
+    uint32_t epoch;
+    uint64_t node; // not 0; another one each time a node starts
+    int64_t expires_ms;
+};
+
+// Takes the table, when nobody has it or his lease has expired, or makes the node's own lease last
+// until now_ms + ttl_ms. STORE_ERR_LEASED: another node has it, *lease says until when.
+// Whoever got a table reads it afterwards: the batch of the take-over is its last one.
+UTH_NODISCARD enum store_status store_lease(struct store *store, uint32_t table, uint64_t node,
+                                            int64_t now_ms, int64_t ttl_ms,
+                                            struct store_lease *lease);
+// All leases the node still has, in one commit. *count is how many.
+UTH_NODISCARD enum store_status store_lease_renew(struct store *store, uint64_t node,
+                                                  int64_t now_ms, int64_t ttl_ms, size_t *count);
+typedef bool store_read_lease(void *context, const struct store_lease *lease);
+UTH_NODISCARD enum store_status store_leases(struct store *store, store_read_lease *read,
+                                             void *context);
 
 // ---- the writer thread ------------------------------------------------------------------------
 

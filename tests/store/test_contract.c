@@ -722,6 +722,199 @@ static void a_reader_cannot_write(void **state)
     store_close(&store);
 }
 
+// ---- leases -----------------------------------------------------------------------------------
+
+#define NODE_A 0xaaaa
+#define NODE_B UINT64_C(0xbbbbbbbbbbbbbbbb)
+#define TTL    1000
+
+static enum store_status append_in(struct store *store, uint64_t sequence, uint32_t epoch)
+{
+    struct sample sample;
+    struct store_result result;
+    sample_make(&sample, 1, sequence);
+    sample.batch.epoch = epoch;
+    sample.batch.key.size = 0; // two nodes would have the same
+    sample.batch.answer.size = 0;
+    return store_append(store, &sample.batch, &result);
+}
+
+static void a_table_is_leased_to_one_node_at_a_time(void **state)
+{
+    (void)state;
+    struct store *a = backend_open(&backend, false);
+    struct store *b = backend_open(&backend, false);
+    struct store_lease lease;
+    assert_int_equal(store_lease(a, 1, NODE_A, 5000, TTL, &lease), STORE_OK);
+    assert_int_equal(lease.epoch, 1);
+    assert_int_equal(lease.expires_ms, 6000);
+    assert_int_equal(store_lease(b, 1, NODE_B, 5999, TTL, &lease), STORE_ERR_LEASED);
+    assert_int_equal(lease.node, NODE_A);
+    assert_int_equal(lease.expires_ms, 6000);
+    assert_non_null(strstr(store_why(b), "node aaaa until 6000"));
+    // Renewed, also late: as long as nobody else took it, it is the same lease.
+    assert_int_equal(store_lease(a, 1, NODE_A, 7000, TTL, &lease), STORE_OK);
+    assert_int_equal(lease.epoch, 1);
+    assert_int_equal(store_lease(b, 1, NODE_B, 7500, TTL, &lease), STORE_ERR_LEASED);
+    // Another table is another matter, and without a lease nothing is asked.
+    assert_int_equal(store_lease(b, 2, NODE_B, 7500, TTL, &lease), STORE_OK);
+    append_ok(b, 3, 1);
+    assert_int_equal(store_lease(b, 1, NODE_B, 8000, TTL, &lease), STORE_OK);
+    assert_int_equal(lease.epoch, 2);
+    assert_int_equal(store_lease(a, 1, NODE_A, 8500, TTL, &lease), STORE_ERR_LEASED);
+    audit_fits(a, 4); // three take-overs
+    store_close(&a);
+    store_close(&b);
+}
+
+static void a_node_that_lost_its_table_is_fenced_off(void **state)
+{
+    (void)state;
+    struct store *a = backend_open(&backend, false);
+    struct store *b = backend_open(&backend, false);
+    struct store_lease lease;
+    assert_int_equal(append_in(a, 1, 0), STORE_OK);
+    assert_int_equal(store_lease(a, 1, NODE_A, 5000, TTL, &lease), STORE_OK);
+    assert_int_equal(append_in(a, 3, 0), STORE_ERR_FENCED); // nobody writes without a lease now
+    assert_int_equal(append_in(a, 3, 2), STORE_ERR_FENCED); // nor with one that is not there yet
+    assert_int_equal(append_in(a, 3, 1), STORE_OK);
+    // B takes over in the middle of a round; A does not know it yet, and its book is warm.
+    assert_int_equal(store_lease(b, 1, NODE_B, 6000, TTL, &lease), STORE_OK);
+    assert_int_equal(append_in(a, 4, 1), STORE_ERR_FENCED);
+    assert_int_equal(append_in(a, 5, 1), STORE_ERR_FENCED); // though the sequence would be right
+    assert_int_equal(append_in(a, 3, 1), STORE_OK);         // that one was stored in its time
+    assert_int_equal(append_in(b, 5, 2), STORE_OK);
+    assert_int_equal(append_in(b, 7, 2), STORE_ERR_SEQUENCE);
+    assert_int_equal(append_in(a, 6, 1), STORE_ERR_FENCED);
+    // And back again.
+    assert_int_equal(store_lease(a, 1, NODE_A, 9000, TTL, &lease), STORE_OK);
+    assert_int_equal(lease.epoch, 3);
+    assert_int_equal(append_in(b, 7, 2), STORE_ERR_FENCED);
+    assert_int_equal(append_in(a, 7, 3), STORE_OK);
+    audit_fits(b, 7);
+    store_close(&a);
+    store_close(&b);
+}
+
+// Only store_lease may raise the epoch, and a batch that pretends to must do it by one.
+static void an_epoch_rises_by_one_with_a_take_over_only(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    const struct store_entry taken = {.id = NODE_A, .kind = STORE_ENTRY_LEASE};
+    for (uint32_t epoch = 0; epoch <= 3; epoch++) {
+        sample_make(&sample, 1, 1);
+        sample.batch.entries = &taken;
+        sample.batch.entry_count = 1;
+        sample.batch.epoch = epoch;
+        if (epoch != 1) {
+            assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_FENCED);
+        }
+    }
+    sample.batch.epoch = 1;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    audit_fits(store, 1);
+    store_close(&store);
+}
+
+static bool sum_ends(void *context, const struct store_lease *lease)
+{
+    *(int64_t *)context += lease->expires_ms;
+    return true;
+}
+
+static void all_leases_of_a_node_are_renewed_at_once(void **state)
+{
+    (void)state;
+    enum { LEASED = 40 };
+    struct store *store = backend_open(&backend, false);
+    struct store_lease lease;
+    size_t count = 9;
+    int64_t sum = 0;
+    assert_int_equal(store_lease_renew(store, NODE_A, 1, TTL, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    for (uint32_t table = 1; table <= LEASED; table++) {
+        assert_int_equal(
+            store_lease(store, table, table % 4 == 0 ? NODE_B : NODE_A, 0, TTL, &lease), STORE_OK);
+    }
+    assert_int_equal(store_lease_renew(store, NODE_A, 500, TTL, &count), STORE_OK);
+    assert_int_equal(count, LEASED * 3 / 4);
+    assert_int_equal(store_leases(store, sum_ends, &sum), STORE_OK);
+    assert_int_equal(sum, LEASED * 3 / 4 * 1500 + LEASED / 4 * 1000);
+    assert_int_equal(store_lease(store, 1, NODE_B, 1200, TTL, &lease), STORE_ERR_LEASED);
+    assert_int_equal(store_lease(store, 4, NODE_A, 1200, TTL, &lease), STORE_OK);
+    audit_fits(store, LEASED + 1);
+    store_close(&store);
+}
+
+// Nodes that all want the same table, whose leases last no time at all: each write is by the one
+// who had the table then, or refused.
+struct contender {
+    pthread_t thread;
+    uint64_t node;
+    size_t stored;
+    size_t fenced;
+    size_t taken;
+    bool failed;
+};
+
+static bool contend_once(struct store *store, struct contender *self, int64_t now_ms)
+{
+    struct store_lease lease;
+    uint64_t sequence = 0;
+    enum store_status status = store_lease(store, 1, self->node, now_ms, 0, &lease);
+    self->taken += status == STORE_OK;
+    for (int i = 0; i < 3 && status == STORE_OK; i++) {
+        status = store_table_sequence(store, 1, &sequence);
+        status = status == STORE_OK ? append_in(store, sequence + 1, lease.epoch) : status;
+        self->stored += status == STORE_OK;
+        self->fenced += status == STORE_ERR_FENCED;
+        // Another may have written between the look and the append; then he had taken the table.
+        if (status == STORE_ERR_SEQUENCE) {
+            status = STORE_ERR_FENCED;
+        }
+    }
+    return status == STORE_OK || status == STORE_ERR_FENCED || status == STORE_ERR_LEASED ||
+           status == STORE_ERR_CONFLICT;
+}
+
+static void *contend(void *context)
+{
+    struct contender *self = context;
+    struct store *store = backend_open(&backend, false);
+    for (int64_t i = 1; i <= 25 && !self->failed; i++) {
+        self->failed = !contend_once(store, self, i);
+    }
+    store_close(&store);
+    return NULL;
+}
+
+static void nodes_that_fight_for_a_table_never_mix_their_batches(void **state)
+{
+    (void)state;
+    struct contender contenders[3] = {{.node = 1}, {.node = 2}, {.node = 3}};
+    size_t total = 0;
+    struct store *store = backend_open(&backend, false); // makes the schema
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(pthread_create(&contenders[i].thread, NULL, contend, &contenders[i]), 0);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(pthread_join(contenders[i].thread, NULL), 0);
+        assert_false(contenders[i].failed);
+        total += contenders[i].stored;
+    }
+    assert_true(total > 0);
+    struct store_report report;
+    assert_int_equal(store_audit(store, STORE_AUDIT_LINKS, &report), STORE_OK);
+    if (report.status != STORE_OK) {
+        fail_msg("%s", report.text);
+    }
+    assert_true(report.batches > total); // and the take-overs, with epochs the audit has followed
+    store_close(&store);
+}
+
 // ---- days -------------------------------------------------------------------------------------
 
 static void a_day_begins_once_and_a_clock_that_steps_back_does_no_harm(void **state)
@@ -753,7 +946,7 @@ static void a_day_begins_once_and_a_clock_that_steps_back_does_no_harm(void **st
 
 // What version 2 had and had not, in the words of both databases.
 #define OLDER_THAN_3                                                                               \
-    "DROP TABLE uth_state; DROP TABLE uth_played;"                                                 \
+    "DROP TABLE uth_state; DROP TABLE uth_played; DROP TABLE uth_lease;"                           \
     "CREATE TABLE uth_meter (meter BIGINT PRIMARY KEY, position BIGINT NOT NULL);"                 \
     "UPDATE uth_meta SET version = 2"
 
@@ -842,6 +1035,11 @@ int main(int argc, char **argv)
         TEST(any_thread_may_submit_while_another_takes),
         TEST(closing_the_writer_stores_what_waits),
         TEST(a_reader_cannot_write),
+        TEST(a_table_is_leased_to_one_node_at_a_time),
+        TEST(a_node_that_lost_its_table_is_fenced_off),
+        TEST(an_epoch_rises_by_one_with_a_take_over_only),
+        TEST(all_leases_of_a_node_are_renewed_at_once),
+        TEST(nodes_that_fight_for_a_table_never_mix_their_batches),
         TEST(a_day_begins_once_and_a_clock_that_steps_back_does_no_harm),
         TEST(a_newer_database_is_refused_and_an_older_one_upgraded),
         TEST(an_upgrade_that_fails_leaves_the_older_database_as_it_was),

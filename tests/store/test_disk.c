@@ -256,6 +256,7 @@ static void make_older(const char *path)
     assert_int_equal(store_group(store, 1, &said), STORE_OK);
     store_close(&store);
     assert_true(backend_run(&backend, "DROP TABLE uth_state; DROP TABLE uth_played;"
+                                      "DROP TABLE uth_lease;"
                                       "CREATE TABLE uth_meter (meter INTEGER PRIMARY KEY);"
                                       "UPDATE uth_meta SET version = 2"));
     copy_file(backend.url + 7, path);

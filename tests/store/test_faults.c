@@ -178,6 +178,58 @@ static void a_store_that_fails_at_any_write_point_loses_nothing(void **state)
     backend_stop(&backend);
 }
 
+// ---- a take-over ------------------------------------------------------------------------------
+
+static bool leases_are_whole(void *context, const struct store_lease *lease)
+{
+    ++*(uint64_t *)context;
+    return lease->epoch == 1 && lease->node == 7;
+}
+
+// Of lease and batch both are there or none, and the node that tries again has the table once.
+static uint64_t take_over_once(struct store_disk_plan plan)
+{
+    struct store *store;
+    struct store_lease lease;
+    uint64_t sequence = 0;
+    uint64_t leases = 0;
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    store_disk_plan(backend.disk, &plan);
+    enum store_status status = store_lease(store, 1, 7, 1000, 10, &lease);
+    status = status == STORE_OK ? store_lease(store, 1, 7, 1005, 10, &lease) : status;
+    const uint64_t points = store_disk_points(backend.disk);
+    store_disk_plan(backend.disk, &(struct store_disk_plan){0});
+    store_disk_power_on(backend.disk);
+    store_close(&store);
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    assert_int_equal(store_table_sequence(store, 1, &sequence), STORE_OK);
+    assert_int_equal(store_leases(store, leases_are_whole, &leases), STORE_OK);
+    assert_int_equal(leases, sequence);
+    assert_true(status != STORE_OK || leases == 1);
+    assert_int_equal(store_lease(store, 1, 7, 1006, 10, &lease), STORE_OK);
+    assert_int_equal(lease.epoch, 1);
+    assert_int_equal(store_table_sequence(store, 1, &sequence), STORE_OK);
+    assert_int_equal(sequence, 1);
+    store_close(&store);
+    return points;
+}
+
+static void a_take_over_that_fails_is_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    assert_true(backend_start(&backend, "memory"));
+    const uint64_t points = take_over_once((struct store_disk_plan){0});
+    assert_true(points >= 8);
+    for (uint64_t at = 1; at <= points; at++) {
+        (void)take_over_once((struct store_disk_plan){at, STORE_DISK_FAILS, STORE_ERR_IO, 0});
+        (void)take_over_once((struct store_disk_plan){at, STORE_DISK_LOSES_POWER, STORE_OK, 0});
+        (void)take_over_once((struct store_disk_plan){at, STORE_DISK_LOSES_ANSWER, STORE_OK, 0});
+        (void)take_over_once((struct store_disk_plan){at, STORE_DISK_LOSES_REQUEST, STORE_OK, 0});
+    }
+    backend_stop(&backend);
+}
+
 // ---- every allocation -------------------------------------------------------------------------
 
 static bool starve_once(const char *name, long after)
@@ -306,6 +358,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_store_that_fails_at_any_write_point_loses_nothing),
+        cmocka_unit_test(a_take_over_that_fails_is_whole_or_not_at_all),
         cmocka_unit_test(an_allocation_that_fails_loses_nothing),
         cmocka_unit_test(an_audit_without_memory_says_so),
         cmocka_unit_test(a_writer_whose_disk_fails_goes_on_when_it_is_back),
