@@ -129,21 +129,6 @@ static void p_values_of_the_dealing_are_evenly_distributed(void **state)
 
 // ---- what is counted --------------------------------------------------------------------------
 
-static void the_count_is_the_same_for_any_number_of_threads(void **state)
-{
-    (void)state;
-    static struct rng_tally others;
-    static uint64_t other_prefixes[20000];
-    const uint64_t decks = 4 * RNG_UNIT + 777;
-    const struct rng_source source = {planted_none, NULL};
-    assert_true(rng_count(&source, decks, 1, NULL, &tally, prefixes));
-    for (unsigned threads = 2; threads <= 7; threads += 5) {
-        assert_true(rng_count(&source, decks, threads, NULL, &others, other_prefixes));
-        assert_memory_equal(&others, &tally, sizeof tally);
-        assert_memory_equal(other_prefixes, prefixes, decks * sizeof *prefixes);
-    }
-}
-
 static void count_plainly(const uth_card *before, const uth_card *deck, struct rng_tally *plain)
 {
     unsigned falls = 0;
@@ -233,7 +218,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_planted_fault_is_caught_by_the_tests_that_are_for_it),
         cmocka_unit_test(p_values_of_the_dealing_are_evenly_distributed),
-        cmocka_unit_test(the_count_is_the_same_for_any_number_of_threads),
         cmocka_unit_test(what_is_counted_is_what_a_plain_look_sees),
         cmocka_unit_test(nine_cards_are_one_number_and_the_first_six_lead_it),
     };
