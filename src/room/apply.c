@@ -9,7 +9,7 @@ _Static_assert(sizeof(struct room_seat) == 80, "no padding in a seat");
 _Static_assert(sizeof(struct uth_rotation) == 6, "no padding in a rotation");
 _Static_assert(sizeof(struct room_table) == 40 + 2 * sizeof(struct room_config) +
                                                 UTH_SEATS_MAX * sizeof(struct room_seat) +
-                                                2 * ROOM_SECRET + sizeof(struct uth_round),
+                                                (size_t)2 * ROOM_SECRET + sizeof(struct uth_round),
                "no padding in a table");
 _Static_assert(sizeof(struct room_fact) == 200, "facts are stored as they are");
 
@@ -197,7 +197,7 @@ static bool holds_an_end(const struct room_batch *batch)
 
 bool room_batch_has_space(const struct room_batch *batch)
 {
-    _Static_assert(2 * STEP_EVENTS <= sizeof batch->events / sizeof batch->events[0], "events");
+    _Static_assert(STEP_EVENTS <= sizeof batch->events / sizeof batch->events[0], "events");
     _Static_assert(STEP_POSTINGS <= sizeof batch->postings / sizeof batch->postings[0], "postings");
     _Static_assert(2 * STEP_ENTRIES <= ROOM_ENTRIES_MAX, "entries");
     _Static_assert(2 * STEP_FACTS <= ROOM_FACTS_MAX, "facts");

@@ -9,7 +9,6 @@ enum due_kind {
     DUE_STAND,
     DUE_CLOSE_TABLE,
     DUE_REST, // there is nobody to play for, or to bank
-    DUE_WAIT, // for the dealer
     DUE_HOUSE_SIT,
     DUE_HOUSE_TOP_UP,
     DUE_GAME_FINISH,
@@ -111,11 +110,6 @@ static struct due rest(const struct room_table *table)
     return rests ? nothing() : due_now(DUE_REST, 0);
 }
 
-static struct due wait_for_dealer(const struct room_table *table)
-{
-    return table->state == ROOM_STATE_WAITING ? nothing() : due_now(DUE_WAIT, 0);
-}
-
 static struct due offered(const struct room_world *world, const struct room_table *table)
 {
     const uint8_t seat = table->rotation.seat;
@@ -149,7 +143,7 @@ static struct due bank_or_open(const struct room_world *world, const struct room
             return due_now(DUE_BANK_PASS, rotation->seat);
         }
     }
-    return is_auto(table) ? due_now(DUE_OPEN, 0) : wait_for_dealer(table);
+    return is_auto(table) ? due_now(DUE_OPEN, 0) : nothing(); // the dealer opens
 }
 
 static struct due house_players(const struct room_world *world, const struct room_table *table)
@@ -407,7 +401,6 @@ static enum uth_status do_due(struct step *step, struct due due)
     case DUE_STAND: room_stand_up(step, due.seat); break;
     case DUE_CLOSE_TABLE: step_state(step, ROOM_STATE_CLOSED, 0); break;
     case DUE_REST: rest_now(step); break;
-    case DUE_WAIT: step_state(step, ROOM_STATE_WAITING, 0); break;
     case DUE_HOUSE_SIT: room_house_sit(step, due.seat); break;
     case DUE_HOUSE_TOP_UP: room_house_top_up(step, due.seat); break;
     case DUE_GAME_FINISH: return room_game_finish(step);

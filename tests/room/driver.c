@@ -95,8 +95,31 @@ struct room_person person_of(enum room_role role, uint64_t id)
 
 // ---- what holds after everything --------------------------------------------------------------
 
+// When the clock will act, by the configuration alone; 0 for never.
+static int64_t deadline_of(const struct room_table *table)
+{
+    const struct room_config *config = &table->config;
+    const bool timed = config->pace == ROOM_PACE_AUTO;
+    int64_t ms = 0;
+    switch ((enum room_state)table->state) {
+    case ROOM_STATE_OFFERING: ms = config->offer_ms; break;
+    case ROOM_STATE_BETTING: ms = timed ? config->betting_ms : 0; break;
+    case ROOM_STATE_PLAYING:
+        ms = table->round.phase >= UTH_PHASE_PREFLOP && table->round.phase <= UTH_PHASE_RIVER
+                 ? config->decision_ms
+                 : 0;
+        break;
+    case ROOM_STATE_RESULT: return timed ? table->since_ms + config->result_ms : 0;
+    case ROOM_STATE_CLOSED:
+    case ROOM_STATE_WAITING:
+    case ROOM_STATE_COUNT: break;
+    }
+    return ms == 0 ? 0 : table->since_ms + ms;
+}
+
 static void check_state(const struct room_table *table)
 {
+    UTH_CHECK(table->deadline_ms == deadline_of(table));
     static const uint8_t states[UTH_PHASE_COUNT] = {
         [UTH_PHASE_BETTING] = ROOM_STATE_BETTING, [UTH_PHASE_CLOSED] = ROOM_STATE_PLAYING,
         [UTH_PHASE_PREFLOP] = ROOM_STATE_PLAYING, [UTH_PHASE_FLOP] = ROOM_STATE_PLAYING,
@@ -362,6 +385,25 @@ static void check_bank(struct driver *driver, const struct room_options *options
     UTH_CHECK(would(driver, &command) == options->may_ask_bank);
 }
 
+static void check_chips(struct driver *driver, const struct room_options *options,
+                        struct room_command command)
+{
+    const struct room_seat *seat =
+        &driver->table.seats[room_seat_of(&driver->table, command.who.id) - 1];
+    UTH_CHECK(options->may_stand == !seat->leaving);
+    command.kind = ROOM_COMMAND_BUY_IN;
+    command.amount.cents = 100;
+    if (seat->chips.cents + 100 <= driver->table.config.buy_in_max.cents) {
+        UTH_CHECK(would(driver, &command) == options->may_buy_in);
+    }
+    command.kind = ROOM_COMMAND_WAGER;
+    command.stakes[UTH_WAGER_ANTE].cents = 500;
+    command.stakes[UTH_WAGER_BLIND].cents = 500;
+    if (seat->chips.cents >= 1100) {
+        UTH_CHECK(would(driver, &command) == options->may_wager);
+    }
+}
+
 // The table with everything hidden from this seat changed.
 static void hide(struct room_table *table, uint8_t seat)
 {
@@ -396,6 +438,7 @@ void driver_check_options(struct driver *driver)
         }
         check_decisions(driver, &options, command);
         check_bank(driver, &options, command);
+        check_chips(driver, &options, command);
         UTH_CHECK(would(driver, &command));
     }
 }

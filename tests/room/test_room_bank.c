@@ -317,6 +317,25 @@ static void his_own_limits_hold_for_the_bank_and_for_the_second_hand(void **stat
     assert_int_equal(BANKER, 4); // two hands are two hands
 }
 
+// The fees of both hands count as well.
+static void with_enough_left_for_all_his_hands_he_is_not_asked_again(void **state)
+{
+    (void)state;
+    for (int64_t missing = 0; missing <= 1; missing++) {
+        three_sit_down();
+        struct room_command take = command_of(ROOM_COMMAND_BANK_TAKE, 1);
+        take.amount.cents = 30000;
+        take.who.loss_limited = true;
+        take.who.loss_left.cents = 2 * (30000 + 900) - missing;
+        must(&take);
+        settle_down();
+        play_a_round();
+        settle_down();
+        assert_state(missing ? ROOM_STATE_OFFERING : ROOM_STATE_BETTING);
+        assert_int_equal(BANKER, 2);
+    }
+}
+
 static void where_the_house_banks_nobody_is_asked(void **state)
 {
     (void)state;
@@ -371,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_bank_nobody_plays_against_goes_back),
         cmocka_unit_test(a_banker_who_leaves_is_not_held_by_an_empty_window),
         cmocka_unit_test(his_own_limits_hold_for_the_bank_and_for_the_second_hand),
+        cmocka_unit_test(with_enough_left_for_all_his_hands_he_is_not_asked_again),
         cmocka_unit_test(where_the_house_banks_nobody_is_asked),
         cmocka_unit_test(with_a_dealer_the_offer_goes_round_and_the_round_waits_for_him),
     };

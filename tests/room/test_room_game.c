@@ -55,6 +55,46 @@ static void the_system_presses_confirms_and_pays_in_the_order_of_the_meter_PROG_
     }
 }
 
+static void a_win_is_paid_with_the_settlement_wherever_it_is(void **state)
+{
+    (void)state;
+    for (uint8_t seat = 1; seat <= 7; seat++) {
+        const struct room_config config =
+            table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+        driver_open(&evening, &config);
+        sit(1, seat, 50000);
+        settle_down();
+        stack_deck(FULL_HOUSE);
+        wager_progressive(1, 1000);
+        settle_down();
+        raise_by(1, 4);
+        settle_down();
+        assert_phase(UTH_PHASE_SETTLED);
+        assert_int_equal(station()->wins[seat - 1].state, UTH_WIN_PAID);
+        assert_int_equal(TABLE->round.seats[seat - 1].nets[UTH_WAGER_PROGRESSIVE].cents,
+                         1000 - 100);
+    }
+}
+
+static void house_players_bet_on_a_meter_that_is_there_GM_6(void **state)
+{
+    (void)state;
+    for (unsigned gone = 0; gone < 2; gone++) {
+        struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+        config.house_players = 3;
+        driver_open(&evening, &config);
+        evening.watchers = 1;
+        evening.meter_gone = gone != 0;
+        pass(1000);
+        for (uint8_t seat = 1; seat <= 3; seat++) {
+            const uth_money *stakes = TABLE->round.seats[seat - 1].stakes;
+            assert_int_equal(stakes[UTH_WAGER_ANTE].cents, 1000);
+            assert_int_equal(stakes[UTH_WAGER_TRIPS].cents, 500);
+            assert_int_equal(stakes[UTH_WAGER_PROGRESSIVE].cents, gone ? 0 : 100);
+        }
+    }
+}
+
 static void each_wager_feeds_the_meter_when_bets_are_closed_PROG_2(void **state)
 {
     (void)state;
@@ -323,6 +363,8 @@ static void deal_to_showdown(enum uth_manager_command_kind start)
     pass(600000);
     assert_state(ROOM_STATE_BETTING);
     dealer_refused(ROOM_COMMAND_DEAL, UTH_ERR_NOT_NOW);
+    dealer_refused(ROOM_COMMAND_END, UTH_ERR_NOT_NOW);
+    dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_NOT_NOW);
     dealer(ROOM_COMMAND_CLOSE_BETS);
     dealer_refused(ROOM_COMMAND_DEAL, UTH_ERR_GAME_STEP); // COIN IN or START GAME first
     by_dealer(start, 0);
@@ -452,6 +494,67 @@ static void a_game_that_was_ended_is_not_voided_GM_1(void **state)
     dealer(ROOM_COMMAND_END);
 }
 
+// Whatever needs the meter says that it is busy; the rest goes on.
+static void with_a_dealer_a_busy_meter_is_named(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    dealer(ROOM_COMMAND_OPEN);
+    stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d");
+    wager_progressive(1, 1000);
+    evening.meter_busy = true;
+    dealer_refused(ROOM_COMMAND_CLOSE_BETS, UTH_ERR_BUSY);
+    evening.meter_busy = false;
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    evening.meter_busy = true;
+    dealer_refused(ROOM_COMMAND_DEAL, UTH_ERR_BUSY);
+    dealer_refused(ROOM_COMMAND_BUTTON, UTH_ERR_NO_SUCH_BUTTON);
+    struct room_command coin_in = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
+    coin_in.button = UTH_MANAGER_COIN_IN;
+    refused(&coin_in, UTH_ERR_BUSY);
+    struct room_command all_void = staff_command(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
+    refused(&all_void, UTH_ERR_BUSY);
+    evening.meter_busy = false;
+    must(&coin_in);
+    dealer(ROOM_COMMAND_DEAL);
+    evening.meter_busy = true;
+    raise_by(1, 4);
+    for (unsigned i = 0; i < 3; i++) {
+        dealer(ROOM_COMMAND_TURN);
+    }
+    dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_BUSY);
+    evening.meter_busy = false;
+    settle_down();
+    dealer(ROOM_COMMAND_SETTLE);
+    evening.meter_busy = true;
+    dealer_refused(ROOM_COMMAND_END, UTH_ERR_BUSY);
+    evening.meter_gone = true; // away is another matter: nobody is held by it
+    evening.meter_busy = false;
+    dealer(ROOM_COMMAND_END);
+}
+
+static void at_auto_pace_a_jackpot_and_an_end_wait_for_a_busy_meter(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    play_to_showdown(ROYAL);
+    assert_int_equal(TABLE->jackpot, 1);
+    struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_EXECUTIVE);
+    confirm.authority = UTH_AUTHORITY_EXECUTIVE;
+    evening.meter_busy = true;
+    refused(&confirm, UTH_ERR_BUSY);
+    evening.meter_busy = false;
+    must(&confirm);
+    settle_down();
+    assert_phase(UTH_PHASE_SETTLED);
+    evening.meter_busy = true;
+    pass(60000);
+    assert_phase(UTH_PHASE_SETTLED);
+    evening.meter_busy = false;
+    settle_down();
+    assert_int_equal(evening.rounds_ended, 1);
+}
+
 static void a_paused_table_is_not_opened_by_its_dealer(void **state)
 {
     (void)state;
@@ -490,6 +593,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_system_presses_confirms_and_pays_in_the_order_of_the_meter_PROG_5),
+        cmocka_unit_test(a_win_is_paid_with_the_settlement_wherever_it_is),
+        cmocka_unit_test(house_players_bet_on_a_meter_that_is_there_GM_6),
         cmocka_unit_test(each_wager_feeds_the_meter_when_bets_are_closed_PROG_2),
         cmocka_unit_test(a_large_win_waits_for_a_supervisor_GM_1),
         cmocka_unit_test(above_the_jackpot_level_it_takes_an_executive_card_GM_1),
@@ -507,6 +612,8 @@ int main(void)
         cmocka_unit_test(what_is_no_button_is_not_pressed),
         cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in_DEAL_5),
         cmocka_unit_test(a_game_that_was_ended_is_not_voided_GM_1),
+        cmocka_unit_test(with_a_dealer_a_busy_meter_is_named),
+        cmocka_unit_test(at_auto_pace_a_jackpot_and_an_end_wait_for_a_busy_meter),
         cmocka_unit_test(a_paused_table_is_not_opened_by_its_dealer),
         cmocka_unit_test(whatever_staff_does_is_on_the_log),
     };

@@ -149,8 +149,11 @@ static void a_window_without_wagers_begins_anew_with_the_same_commitment(void **
     uint8_t commitment[ROOM_SECRET];
     memcpy(commitment, TABLE->commitment, sizeof commitment);
     const uint64_t number = TABLE->round.number;
+    wager(1, 0); // ready, but without a wager
+    assert_int_equal(TABLE->seats[1].ready, 1);
     pass(15000);
     assert_state(ROOM_STATE_BETTING);
+    assert_int_equal(TABLE->seats[1].ready, 0);
     assert_int_equal(TABLE->round.number, number);
     assert_memory_equal(TABLE->commitment, commitment, sizeof commitment);
     assert_int_equal(TABLE->deadline_ms, evening.now_ms + 15000);
@@ -475,8 +478,8 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     (void)state;
     open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
     const struct room_config sound = TABLE->config;
-    struct room_config all[18];
-    for (unsigned i = 0; i < 18; i++) {
+    struct room_config all[20];
+    for (unsigned i = 0; i < 20; i++) {
         all[i] = sound;
     }
     all[0].name[0] = '\0';
@@ -499,8 +502,10 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     all[16].house_ante.cents = 50; // below the minimum
     all[17].house_players = 1;
     all[17].house_buy_in.cents = 50000; // does not reach for the bank and its fee
+    all[18].confirm_up_to.cents = -1;
+    all[19].house_buy_in.cents = ROOM_AMOUNT_MAX + 1;
     struct room_command command = staff_command(ROOM_COMMAND_CONFIGURE, ROOM_ROLE_MANAGER);
-    for (unsigned i = 0; i < 18; i++) {
+    for (unsigned i = 0; i < 20; i++) {
         command.config = all[i];
         if (driver_try(&evening, &command) != UTH_ERR_CONFIG) {
             fail_msg("configuration %u", i);

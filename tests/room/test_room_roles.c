@@ -47,6 +47,9 @@ static void try_all(enum room_pace pace)
             open_table(WASHINGTON, pace);
             struct room_command command =
                 staff_command((enum room_command_kind)kind, (enum room_role)role);
+            assert_true(role == ROOM_ROLE_HOUSE ||
+                        room_role_may(command.who.role, room_command_right(command.kind)) ==
+                            (gives[role][kind] == 'x'));
             command.config = TABLE->config;
             const enum uth_status status = driver_try(&evening, &command);
             if ((status != UTH_ERR_NO_RIGHT) != (gives[role][kind] == 'x')) {
@@ -103,6 +106,8 @@ static void roles_and_rights_have_names_that_lead_back(void **state)
     for (unsigned right = 0; right < RIGHTS; right++) {
         assert_true(strlen(room_right_name((enum room_right)right)) > 2);
     }
+    assert_string_equal(room_command_name(ROOM_COMMAND_COUNT_DROP), "count drop");
+    assert_string_equal(room_right_name(ROOM_RIGHT_CONFIRM_ABOVE), "confirm above");
 }
 
 static void who_plays_is_not_staff_and_staff_does_not_play(void **state)

@@ -175,6 +175,20 @@ static void chips_leave_at_once_between_rounds(void **state)
     refused(&command, UTH_ERR_NOT_SEATED);
 }
 
+static void who_has_lost_everything_stands_up_with_nothing(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 10000);
+    settle_down();
+    wager(1, 5000);
+    pass(50000); // check, check, fold
+    assert_int_equal(chips_at(2), 0);
+    say(1, ROOM_COMMAND_STAND);
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+    assert_int_equal(wallet_of(1), 100000000 - 10000);
+}
+
 static void chips_stay_until_the_round_is_over_BET_6(void **state)
 {
     (void)state;
@@ -402,6 +416,7 @@ static void house_players_buy_in_again_when_they_are_broke(void **state)
     evening.watchers = 1;
     pass(600000);
     assert_true(evening.rounds_ended > 20);
+    assert_true(evening.meter.meter.amount.cents > 1000000); // they bet on it too
     for (uint8_t seat = 1; seat <= 6; seat++) {
         assert_true(chips_at(seat) >= 0);
     }
@@ -419,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_player_who_has_gone_is_remembered_by_his_last_command),
         cmocka_unit_test(ids_of_one_player_are_nothing_to_another),
         cmocka_unit_test(chips_leave_at_once_between_rounds),
+        cmocka_unit_test(who_has_lost_everything_stands_up_with_nothing),
         cmocka_unit_test(chips_stay_until_the_round_is_over_BET_6),
         cmocka_unit_test(who_withdraws_his_wager_in_time_may_go_BET_6),
         cmocka_unit_test(a_new_wager_takes_the_wish_to_leave_back),
