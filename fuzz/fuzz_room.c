@@ -1,6 +1,6 @@
 // Bytes as an evening at a table: commands of players and staff, time, a meter that comes and goes.
 // What must hold is checked by the driver the tests use: a refusal changes nothing, the books agree
-// with the table to the cent, the stored batches rebuild it byte for byte, every timer was announced.
+// with the table to the cent, stored batches rebuild it byte for byte, every timer was announced.
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-// What a seat may do now. Built from what its player may see, and nothing of the secret or of cards.
+// What a seat may do now. Nothing of the secret or of cards is read for it.
 #include "room/step.h"
 
 static bool may_ask_bank(const struct room_world *world, const struct room_table *table,

@@ -1,5 +1,5 @@
-// One table of the cardroom: who sits there, who banks, whose turn it is, what happens when the time
-// is up. Pure: commands and the time come in, what is to be stored and told comes out.
+// One table of the cardroom: who sits there, who banks, whose turn it is, what happens when time is
+// up. Pure: commands and the time come in, what is to be stored and told comes out.
 //
 //                  +-----------------------------------------------------+
 //                  v                                                     |
@@ -18,9 +18,9 @@
 //       so it does not matter in which order the four are applied.
 //   (3) Nobody acts for another: a command of a player concerns the seat he sits at.
 //   (4) A command id is carried out once. Sent again it gets its old answer.
-//   (5) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or for
-//       its meter has a deadline when the pace is automatic; with pace `dealer` only decisions and
-//       offers have one.
+//   (5) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or
+//       for its meter has a deadline when the pace is automatic; with pace `dealer` only decisions
+//       and offers have one.
 //   (6) A batch belongs to one round: after its end a new batch begins.
 //
 // The secret a round is dealt from is in the table and in one fact; the caller keeps both from
@@ -333,8 +333,8 @@ struct room_batch {
 void room_batch_start(struct room_batch *batch, const struct room_table *table, int64_t now_ms);
 // Nothing to store.
 bool room_batch_is_empty(const struct room_batch *batch);
-// Whether one more command is sure to fit; else the caller stores this one first, and starts another.
-// A batch in which a round ended takes nothing more. Calls below want one with space.
+// Whether one more command is sure to fit; else the caller stores this one first, and starts
+// another. A batch in which a round ended takes nothing more. Calls below want one with space.
 bool room_batch_has_space(const struct room_batch *batch);
 
 // ---- the table --------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ void room_table_init(struct room_table *table, uint32_t id);
 // Carries a command out: changes table and meter and appends what happened. Refuses with a status
 // that names the clause; then nothing has changed. UTH_REPEATED: it was carried out before.
 //
-// What is due by now comes first: the caller ticks before it does, so that nobody acts after the bell.
+// What is due by now comes first: the caller ticks before it does, so that nobody acts too late.
 //
 // Whether a player's wallet holds his buy-in is for the store's books to say. If they refuse the
 // batch the caller goes back to the table and meter before it.

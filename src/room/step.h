@@ -18,7 +18,7 @@ struct step {
     const struct room_world *world;
     struct room_table *table;
     struct room_batch *batch;
-    // Where the meter is kept as it was, before the first entry; NULL when the step cannot be refused.
+    // Where the meter is kept as it was before the first entry; NULL where nothing is refused.
     struct uth_manager *kept;
     bool meter_kept;
     // Whoever acts: a person, or ROOM_SYSTEM.

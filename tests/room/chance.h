@@ -1,5 +1,5 @@
 // Commands by chance: most of them sensible, some by the wrong person, at the wrong time, or with
-// amounts that cannot be. Where the numbers come from is the caller's: a generator, or fuzzed bytes.
+// amounts that cannot be. Where the numbers come from is the caller's: a generator, or a fuzzer.
 #ifndef TESTS_ROOM_CHANCE_H
 #define TESTS_ROOM_CHANCE_H
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "room/step.h"
+
 // ---- the world --------------------------------------------------------------------------------
 
 static uint64_t digest(const uint8_t *bytes, size_t count, uint64_t start)
@@ -245,6 +247,25 @@ static void make_space(struct driver *driver)
     }
 }
 
+struct counts {
+    uint32_t events, postings, entries, facts;
+};
+
+static struct counts counts_of(const struct room_batch *batch)
+{
+    return (struct counts){batch->event_count, batch->posting_count, batch->entry_count,
+                           batch->fact_count};
+}
+
+// No step says more than a batch with space is sure to take.
+static void check_size(const struct room_batch *batch, const struct counts *before)
+{
+    UTH_CHECK(batch->event_count - before->events <= STEP_EVENTS);
+    UTH_CHECK(batch->posting_count - before->postings <= STEP_POSTINGS);
+    UTH_CHECK(batch->entry_count - before->entries <= STEP_ENTRIES);
+    UTH_CHECK(batch->fact_count - before->facts <= STEP_FACTS);
+}
+
 // ---- doing ------------------------------------------------------------------------------------
 
 enum uth_status driver_try(struct driver *driver, const struct room_command *command)
@@ -264,17 +285,17 @@ enum uth_status driver_try(struct driver *driver, const struct room_command *com
     before = driver->table;
     meter_before = driver->meter;
     const struct room_batch *batch = &driver->batch;
-    const uint32_t counts[4] = {batch->event_count, batch->posting_count, batch->entry_count,
-                                batch->fact_count};
+    const struct counts counts = counts_of(batch);
     enum uth_status status = room_do(&world, &driver->table, command, &driver->batch);
     if (status != UTH_OK) {
         UTH_CHECK(memcmp(&before, &driver->table, sizeof before) == 0);
         UTH_CHECK(memcmp(&meter_before, &driver->meter, sizeof meter_before) == 0);
-        UTH_CHECK(batch->event_count == counts[0] && batch->posting_count == counts[1] &&
-                  batch->entry_count == counts[2] && batch->fact_count == counts[3]);
+        const struct counts after = counts_of(batch);
+        UTH_CHECK(memcmp(&counts, &after, sizeof counts) == 0);
         UTH_CHECK(status == UTH_REPEATED || uth_status_clause(status)[0] != '\0');
         return status;
     }
+    check_size(batch, &counts);
     if ((buys || !driver->hold) && !driver_store(driver)) {
         return UTH_ERR_NOT_ENOUGH;
     }
@@ -287,7 +308,9 @@ bool driver_tick(struct driver *driver)
     const struct room_world world = driver_world(driver);
     const int64_t wake_ms = room_wake_ms(&world, &driver->table);
     UTH_CHECK(wake_ms >= driver->now_ms);
+    const struct counts counts = counts_of(&driver->batch);
     const bool did = room_tick(&world, &driver->table, &driver->batch);
+    check_size(&driver->batch, &counts);
     UTH_CHECK(did == (wake_ms == driver->now_ms));
     UTH_CHECK(did != room_batch_is_empty(&driver->batch) || driver->hold);
     if (!driver->hold) {

@@ -1,5 +1,5 @@
-// A table of the room with everything around it: a store that replays, books, a meter, a clock. What
-// holds for every command and every tick is checked here with UTH_CHECK, so that tests and the fuzz
+// A table of the room with everything around it: a store that replays, books, a meter, a clock.
+// What holds for every command and every tick is checked here with UTH_CHECK, so that tests and the fuzz
 // target ask for the same.
 #ifndef TESTS_ROOM_DRIVER_H
 #define TESTS_ROOM_DRIVER_H
@@ -40,8 +40,8 @@ struct driver {
     uint64_t rounds_ended, rounds_voided, awards, batches;
 };
 
-// Profiles 1 to 3 as built in, 4 california-6 with its other collection, 5 washington with meter pays
-// in the order of confirmation.
+// Profiles 1 to 3 as built in, 4 california-6 with its other collection, 5 washington with meter
+// pays in the order of confirmation.
 void driver_start(struct driver *driver, uint64_t seed);
 
 struct room_world driver_world(struct driver *driver);
@@ -64,11 +64,12 @@ bool driver_store(struct driver *driver);
 bool driver_tick(struct driver *driver);
 // Everything that is due now.
 void driver_settle_down(struct driver *driver);
-// Lets so much time pass; each timer that goes off was announced by room_wake_ms, to the millisecond.
+// Lets so much time pass; each timer that goes off was announced by room_wake_ms, to the
+// millisecond.
 void driver_pass(struct driver *driver, int64_t ms);
 
-// What a seat is told it may do is what would be done, and what it is not told would be refused; and
-// no secret and no card is in it.
+// What a seat is told it may do is what would be done, and what it is not told would be refused;
+// and no secret and no card is in it.
 void driver_check_options(struct driver *driver);
 
 struct room_person person_of(enum room_role role, uint64_t id);

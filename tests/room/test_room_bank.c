@@ -29,7 +29,8 @@ static void play_a_round(void)
     }
 }
 
-static void the_position_is_offered_clockwise_ROT_1(void **state)
+// ROT-1
+static void the_position_is_offered_clockwise(void **state)
 {
     (void)state;
     three_sit_down();
@@ -53,7 +54,8 @@ static void the_position_is_offered_clockwise_ROT_1(void **state)
     refused(&bet, UTH_ERR_BANKER_WAGERS);
 }
 
-static void who_does_not_answer_in_time_has_declined_ROT_1(void **state)
+// ROT-1
+static void who_does_not_answer_in_time_has_declined(void **state)
 {
     (void)state;
     three_sit_down();
@@ -64,7 +66,8 @@ static void who_does_not_answer_in_time_has_declined_ROT_1(void **state)
     assert_int_equal(TABLE->deadline_ms, evening.now_ms + 8000);
 }
 
-static void he_banks_two_hands_and_never_a_third_ROT_1(void **state)
+// ROT-1
+static void he_banks_two_hands_and_never_a_third(void **state)
 {
     (void)state;
     three_sit_down();
@@ -88,7 +91,8 @@ static void he_banks_two_hands_and_never_a_third_ROT_1(void **state)
     refused(&third, UTH_ERR_BANK_THIRD);
 }
 
-static void another_seat_makes_no_other_banker_ROT_1(void **state)
+// ROT-1
+static void another_seat_makes_no_other_banker(void **state)
 {
     (void)state;
     three_sit_down();
@@ -111,7 +115,8 @@ static void another_seat_makes_no_other_banker_ROT_1(void **state)
     take_bank(4, 10000);
 }
 
-static void he_may_stop_after_one_hand_ROT_1(void **state)
+// ROT-1
+static void he_may_stop_after_one_hand(void **state)
 {
     (void)state;
     three_sit_down();
@@ -126,7 +131,8 @@ static void he_may_stop_after_one_hand_ROT_1(void **state)
     assert_int_equal(BANKER, 4);
 }
 
-static void who_sits_out_or_leaves_is_passed_over_ROT_2(void **state)
+// ROT-2
+static void who_sits_out_or_leaves_is_passed_over(void **state)
 {
     (void)state;
     three_sit_down();
@@ -142,7 +148,8 @@ static void who_sits_out_or_leaves_is_passed_over_ROT_2(void **state)
     assert_int_equal(BANKER, 7);
 }
 
-static void who_cannot_post_and_pay_the_fee_is_passed_over_ROT_2(void **state)
+// ROT-2
+static void who_cannot_post_and_pay_the_fee_is_passed_over(void **state)
 {
     (void)state;
     open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
@@ -170,7 +177,8 @@ static void who_cannot_post_and_pay_the_fee_is_passed_over_ROT_2(void **state)
     assert_int_equal(chips_at(2), 0);
 }
 
-static void who_cannot_post_the_same_again_is_passed_over_ROT_2(void **state)
+// ROT-2
+static void who_cannot_post_the_same_again_is_passed_over(void **state)
 {
     (void)state;
     open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
@@ -191,7 +199,8 @@ static void who_cannot_post_the_same_again_is_passed_over_ROT_2(void **state)
     assert_int_equal(TABLE->rotation.banker, 2);
 }
 
-static void when_everyone_declines_no_round_starts_ROT_1(void **state)
+// ROT-1
+static void when_everyone_declines_no_round_starts(void **state)
 {
     (void)state;
     three_sit_down();
@@ -222,7 +231,8 @@ static void somebody_new_is_asked_when_everyone_had_declined(void **state)
     assert_int_equal(BANKER, 8);
 }
 
-static void the_button_survives_a_restart_ROT_2(void **state)
+// ROT-2
+static void the_button_survives_a_restart(void **state)
 {
     (void)state;
     three_sit_down();
@@ -372,26 +382,51 @@ static void with_a_dealer_the_offer_goes_round_and_the_round_waits_for_him(void 
     assert_int_equal(TABLE->round.bank_seat, 4);
 }
 
+static void with_a_dealer_and_without_timers_an_offer_stands_until_it_is_answered(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    config.offer_ms = 0;
+    config.decision_ms = 0;
+    driver_open(&evening, &config);
+    sit(1, 2, 100000);
+    sit(2, 4, 100000);
+    settle_down();
+    pass(3600000);
+    assert_state(ROOM_STATE_OFFERING);
+    assert_int_equal(BANKER, 2);
+    take_bank(1, 20000);
+    dealer(ROOM_COMMAND_OPEN);
+    wager(2, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer(ROOM_COMMAND_DEAL);
+    pass(3600000); // and nobody decides for him but the dealer
+    assert_int_equal(TABLE->round.seats[3].decided, 0);
+    dealer(ROOM_COMMAND_TIME);
+    assert_int_equal(TABLE->round.seats[3].by_system, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_position_is_offered_clockwise_ROT_1),
-        cmocka_unit_test(who_does_not_answer_in_time_has_declined_ROT_1),
-        cmocka_unit_test(he_banks_two_hands_and_never_a_third_ROT_1),
-        cmocka_unit_test(another_seat_makes_no_other_banker_ROT_1),
-        cmocka_unit_test(he_may_stop_after_one_hand_ROT_1),
-        cmocka_unit_test(who_sits_out_or_leaves_is_passed_over_ROT_2),
-        cmocka_unit_test(who_cannot_post_and_pay_the_fee_is_passed_over_ROT_2),
-        cmocka_unit_test(who_cannot_post_the_same_again_is_passed_over_ROT_2),
-        cmocka_unit_test(when_everyone_declines_no_round_starts_ROT_1),
+        cmocka_unit_test(the_position_is_offered_clockwise),
+        cmocka_unit_test(who_does_not_answer_in_time_has_declined),
+        cmocka_unit_test(he_banks_two_hands_and_never_a_third),
+        cmocka_unit_test(another_seat_makes_no_other_banker),
+        cmocka_unit_test(he_may_stop_after_one_hand),
+        cmocka_unit_test(who_sits_out_or_leaves_is_passed_over),
+        cmocka_unit_test(who_cannot_post_and_pay_the_fee_is_passed_over),
+        cmocka_unit_test(who_cannot_post_the_same_again_is_passed_over),
+        cmocka_unit_test(when_everyone_declines_no_round_starts),
         cmocka_unit_test(somebody_new_is_asked_when_everyone_had_declined),
-        cmocka_unit_test(the_button_survives_a_restart_ROT_2),
+        cmocka_unit_test(the_button_survives_a_restart),
         cmocka_unit_test(house_players_take_the_bank_at_once_with_the_amount_set),
         cmocka_unit_test(a_bank_nobody_plays_against_goes_back),
         cmocka_unit_test(a_banker_who_leaves_is_not_held_by_an_empty_window),
         cmocka_unit_test(his_own_limits_hold_for_the_bank_and_for_the_second_hand),
         cmocka_unit_test(with_enough_left_for_all_his_hands_he_is_not_asked_again),
         cmocka_unit_test(where_the_house_banks_nobody_is_asked),
+        cmocka_unit_test(with_a_dealer_and_without_timers_an_offer_stands_until_it_is_answered),
         cmocka_unit_test(with_a_dealer_the_offer_goes_round_and_the_round_waits_for_him),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

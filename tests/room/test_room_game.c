@@ -1,4 +1,4 @@
-// The Progressive at a table, by system and by hand, at both controllers; and a table dealt by hand.
+// The Progressive at a table, by system and by hand, at both controllers; a table dealt by hand.
 #include "evening.h"
 
 // washington deals the board first, then two cards to each seat, then the dealer's.
@@ -34,7 +34,8 @@ static void play_to_showdown(const char *deck)
 
 // ---- pace `auto` ------------------------------------------------------------------------------
 
-static void the_system_presses_confirms_and_pays_in_the_order_of_the_meter_PROG_5(void **state)
+// PROG-5
+static void the_system_presses_confirms_and_pays_in_the_order_of_the_meter(void **state)
 {
     (void)state;
     for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
@@ -76,7 +77,8 @@ static void a_win_is_paid_with_the_settlement_wherever_it_is(void **state)
     }
 }
 
-static void house_players_bet_on_a_meter_that_is_there_GM_6(void **state)
+// GM-6
+static void house_players_bet_on_a_meter_that_is_there(void **state)
 {
     (void)state;
     for (unsigned gone = 0; gone < 2; gone++) {
@@ -95,7 +97,8 @@ static void house_players_bet_on_a_meter_that_is_there_GM_6(void **state)
     }
 }
 
-static void each_wager_feeds_the_meter_when_bets_are_closed_PROG_2(void **state)
+// PROG-2
+static void each_wager_feeds_the_meter_when_bets_are_closed(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
@@ -109,7 +112,8 @@ static void each_wager_feeds_the_meter_when_bets_are_closed_PROG_2(void **state)
     assert_int_equal(station()->wagered, 1 << 1 | 1 << 4);
 }
 
-static void a_large_win_waits_for_a_supervisor_GM_1(void **state)
+// GM-1
+static void a_large_win_waits_for_a_supervisor(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
@@ -137,7 +141,8 @@ static void a_large_win_waits_for_a_supervisor_GM_1(void **state)
     refused(&confirm, UTH_ERR_NO_JACKPOT);
 }
 
-static void above_the_jackpot_level_it_takes_an_executive_card_GM_1(void **state)
+// GM-1
+static void above_the_jackpot_level_it_takes_an_executive_card(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
@@ -158,7 +163,8 @@ static void above_the_jackpot_level_it_takes_an_executive_card_GM_1(void **state
     assert_phase(UTH_PHASE_SETTLED);
 }
 
-static void a_pending_jackpot_can_be_voided_with_its_round_DEAL_5(void **state)
+// DEAL-5
+static void a_pending_jackpot_can_be_voided_with_its_round(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
@@ -171,7 +177,8 @@ static void a_pending_jackpot_can_be_voided_with_its_round_DEAL_5(void **state)
     assert_int_equal(chips_at(2), 50000);
 }
 
-static void a_round_with_a_confirmed_win_is_not_voided_GM_1(void **state)
+// GM-1
+static void a_round_with_a_confirmed_win_is_not_voided(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
@@ -183,7 +190,8 @@ static void a_round_with_a_confirmed_win_is_not_voided_GM_1(void **state)
 
 // ---- a meter that is away ---------------------------------------------------------------------
 
-static void without_its_meter_the_table_takes_no_progressive_wager_GM_6(void **state)
+// GM-6
+static void without_its_meter_the_table_takes_no_progressive_wager(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
@@ -215,7 +223,8 @@ static void a_table_without_a_meter_is_not_linked(void **state)
     refused(&command, UTH_ERR_NOT_LINKED);
 }
 
-static void wagers_on_a_meter_that_went_away_go_back_when_bets_close_GM_6(void **state)
+// GM-6
+static void wagers_on_a_meter_that_went_away_go_back_when_bets_close(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
@@ -230,7 +239,8 @@ static void wagers_on_a_meter_that_went_away_go_back_when_bets_close_GM_6(void *
     assert_true(evening.rounds_ended >= 1);
 }
 
-static void with_nothing_won_the_round_ends_without_its_meter_GM_6(void **state)
+// GM-6
+static void with_nothing_won_the_round_ends_without_its_meter(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
@@ -253,7 +263,8 @@ static void with_nothing_won_the_round_ends_without_its_meter_GM_6(void **state)
     must(&command);
 }
 
-static void a_win_waits_until_its_meter_is_back_GM_6(void **state)
+// GM-6
+static void a_win_waits_until_its_meter_is_back(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
@@ -291,7 +302,8 @@ static void a_meter_in_other_hands_makes_wait_but_changes_nothing(void **state)
     assert_int_equal(TABLE->round.seats[1].stakes[UTH_WAGER_PROGRESSIVE].cents, 100);
 }
 
-static void while_another_tables_key_holds_the_meter_a_win_waits_GM_1(void **state)
+// GM-1
+static void while_another_tables_key_holds_the_meter_a_win_waits(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
@@ -385,7 +397,8 @@ static void deal_to_showdown(enum uth_manager_command_kind start)
     dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_MISSED);
 }
 
-static void a_dealer_with_a_key_deals_a_round_GM_1(void **state)
+// GM-1
+static void a_dealer_with_a_key_deals_a_round(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
@@ -411,7 +424,8 @@ static void a_dealer_with_a_key_deals_a_round_GM_1(void **state)
     assert_state(ROOM_STATE_WAITING);
 }
 
-static void a_dealer_with_cards_deals_a_round_GM_1(void **state)
+// GM-1
+static void a_dealer_with_cards_deals_a_round(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
@@ -452,7 +466,8 @@ static void what_is_no_button_is_not_pressed(void **state)
     refused(&command, UTH_ERR_NOT_NOW);
 }
 
-static void with_a_dealer_a_void_is_clean_before_and_after_coin_in_DEAL_5(void **state)
+// DEAL-5
+static void with_a_dealer_a_void_is_clean_before_and_after_coin_in(void **state)
 {
     (void)state;
     for (unsigned started = 0; started < 2; started++) {
@@ -472,7 +487,8 @@ static void with_a_dealer_a_void_is_clean_before_and_after_coin_in_DEAL_5(void *
     }
 }
 
-static void a_game_that_was_ended_is_not_voided_GM_1(void **state)
+// GM-1
+static void a_game_that_was_ended_is_not_voided(void **state)
 {
     (void)state;
     table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
@@ -565,6 +581,7 @@ static void a_paused_table_is_not_opened_by_its_dealer(void **state)
     refused(&confirm, UTH_ERR_PACE); // there are buttons for it
 }
 
+// GM-3
 static void whatever_staff_does_is_on_the_log(void **state)
 {
     (void)state;
@@ -574,44 +591,60 @@ static void whatever_staff_does_is_on_the_log(void **state)
     command.amount.cents = 12300;
     must(&command);
     dealer(ROOM_COMMAND_OPEN);
+    wager_progressive(1, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    by_dealer(UTH_MANAGER_COIN_IN, 3);
+    static const struct {
+        enum room_command_kind kind;
+        uint64_t who;
+        int64_t cents;
+        uint8_t button, line;
+    } expected[] = {
+        {ROOM_COMMAND_FILL, SUPERVISOR, 12300, 0, 0},
+        {ROOM_COMMAND_OPEN, DEALER, 0, 0, 0},
+        {ROOM_COMMAND_CLOSE_BETS, DEALER, 0, 0, 0},
+        {ROOM_COMMAND_BUTTON, DEALER, 0, UTH_MANAGER_COIN_IN, UTH_PROGRESSIVE_FULL_HOUSE},
+    };
     const struct room_batch *batch = &evening.batch;
     unsigned logged = 0;
     for (uint32_t i = 0; i < batch->fact_count; i++) {
         const struct room_fact *fact = &batch->facts[i];
         if (fact->kind == ROOM_FACT_PIT) {
-            assert_int_equal(fact->small[ROOM_SMALL_PIT_COMMAND],
-                             logged == 0 ? ROOM_COMMAND_FILL : ROOM_COMMAND_OPEN);
-            assert_int_equal(fact->as.pit.who, logged == 0 ? SUPERVISOR : DEALER);
-            assert_int_equal(fact->as.pit.amount.cents, logged == 0 ? 12300 : 0);
+            assert_true(logged < 4);
+            assert_int_equal(fact->small[ROOM_SMALL_PIT_COMMAND], expected[logged].kind);
+            assert_int_equal(fact->small[ROOM_SMALL_PIT_BUTTON], expected[logged].button);
+            assert_int_equal(fact->small[ROOM_SMALL_PIT_LINE], expected[logged].line);
+            assert_int_equal(fact->as.pit.who, expected[logged].who);
+            assert_int_equal(fact->as.pit.amount.cents, expected[logged].cents);
             logged++;
         }
     }
-    assert_int_equal(logged, 2);
+    assert_int_equal(logged, 4);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_system_presses_confirms_and_pays_in_the_order_of_the_meter_PROG_5),
+        cmocka_unit_test(the_system_presses_confirms_and_pays_in_the_order_of_the_meter),
         cmocka_unit_test(a_win_is_paid_with_the_settlement_wherever_it_is),
-        cmocka_unit_test(house_players_bet_on_a_meter_that_is_there_GM_6),
-        cmocka_unit_test(each_wager_feeds_the_meter_when_bets_are_closed_PROG_2),
-        cmocka_unit_test(a_large_win_waits_for_a_supervisor_GM_1),
-        cmocka_unit_test(above_the_jackpot_level_it_takes_an_executive_card_GM_1),
-        cmocka_unit_test(a_pending_jackpot_can_be_voided_with_its_round_DEAL_5),
-        cmocka_unit_test(a_round_with_a_confirmed_win_is_not_voided_GM_1),
-        cmocka_unit_test(without_its_meter_the_table_takes_no_progressive_wager_GM_6),
+        cmocka_unit_test(house_players_bet_on_a_meter_that_is_there),
+        cmocka_unit_test(each_wager_feeds_the_meter_when_bets_are_closed),
+        cmocka_unit_test(a_large_win_waits_for_a_supervisor),
+        cmocka_unit_test(above_the_jackpot_level_it_takes_an_executive_card),
+        cmocka_unit_test(a_pending_jackpot_can_be_voided_with_its_round),
+        cmocka_unit_test(a_round_with_a_confirmed_win_is_not_voided),
+        cmocka_unit_test(without_its_meter_the_table_takes_no_progressive_wager),
         cmocka_unit_test(a_table_without_a_meter_is_not_linked),
-        cmocka_unit_test(wagers_on_a_meter_that_went_away_go_back_when_bets_close_GM_6),
-        cmocka_unit_test(with_nothing_won_the_round_ends_without_its_meter_GM_6),
-        cmocka_unit_test(a_win_waits_until_its_meter_is_back_GM_6),
+        cmocka_unit_test(wagers_on_a_meter_that_went_away_go_back_when_bets_close),
+        cmocka_unit_test(with_nothing_won_the_round_ends_without_its_meter),
+        cmocka_unit_test(a_win_waits_until_its_meter_is_back),
         cmocka_unit_test(a_meter_in_other_hands_makes_wait_but_changes_nothing),
-        cmocka_unit_test(while_another_tables_key_holds_the_meter_a_win_waits_GM_1),
-        cmocka_unit_test(a_dealer_with_a_key_deals_a_round_GM_1),
-        cmocka_unit_test(a_dealer_with_cards_deals_a_round_GM_1),
+        cmocka_unit_test(while_another_tables_key_holds_the_meter_a_win_waits),
+        cmocka_unit_test(a_dealer_with_a_key_deals_a_round),
+        cmocka_unit_test(a_dealer_with_cards_deals_a_round),
         cmocka_unit_test(what_is_no_button_is_not_pressed),
-        cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in_DEAL_5),
-        cmocka_unit_test(a_game_that_was_ended_is_not_voided_GM_1),
+        cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in),
+        cmocka_unit_test(a_game_that_was_ended_is_not_voided),
         cmocka_unit_test(with_a_dealer_a_busy_meter_is_named),
         cmocka_unit_test(at_auto_pace_a_jackpot_and_an_end_wait_for_a_busy_meter),
         cmocka_unit_test(a_paused_table_is_not_opened_by_its_dealer),

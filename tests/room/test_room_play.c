@@ -4,7 +4,7 @@
 // ---- the clock --------------------------------------------------------------------------------
 
 // Betting, three streets, the result: not a second longer, whoever sleeps (PLAY-6).
-static void a_round_in_which_nobody_acts_ends_within_its_timers_PLAY_6(void **state)
+static void a_round_in_which_nobody_acts_ends_within_its_timers(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -48,7 +48,8 @@ static void play_goes_on_by_itself_in_every_profile(void **state)
     }
 }
 
-static void a_street_ends_when_all_have_decided_in_any_order_PLAY_7(void **state)
+// PLAY-7
+static void a_street_ends_when_all_have_decided_in_any_order(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -76,8 +77,8 @@ static void a_street_ends_when_all_have_decided_in_any_order_PLAY_7(void **state
     assert_int_equal(TABLE->round.seats[1].by_system, 0);
 }
 
-// One player's absence delays nobody beyond the timer, and costs nobody his turn.
-static void the_clock_decides_only_for_who_has_not_PLAY_6(void **state)
+// PLAY-6: One player's absence delays nobody beyond the timer, and costs nobody his turn.
+static void the_clock_decides_only_for_who_has_not(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -171,7 +172,8 @@ static void a_window_nobody_is_left_for_is_called_off(void **state)
     assert_int_equal(evening.rounds_voided, 1);
 }
 
-static void nothing_is_bet_after_no_more_bets_BET_6(void **state)
+// BET-6
+static void nothing_is_bet_after_no_more_bets(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -214,7 +216,8 @@ static void nobody_stakes_more_than_his_chips(void **state)
     refused(&command, UTH_ERR_BELOW_MINIMUM);
 }
 
-static void a_play_he_cannot_afford_is_not_offered_PLAY_4(void **state)
+// PLAY-4
+static void a_play_he_cannot_afford_is_not_offered(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -234,7 +237,7 @@ static void a_play_he_cannot_afford_is_not_offered_PLAY_4(void **state)
 }
 
 // FEE-3: california-6 takes a dollar from each player, beside his wagers.
-static void a_wager_leaves_the_fee_in_front_of_its_player_FEE_3(void **state)
+static void a_wager_leaves_the_fee_in_front_of_its_player(void **state)
 {
     (void)state;
     open_table(CALIFORNIA_6, ROOM_PACE_AUTO);
@@ -397,7 +400,7 @@ static void play_to(enum uth_phase phase)
 }
 
 // DEAL-5: at every point of the round, in every profile, everybody has again what he had.
-static void a_void_gives_everything_back_at_every_point_DEAL_5(void **state)
+static void a_void_gives_everything_back_at_every_point(void **state)
 {
     (void)state;
     for (uint64_t profile = 1; profile <= DRIVER_PROFILES; profile++) {
@@ -544,7 +547,8 @@ static void fills_and_credits_go_between_cage_and_tray(void **state)
     refused(&command, UTH_ERR_MONEY_OVERFLOW);
 }
 
-static void the_drop_box_is_counted_whole_and_between_rounds_FEE_4(void **state)
+// FEE-4
+static void the_drop_box_is_counted_whole_and_between_rounds(void **state)
 {
     (void)state;
     open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
@@ -596,32 +600,32 @@ static void a_batch_belongs_to_one_round(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_round_in_which_nobody_acts_ends_within_its_timers_PLAY_6),
+        cmocka_unit_test(a_round_in_which_nobody_acts_ends_within_its_timers),
         cmocka_unit_test(play_goes_on_by_itself_in_every_profile),
-        cmocka_unit_test(a_street_ends_when_all_have_decided_in_any_order_PLAY_7),
-        cmocka_unit_test(the_clock_decides_only_for_who_has_not_PLAY_6),
+        cmocka_unit_test(a_street_ends_when_all_have_decided_in_any_order),
+        cmocka_unit_test(the_clock_decides_only_for_who_has_not),
         cmocka_unit_test(the_window_closes_as_soon_as_everyone_is_ready),
         cmocka_unit_test(everyone_ready_without_a_wager_closes_nothing),
         cmocka_unit_test(the_window_waits_for_house_players_to_bet),
         cmocka_unit_test(a_window_without_wagers_begins_anew_with_the_same_commitment),
         cmocka_unit_test(a_window_nobody_is_left_for_is_called_off),
-        cmocka_unit_test(nothing_is_bet_after_no_more_bets_BET_6),
+        cmocka_unit_test(nothing_is_bet_after_no_more_bets),
         cmocka_unit_test(nobody_stakes_more_than_his_chips),
-        cmocka_unit_test(a_play_he_cannot_afford_is_not_offered_PLAY_4),
-        cmocka_unit_test(a_wager_leaves_the_fee_in_front_of_its_player_FEE_3),
+        cmocka_unit_test(a_play_he_cannot_afford_is_not_offered),
+        cmocka_unit_test(a_wager_leaves_the_fee_in_front_of_its_player),
         cmocka_unit_test(his_own_loss_limit_holds_for_wagers),
         cmocka_unit_test(what_he_lets_himself_lose_bounds_his_play_but_he_can_always_check),
         cmocka_unit_test(after_the_time_he_has_set_he_plays_his_hand_to_the_end_and_no_other),
         cmocka_unit_test(
             the_commitment_stands_before_the_first_wager_and_the_secret_comes_after_all),
         cmocka_unit_test(who_withdraws_takes_his_part_of_the_seed_with_him),
-        cmocka_unit_test(a_void_gives_everything_back_at_every_point_DEAL_5),
+        cmocka_unit_test(a_void_gives_everything_back_at_every_point),
         cmocka_unit_test(a_paused_table_plays_its_round_to_the_end_and_closes),
         cmocka_unit_test(a_change_of_configuration_waits_for_the_end_of_the_round),
         cmocka_unit_test(a_configuration_no_table_can_be_run_with_is_refused),
         cmocka_unit_test(at_this_pace_nothing_is_done_by_hand),
         cmocka_unit_test(fills_and_credits_go_between_cage_and_tray),
-        cmocka_unit_test(the_drop_box_is_counted_whole_and_between_rounds_FEE_4),
+        cmocka_unit_test(the_drop_box_is_counted_whole_and_between_rounds),
         cmocka_unit_test(a_batch_belongs_to_one_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

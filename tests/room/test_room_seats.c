@@ -1,7 +1,8 @@
 // Sitting down, buying in, standing up; commands that come twice; who is away too long.
 #include "evening.h"
 
-static void a_player_sits_at_one_seat_of_a_table_BET_7(void **state)
+// BET-7
+static void a_player_sits_at_one_seat_of_a_table(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -22,7 +23,8 @@ static void a_player_sits_at_one_seat_of_a_table_BET_7(void **state)
     refused(&again, UTH_ERR_NO_SUCH_SEAT);
 }
 
-static void nobody_bets_decides_or_banks_for_another_BET_7(void **state)
+// BET-7
+static void nobody_bets_decides_or_banks_for_another(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -189,7 +191,8 @@ static void who_has_lost_everything_stands_up_with_nothing(void **state)
     assert_int_equal(wallet_of(1), 100000000 - 10000);
 }
 
-static void chips_stay_until_the_round_is_over_BET_6(void **state)
+// BET-6
+static void chips_stay_until_the_round_is_over(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -207,7 +210,8 @@ static void chips_stay_until_the_round_is_over_BET_6(void **state)
     assert_state(ROOM_STATE_WAITING);
 }
 
-static void who_withdraws_his_wager_in_time_may_go_BET_6(void **state)
+// BET-6
+static void who_withdraws_his_wager_in_time_may_go(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -425,8 +429,8 @@ static void house_players_buy_in_again_when_they_are_broke(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_player_sits_at_one_seat_of_a_table_BET_7),
-        cmocka_unit_test(nobody_bets_decides_or_banks_for_another_BET_7),
+        cmocka_unit_test(a_player_sits_at_one_seat_of_a_table),
+        cmocka_unit_test(nobody_bets_decides_or_banks_for_another),
         cmocka_unit_test(a_buy_in_keeps_to_the_limits_and_to_chips),
         cmocka_unit_test(a_wallet_that_does_not_hold_the_buy_in_refuses_the_whole_batch),
         cmocka_unit_test(a_command_sent_again_gets_its_old_answer),
@@ -435,8 +439,8 @@ int main(void)
         cmocka_unit_test(ids_of_one_player_are_nothing_to_another),
         cmocka_unit_test(chips_leave_at_once_between_rounds),
         cmocka_unit_test(who_has_lost_everything_stands_up_with_nothing),
-        cmocka_unit_test(chips_stay_until_the_round_is_over_BET_6),
-        cmocka_unit_test(who_withdraws_his_wager_in_time_may_go_BET_6),
+        cmocka_unit_test(chips_stay_until_the_round_is_over),
+        cmocka_unit_test(who_withdraws_his_wager_in_time_may_go),
         cmocka_unit_test(a_new_wager_takes_the_wish_to_leave_back),
         cmocka_unit_test(nothing_takes_back_what_the_pit_wishes),
         cmocka_unit_test(a_hand_is_played_with_the_chips_that_were_there),
