@@ -116,7 +116,7 @@ struct net {
     lws_retry_bo_t retry;
     int listen_fd;
     uint16_t port;
-    bool loop_open, stopping, listen_paused;
+    bool loop_open, stopping, signalled, listen_paused;
     struct slot *slots;
     uint32_t first_free;
     uint32_t sweeps;

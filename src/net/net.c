@@ -89,6 +89,7 @@ static void on_signal(uv_signal_t *handle, int number)
 {
     struct net *net = handle->data;
     (void)number;
+    net->signalled = true;
     if (net->options.on.stopping != NULL) {
         net->options.on.stopping(net->options.context);
     } else {
@@ -419,6 +420,26 @@ static void close_context(struct net *net)
     }
 }
 
+// Who has been told to end is ending: a second signal in the last moments, when the loop does not
+// catch it any more, must not look like a crash.
+static void close_loop(struct net *net)
+{
+    sigset_t signals, before;
+    (void)sigemptyset(&signals);
+    (void)sigaddset(&signals, SIGTERM);
+    (void)sigaddset(&signals, SIGINT);
+    (void)pthread_sigmask(SIG_BLOCK, &signals, &before);
+    uv_walk(&net->loop, close_handle, NULL);
+    while (uv_run(&net->loop, UV_RUN_NOWAIT) != 0) {
+    }
+    UTH_CHECK(uv_loop_close(&net->loop) == 0);
+    if (net->signalled) {
+        (void)signal(SIGTERM, SIG_IGN);
+        (void)signal(SIGINT, SIG_IGN);
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 void net_close(struct net **pointer)
 {
     struct net *net = *pointer;
@@ -429,10 +450,7 @@ void net_close(struct net **pointer)
     accept_close(net);
     close_context(net);
     if (net->loop_open) {
-        uv_walk(&net->loop, close_handle, NULL);
-        while (uv_run(&net->loop, UV_RUN_NOWAIT) != 0) {
-        }
-        UTH_CHECK(uv_loop_close(&net->loop) == 0);
+        close_loop(net);
     }
     addresses_free(&net->addresses);
     free(net->inbox);

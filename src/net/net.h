@@ -143,6 +143,7 @@ void net_run(struct net *net);
 // Stops listening, closes all peers with 1001 once their queues are sent, lets replies under way
 // finish, and ends net_run.
 void net_stop(struct net *net);
+// After a signal asked for the end, SIGTERM and SIGINT are ignored from here on.
 void net_close(struct net **pointer);
 
 uint16_t net_port(const struct net *net);
