@@ -8,28 +8,13 @@
 
 #include <string.h>
 
-struct line;
-
-// What a wager came to before anyone asks whether it can be paid.
-struct due {
-    enum uth_outcome outcome;
-    enum uth_reason reason;
-    uth_money net;
-};
-
-// Everything about one player that the wagers look at.
-struct seat {
-    const struct uth_player_facts *facts;
-    struct uth_player_result *result;
-    uint8_t player;
-};
+#include "core/due.h"
 
 struct walk {
     const struct uth_rules *rules;
     const struct uth_facts *facts;
     struct uth_settlement *out;
-    const struct line *ante_lines; // of the house, against this dealer
-    uth_money bank_result;         // BANK-3: N of the rulebook, or W minus what is used up
+    uth_money bank_result; // BANK-3: N of the rulebook, or W minus what is used up
     bool exhausted;
     bool limited;                         // by the player-dealer's wager or an aggregate
     uth_money prizes[UTH_WAGER_COUNT];    // WA-2: paid so far
@@ -81,37 +66,31 @@ static const struct line blind_lines[UTH_VERDICT_COUNT] = {
 };
 // clang-format on
 
-static struct due lose(uth_money stake, enum uth_reason reason)
+static inline struct due lose(uth_money stake, enum uth_reason reason)
 {
     return (struct due){UTH_OUTCOME_LOSE, reason, {-stake.cents}};
 }
 
-static struct due win(uth_money pay, enum uth_reason reason)
+static inline struct due win(uth_money pay, enum uth_reason reason)
 {
     return (struct due){UTH_OUTCOME_WIN, reason, pay};
 }
 
-static struct due even_money(uth_money stake, const struct line *line)
+static inline struct due even_money(uth_money stake, const struct line *line)
 {
     return (struct due){line->outcome, line->reason, {stake.cents * line->sign}};
 }
 
-static struct due due_ante(const struct walk *walk, const struct seat *seat)
+static inline struct due due_ante(const struct uth_rules *rules, bool qualifies,
+                                  enum uth_verdict verdict, uth_money stake)
 {
-    return even_money(seat->facts->stakes[UTH_WAGER_ANTE],
-                      &walk->ante_lines[seat->result->verdict]);
+    return even_money(stake, &ante_lines[rules->ante_unqualified][qualifies][verdict]);
 }
 
-static struct due due_play(const struct seat *seat)
+static inline struct due due_blind(const struct uth_rules *rules, enum uth_verdict verdict,
+                                   enum uth_hand_kind kind, uth_money stake)
 {
-    return even_money(seat->facts->stakes[UTH_WAGER_PLAY], &play_lines[seat->result->verdict]);
-}
-
-static struct due due_blind(const struct walk *walk, const struct seat *seat)
-{
-    const uth_money stake = seat->facts->stakes[UTH_WAGER_BLIND];
-    const enum uth_verdict verdict = seat->result->verdict;
-    const struct uth_odds odds = walk->rules->blind.pays[uth_hand_kind_of(seat->result->hand)];
+    const struct uth_odds odds = rules->blind.pays[kind];
     if (odds.den != 0 && verdict == UTH_VERDICT_WIN) {
         return win(uth_odds_pay(odds, stake), UTH_REASON_BLIND_WINS);
     }
@@ -119,78 +98,80 @@ static struct due due_blind(const struct walk *walk, const struct seat *seat)
 }
 
 // SHOW-7: by the player's hand alone, also after a fold unless the house takes it with the fold.
-static struct due due_trips(const struct walk *walk, const struct seat *seat)
+static inline struct due due_trips(const struct uth_rules *rules, const struct showdown *showdown,
+                                   uth_money stake)
 {
-    const uth_money stake = seat->facts->stakes[UTH_WAGER_TRIPS];
-    if (seat->facts->folded && !walk->rules->fold_keeps_trips) {
+    if (showdown->folded && !rules->fold_keeps_trips) {
         return lose(stake, UTH_REASON_TRIPS_FOLDED);
     }
-    const struct uth_odds odds =
-        uth_rules_trips(walk->rules)->pays[uth_hand_kind_of(seat->result->hand)];
+    const struct uth_odds odds = uth_rules_trips(rules)->pays[showdown->kind];
     return odds.den == 0 ? lose(stake, UTH_REASON_TRIPS_LOSES)
                          : win(uth_odds_pay(odds, stake), UTH_REASON_TRIPS_WINS);
 }
 
 // BB-1 to BB-3: the beaten hand decides, folded or not.
-static struct due due_bad_beat(const struct walk *walk, const struct seat *seat)
+static inline struct due due_bad_beat(const struct uth_rules *rules,
+                                      const struct showdown *showdown, uth_money stake)
 {
-    const uth_money stake = seat->facts->stakes[UTH_WAGER_BAD_BEAT];
-    const uth_hand player = seat->result->hand;
-    const uth_hand dealer = walk->out->dealer;
-    if (player == dealer) {
+    if (showdown->compared == UTH_VERDICT_TIE) {
         return lose(stake, UTH_REASON_BAD_BEAT_TIES);
     }
-    const uth_hand beaten = player < dealer ? player : dealer;
-    const struct uth_odds odds = uth_rules_bad_beat(walk->rules)->pays[uth_hand_kind_of(beaten)];
+    const struct uth_odds odds = uth_rules_bad_beat(rules)->pays[showdown->beaten];
     if (odds.den == 0) {
         return lose(stake, UTH_REASON_BAD_BEAT_LOSES);
     }
-    return win(uth_odds_pay(odds, stake),
-               player < dealer ? UTH_REASON_BAD_BEAT_SUFFERED : UTH_REASON_BAD_BEAT_DEALT);
+    return win(uth_odds_pay(odds, stake), showdown->compared == UTH_VERDICT_LOSE
+                                              ? UTH_REASON_BAD_BEAT_SUFFERED
+                                              : UTH_REASON_BAD_BEAT_DEALT);
 }
 
-static struct due due_pairs(const struct walk *walk, const struct seat *seat)
+static inline struct due due_pairs(const struct uth_rules *rules, enum uth_pairs_line line,
+                                   uth_money stake)
 {
-    const uth_money stake = seat->facts->stakes[UTH_WAGER_PAIRS];
-    const struct uth_pairs_table *table = uth_rules_pairs(walk->rules);
-    const enum uth_pairs_line line =
-        uth_pairs_line_of(table, seat->facts->cards, walk->facts->dealer);
-    return line == UTH_PAIRS_NONE
-               ? lose(stake, UTH_REASON_PAIRS_LOSES)
-               : win(uth_odds_pay(table->pays[line], stake), UTH_REASON_PAIRS_WINS);
+    return line == UTH_PAIRS_NONE ? lose(stake, UTH_REASON_PAIRS_LOSES)
+                                  : win(uth_odds_pay(uth_rules_pairs(rules)->pays[line], stake),
+                                        UTH_REASON_PAIRS_WINS);
 }
 
-// PROG-1: for 1, so the stake is gone either way. The awards were worked out before the walk.
-static struct due due_progressive(const struct walk *walk, const struct seat *seat)
+// PROG-1: for 1, so the stake is gone either way.
+static inline struct due due_progressive(const struct showdown *showdown, uth_money stake)
 {
-    const uth_money stake = seat->facts->stakes[UTH_WAGER_PROGRESSIVE];
-    const size_t player = (size_t)(seat->facts - walk->facts->players);
-    return (walk->progressive_won >> player & 1) != 0
-               ? win(uth_money_difference(walk->progressive[player], stake),
-                     UTH_REASON_PROGRESSIVE_WINS)
+    return showdown->awarded
+               ? win(uth_money_difference(showdown->award, stake), UTH_REASON_PROGRESSIVE_WINS)
                : lose(stake, UTH_REASON_PROGRESSIVE_LOSES);
 }
 
-// All wagers the player has made. What they come to does not depend on the order of the walk.
-static void due_of_seat(const struct walk *walk, const struct seat *seat,
-                        struct due dues[UTH_WAGER_COUNT])
+static inline enum uth_verdict verdict_of(enum uth_verdict compared, bool folded)
 {
-    const uth_money *stakes = seat->facts->stakes;
-    dues[UTH_WAGER_ANTE] = due_ante(walk, seat);
-    dues[UTH_WAGER_BLIND] = due_blind(walk, seat);
-    dues[UTH_WAGER_PLAY] = due_play(seat);
+    return folded ? UTH_VERDICT_FOLD : compared;
+}
+
+// What the wagers come to does not depend on the order of the walk.
+static inline void dues_of(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT],
+                           const struct showdown *showdown, struct due dues[UTH_WAGER_COUNT])
+{
+    const enum uth_verdict verdict = verdict_of(showdown->compared, showdown->folded);
+    dues[UTH_WAGER_ANTE] = due_ante(rules, showdown->qualifies, verdict, stakes[UTH_WAGER_ANTE]);
+    dues[UTH_WAGER_BLIND] = due_blind(rules, verdict, showdown->kind, stakes[UTH_WAGER_BLIND]);
+    dues[UTH_WAGER_PLAY] = even_money(stakes[UTH_WAGER_PLAY], &play_lines[verdict]);
     if (stakes[UTH_WAGER_TRIPS].cents != 0) {
-        dues[UTH_WAGER_TRIPS] = due_trips(walk, seat);
+        dues[UTH_WAGER_TRIPS] = due_trips(rules, showdown, stakes[UTH_WAGER_TRIPS]);
     }
     if (stakes[UTH_WAGER_BAD_BEAT].cents != 0) {
-        dues[UTH_WAGER_BAD_BEAT] = due_bad_beat(walk, seat);
+        dues[UTH_WAGER_BAD_BEAT] = due_bad_beat(rules, showdown, stakes[UTH_WAGER_BAD_BEAT]);
     }
     if (stakes[UTH_WAGER_PAIRS].cents != 0) {
-        dues[UTH_WAGER_PAIRS] = due_pairs(walk, seat);
+        dues[UTH_WAGER_PAIRS] = due_pairs(rules, showdown->pairs, stakes[UTH_WAGER_PAIRS]);
     }
     if (stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
-        dues[UTH_WAGER_PROGRESSIVE] = due_progressive(walk, seat);
+        dues[UTH_WAGER_PROGRESSIVE] = due_progressive(showdown, stakes[UTH_WAGER_PROGRESSIVE]);
     }
+}
+
+void core_dues(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT],
+               const struct showdown *showdown, struct due dues[UTH_WAGER_COUNT])
+{
+    dues_of(rules, stakes, showdown, dues);
 }
 
 // WA-2: prizes of one kind over the posted aggregate are shared in settlement order.
@@ -207,15 +188,6 @@ static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
         settled->carried = UTH_CARRIED_TO_AGGREGATE;
     }
     *paid = uth_money_sum(*paid, settled->net);
-}
-
-static bool has_aggregates(const struct uth_rules *rules)
-{
-    int64_t caps = 0;
-    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-        caps |= rules->aggregate[wager].max.cents;
-    }
-    return caps != 0;
 }
 
 // BANK-3, net: he can neither win nor lose more than W, and at either end nothing more moves.
@@ -276,16 +248,17 @@ static void limit(struct walk *walk, struct uth_settled *settled)
 }
 
 // Writes one line and returns what it moved.
-static int64_t settle_wager(struct walk *walk, const struct seat *seat, enum uth_wager wager,
-                            const struct due *due, struct uth_settled *settled)
+static int64_t settle_wager(struct walk *walk, const struct uth_player_facts *facts,
+                            unsigned player, enum uth_wager wager, const struct due *due,
+                            struct uth_settled *settled)
 {
-    settled->seat = seat->facts->seat;
-    settled->player = seat->player;
+    settled->seat = facts->seat;
+    settled->player = (uint8_t)player;
     settled->wager = wager;
     settled->outcome = due->outcome;
     settled->reason = due->reason;
     settled->carried = UTH_CARRIED_WHOLE;
-    settled->stake = seat->facts->stakes[wager];
+    settled->stake = facts->stakes[wager];
     settled->due = due->net;
     settled->net = due->net;
     if (walk->limited) {
@@ -301,10 +274,25 @@ static bool refunds_antes_first(const struct walk *walk)
            walk->rules->ante_unqualified == UTH_ANTE_PUSHES;
 }
 
-static struct seat seat_of(const struct walk *walk, unsigned player)
+static inline struct showdown showdown_of(const struct walk *walk, unsigned player)
 {
-    return (struct seat){&walk->facts->players[player], &walk->out->players[player],
-                         (uint8_t)player};
+    const struct uth_player_facts *facts = &walk->facts->players[player];
+    const uth_hand hand = walk->out->players[player].hand;
+    const uth_hand dealer = walk->out->dealer;
+    const bool awarded = (walk->progressive_won >> player & 1) != 0;
+    return (struct showdown){
+        .compared = core_compare(hand, dealer),
+        .folded = facts->folded,
+        .qualifies = walk->out->qualifies,
+        .kind = uth_hand_kind_of(hand),
+        .beaten = core_beaten(hand, dealer),
+        .pairs = facts->stakes[UTH_WAGER_PAIRS].cents == 0
+                     ? UTH_PAIRS_NONE
+                     : uth_pairs_line_of(uth_rules_pairs(walk->rules), facts->cards,
+                                         walk->facts->dealer),
+        .awarded = awarded,
+        .award = awarded ? walk->progressive[player] : (uth_money){0},
+    };
 }
 
 // What the player gains the bank loses, but for the Progressive. No line passes UTH_MONEY_MAX, and
@@ -312,23 +300,25 @@ static struct seat seat_of(const struct walk *walk, unsigned player)
 static void settle_seat(struct walk *walk, unsigned player, bool antes_done)
 {
     struct uth_settlement *out = walk->out;
-    const struct seat seat = seat_of(walk, player);
-    const bool ante_done = antes_done && !seat.facts->folded;
+    const struct uth_player_facts *facts = &walk->facts->players[player];
+    const struct showdown showdown = showdown_of(walk, player);
+    const bool ante_done = antes_done && !facts->folded;
     struct due dues[UTH_WAGER_COUNT];
-    due_of_seat(walk, &seat, dues);
+    dues_of(walk->rules, facts->stakes, &showdown, dues);
     struct uth_settled *line = &out->lines[out->line_count];
     int64_t net = 0;
     int64_t of_bank = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = walk->rules->wager_order[i];
-        if (seat.facts->stakes[wager].cents != 0 && !(wager == UTH_WAGER_ANTE && ante_done)) {
-            const int64_t moved = settle_wager(walk, &seat, wager, &dues[wager], line++);
+        if (facts->stakes[wager].cents != 0 && !(wager == UTH_WAGER_ANTE && ante_done)) {
+            const int64_t moved = settle_wager(walk, facts, player, wager, &dues[wager], line++);
             net += moved;
             of_bank += wager == UTH_WAGER_PROGRESSIVE ? 0 : moved;
         }
     }
     out->line_count = (uint8_t)(line - out->lines);
-    seat.result->net = uth_money_sum(seat.result->net, (uth_money){net});
+    struct uth_player_result *result = &out->players[player];
+    result->net = uth_money_sum(result->net, (uth_money){net});
     out->bank_net = uth_money_difference(out->bank_net, (uth_money){of_bank});
 }
 
@@ -337,11 +327,14 @@ static void refund_antes(struct walk *walk)
 {
     struct uth_settlement *out = walk->out;
     for (unsigned i = 0; i < walk->facts->player_count; i++) {
-        const struct seat seat = seat_of(walk, walk->order[i]);
-        if (!seat.facts->folded) {
-            const struct due due = due_ante(walk, &seat);
-            const int64_t moved =
-                settle_wager(walk, &seat, UTH_WAGER_ANTE, &due, &out->lines[out->line_count++]);
+        const unsigned player = walk->order[i];
+        const struct uth_player_facts *facts = &walk->facts->players[player];
+        if (!facts->folded) {
+            const struct due due =
+                due_ante(walk->rules, out->qualifies, out->players[player].verdict,
+                         facts->stakes[UTH_WAGER_ANTE]);
+            const int64_t moved = settle_wager(walk, facts, player, UTH_WAGER_ANTE, &due,
+                                               &out->lines[out->line_count++]);
             UTH_CHECK(moved == 0);
         }
     }
@@ -359,14 +352,6 @@ static void settle_seats(struct walk *walk)
     }
 }
 
-// Who wins is a coin toss to a branch predictor, so the verdict is added up.
-static enum uth_verdict verdict_of(uth_hand player, uth_hand dealer, bool folded)
-{
-    _Static_assert(UTH_VERDICT_LOSE == 0 && UTH_VERDICT_TIE == 1 && UTH_VERDICT_WIN == 2, "a sum");
-    const unsigned shown = (unsigned)(player >= dealer) + (unsigned)(player > dealer);
-    return folded ? UTH_VERDICT_FOLD : (enum uth_verdict)shown;
-}
-
 static void compare_hands(const struct uth_rules *rules, const struct uth_facts *facts,
                           struct uth_settlement *out)
 {
@@ -379,12 +364,12 @@ static void compare_hands(const struct uth_rules *rules, const struct uth_facts 
     }
     uth_hand_of_many((const uth_card(*)[7])cards, count + 1, hands);
     out->dealer = hands[count];
-    out->qualifies = uth_hand_kind_of(out->dealer) >= rules->qualifies_with;
+    out->qualifies = core_qualifies(rules, out->dealer);
     out->player_count = facts->player_count;
     for (unsigned i = 0; i < count; i++) {
         out->players[i] = (struct uth_player_result){
             .hand = hands[i],
-            .verdict = verdict_of(hands[i], out->dealer, facts->players[i].folded),
+            .verdict = verdict_of(core_compare(hands[i], out->dealer), facts->players[i].folded),
         };
     }
 }
@@ -432,7 +417,7 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     walk.out = settlement;
     walk.bank_result = (uth_money){0};
     walk.exhausted = false;
-    walk.limited = facts->bank_seat != 0 || has_aggregates(rules);
+    walk.limited = core_dues_are_limited(rules);
     walk.progressive_won = 0;
     if (walk.limited) {
         memset(walk.prizes, 0, sizeof walk.prizes);
@@ -444,7 +429,6 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     settlement->bank_net = (uth_money){0};
     settlement->meter = facts->meter;
     compare_hands(rules, facts, settlement);
-    walk.ante_lines = ante_lines[rules->ante_unqualified][settlement->qualifies];
     if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
         award_progressive(&walk);
     }
