@@ -56,12 +56,11 @@ __extension__ typedef unsigned __int128 product;
 // some deals likelier than others.
 static inline uint64_t draw(uint64_t word, unsigned first, unsigned count, uth_card *deck)
 {
-    uint64_t bound = UTH_DECK_SIZE - first;
     uth_card *top = deck + first;
     for (unsigned i = 0; i < count; i++) {
-        const product digit = (product)word * (bound - i);
-        uth_card *drawn = top + i + (uint64_t)(digit >> 64);
-        word = (uint64_t)digit;
+        const uint64_t bound = UTH_DECK_SIZE - first - i;
+        uth_card *drawn = top + i + (uint64_t)((product)word * bound >> 64);
+        word *= bound;
         const uth_card card = *drawn;
         *drawn = top[i];
         top[i] = card;
@@ -92,26 +91,38 @@ __attribute__((cold, noinline)) static void undo(uint64_t word, unsigned first, 
     }
 }
 
-// The first word has its bounds and places known when this is compiled.
-static inline uint64_t draw_word(uint64_t word, unsigned first, unsigned count, uth_card *deck)
+// Draws the cards of one word, anew while the word must be. Returns the round's next word.
+static inline unsigned draw_word(const struct shuffle *shuffle, uint64_t round, unsigned index,
+                                 unsigned word, unsigned count, uth_card *deck)
 {
-    return first == 0 && count == CARDS_PER_WORD ? draw(word, 0, CARDS_PER_WORD, deck)
-                                                 : draw(word, first, count, deck);
+    const unsigned first = word * CARDS_PER_WORD;
+    uint64_t bits = word_of(shuffle->key, round, index++);
+    while (draw(bits, first, count, deck) < shuffle->reject_below[word]) {
+        undo(bits, first, count, deck);
+        UTH_CHECK(index < WORDS_PER_ROUND);
+        bits = word_of(shuffle->key, round, index++);
+    }
+    return index;
 }
 
+// Whole words have their bounds and places known when this is compiled.
 void sim_shuffle(const struct shuffle *shuffle, uint64_t round, uth_card deck[UTH_DECK_SIZE])
 {
-    memcpy(deck, in_order, sizeof in_order);
+    const unsigned whole = shuffle->cards / CARDS_PER_WORD;
+    const unsigned rest = shuffle->cards % CARDS_PER_WORD;
     unsigned index = 0;
-    unsigned word = 0;
-    for (unsigned first = 0; first < shuffle->cards; first += CARDS_PER_WORD) {
-        const unsigned count = cards_of_word(shuffle->cards, word);
-        uint64_t bits = word_of(shuffle->key, round, index++);
-        while (draw_word(bits, first, count, deck) < shuffle->reject_below[word]) {
-            undo(bits, first, count, deck);
-            UTH_CHECK(index < WORDS_PER_ROUND);
-            bits = word_of(shuffle->key, round, index++);
-        }
-        word++;
+    _Static_assert(SHUFFLE_WORDS_MAX == 3, "each whole word stands below");
+    memcpy(deck, in_order, sizeof in_order);
+    if (whole > 0) {
+        index = draw_word(shuffle, round, index, 0, CARDS_PER_WORD, deck);
+    }
+    if (whole > 1) {
+        index = draw_word(shuffle, round, index, 1, CARDS_PER_WORD, deck);
+    }
+    if (whole > 2) {
+        index = draw_word(shuffle, round, index, 2, CARDS_PER_WORD, deck);
+    }
+    if (rest > 0) {
+        (void)draw_word(shuffle, round, index, whole, rest, deck);
     }
 }
