@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#define SMALL_NET (INT64_C(1) << 24)
-_Static_assert(UTH_SIM_UNIT_ROUNDS <= UINT64_C(1) << 14, "squares of small nets fit 63 bits");
+_Static_assert(UTH_SIM_UNIT_ROUNDS + AHEAD <= UINT64_C(1) << 14,
+               "squares of small nets fit 63 bits");
 
 void sim_count_start(struct counter *counter, const struct uth_sim *sim)
 {
@@ -109,17 +109,21 @@ static void count_awards(struct counter *counter, const struct table *table,
     }
 }
 
+static uint64_t *place_of(struct uth_sim_group *group, unsigned decision)
+{
+    UTH_CHECK(decision < DECISION_COUNT);
+    return decision == DECISION_FOLD
+               ? &group->folded
+               : &group->raised[decision / UTH_RAISES_MAX][decision % UTH_RAISES_MAX];
+}
+
 static void count_player(struct counter *counter, const struct table *table, unsigned player,
                          struct nets *nets)
 {
-    const unsigned street = table->streets[player];
-    const unsigned multiple = table->multiples[player];
-    struct uth_sim_group *group = &counter->totals.groups[table->group[player]];
+    const unsigned decision =
+        counter->sim->decision_of[table->streets[player]][table->multiples[player]];
     nets->staked += table->facts.players[player].stakes[UTH_WAGER_PLAY].cents;
-    uint64_t *place = multiple == 0
-                          ? &group->folded
-                          : &group->raised[street][counter->sim->raise_at[street][multiple]];
-    (*place)++;
+    (*place_of(&counter->totals.groups[table->group[player]], decision))++;
 }
 
 static void close_nets(struct nets *nets, int64_t fees)
@@ -129,6 +133,14 @@ static void close_nets(struct nets *nets, int64_t fees)
     line[UTH_SIM_TOTAL] = line[UTH_SIM_BASE] + line[UTH_WAGER_TRIPS] + line[UTH_WAGER_BAD_BEAT] +
                           line[UTH_WAGER_PAIRS] + line[UTH_WAGER_PROGRESSIVE] - fees;
     line[UTH_SIM_FIXED] += line[UTH_WAGER_PROGRESSIVE];
+}
+
+static void count_rounds(struct counter *counter, uint32_t rounds)
+{
+    counter->rounds += rounds;
+    if (counter->rounds >= UTH_SIM_UNIT_ROUNDS) {
+        sim_count_flush(counter);
+    }
 }
 
 void sim_count_round(struct counter *counter, const struct table *table)
@@ -162,9 +174,13 @@ void sim_count_round(struct counter *counter, const struct table *table)
         counter->totals.bank_fees += table->bank_fee.cents;
         counter->totals.player_fees += (uth_wide)sim->player_fee.cents * sim->player_count;
     }
-    if (++counter->rounds == UTH_SIM_UNIT_ROUNDS) {
-        sim_count_flush(counter);
-    }
+    count_rounds(counter, 1);
+}
+
+void sim_count_by_cells(struct counter *counter, uint32_t rounds)
+{
+    counter->rounds_by_cells += rounds;
+    count_rounds(counter, rounds);
 }
 
 static void flush_group(struct uth_sim_group *group, const struct partial *partial, bool banked)
@@ -188,14 +204,128 @@ static void flush_group(struct uth_sim_group *group, const struct partial *parti
     group->base_by_staked += partial->base_by_staked;
 }
 
+// The sums of rounds by cells, gathered while the cells are gone through.
+struct gathered {
+    uth_wide sum[NET_LANES];
+    uth_wide base;
+    uth_wide total; // before fees
+};
+
+static void gather(struct gathered *gathered, const struct cell *cell, uint32_t hits)
+{
+    for (unsigned i = 0; i < NET_LANES; i++) {
+        gathered->sum[i] += (uth_wide)cell->net[i] * hits;
+    }
+}
+
+static void gather_wins(struct uth_sim_group *group, uint8_t wins, uint32_t hits)
+{
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        group->wins[wager] += ((unsigned)wins >> wager & 1U) * (uint64_t)hits;
+    }
+}
+
+static void gather_awards(struct counter *counter, unsigned index,
+                          const uint64_t hands[UTH_HAND_COUNT])
+{
+    const struct uth_sim *sim = counter->sim;
+    const uth_money stake = sim->strategies[index].stakes[UTH_WAGER_PROGRESSIVE];
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        const struct uth_award award =
+            sim_cells_award(sim->setup.rules, (enum uth_hand_kind)kind, stake);
+        if (award.line != UTH_PROGRESSIVE_NONE) {
+            counter->totals.awards[award.line].count += hands[kind];
+            counter->totals.awards[award.line].paid += award.amount.cents * (uth_wide)hands[kind];
+        }
+    }
+}
+
+static struct gathered gather_hits(struct counter *counter, unsigned index)
+{
+    const struct cells *cells = &counter->sim->cells[index];
+    const struct hits *hits = &counter->hits[index];
+    struct uth_sim_group *group = &counter->totals.groups[index];
+    struct gathered gathered = {{0}, 0, 0};
+    uint64_t hands[UTH_HAND_COUNT] = {0};
+    for (unsigned i = 0; i < BASE_CELLS; i++) {
+        if (hits->base[i] != 0) {
+            gather(&gathered, &cells->base[i], hits->base[i]);
+            gather_wins(group, cells->base_wins[i], hits->base[i]);
+            *place_of(group, i / CELLS_DECISION) += hits->base[i];
+            hands[i % CELLS_COMPARED] += hits->base[i];
+        }
+    }
+    for (unsigned i = 0; i < SIDE_CELLS; i++) {
+        if (hits->side[i] != 0) {
+            gather(&gathered, &cells->side[i], hits->side[i]);
+            gather_wins(group, cells->side_wins[i], hits->side[i]);
+        }
+    }
+    gather_awards(counter, index, hands);
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        gathered.total += gathered.sum[wager];
+    }
+    gathered.base =
+        gathered.sum[UTH_WAGER_ANTE] + gathered.sum[UTH_WAGER_BLIND] + gathered.sum[UTH_WAGER_PLAY];
+    return gathered;
+}
+
+static void flush_line(struct uth_sim_group *group, unsigned line, uth_wide sum, uth_wide square,
+                       uint32_t hands)
+{
+    group->lines[line].sum += sum;
+    group->lines[line].square += square;
+    group->line_hands[line] += sum * hands;
+}
+
+// No meter paid in these rounds, so the Progressive without its shares is the Progressive.
+static void flush_hits(struct counter *counter, unsigned index)
+{
+    const struct uth_sim *sim = counter->sim;
+    const struct hits *hits = &counter->hits[index];
+    struct uth_sim_group *group = &counter->totals.groups[index];
+    const uint32_t rounds = counter->rounds_by_cells;
+    const uint32_t hands = sim->hands[index];
+    const struct gathered gathered = gather_hits(counter, index);
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        flush_line(group, wager, gathered.sum[wager], hits->square[wager], hands);
+    }
+    flush_line(group, UTH_SIM_FIXED, gathered.sum[UTH_WAGER_PROGRESSIVE],
+               hits->square[UTH_WAGER_PROGRESSIVE], hands);
+    flush_line(group, UTH_SIM_BASE, gathered.base, hits->base_square, hands);
+    // The sum of (total - fees)^2, fees being the same in every round.
+    const uth_wide fees = (uth_wide)sim->player_fee.cents * hands;
+    flush_line(group, UTH_SIM_TOTAL, gathered.total - fees * rounds,
+               hits->total_square - 2 * fees * gathered.total + fees * fees * rounds, hands);
+    group->rounds += rounds;
+    group->hands += (uint64_t)hands * rounds;
+    group->hand_pairs += (uint64_t)hands * hands * rounds;
+    group->play_staked.sum += gathered.sum[NET_STAKED];
+    group->play_staked.square += hits->square[NET_STAKED];
+    group->staked_hands += gathered.sum[NET_STAKED] * hands;
+    group->play_by_staked += hits->play_by_staked;
+    group->base_by_staked += hits->base_by_staked;
+    counter->totals.bank.sum -= gathered.total - gathered.sum[UTH_WAGER_PROGRESSIVE];
+}
+
 void sim_count_flush(struct counter *counter)
 {
-    for (unsigned i = 0; i < counter->sim->group_count; i++) {
+    const unsigned groups = counter->sim->group_count;
+    for (unsigned i = 0; i < groups; i++) {
         flush_group(&counter->totals.groups[i], &counter->partial[i], counter->sim->banked);
     }
-    memset(counter->partial, 0, counter->sim->group_count * sizeof counter->partial[0]);
+    memset(counter->partial, 0, groups * sizeof counter->partial[0]);
+    if (counter->rounds_by_cells != 0) {
+        for (unsigned i = 0; i < groups; i++) {
+            flush_hits(counter, i);
+        }
+        memset(counter->hits, 0, groups * sizeof counter->hits[0]);
+        counter->totals.bank.square += counter->bank_square;
+        counter->bank_square = 0;
+    }
     counter->totals.rounds += counter->rounds;
     counter->rounds = 0;
+    counter->rounds_by_cells = 0;
 }
 
 static void add_sums(struct uth_sim_sums *sums, struct uth_sim_sums more)

@@ -22,10 +22,23 @@ struct partial {
     uint32_t wins[8]; // by wager; a power of two
 };
 
+// Rounds settled by cells, of one group: how often each cell was hit, which gives the sums, and the
+// squares, which are of whole rounds and have to be added up. Fees are taken off when it is over.
+struct hits {
+    uint32_t base[BASE_CELLS];
+    uint32_t side[SIDE_CELLS];
+    int64_t square[NET_LANES];
+    int64_t base_square, total_square;
+    int64_t play_by_staked, base_by_staked;
+};
+
 struct counter {
     const struct uth_sim *sim;
-    uint32_t rounds; // since the last flush
+    uint32_t rounds;          // since the last flush
+    uint32_t rounds_by_cells; // of those
     struct partial partial[UTH_SEATS_MAX];
+    struct hits hits[UTH_SEATS_MAX];
+    int64_t bank_square; // of rounds by cells
     struct uth_sim_totals totals;
 };
 
@@ -33,6 +46,9 @@ void sim_count_start(struct counter *counter, const struct uth_sim *sim);
 
 // The round the table has just settled, not yet moved on.
 void sim_count_round(struct counter *counter, const struct table *table);
+
+// Rounds settled by cells, their hits and squares already noted.
+void sim_count_by_cells(struct counter *counter, uint32_t rounds);
 
 // Everything counted so far into the totals.
 void sim_count_flush(struct counter *counter);

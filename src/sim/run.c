@@ -4,11 +4,13 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "count.h"
+#include "batch.h"
+#include "core/due.h"
 
 struct worker {
     alignas(64) struct table table;
     struct counter counter;
+    struct batch batch;
 };
 
 // What the threads of one run share.
@@ -96,12 +98,14 @@ static bool alike(const struct uth_sim_seat *a, const struct uth_sim_seat *b)
            memcmp(a->stakes, b->stakes, sizeof a->stakes) == 0;
 }
 
-static void fill_chart(const struct uth_strategy *strategy, struct chart *chart)
+static void fill_chart(const struct uth_sim *sim, const struct uth_strategy *strategy,
+                       struct chart *chart)
 {
     for (unsigned a = 0; a < UTH_DECK_SIZE; a++) {
         for (unsigned b = 0; b < UTH_DECK_SIZE; b++) {
             const uth_card hole[2] = {(uth_card)a, (uth_card)b};
-            chart->play[a][b] = a == b ? 0 : (uint8_t)uth_strategy_preflop(strategy, hole);
+            const unsigned play = a == b ? 0 : uth_strategy_preflop(strategy, hole);
+            chart->at[a][b] = sim->decision_of[UTH_STREET_PREFLOP][play];
         }
     }
 }
@@ -114,7 +118,9 @@ static void form_groups(struct uth_sim *sim)
         while (group < sim->group_count && !alike(&sim->strategies[group], strategy)) {
             group++;
         }
+        UTH_CHECK(group < UTH_SEATS_MAX);
         sim->group[seat] = (uint8_t)group;
+        sim->hands[group]++;
         if (group < sim->group_count) {
             continue;
         }
@@ -122,7 +128,7 @@ static void form_groups(struct uth_sim *sim)
         sim->strategies[group] = *strategy;
         sim->group_count++;
         if (strategy->strategy != NULL) {
-            fill_chart(strategy->strategy, &sim->charts[group]);
+            fill_chart(sim, strategy->strategy, &sim->charts[group]);
         }
     }
 }
@@ -131,7 +137,24 @@ static void note_raises(struct uth_sim *sim)
 {
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
         for (unsigned i = UTH_RAISES_MAX; i-- > 0;) {
-            sim->raise_at[street][sim->setup.rules->raises[street][i]] = (uint8_t)i;
+            sim->decision_of[street][sim->setup.rules->raises[street][i]] =
+                (uint8_t)(street * UTH_RAISES_MAX + i);
+        }
+        sim->decision_of[street][0] = street == UTH_STREET_RIVER ? DECISION_FOLD : DECISION_CHECK;
+    }
+}
+
+static void prepare_cells(struct uth_sim *sim)
+{
+    const struct uth_rules *rules = sim->setup.rules;
+    sim->by_cells = sim->tabled && sim->setup.session_rounds == 0 && !core_dues_are_limited(rules);
+    for (unsigned group = 0; sim->by_cells && group < sim->group_count; group++) {
+        sim_cells_fill(&sim->cells[group], rules, &sim->strategies[group]);
+    }
+    for (unsigned a = 0; sim->by_cells && a < UTH_DECK_SIZE; a++) {
+        for (unsigned b = 0; b < UTH_DECK_SIZE; b++) {
+            const uth_card hole[2] = {(uth_card)a, (uth_card)b};
+            sim->pairs.at[a][b] = a == b ? PAIRS_LOOK : (uint8_t)sim_cells_pairs(rules, hole);
         }
     }
 }
@@ -171,8 +194,9 @@ enum uth_status uth_sim_init(const struct uth_sim_setup *setup, unsigned threads
         sim->fed |= setup->seats[seat].stakes[UTH_WAGER_PROGRESSIVE].cents != 0;
     }
     sim_shuffle_init(&sim->shuffle, setup->seed, sim->player_count * 2U + 7);
-    form_groups(sim);
     note_raises(sim);
+    form_groups(sim);
+    prepare_cells(sim);
     if (sim->banked) {
         sim->bank_needs = needed_to_bank(sim);
     }
@@ -206,6 +230,10 @@ static void play_plain(const struct uth_sim *sim, struct worker *worker, uint64_
     const uint64_t first = unit * sim->unit_rounds;
     const uint64_t count = rounds_of(sim, unit);
     sim_table_open(table, sim);
+    if (sim->by_cells) {
+        sim_batch_play(&worker->batch, table, &worker->counter, first, count);
+        return;
+    }
     for (uint64_t i = 0; i < count; i++) {
         sim_table_play(table, first + i);
         sim_count_round(&worker->counter, table);

@@ -124,6 +124,19 @@ static unsigned ask(const struct table *table, unsigned player, enum uth_street 
     return strategy->decide(strategy->context, &view);
 }
 
+// In antes; 0 for a check or a fold.
+static unsigned play_of(const struct uth_sim *sim, unsigned decision)
+{
+    return decision >= DECISION_FOLD
+               ? 0
+               : sim->setup.rules->raises[decision / UTH_RAISES_MAX][decision % UTH_RAISES_MAX];
+}
+
+static unsigned street_of(unsigned decision)
+{
+    return decision == DECISION_FOLD ? UTH_STREET_RIVER : decision / UTH_RAISES_MAX;
+}
+
 static inline unsigned decide(const struct table *table, unsigned player, enum uth_street street)
 {
     const struct uth_sim *sim = table->sim;
@@ -136,7 +149,9 @@ static inline unsigned decide(const struct table *table, unsigned player, enum u
         play = ask(table, player, street);
     } else {
         switch (street) {
-        case UTH_STREET_PREFLOP: play = sim->charts[group].play[hole[0]][hole[1]]; break;
+        case UTH_STREET_PREFLOP:
+            play = play_of(sim, sim->charts[group].at[hole[0]][hole[1]]);
+            break;
         case UTH_STREET_FLOP: play = uth_strategy_flop(strategy, hole, facts->community); break;
         case UTH_STREET_RIVER: play = uth_strategy_river(strategy, hole, facts->community); break;
         case UTH_STREET_COUNT: break;
@@ -196,13 +211,12 @@ struct waiting {
 
 // Notes a decision. The round stays on the list, in place, where it was a check: the list is
 // written as it is read.
-static inline void note(struct ahead *ahead, struct waiting *waiting, unsigned round,
-                        unsigned player, unsigned play, enum uth_street street)
+static inline void note(uint8_t decisions[AHEAD], struct waiting *waiting, unsigned round,
+                        unsigned decision)
 {
-    ahead->multiples[round][player] = (uint8_t)play;
-    ahead->streets[round][player] = (uint8_t)street;
+    decisions[round] = (uint8_t)decision;
     waiting->round[waiting->count] = (uint8_t)round;
-    waiting->count += play == 0;
+    waiting->count += decision == DECISION_CHECK;
 }
 
 static void decide_ahead(struct table *table, unsigned player)
@@ -210,32 +224,31 @@ static void decide_ahead(struct table *table, unsigned player)
     const struct uth_sim *sim = table->sim;
     const unsigned group = table->group[player];
     const struct uth_strategy *strategy = sim->strategies[group].strategy;
-    struct ahead *ahead = &table->ahead;
+    const struct uth_dealt *dealt = table->ahead.dealt;
+    uint8_t *decisions = table->ahead.decisions[player];
     struct waiting waiting = {0};
     for (unsigned i = 0; i < AHEAD; i++) {
-        const uth_card *hole = ahead->dealt[i].hole[player];
-        note(ahead, &waiting, i, player, sim->charts[group].play[hole[0]][hole[1]],
-             UTH_STREET_PREFLOP);
+        const uth_card *hole = dealt[i].hole[player];
+        note(decisions, &waiting, i, sim->charts[group].at[hole[0]][hole[1]]);
     }
     unsigned count = waiting.count;
     waiting.count = 0;
     for (unsigned i = 0; i < count; i++) {
         const unsigned round = waiting.round[i];
-        const struct uth_dealt *dealt = &ahead->dealt[round];
-        note(ahead, &waiting, round, player,
-             uth_strategy_flop(strategy, dealt->hole[player], dealt->community), UTH_STREET_FLOP);
+        const unsigned play =
+            uth_strategy_flop(strategy, dealt[round].hole[player], dealt[round].community);
+        note(decisions, &waiting, round, sim->decision_of[UTH_STREET_FLOP][play]);
     }
     count = waiting.count;
     for (unsigned i = 0; i < count; i++) {
         const unsigned round = waiting.round[i];
-        const struct uth_dealt *dealt = &ahead->dealt[round];
-        ahead->multiples[round][player] =
-            (uint8_t)uth_strategy_river(strategy, dealt->hole[player], dealt->community);
-        ahead->streets[round][player] = UTH_STREET_RIVER;
+        const unsigned play =
+            uth_strategy_river(strategy, dealt[round].hole[player], dealt[round].community);
+        decisions[round] = sim->decision_of[UTH_STREET_RIVER][play];
     }
 }
 
-static void look_ahead(struct table *table, uint64_t round)
+void sim_table_look_ahead(struct table *table, uint64_t round)
 {
     struct ahead *ahead = &table->ahead;
     ahead->first = round;
@@ -252,12 +265,13 @@ static void take_from_ahead(struct table *table, uint64_t round)
 {
     const struct ahead *ahead = &table->ahead;
     if (round - ahead->first >= ahead->count) {
-        look_ahead(table, round);
+        sim_table_look_ahead(table, round);
     }
     const uint64_t at = round - ahead->first;
     put_cards(table, &ahead->dealt[at]);
     for (unsigned player = 0; player < table->sim->player_count; player++) {
-        put_play(table, player, ahead->multiples[at][player], ahead->streets[at][player]);
+        const unsigned decision = ahead->decisions[player][at];
+        put_play(table, player, play_of(table->sim, decision), street_of(decision));
     }
 }
 

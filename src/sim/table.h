@@ -12,13 +12,14 @@
 #ifndef SIM_TABLE_H
 #define SIM_TABLE_H
 
+#include "cells.h"
 #include "shuffle.h"
 #include "uth/rotation.h"
 #include "uth/sim.h"
 
-// What each player does before the flop, by his two cards.
+// By two cards: the decision before the flop, or a line of Pairs.
 struct chart {
-    uint8_t play[UTH_DECK_SIZE][64];
+    uint8_t at[UTH_DECK_SIZE][64];
 };
 
 struct uth_sim {
@@ -33,9 +34,13 @@ struct uth_sim {
     bool fed;             // somebody makes the Progressive wager
     uint8_t group_count;
     uint8_t group[UTH_SEATS_MAX];                  // by seat - 1
+    uint8_t hands[UTH_SEATS_MAX];                  // by group: its seats
     struct uth_sim_seat strategies[UTH_SEATS_MAX]; // by group
     struct chart charts[UTH_SEATS_MAX];            // by group
-    uint8_t raise_at[UTH_STREET_COUNT][256];       // place of a Play among the street's raises
+    uint8_t decision_of[UTH_STREET_COUNT][256];    // by Play in antes; 0 is a check or the fold
+    bool by_cells;                                 // rounds are settled by the tables below
+    struct cells cells[UTH_SEATS_MAX];             // by group
+    struct chart pairs;
     uth_money player_fee;
     uth_money bank_needs;   // seat 1, to bank a hand: the wager and the fee
     struct worker *workers; // [threads]
@@ -49,8 +54,7 @@ struct ahead {
     uint64_t first;
     uint64_t count; // 0: none
     struct uth_dealt dealt[AHEAD];
-    uint8_t multiples[AHEAD][UTH_SEATS_MAX];
-    uint8_t streets[AHEAD][UTH_SEATS_MAX];
+    uint8_t decisions[UTH_SEATS_MAX][AHEAD]; // by player
 };
 
 struct table {
@@ -73,6 +77,9 @@ struct table {
 // A table as a unit finds it. It plays ahead where it may; whoever wants one round as plainly as
 // possible sets looks_ahead to false.
 void sim_table_open(struct table *table, const struct uth_sim *sim);
+
+// Deals and decides AHEAD rounds from this one on.
+void sim_table_look_ahead(struct table *table, uint64_t round);
 
 // False when seat 1 can no longer make his wagers, or nobody may bank.
 bool sim_table_can_play(const struct table *table);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "support/rng.h"
 
 static struct solved standard;
 
@@ -229,6 +230,92 @@ static void a_callback_plays_like_the_table_it_asks(void **state)
     assert_memory_equal(&table, &asked, sizeof table);
 }
 
+// A game drawn at random. What a strategy's table was made for does not matter to the count, so a
+// table may be passed off as one for the game as long as the sizes of Play are the same.
+static struct uth_rules random_rules(struct rng *rng)
+{
+    struct uth_rules rules = uth_rules_washington;
+    rules.procedure = (enum uth_procedure)rng_below(rng, 4);
+    rules.order = (enum uth_order)(UTH_ORDER_FROM_RIGHT + rng_below(rng, 2));
+    rules.trips = (uint8_t)rng_below(rng, rules.trips_count);
+    rules.bad_beat = (uint8_t)rng_below(rng, rules.bad_beat_count);
+    rules.pairs = (uint8_t)rng_below(rng, rules.pairs_count);
+    rules.ante_unqualified = (enum uth_ante_rule)rng_below(rng, 3);
+    rules.qualifies_with = (enum uth_hand_kind)rng_below(rng, 4);
+    rules.fold_keeps_trips = rng_below(rng, 2) == 0;
+    rules.progressive.fixed_pays_from = (enum uth_pays_from)rng_below(rng, 2);
+    rules.progressive.order = (enum uth_meter_order)rng_below(rng, 3);
+    rules.progressive.table.pays[UTH_PROGRESSIVE_THREE].for_one = rng_below(rng, 3);
+    if (rng_below(rng, 4) == 0) {
+        rules.progressive.table.pays[UTH_PROGRESSIVE_FLUSH] =
+            (struct uth_progressive_pay){.meter_bp = 10};
+    }
+    if (rng_below(rng, 3) == 0) {
+        rules.collection_count = 1;
+        rules.collections[0] = (struct uth_collection){.spot = {{500}, {0}}, .player_fee = {100}};
+    }
+    if (rng_below(rng, 6) == 0) {
+        rules.aggregate[UTH_WAGER_TRIPS].max.cents = 5000;
+    }
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        rules.limits[wager].max.cents = 0;
+    }
+    return rules;
+}
+
+static void random_seat(struct rng *rng, const struct uth_rules *rules, struct uth_sim_seat *seat)
+{
+    // A dollar, or so much that some or all nets are too large for the tables of the fast way.
+    static const int64_t units[] = {100, 100, 100, 100000, 100000000};
+    const int64_t unit = units[rng_below(rng, 5)];
+    seat->stakes[UTH_WAGER_ANTE].cents = unit * (5 + 5 * (int64_t)rng_below(rng, 2));
+    seat->stakes[UTH_WAGER_BLIND] = seat->stakes[UTH_WAGER_ANTE];
+    if (rng_below(rng, 4) != 0) {
+        seat->stakes[UTH_WAGER_TRIPS].cents = unit * 5;
+        seat->stakes[UTH_WAGER_BAD_BEAT].cents = unit * rng_below(rng, 3);
+    }
+    seat->stakes[UTH_WAGER_PAIRS].cents = unit * rng_below(rng, 3);
+    seat->stakes[UTH_WAGER_PROGRESSIVE] =
+        rng_below(rng, 4) == 0 ? (uth_money){0} : rules->progressive.stake;
+}
+
+// Tables may be settled by what hands can come to; whoever is asked by callback is settled round by
+// round. Both count the same rounds, to the cent and to the square of it.
+static void rounds_settled_by_tables_are_rounds_settled_alone(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    for (unsigned trial = 0; trial < 60; trial++) {
+        const struct uth_rules rules = random_rules(&rng);
+        struct uth_strategy strategies[UTH_STYLE_COUNT];
+        memcpy(strategies, standard.strategy, sizeof strategies);
+        struct uth_sim_setup setup = {.rules = &rules,
+                                      .seed = rng_next(&rng),
+                                      .rounds = 1 + rng_below(&rng, 20000),
+                                      .seat_count = (uint8_t)(1 + rng_below(&rng, 7)),
+                                      .meter = uth_meter_fresh(&rules.progressive)};
+        struct uth_sim_seat kinds[3] = {{0}};
+        for (unsigned i = 0; i < 3; i++) {
+            const unsigned style = rng_below(&rng, UTH_STYLE_COUNT);
+            assert_int_equal(uth_strategy_profile(&rules, &strategies[style].profile), UTH_OK);
+            kinds[i].strategy = &strategies[style];
+            random_seat(&rng, &rules, &kinds[i]);
+        }
+        for (unsigned i = 0; i < setup.seat_count; i++) {
+            setup.seats[i] = kinds[rng_below(&rng, 3)];
+        }
+        const struct uth_sim_totals table = run(&setup, 1 + trial % 2, NULL);
+        for (unsigned i = 0; i < setup.seat_count; i++) {
+            setup.seats[i].context = setup.seats[i].strategy;
+            setup.seats[i].strategy = NULL;
+            setup.seats[i].decide = as_the_table_says;
+        }
+        const struct uth_sim_totals alone = run(&setup, 1, NULL);
+        assert_memory_equal(&table, &alone, sizeof table);
+        assert_int_equal(table.rounds, setup.rounds);
+    }
+}
+
 static void sessions_end_at_ruin_and_never_owe(void **state)
 {
     (void)state;
@@ -338,6 +425,7 @@ int main(void)
         cmocka_unit_test(the_bank_wins_what_the_players_lose),
         cmocka_unit_test(uncovered_wagers_are_counted),
         cmocka_unit_test(a_callback_plays_like_the_table_it_asks),
+        cmocka_unit_test(rounds_settled_by_tables_are_rounds_settled_alone),
         cmocka_unit_test(sessions_end_at_ruin_and_never_owe),
         cmocka_unit_test(a_meter_holds_what_it_was_fed_and_did_not_pay),
         cmocka_unit_test(set_ups_that_cannot_be_played_are_refused),
