@@ -198,6 +198,7 @@ void room_game_pay(struct step *step)
 
 // ---- the end ----------------------------------------------------------------------------------
 
+// Asked between rounds and while bets are open, when a game that is on is none of this round's.
 // Where a person has yet to press or to cancel something it is his to end.
 bool room_game_is_left(const struct room_world *world, const struct room_table *table)
 {
@@ -206,13 +207,12 @@ bool room_game_is_left(const struct room_world *world, const struct room_table *
         station->state != UTH_STATION_PLAYING) {
         return false;
     }
-    const bool over = !room_round_runs(table) || station->round != table->round.number;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (station->wins[i].state == UTH_WIN_PRESSED) {
             return false;
         }
     }
-    return over && (!station->shown || room_game_next(station) == 0);
+    return !station->shown || room_game_next(station) == 0;
 }
 
 enum uth_status room_game_finish(struct step *step)

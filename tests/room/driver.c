@@ -132,7 +132,11 @@ static void check_state(const struct room_table *table)
     const bool runs = phase != UTH_PHASE_IDLE && phase != UTH_PHASE_OVER;
     UTH_CHECK(runs ? table->state == states[phase] : table->state <= ROOM_STATE_OFFERING);
     UTH_CHECK(table->state != ROOM_STATE_CLOSED || table->paused);
+    static const struct room_table zero;
     UTH_CHECK(table->secret_known == runs);
+    UTH_CHECK(runs || memcmp(table->secret, zero.secret, ROOM_SECRET) == 0);
+    UTH_CHECK(table->config_waits ||
+              memcmp(&table->waiting, &zero.waiting, sizeof zero.waiting) == 0);
     UTH_CHECK(!table->jackpot || phase == UTH_PHASE_SHOWDOWN);
     for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->seats[i];
@@ -178,6 +182,19 @@ static void watch_events(struct driver *driver)
             driver->banker = player;
             UTH_CHECK(driver->banker_hands <= 2);
         }
+    }
+}
+
+// A fact names a seat where it concerns one, and none where it does not.
+static void check_facts(const struct room_batch *batch)
+{
+    static const bool of_a_seat[ROOM_FACT_COUNT] = {
+        [ROOM_FACT_SAT] = true,      [ROOM_FACT_STOOD] = true,       [ROOM_FACT_SEAT] = true,
+        [ROOM_FACT_ANSWERED] = true, [ROOM_FACT_CONTRIBUTED] = true,
+    };
+    for (uint32_t i = 0; i < batch->fact_count; i++) {
+        const struct room_fact *fact = &batch->facts[i];
+        UTH_CHECK(fact->kind == ROOM_FACT_PIT || (fact->seat != 0) == of_a_seat[fact->kind]);
     }
 }
 
@@ -227,6 +244,7 @@ bool driver_store(struct driver *driver)
             for (uint32_t i = 0; i < batch->event_count; i++) {
                 UTH_CHECK(batch->round == driver->table.round.number);
             }
+            check_facts(batch);
             replay(driver);
             watch_events(driver);
         } else {

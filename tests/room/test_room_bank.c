@@ -219,6 +219,44 @@ static void when_everyone_declines_no_round_starts(void **state)
     refused(&twice, UTH_ERR_NOT_NOW);
 }
 
+static void who_comes_back_is_asked_when_everyone_had_declined(void **state)
+{
+    (void)state;
+    three_sit_down();
+    struct room_command out = command_of(ROOM_COMMAND_SIT_OUT, 3);
+    out.on = true;
+    must(&out);
+    pass(16000);
+    assert_true(TABLE->rotation.nobody);
+    must(&out); // sitting out once more asks nobody
+    assert_true(TABLE->rotation.nobody);
+    out.on = false;
+    must(&out);
+    settle_down();
+    assert_state(ROOM_STATE_OFFERING);
+    assert_int_equal(BANKER, 7);
+}
+
+// ROT-1
+static void the_last_seat_banks_two_hands_like_the_others(void **state)
+{
+    (void)state;
+    open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
+    sit(1, 8, 100000);
+    sit(2, 3, 100000);
+    settle_down();
+    say(2, ROOM_COMMAND_BANK_DECLINE);
+    take_bank(1, 20000);
+    settle_down();
+    play_a_round();
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+    assert_int_equal(TABLE->round.bank_seat, 8);
+    play_a_round();
+    settle_down();
+    assert_int_equal(BANKER, 3);
+}
+
 static void somebody_new_is_asked_when_everyone_had_declined(void **state)
 {
     (void)state;
@@ -418,6 +456,8 @@ int main(void)
         cmocka_unit_test(who_cannot_post_and_pay_the_fee_is_passed_over),
         cmocka_unit_test(who_cannot_post_the_same_again_is_passed_over),
         cmocka_unit_test(when_everyone_declines_no_round_starts),
+        cmocka_unit_test(who_comes_back_is_asked_when_everyone_had_declined),
+        cmocka_unit_test(the_last_seat_banks_two_hands_like_the_others),
         cmocka_unit_test(somebody_new_is_asked_when_everyone_had_declined),
         cmocka_unit_test(the_button_survives_a_restart),
         cmocka_unit_test(house_players_take_the_bank_at_once_with_the_amount_set),

@@ -510,6 +510,34 @@ static void a_game_that_was_ended_is_not_voided(void **state)
     dealer(ROOM_COMMAND_END);
 }
 
+// GM-2: a hand that is lit is a person's to turn off, also when the round is long over.
+static void a_game_left_behind_with_a_lit_hand_waits_for_its_dealer(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    dealer(ROOM_COMMAND_OPEN);
+    stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d");
+    wager_progressive(1, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    by_dealer(UTH_MANAGER_START_GAME, 0);
+    dealer(ROOM_COMMAND_DEAL);
+    raise_by(1, 4);
+    by_dealer(UTH_MANAGER_SPOT, 2);
+    by_dealer(UTH_MANAGER_HAND, 2); // by mistake
+    evening.meter_gone = true;
+    for (unsigned i = 0; i < 3; i++) {
+        dealer(ROOM_COMMAND_TURN);
+    }
+    dealer(ROOM_COMMAND_SETTLE);
+    dealer(ROOM_COMMAND_END);
+    evening.meter_gone = false;
+    settle_down();
+    assert_int_equal(station()->state, UTH_STATION_PLAYING);
+    by_dealer(UTH_MANAGER_HAND, 2);
+    settle_down();
+    assert_int_equal(station()->state, UTH_STATION_IDLE);
+}
+
 // Whatever needs the meter says that it is busy; the rest goes on.
 static void with_a_dealer_a_busy_meter_is_named(void **state)
 {
@@ -645,6 +673,7 @@ int main(void)
         cmocka_unit_test(what_is_no_button_is_not_pressed),
         cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in),
         cmocka_unit_test(a_game_that_was_ended_is_not_voided),
+        cmocka_unit_test(a_game_left_behind_with_a_lit_hand_waits_for_its_dealer),
         cmocka_unit_test(with_a_dealer_a_busy_meter_is_named),
         cmocka_unit_test(at_auto_pace_a_jackpot_and_an_end_wait_for_a_busy_meter),
         cmocka_unit_test(a_paused_table_is_not_opened_by_its_dealer),

@@ -385,6 +385,11 @@ static void who_withdraws_takes_his_part_of_the_seed_with_him(void **state)
     command = wager_of(1, 2000);
     must(&command); // none given: the one before stands
     assert_int_equal(TABLE->seats[1].contributed, 32);
+    command = wager_of(1, 2000);
+    command.contributed = 1; // a shorter one takes its place
+    must(&command);
+    assert_int_equal(TABLE->seats[1].contributed, 1);
+    assert_int_equal(TABLE->seats[1].contribution[1], 0);
     command = wager_of(1, 0);
     must(&command);
     assert_int_equal(TABLE->seats[1].contributed, 0);

@@ -152,7 +152,7 @@ static void ids_of_one_player_are_nothing_to_another(void **state)
     struct room_command command = command_of(ROOM_COMMAND_SIT, 1);
     command.seat = 1;
     command.amount.cents = 50000;
-    command.id = 10;
+    command.id = 1; // the smallest there is
     must(&command);
     command.who.id = 2;
     command.seat = 2;
