@@ -1,0 +1,78 @@
+// Keys of the page: each with its words, so that the list behind `?` is never out of date. The newest
+// list comes first; keys typed into a field or with Ctrl, Alt or Meta are left alone.
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+
+export interface Key {
+  /** KeyboardEvent.key, letters in lower case: "a", "ArrowLeft", "?"; "shift+1" with Shift. */
+  key: string;
+  words: string;
+  run: () => void;
+  /** Shown in the list in place of the key. */
+  label?: string;
+  /** False: listed but not in force now. */
+  active?: boolean;
+}
+
+export interface KeyGroup {
+  title: string;
+  keys: Key[];
+}
+
+export const keyGroups = signal<KeyGroup[]>([]);
+export const keysShown = signal(false);
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const shifted = event.shiftKey && (event.code.startsWith('Digit') || event.key.length > 1);
+  if (shifted && event.code.startsWith('Digit')) {
+    return 'shift+' + event.code.slice(5);
+  }
+  return shifted ? 'shift+' + key : key;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  return (
+    element?.isContentEditable === true ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName ?? '') &&
+      !/^(checkbox|radio|button|range)$/.test((element as HTMLInputElement).type)
+  );
+}
+
+export function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  if (isTyping(event.target) || document.querySelector('dialog[open]')) {
+    return;
+  }
+  // Enter and space belong to the button or link that has the focus.
+  const onControl = (event.target as Element | null)?.closest?.('button, a, summary, [role=button]');
+  if (onControl && (event.key === 'Enter' || event.key === ' ')) {
+    return;
+  }
+  const name = nameOf(event);
+  for (const group of [...keyGroups.value].reverse()) {
+    const found = group.keys.find((one) => one.active !== false && (one.key === name || one.key === event.key));
+    if (found) {
+      event.preventDefault();
+      found.run();
+      return;
+    }
+  }
+}
+
+/** The component's keys, while it is there. */
+export function useKeys(title: string, keys: Key[]): void {
+  const group = useRef<KeyGroup>({ title, keys });
+  group.current.title = title;
+  group.current.keys = keys;
+  useEffect(() => {
+    const mine = group.current;
+    keyGroups.value = [...keyGroups.value, mine];
+    return () => {
+      keyGroups.value = keyGroups.value.filter((one) => one !== mine);
+    };
+  }, []);
+}

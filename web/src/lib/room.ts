@@ -1,0 +1,234 @@
+// The page's state: one connection, and what it has said, as signals.
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { get, post, rememberToken } from './api';
+import { heardServer, serverNow } from './clock';
+import { share } from './share';
+import { Connection, type SocketLike, type Status, type Topic } from './socket';
+import { toast } from './toast';
+import type { Answer, Lobby, Meter, Person, View } from './types';
+
+const nobody: Person = { role: null };
+
+export const me = signal<Person>(nobody);
+/** False until the server has said who this is. */
+export const meKnown = signal(false);
+export const lobby = signal<Lobby | null>(null);
+export const pit = signal<unknown>(null);
+export const status = signal<Status>('idle');
+export const retryAt = signal(0);
+/** The connection has been there and is not now: what is shown may be old. */
+export const cut = signal(false);
+export const isSignedIn: ReadonlySignal<boolean> = computed(() => me.value.role !== null);
+
+export function may(right: string): boolean {
+  return me.value.rights?.includes(right) ?? false;
+}
+
+// ---- views, at most one a frame -----------------------------------------------------------------
+
+const views = new Map<number, Signal<View | null>>();
+const meters = new Map<number, Signal<Meter | null>>();
+const arrived = new Map<number, View>();
+let framed = false;
+
+export function viewOf(table: number): Signal<View | null> {
+  let found = views.get(table);
+  if (!found) {
+    found = signal<View | null>(null);
+    views.set(table, found);
+  }
+  return found;
+}
+
+export function meterOf(meter: number): Signal<Meter | null> {
+  let found = meters.get(meter);
+  if (!found) {
+    found = signal<Meter | null>(null);
+    meters.set(meter, found);
+  }
+  return found;
+}
+
+function show(): void {
+  framed = false;
+  batch(() => {
+    for (const [table, view] of arrived) {
+      const held = viewOf(table);
+      held.value = share(held.value, view);
+    }
+    arrived.clear();
+  });
+}
+
+// A hidden page gets no frames, and must not show an old table when it is looked at again.
+function showSoon(): void {
+  if (!framed) {
+    framed = true;
+    if (document.hidden) {
+      setTimeout(show, 50);
+    } else {
+      requestAnimationFrame(show);
+    }
+  }
+}
+
+function becomes(person: Person): void {
+  rememberToken(person);
+  me.value = { ...me.value, ...person };
+  meKnown.value = true;
+}
+
+// ---- the connection -----------------------------------------------------------------------------
+
+function open(): SocketLike {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new WebSocket(`${scheme}://${location.host}/ws`, 'uth1') as unknown as SocketLike;
+}
+
+export const connection = new Connection(
+  {
+    open,
+    now: serverNow,
+    later: (ms, run) => setTimeout(run, ms),
+    cancel: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+    random: Math.random,
+  },
+  {
+    status(now, at) {
+      batch(() => {
+        status.value = now;
+        retryAt.value = at;
+        if (now === 'open') {
+          cut.value = false;
+        } else if (now === 'waiting') {
+          cut.value = true;
+        }
+      });
+    },
+    hello(person, serverMs) {
+      heardServer(serverMs);
+      becomes(person);
+    },
+    view(view) {
+      heardServer(view.server_ms);
+      arrived.set(view.table, view);
+      showSoon();
+    },
+    lobby: (said) => (lobby.value = share(lobby.value, said)),
+    person: becomes,
+    meter(said) {
+      const held = meterOf(said.meter);
+      held.value = share(held.value, said);
+    },
+    pit: (said) => (pit.value = share(pit.value, said)),
+    fault: (text) => console.warn(text),
+  },
+);
+
+addEventListener('online', () => connection.retryNow());
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) {
+    connection.retryNow();
+    if (arrived.size > 0) {
+      show();
+    }
+  }
+});
+
+// ---- people -------------------------------------------------------------------------------------
+
+/** Another person from now on: the connection is made anew, with the new cookie. */
+function changedTo(person: Person): Person {
+  batch(() => {
+    me.value = nobody;
+    becomes(person);
+    for (const held of views.values()) {
+      held.value = null;
+    }
+  });
+  arrived.clear();
+  connection.reset();
+  return person;
+}
+
+export async function learnWhoIAm(): Promise<void> {
+  becomes(await get<Person>('/api/me'));
+}
+
+export async function becomeGuest(): Promise<Person> {
+  return changedTo(await post<Person>('/api/guest'));
+}
+
+export async function login(name: string, password: string): Promise<Person> {
+  return changedTo(await post<Person>('/api/login', { name, password }));
+}
+
+export async function register(name: string, password: string): Promise<Person> {
+  return changedTo(await post<Person>('/api/register', { name, password }));
+}
+
+export async function logout(): Promise<void> {
+  await post<unknown>('/api/logout');
+  changedTo(nobody);
+}
+
+// ---- for components -----------------------------------------------------------------------------
+
+export function useTopic(topic: Topic | null): void {
+  useEffect(() => {
+    if (topic === null) {
+      return;
+    }
+    connection.connect();
+    connection.subscribe(topic);
+    return () => connection.unsubscribe(topic);
+  }, [topic]);
+}
+
+/** The table's newest view, while the component is there. */
+export function useTable(table: number): Signal<View | null> {
+  useTopic(`watch ${table}`);
+  return viewOf(table);
+}
+
+export function useLobby(): Signal<Lobby | null> {
+  useTopic('lobby');
+  return lobby;
+}
+
+export function useMeter(meter: number): Signal<Meter | null> {
+  useTopic(`watch_meter ${meter}`);
+  return meterOf(meter);
+}
+
+export function usePit(): Signal<unknown> {
+  useTopic('watch_pit');
+  return pit;
+}
+
+/**
+ * A command at a table. A refusal is shown as a message unless `quiet`. `fits` says after a reconnect
+ * whether it is still meant; see sameRound and sameStreet.
+ */
+export async function send(
+  type: string,
+  table: number,
+  fields: Record<string, unknown> = {},
+  options: { fits?: (view: View) => boolean; quiet?: boolean } = {},
+): Promise<Answer> {
+  const answer = await connection.command(type, table, fields, options.fits);
+  if (!answer.ok && !options.quiet) {
+    const { clause, message } = answer.error ?? { message: 'refused' };
+    toast(clause && clause !== 'INPUT' ? `${message} (${clause})` : message, 'bad');
+  }
+  return answer;
+}
+
+export function sameRound(view: View): (later: View) => boolean {
+  return (later) => later.round === view.round && later.state === view.state;
+}
+
+export function sameStreet(view: View): (later: View) => boolean {
+  return (later) => later.round === view.round && later.phase === view.phase;
+}

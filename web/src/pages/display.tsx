@@ -1,0 +1,5 @@
+import { Shell } from '../ui/Shell';
+
+export default function Page() {
+  return <Shell title="Jackpot">{null}</Shell>;
+}
