@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 export interface Key {
-  /** KeyboardEvent.key, letters in lower case: "a", "ArrowLeft", "?"; "shift+1" with Shift. */
+  /** "a", "4", "ArrowLeft", "?"; with Shift "shift+a", "shift+4". */
   key: string;
   words: string;
   run: () => void;
@@ -23,12 +23,12 @@ export const keyGroups = signal<KeyGroup[]>([]);
 export const keysShown = signal(false);
 
 function nameOf(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const shifted = event.shiftKey && (event.code.startsWith('Digit') || event.key.length > 1);
-  if (shifted && event.code.startsWith('Digit')) {
-    return 'shift+' + event.code.slice(5);
+  if (event.code.startsWith('Digit')) {
+    return (event.shiftKey ? 'shift+' : '') + event.code.slice(5);
   }
-  return shifted ? 'shift+' + key : key;
+  const letter = /^[a-z]$/i.test(event.key);
+  const key = letter ? event.key.toLowerCase() : event.key;
+  return event.shiftKey && (letter || event.key.length > 1) ? 'shift+' + key : key;
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -54,7 +54,7 @@ export function handleKey(event: KeyboardEvent): void {
   }
   const name = nameOf(event);
   for (const group of [...keyGroups.value].reverse()) {
-    const found = group.keys.find((one) => one.active !== false && (one.key === name || one.key === event.key));
+    const found = group.keys.find((one) => one.active !== false && one.key === name);
     if (found) {
       event.preventDefault();
       found.run();

@@ -53,6 +53,7 @@ export interface Seat {
   seat: number;
   player: { id: number; name: string; house: boolean } | null;
   chips: Cents;
+  ready?: boolean;
   sits_out: boolean;
   leaving: boolean;
   in: boolean;
@@ -147,6 +148,7 @@ export interface View {
   state: TableState;
   round: number;
   phase: Phase;
+  voided?: boolean;
   deck: number;
   procedure: string;
   since_ms: Millis;
@@ -166,6 +168,8 @@ export interface View {
   order?: { seat: number; wager: Wager }[];
   progressive: Progressive | null;
   paused: boolean;
+  /** A fixed deck is dealt: the server runs for tests. */
+  test_decks?: boolean;
   dealer_console: DealerConsole | null;
 }
 

@@ -1,5 +1,6 @@
-import { Shell } from '../ui/Shell';
+import type { PageProps } from '../lib/router';
+import { TableScreen } from '../table/TableScreen';
 
-export default function Page() {
-  return <Shell title="Table">{null}</Shell>;
+export default function TablePage({ numbers, query }: PageProps) {
+  return <TableScreen table={numbers[0] ?? 0} sit={query.has('sit')} />;
 }
