@@ -310,9 +310,7 @@ function useFollowing(view: View | null, bets: Bets): void {
     announceChange(before.current, view);
     const seat = view.seats.find((one) => one.seat === view.you?.seat);
     if (view.phase === 'betting' && view.commitment && view.you && before.current?.round !== view.round) {
-      note(view.table, view.round, {
-        commitment: view.commitment, seat: view.you.seat, contribution: bets.partOf(view.round),
-      });
+      note(view.table, view.round, { commitment: view.commitment });
     }
     if (seat?.in && (before.current?.phase === 'betting' || !before.current)) {
       bets.remember(seat.stakes);

@@ -1,6 +1,7 @@
 // Chips on their way to the circles. What is put down is shown at once and sent soon; until the server
 // has it, it is drawn as not yet placed. One wager is under way at a time, and the newest wins.
 import { signal, type Signal } from '@preact/signals';
+import { note } from '../lib/noted';
 import { sameRound, send } from '../lib/room';
 import type { Answer, Cents, Limits, Stakes, View, Wager } from '../lib/types';
 
@@ -181,6 +182,10 @@ export class Bets {
     const fields = { stakes: named, ready, contribution: this.partOf(view.round) };
     const answer = await send('wager', this.table, fields, { fits: sameRound(view), quiet: true });
     this.underWay = false;
+    if (answer.ok && view.commitment) {
+      const own = { seat: view.you.seat, contribution: fields.contribution };
+      note(this.table, view.round, { commitment: view.commitment, ...own });
+    }
     this.heard(answer, stakes, ready);
   }
 
