@@ -6,13 +6,13 @@
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { dirname, extname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { file } from './files.mjs';
 import { Table, placardOf } from './tables.mjs';
 import { upgrade } from './ws.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const dist = join(here, '..', 'dist');
 const option = (name, fallback) => {
   const at = process.argv.indexOf('--' + name);
   return at < 0 ? fallback : Number(process.argv[at + 1]);
@@ -130,23 +130,6 @@ async function api(request, response, url) {
       };
     default:
       return { status: 404, error: { code: 'missing', message: 'there is no such thing' } };
-  }
-}
-
-const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
-
-async function file(response, path) {
-  const wanted = normalize(path).replace(/^(\.\.[/\\])+/, '');
-  const name = extname(wanted) ? wanted : 'index.html';
-  try {
-    const data = await readFile(join(dist, name));
-    response.writeHead(200, {
-      'Content-Type': types[extname(name)] ?? 'application/octet-stream',
-      'Content-Security-Policy': "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
-    });
-    response.end(data);
-  } catch {
-    response.writeHead(404).end('not found');
   }
 }
 

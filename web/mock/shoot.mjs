@@ -36,7 +36,7 @@ async function overflow(page) {
 for (const [name, [width, height]] of Object.entries(sizes)) {
   if (only && only !== name) continue;
   // A house of its own for each size: guests of the one before would still sit there.
-  const house = spawn(process.execPath, [join(here, 'server.mjs'), '--port', String(port), '--pace', '0.8'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const house = spawn(process.execPath, [join(here, 'server.mjs'), '--port', String(port), '--pace', name === 'big' ? '2' : '0.8'], { stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => house.kill());
   await new Promise((resolve) => house.stdout.once('data', resolve));
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: name === 'phone' });
@@ -87,6 +87,11 @@ for (const [name, [width, height]] of Object.entries(sizes)) {
   await page.waitForSelector('.own .panel-now', { timeout: 20000 });
   await page.waitForTimeout(400);
   await shot('california');
+  for (const path of ['account', 'login', 'verify/7/4711']) {
+    await page.goto(`${base}/${path}`);
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: `${out}/${name}-${path.split('/')[0]}.png`, fullPage: true });
+  }
   await context.close();
   house.kill();
   await new Promise((resolve) => house.once('exit', resolve));
