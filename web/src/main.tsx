@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { handleKey, keysShown, useKeys } from './lib/keys';
-import { connection, learnWhoIAm } from './lib/room';
+import { learnAtFirst } from './lib/room';
 import { navigate, place, startRouter } from './lib/router';
 import './lib/settings';
 import { KeyList } from './ui/KeyList';
@@ -64,8 +64,7 @@ effect(() => {
 
 document.addEventListener('keydown', handleKey);
 startRouter();
-learnWhoIAm().catch(() => undefined); // the connection's hello says it too
-connection.connect();
+void learnAtFirst();
 const root = document.getElementById('app');
 if (root) {
   render(<App />, root);

@@ -1,7 +1,7 @@
 // The page's state: one connection, and what it has said, as signals.
-import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { get, post, rememberToken } from './api';
+import { get, post, rememberToken, wordsOf } from './api';
 import { heardServer, serverNow } from './clock';
 import { share } from './share';
 import { Connection, type SocketLike, type Status, type Topic } from './socket';
@@ -99,12 +99,15 @@ export const connection = new Connection(
       batch(() => {
         status.value = now;
         retryAt.value = at;
-        if (now === 'open') {
+        if (now === 'open' || now === 'idle') {
           cut.value = false;
         } else if (now === 'waiting') {
           cut.value = true;
         }
       });
+      if (now === 'waiting') {
+        askWhoIAm();
+      }
     },
     hello(person, serverMs) {
       heardServer(serverMs);
@@ -126,6 +129,34 @@ export const connection = new Connection(
   },
 );
 
+// Only who has a session may connect.
+effect(() => {
+  if (isSignedIn.value) {
+    connection.connect();
+  } else {
+    connection.disconnect();
+  }
+});
+
+// The server may have ended the session: then it would refuse this connection for ever.
+let asking = false;
+
+function askWhoIAm(): void {
+  if (asking) {
+    return;
+  }
+  asking = true;
+  get<Person>('/api/me')
+    .then((person) => {
+      if (person.role === null && isSignedIn.value) {
+        changedTo(nobody);
+        toast('Your session has ended.', 'bad');
+      }
+    })
+    .catch(() => undefined) // not there: the connection goes on trying
+    .finally(() => (asking = false));
+}
+
 addEventListener('online', () => connection.retryNow());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) {
@@ -140,6 +171,11 @@ document.addEventListener('visibilitychange', () => {
 
 /** Another person from now on: the connection is made anew, with the new cookie. */
 function changedTo(person: Person): Person {
+  if (person.role === null) {
+    connection.disconnect();
+  }
+  connection.reset();
+  arrived.clear();
   batch(() => {
     me.value = nobody;
     becomes(person);
@@ -147,8 +183,6 @@ function changedTo(person: Person): Person {
       held.value = null;
     }
   });
-  arrived.clear();
-  connection.reset();
   return person;
 }
 
@@ -173,17 +207,39 @@ export async function logout(): Promise<void> {
   changedTo(nobody);
 }
 
+export async function learnAtFirst(): Promise<void> {
+  try {
+    await learnWhoIAm();
+  } catch {
+    setTimeout(() => void learnAtFirst(), 2000); // the server is not there yet
+  }
+}
+
 // ---- for components -----------------------------------------------------------------------------
 
+let arriving: Promise<unknown> | null = null;
+
+// To look at a table takes a session: who has none becomes a guest. The lobby can do without.
+function arrive(): void {
+  arriving ??= becomeGuest()
+    .catch((error: unknown) => toast(wordsOf(error), 'bad'))
+    .finally(() => (arriving = null));
+}
+
 export function useTopic(topic: Topic | null): void {
+  const alone = meKnown.value && !isSignedIn.value;
   useEffect(() => {
     if (topic === null) {
       return;
     }
-    connection.connect();
     connection.subscribe(topic);
     return () => connection.unsubscribe(topic);
   }, [topic]);
+  useEffect(() => {
+    if (alone && topic !== null && topic !== 'lobby') {
+      arrive();
+    }
+  }, [alone, topic]);
 }
 
 /** The table's newest view, while the component is there. */

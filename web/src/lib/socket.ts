@@ -154,8 +154,10 @@ export class Connection {
 
   disconnect(): void {
     this.wanted = false;
-    this.hangUp();
-    this.setStatus('idle');
+    if (this.status !== 'idle') {
+      this.hangUp();
+      this.setStatus('idle');
+    }
   }
 
   // ---- what to be told of ---------------------------------------------------------------------

@@ -1,10 +1,11 @@
 // One's own circles, large: where chips are put with a click, a tap or a key, and where they win.
+import { useMemo } from 'preact/hooks';
 import { money } from '../lib/money';
 import type { Limits, Seat, Stakes, View, Wager } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import { Circle } from '../ui/Felt';
 import { memo } from '../ui/memo';
-import type { Bets } from './bets';
+import { limitsOf, type Bets } from './bets';
 import { circlesOf, settleTurns, turnOf } from './order';
 
 export const wagerKeys: Partial<Record<Wager, string>> = {
@@ -80,6 +81,7 @@ export function Circles({ view, seat, bets }: { view: View; seat: Seat; bets: Be
   const open = view.you?.options.wager ?? false;
   const shown: Stakes = open ? bets.shown(view) : seat.stakes;
   const turns = settleTurns(view);
+  const limits = useMemo(() => limitsOf(view), [view.limits, view.progressive?.stake]);
   const circles = circlesOf(view);
   return (
     <ul class={`circles circles-${circles.length}`} aria-label="Your wagers">
@@ -88,7 +90,7 @@ export function Circles({ view, seat, bets }: { view: View; seat: Seat; bets: Be
           key={wager}
           wager={wager}
           amount={shown[wager] ?? 0}
-          limits={view.limits}
+          limits={limits}
           open={open}
           unplaced={open && (shown[wager] ?? 0) !== (seat.stakes[wager] ?? 0)}
           outcome={seat.result?.wagers[wager]?.outcome ?? ''}

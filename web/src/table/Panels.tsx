@@ -7,7 +7,7 @@ import type { Action, Seat, Stakes, View, Wager } from '../lib/types';
 import { actionNames, wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Chip, trayChips } from '../ui/Chip';
-import { beforeDeal, doubled, sumOf, type Bets } from './bets';
+import { beforeDeal, doubled, limitsOf, sumOf, type Bets } from './bets';
 import { layoutOrder, settleTurns, turnOf } from './order';
 
 // ---- betting ------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ export function Betting({ view, bets }: { view: View; bets: Bets }) {
         <Button disabled={undoable === 0 || cut.value} onClick={() => bets.undo()} hotkey="Z">
           Undo
         </Button>
-        <Button disabled={total === 0 || cut.value} onClick={() => bets.put(doubled(beforeDeal(stakes), view.limits))} hotkey="D">
+        <Button disabled={total === 0 || cut.value} onClick={() => bets.put(doubled(beforeDeal(stakes), limitsOf(view)))} hotkey="D">
           Double
         </Button>
         <Button disabled={total === 0 || cut.value} onClick={() => bets.put({})} hotkey="X">

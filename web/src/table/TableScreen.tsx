@@ -15,7 +15,7 @@ import { Countdown } from '../ui/Countdown';
 import { CardRow } from '../ui/Felt';
 import { keysShown } from '../lib/keys';
 import { announceChange } from './announcer';
-import { betsOf, beforeDeal, doubled, sumOf, type Bets } from './bets';
+import { betsOf, beforeDeal, doubled, limitsOf, sumOf, type Bets } from './bets';
 import { Circles, wagerKeys } from './Circles';
 import { BuyInDialog, HistoryDialog, PlacardDialog, sensibleBuyIn, usePlacard } from './Dialogs';
 import { Board, Dealer } from './Middle';
@@ -271,7 +271,7 @@ function playKeys(view: View | null, bets: Bets, open: (what: Open) => void): Ke
   keys.push({ key: 'Enter', words: 'deal, or sit down', active: wager || (view !== null && !view.you), run: () => enter(view, bets) });
   keys.push({ key: 'r', words: 'rebet', active: wager && sumOf(last) > 0, run: () => bets.put(last) });
   keys.push({ key: 'z', words: 'undo', active: wager, run: () => bets.undo() });
-  keys.push({ key: 'd', words: 'double', active: wager && total > 0, run: () => view && bets.put(doubled(beforeDeal(stakes), view.limits)) });
+  keys.push({ key: 'd', words: 'double', active: wager && total > 0, run: () => view && bets.put(doubled(beforeDeal(stakes), limitsOf(view))) });
   keys.push({ key: 'x', words: 'clear', active: wager, run: () => bets.put({}) });
   keys.push({ key: 'y', words: 'take the bank, with all your chips', active: Boolean(options?.bank), run: () => view && takeBank(view, bankAmount(view)) });
   keys.push({ key: 'n', words: 'decline the bank', active: Boolean(options?.bank), run: () => view && declineBank(view) });

@@ -28,6 +28,12 @@ export function withChip(stakes: Stakes, wager: Wager, chip: Cents, limits: Limi
   return changed;
 }
 
+/** The limits of the table; the Progressive has one stake. */
+export function limitsOf(view: View): Limits {
+  const stake = view.progressive?.stake;
+  return stake ? { ...view.limits, progressive: { min: stake, max: stake } } : view.limits;
+}
+
 export function doubled(stakes: Stakes, limits: Limits): Stakes {
   const more: Stakes = {};
   for (const [name, stake] of Object.entries(stakes) as [Wager, Cents][]) {
@@ -154,7 +160,7 @@ export class Bets {
   add(wager: Wager, sign: 1 | -1): void {
     const view = this.view();
     if (view) {
-      this.put(withChip(this.shown(view), wager, sign * this.chip.value, view.limits));
+      this.put(withChip(this.shown(view), wager, sign * this.chip.value, limitsOf(view)));
     }
   }
 

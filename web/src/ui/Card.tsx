@@ -32,7 +32,7 @@ export const suitPaths: Record<string, string> = {
 const courtPaths: Record<string, string> = {
   K: 'M3 19 1 4 11 11 20 0 29 11 39 4 37 19Z',
   Q: 'M5 19 2 7C7 11 10 11 12 6 15 10 17 7 20 1 23 7 25 10 28 6 30 11 33 11 38 7L35 19Z',
-  J: 'M4 19C4 10 12 7 22 8 28 8 34 4 38 0 38 8 36 13 36 19Z',
+  J: 'M4 19 2 8 20 1 38 8 36 19Z',
 };
 
 function Face({ rank, suit }: { rank: string; suit: string }) {

@@ -1,5 +1,6 @@
 // A pay table as it hangs on the wall.
 import type { Placard } from '../lib/types';
+import { wagerNames } from '../lib/words';
 
 type Table = Placard['pay_tables'][number];
 
@@ -7,7 +8,7 @@ export function PayTable({ table }: { table: Table }) {
   return (
     <table class="pay-table">
       <caption>
-        {table.name} <small>{table.for_one ? 'for 1' : 'to 1'}</small>
+        {wagerNames[table.wager] ?? table.wager} <small>table {table.name}</small>
       </caption>
       <tbody>
         {table.lines.map((line) => (
