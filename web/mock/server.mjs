@@ -2,7 +2,7 @@
 // player's pages make, tables that play a fixed script. It is no server: nothing is stored, nothing
 // is checked, whoever comes is a guest.
 //
-//   node mock/server.mjs [--port 8098] [--pace 1] [--hostile SEED] [--drop-every MS]
+//   node mock/server.mjs [--port 8098] [--pace 1] [--hostile SEED] [--drop-every MS] [--storm VIEWS/S]
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -43,6 +43,18 @@ const tables = [
 ];
 for (const table of tables) {
   table.start();
+}
+
+// Every table changes so often a second, for seeing what a page makes of it.
+if (option('storm', 0)) {
+  setInterval(() => {
+    for (const table of tables) {
+      for (const one of table.seats.filter((seat) => seat.player?.house)) {
+        one.chips = 50_000 + (table.version % 50) * 100;
+      }
+      table.changed();
+    }
+  }, 1000 / option('storm', 0));
 }
 
 // ---- people -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ export type Phase =
 
 export interface Fault {
   clause?: string;
-  code?: string;
+  code?: string | number;
   message: string;
 }
 

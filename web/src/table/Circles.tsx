@@ -68,10 +68,10 @@ const Spot = memo(function Spot({ wager, amount, limits, open, unplaced, outcome
         class="spot-button"
         onClick={change}
         onContextMenu={change}
-        aria-label={`${wagerNames[wager]}: ${amount > 0 ? money(amount) : 'no chips'}. Add a chip of ${money(bets.chip.value)}`}
         aria-keyshortcuts={wagerKeys[wager]}
       >
         {circle}
+        <span class="hidden-text">. Add a chip of {money(bets.chip.value)}</span>
       </button>
     </li>
   );

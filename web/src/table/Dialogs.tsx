@@ -192,6 +192,9 @@ export function BuyInDialog({ view, onClose }: { view: View; onClose: () => void
         <Button kind="main" type="submit" disabled={fault !== ''}>
           Buy in
         </Button>
+        <p>
+          <a href="/account">Limits you set yourself, and more play money</a>
+        </p>
       </form>
     </Dialog>
   );

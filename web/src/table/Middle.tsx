@@ -1,4 +1,5 @@
 // The middle of the table: the dealer, the five cards everybody has, what is printed on the felt.
+import { serverNow } from '../lib/clock';
 import { money, net } from '../lib/money';
 import type { View } from '../lib/types';
 import { CardRow } from '../ui/Felt';
@@ -70,11 +71,16 @@ interface BoardProps {
   turns: string;
   /** The board comes off the deck when it is due, not with the deal. */
   late: boolean;
+  /** When the cards were dealt, while nothing else has happened: 0 for never. */
+  closedAt: number;
   words: string;
   notice: string;
 }
 
-export const Board = memo(function Board({ community, deck, turns, late, words, notice }: BoardProps) {
+const closedWordsMs = 1500;
+
+export const Board = memo(function Board({ community, deck, turns, late, closedAt, words, notice }: BoardProps) {
+  const justClosed = closedAt > 0 && serverNow() - closedAt < closedWordsMs;
   const cards = late ? community.filter((card) => card !== null) : community;
   return (
     <section class="board" aria-label="Community cards">
@@ -82,6 +88,11 @@ export const Board = memo(function Board({ community, deck, turns, late, words, 
       <p class="board-words" aria-hidden="true">
         {words}
       </p>
+      {!words && justClosed && (
+        <p class="board-words is-passing" aria-hidden="true" key={closedAt}>
+          No more bets
+        </p>
+      )}
       <p class="board-notice">{notice}</p>
     </section>
   );

@@ -147,9 +147,11 @@ export function declineBank(view: View): void {
   void send('bank_decline', view.table, {}, { fits: sameRound(view) });
 }
 
+/** What is proposed: the most the server allows, or nine tenths of the chips, for there are fees. */
 export function bankAmount(view: View): number {
-  const chips = view.you?.chips ?? 0;
-  return chips - (chips % view.chip);
+  const { min = 0, max } = view.you?.options.bank ?? {};
+  const amount = max ?? Math.floor((view.you?.chips ?? 0) * 0.9);
+  return Math.max(min, amount - (amount % view.chip));
 }
 
 export function BankOffer({ view }: { view: View }) {

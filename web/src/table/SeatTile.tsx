@@ -109,6 +109,7 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
     seat.cards.length > 0 ? 'has-cards' : '',
   ];
   const words = doing(seat, phase, banks, offered);
+  const last = Math.max(0, ...[...turnsOf(settleTurns).values()].map(Number).filter(Number.isFinite));
   return (
     <li class={look.join(' ')} aria-label={`Seat ${seat.seat}, ${own ? 'you' : seat.player.name}`}>
       <div class="seat-head">
@@ -127,7 +128,10 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
       <div class="seat-line">
         <span class="seat-chips">{money(seat.chips)}</span>
         {seat.result ? (
-          <span class={`seat-net ${seat.result.net > 0 ? 'good' : seat.result.net < 0 ? 'bad' : 'push'}`}>
+          <span
+            class={`seat-net ${seat.result.net > 0 ? 'good' : seat.result.net < 0 ? 'bad' : 'push'}`}
+            style={{ '--turn': String(last + 1) }}
+          >
             {net(seat.result.net)}
           </span>
         ) : (

@@ -1,6 +1,6 @@
 // A table as a player or a spectator sees it: everything on one screen, nothing to scroll.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { wordsOf } from '../lib/api';
 import { useKeys, type Key } from '../lib/keys';
 import { money, moneyFull } from '../lib/money';
@@ -113,7 +113,40 @@ function Bar({ view, onOpen }: { view: View; onOpen: (what: Open) => void }) {
 
 // ---- one's own place ----------------------------------------------------------------------------
 
-function Now({ view, seat, bets, hint }: { view: View; seat: Seat; bets: Bets; hint?: TableScreenProps['hint'] }) {
+interface NowProps {
+  view: View;
+  seat: Seat;
+  bets: Bets;
+  hint?: TableScreenProps['hint'];
+}
+
+// Whoever goes by Tab stays where things happen when one panel takes the other's place. The panel gets
+// the focus, not a button: Enter, pressed once more, must not decide anything.
+function Now(props: NowProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const inside = useRef(false);
+  useLayoutEffect(() => {
+    if (inside.current && document.activeElement === document.body) {
+      frame.current?.focus({ preventScroll: true });
+    }
+  });
+  return (
+    <div
+      class="now"
+      ref={frame}
+      tabIndex={-1}
+      onFocusIn={() => (inside.current = true)}
+      onFocusOut={(event) => {
+        const next = event.relatedTarget as Node | null;
+        inside.current = next === null || frame.current?.contains(next) === true;
+      }}
+    >
+      <Panel {...props} />
+    </div>
+  );
+}
+
+function Panel({ view, seat, bets, hint }: NowProps) {
   const options = view.you?.options;
   if (options?.bank) {
     return <BankOffer key={view.since_ms} view={view} />;
@@ -180,9 +213,9 @@ function Own({ view, seat, bets, hint, onOpen }: { view: View; seat: Seat; bets:
   return (
     <section class={`own ${seat.folded ? 'is-folded' : ''} now-${view.state}`} aria-label="Your place">
       <div class="own-hand">
-        <CardRow cards={seat.cards} places={2} deck={view.deck} label="Your cards" />
+        <CardRow cards={banks ? view.dealer.cards : seat.cards} places={2} deck={view.deck} label="Your cards" />
         <div class="own-words">
-          <strong>{seat.hand ?? (banks ? 'You bank' : '\u00a0')}</strong>
+          <strong>{(banks ? view.dealer.hand : seat.hand) ?? '\u00a0'}</strong>
         </div>
       </div>
       <div class="own-circles">
@@ -273,7 +306,7 @@ function playKeys(view: View | null, bets: Bets, open: (what: Open) => void): Ke
   keys.push({ key: 'z', words: 'undo', active: wager, run: () => bets.undo() });
   keys.push({ key: 'd', words: 'double', active: wager && total > 0, run: () => view && bets.put(doubled(beforeDeal(stakes), limitsOf(view))) });
   keys.push({ key: 'x', words: 'clear', active: wager, run: () => bets.put({}) });
-  keys.push({ key: 'y', words: 'take the bank, with all your chips', active: Boolean(options?.bank), run: () => view && takeBank(view, bankAmount(view)) });
+  keys.push({ key: 'y', words: 'take the bank, with what is proposed', active: Boolean(options?.bank), run: () => view && takeBank(view, bankAmount(view)) });
   keys.push({ key: 'n', words: 'decline the bank', active: Boolean(options?.bank), run: () => view && declineBank(view) });
   keys.push({ key: 'l', words: 'limits and pay tables', run: () => open('placard') });
   keys.push({ key: 'h', words: 'your last hands', run: () => open('history') });
@@ -317,6 +350,15 @@ function useFollowing(view: View | null, bets: Bets): void {
     }
     before.current = view;
   }, [view, bets]);
+}
+
+/** The tab says whose turn it is, to those who look at another. */
+function useTitle(view: View | null): void {
+  const name = view?.name ?? 'Table';
+  const turn = (view?.you?.options.decisions.length ?? 0) > 0 || Boolean(view?.you?.options.bank);
+  useEffect(() => {
+    document.title = `${turn ? 'Your turn · ' : ''}${name} · uth`;
+  }, [name, turn]);
 }
 
 function useAutoSit(view: View | null, wanted: boolean): void {
@@ -382,6 +424,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
   const [open, setOpen] = useState<Open>(null);
   const placard = usePlacard(table, view?.profile ?? '');
   useFollowing(view, bets);
+  useTitle(view);
   useAutoSit(view, sit);
   useKeys('At the table', playKeys(view, bets, setOpen));
   const onSit = useMemo(() => (seat: number) => held.value && void sitDown(held.value, seat), [held]);
@@ -405,6 +448,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
             deck={view.deck}
             late={late}
             turns={view.phase === 'preflop' && !late ? turns('board', 5) : ''}
+            closedAt={view.phase === 'preflop' ? view.since_ms : 0}
             words={view.phase === 'closed' ? 'No more bets' : view.test_decks ? 'Test deck' : ''}
             notice={placard?.notices[0] ?? ''}
           />

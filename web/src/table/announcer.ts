@@ -8,7 +8,8 @@ function ownSeat(view: View): Seat | undefined {
   return view.seats.find((one) => one.seat === view.you?.seat);
 }
 
-function phaseWords(view: View): string {
+function phaseWords(view: View, before: View | null): string {
+  const closed = before?.phase === 'betting' ? 'No more bets. ' : '';
   const own = ownSeat(view);
   const hand = own?.hand ? ` You have ${own.hand}.` : '';
   switch (view.phase) {
@@ -17,7 +18,7 @@ function phaseWords(view: View): string {
     case 'closed':
       return 'No more bets.';
     case 'preflop':
-      return own?.cards.length ? `Your cards: ${cardsWords(own.cards)}.${hand}` : 'Cards are dealt.';
+      return closed + (own?.cards.length ? `Your cards: ${cardsWords(own.cards)}.${hand}` : 'Cards are dealt.');
     case 'flop':
       return `Flop: ${cardsWords(view.community)}.${hand}`;
     case 'river':
@@ -58,7 +59,7 @@ function turnWords(view: View): string {
 
 export function announceChange(before: View | null, now: View): void {
   if (!before || before.round !== now.round || before.phase !== now.phase) {
-    announce(phaseWords(now));
+    announce(phaseWords(now, before));
   }
   const had = before?.you?.options.decisions.length ?? 0;
   const newStreet = before?.phase !== now.phase;
