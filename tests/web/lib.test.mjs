@@ -6,6 +6,8 @@ import { chance, load } from './support.mjs';
 const { money, moneyFull, net, parseMoney, short } = await load('lib/money.ts');
 const { Clock } = await load('lib/clock.ts');
 const { share } = await load('lib/share.ts');
+const { beforeDeal, doubled, limitsOf, sameStakes, sumOf, withChip } = await load('table/stakes.ts');
+const { dealTurns, settleTurns } = await load('table/order.ts');
 const { cardWords, cardsWords } = await load('lib/words.ts');
 
 test('amounts are whole cents, and said exactly', () => {
@@ -103,4 +105,40 @@ test('cards are said as people say them', () => {
   assert.equal(cardWords('Td'), 'ten of diamonds');
   assert.equal(cardWords(null), 'face-down card');
   assert.equal(cardsWords(['2c', null, 'Kh']), 'two of clubs, king of hearts');
+});
+
+const limits = { ante: { min: 500, max: 7500 }, blind: { min: 500, max: 7500 }, trips: { min: 100, max: 0 }, progressive: { min: 100, max: 100 } };
+
+test('a chip on Ante or Blind is a chip on both', () => {
+  assert.deepEqual(withChip({}, 'ante', 500, limits), { ante: 500, blind: 500 });
+  assert.deepEqual(withChip({ ante: 500, blind: 500, trips: 100 }, 'blind', 2500, limits), { ante: 3000, blind: 3000, trips: 100 });
+});
+
+test('chips stay within the limits: the first reaches the least, the last the most, a fixed stake is on or off', () => {
+  assert.equal(withChip({}, 'ante', 100, limits).ante, 500);
+  assert.equal(withChip({ ante: 7000 }, 'ante', 2500, limits).ante, 7500);
+  assert.equal(withChip({ trips: 900_000 }, 'trips', 100_000, limits).trips, 1_000_000);
+  assert.equal(withChip({ ante: 900 }, 'ante', -500, limits).ante, 0);
+  assert.equal(withChip({ ante: 1000 }, 'ante', -500, limits).ante, 500);
+  assert.equal(withChip({}, 'progressive', 2500, limits).progressive, 100);
+  assert.equal(withChip({ progressive: 100 }, 'progressive', 500, limits).progressive, 100);
+  assert.equal(withChip({ progressive: 100 }, 'progressive', -500, limits).progressive, 0);
+  assert.equal(limitsOf({ limits, progressive: { stake: 200 } }).progressive.min, 200);
+});
+
+test('doubling stops at the most, and Play is no bet before the deal', () => {
+  assert.deepEqual(doubled({ ante: 5000, trips: 300 }, limits), { ante: 7500, trips: 600 });
+  assert.deepEqual(beforeDeal({ ante: 500, play: 2000 }), { ante: 500 });
+  assert.equal(sumOf({ ante: 500, blind: 500, trips: 100 }), 1100);
+  assert.ok(sameStakes({ ante: 500, trips: 0 }, { ante: 500 }));
+  assert.ok(!sameStakes({ ante: 500 }, { ante: 500, trips: 100 }));
+});
+
+test('cards land in the order of the procedure, money moves in the order of the server', () => {
+  const seats = [{ seat: 1, in: true }, { seat: 2, in: false }, { seat: 3, in: true }];
+  const order = (procedure) => [...dealTurns({ seats, procedure }).keys()].slice(0, 6).join(' ');
+  assert.equal(order('shoe'), 'seat 1/0 seat 3/0 dealer/0 seat 1/1 seat 3/1 dealer/1');
+  assert.equal(order('shuffler'), 'seat 1/0 seat 1/1 seat 3/0 seat 3/1 dealer/0 dealer/1');
+  assert.equal(order('ace-ideal'), 'board/0 board/1 board/2 board/3 board/4 seat 1/0');
+  assert.equal(settleTurns({ order: [{ seat: 3, wager: 'ante' }, { seat: 1, wager: 'play' }] }).get('1/play'), 1);
 });

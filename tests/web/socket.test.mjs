@@ -421,3 +421,16 @@ test('a table no longer watched is no longer shown', async () => {
   await time.run(100);
   assert.equal(views.length, shown);
 });
+
+test('a hello that comes twice greets once', async () => {
+  const { time, server, lines } = connect(half, {});
+  let watches = 0;
+  const hear = server.hear.bind(server);
+  server.hear = (line, text) => {
+    watches += text.includes('"watch"') ? 1 : 0;
+    hear(line, text);
+  };
+  lines[0].deliver({ type: 'hello', v: 1, server_ms: time.now, person: { role: 'guest' } });
+  await time.run(1000);
+  assert.equal(watches, 1);
+});

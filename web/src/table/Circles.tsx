@@ -5,7 +5,8 @@ import type { Limits, Seat, Stakes, View, Wager } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import { Circle } from '../ui/Felt';
 import { memo } from '../ui/memo';
-import { limitsOf, type Bets } from './bets';
+import type { Bets } from './bets';
+import { limitsOf } from './stakes';
 import { circlesOf, settleTurns, turnOf } from './order';
 
 export const wagerKeys: Partial<Record<Wager, string>> = {

@@ -7,7 +7,8 @@ import type { Action, Seat, Stakes, View, Wager } from '../lib/types';
 import { actionNames, wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Chip, trayChips } from '../ui/Chip';
-import { beforeDeal, doubled, limitsOf, sumOf, type Bets } from './bets';
+import type { Bets } from './bets';
+import { beforeDeal, doubled, limitsOf, sumOf } from './stakes';
 import { layoutOrder, settleTurns, turnOf } from './order';
 
 // ---- betting ------------------------------------------------------------------------------------
