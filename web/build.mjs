@@ -18,146 +18,154 @@ const out = join(here, process.env.UTH_WEB_OUT ?? 'dist');
 const firstLoadMax = 150 * 1024;
 
 const shared = {
-  absWorkingDir: here,
-  bundle: true,
-  minify: true,
-  metafile: true,
-  target: ['chrome111', 'firefox115', 'safari16'],
-  logLevel: 'warning',
-  outdir: out,
-  legalComments: 'none',
+    absWorkingDir: here,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    target: ['chrome111', 'firefox115', 'safari16'],
+    logLevel: 'warning',
+    outdir: out,
+    legalComments: 'none',
 };
 
 // Outputs of a build by the name of the source they come from.
 function outputsOf(result) {
-  const names = new Map();
-  for (const [path, output] of Object.entries(result.metafile.outputs)) {
-    if (output.entryPoint) {
-      names.set(output.entryPoint, join(here, path));
+    const names = new Map();
+    for (const [path, output] of Object.entries(result.metafile.outputs)) {
+        if (output.entryPoint) {
+            names.set(output.entryPoint, join(here, path));
+        }
     }
-  }
-  return names;
+    return names;
 }
 
 async function pageStyles() {
-  const files = await readdir(join(source, 'pages'));
-  return files.filter((name) => name.endsWith('.css')).map((name) => `src/pages/${name}`);
+    const files = await readdir(join(source, 'pages'));
+    return files.filter((name) => name.endsWith('.css')).map((name) => `src/pages/${name}`);
 }
 
 async function buildStyles() {
-  const result = await esbuild.build({
-    ...shared,
-    entryPoints: ['src/style/app.css', ...(await pageStyles())],
-    entryNames: 'assets/[name]-[hash]',
-    external: ['*.svg'],
-  });
-  const names = outputsOf(result);
-  const addresses = {};
-  for (const [from, to] of names) {
-    if (from.startsWith('src/pages/')) {
-      addresses[basename(from, '.css')] = '/assets/' + basename(to);
+    const result = await esbuild.build({
+        ...shared,
+        entryPoints: ['src/style/app.css', ...(await pageStyles())],
+        entryNames: 'assets/[name]-[hash]',
+        external: ['*.svg'],
+    });
+    const names = outputsOf(result);
+    const addresses = {};
+    for (const [from, to] of names) {
+        if (from.startsWith('src/pages/')) {
+            addresses[basename(from, '.css')] = '/assets/' + basename(to);
+        }
     }
-  }
-  return { app: names.get('src/style/app.css'), addresses };
+    return { app: names.get('src/style/app.css'), addresses };
 }
 
 async function buildScripts(styles) {
-  const result = await esbuild.build({
-    ...shared,
-    entryPoints: ['src/main.tsx'],
-    entryNames: 'assets/[name]-[hash]',
-    chunkNames: 'assets/[name]-[hash]',
-    format: 'esm',
-    splitting: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    define: { STYLES: JSON.stringify(styles) },
-  });
-  const outputs = result.metafile.outputs;
-  const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'src/main.tsx');
-  // What the entry imports at once is fetched at once, not when it has been read.
-  const first = new Set();
-  const visit = (path) => {
-    for (const one of outputs[path].imports) {
-      if (one.kind === 'import-statement' && !first.has(one.path)) {
-        first.add(one.path);
-        visit(one.path);
-      }
+    const result = await esbuild.build({
+        ...shared,
+        entryPoints: ['src/main.tsx'],
+        entryNames: 'assets/[name]-[hash]',
+        chunkNames: 'assets/[name]-[hash]',
+        format: 'esm',
+        splitting: true,
+        jsx: 'automatic',
+        jsxImportSource: 'preact',
+        define: { STYLES: JSON.stringify(styles) },
+    });
+    const outputs = result.metafile.outputs;
+    const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'src/main.tsx');
+    // What the entry imports at once is fetched at once, not when it has been read.
+    const first = new Set();
+    const visit = (path) => {
+        for (const one of outputs[path].imports) {
+            if (one.kind === 'import-statement' && !first.has(one.path)) {
+                first.add(one.path);
+                visit(one.path);
+            }
+        }
+    };
+    visit(main);
+    const pages = {};
+    for (const [path, output] of Object.entries(outputs)) {
+        if (output.entryPoint?.startsWith('src/pages/')) {
+            pages[basename(output.entryPoint, '.tsx')] = { path, imports: output.imports };
+        }
     }
-  };
-  visit(main);
-  const pages = {};
-  for (const [path, output] of Object.entries(outputs)) {
-    if (output.entryPoint?.startsWith('src/pages/')) {
-      pages[basename(output.entryPoint, '.tsx')] = { path, imports: output.imports };
-    }
-  }
-  return { main: join(here, main), first: [...first].map((path) => join(here, path)), pages };
+    return { main: join(here, main), first: [...first].map((path) => join(here, path)), pages };
 }
 
 async function gzipped(path) {
-  return gzipSync(await readFile(path), { level: 9 }).length;
+    return gzipSync(await readFile(path), { level: 9 }).length;
 }
 
 // The heaviest way in: the shell with its style, and the page with what only it needs.
 async function weigh(scripts, styles, quiet) {
-  let base = (await gzipped(join(out, 'index.html'))) + (await gzipped(scripts.main));
-  base += await gzipped(styles.app);
-  for (const path of scripts.first) {
-    base += await gzipped(path);
-  }
-  let worst = 0;
-  for (const [name, page] of Object.entries(scripts.pages)) {
-    let sum = base + (await gzipped(join(here, page.path)));
-    for (const one of page.imports) {
-      const path = join(here, one.path);
-      if (one.kind === 'import-statement' && !scripts.first.includes(path) && path !== scripts.main) {
-        sum += await gzipped(path);
-      }
+    let base = (await gzipped(join(out, 'index.html'))) + (await gzipped(scripts.main));
+    base += await gzipped(styles.app);
+    for (const path of scripts.first) {
+        base += await gzipped(path);
     }
-    if (styles.addresses[name]) {
-      sum += await gzipped(join(out, styles.addresses[name]));
+    let worst = 0;
+    for (const [name, page] of Object.entries(scripts.pages)) {
+        let sum = base + (await gzipped(join(here, page.path)));
+        for (const one of page.imports) {
+            const path = join(here, one.path);
+            if (
+                one.kind === 'import-statement' &&
+                !scripts.first.includes(path) &&
+                path !== scripts.main
+            ) {
+                sum += await gzipped(path);
+            }
+        }
+        if (styles.addresses[name]) {
+            sum += await gzipped(join(out, styles.addresses[name]));
+        }
+        worst = Math.max(worst, sum);
+        if (!quiet) {
+            console.log(
+                `${name.padEnd(10)} ${(sum / 1024).toFixed(1).padStart(6)} KB gzip on first load`,
+            );
+        }
     }
-    worst = Math.max(worst, sum);
-    if (!quiet) {
-      console.log(`${name.padEnd(10)} ${(sum / 1024).toFixed(1).padStart(6)} KB gzip on first load`);
-    }
-  }
-  return worst;
+    return worst;
 }
 
 async function build(quiet = false) {
-  await rm(out, { recursive: true, force: true });
-  await mkdir(join(out, 'assets'), { recursive: true });
-  const styles = await buildStyles();
-  const scripts = await buildScripts(styles.addresses);
-  const preload = scripts.first.map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}" />`);
-  const html = (await readFile(join(source, 'index.html'), 'utf8'))
-    .replace('%CSS%', '/assets/' + basename(styles.app))
-    .replace('%JS%', '/assets/' + basename(scripts.main))
-    .replace('%PRELOAD%', preload.join('\n    '));
-  await writeFile(join(out, 'index.html'), html);
-  await copyFile(join(source, 'icon.svg'), join(out, 'icon.svg'));
-  const worst = await weigh(scripts, styles, quiet);
-  if (worst > firstLoadMax) {
-    throw new Error(`the first load is ${worst} bytes compressed, and may be ${firstLoadMax}`);
-  }
+    await rm(out, { recursive: true, force: true });
+    await mkdir(join(out, 'assets'), { recursive: true });
+    const styles = await buildStyles();
+    const scripts = await buildScripts(styles.addresses);
+    const preload = scripts.first.map(
+        (path) => `<link rel="modulepreload" href="/assets/${basename(path)}" />`,
+    );
+    const html = (await readFile(join(source, 'index.html'), 'utf8'))
+        .replace('%CSS%', '/assets/' + basename(styles.app))
+        .replace('%JS%', '/assets/' + basename(scripts.main))
+        .replace('%PRELOAD%', preload.join('\n    '));
+    await writeFile(join(out, 'index.html'), html);
+    await copyFile(join(source, 'icon.svg'), join(out, 'icon.svg'));
+    const worst = await weigh(scripts, styles, quiet);
+    if (worst > firstLoadMax) {
+        throw new Error(`the first load is ${worst} bytes compressed, and may be ${firstLoadMax}`);
+    }
 }
 
 await build();
 if (process.argv.includes('--watch')) {
-  let timer;
-  const changed = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      build(true).then(
-        () => console.log(new Date().toLocaleTimeString(), 'built'),
-        (error) => console.error(String(error.message ?? error)),
-      );
-    }, 80);
-  };
-  // One by one: Node 18 watches no tree.
-  for (const folder of ['', 'lib', 'ui', 'pages', 'style']) {
-    watch(join(source, folder), changed);
-  }
+    let timer;
+    const changed = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+            build(true).then(
+                () => console.log(new Date().toLocaleTimeString(), 'built'),
+                (error) => console.error(String(error.message ?? error)),
+            );
+        }, 80);
+    };
+    // One by one: Node 18 watches no tree.
+    for (const folder of ['', 'lib', 'ui', 'pages', 'style']) {
+        watch(join(source, folder), changed);
+    }
 }

@@ -6,139 +6,195 @@ import { chance, load } from './support.mjs';
 const { money, moneyFull, net, parseMoney, short } = await load('lib/money.ts');
 const { Clock } = await load('lib/clock.ts');
 const { share } = await load('lib/share.ts');
-const { beforeDeal, doubled, limitsOf, sameStakes, sumOf, withChip } = await load('table/stakes.ts');
+const { beforeDeal, doubled, limitsOf, sameStakes, sumOf, withChip } =
+    await load('table/stakes.ts');
 const { dealTurns, settleTurns } = await load('table/order.ts');
 const { cardWords, cardsWords } = await load('lib/words.ts');
 
 test('amounts are whole cents, and said exactly', () => {
-  const said = [
-    [0, '$0'], [50, '$0.50'], [5, '$0.05'], [100, '$1'], [123456789, '$1,234,567.89'], [-550, '−$5.50'],
-    [9007199254740991, '$90,071,992,547,409.91'], [100000, '$1,000'],
-  ];
-  for (const [cents, words] of said) {
-    assert.equal(money(cents), words);
-  }
-  assert.equal(moneyFull(1234500), '$12,345.00');
-  assert.equal(moneyFull(1234567), '$12,345.67');
-  assert.equal(net(2500), '+$25');
-  assert.equal(net(-2500), '−$25');
-  assert.equal(net(0), '$0');
+    const said = [
+        [0, '$0'],
+        [50, '$0.50'],
+        [5, '$0.05'],
+        [100, '$1'],
+        [123456789, '$1,234,567.89'],
+        [-550, '−$5.50'],
+        [9007199254740991, '$90,071,992,547,409.91'],
+        [100000, '$1,000'],
+    ];
+    for (const [cents, words] of said) {
+        assert.equal(money(cents), words);
+    }
+    assert.equal(moneyFull(1234500), '$12,345.00');
+    assert.equal(moneyFull(1234567), '$12,345.67');
+    assert.equal(net(2500), '+$25');
+    assert.equal(net(-2500), '−$25');
+    assert.equal(net(0), '$0');
 });
 
 test('what is no amount is never made one', () => {
-  for (const wrong of [NaN, Infinity, 1.5, undefined, null, 2 ** 53]) {
-    assert.equal(money(wrong), '–');
-  }
+    for (const wrong of [NaN, Infinity, 1.5, undefined, null, 2 ** 53]) {
+        assert.equal(money(wrong), '–');
+    }
 });
 
 test('short amounts on chips are exact', () => {
-  assert.deepEqual([50, 100, 2500, 100000, 150000, 123400, 200000000].map(short), ['0.50', '1', '25', '1K', '1.5K', '1,234', '2M']);
+    assert.deepEqual([50, 100, 2500, 100000, 150000, 123400, 200000000].map(short), [
+        '0.50',
+        '1',
+        '25',
+        '1K',
+        '1.5K',
+        '1,234',
+        '2M',
+    ]);
 });
 
 test('typed amounts are read, or refused', () => {
-  const read = [['12', 1200], [' $1,200 ', 120000], ['0.5', 50], ['1,234,567.89', 123456789], ['0', 0]];
-  for (const [text, cents] of read) {
-    assert.equal(parseMoney(text), cents, text);
-  }
-  for (const text of ['', 'abc', '1.234', '-5', '1,2', '1e5', '12,34', '99999999999999', '$']) {
-    assert.equal(parseMoney(text), null, text);
-  }
+    const read = [
+        ['12', 1200],
+        [' $1,200 ', 120000],
+        ['0.5', 50],
+        ['1,234,567.89', 123456789],
+        ['0', 0],
+    ];
+    for (const [text, cents] of read) {
+        assert.equal(parseMoney(text), cents, text);
+    }
+    for (const text of ['', 'abc', '1.234', '-5', '1,2', '1e5', '12,34', '99999999999999', '$']) {
+        assert.equal(parseMoney(text), null, text);
+    }
 });
 
 test('what is said can be read again', (t) => {
-  const random = chance(t);
-  for (let i = 0; i < 2000; i++) {
-    const cents = Math.floor(random() * 10 ** (1 + Math.floor(random() * 14)));
-    assert.equal(parseMoney(money(cents)), cents);
-  }
+    const random = chance(t);
+    for (let i = 0; i < 2000; i++) {
+        const cents = Math.floor(random() * 10 ** (1 + Math.floor(random() * 14)));
+        assert.equal(parseMoney(money(cents)), cents);
+    }
 });
 
 test("the server's clock is that of the message that was least late", () => {
-  const clock = new Clock();
-  assert.equal(clock.now(1000, 42), 42);
-  clock.sample(10_900, 1000); // 100 ms late
-  clock.sample(11_990, 2000); // 10 ms late
-  clock.sample(12_500, 3000); // half a second late
-  assert.equal(clock.now(3000, 0), 12_990);
-  clock.sample(NaN, 3000);
-  assert.equal(clock.now(3000, 0), 12_990);
-  for (let i = 0; i < 32; i++) {
-    clock.sample(4000 + i, 4000 + i); // the server's clock was set back: old messages are forgotten
-  }
-  assert.equal(clock.now(5000, 0), 5000);
+    const clock = new Clock();
+    assert.equal(clock.now(1000, 42), 42);
+    clock.sample(10_900, 1000); // 100 ms late
+    clock.sample(11_990, 2000); // 10 ms late
+    clock.sample(12_500, 3000); // half a second late
+    assert.equal(clock.now(3000, 0), 12_990);
+    clock.sample(NaN, 3000);
+    assert.equal(clock.now(3000, 0), 12_990);
+    for (let i = 0; i < 32; i++) {
+        clock.sample(4000 + i, 4000 + i); // the server's clock was set back: old messages are forgotten
+    }
+    assert.equal(clock.now(5000, 0), 5000);
 });
 
 test('equal parts of a new view are the old ones', () => {
-  const before = { seats: [{ seat: 1, chips: 5 }, { seat: 2, chips: 7 }], community: ['As', null], n: 1 };
-  const after = share(before, { seats: [{ seat: 1, chips: 5 }, { seat: 2, chips: 8 }], community: ['As', null], n: 2 });
-  assert.equal(after.seats[0], before.seats[0]);
-  assert.notEqual(after.seats[1], before.seats[1]);
-  assert.equal(after.seats[1].chips, 8);
-  assert.equal(after.community, before.community);
-  assert.notEqual(after, before);
-  assert.equal(share(before, structuredClone(before)), before);
-  assert.deepEqual(share({ a: 1, b: 2 }, { a: 1 }), { a: 1 });
-  assert.deepEqual(share([1, 2], [1]), [1]);
-  assert.deepEqual(share({ a: [1] }, { a: null }), { a: null });
+    const before = {
+        seats: [
+            { seat: 1, chips: 5 },
+            { seat: 2, chips: 7 },
+        ],
+        community: ['As', null],
+        n: 1,
+    };
+    const after = share(before, {
+        seats: [
+            { seat: 1, chips: 5 },
+            { seat: 2, chips: 8 },
+        ],
+        community: ['As', null],
+        n: 2,
+    });
+    assert.equal(after.seats[0], before.seats[0]);
+    assert.notEqual(after.seats[1], before.seats[1]);
+    assert.equal(after.seats[1].chips, 8);
+    assert.equal(after.community, before.community);
+    assert.notEqual(after, before);
+    assert.equal(share(before, structuredClone(before)), before);
+    assert.deepEqual(share({ a: 1, b: 2 }, { a: 1 }), { a: 1 });
+    assert.deepEqual(share([1, 2], [1]), [1]);
+    assert.deepEqual(share({ a: [1] }, { a: null }), { a: null });
 });
 
 test('sharing changes no value, whatever comes', (t) => {
-  const random = chance(t);
-  const make = (depth) => {
-    const luck = random();
-    if (depth === 0 || luck < 0.4) {
-      return [null, 1, 2, 'a', true][Math.floor(random() * 5)];
+    const random = chance(t);
+    const make = (depth) => {
+        const luck = random();
+        if (depth === 0 || luck < 0.4) {
+            return [null, 1, 2, 'a', true][Math.floor(random() * 5)];
+        }
+        const parts = Array.from({ length: Math.floor(random() * 4) }, () => make(depth - 1));
+        return luck < 0.7 ? parts : Object.fromEntries(parts.map((part, i) => ['abcd'[i], part]));
+    };
+    for (let i = 0; i < 3000; i++) {
+        const before = make(4);
+        const after = make(4);
+        const copy = structuredClone(after);
+        assert.deepEqual(share(before, after), copy);
     }
-    const parts = Array.from({ length: Math.floor(random() * 4) }, () => make(depth - 1));
-    return luck < 0.7 ? parts : Object.fromEntries(parts.map((part, i) => ['abcd'[i], part]));
-  };
-  for (let i = 0; i < 3000; i++) {
-    const before = make(4);
-    const after = make(4);
-    const copy = structuredClone(after);
-    assert.deepEqual(share(before, after), copy);
-  }
 });
 
 test('cards are said as people say them', () => {
-  assert.equal(cardWords('As'), 'ace of spades');
-  assert.equal(cardWords('Td'), 'ten of diamonds');
-  assert.equal(cardWords(null), 'face-down card');
-  assert.equal(cardsWords(['2c', null, 'Kh']), 'two of clubs, king of hearts');
+    assert.equal(cardWords('As'), 'ace of spades');
+    assert.equal(cardWords('Td'), 'ten of diamonds');
+    assert.equal(cardWords(null), 'face-down card');
+    assert.equal(cardsWords(['2c', null, 'Kh']), 'two of clubs, king of hearts');
 });
 
-const limits = { ante: { min: 500, max: 7500 }, blind: { min: 500, max: 7500 }, trips: { min: 100, max: 0 }, progressive: { min: 100, max: 100 } };
+const limits = {
+    ante: { min: 500, max: 7500 },
+    blind: { min: 500, max: 7500 },
+    trips: { min: 100, max: 0 },
+    progressive: { min: 100, max: 100 },
+};
 
 test('a chip on Ante or Blind is a chip on both', () => {
-  assert.deepEqual(withChip({}, 'ante', 500, limits), { ante: 500, blind: 500 });
-  assert.deepEqual(withChip({ ante: 500, blind: 500, trips: 100 }, 'blind', 2500, limits), { ante: 3000, blind: 3000, trips: 100 });
+    assert.deepEqual(withChip({}, 'ante', 500, limits), { ante: 500, blind: 500 });
+    assert.deepEqual(withChip({ ante: 500, blind: 500, trips: 100 }, 'blind', 2500, limits), {
+        ante: 3000,
+        blind: 3000,
+        trips: 100,
+    });
 });
 
 test('chips stay within the limits: the first reaches the least, the last the most, a fixed stake is on or off', () => {
-  assert.equal(withChip({}, 'ante', 100, limits).ante, 500);
-  assert.equal(withChip({ ante: 7000 }, 'ante', 2500, limits).ante, 7500);
-  assert.equal(withChip({ trips: 900_000 }, 'trips', 100_000, limits).trips, 1_000_000);
-  assert.equal(withChip({ ante: 900 }, 'ante', -500, limits).ante, 0);
-  assert.equal(withChip({ ante: 1000 }, 'ante', -500, limits).ante, 500);
-  assert.equal(withChip({}, 'progressive', 2500, limits).progressive, 100);
-  assert.equal(withChip({ progressive: 100 }, 'progressive', 500, limits).progressive, 100);
-  assert.equal(withChip({ progressive: 100 }, 'progressive', -500, limits).progressive, 0);
-  assert.equal(limitsOf({ limits, progressive: { stake: 200 } }).progressive.min, 200);
+    assert.equal(withChip({}, 'ante', 100, limits).ante, 500);
+    assert.equal(withChip({ ante: 7000 }, 'ante', 2500, limits).ante, 7500);
+    assert.equal(withChip({ trips: 900_000 }, 'trips', 100_000, limits).trips, 1_000_000);
+    assert.equal(withChip({ ante: 900 }, 'ante', -500, limits).ante, 0);
+    assert.equal(withChip({ ante: 1000 }, 'ante', -500, limits).ante, 500);
+    assert.equal(withChip({}, 'progressive', 2500, limits).progressive, 100);
+    assert.equal(withChip({ progressive: 100 }, 'progressive', 500, limits).progressive, 100);
+    assert.equal(withChip({ progressive: 100 }, 'progressive', -500, limits).progressive, 0);
+    assert.equal(limitsOf({ limits, progressive: { stake: 200 } }).progressive.min, 200);
 });
 
 test('doubling stops at the most, and Play is no bet before the deal', () => {
-  assert.deepEqual(doubled({ ante: 5000, trips: 300 }, limits), { ante: 7500, trips: 600 });
-  assert.deepEqual(beforeDeal({ ante: 500, play: 2000 }), { ante: 500 });
-  assert.equal(sumOf({ ante: 500, blind: 500, trips: 100 }), 1100);
-  assert.ok(sameStakes({ ante: 500, trips: 0 }, { ante: 500 }));
-  assert.ok(!sameStakes({ ante: 500 }, { ante: 500, trips: 100 }));
+    assert.deepEqual(doubled({ ante: 5000, trips: 300 }, limits), { ante: 7500, trips: 600 });
+    assert.deepEqual(beforeDeal({ ante: 500, play: 2000 }), { ante: 500 });
+    assert.equal(sumOf({ ante: 500, blind: 500, trips: 100 }), 1100);
+    assert.ok(sameStakes({ ante: 500, trips: 0 }, { ante: 500 }));
+    assert.ok(!sameStakes({ ante: 500 }, { ante: 500, trips: 100 }));
 });
 
 test('cards land in the order of the procedure, money moves in the order of the server', () => {
-  const seats = [{ seat: 1, in: true }, { seat: 2, in: false }, { seat: 3, in: true }];
-  const order = (procedure) => [...dealTurns({ seats, procedure }).keys()].slice(0, 6).join(' ');
-  assert.equal(order('shoe'), 'seat 1/0 seat 3/0 dealer/0 seat 1/1 seat 3/1 dealer/1');
-  assert.equal(order('shuffler'), 'seat 1/0 seat 1/1 seat 3/0 seat 3/1 dealer/0 dealer/1');
-  assert.equal(order('ace-ideal'), 'board/0 board/1 board/2 board/3 board/4 seat 1/0');
-  assert.equal(settleTurns({ order: [{ seat: 3, wager: 'ante' }, { seat: 1, wager: 'play' }] }).get('1/play'), 1);
+    const seats = [
+        { seat: 1, in: true },
+        { seat: 2, in: false },
+        { seat: 3, in: true },
+    ];
+    const order = (procedure) => [...dealTurns({ seats, procedure }).keys()].slice(0, 6).join(' ');
+    assert.equal(order('shoe'), 'seat 1/0 seat 3/0 dealer/0 seat 1/1 seat 3/1 dealer/1');
+    assert.equal(order('shuffler'), 'seat 1/0 seat 1/1 seat 3/0 seat 3/1 dealer/0 dealer/1');
+    assert.equal(order('ace-ideal'), 'board/0 board/1 board/2 board/3 board/4 seat 1/0');
+    assert.equal(
+        settleTurns({
+            order: [
+                { seat: 3, wager: 'ante' },
+                { seat: 1, wager: 'play' },
+            ],
+        }).get('1/play'),
+        1,
+    );
 });

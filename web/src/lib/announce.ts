@@ -8,15 +8,15 @@ let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(text: string): void {
-  if (!text) {
-    return;
-  }
-  waiting.push(text);
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    const words = waiting.join('. ');
-    waiting = [];
-    turn = 1 - turn;
-    spoken.value = turn === 0 ? [words, ''] : ['', words];
-  }, 60);
+    if (!text) {
+        return;
+    }
+    waiting.push(text);
+    timer ??= setTimeout(() => {
+        timer = undefined;
+        const words = waiting.join('. ');
+        waiting = [];
+        turn = 1 - turn;
+        spoken.value = turn === 0 ? [words, ''] : ['', words];
+    }, 60);
 }

@@ -2,78 +2,81 @@
 import type { Fault, Person } from './types';
 
 export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly fault: Fault,
-  ) {
-    super(fault.message);
-  }
+    constructor(
+        readonly status: number,
+        readonly fault: Fault,
+    ) {
+        super(fault.message);
+    }
 }
 
 let token = '';
 
 export function rememberToken(person: Person): void {
-  if (person.csrf) {
-    token = person.csrf;
-  }
+    if (person.csrf) {
+        token = person.csrf;
+    }
 }
 
 async function answerOf<T>(response: Response): Promise<T> {
-  let body: unknown = null;
-  try {
-    body = await response.json();
-  } catch {
-    body = null;
-  }
-  if (!response.ok) {
-    const fault = (body as { error?: Fault } | null)?.error;
-    throw new ApiError(response.status, fault ?? { message: `the server said ${response.status}` });
-  }
-  if (body === null) {
-    throw new ApiError(response.status, { message: 'the answer could not be read' });
-  }
-  return body as T;
+    let body: unknown = null;
+    try {
+        body = await response.json();
+    } catch {
+        body = null;
+    }
+    if (!response.ok) {
+        const fault = (body as { error?: Fault } | null)?.error;
+        throw new ApiError(
+            response.status,
+            fault ?? { message: `the server said ${response.status}` },
+        );
+    }
+    if (body === null) {
+        throw new ApiError(response.status, { message: 'the answer could not be read' });
+    }
+    return body as T;
 }
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, { credentials: 'same-origin', ...init });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') {
-      throw error;
+    try {
+        return await fetch(path, { credentials: 'same-origin', ...init });
+    } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') {
+            throw error;
+        }
+        throw new ApiError(0, { code: 'network', message: 'the server cannot be reached' });
     }
-    throw new ApiError(0, { code: 'network', message: 'the server cannot be reached' });
-  }
 }
 
 /** `signal` cancels: then an AbortError is thrown. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return answerOf<T>(await ask(path, signal ? { signal } : {}));
+    return answerOf<T>(await ask(path, signal ? { signal } : {}));
 }
 
 async function postOnce(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  return ask(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': token },
-    body: JSON.stringify(body ?? {}),
-    ...(signal ? { signal } : {}),
-  });
+    return ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': token },
+        body: JSON.stringify(body ?? {}),
+        ...(signal ? { signal } : {}),
+    });
 }
 
 /** A token of an older session is fetched anew, once. */
 export async function post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  let response = await postOnce(path, body, signal);
-  if (response.status === 403) {
-    const before = token;
-    rememberToken(await get<Person>('/api/me', signal));
-    if (token !== before) {
-      response = await postOnce(path, body, signal);
+    let response = await postOnce(path, body, signal);
+    if (response.status === 403) {
+        const before = token;
+        rememberToken(await get<Person>('/api/me', signal));
+        if (token !== before) {
+            response = await postOnce(path, body, signal);
+        }
     }
-  }
-  return answerOf<T>(response);
+    return answerOf<T>(response);
 }
 
 /** What to tell somebody about a failed request. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'something went wrong';
+    return error instanceof Error ? error.message : 'something went wrong';
 }

@@ -4,75 +4,77 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 export interface Key {
-  /** "a", "4", "ArrowLeft", "?"; with Shift "shift+a", "shift+4". */
-  key: string;
-  words: string;
-  run: () => void;
-  /** Shown in the list in place of the key. */
-  label?: string;
-  /** False: listed but not in force now. */
-  active?: boolean;
+    /** "a", "4", "ArrowLeft", "?"; with Shift "shift+a", "shift+4". */
+    key: string;
+    words: string;
+    run: () => void;
+    /** Shown in the list in place of the key. */
+    label?: string;
+    /** False: listed but not in force now. */
+    active?: boolean;
 }
 
 export interface KeyGroup {
-  title: string;
-  keys: Key[];
+    title: string;
+    keys: Key[];
 }
 
 export const keyGroups = signal<KeyGroup[]>([]);
 export const keysShown = signal(false);
 
 function nameOf(event: KeyboardEvent): string {
-  if (event.code.startsWith('Digit')) {
-    return (event.shiftKey ? 'shift+' : '') + event.code.slice(5);
-  }
-  const letter = /^[a-z]$/i.test(event.key);
-  const key = letter ? event.key.toLowerCase() : event.key;
-  return event.shiftKey && (letter || event.key.length > 1) ? 'shift+' + key : key;
+    if (event.code.startsWith('Digit')) {
+        return (event.shiftKey ? 'shift+' : '') + event.code.slice(5);
+    }
+    const letter = /^[a-z]$/i.test(event.key);
+    const key = letter ? event.key.toLowerCase() : event.key;
+    return event.shiftKey && (letter || event.key.length > 1) ? 'shift+' + key : key;
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  return (
-    element?.isContentEditable === true ||
-    /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName ?? '') &&
-      !/^(checkbox|radio|button|range)$/.test((element as HTMLInputElement).type)
-  );
+    const element = target as HTMLElement | null;
+    return (
+        element?.isContentEditable === true ||
+        (/^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName ?? '') &&
+            !/^(checkbox|radio|button|range)$/.test((element as HTMLInputElement).type))
+    );
 }
 
 export function handleKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {
-    return;
-  }
-  if (isTyping(event.target) || document.querySelector('dialog[open]')) {
-    return;
-  }
-  // Enter and space belong to the button or link that has the focus.
-  const onControl = (event.target as Element | null)?.closest?.('button, a, summary, [role=button]');
-  if (onControl && (event.key === 'Enter' || event.key === ' ')) {
-    return;
-  }
-  const name = nameOf(event);
-  for (const group of [...keyGroups.value].reverse()) {
-    const found = group.keys.find((one) => one.active !== false && one.key === name);
-    if (found) {
-      event.preventDefault();
-      found.run();
-      return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {
+        return;
     }
-  }
+    if (isTyping(event.target) || document.querySelector('dialog[open]')) {
+        return;
+    }
+    // Enter and space belong to the button or link that has the focus.
+    const onControl = (event.target as Element | null)?.closest?.(
+        'button, a, summary, [role=button]',
+    );
+    if (onControl && (event.key === 'Enter' || event.key === ' ')) {
+        return;
+    }
+    const name = nameOf(event);
+    for (const group of [...keyGroups.value].reverse()) {
+        const found = group.keys.find((one) => one.active !== false && one.key === name);
+        if (found) {
+            event.preventDefault();
+            found.run();
+            return;
+        }
+    }
 }
 
 /** The component's keys, while it is there. */
 export function useKeys(title: string, keys: Key[]): void {
-  const group = useRef<KeyGroup>({ title, keys });
-  group.current.title = title;
-  group.current.keys = keys;
-  useEffect(() => {
-    const mine = group.current;
-    keyGroups.value = [...keyGroups.value, mine];
-    return () => {
-      keyGroups.value = keyGroups.value.filter((one) => one !== mine);
-    };
-  }, []);
+    const group = useRef<KeyGroup>({ title, keys });
+    group.current.title = title;
+    group.current.keys = keys;
+    useEffect(() => {
+        const mine = group.current;
+        keyGroups.value = [...keyGroups.value, mine];
+        return () => {
+            keyGroups.value = keyGroups.value.filter((one) => one !== mine);
+        };
+    }, []);
 }

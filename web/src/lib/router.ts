@@ -3,22 +3,23 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 
 export interface PageProps {
-  /** The numbers of the address, in order: /verify/3/17 gives [3, 17]. */
-  numbers: number[];
-  query: URLSearchParams;
+    /** The numbers of the address, in order: /verify/3/17 gives [3, 17]. */
+    numbers: number[];
+    query: URLSearchParams;
 }
 
 interface PageModule {
-  default: ComponentType<PageProps>;
+    default: ComponentType<PageProps>;
 }
 
 interface Route {
-  pattern: RegExp;
-  name: string; // of the page's own style sheet, pages/NAME.css, if it has one
-  title: string;
-  load: () => Promise<PageModule>;
+    pattern: RegExp;
+    name: string; // of the page's own style sheet, pages/NAME.css, if it has one
+    title: string;
+    load: () => Promise<PageModule>;
 }
 
+// prettier-ignore
 const routes: Route[] = [
   { pattern: /^\/$/, name: 'lobby', title: 'Lobby', load: () => import('../pages/lobby') },
   { pattern: /^\/table\/(\d+)$/, name: 'table', title: 'Table', load: () => import('../pages/table') },
@@ -34,12 +35,12 @@ const routes: Route[] = [
 ];
 
 export interface Place {
-  path: string;
-  title: string;
-  numbers: number[];
-  query: URLSearchParams;
-  Page: ComponentType<PageProps> | null; // null: no such address
-  fault: string;
+    path: string;
+    title: string;
+    numbers: number[];
+    query: URLSearchParams;
+    Page: ComponentType<PageProps> | null; // null: no such address
+    fault: string;
 }
 
 export const place = signal<Place | null>(null);
@@ -50,84 +51,90 @@ declare const STYLES: Record<string, string>; // page name -> address of its sty
 const loadedStyles = new Map<string, Promise<void>>();
 
 function loadStyle(name: string): Promise<void> {
-  const href = STYLES[name];
-  if (!href) {
-    return Promise.resolve();
-  }
-  let found = loadedStyles.get(href);
-  if (!found) {
-    found = new Promise((resolve) => {
-      const link = document.createElement('link');
-      link.rel = 'stylesheet';
-      link.href = href;
-      link.onload = link.onerror = () => resolve();
-      document.head.append(link);
-    });
-    loadedStyles.set(href, found);
-  }
-  return found;
+    const href = STYLES[name];
+    if (!href) {
+        return Promise.resolve();
+    }
+    let found = loadedStyles.get(href);
+    if (!found) {
+        found = new Promise((resolve) => {
+            const link = document.createElement('link');
+            link.rel = 'stylesheet';
+            link.href = href;
+            link.onload = link.onerror = () => resolve();
+            document.head.append(link);
+        });
+        loadedStyles.set(href, found);
+    }
+    return found;
 }
 
 let turn = 0;
 
 async function goTo(url: URL): Promise<void> {
-  const mine = ++turn;
-  const query = url.searchParams;
-  const path = url.pathname;
-  for (const route of routes) {
-    const match = route.pattern.exec(path);
-    if (!match) {
-      continue;
+    const mine = ++turn;
+    const query = url.searchParams;
+    const path = url.pathname;
+    for (const route of routes) {
+        const match = route.pattern.exec(path);
+        if (!match) {
+            continue;
+        }
+        const numbers = match
+            .slice(1)
+            .filter((text) => text !== undefined)
+            .map(Number);
+        loading.value = true;
+        let Page: Place['Page'] = null;
+        let fault = '';
+        try {
+            const [module] = await Promise.all([route.load(), loadStyle(route.name)]);
+            Page = module.default;
+        } catch {
+            fault = 'This page could not be loaded. Is the network there?';
+        }
+        if (mine === turn) {
+            loading.value = false;
+            place.value = { path, title: route.title, numbers, query, Page, fault };
+        }
+        return;
     }
-    const numbers = match.slice(1).filter((text) => text !== undefined).map(Number);
-    loading.value = true;
-    let Page: Place['Page'] = null;
-    let fault = '';
-    try {
-      const [module] = await Promise.all([route.load(), loadStyle(route.name)]);
-      Page = module.default;
-    } catch {
-      fault = 'This page could not be loaded. Is the network there?';
-    }
-    if (mine === turn) {
-      loading.value = false;
-      place.value = { path, title: route.title, numbers, query, Page, fault };
-    }
-    return;
-  }
-  place.value = { path, title: 'Not found', numbers: [], query, Page: null, fault: '' };
+    place.value = { path, title: 'Not found', numbers: [], query, Page: null, fault: '' };
 }
 
 export function navigate(path: string, options: { replace?: boolean } = {}): void {
-  const url = new URL(path, location.href);
-  if (options.replace) {
-    history.replaceState(null, '', url);
-  } else {
-    history.pushState(null, '', url);
-  }
-  void goTo(url);
+    const url = new URL(path, location.href);
+    if (options.replace) {
+        history.replaceState(null, '', url);
+    } else {
+        history.pushState(null, '', url);
+    }
+    void goTo(url);
 }
 
 function onClick(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0) {
-    return;
-  }
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
-    return;
-  }
-  const link = (event.target as Element | null)?.closest?.('a');
-  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) {
-    return;
-  }
-  if (link.pathname.startsWith('/api/') || !routes.some((one) => one.pattern.test(link.pathname))) {
-    return;
-  }
-  event.preventDefault();
-  navigate(link.href);
+    if (event.defaultPrevented || event.button !== 0) {
+        return;
+    }
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+        return;
+    }
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) {
+        return;
+    }
+    if (
+        link.pathname.startsWith('/api/') ||
+        !routes.some((one) => one.pattern.test(link.pathname))
+    ) {
+        return;
+    }
+    event.preventDefault();
+    navigate(link.href);
 }
 
 export function startRouter(): void {
-  document.addEventListener('click', onClick);
-  addEventListener('popstate', () => void goTo(new URL(location.href)));
-  void goTo(new URL(location.href));
+    document.addEventListener('click', onClick);
+    addEventListener('popstate', () => void goTo(new URL(location.href)));
+    void goTo(new URL(location.href));
 }

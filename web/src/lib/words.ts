@@ -1,6 +1,7 @@
 // Names of things as people say them. No rule: only the words on a circle, a button, a card.
 import type { Action, CardText, Phase, TableState, Wager } from './types';
 
+// prettier-ignore
 const ranks: Record<string, string> = {
   A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven',
   6: 'six', 5: 'five', 4: 'four', 3: 'three', 2: 'two',
@@ -9,53 +10,58 @@ const suits: Record<string, string> = { s: 'spades', h: 'hearts', d: 'diamonds',
 
 /** "ace of spades"; "face-down card" for one that may not be seen. */
 export function cardWords(card: CardText | undefined): string {
-  if (!card) {
-    return 'face-down card';
-  }
-  const rank = ranks[card[0] ?? ''];
-  const suit = suits[card[1] ?? ''];
-  return rank && suit ? `${rank} of ${suit}` : card;
+    if (!card) {
+        return 'face-down card';
+    }
+    const rank = ranks[card[0] ?? ''];
+    const suit = suits[card[1] ?? ''];
+    return rank && suit ? `${rank} of ${suit}` : card;
 }
 
 export function cardsWords(cards: readonly CardText[]): string {
-  return cards.filter((card) => card !== null).map(cardWords).join(', ');
+    return cards
+        .filter((card) => card !== null)
+        .map(cardWords)
+        .join(', ');
 }
 
 export const wagerNames: Record<Wager, string> = {
-  ante: 'Ante',
-  blind: 'Blind',
-  play: 'Play',
-  trips: 'Trips',
-  bad_beat: 'Bad Beat',
-  pairs: 'Pairs',
-  progressive: 'Progressive',
+    ante: 'Ante',
+    blind: 'Blind',
+    play: 'Play',
+    trips: 'Trips',
+    bad_beat: 'Bad Beat',
+    pairs: 'Pairs',
+    progressive: 'Progressive',
 };
 
+// prettier-ignore
 export const wagerLetters: Record<Wager, string> = {
   ante: 'A', blind: 'B', play: 'P', trips: 'T', bad_beat: 'BB', pairs: 'UP', progressive: '$',
 };
 
+// prettier-ignore
 export const actionNames: Record<Action, string> = {
   '4x': 'Play 4×', '3x': 'Play 3×', '2x': 'Play 2×', '1x': 'Play 1×', check: 'Check', fold: 'Fold',
 };
 
 export const stateWords: Record<TableState, string> = {
-  closed: 'Closed',
-  waiting: 'Waiting for players',
-  offering: 'Offering the bank',
-  betting: 'Place your bets',
-  playing: 'In play',
-  result: 'Results',
+    closed: 'Closed',
+    waiting: 'Waiting for players',
+    offering: 'Offering the bank',
+    betting: 'Place your bets',
+    playing: 'In play',
+    result: 'Results',
 };
 
 export const phaseWords: Record<Phase, string> = {
-  idle: '',
-  betting: 'Place your bets',
-  closed: 'No more bets',
-  preflop: 'Before the flop',
-  flop: 'Flop',
-  river: 'Turn and river',
-  showdown: 'Showdown',
-  settled: 'Results',
-  over: '',
+    idle: '',
+    betting: 'Place your bets',
+    closed: 'No more bets',
+    preflop: 'Before the flop',
+    flop: 'Flop',
+    river: 'Turn and river',
+    showdown: 'Showdown',
+    settled: 'Results',
+    over: '',
 };

@@ -12,138 +12,170 @@ import { Shell } from '../ui/Shell';
 import { Credentials } from './login';
 
 async function attempt(run: () => Promise<unknown>, done: string): Promise<void> {
-  try {
-    await run();
-    await learnWhoIAm();
-    toast(done, 'good');
-  } catch (error) {
-    toast(wordsOf(error), 'bad');
-  }
+    try {
+        await run();
+        await learnWhoIAm();
+        toast(done, 'good');
+    } catch (error) {
+        toast(wordsOf(error), 'bad');
+    }
 }
 
 function Wallet() {
-  const [text, setText] = useState('$1,000');
-  const amount = parseMoney(text);
-  return (
-    <section class="panel">
-      <h2>{me.value.name}</h2>
-      <p>
-        <span class="tag">{me.value.role}</span> <span class="account-wallet">{money(me.value.wallet ?? 0)}</span>{' '}
-        <span class="muted">play money</span>
-      </p>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void attempt(() => post('/api/me/deposit', { amount }), 'There it is.');
-        }}
-      >
-        <label class="field account-amount">
-          <span>More play money</span>
-          <input inputMode="decimal" value={text} aria-invalid={amount === null} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
-        <Button type="submit" disabled={amount === null || amount === 0} class="account-add">
-          Add
-        </Button>
-      </form>
-      <p>
-        <Button
-          onClick={() =>
-            void logout().then(
-              () => navigate('/'),
-              (error) => toast(wordsOf(error), 'bad'),
-            )
-          }
-        >
-          Sign out
-        </Button>
-      </p>
-    </section>
-  );
+    const [text, setText] = useState('$1,000');
+    const amount = parseMoney(text);
+    return (
+        <section class="panel">
+            <h2>{me.value.name}</h2>
+            <p>
+                <span class="tag">{me.value.role}</span>{' '}
+                <span class="account-wallet">{money(me.value.wallet ?? 0)}</span>{' '}
+                <span class="muted">play money</span>
+            </p>
+            <form
+                class="row"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    void attempt(() => post('/api/me/deposit', { amount }), 'There it is.');
+                }}
+            >
+                <label class="field account-amount">
+                    <span>More play money</span>
+                    <input
+                        inputMode="decimal"
+                        value={text}
+                        aria-invalid={amount === null}
+                        onInput={(event) => setText(event.currentTarget.value)}
+                    />
+                </label>
+                <Button
+                    type="submit"
+                    disabled={amount === null || amount === 0}
+                    class="account-add"
+                >
+                    Add
+                </Button>
+            </form>
+            <p>
+                <Button
+                    onClick={() =>
+                        void logout().then(
+                            () => navigate('/'),
+                            (error) => toast(wordsOf(error), 'bad'),
+                        )
+                    }
+                >
+                    Sign out
+                </Button>
+            </p>
+        </section>
+    );
 }
 
 function shownLimit(amount: number | null | undefined): string {
-  return amount ? money(amount) : '';
+    return amount ? money(amount) : '';
 }
 
 function Limits() {
-  const limits = me.value.limits;
-  const [loss, setLoss] = useState(shownLimit(limits?.loss));
-  const [minutes, setMinutes] = useState(limits?.minutes ? String(limits.minutes) : '');
-  const lossCents = loss.trim() === '' ? null : parseMoney(loss);
-  const wrongLoss = loss.trim() !== '' && lossCents === null;
-  const time = minutes.trim() === '' ? null : Number(minutes);
-  const wrongTime = time !== null && !(Number.isInteger(time) && time > 0 && time <= 24 * 60);
-  return (
-    <section class="panel">
-      <h2>Your own limits</h2>
-      <p class="muted">A lower limit counts at once, a higher one from the next day. Empty means none.</p>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void attempt(() => post('/api/me/limits', { loss: lossCents, minutes: time }), 'Your limits are set.');
-        }}
-      >
-        <label class="field">
-          <span>Lose no more a day than</span>
-          <input inputMode="decimal" placeholder="no limit" value={loss} aria-invalid={wrongLoss} onInput={(event) => setLoss(event.currentTarget.value)} />
-        </label>
-        <label class="field">
-          <span>Play no longer than, in minutes</span>
-          <input inputMode="numeric" placeholder="no limit" value={minutes} aria-invalid={wrongTime} onInput={(event) => setMinutes(event.currentTarget.value)} />
-        </label>
-        {limits?.loss != null && limits.loss_left != null && <p class="muted">Left today: {money(limits.loss_left)}</p>}
-        {limits?.until_ms ? <p class="muted">Until {new Date(limits.until_ms).toLocaleTimeString()}</p> : null}
-        <Button kind="main" type="submit" disabled={wrongLoss || wrongTime}>
-          Set the limits
-        </Button>
-      </form>
-    </section>
-  );
+    const limits = me.value.limits;
+    const [loss, setLoss] = useState(shownLimit(limits?.loss));
+    const [minutes, setMinutes] = useState(limits?.minutes ? String(limits.minutes) : '');
+    const lossCents = loss.trim() === '' ? null : parseMoney(loss);
+    const wrongLoss = loss.trim() !== '' && lossCents === null;
+    const time = minutes.trim() === '' ? null : Number(minutes);
+    const wrongTime = time !== null && !(Number.isInteger(time) && time > 0 && time <= 24 * 60);
+    return (
+        <section class="panel">
+            <h2>Your own limits</h2>
+            <p class="muted">
+                A lower limit counts at once, a higher one from the next day. Empty means none.
+            </p>
+            <form
+                class="form"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    void attempt(
+                        () => post('/api/me/limits', { loss: lossCents, minutes: time }),
+                        'Your limits are set.',
+                    );
+                }}
+            >
+                <label class="field">
+                    <span>Lose no more a day than</span>
+                    <input
+                        inputMode="decimal"
+                        placeholder="no limit"
+                        value={loss}
+                        aria-invalid={wrongLoss}
+                        onInput={(event) => setLoss(event.currentTarget.value)}
+                    />
+                </label>
+                <label class="field">
+                    <span>Play no longer than, in minutes</span>
+                    <input
+                        inputMode="numeric"
+                        placeholder="no limit"
+                        value={minutes}
+                        aria-invalid={wrongTime}
+                        onInput={(event) => setMinutes(event.currentTarget.value)}
+                    />
+                </label>
+                {limits?.loss != null && limits.loss_left != null && (
+                    <p class="muted">Left today: {money(limits.loss_left)}</p>
+                )}
+                {limits?.until_ms ? (
+                    <p class="muted">Until {new Date(limits.until_ms).toLocaleTimeString()}</p>
+                ) : null}
+                <Button kind="main" type="submit" disabled={wrongLoss || wrongTime}>
+                    Set the limits
+                </Button>
+            </form>
+        </section>
+    );
 }
 
 export default function AccountPage() {
-  if (!meKnown.value) {
+    if (!meKnown.value) {
+        return (
+            <Shell title="Account">
+                <p class="muted">One moment…</p>
+            </Shell>
+        );
+    }
+    if (!isSignedIn.value) {
+        return (
+            <Shell title="Account">
+                <p>
+                    Nobody is signed in. <a href="/login?next=/account">Sign in</a>, or{' '}
+                    <a href="/">sit down as a guest</a>.
+                </p>
+            </Shell>
+        );
+    }
     return (
-      <Shell title="Account">
-        <p class="muted">One moment…</p>
-      </Shell>
+        <Shell title="Account">
+            <div class="grid">
+                <Wallet />
+                <Limits />
+                {me.value.role === 'guest' && (
+                    <Credentials
+                        title="Register"
+                        words="A guest lasts as long as the browser remembers him. A registered player comes back."
+                        button="Register"
+                        newPassword
+                        run={register}
+                        after="/account"
+                    />
+                )}
+                <section class="panel">
+                    <h2>How it looks</h2>
+                    <SettingChoices />
+                </section>
+            </div>
+            <section class="panel account-hands">
+                <h2>Your hands</h2>
+                <RoundsList limit={50} />
+            </section>
+        </Shell>
     );
-  }
-  if (!isSignedIn.value) {
-    return (
-      <Shell title="Account">
-        <p>
-          Nobody is signed in. <a href="/login?next=/account">Sign in</a>, or <a href="/">sit down as a guest</a>.
-        </p>
-      </Shell>
-    );
-  }
-  return (
-    <Shell title="Account">
-      <div class="grid">
-        <Wallet />
-        <Limits />
-        {me.value.role === 'guest' && (
-          <Credentials
-            title="Register"
-            words="A guest lasts as long as the browser remembers him. A registered player comes back."
-            button="Register"
-            newPassword
-            run={register}
-            after="/account"
-          />
-        )}
-        <section class="panel">
-          <h2>How it looks</h2>
-          <SettingChoices />
-        </section>
-      </div>
-      <section class="panel account-hands">
-        <h2>Your hands</h2>
-        <RoundsList limit={50} />
-      </section>
-    </Shell>
-  );
 }

@@ -16,125 +16,166 @@ const pollMs = 4000;
 
 // Who has no session yet may have no socket: then the lobby is asked for.
 function usePolledLobby(): Lobby | null {
-  const said = useLobby().value;
-  const alone = !isSignedIn.value;
-  useEffect(() => {
-    if (!alone) {
-      return undefined;
-    }
-    const ask = () =>
-      get<Lobby>('/api/lobby').then(
-        (found) => (lobby.value = share(lobby.value, found)),
-        () => undefined,
-      );
-    void ask();
-    const timer = setInterval(() => void ask(), pollMs);
-    return () => clearInterval(timer);
-  }, [alone]);
-  return said;
+    const said = useLobby().value;
+    const alone = !isSignedIn.value;
+    useEffect(() => {
+        if (!alone) {
+            return undefined;
+        }
+        const ask = () =>
+            get<Lobby>('/api/lobby').then(
+                (found) => (lobby.value = share(lobby.value, found)),
+                () => undefined,
+            );
+        void ask();
+        const timer = setInterval(() => void ask(), pollMs);
+        return () => clearInterval(timer);
+    }, [alone]);
+    return said;
 }
 
 async function sitAt(table: number): Promise<void> {
-  try {
-    if (!isSignedIn.value) {
-      await becomeGuest();
+    try {
+        if (!isSignedIn.value) {
+            await becomeGuest();
+        }
+        navigate(`/table/${table}?sit=1`);
+    } catch (error) {
+        toast(wordsOf(error), 'bad');
     }
-    navigate(`/table/${table}?sit=1`);
-  } catch (error) {
-    toast(wordsOf(error), 'bad');
-  }
 }
 
 function Dots({ table }: { table: LobbyTable }) {
-  const people = table.taken - table.house;
-  return (
-    <span class="seat-dots" role="img" aria-label={`${table.taken} of ${table.seats} seats taken, ${table.house} by house players`}>
-      {Array.from({ length: table.seats }, (_, i) => (
-        <i key={i} class={i < people ? 'is-taken' : i < table.taken ? 'is-house' : ''} />
-      ))}
-    </span>
-  );
+    const people = table.taken - table.house;
+    return (
+        <span
+            class="seat-dots"
+            role="img"
+            aria-label={`${table.taken} of ${table.seats} seats taken, ${table.house} by house players`}
+        >
+            {Array.from({ length: table.seats }, (_, i) => (
+                <i key={i} class={i < people ? 'is-taken' : i < table.taken ? 'is-house' : ''} />
+            ))}
+        </span>
+    );
 }
 
-const TableCard = memo(function TableCard({ table, busy, onSit }: { table: LobbyTable; busy: boolean; onSit: (table: number) => void }) {
-  const ante = table.limits.ante;
-  const full = table.taken >= table.seats;
-  return (
-    <li class="table-card">
-      <div class="table-card-head">
-        <h2>{table.name}</h2>
-        <span class="tag">{stateWords[table.state] ?? table.state}</span>
-      </div>
-      <p class="table-card-title">
-        {table.title}
-        {table.pace === 'dealer' && ', dealt by a dealer'}
-      </p>
-      <dl class="table-card-facts">
-        <div>
-          <dt>Ante</dt>
-          <dd>{ante ? (ante.max > 0 ? `${money(ante.min)} – ${money(ante.max)}` : `from ${money(ante.min)}`) : '–'}</dd>
-        </div>
-        <div>
-          <dt>Buy-in</dt>
-          <dd>{table.buy_in.max > 0 ? `${money(table.buy_in.min)} – ${money(table.buy_in.max)}` : `from ${money(table.buy_in.min)}`}</dd>
-        </div>
-        <div>
-          <dt>Seats</dt>
-          <dd>
-            <Dots table={table} />
-          </dd>
-        </div>
-        {table.meter && (
-          <div class="table-card-meter">
-            <dt>Progressive</dt>
-            <dd>{moneyFull(table.meter.amount)}</dd>
-          </div>
-        )}
-      </dl>
-      <div class="row">
-        <Button kind="main" disabled={full || busy} onClick={() => onSit(table.table)} aria-label={`Sit down at ${table.name}`}>
-          {full ? 'Full' : 'Sit down'}
-        </Button>
-        <a class="button button-plain" href={`/table/${table.table}`} aria-label={`Watch ${table.name}`}>
-          Watch
-        </a>
-      </div>
-    </li>
-  );
+const TableCard = memo(function TableCard({
+    table,
+    busy,
+    onSit,
+}: {
+    table: LobbyTable;
+    busy: boolean;
+    onSit: (table: number) => void;
+}) {
+    const ante = table.limits.ante;
+    const full = table.taken >= table.seats;
+    return (
+        <li class="table-card">
+            <div class="table-card-head">
+                <h2>{table.name}</h2>
+                <span class="tag">{stateWords[table.state] ?? table.state}</span>
+            </div>
+            <p class="table-card-title">
+                {table.title}
+                {table.pace === 'dealer' && ', dealt by a dealer'}
+            </p>
+            <dl class="table-card-facts">
+                <div>
+                    <dt>Ante</dt>
+                    <dd>
+                        {ante
+                            ? ante.max > 0
+                                ? `${money(ante.min)} – ${money(ante.max)}`
+                                : `from ${money(ante.min)}`
+                            : '–'}
+                    </dd>
+                </div>
+                <div>
+                    <dt>Buy-in</dt>
+                    <dd>
+                        {table.buy_in.max > 0
+                            ? `${money(table.buy_in.min)} – ${money(table.buy_in.max)}`
+                            : `from ${money(table.buy_in.min)}`}
+                    </dd>
+                </div>
+                <div>
+                    <dt>Seats</dt>
+                    <dd>
+                        <Dots table={table} />
+                    </dd>
+                </div>
+                {table.meter && (
+                    <div class="table-card-meter">
+                        <dt>Progressive</dt>
+                        <dd>{moneyFull(table.meter.amount)}</dd>
+                    </div>
+                )}
+            </dl>
+            <div class="row">
+                <Button
+                    kind="main"
+                    disabled={full || busy}
+                    onClick={() => onSit(table.table)}
+                    aria-label={`Sit down at ${table.name}`}
+                >
+                    {full ? 'Full' : 'Sit down'}
+                </Button>
+                <a
+                    class="button button-plain"
+                    href={`/table/${table.table}`}
+                    aria-label={`Watch ${table.name}`}
+                >
+                    Watch
+                </a>
+            </div>
+        </li>
+    );
 });
 
 export default function LobbyPage() {
-  const said = usePolledLobby();
-  const [busy, setBusy] = useState(false);
-  const onSit = (table: number) => {
-    setBusy(true);
-    void sitAt(table).finally(() => setBusy(false));
-  };
-  return (
-    <Shell title="Ultimate Texas Hold’em">
-      <p class="lobby-words">
-        {isSignedIn.value
-          ? `Welcome, ${me.value.name}. You have ${money(me.value.wallet ?? 0)} of play money.`
-          : 'Pick a table and sit down: no account, no download. It is play money only; nothing here can be bought, won or cashed.'}
-      </p>
-      {!said && <p class="muted">{cut.value ? 'The server cannot be reached.' : 'Looking for tables…'}</p>}
-      {said && said.tables.length === 0 && <p class="muted">No table is open.</p>}
-      <ul class="table-cards">
-        {said?.tables.map((table) => (
-          <TableCard key={table.table} table={table} busy={busy} onSit={onSit} />
-        ))}
-      </ul>
-      <section class="lobby-how">
-        <h2>In ten seconds</h2>
-        <ol>
-          <li>Put the same amount on Ante and Blind. Two cards are yours.</li>
-          <li>Like them? Play 4× or 3×. Or check, see the flop and play 2×; or check again and see all five.</li>
-          <li>At the end play 1× or fold. The best five of your two and the common five count against the dealer’s.</li>
-        </ol>
-        <p>
-          <a href="/learn">Learn perfect play</a> · <a href="/strategy">The strategy</a>
-        </p>
-      </section>
-    </Shell>
-  );
+    const said = usePolledLobby();
+    const [busy, setBusy] = useState(false);
+    const onSit = (table: number) => {
+        setBusy(true);
+        void sitAt(table).finally(() => setBusy(false));
+    };
+    return (
+        <Shell title="Ultimate Texas Hold’em">
+            <p class="lobby-words">
+                {isSignedIn.value
+                    ? `Welcome, ${me.value.name}. You have ${money(me.value.wallet ?? 0)} of play money.`
+                    : 'Pick a table and sit down: no account, no download. It is play money only; nothing here can be bought, won or cashed.'}
+            </p>
+            {!said && (
+                <p class="muted">
+                    {cut.value ? 'The server cannot be reached.' : 'Looking for tables…'}
+                </p>
+            )}
+            {said && said.tables.length === 0 && <p class="muted">No table is open.</p>}
+            <ul class="table-cards">
+                {said?.tables.map((table) => (
+                    <TableCard key={table.table} table={table} busy={busy} onSit={onSit} />
+                ))}
+            </ul>
+            <section class="lobby-how">
+                <h2>In ten seconds</h2>
+                <ol>
+                    <li>Put the same amount on Ante and Blind. Two cards are yours.</li>
+                    <li>
+                        Like them? Play 4× or 3×. Or check, see the flop and play 2×; or check again
+                        and see all five.
+                    </li>
+                    <li>
+                        At the end play 1× or fold. The best five of your two and the common five
+                        count against the dealer’s.
+                    </li>
+                </ol>
+                <p>
+                    <a href="/learn">Learn perfect play</a> · <a href="/strategy">The strategy</a>
+                </p>
+            </section>
+        </Shell>
+    );
 }

@@ -13,189 +13,220 @@ import { PayTable } from '../ui/PayTable';
 const placards = new Map<number, Promise<Placard>>();
 
 export function placardOf(table: number): Promise<Placard> {
-  let found = placards.get(table);
-  if (!found) {
-    found = get<Placard>(`/api/tables/${table}/placard`);
-    placards.set(table, found);
-    found.catch(() => placards.delete(table));
-  }
-  return found;
+    let found = placards.get(table);
+    if (!found) {
+        found = get<Placard>(`/api/tables/${table}/placard`);
+        placards.set(table, found);
+        found.catch(() => placards.delete(table));
+    }
+    return found;
 }
 
 export function usePlacard(table: number, version: string): Placard | null {
-  const [placard, setPlacard] = useState<Placard | null>(null);
-  useEffect(() => {
-    let here = true;
-    placardOf(table).then(
-      (found) => here && setPlacard(found),
-      () => undefined,
-    );
-    return () => {
-      here = false;
-    };
-  }, [table, version]);
-  return placard;
+    const [placard, setPlacard] = useState<Placard | null>(null);
+    useEffect(() => {
+        let here = true;
+        placardOf(table).then(
+            (found) => here && setPlacard(found),
+            () => undefined,
+        );
+        return () => {
+            here = false;
+        };
+    }, [table, version]);
+    return placard;
 }
 
 function feeWords(fee: unknown): string {
-  if (typeof fee === 'string') {
-    return fee;
-  }
-  const { words, action, fee: amount } = (fee ?? {}) as { words?: string; action?: number; fee?: number };
-  if (words) {
-    return words;
-  }
-  return action !== undefined && amount !== undefined ? `from ${money(action)} of action: ${money(amount)}` : JSON.stringify(fee);
+    if (typeof fee === 'string') {
+        return fee;
+    }
+    const {
+        words,
+        action,
+        fee: amount,
+    } = (fee ?? {}) as { words?: string; action?: number; fee?: number };
+    if (words) {
+        return words;
+    }
+    return action !== undefined && amount !== undefined
+        ? `from ${money(action)} of action: ${money(amount)}`
+        : JSON.stringify(fee);
 }
 
 export function PlacardDialog({ view, onClose }: { view: View; onClose: () => void }) {
-  const placard = usePlacard(view.table, view.profile);
-  return (
-    <Dialog title={`${view.name}: limits and pay tables`} onClose={onClose} wide>
-      {!placard && <p class="muted">Fetching…</p>}
-      {placard && (
-        <div class="placard">
-          <section>
-            <h3>Limits</h3>
-            <table class="pay-table">
-              <tbody>
-                {view.offered.map((wager) => {
-                  const range = placard.limits[wager];
-                  return (
-                    range && (
-                      <tr key={wager}>
-                        <th scope="row">{wagerNames[wager]}</th>
-                        <td>
-                          {range.min === range.max ? money(range.min) : range.max > 0 ? `${money(range.min)} to ${money(range.max)}` : `from ${money(range.min)}`}
-                        </td>
-                      </tr>
-                    )
-                  );
-                })}
-              </tbody>
-            </table>
-            <ul class="placard-notices">
-              {placard.notices.map((notice) => (
-                <li key={notice}>{notice}</li>
-              ))}
-            </ul>
-            {placard.fees.length > 0 && (
-              <>
-                <h3>Fees</h3>
-                <ul class="placard-notices">
-                  {placard.fees.map((fee, i) => (
-                    <li key={i}>{feeWords(fee)}</li>
-                  ))}
-                </ul>
-              </>
+    const placard = usePlacard(view.table, view.profile);
+    return (
+        <Dialog title={`${view.name}: limits and pay tables`} onClose={onClose} wide>
+            {!placard && <p class="muted">Fetching…</p>}
+            {placard && (
+                <div class="placard">
+                    <section>
+                        <h3>Limits</h3>
+                        <table class="pay-table">
+                            <tbody>
+                                {view.offered.map((wager) => {
+                                    const range = placard.limits[wager];
+                                    return (
+                                        range && (
+                                            <tr key={wager}>
+                                                <th scope="row">{wagerNames[wager]}</th>
+                                                <td>
+                                                    {range.min === range.max
+                                                        ? money(range.min)
+                                                        : range.max > 0
+                                                          ? `${money(range.min)} to ${money(range.max)}`
+                                                          : `from ${money(range.min)}`}
+                                                </td>
+                                            </tr>
+                                        )
+                                    );
+                                })}
+                            </tbody>
+                        </table>
+                        <ul class="placard-notices">
+                            {placard.notices.map((notice) => (
+                                <li key={notice}>{notice}</li>
+                            ))}
+                        </ul>
+                        {placard.fees.length > 0 && (
+                            <>
+                                <h3>Fees</h3>
+                                <ul class="placard-notices">
+                                    {placard.fees.map((fee, i) => (
+                                        <li key={i}>{feeWords(fee)}</li>
+                                    ))}
+                                </ul>
+                            </>
+                        )}
+                    </section>
+                    {placard.pay_tables.map((table) => (
+                        <PayTable key={table.wager} table={table} />
+                    ))}
+                    <section class="placard-disputes">
+                        <h3>Disputes</h3>
+                        <p>{placard.disputes}</p>
+                    </section>
+                </div>
             )}
-          </section>
-          {placard.pay_tables.map((table) => (
-            <PayTable key={table.wager} table={table} />
-          ))}
-          <section class="placard-disputes">
-            <h3>Disputes</h3>
-            <p>{placard.disputes}</p>
-          </section>
-        </div>
-      )}
-    </Dialog>
-  );
+        </Dialog>
+    );
 }
 
 export function RoundsList({ table, limit = 20 }: { table?: number; limit?: number }) {
-  const [rounds, setRounds] = useState<RoundListed[] | null>(null);
-  const [fault, setFault] = useState('');
-  useEffect(() => {
-    const where = table === undefined ? '' : `table=${table}&`;
-    get<{ rounds: RoundListed[] }>(`/api/rounds?${where}player=me&limit=${limit}`).then(
-      (found) => setRounds(found.rounds),
-      (error) => setFault(wordsOf(error)),
+    const [rounds, setRounds] = useState<RoundListed[] | null>(null);
+    const [fault, setFault] = useState('');
+    useEffect(() => {
+        const where = table === undefined ? '' : `table=${table}&`;
+        get<{ rounds: RoundListed[] }>(`/api/rounds?${where}player=me&limit=${limit}`).then(
+            (found) => setRounds(found.rounds),
+            (error) => setFault(wordsOf(error)),
+        );
+    }, [table, limit]);
+    if (fault) {
+        return <p class="fault">{fault}</p>;
+    }
+    if (!rounds) {
+        return <p class="muted">Fetching…</p>;
+    }
+    if (rounds.length === 0) {
+        return <p class="muted">No hands yet.</p>;
+    }
+    return (
+        <table class="figures">
+            <thead>
+                <tr>
+                    {table === undefined && <th>Table</th>}
+                    <th>Round</th>
+                    <th>Ended</th>
+                    <th class="number">Result</th>
+                    <th>
+                        <span class="hidden-text">Check</span>
+                    </th>
+                </tr>
+            </thead>
+            <tbody>
+                {rounds.map((one) => (
+                    <tr key={`${one.table}/${one.round}`}>
+                        {table === undefined && <td>{one.table}</td>}
+                        <td>{one.round}</td>
+                        <td>
+                            {one.ended_ms ? new Date(one.ended_ms).toLocaleString() : 'in play'}
+                        </td>
+                        <td class={`number ${one.net > 0 ? 'good' : one.net < 0 ? 'bad' : ''}`}>
+                            {net(one.net)}
+                        </td>
+                        <td class="number">
+                            {one.ended_ms > 0 && (
+                                <a href={`/verify/${one.table}/${one.round}`}>check</a>
+                            )}
+                        </td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
     );
-  }, [table, limit]);
-  if (fault) {
-    return <p class="fault">{fault}</p>;
-  }
-  if (!rounds) {
-    return <p class="muted">Fetching…</p>;
-  }
-  if (rounds.length === 0) {
-    return <p class="muted">No hands yet.</p>;
-  }
-  return (
-    <table class="figures">
-      <thead>
-        <tr>
-          {table === undefined && <th>Table</th>}
-          <th>Round</th>
-          <th>Ended</th>
-          <th class="number">Result</th>
-          <th>
-            <span class="hidden-text">Check</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rounds.map((one) => (
-          <tr key={`${one.table}/${one.round}`}>
-            {table === undefined && <td>{one.table}</td>}
-            <td>{one.round}</td>
-            <td>{one.ended_ms ? new Date(one.ended_ms).toLocaleString() : 'in play'}</td>
-            <td class={`number ${one.net > 0 ? 'good' : one.net < 0 ? 'bad' : ''}`}>{net(one.net)}</td>
-            <td class="number">{one.ended_ms > 0 && <a href={`/verify/${one.table}/${one.round}`}>check</a>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 export function HistoryDialog({ view, onClose }: { view: View; onClose: () => void }) {
-  return (
-    <Dialog title="Your last hands" onClose={onClose}>
-      <RoundsList table={view.table} />
-    </Dialog>
-  );
+    return (
+        <Dialog title="Your last hands" onClose={onClose}>
+            <RoundsList table={view.table} />
+        </Dialog>
+    );
 }
 
 /** As much as a newcomer plays a while with, within what table and wallet allow. */
 export function sensibleBuyIn(view: View, wallet: number): number {
-  const wanted = Math.max(view.buy_in.min, 50 * (view.limits.ante?.min ?? 0));
-  const most = view.buy_in.max > 0 ? Math.min(view.buy_in.max, wallet) : wallet;
-  const amount = Math.min(wanted, most);
-  return amount - (amount % view.chip);
+    const wanted = Math.max(view.buy_in.min, 50 * (view.limits.ante?.min ?? 0));
+    const most = view.buy_in.max > 0 ? Math.min(view.buy_in.max, wallet) : wallet;
+    const amount = Math.min(wanted, most);
+    return amount - (amount % view.chip);
 }
 
 export function BuyInDialog({ view, onClose }: { view: View; onClose: () => void }) {
-  const wallet = me.value.wallet ?? 0;
-  const [text, setText] = useState(money(sensibleBuyIn(view, wallet)));
-  const amount = parseMoney(text);
-  const fault = amount === null || amount === 0 ? 'An amount like 250 or 1,000' : amount > wallet ? `Your wallet holds ${money(wallet)}` : '';
-  return (
-    <Dialog title="Chips from your wallet" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!fault) {
-            void send('buy_in', view.table, { amount }).then((answer) => answer.ok && onClose());
-          }
-        }}
-      >
-        <p class="muted">
-          Wallet {money(wallet)}, at the table {money(view.you?.chips ?? 0)}. Play money.
-        </p>
-        <label class="field">
-          <span>Amount {fault && <em class="bad">{fault}</em>}</span>
-          <input autofocus inputMode="decimal" value={text} aria-invalid={fault !== ''} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
-        <Button kind="main" type="submit" disabled={fault !== ''}>
-          Buy in
-        </Button>
-        <p>
-          <a href="/account">Limits you set yourself, and more play money</a>
-        </p>
-      </form>
-    </Dialog>
-  );
+    const wallet = me.value.wallet ?? 0;
+    const [text, setText] = useState(money(sensibleBuyIn(view, wallet)));
+    const amount = parseMoney(text);
+    const fault =
+        amount === null || amount === 0
+            ? 'An amount like 250 or 1,000'
+            : amount > wallet
+              ? `Your wallet holds ${money(wallet)}`
+              : '';
+    return (
+        <Dialog title="Chips from your wallet" onClose={onClose}>
+            <form
+                class="form"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    if (!fault) {
+                        void send('buy_in', view.table, { amount }).then(
+                            (answer) => answer.ok && onClose(),
+                        );
+                    }
+                }}
+            >
+                <p class="muted">
+                    Wallet {money(wallet)}, at the table {money(view.you?.chips ?? 0)}. Play money.
+                </p>
+                <label class="field">
+                    <span>Amount {fault && <em class="bad">{fault}</em>}</span>
+                    <input
+                        autofocus
+                        inputMode="decimal"
+                        value={text}
+                        aria-invalid={fault !== ''}
+                        onInput={(event) => setText(event.currentTarget.value)}
+                    />
+                </label>
+                <Button kind="main" type="submit" disabled={fault !== ''}>
+                    Buy in
+                </Button>
+                <p>
+                    <a href="/account">Limits you set yourself, and more play money</a>
+                </p>
+            </form>
+        </Dialog>
+    );
 }

@@ -6,94 +6,108 @@ import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
 
 interface DealerProps {
-  dealer: View['dealer'];
-  bank: View['bank'];
-  deck: number;
-  turns: string;
+    dealer: View['dealer'];
+    bank: View['bank'];
+    deck: number;
+    turns: string;
 }
 
 export const Dealer = memo(function Dealer({ dealer, bank, deck, turns }: DealerProps) {
-  return (
-    <section class="dealer" aria-label={bank ? 'Player-dealer' : 'Dealer'}>
-      <div class="dealer-name">{bank ? `Player-dealer: ${bank.name}` : 'Dealer'}</div>
-      <CardRow cards={dealer.cards} places={2} deck={deck} label="Dealer's cards" turns={turns} />
-      <div class="dealer-hand">
-        {dealer.hand && (
-          <>
-            <strong>{dealer.hand}</strong>
-            {dealer.qualifies !== null && (
-              <span class={dealer.qualifies ? 'muted' : 'push'}>
-                {dealer.qualifies ? 'qualifies' : 'does not qualify'}
-              </span>
-            )}
-          </>
-        )}
-      </div>
-      {bank && <Bank bank={bank} />}
-    </section>
-  );
+    return (
+        <section class="dealer" aria-label={bank ? 'Player-dealer' : 'Dealer'}>
+            <div class="dealer-name">{bank ? `Player-dealer: ${bank.name}` : 'Dealer'}</div>
+            <CardRow
+                cards={dealer.cards}
+                places={2}
+                deck={deck}
+                label="Dealer's cards"
+                turns={turns}
+            />
+            <div class="dealer-hand">
+                {dealer.hand && (
+                    <>
+                        <strong>{dealer.hand}</strong>
+                        {dealer.qualifies !== null && (
+                            <span class={dealer.qualifies ? 'muted' : 'push'}>
+                                {dealer.qualifies ? 'qualifies' : 'does not qualify'}
+                            </span>
+                        )}
+                    </>
+                )}
+            </div>
+            {bank && <Bank bank={bank} />}
+        </section>
+    );
 });
 
 function Bank({ bank }: { bank: NonNullable<View['bank']> }) {
-  const part = bank.wager > 0 ? Math.max(0, Math.min(1, bank.left / bank.wager)) : 0;
-  return (
-    <dl class="bank">
-      <div>
-        <dt>Posted</dt>
-        <dd>{money(bank.wager)}</dd>
-      </div>
-      <div>
-        <dt>Left to cover</dt>
-        <dd>
-          {money(bank.left)}
-          <span class="bank-bar" aria-hidden="true" style={{ '--part': String(part) }} />
-        </dd>
-      </div>
-      {bank.net !== 0 && (
-        <div>
-          <dt>Result</dt>
-          <dd class={bank.net > 0 ? 'good' : 'bad'}>{net(bank.net)}</dd>
-        </div>
-      )}
-      {bank.fee > 0 && (
-        <div>
-          <dt>Fee</dt>
-          <dd>{money(bank.fee)}</dd>
-        </div>
-      )}
-    </dl>
-  );
+    const part = bank.wager > 0 ? Math.max(0, Math.min(1, bank.left / bank.wager)) : 0;
+    return (
+        <dl class="bank">
+            <div>
+                <dt>Posted</dt>
+                <dd>{money(bank.wager)}</dd>
+            </div>
+            <div>
+                <dt>Left to cover</dt>
+                <dd>
+                    {money(bank.left)}
+                    <span class="bank-bar" aria-hidden="true" style={{ '--part': String(part) }} />
+                </dd>
+            </div>
+            {bank.net !== 0 && (
+                <div>
+                    <dt>Result</dt>
+                    <dd class={bank.net > 0 ? 'good' : 'bad'}>{net(bank.net)}</dd>
+                </div>
+            )}
+            {bank.fee > 0 && (
+                <div>
+                    <dt>Fee</dt>
+                    <dd>{money(bank.fee)}</dd>
+                </div>
+            )}
+        </dl>
+    );
 }
 
 interface BoardProps {
-  community: View['community'];
-  deck: number;
-  turns: string;
-  /** The board comes off the deck when it is due, not with the deal. */
-  late: boolean;
-  /** When the cards were dealt, while nothing else has happened: 0 for never. */
-  closedAt: number;
-  words: string;
-  notice: string;
+    community: View['community'];
+    deck: number;
+    turns: string;
+    /** The board comes off the deck when it is due, not with the deal. */
+    late: boolean;
+    /** When the cards were dealt, while nothing else has happened: 0 for never. */
+    closedAt: number;
+    words: string;
+    notice: string;
 }
 
 const closedWordsMs = 1500;
 
-export const Board = memo(function Board({ community, deck, turns, late, closedAt, words, notice }: BoardProps) {
-  const justClosed = closedAt > 0 && serverNow() - closedAt < closedWordsMs;
-  const cards = late ? community.filter((card) => card !== null) : community;
-  return (
-    <section class="board" aria-label="Community cards">
-      <CardRow cards={cards} places={5} deck={deck} label="Community cards" turns={turns} />
-      <p class="board-words" aria-hidden="true">
-        {words}
-      </p>
-      {!words && justClosed && (
-        <p class="board-words is-passing" aria-hidden="true" key={closedAt}>
-          No more bets
-        </p>
-      )}
-      <p class="board-notice">{notice}</p>
-    </section>
-  );
+export const Board = memo(function Board({
+    community,
+    deck,
+    turns,
+    late,
+    closedAt,
+    words,
+    notice,
+}: BoardProps) {
+    const justClosed = closedAt > 0 && serverNow() - closedAt < closedWordsMs;
+    const cards = late ? community.filter((card) => card !== null) : community;
+    return (
+        <section class="board" aria-label="Community cards">
+            <CardRow cards={cards} places={5} deck={deck} label="Community cards" turns={turns} />
+            <p class="board-words" aria-hidden="true">
+                {words}
+            </p>
+            {!words && justClosed && (
+                <p class="board-words is-passing" aria-hidden="true" key={closedAt}>
+                    No more bets
+                </p>
+            )}
+            <p class="board-notice">{notice}</p>
+        </section>
+    );
 });

@@ -14,241 +14,302 @@ import { layoutOrder, settleTurns, turnOf } from './order';
 // ---- betting ------------------------------------------------------------------------------------
 
 export function leastBet(view: View): Stakes {
-  const least = view.limits.ante?.min ?? 0;
-  return { ante: least, blind: view.limits.blind?.min ?? least };
+    const least = view.limits.ante?.min ?? 0;
+    return { ante: least, blind: view.limits.blind?.min ?? least };
 }
 
 export function chipsFor(view: View): number[] {
-  return trayChips(view.chip, Math.max(view.limits.ante?.max ?? 0, view.limits.trips?.max ?? 0, 10_000));
+    return trayChips(
+        view.chip,
+        Math.max(view.limits.ante?.max ?? 0, view.limits.trips?.max ?? 0, 10_000),
+    );
 }
 
 export function Betting({ view, bets }: { view: View; bets: Bets }) {
-  const stakes = bets.shown(view);
-  const total = sumOf(beforeDeal(stakes));
-  const last = bets.last.value;
-  const ready = view.you?.ready ?? false;
-  const undoable = bets.local.value?.round === view.round ? bets.steps.value.length : 0;
-  const main = total > 0 ? null : sumOf(last) > 0 ? last : leastBet(view);
-  const mainWords = total > 0 ? (ready ? 'Ready' : 'Deal me in') : sumOf(last) > 0 ? 'Rebet and deal' : 'Bet the minimum';
-  return (
-    <div class="panel-now betting">
-      <div class="tray" role="radiogroup" aria-label="Chip">
-        {chipsFor(view).map((value, i) => (
-          <button
-            key={value}
-            type="button"
-            role="radio"
-            class="tray-chip"
-            aria-checked={bets.chip.value === value}
-            aria-label={`${money(value)} chip`}
-            aria-keyshortcuts={String(i + 1)}
-            onClick={() => (bets.chip.value = value)}
-          >
-            <Chip value={value} />
-          </button>
-        ))}
-      </div>
-      <div class="betting-words" role="status">
-        {bets.refused.value ? <span class="bad">{bets.refused.value}</span> : <BettingHint total={total} ready={ready} />}
-      </div>
-      <div class="betting-tools">
-        <Button disabled={sumOf(last) === 0 || cut.value} onClick={() => bets.put(last)} hotkey="R">
-          Rebet
-        </Button>
-        <Button disabled={undoable === 0 || cut.value} onClick={() => bets.undo()} hotkey="Z">
-          Undo
-        </Button>
-        <Button disabled={total === 0 || cut.value} onClick={() => bets.put(doubled(beforeDeal(stakes), limitsOf(view)))} hotkey="D">
-          Double
-        </Button>
-        <Button disabled={total === 0 || cut.value} onClick={() => bets.put({})} hotkey="X">
-          Clear
-        </Button>
-      </div>
-      <Button
-        kind="main"
-        class="main-action"
-        disabled={cut.value || ready}
-        onClick={() => void bets.done(main ?? undefined)}
-        hotkey="⏎"
-        note={main ? money(sumOf(main)) : `${money(total)} on the table`}
-      >
-        {mainWords}
-      </Button>
-    </div>
-  );
+    const stakes = bets.shown(view);
+    const total = sumOf(beforeDeal(stakes));
+    const last = bets.last.value;
+    const ready = view.you?.ready ?? false;
+    const undoable = bets.local.value?.round === view.round ? bets.steps.value.length : 0;
+    const main = total > 0 ? null : sumOf(last) > 0 ? last : leastBet(view);
+    const mainWords =
+        total > 0
+            ? ready
+                ? 'Ready'
+                : 'Deal me in'
+            : sumOf(last) > 0
+              ? 'Rebet and deal'
+              : 'Bet the minimum';
+    return (
+        <div class="panel-now betting">
+            <div class="tray" role="radiogroup" aria-label="Chip">
+                {chipsFor(view).map((value, i) => (
+                    <button
+                        key={value}
+                        type="button"
+                        role="radio"
+                        class="tray-chip"
+                        aria-checked={bets.chip.value === value}
+                        aria-label={`${money(value)} chip`}
+                        aria-keyshortcuts={String(i + 1)}
+                        onClick={() => (bets.chip.value = value)}
+                    >
+                        <Chip value={value} />
+                    </button>
+                ))}
+            </div>
+            <div class="betting-words" role="status">
+                {bets.refused.value ? (
+                    <span class="bad">{bets.refused.value}</span>
+                ) : (
+                    <BettingHint total={total} ready={ready} />
+                )}
+            </div>
+            <div class="betting-tools">
+                <Button
+                    disabled={sumOf(last) === 0 || cut.value}
+                    onClick={() => bets.put(last)}
+                    hotkey="R"
+                >
+                    Rebet
+                </Button>
+                <Button
+                    disabled={undoable === 0 || cut.value}
+                    onClick={() => bets.undo()}
+                    hotkey="Z"
+                >
+                    Undo
+                </Button>
+                <Button
+                    disabled={total === 0 || cut.value}
+                    onClick={() => bets.put(doubled(beforeDeal(stakes), limitsOf(view)))}
+                    hotkey="D"
+                >
+                    Double
+                </Button>
+                <Button disabled={total === 0 || cut.value} onClick={() => bets.put({})} hotkey="X">
+                    Clear
+                </Button>
+            </div>
+            <Button
+                kind="main"
+                class="main-action"
+                disabled={cut.value || ready}
+                onClick={() => void bets.done(main ?? undefined)}
+                hotkey="⏎"
+                note={main ? money(sumOf(main)) : `${money(total)} on the table`}
+            >
+                {mainWords}
+            </Button>
+        </div>
+    );
 }
 
 function BettingHint({ total, ready }: { total: number; ready: boolean }) {
-  if (ready) {
-    return <span class="muted">Waiting for the others. Chips can still be changed.</span>;
-  }
-  if (total === 0) {
-    return <span class="muted">Choose a chip, then tap a circle.</span>;
-  }
-  return <span class="muted">Undo, right click or Shift takes a chip back.</span>;
+    if (ready) {
+        return <span class="muted">Waiting for the others. Chips can still be changed.</span>;
+    }
+    if (total === 0) {
+        return <span class="muted">Choose a chip, then tap a circle.</span>;
+    }
+    return <span class="muted">Undo, right click or Shift takes a chip back.</span>;
 }
 
 // ---- deciding -----------------------------------------------------------------------------------
 
+// prettier-ignore
 const actionKinds: Record<Action, 'good' | 'plain' | 'bad'> = {
   '4x': 'good', '3x': 'good', '2x': 'good', '1x': 'good', check: 'plain', fold: 'bad',
 };
+// prettier-ignore
 export const actionKeys: Record<Action, string> = {
   '4x': '4', '3x': '3', '2x': '2', '1x': '1', check: 'c', fold: 'f',
 };
 
 export function decide(view: View, action: Action): void {
-  void send('decide', view.table, { action }, { fits: sameStreet(view) });
+    void send('decide', view.table, { action }, { fits: sameStreet(view) });
 }
 
-export function Deciding({ view, hint }: { view: View; hint?: (action: Action) => ComponentChildren }) {
-  const [chosen, choose] = useState<string>('');
-  const here = `${view.round}/${view.phase}`;
-  const options = view.you?.options;
-  const waits = chosen === here;
-  // A refusal, or a view that still asks after a while: the buttons come back.
-  useEffect(() => {
-    if (waits) {
-      const timer = setTimeout(() => choose(''), 4000);
-      return () => clearTimeout(timer);
-    }
-    return undefined;
-  }, [waits]);
-  return (
-    <div class="panel-now deciding" role="group" aria-label="Your decision">
-      {(options?.decisions ?? []).map((action) => (
-        <Button
-          key={action}
-          kind={actionKinds[action]}
-          class={`decide decide-${action}`}
-          disabled={waits || cut.value}
-          hotkey={actionKeys[action].toUpperCase()}
-          aria-keyshortcuts={actionKeys[action]}
-          note={hint?.(action) ?? (options?.play[action] ? money(options.play[action] ?? 0) : action === 'check' ? 'free' : 'give up')}
-          onClick={() => {
-            choose(here);
-            decide(view, action);
-          }}
-        >
-          {actionNames[action]}
-        </Button>
-      ))}
-    </div>
-  );
+export function Deciding({
+    view,
+    hint,
+}: {
+    view: View;
+    hint?: (action: Action) => ComponentChildren;
+}) {
+    const [chosen, choose] = useState<string>('');
+    const here = `${view.round}/${view.phase}`;
+    const options = view.you?.options;
+    const waits = chosen === here;
+    // A refusal, or a view that still asks after a while: the buttons come back.
+    useEffect(() => {
+        if (waits) {
+            const timer = setTimeout(() => choose(''), 4000);
+            return () => clearTimeout(timer);
+        }
+        return undefined;
+    }, [waits]);
+    return (
+        <div class="panel-now deciding" role="group" aria-label="Your decision">
+            {(options?.decisions ?? []).map((action) => (
+                <Button
+                    key={action}
+                    kind={actionKinds[action]}
+                    class={`decide decide-${action}`}
+                    disabled={waits || cut.value}
+                    hotkey={actionKeys[action].toUpperCase()}
+                    aria-keyshortcuts={actionKeys[action]}
+                    note={
+                        hint?.(action) ??
+                        (options?.play[action]
+                            ? money(options.play[action] ?? 0)
+                            : action === 'check'
+                              ? 'free'
+                              : 'give up')
+                    }
+                    onClick={() => {
+                        choose(here);
+                        decide(view, action);
+                    }}
+                >
+                    {actionNames[action]}
+                </Button>
+            ))}
+        </div>
+    );
 }
 
 // ---- the bank -----------------------------------------------------------------------------------
 
 export function takeBank(view: View, amount: number): void {
-  void send('bank_take', view.table, { amount }, { fits: sameRound(view) });
+    void send('bank_take', view.table, { amount }, { fits: sameRound(view) });
 }
 
 export function declineBank(view: View): void {
-  void send('bank_decline', view.table, {}, { fits: sameRound(view) });
+    void send('bank_decline', view.table, {}, { fits: sameRound(view) });
 }
 
 /** What is proposed: the most the server allows, or nine tenths of the chips, for there are fees. */
 export function bankAmount(view: View): number {
-  const { min = 0, max } = view.you?.options.bank ?? {};
-  const amount = max ?? Math.floor((view.you?.chips ?? 0) * 0.9);
-  return Math.max(min, amount - (amount % view.chip));
+    const { min = 0, max } = view.you?.options.bank ?? {};
+    const amount = max ?? Math.floor((view.you?.chips ?? 0) * 0.9);
+    return Math.max(min, amount - (amount % view.chip));
 }
 
 export function BankOffer({ view }: { view: View }) {
-  const least = view.you?.options.bank?.min ?? 0;
-  const [text, setText] = useState(money(bankAmount(view)));
-  const amount = parseMoney(text);
-  const fault =
-    amount === null ? 'An amount like 250 or 1,000' : amount < least ? `At least ${money(least)}` : '';
-  return (
-    <form
-      class="panel-now bank-offer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (amount !== null && !fault) {
-          takeBank(view, amount);
-        }
-      }}
-    >
-      <p>
-        <strong>Bank this hand?</strong> You play against the table, and can win or lose no more than you post.
-      </p>
-      <label class="field">
-        <span>Wager to post {fault && <em class="bad">{fault}</em>}</span>
-        <input
-          inputMode="decimal"
-          value={text}
-          aria-invalid={fault !== ''}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <div class="row">
-        <Button kind="good" type="submit" disabled={fault !== '' || cut.value} hotkey="Y">
-          Take the bank
-        </Button>
-        <Button disabled={cut.value} onClick={() => declineBank(view)} hotkey="N">
-          Decline
-        </Button>
-      </div>
-    </form>
-  );
+    const least = view.you?.options.bank?.min ?? 0;
+    const [text, setText] = useState(money(bankAmount(view)));
+    const amount = parseMoney(text);
+    const fault =
+        amount === null
+            ? 'An amount like 250 or 1,000'
+            : amount < least
+              ? `At least ${money(least)}`
+              : '';
+    return (
+        <form
+            class="panel-now bank-offer"
+            onSubmit={(event) => {
+                event.preventDefault();
+                if (amount !== null && !fault) {
+                    takeBank(view, amount);
+                }
+            }}
+        >
+            <p>
+                <strong>Bank this hand?</strong> You play against the table, and can win or lose no
+                more than you post.
+            </p>
+            <label class="field">
+                <span>Wager to post {fault && <em class="bad">{fault}</em>}</span>
+                <input
+                    inputMode="decimal"
+                    value={text}
+                    aria-invalid={fault !== ''}
+                    onInput={(event) => setText(event.currentTarget.value)}
+                />
+            </label>
+            <div class="row">
+                <Button kind="good" type="submit" disabled={fault !== '' || cut.value} hotkey="Y">
+                    Take the bank
+                </Button>
+                <Button disabled={cut.value} onClick={() => declineBank(view)} hotkey="N">
+                    Decline
+                </Button>
+            </div>
+        </form>
+    );
 }
 
 // ---- the result ---------------------------------------------------------------------------------
 
 const outcomeWords: Record<string, string> = {
-  win: 'wins', lose: 'loses', push: 'pushes', returned: 'goes back',
+    win: 'wins',
+    lose: 'loses',
+    push: 'pushes',
+    returned: 'goes back',
 };
 
 export function ResultList({ seat, turns }: { seat: Seat; turns?: Map<string, number> }) {
-  const result = seat.result;
-  if (!result) {
-    return null;
-  }
-  const wagers = layoutOrder.filter((wager) => result.wagers[wager]);
-  return (
-    <table class="result-list">
-      <tbody>
-        {wagers.map((wager: Wager) => {
-          const one = result.wagers[wager];
-          return (
-            one && (
-              <tr key={wager} class={`is-${one.outcome}`} style={{ '--turn': String(turns ? turnOf(turns, seat.seat, wager) : 0) }}>
-                <th scope="row">{wagerNames[wager]}</th>
-                <td class="result-reason">
-                  {one.reason || outcomeWords[one.outcome]}
-                  {one.limited ? `; ${one.limited}` : ''}
-                </td>
-                <td class="result-net">{net(one.net)}</td>
-              </tr>
-            )
-          );
-        })}
-      </tbody>
-    </table>
-  );
+    const result = seat.result;
+    if (!result) {
+        return null;
+    }
+    const wagers = layoutOrder.filter((wager) => result.wagers[wager]);
+    return (
+        <table class="result-list">
+            <tbody>
+                {wagers.map((wager: Wager) => {
+                    const one = result.wagers[wager];
+                    return (
+                        one && (
+                            <tr
+                                key={wager}
+                                class={`is-${one.outcome}`}
+                                style={{
+                                    '--turn': String(turns ? turnOf(turns, seat.seat, wager) : 0),
+                                }}
+                            >
+                                <th scope="row">{wagerNames[wager]}</th>
+                                <td class="result-reason">
+                                    {one.reason || outcomeWords[one.outcome]}
+                                    {one.limited ? `; ${one.limited}` : ''}
+                                </td>
+                                <td class="result-net">{net(one.net)}</td>
+                            </tr>
+                        )
+                    );
+                })}
+            </tbody>
+        </table>
+    );
 }
 
 export function Result({ view, seat }: { view: View; seat: Seat }) {
-  const total = seat.result?.net ?? 0;
-  return (
-    <div class="panel-now result">
-      <div class={`result-total ${total > 0 ? 'good' : total < 0 ? 'bad' : 'push'}`}>
-        {view.voided ? 'The round is void: all wagers go back' : total > 0 ? `You win ${money(total)}` : total < 0 ? `You lose ${money(-total)}` : 'Even'}
-      </div>
-      <ResultList seat={seat} turns={settleTurns(view)} />
-    </div>
-  );
+    const total = seat.result?.net ?? 0;
+    return (
+        <div class="panel-now result">
+            <div class={`result-total ${total > 0 ? 'good' : total < 0 ? 'bad' : 'push'}`}>
+                {view.voided
+                    ? 'The round is void: all wagers go back'
+                    : total > 0
+                      ? `You win ${money(total)}`
+                      : total < 0
+                        ? `You lose ${money(-total)}`
+                        : 'Even'}
+            </div>
+            <ResultList seat={seat} turns={settleTurns(view)} />
+        </div>
+    );
 }
 
 // ---- waiting ------------------------------------------------------------------------------------
 
 export function Waiting({ words, children }: { words: string; children?: ComponentChildren }) {
-  return (
-    <div class="panel-now waiting">
-      <p>{words}</p>
-      {children}
-    </div>
-  );
+    return (
+        <div class="panel-now waiting">
+            <p>{words}</p>
+            {children}
+        </div>
+    );
 }

@@ -5,49 +5,49 @@ const equalPairs: Partial<Record<Wager, Wager>> = { ante: 'blind', blind: 'ante'
 
 /** Adds a chip or takes one away, as far as the limits the server names allow; a fixed stake is put or not. */
 export function withChip(stakes: Stakes, wager: Wager, chip: Cents, limits: Limits): Stakes {
-  const { min, max } = limits[wager] ?? { min: 0, max: 0 };
-  const before = stakes[wager] ?? 0;
-  let after = before + chip;
-  if (chip > 0) {
-    after = Math.max(after, min);
-    after = max > 0 ? Math.min(after, max) : after;
-  } else {
-    after = after < Math.max(min, 1) ? 0 : after;
-  }
-  const changed = { ...stakes, [wager]: after };
-  const twin = equalPairs[wager]; // one chip on either makes both: the layout says Ante = Blind
-  if (twin) {
-    changed[twin] = after;
-  }
-  return changed;
+    const { min, max } = limits[wager] ?? { min: 0, max: 0 };
+    const before = stakes[wager] ?? 0;
+    let after = before + chip;
+    if (chip > 0) {
+        after = Math.max(after, min);
+        after = max > 0 ? Math.min(after, max) : after;
+    } else {
+        after = after < Math.max(min, 1) ? 0 : after;
+    }
+    const changed = { ...stakes, [wager]: after };
+    const twin = equalPairs[wager]; // one chip on either makes both: the layout says Ante = Blind
+    if (twin) {
+        changed[twin] = after;
+    }
+    return changed;
 }
 
 /** The limits of the table; the Progressive has one stake. */
 export function limitsOf(view: View): Limits {
-  const stake = view.progressive?.stake;
-  return stake ? { ...view.limits, progressive: { min: stake, max: stake } } : view.limits;
+    const stake = view.progressive?.stake;
+    return stake ? { ...view.limits, progressive: { min: stake, max: stake } } : view.limits;
 }
 
 export function doubled(stakes: Stakes, limits: Limits): Stakes {
-  const more: Stakes = {};
-  for (const [name, stake] of Object.entries(stakes) as [Wager, Cents][]) {
-    const max = limits[name]?.max ?? 0;
-    more[name] = max > 0 ? Math.min(2 * stake, max) : 2 * stake;
-  }
-  return more;
+    const more: Stakes = {};
+    for (const [name, stake] of Object.entries(stakes) as [Wager, Cents][]) {
+        const max = limits[name]?.max ?? 0;
+        more[name] = max > 0 ? Math.min(2 * stake, max) : 2 * stake;
+    }
+    return more;
 }
 
 export function sumOf(stakes: Stakes): Cents {
-  return Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
+    return Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
 }
 
 export function sameStakes(a: Stakes, b: Stakes): boolean {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)] as Wager[]);
-  return [...names].every((name) => (a[name] ?? 0) === (b[name] ?? 0));
+    const names = new Set([...Object.keys(a), ...Object.keys(b)] as Wager[]);
+    return [...names].every((name) => (a[name] ?? 0) === (b[name] ?? 0));
 }
 
 /** The stakes put down before the deal. */
 export function beforeDeal(stakes: Stakes): Stakes {
-  const { play: _later, ...rest } = stakes;
-  return rest;
+    const { play: _later, ...rest } = stakes;
+    return rest;
 }

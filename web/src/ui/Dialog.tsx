@@ -3,44 +3,44 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface DialogProps {
-  title: string;
-  onClose: () => void;
-  wide?: boolean;
-  children: ComponentChildren;
+    title: string;
+    onClose: () => void;
+    wide?: boolean;
+    children: ComponentChildren;
 }
 
 export function Dialog({ title, onClose, wide, children }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
-  const heading = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    const before = document.activeElement as HTMLElement | null;
-    if (dialog && !dialog.open) {
-      dialog.showModal();
-    }
-    return () => before?.focus?.();
-  }, []);
-  return (
-    <dialog
-      ref={element}
-      class={`dialog ${wide ? 'dialog-wide' : ''}`}
-      aria-labelledby={heading}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === element.current) {
-          onClose();
+    const element = useRef<HTMLDialogElement>(null);
+    const heading = useId();
+    useEffect(() => {
+        const dialog = element.current;
+        const before = document.activeElement as HTMLElement | null;
+        if (dialog && !dialog.open) {
+            dialog.showModal();
         }
-      }}
-    >
-      <div class="dialog-body">
-        <header class="dialog-head">
-          <h2 id={heading}>{title}</h2>
-          <button type="button" class="dialog-close" aria-label="Close" onClick={onClose}>
-            ×
-          </button>
-        </header>
-        {children}
-      </div>
-    </dialog>
-  );
+        return () => before?.focus?.();
+    }, []);
+    return (
+        <dialog
+            ref={element}
+            class={`dialog ${wide ? 'dialog-wide' : ''}`}
+            aria-labelledby={heading}
+            onClose={onClose}
+            onClick={(event) => {
+                if (event.target === element.current) {
+                    onClose();
+                }
+            }}
+        >
+            <div class="dialog-body">
+                <header class="dialog-head">
+                    <h2 id={heading}>{title}</h2>
+                    <button type="button" class="dialog-close" aria-label="Close" onClick={onClose}>
+                        ×
+                    </button>
+                </header>
+                {children}
+            </div>
+        </dialog>
+    );
 }

@@ -6,60 +6,78 @@ import { Pile } from './Chip';
 import { memo } from './memo';
 
 interface CardRowProps {
-  cards: readonly CardText[];
-  /** How many places are marked: those without a card are outlines. */
-  places: number;
-  deck?: number;
-  label: string;
-  silent?: boolean;
-  /** When each card lands, as turns of a deal: "0,7". Without it one after the other. */
-  turns?: string;
+    cards: readonly CardText[];
+    /** How many places are marked: those without a card are outlines. */
+    places: number;
+    deck?: number;
+    label: string;
+    silent?: boolean;
+    /** When each card lands, as turns of a deal: "0,7". Without it one after the other. */
+    turns?: string;
 }
 
 /** Each card's place is kept, so that one that turns over turns where it lies. */
-export const CardRow = memo(function CardRow({ cards, places, deck = 0, label, silent, turns }: CardRowProps) {
-  const spots = Array.from({ length: Math.max(places, cards.length) }, (_, i) => i);
-  const landing = turns?.split(',') ?? [];
-  return (
-    <div class="card-row" {...(silent ? { 'aria-hidden': 'true' } : { role: 'group', 'aria-label': label })}>
-      {spots.map((i) => {
-        const card = cards[i];
-        const look = card === undefined ? '' : card === null ? 'is-down' : 'is-up';
-        return (
-          <span class={`card-spot ${look}`} key={i} style={{ '--i': String(i), '--turn': landing[i] ?? String(i) }}>
-            {card === undefined ? <CardPlace /> : <Card card={card} deck={deck} silent={silent} />}
-          </span>
-        );
-      })}
-    </div>
-  );
+export const CardRow = memo(function CardRow({
+    cards,
+    places,
+    deck = 0,
+    label,
+    silent,
+    turns,
+}: CardRowProps) {
+    const spots = Array.from({ length: Math.max(places, cards.length) }, (_, i) => i);
+    const landing = turns?.split(',') ?? [];
+    return (
+        <div
+            class="card-row"
+            {...(silent ? { 'aria-hidden': 'true' } : { role: 'group', 'aria-label': label })}
+        >
+            {spots.map((i) => {
+                const card = cards[i];
+                const look = card === undefined ? '' : card === null ? 'is-down' : 'is-up';
+                return (
+                    <span
+                        class={`card-spot ${look}`}
+                        key={i}
+                        style={{ '--i': String(i), '--turn': landing[i] ?? String(i) }}
+                    >
+                        {card === undefined ? (
+                            <CardPlace />
+                        ) : (
+                            <Card card={card} deck={deck} silent={silent} />
+                        )}
+                    </span>
+                );
+            })}
+        </div>
+    );
 });
 
 interface CircleProps {
-  label: string;
-  amount: Cents;
-  /** A second line in an empty circle: limits, "= Ante". */
-  note?: ComponentChildren;
-  /** The outcome at settlement colours it. */
-  outcome?: string;
-  /** Put down, and not yet with the server. */
-  unplaced?: boolean;
-  shape?: 'round' | 'square';
+    label: string;
+    amount: Cents;
+    /** A second line in an empty circle: limits, "= Ante". */
+    note?: ComponentChildren;
+    /** The outcome at settlement colours it. */
+    outcome?: string;
+    /** Put down, and not yet with the server. */
+    unplaced?: boolean;
+    shape?: 'round' | 'square';
 }
 
 export const Circle = memo(function Circle(props: CircleProps) {
-  const { label, amount, note, outcome, unplaced, shape = 'round' } = props;
-  const look = [
-    'circle',
-    `circle-${shape}`,
-    outcome ? `circle-${outcome}` : '',
-    amount > 0 ? 'has-chips' : '',
-    unplaced ? 'is-unplaced' : '',
-  ];
-  return (
-    <span class={look.join(' ')}>
-      <span class="circle-label">{label}</span>
-      {amount > 0 ? <Pile amount={amount} /> : <span class="circle-note">{note}</span>}
-    </span>
-  );
+    const { label, amount, note, outcome, unplaced, shape = 'round' } = props;
+    const look = [
+        'circle',
+        `circle-${shape}`,
+        outcome ? `circle-${outcome}` : '',
+        amount > 0 ? 'has-chips' : '',
+        unplaced ? 'is-unplaced' : '',
+    ];
+    return (
+        <span class={look.join(' ')}>
+            <span class="circle-label">{label}</span>
+            {amount > 0 ? <Pile amount={amount} /> : <span class="circle-note">{note}</span>}
+        </span>
+    );
 });

@@ -5,19 +5,19 @@ import { wagerNames } from '../lib/words';
 type Table = Placard['pay_tables'][number];
 
 export function PayTable({ table }: { table: Table }) {
-  return (
-    <table class="pay-table">
-      <caption>
-        {wagerNames[table.wager] ?? table.wager} <small>table {table.name}</small>
-      </caption>
-      <tbody>
-        {table.lines.map((line) => (
-          <tr key={line.hand}>
-            <th scope="row">{line.hand}</th>
-            <td>{line.pays}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+    return (
+        <table class="pay-table">
+            <caption>
+                {wagerNames[table.wager] ?? table.wager} <small>table {table.name}</small>
+            </caption>
+            <tbody>
+                {table.lines.map((line) => (
+                    <tr key={line.hand}>
+                        <th scope="row">{line.hand}</th>
+                        <td>{line.pays}</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
 }

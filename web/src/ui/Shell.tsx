@@ -6,73 +6,88 @@ import { place } from '../lib/router';
 import { keysShown } from '../lib/keys';
 
 const everyone: [string, string][] = [
-  ['/', 'Lobby'],
-  ['/learn', 'Learn'],
-  ['/strategy', 'Strategy'],
-  ['/design', 'Designer'],
+    ['/', 'Lobby'],
+    ['/learn', 'Learn'],
+    ['/strategy', 'Strategy'],
+    ['/design', 'Designer'],
 ];
 
 function Nav() {
-  const here = place.value?.path ?? '/';
-  const links = [...everyone];
-  if (may('pit') || may('read records') || may('people')) {
-    links.push(['/pit', 'Pit']);
-  }
-  return (
-    <nav class="nav" aria-label="Pages">
-      {links.map(([path, words]) => (
-        <a key={path} href={path} aria-current={here === path ? 'page' : undefined}>
-          {words}
-        </a>
-      ))}
-    </nav>
-  );
+    const here = place.value?.path ?? '/';
+    const links = [...everyone];
+    if (may('pit') || may('read records') || may('people')) {
+        links.push(['/pit', 'Pit']);
+    }
+    return (
+        <nav class="nav" aria-label="Pages">
+            {links.map(([path, words]) => (
+                <a key={path} href={path} aria-current={here === path ? 'page' : undefined}>
+                    {words}
+                </a>
+            ))}
+        </nav>
+    );
 }
 
 export function Logo() {
-  return (
-    <a class="logo" href="/" aria-label="uth, lobby">
-      <svg viewBox="0 0 32 32" aria-hidden="true">
-        <path d="M16 1 31 16 16 31 1 16Z" />
-      </svg>
-      <span>uth</span>
-    </a>
-  );
+    return (
+        <a class="logo" href="/" aria-label="uth, lobby">
+            <svg viewBox="0 0 32 32" aria-hidden="true">
+                <path d="M16 1 31 16 16 31 1 16Z" />
+            </svg>
+            <span>uth</span>
+        </a>
+    );
 }
 
 export function Who() {
-  return (
-    <div class="who">
-      {isSignedIn.value ? (
-        <a href="/account" class="who-link">
-          <span class="who-name">{me.value.name}</span>
-          <span class="who-wallet">{money(me.value.wallet ?? 0)}</span>
-        </a>
-      ) : (
-        <a href="/login" class="who-link">
-          Sign in
-        </a>
-      )}
-      <button type="button" class="icon-button" aria-label="Keys and settings" onClick={() => (keysShown.value = true)}>
-        ?
-      </button>
-    </div>
-  );
+    return (
+        <div class="who">
+            {isSignedIn.value ? (
+                <a href="/account" class="who-link">
+                    <span class="who-name">{me.value.name}</span>
+                    <span class="who-wallet">{money(me.value.wallet ?? 0)}</span>
+                </a>
+            ) : (
+                <a href="/login" class="who-link">
+                    Sign in
+                </a>
+            )}
+            <button
+                type="button"
+                class="icon-button"
+                aria-label="Keys and settings"
+                onClick={() => (keysShown.value = true)}
+            >
+                ?
+            </button>
+        </div>
+    );
 }
 
-export function Shell({ title, wide, children }: { title: string; wide?: boolean; children: ComponentChildren }) {
-  return (
-    <div class={`shell ${wide ? 'shell-wide' : ''}`}>
-      <header class="shell-head">
-        <Logo />
-        <Nav />
-        <Who />
-      </header>
-      <main class="shell-main" id="main">
-        <h1 tabIndex={-1}>{title}</h1>
-        {children}
-      </main>
-      <footer class="shell-foot">Play money only. Nothing here can be bought, won or cashed.</footer>
-    </div>
-  );
+export function Shell({
+    title,
+    wide,
+    children,
+}: {
+    title: string;
+    wide?: boolean;
+    children: ComponentChildren;
+}) {
+    return (
+        <div class={`shell ${wide ? 'shell-wide' : ''}`}>
+            <header class="shell-head">
+                <Logo />
+                <Nav />
+                <Who />
+            </header>
+            <main class="shell-main" id="main">
+                <h1 tabIndex={-1}>{title}</h1>
+                {children}
+            </main>
+            <footer class="shell-foot">
+                Play money only. Nothing here can be bought, won or cashed.
+            </footer>
+        </div>
+    );
 }
