@@ -8,6 +8,9 @@ import { wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { PayTable } from '../ui/PayTable';
+import { sensibleBuyIn } from './stakes';
+
+export type Open = 'placard' | 'history' | 'buy-in' | null;
 
 /** Fetched once for a table. */
 const placards = new Map<number, Promise<Placard>>();
@@ -174,14 +177,6 @@ export function HistoryDialog({ view, onClose }: { view: View; onClose: () => vo
             <RoundsList table={view.table} />
         </Dialog>
     );
-}
-
-/** As much as a newcomer plays a while with, within what table and wallet allow. */
-export function sensibleBuyIn(view: View, wallet: number): number {
-    const wanted = Math.max(view.buy_in.min, 50 * (view.limits.ante?.min ?? 0));
-    const most = view.buy_in.max > 0 ? Math.min(view.buy_in.max, wallet) : wallet;
-    const amount = Math.min(wanted, most);
-    return amount - (amount % view.chip);
 }
 
 export function BuyInDialog({ view, onClose }: { view: View; onClose: () => void }) {

@@ -51,3 +51,11 @@ export function beforeDeal(stakes: Stakes): Stakes {
     const { play: _later, ...rest } = stakes;
     return rest;
 }
+
+/** As much as a newcomer plays a while with, within what table and wallet allow. */
+export function sensibleBuyIn(view: View, wallet: number): number {
+    const wanted = Math.max(view.buy_in.min, 50 * (view.limits.ante?.min ?? 0));
+    const most = view.buy_in.max > 0 ? Math.min(view.buy_in.max, wallet) : wallet;
+    const amount = Math.min(wanted, most);
+    return amount - (amount % view.chip);
+}

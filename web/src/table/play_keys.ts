@@ -1,0 +1,124 @@
+// Everything at a table by keyboard: what works now depends on what the server offers.
+import type { Key } from '../lib/keys';
+import { money } from '../lib/money';
+import { cut, send } from '../lib/room';
+import type { Action, View } from '../lib/types';
+import { actionNames, wagerNames } from '../lib/words';
+import type { Bets } from './bets';
+import { wagerKeys } from './Circles';
+import type { Open } from './Dialogs';
+import {
+    actionKeys,
+    bankAmount,
+    chipsFor,
+    decide,
+    declineBank,
+    leastBet,
+    takeBank,
+} from './Panels';
+import { firstFree, sitDown } from './sit';
+import { beforeDeal, doubled, limitsOf, sumOf } from './stakes';
+
+type Opener = (what: Open) => void;
+
+function decisionKeys(view: View | null): Key[] {
+    const actions: Action[] = ['4x', '3x', '2x', '1x', 'check', 'fold'];
+    return actions.map((action) => ({
+        key: actionKeys[action],
+        words: actionNames[action],
+        active: view?.you?.options.decisions.includes(action) === true && !cut.value,
+        run: () => view && decide(view, action),
+    }));
+}
+
+function chipKeys(view: View, bets: Bets, active: boolean): Key[] {
+    const keys = chipsFor(view).map((value, i) => ({
+        key: String(i + 1),
+        words: `chip of ${money(value)}`,
+        active,
+        run: () => {
+            bets.chip.value = value;
+        },
+    }));
+    for (const wager of view.offered) {
+        const key = wagerKeys[wager];
+        const name = wagerNames[wager];
+        if (key) {
+            const add = () => bets.add(wager, 1);
+            const take = () => bets.add(wager, -1);
+            keys.push({ key, words: `a chip on ${name}`, active, run: add });
+            keys.push({ key: `shift+${key}`, words: `take a chip off ${name}`, active, run: take });
+        }
+    }
+    return keys;
+}
+
+function bettingKeys(view: View, bets: Bets, active: boolean): Key[] {
+    const last = bets.last.value;
+    const rebet = active && sumOf(last) > 0;
+    const double = () => bets.put(doubled(beforeDeal(bets.shown(view)), limitsOf(view)));
+    return [
+        ...chipKeys(view, bets, active),
+        { key: 'r', words: 'rebet', active: rebet, run: () => bets.put(last) },
+        { key: 'z', words: 'undo', active, run: () => bets.undo() },
+        { key: 'd', words: 'double', active, run: double },
+        { key: 'x', words: 'clear', active, run: () => bets.put({}) },
+    ];
+}
+
+function bankKeys(view: View | null): Key[] {
+    const active = Boolean(view?.you?.options.bank) && !cut.value;
+    const take = () => view && takeBank(view, bankAmount(view));
+    const decline = () => view && declineBank(view);
+    return [
+        { key: 'y', words: 'take the bank, with what is proposed', active, run: take },
+        { key: 'n', words: 'decline the bank', active, run: decline },
+    ];
+}
+
+function seatKeys(view: View | null, open: Opener): Key[] {
+    const you = view?.you;
+    const options = you?.options;
+    const sitOut = () => you && void send('sit_out', view.table, { on: !you.sits_out });
+    const stand = () => view && void send('stand', view.table);
+    const buyIn = options?.buy_in === true;
+    return [
+        { key: 'l', words: 'limits and pay tables', run: () => open('placard') },
+        { key: 'h', words: 'your last hands', run: () => open('history') },
+        { key: 'm', words: 'chips from your wallet', active: buyIn, run: () => open('buy-in') },
+        { key: 'o', words: 'sit out, or play again', active: Boolean(you), run: sitOut },
+        { key: 'u', words: 'stand up', active: options?.stand === true, run: stand },
+    ];
+}
+
+export function playKeys(view: View | null, bets: Bets, open: Opener): Key[] {
+    const wager = view?.you?.options.wager === true && !cut.value;
+    const mayEnter = wager || (view !== null && !view.you);
+    return [
+        ...decisionKeys(view),
+        {
+            key: 'Enter',
+            words: 'deal, or sit down',
+            active: mayEnter,
+            run: () => enter(view, bets),
+        },
+        ...(view ? bettingKeys(view, bets, wager) : []),
+        ...bankKeys(view),
+        ...seatKeys(view, open),
+    ];
+}
+
+function enter(view: View | null, bets: Bets): void {
+    if (view && !view.you) {
+        const free = firstFree(view);
+        if (free !== undefined) {
+            void sitDown(view, free);
+        }
+        return;
+    }
+    if (view) {
+        const total = sumOf(beforeDeal(bets.shown(view)));
+        const last = bets.last.value;
+        void bets.done(total > 0 ? undefined : sumOf(last) > 0 ? last : leastBet(view));
+    }
+}
