@@ -57,6 +57,7 @@ enum store_entry_kind {
     STORE_ENTRY_SEALED = 9,   // bytes sealed with the server's key
     STORE_ENTRY_RECORD = 10,  // the record of the finished round `id`, as JSON
     STORE_ENTRY_LEASE = 11,   // the node `id` took the table over; written by store_lease alone
+    STORE_ENTRY_PROFILE = 12, // a state: a rule profile by its number, as JSON
 };
 
 // A state replaces the one before of its kind and id, and the last one is what store_state finds.
