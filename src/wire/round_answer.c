@@ -131,7 +131,7 @@ static bool anyone_on_progressive(const struct uth_facts *facts)
     return false;
 }
 
-static void put_answer(struct wire_out *out, const struct wire_round *round)
+void wire_out_answer(struct wire_out *out, const struct wire_round *round)
 {
     struct uth_settlement settlement;
     uth_settle(&round->rules, &round->facts, &settlement);
@@ -211,7 +211,7 @@ bool wire_settle_line(const char *text, size_t length, size_t line,
     wire_out_json(out, "id", json_object_get(document, "id"));
     const bool settled = wire_round_read(document, profiles, &round, &refusal);
     if (settled) {
-        put_answer(out, &round);
+        wire_out_answer(out, &round);
     } else {
         put_error(out, refusal.clause, refusal.message, line);
     }

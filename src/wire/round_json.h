@@ -38,6 +38,9 @@ struct wire_refusal {
 UTH_NODISCARD bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
                                    struct wire_round *round, struct wire_refusal *refusal);
 
+// The answer's fields but for its id, into an object that is open.
+void wire_out_answer(struct wire_out *out, const struct wire_round *round);
+
 // Adjudicates one line of input and appends the answer, a line, to `out`. False when it is a
 // refusal. `line` counts from 1 and is named in it. An answer to a line of n bytes takes at most
 // WIRE_ANSWER_MAX(n): an id comes back with each of its bytes escaped at worst.

@@ -1,0 +1,228 @@
+#include "wire/record_json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "wire/round_json.h"
+#include "wire/rules_values.h"
+
+// ---- options ----------------------------------------------------------------------------------
+
+// A table whose id is a number is asked for by number.
+static void put_table(struct wire_out *out, const char *key, const char *id)
+{
+    if (id[0] != '\0' && strspn(id, "0123456789") == strlen(id)) {
+        int64_t number = 0;
+        for (const char *at = id; *at != '\0'; at++) {
+            number = number * 10 + (*at - '0');
+        }
+        wire_out_number(out, key, number);
+    } else {
+        wire_out_text(out, key, id);
+    }
+}
+
+static void put_bank_options(struct wire_out *out, const struct uth_rules *rules)
+{
+    if (rules->collection_count > 0) {
+        wire_out_number(out, "collection", rules->collection + 1);
+    }
+    if (rules->banked_by == UTH_BANKED_BY_PLAYER) {
+        wire_out_text(out, "coverage", rules->coverage == UTH_COVERAGE_GROSS ? "gross" : "net");
+        wire_out_text(out, "player_fee_per",
+                      rules->player_fee_per == UTH_FEE_PER_SPOT ? "spot" : "circle");
+    }
+}
+
+static void put_table_options(struct wire_out *out, const struct uth_rules *rules)
+{
+    if (rules->trips_count > 0) {
+        put_table(out, "trips", uth_rules_trips(rules)->id);
+    }
+    if (rules->bad_beat_count > 0) {
+        put_table(out, "bad_beat", uth_rules_bad_beat(rules)->id);
+    }
+    if (rules->pairs_count > 0) {
+        put_table(out, "pairs", uth_rules_pairs(rules)->id);
+    }
+    if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        wire_out_text(out, "fixed_pays_from",
+                      rules->progressive.fixed_pays_from == UTH_PAYS_FROM_METER ? "meter" : "tray");
+        if (rules->progressive.order != UTH_METER_ORDER_CONFIRMATION) {
+            wire_out_text(out, "progressive_order",
+                          rules->progressive.order == UTH_METER_ORDER_SETTLEMENT ? "settlement"
+                                                                                 : "from-right");
+        }
+    }
+}
+
+// Every switch as it stood, so that the record does not depend on what the profile has by default.
+static void put_options(struct wire_out *out, const struct uth_rules *rules)
+{
+    static const char *const orders[] = {
+        [UTH_ORDER_LEFT_OF_BANK] = "left-of-bank",
+        [UTH_ORDER_FROM_RIGHT] = "from-right",
+        [UTH_ORDER_FROM_LEFT] = "from-left",
+    };
+    wire_out_open(out, "options", '{');
+    put_bank_options(out, rules);
+    wire_out_bool(out, "fold_keeps_trips", rules->fold_keeps_trips);
+    wire_out_bool(out, "void_returns_fee", rules->void_returns_fee);
+    put_table_options(out, rules);
+    wire_out_text(out, "order", orders[rules->order]);
+    wire_out_text(out, "procedure", wire_procedure_words[rules->procedure]);
+    wire_out_close(out, '}');
+}
+
+// ---- players ----------------------------------------------------------------------------------
+
+static void put_cards(struct wire_out *out, const char *key, const uth_card *cards, size_t count)
+{
+    char text[3 * 5 + 1] = "";
+    for (size_t i = 0; i < count; i++) {
+        char card[3];
+        uth_card_text(cards[i], card);
+        (void)snprintf(text + 3 * i, sizeof text - 3 * i, "%s%s", card, i + 1 < count ? " " : "");
+    }
+    wire_out_text(out, key, text);
+}
+
+const char *wire_decision_text(const struct uth_round_seat *seat, enum uth_street street,
+                               char text[8])
+{
+    const unsigned later = seat->decided >> (street + 1);
+    if ((seat->decided >> street & 1) == 0) {
+        return NULL;
+    }
+    // Whoever decides later has checked.
+    if (later != 0 || (seat->multiple == 0 && !seat->folded)) {
+        return "check";
+    }
+    if (seat->folded) {
+        return "fold";
+    }
+    (void)snprintf(text, 8, "%ux", seat->multiple);
+    return text;
+}
+
+static void put_player(struct wire_out *out, const struct uth_round_seat *seat, unsigned number,
+                       bool dealt)
+{
+    wire_out_open(out, NULL, '{');
+    wire_out_number(out, "seat", number);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (i != UTH_WAGER_PLAY && seat->stakes[i].cents != 0) {
+            wire_out_number(out, uth_wager_name((enum uth_wager)i), seat->stakes[i].cents);
+        }
+    }
+    if (dealt) {
+        put_cards(out, "cards", seat->cards, 2);
+    }
+    wire_out_open(out, "play", '[');
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        char text[8];
+        const char *word = wire_decision_text(seat, (enum uth_street)street, text);
+        if (word != NULL) {
+            wire_out_text(out, NULL, word);
+        }
+    }
+    wire_out_close(out, ']');
+    wire_out_close(out, '}');
+}
+
+// ---- the meter --------------------------------------------------------------------------------
+
+// What stands there less some units, and not below 0.
+static void take_units(uth_money *amount, uint32_t *carry, int64_t units)
+{
+    int64_t all = amount->cents * UTH_CARRY_UNITS + (int64_t)*carry - units;
+    all = all > 0 ? all : 0;
+    amount->cents = all / UTH_CARRY_UNITS;
+    *carry = (uint32_t)(all % UTH_CARRY_UNITS);
+}
+
+struct uth_meter wire_meter_before(const struct uth_rules *rules, const struct uth_round *round,
+                                   const struct uth_meter *meter)
+{
+    struct uth_meter before = *meter;
+    int64_t stakes = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (round->seats[i].in) {
+            stakes += round->seats[i].stakes[UTH_WAGER_PROGRESSIVE].cents;
+        }
+    }
+    take_units(&before.amount, &before.carry, stakes * rules->progressive.meter_rate_bp);
+    take_units(&before.reserve, &before.reserve_carry, stakes * rules->progressive.reserve_rate_bp);
+    return before;
+}
+
+static void put_meter(struct wire_out *out, const struct wire_record *record)
+{
+    const struct uth_meter meter = wire_meter_before(record->rules, record->round, record->meter);
+    wire_out_open(out, "meter", '{');
+    wire_out_number(out, "amount", meter.amount.cents);
+    wire_out_number(out, "carry", meter.carry);
+    wire_out_number(out, "reserve", meter.reserve.cents);
+    wire_out_number(out, "reserve_carry", meter.reserve_carry);
+    wire_out_number(out, "seed", meter.seed.cents);
+    wire_out_close(out, '}');
+}
+
+// ---- the record -------------------------------------------------------------------------------
+
+static void put_answer(struct wire_out *out, const struct wire_record *record)
+{
+    struct wire_round round = {.rules = *record->rules};
+    uth_round_facts(record->round, &round.facts);
+    if (record->meter != NULL) {
+        round.facts.meter = *record->meter;
+    }
+    for (uint8_t i = 0; i < round.facts.player_count; i++) {
+        round.listed[i] = i;
+    }
+    wire_out_open(out, "answer", '{');
+    wire_out_text(out, "id", record->id);
+    wire_out_answer(out, &round);
+    wire_out_close(out, '}');
+}
+
+void wire_out_record(struct wire_out *out, const struct wire_record *record)
+{
+    const struct uth_round *round = record->round;
+    const bool dealt = round->cards_used != 0;
+    UTH_CHECK(round->phase == UTH_PHASE_OVER);
+    wire_out_open(out, NULL, '{');
+    wire_out_text(out, "id", record->id);
+    wire_out_text(out, "rules", record->rules->name);
+    put_options(out, record->rules);
+    if (round->bank_seat != 0) {
+        wire_out_open(out, "bank", '{');
+        wire_out_number(out, "seat", round->bank_seat);
+        wire_out_number(out, "wager", round->bank_wager.cents);
+        wire_out_close(out, '}');
+    }
+    if (dealt) {
+        put_cards(out, "community", round->community, 5);
+        put_cards(out, "dealer", round->dealer, 2);
+    }
+    if (record->meter != NULL) {
+        put_meter(out, record);
+    }
+    wire_out_open(out, "players", '[');
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (round->seats[i].in) {
+            put_player(out, &round->seats[i], i + 1, dealt);
+        }
+    }
+    wire_out_close(out, ']');
+    if (record->fairness != NULL && dealt) {
+        wire_out_fairness(out, "fairness", record->fairness);
+    }
+    if (round->voided) {
+        wire_out_bool(out, "void", true);
+    } else {
+        put_answer(out, record);
+    }
+    wire_out_close(out, '}');
+    wire_out_newline(out);
+}

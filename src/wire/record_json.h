@@ -1,0 +1,37 @@
+// A round as its record: what `uth settle` reads, with what it was dealt from and how it was settled.
+#ifndef UTH_WIRE_RECORD_JSON_H
+#define UTH_WIRE_RECORD_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "uth/meter.h"
+#include "uth/round.h"
+#include "uth/rules.h"
+#include "wire/fairness.h"
+#include "wire/out.h"
+
+// A record and its answer take no more than this.
+#define WIRE_RECORD_MAX ((size_t)48 * 1024)
+
+struct wire_record {
+    const char *id;                       // "3:17"
+    const struct uth_rules *rules;        // the round was played by
+    const struct uth_round *round;        // settled and over
+    const struct uth_meter *meter;        // it was settled with, its own wagers in it; NULL: none
+    const struct wire_fairness *fairness; // NULL while the secret may not be known
+};
+
+// One line. A round that was void is no round to settle: its record says "void" in place of an
+// answer, and cards only as far as they were dealt.
+void wire_out_record(struct wire_out *out, const struct wire_record *record);
+
+// The meter before the wagers of this round fed it at the profile's rates.
+struct uth_meter wire_meter_before(const struct uth_rules *rules, const struct uth_round *round,
+                                   const struct uth_meter *meter);
+
+// "4x", "check", "fold" at a street, or NULL when nothing was decided there.
+const char *wire_decision_text(const struct uth_round_seat *seat, enum uth_street street,
+                               char text[8]);
+
+#endif
