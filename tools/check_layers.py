@@ -19,8 +19,11 @@ MAY_INCLUDE = {
     "wire": {"core", "ledger", "fair", "room"},
     "store": {"core", "ledger", "fair"},
     "net": set(),
-    "serve": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net"},
-    "cli": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "serve"},
+    "office": {"core", "ledger", "exact", "fair", "room", "wire", "store"},
+    "serve": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office"},
+    "cli": {
+        "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "serve",
+    },
 }
 
 # Public headers of include/uth that are not the core's own. The umbrella includes them all and is

@@ -1,0 +1,313 @@
+// A table's batch on its way to the store, and back.
+//
+// STORE_ENTRY_ROOM holds the facts, one packed behind the other. The bytes of a secret are not in
+// them: they stand sealed in STORE_ENTRY_SEALED, and once revealed in STORE_ENTRY_SEED. Entries of
+// the meter's journal are STORE_ENTRY_JOURNAL, packed.
+#include <stdlib.h>
+#include <string.h>
+
+#include "office/inside.h"
+#include "office/pack.h"
+
+_Static_assert(sizeof(struct uth_meter_entry) == 200, "no padding in an entry of the journal");
+_Static_assert(ROOM_FACTS_MAX *PACK_MAX(sizeof(struct room_fact)) <= STORE_ENTRY_MAX,
+               "the facts of a batch are one entry");
+_Static_assert(PACK_MAX(sizeof(struct uth_manager)) <= STORE_ENTRY_MAX, "a meter is one entry");
+
+#define SEALED_SIZE (ROOM_SECRET + FAIR_SEAL_EXTRA)
+
+static struct fair_place place_of(uint32_t table, uint64_t sequence)
+{
+    const struct fair_place place = {FAIR_PURPOSE_ROUND, table, sequence};
+    return place;
+}
+
+// ---- out --------------------------------------------------------------------------------------
+
+static bool is_secret(const struct room_fact *fact)
+{
+    return fact->kind == ROOM_FACT_SECRET || fact->kind == ROOM_FACT_REVEALED;
+}
+
+static void add_facts(struct office_draft *draft, const struct room_batch *batch)
+{
+    if (batch->fact_count == 0) {
+        return;
+    }
+    uint8_t *room = office_draft_room(draft, STORE_ENTRY_MAX);
+    size_t used = 0;
+    for (uint32_t i = 0; i < batch->fact_count; i++) {
+        struct room_fact fact = batch->facts[i];
+        if (is_secret(&fact)) {
+            memset(fact.as.seed.bytes, 0, sizeof fact.as.seed.bytes);
+        }
+        used += pack_write(&fact, sizeof fact, room + used);
+    }
+    office_draft_add(draft, STORE_ENTRY_ROOM, batch->table, used);
+}
+
+static void add_secrets(const struct office *office, struct office_draft *draft,
+                        const struct room_batch *batch)
+{
+    const uint64_t sequence = draft->batch.sequence;
+    for (uint32_t i = 0; i < batch->fact_count; i++) {
+        const struct room_fact *fact = &batch->facts[i];
+        uint8_t *room = office_draft_room(draft, SEALED_SIZE);
+        if (fact->kind == ROOM_FACT_SECRET) {
+            fair_seal(office->key, place_of(batch->table, sequence), fact->as.seed.bytes,
+                      ROOM_SECRET, room);
+            office_draft_add(draft, STORE_ENTRY_SEALED, sequence, SEALED_SIZE);
+        } else if (fact->kind == ROOM_FACT_REVEALED) {
+            memcpy(room, fact->as.seed.bytes, ROOM_SECRET);
+            office_draft_add(draft, STORE_ENTRY_SEED, batch->round, ROOM_SECRET);
+        }
+    }
+}
+
+static void add_journal(struct office_draft *draft, const struct room_batch *batch)
+{
+    for (uint32_t i = 0; i < batch->entry_count; i++) {
+        office_draft_pack(draft, STORE_ENTRY_JOURNAL, batch->entries[i].meter, &batch->entries[i],
+                          sizeof batch->entries[i]);
+    }
+}
+
+static bool ends_a_round(const struct room_batch *batch)
+{
+    const uint8_t last =
+        batch->event_count == 0 ? UTH_EVENT_OPENED : batch->events[batch->event_count - 1].kind;
+    return last == UTH_EVENT_ENDED || last == UTH_EVENT_VOIDED;
+}
+
+static void add_snapshots(const struct office *office, struct office_draft *draft,
+                          const struct room_batch *batch, const struct room_table *after,
+                          const struct uth_manager *meter)
+{
+    if (after != NULL && ends_a_round(batch) && batch->round % SNAPSHOT_ROUNDS == 0) {
+        office_snapshot_add(office, office_table_slot(office, batch->table), after, draft);
+    }
+    if (meter != NULL && batch->entry_count != 0 &&
+        (meter->entries - batch->entry_count) / SNAPSHOT_ENTRIES !=
+            meter->entries / SNAPSHOT_ENTRIES) {
+        office_draft_pack(draft, STORE_ENTRY_METER, meter->id, meter, sizeof *meter);
+    }
+}
+
+// What staff did, in words; NULL when they did nothing.
+static json_t *pit_json(const struct room_batch *batch)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < batch->fact_count; i++) {
+        const struct room_fact *fact = &batch->facts[i];
+        if (fact->kind != ROOM_FACT_PIT) {
+            continue;
+        }
+        const uint8_t kind = fact->small[ROOM_SMALL_PIT_COMMAND];
+        (void)json_array_append_new(
+            list, json_pack("{s:s, s:i, s:I, s:I, s:I}", "command",
+                            room_command_name((enum room_command_kind)kind), "seat", fact->seat,
+                            "amount", (json_int_t)fact->as.pit.amount.cents, "who",
+                            (json_int_t)fact->as.pit.who, "round", (json_int_t)batch->round));
+    }
+    return list;
+}
+
+static void add_log(struct office_draft *draft, const struct room_batch *batch,
+                    const struct office_by *by)
+{
+    struct office_fault fault;
+    const struct office_what what = {
+        .what = "pit", .about = "table", .id = batch->table, .after = pit_json(batch)};
+    // Without memory for a line of the log the server could not go on anyway.
+    UTH_CHECK(office_draft_log(draft, by, what, &fault));
+}
+
+void office_encode_room(struct office *office, const struct room_batch *batch,
+                        const struct room_table *after, const struct uth_manager *meter,
+                        const struct office_by *by, struct office_draft *draft)
+{
+    struct table_slot *slot = office_table_slot(office, batch->table);
+    UTH_CHECK(slot != NULL && office->key != NULL);
+    draft->id = 0;
+    draft->used = 0;
+    draft->batch = (struct store_batch){.table = batch->table,
+                                        .sequence = ++slot->table.drafted,
+                                        .round = batch->round,
+                                        .time_ms = batch->time_ms,
+                                        .events = batch->events,
+                                        .event_count = batch->event_count,
+                                        .postings = batch->postings,
+                                        .posting_count = batch->posting_count,
+                                        .entries = draft->entries};
+    add_facts(draft, batch);
+    add_secrets(office, draft, batch);
+    add_journal(draft, batch);
+    add_snapshots(office, draft, batch, after, meter);
+    if (by != NULL) {
+        add_log(draft, batch, by);
+    }
+}
+
+// ---- in ---------------------------------------------------------------------------------------
+
+// Everything room_apply relies on; the rest it checks itself.
+static bool fact_is_sane(const struct room_fact *fact)
+{
+    const bool seated = fact->kind == ROOM_FACT_SAT || fact->kind == ROOM_FACT_STOOD ||
+                        fact->kind == ROOM_FACT_SEAT || fact->kind == ROOM_FACT_ANSWERED ||
+                        fact->kind == ROOM_FACT_CONTRIBUTED;
+    return fact->kind < ROOM_FACT_COUNT && fact->seat <= UTH_SEATS_MAX &&
+           (fact->seat >= 1 || !seated) &&
+           (fact->kind != ROOM_FACT_STATE ||
+            fact->small[ROOM_SMALL_STATE_STATE] < ROOM_STATE_COUNT) &&
+           (fact->kind != ROOM_FACT_CONTRIBUTED ||
+            fact->small[ROOM_SMALL_CONTRIBUTED_LENGTH] <= ROOM_SECRET) &&
+           (fact->kind != ROOM_FACT_PIT ||
+            fact->small[ROOM_SMALL_PIT_COMMAND] < ROOM_COMMAND_COUNT);
+}
+
+static bool read_facts(struct store_bytes bytes, struct room_batch *room)
+{
+    const uint8_t *at = bytes.data;
+    const uint8_t *end = bytes.data + bytes.size;
+    while (at < end) {
+        struct room_fact *fact = &room->facts[room->fact_count];
+        if (room->fact_count == ROOM_FACTS_MAX || !pack_read(&at, end, fact, sizeof *fact) ||
+            !fact_is_sane(fact)) {
+            return false;
+        }
+        room->fact_count++;
+    }
+    return true;
+}
+
+bool office_journal_read(struct store_bytes bytes, struct uth_meter_entry *entry)
+{
+    const uint8_t *at = bytes.data;
+    const uint8_t *end = bytes.data + bytes.size;
+    return pack_read(&at, end, entry, sizeof *entry) && at == end &&
+           entry->kind < UTH_ENTRY_COUNT && entry->seat <= UTH_SEATS_MAX &&
+           entry->line <= UTH_PROGRESSIVE_NONE && entry->adjustment < UTH_ADJUSTMENT_COUNT &&
+           entry->authority < UTH_AUTHORITY_COUNT;
+}
+
+static bool read_journal(struct store_bytes bytes, struct room_batch *room)
+{
+    return room->entry_count < ROOM_ENTRIES_MAX &&
+           office_journal_read(bytes, &room->entries[room->entry_count++]);
+}
+
+// The next fact of that kind whose bytes are still missing.
+static struct room_fact *next_fact(struct room_batch *room, enum room_fact_kind kind,
+                                   uint32_t *from)
+{
+    for (; *from < room->fact_count; (*from)++) {
+        if (room->facts[*from].kind == kind) {
+            return &room->facts[(*from)++];
+        }
+    }
+    return NULL;
+}
+
+static bool read_secrets(const struct office *office, const struct store_batch *batch,
+                         struct room_batch *room)
+{
+    uint32_t sealed = 0;
+    uint32_t revealed = 0;
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        const struct store_entry *entry = &batch->entries[i];
+        if (entry->kind == STORE_ENTRY_SEALED) {
+            struct room_fact *fact = next_fact(room, ROOM_FACT_SECRET, &sealed);
+            if (fact == NULL || entry->bytes.size != SEALED_SIZE ||
+                (office != NULL && office->key != NULL &&
+                 !fair_unseal(office->key, place_of(batch->table, batch->sequence),
+                              entry->bytes.data, SEALED_SIZE, fact->as.seed.bytes))) {
+                return false;
+            }
+        } else if (entry->kind == STORE_ENTRY_SEED) {
+            struct room_fact *fact = next_fact(room, ROOM_FACT_REVEALED, &revealed);
+            if (fact == NULL || entry->bytes.size != ROOM_SECRET) {
+                return false;
+            }
+            memcpy(fact->as.seed.bytes, entry->bytes.data, ROOM_SECRET);
+        }
+    }
+    return next_fact(room, ROOM_FACT_SECRET, &sealed) == NULL &&
+           next_fact(room, ROOM_FACT_REVEALED, &revealed) == NULL;
+}
+
+static bool events_are_sane(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->event_count; i++) {
+        const struct uth_event *event = &batch->events[i];
+        if (event->kind >= UTH_EVENT_COUNT || event->seat > UTH_SEATS_MAX) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool start(const struct store_batch *batch, struct room_batch *room)
+{
+    if (batch->event_count > sizeof room->events / sizeof room->events[0] ||
+        batch->posting_count > sizeof room->postings / sizeof room->postings[0] ||
+        !events_are_sane(batch)) {
+        return false;
+    }
+    room->table = batch->table;
+    room->round = batch->round;
+    room->time_ms = batch->time_ms;
+    room->event_count = (uint32_t)batch->event_count;
+    room->posting_count = (uint32_t)batch->posting_count;
+    room->entry_count = 0;
+    room->fact_count = 0;
+    if (batch->event_count != 0) {
+        memcpy(room->events, batch->events, batch->event_count * sizeof *batch->events);
+    }
+    if (batch->posting_count != 0) {
+        memcpy(room->postings, batch->postings, batch->posting_count * sizeof *batch->postings);
+    }
+    return true;
+}
+
+bool office_decode_room(const struct office *office, const struct store_batch *batch,
+                        struct room_batch *room, struct office_fault *fault)
+{
+    bool sane = start(batch, room);
+    for (size_t i = 0; sane && i < batch->entry_count; i++) {
+        const struct store_entry *entry = &batch->entries[i];
+        if (entry->kind == STORE_ENTRY_ROOM) {
+            sane = read_facts(entry->bytes, room);
+        } else if (entry->kind == STORE_ENTRY_JOURNAL) {
+            sane = read_journal(entry->bytes, room);
+        }
+    }
+    return (sane && read_secrets(office, batch, room)) ||
+           office_fail(fault, OFFICE_DAMAGED,
+                       "batch %llu of table %u cannot be read: uth audit verify says whether it was"
+                       " changed",
+                       (unsigned long long)batch->sequence, batch->table);
+}
+
+// ---- for whoever runs a table -----------------------------------------------------------------
+
+void office_world_commit(void *context, const uint8_t secret[ROOM_SECRET],
+                         uint8_t commitment[ROOM_SECRET])
+{
+    (void)context;
+    fair_commit(secret, commitment);
+}
+
+void office_world_shuffle(void *context, const struct room_table *table,
+                          uth_card deck[UTH_DECK_SIZE])
+{
+    (void)context;
+    struct fair_deal deal = {.round = table->round.number, .table = table->id};
+    memcpy(deal.secret, table->secret, sizeof deal.secret);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->seats[i];
+        UTH_CHECK(fair_contribute(&deal, i + 1, seat->contribution, seat->contributed));
+    }
+    fair_deck(&deal, deck);
+    fair_wipe(&deal, sizeof deal);
+}

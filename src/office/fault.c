@@ -1,0 +1,58 @@
+#include <stdio.h>
+
+#include "office/inside.h"
+
+const char *office_problem_name(enum office_problem problem)
+{
+    static const char *const names[OFFICE_PROBLEM_COUNT] = {
+        [OFFICE_FINE] = "fine",       [OFFICE_REFUSED] = "refused",
+        [OFFICE_INPUT] = "input",     [OFFICE_NOT_FOUND] = "not found",
+        [OFFICE_TAKEN] = "taken",     [OFFICE_NO_RIGHT] = "no right",
+        [OFFICE_BUSY] = "busy",       [OFFICE_IN_USE] = "in use",
+        [OFFICE_STORE] = "store",     [OFFICE_KEY] = "key",
+        [OFFICE_DAMAGED] = "damaged", [OFFICE_FULL] = "full",
+        [OFFICE_MEMORY] = "memory",
+    };
+    UTH_CHECK(problem < OFFICE_PROBLEM_COUNT);
+    return names[problem];
+}
+
+const char *office_fault_clause(const struct office_fault *fault)
+{
+    return fault->problem == OFFICE_REFUSED ? uth_status_clause(fault->status) : "INPUT";
+}
+
+bool office_fail(struct office_fault *fault, enum office_problem problem, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fault->problem = problem;
+    fault->status = UTH_OK;
+    (void)vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool office_fail_status(struct office_fault *fault, enum uth_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int used = vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    va_end(arguments);
+    fault->problem = OFFICE_REFUSED;
+    fault->status = status;
+    const size_t at = used < 0 ? 0 : (size_t)used;
+    if (at < sizeof fault->text) {
+        (void)snprintf(fault->text + at, sizeof fault->text - at, "%s%s", at == 0 ? "" : ": ",
+                       uth_status_text(status));
+    }
+    return false;
+}
+
+bool office_fail_store(struct office_fault *fault, const struct store *store,
+                       enum store_status status)
+{
+    const char *why = store != NULL ? store_why(store) : "";
+    return office_fail(fault, status == STORE_ERR_MEMORY ? OFFICE_MEMORY : OFFICE_STORE, "%s",
+                       why[0] != '\0' ? why : store_status_text(status));
+}

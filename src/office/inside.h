@@ -1,0 +1,178 @@
+// What the files of the office share and nobody else sees.
+#ifndef UTH_OFFICE_INSIDE_H
+#define UTH_OFFICE_INSIDE_H
+
+#include <stdarg.h>
+
+#include <jansson.h>
+
+#include "office/balances.h"
+#include "office/day.h"
+#include "office/office.h"
+
+#define SNAPSHOT_ROUNDS  64
+#define SNAPSHOT_ENTRIES 256
+#define SNAPSHOT_BEHIND  65536 // batches of everybody after which a snapshot is old
+
+struct person_slot {
+    struct office_person person; // first: a pointer to it is a pointer to the slot
+    uint64_t position;           // of the batch its state came with
+};
+
+struct table_slot {
+    struct office_table table; // first
+    uint64_t wanted_position;  // of the batch the configuration came with
+    uint64_t snapshot_sequence;
+    uint64_t day_position; // the list of the day is as of this one
+    struct day_list day;
+};
+
+struct meter_slot {
+    struct office_meter meter; // first
+    uint64_t snapshot_entries;
+};
+
+struct profile_slot {
+    uint64_t number;
+    struct uth_rules rules;
+};
+
+// Names and cards: open addressing, indices into `people` + 1.
+struct finder {
+    uint32_t *slots;
+    size_t capacity; // a power of two
+    size_t count;
+};
+
+struct office {
+    struct store *store;
+    struct fair_key *key;
+    int lock; // the key file, held; -1 for none
+    bool read_only;
+    bool loading;
+    uint64_t position;
+
+    uint64_t sequence;    // of the office's own batches: the last one taken
+    uint64_t drafted;     // and the last one drafted
+    uint64_t exclusive;   // of the one draft of administration that is under way; 0 for none
+    uint64_t last_person; // the largest number taken
+    uint64_t next_person; // and the next to be drafted
+
+    struct person_slot **people;
+    size_t person_count;
+    size_t person_room;
+    uint32_t *by_id; // index + 1, by id
+    size_t by_id_room;
+    struct finder by_name;
+    struct finder by_card;
+
+    struct table_slot *tables[OFFICE_TABLES_MAX + 1]; // by id
+    size_t table_count;
+    uint32_t table_ids[OFFICE_TABLES_MAX]; // rising
+    struct meter_slot *meters[OFFICE_METERS_MAX + 1];
+    size_t meter_count;
+    uint64_t meter_ids[OFFICE_METERS_MAX];
+    struct profile_slot *profiles[OFFICE_PROFILES_MAX];
+    size_t profile_count;
+
+    struct balances balances;
+    struct room_batch scratch; // a batch as it is taken
+};
+
+// Fills the fault and returns false.
+bool office_fail(struct office_fault *fault, enum office_problem problem, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool office_fail_status(struct office_fault *fault, enum uth_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool office_fail_store(struct office_fault *fault, const struct store *store,
+                       enum store_status status);
+
+// ---- people.c: who is there -------------------------------------------------------------------
+
+struct person_slot *office_slot(const struct office *office, uint64_t id);
+// Makes room for one more; false without memory or when there are too many.
+bool office_people_reserve(struct office *office, uint64_t id, struct office_fault *fault);
+// Takes a state; the room was made before.
+void office_person_put(struct office *office, const struct office_person_state *state,
+                       uint64_t position);
+// Folds the case of a name, ASCII.
+void office_name_fold(const char *name, char folded[OFFICE_NAME_MAX + 8]);
+bool office_state_read(struct store_bytes bytes, struct office_person_state *state);
+void office_people_finish(struct office *office);
+
+// ---- secret.c ---------------------------------------------------------------------------------
+
+// Returns the size of what was sealed; 0 for NULL.
+uint8_t office_secret_seal(const struct office *office, uint64_t id, bool pin,
+                           const struct office_secret *secret, uint8_t sealed[OFFICE_SEALED_MAX]);
+
+// ---- rooms.c: tables, meters, profiles --------------------------------------------------------
+
+struct table_slot *office_table_slot(const struct office *office, uint32_t id);
+struct meter_slot *office_meter_slot(const struct office *office, uint64_t id);
+struct table_slot *office_table_make(struct office *office, uint32_t id);
+struct meter_slot *office_meter_make(struct office *office, uint64_t id);
+char *office_profile_text(const struct uth_rules *rules); // canonical; to be freed
+bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_rules *rules,
+                         struct office_fault *fault);
+bool office_profile_put(struct office *office, uint64_t number, struct store_bytes json,
+                        struct office_fault *fault);
+void office_rooms_finish(struct office *office);
+
+// ---- snapshot.c -------------------------------------------------------------------------------
+
+// As stored; the secret sealed for this batch, or with zeros when it is not known.
+size_t office_snapshot_write(const struct office *office, const struct table_slot *slot,
+                             const struct room_table *table, uint64_t sequence, uint8_t *bytes);
+void office_snapshot_add(const struct office *office, const struct table_slot *slot,
+                         const struct room_table *table, struct office_draft *draft);
+bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
+                          struct table_slot *slot);
+
+// ---- encode.c ---------------------------------------------------------------------------------
+
+bool office_journal_read(struct store_bytes bytes, struct uth_meter_entry *entry);
+
+// ---- take.c -----------------------------------------------------------------------------------
+
+bool office_take_entry(struct office *office, const struct store_entry *entry, uint64_t position,
+                       struct office_fault *fault);
+bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
+                       struct office_fault *fault);
+void office_balance_shown(struct office *office, const struct uth_account *account);
+void office_person_roll(struct office_person *person, int64_t day);
+void office_day_take_list(struct office *office, const struct day_list *list);
+
+// ---- draft.c ----------------------------------------------------------------------------------
+
+// Begins a draft of the office's own; with `exclusive`, refuses while another is under way.
+bool office_draft_begin(struct office *office, struct office_draft *draft, int64_t now_ms,
+                        bool exclusive, struct office_fault *fault);
+struct fair_place office_binding_place(void);
+bool office_binding_fits(const struct office *office, struct store_bytes sealed);
+// Room for the bytes of an entry, and the entry when they are there. What does not fit is our mistake.
+uint8_t *office_draft_room(struct office_draft *draft, size_t max);
+void office_draft_add(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,
+                      size_t size);
+void office_draft_pack(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,
+                       const void *bytes, size_t size);
+void office_draft_post(struct office_draft *draft, const struct uth_posting *posting);
+// The draft counts from here on.
+void office_draft_finish(struct office *office, const struct office_draft *draft, bool exclusive);
+
+// A line of the log. Takes `before` and `after`, which may be NULL; false without memory.
+struct office_what {
+    const char *what;  // "person changed"
+    const char *about; // "person", "table", "meter"
+    uint64_t id;
+    json_t *before;
+    json_t *after;
+};
+bool office_draft_log(struct office_draft *draft, const struct office_by *by,
+                      struct office_what what, struct office_fault *fault);
+// A reason is asked for: is there one, and is it a text?
+bool office_by_check(const struct office_by *by, bool needs_reason, struct office_fault *fault);
+
+json_t *office_person_json(const struct office_person_state *state);
+
+#endif

@@ -1,0 +1,67 @@
+#include "office/journal.h"
+
+#include <stdlib.h>
+
+#include "office/inside.h"
+
+#define STRETCH     2048 // batches read at once
+#define ENTRIES_MAX ((size_t)STRETCH * ROOM_ENTRIES_MAX)
+
+struct stretch {
+    uint64_t meter;
+    int64_t since_ms;
+    struct uth_meter_entry *entries;
+    size_t count;
+    bool old;
+};
+
+static bool keep(void *context, const struct store_record *record)
+{
+    struct stretch *stretch = context;
+    const struct store_batch *batch = &record->batch;
+    if (batch->time_ms < stretch->since_ms) {
+        stretch->old = true;
+        return true;
+    }
+    for (size_t i = 0; i < batch->entry_count && stretch->count < ENTRIES_MAX; i++) {
+        const struct store_entry *entry = &batch->entries[i];
+        if (entry->kind == STORE_ENTRY_JOURNAL && entry->id == stretch->meter &&
+            office_journal_read(entry->bytes, &stretch->entries[stretch->count])) {
+            stretch->count++;
+        }
+    }
+    return true;
+}
+
+static enum store_status read_back(struct store *store, struct stretch *stretch,
+                                   office_read_entry *read, void *context)
+{
+    uint64_t to = 0;
+    uint8_t hash[STORE_HASH_SIZE];
+    enum store_status status = store_head(store, &to, hash);
+    bool more = true;
+    while (status == STORE_OK && more && to > 0) {
+        const uint64_t from = to > STRETCH ? to - STRETCH + 1 : 1;
+        stretch->count = 0;
+        status = store_read(store, from, to, keep, stretch);
+        for (size_t i = stretch->count; status == STORE_OK && more && i > 0; i--) {
+            more = read(context, &stretch->entries[i - 1]);
+        }
+        more = more && !stretch->old;
+        to = from - 1;
+    }
+    return status;
+}
+
+enum store_status office_journal(struct store *store, uint64_t meter, int64_t since_ms,
+                                 office_read_entry *read, void *context)
+{
+    struct stretch stretch = {.meter = meter, .since_ms = since_ms};
+    stretch.entries = calloc(ENTRIES_MAX, sizeof *stretch.entries);
+    if (stretch.entries == NULL) {
+        return STORE_ERR_MEMORY;
+    }
+    const enum store_status status = read_back(store, &stretch, read, context);
+    free(stretch.entries);
+    return status;
+}

@@ -1,0 +1,15 @@
+// A meter's journal as stored, newest first.
+#ifndef UTH_OFFICE_JOURNAL_H
+#define UTH_OFFICE_JOURNAL_H
+
+#include "office/office.h"
+
+typedef bool office_read_entry(void *context, const struct uth_meter_entry *entry);
+
+// Until the reader says false or an entry is older than `since_ms`. Any thread, on a store of its
+// own.
+UTH_NODISCARD enum store_status office_journal(struct store *store, uint64_t meter,
+                                               int64_t since_ms, office_read_entry *read,
+                                               void *context);
+
+#endif

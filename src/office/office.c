@@ -1,0 +1,302 @@
+// Opening: the key, the store, its states, and one pass over what came behind them.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "office/inside.h"
+
+#define PATIENCE_MS 5000
+
+bool office_key_path(const char *url, char *path, size_t size)
+{
+    return strncmp(url, "sqlite:", 7) == 0 &&
+           (size_t)snprintf(path, size, "%s.seal", url + 7) < size;
+}
+
+// ---- the key ----------------------------------------------------------------------------------
+
+// The lock is on the key file, which every store has, also one in a database server.
+static bool take_lock(struct office *office, const char *path, struct office_fault *fault)
+{
+    office->lock = open(path, O_RDONLY | O_CLOEXEC);
+    if (office->lock < 0) {
+        return office_fail(fault, OFFICE_KEY, "cannot open '%s': %s", path, strerror(errno));
+    }
+    if (flock(office->lock, LOCK_EX | LOCK_NB) != 0) {
+        return errno == EWOULDBLOCK
+                   ? office_fail(fault, OFFICE_IN_USE,
+                                 "another process works with this store, a server perhaps: stop it"
+                                 " first, or do this on its pages (it holds '%s')",
+                                 path)
+                   : office_fail(fault, OFFICE_KEY, "cannot lock '%s': %s", path, strerror(errno));
+    }
+    return true;
+}
+
+static bool open_key(struct office *office, const char *path, const struct office_options *options,
+                     struct office_fault *fault)
+{
+    struct fair_fault why;
+    if (path == NULL) {
+        return options->read_only || office_fail(fault, OFFICE_KEY, "which key file?");
+    }
+    if (!fair_key_open(path, options->make && !options->read_only, &why, &office->key)) {
+        return office_fail(fault, OFFICE_KEY, "%.*s", OFFICE_FAULT_MAX - 1, why.text);
+    }
+    return options->read_only || take_lock(office, path, fault);
+}
+
+// ---- states -----------------------------------------------------------------------------------
+
+struct loading {
+    struct office *office;
+    struct office_fault *fault;
+    bool fine;
+    uint64_t from; // the first position that is needed
+    const struct store_record *record;
+};
+
+static bool need(struct loading *loading, uint64_t position)
+{
+    if (position < loading->from) {
+        loading->from = position;
+    }
+    return true;
+}
+
+static bool load_snapshot(struct loading *loading, const struct store_state *state)
+{
+    struct table_slot *slot =
+        state->id <= UINT32_MAX ? office_table_slot(loading->office, (uint32_t)state->id) : NULL;
+    if (slot == NULL) {
+        return office_fail(loading->fault, OFFICE_DAMAGED,
+                           "there is a snapshot of table %llu, and no such table",
+                           (unsigned long long)state->id);
+    }
+    if (!office_snapshot_read(loading->office, state->bytes, slot)) {
+        return office_fail(loading->fault, OFFICE_DAMAGED,
+                           "the snapshot of table %llu cannot be read%s",
+                           (unsigned long long)state->id,
+                           loading->office->key != NULL ? ", or not with this key" : "");
+    }
+    slot->table.snapshot_position = state->position;
+    slot->snapshot_sequence = slot->table.sequence;
+    office_day_take_list(loading->office, &slot->day);
+    return need(loading, slot->day_position + 1);
+}
+
+static bool load_state(void *context, const struct store_state *state)
+{
+    struct loading *loading = context;
+    struct office *office = loading->office;
+    const struct store_entry entry = {state->id, state->kind, state->bytes};
+    switch (state->kind) {
+    case STORE_ENTRY_SNAPSHOT: loading->fine = load_snapshot(loading, state); break;
+    case STORE_ENTRY_METER:
+        loading->fine = office_take_meter(office, &entry, state->position, loading->fault) &&
+                        need(loading, state->position + 1);
+        break;
+    case STORE_ENTRY_USER:
+    case STORE_ENTRY_TABLE:
+    case STORE_ENTRY_PROFILE:
+        loading->fine = office_take_entry(office, &entry, state->position, loading->fault);
+        break;
+    case STORE_ENTRY_JOURNAL:
+    case STORE_ENTRY_LOG:
+    case STORE_ENTRY_SEED:
+    case STORE_ENTRY_ROOM:
+    case STORE_ENTRY_SEALED:
+    case STORE_ENTRY_LEASE:
+    case STORE_ENTRY_RECORD: break;
+    }
+    return loading->fine;
+}
+
+static bool load_states(struct loading *loading)
+{
+    // Tables before their snapshots, people before what they did.
+    static const enum store_entry_kind kinds[] = {STORE_ENTRY_PROFILE, STORE_ENTRY_USER,
+                                                  STORE_ENTRY_TABLE, STORE_ENTRY_SNAPSHOT,
+                                                  STORE_ENTRY_METER};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const enum store_status status =
+            store_states(loading->office->store, kinds[i], load_state, loading);
+        if (!loading->fine || status != STORE_OK) {
+            return loading->fine &&
+                   office_fail_store(loading->fault, loading->office->store, status);
+        }
+    }
+    return true;
+}
+
+// ---- the pass ---------------------------------------------------------------------------------
+
+static bool note_position(void *context, const struct store_record *record)
+{
+    return need(context, record->position) && false;
+}
+
+// A table without a snapshot is played from its first batch on.
+static bool need_first_batches(struct loading *loading)
+{
+    const struct office *office = loading->office;
+    for (size_t i = 0; i < office->table_count; i++) {
+        const struct office_table *table = office_table_at(office, i);
+        if (table->snapshot_position != 0) {
+            continue;
+        }
+        const enum store_status status =
+            store_read_table(office->store, table->room.id, 1, 1, note_position, loading);
+        if (status != STORE_OK) {
+            return office_fail_store(loading->fault, office->store, status);
+        }
+    }
+    return true;
+}
+
+static bool load_account(void *context, const struct uth_account *account, uth_money balance)
+{
+    struct loading *loading = context;
+    if (!balances_reserve(&loading->office->balances, 1)) {
+        loading->fine = office_fail(loading->fault, OFFICE_MEMORY, "out of memory");
+        return false;
+    }
+    balances_set(&loading->office->balances, account, balance);
+    office_balance_shown(loading->office, account);
+    return true;
+}
+
+static bool load_record(void *context, const struct store_record *record)
+{
+    struct loading *loading = context;
+    loading->fine = office_take(loading->office, &record->batch, record->position, loading->fault);
+    return loading->fine;
+}
+
+static bool check_binding(void *context, const struct store_record *record)
+{
+    struct loading *loading = context;
+    for (size_t i = 0; i < record->batch.entry_count; i++) {
+        const struct store_entry *entry = &record->batch.entries[i];
+        if (entry->kind == STORE_ENTRY_SEALED && entry->id == 0 &&
+            !office_binding_fits(loading->office, entry->bytes)) {
+            loading->fine = office_fail(loading->fault, OFFICE_KEY,
+                                        "the key file is not the one this store was made with");
+        }
+    }
+    return false;
+}
+
+static bool pass(struct loading *loading)
+{
+    struct office *office = loading->office;
+    uint64_t head = 0;
+    uint8_t hash[STORE_HASH_SIZE];
+    enum store_status status = store_head(office->store, &head, hash);
+    if (status == STORE_OK) {
+        status = store_accounts(office->store, load_account, loading);
+    }
+    office->loading = true;
+    office->position = loading->from <= head ? loading->from - 1 : head;
+    if (status == STORE_OK && loading->fine && loading->from <= head) {
+        status = store_read(office->store, loading->from, head, load_record, loading);
+    }
+    office->loading = false;
+    office->position = head;
+    return loading->fine &&
+           (status == STORE_OK || office_fail_store(loading->fault, office->store, status));
+}
+
+static bool load(struct office *office, struct office_fault *fault)
+{
+    struct loading loading = {.office = office, .fault = fault, .fine = true, .from = UINT64_MAX};
+    enum store_status status = store_table_sequence(office->store, 0, &office->sequence);
+    if (status == STORE_OK && office->sequence != 0 && office->key != NULL) {
+        status = store_read_table(office->store, 0, 1, 1, check_binding, &loading);
+    }
+    if (status != STORE_OK) {
+        return office_fail_store(fault, office->store, status);
+    }
+    office->drafted = office->sequence;
+    office->next_person = 1;
+    return loading.fine && load_states(&loading) && need_first_batches(&loading) && pass(&loading);
+}
+
+// ---- opening ----------------------------------------------------------------------------------
+
+static bool open_store(struct office *office, const char *url, const struct office_options *options,
+                       struct office_fault *fault)
+{
+    struct store_fault why;
+    const struct store_options wanted = {
+        .read_only = options->read_only,
+        .patience_ms = options->patience_ms != 0 ? options->patience_ms : PATIENCE_MS};
+    return store_open(url, &wanted, &why, &office->store) == STORE_OK ||
+           office_fail(fault, OFFICE_STORE, "%s", why.text);
+}
+
+struct office *office_open(const char *url, const char *key_path,
+                           const struct office_options *options, struct office_fault *fault)
+{
+    *fault = (struct office_fault){.problem = OFFICE_FINE};
+    if (!fair_init()) {
+        (void)office_fail(fault, OFFICE_KEY, "the system has no source of randomness");
+        return NULL;
+    }
+    struct office *office = calloc(1, sizeof *office);
+    if (office == NULL) {
+        (void)office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return NULL;
+    }
+    office->lock = -1;
+    office->read_only = options->read_only;
+    if (!open_key(office, key_path, options, fault) || !open_store(office, url, options, fault) ||
+        !load(office, fault)) {
+        office_close(&office);
+    }
+    return office;
+}
+
+void office_close(struct office **office)
+{
+    struct office *closing = *office;
+    *office = NULL;
+    if (closing == NULL) {
+        return;
+    }
+    store_close(&closing->store);
+    fair_key_close(&closing->key);
+    if (closing->lock >= 0) {
+        (void)close(closing->lock);
+    }
+    office_people_finish(closing);
+    office_rooms_finish(closing);
+    fair_wipe(&closing->scratch, sizeof closing->scratch);
+    free(closing);
+}
+
+struct store *office_store(const struct office *office)
+{
+    return office->store;
+}
+
+struct store *office_release_store(struct office *office)
+{
+    struct store *store = office->store;
+    office->store = NULL;
+    return store;
+}
+
+const struct fair_key *office_key(const struct office *office)
+{
+    return office->key;
+}
+
+uint64_t office_position(const struct office *office)
+{
+    return office->position;
+}

@@ -1,0 +1,406 @@
+// The back office: people, tables and meters as the store keeps them, in memory.
+//
+//                     draft                 append                  take
+//   a command -----------------> batch ----------------> store ----------------> the office
+//   (office_person_add,          checked, nothing        durable                 changed, by the
+//    office_encode_room ...)     has changed                                     batch alone
+//                                                          |        load            ^
+//                                                          +------------------------+
+//
+// Invariants:
+//   (1) The office changes by office_take and by nothing else, and opening a store takes what is
+//       in it by the same path: a restart gives the same bytes.
+//   (2) So what is in the office is stored, and may be shown. A server that plays ahead of the disk
+//       keeps working copies of tables and meters of its own.
+//   (3) One draft of administration is under way at a time; what several can make at once (guests,
+//       deposits, batches of tables) says so.
+//   (4) Secrets (of coming rounds, hashes of passwords) are sealed before they reach the store.
+//
+// One thread at a time. What works on a `struct store` alone (record.h, report.h) may run beside it,
+// on a store of its own.
+#ifndef UTH_OFFICE_OFFICE_H
+#define UTH_OFFICE_OFFICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fair/fair.h"
+#include "room/roles.h"
+#include "room/room.h"
+#include "store/store.h"
+#include "uth/manager.h"
+#include "uth/rules.h"
+
+#define OFFICE_PEOPLE_MAX   ((size_t)1 << 20)
+#define OFFICE_TABLES_MAX   1024
+#define OFFICE_METERS_MAX   64
+#define OFFICE_PROFILES_MAX 1024
+#define OFFICE_DAY_MS       INT64_C(86400000) // a gaming day is a day of UTC, as the store counts
+#define OFFICE_REASON_MAX   400               // bytes of a reason
+
+// ---- what can go wrong ------------------------------------------------------------------------
+
+enum office_problem {
+    OFFICE_FINE = 0,
+    OFFICE_REFUSED = 1,   // by a rule: `status` names the clause
+    OFFICE_INPUT = 2,     // what was given is no name, password, card …
+    OFFICE_NOT_FOUND = 3, // no such person, table, meter, profile, round
+    OFFICE_TAKEN = 4,     // the name or card is another's
+    OFFICE_NO_RIGHT = 5,  // the one who asks may not
+    OFFICE_BUSY = 6,      // a draft is under way: try again when it is stored
+    OFFICE_IN_USE = 7,    // another process has the store open for writing
+    OFFICE_STORE = 8,     // the store failed
+    OFFICE_KEY = 9,       // the key file cannot be used, or is another store's
+    OFFICE_DAMAGED = 10,  // a stored batch is none the office understands
+    OFFICE_FULL = 11,     // a maximum of ours
+    OFFICE_MEMORY = 12,
+    OFFICE_PROBLEM_COUNT = 13,
+};
+
+#define OFFICE_FAULT_MAX 400
+
+// A sentence for people. Never a secret.
+struct office_fault {
+    enum office_problem problem;
+    enum uth_status status; // with OFFICE_REFUSED
+    char text[OFFICE_FAULT_MAX];
+};
+
+const char *office_problem_name(enum office_problem problem); // "not found"
+// The clause of a refusal, "INPUT" for the rest.
+const char *office_fault_clause(const struct office_fault *fault);
+
+// ---- opening ----------------------------------------------------------------------------------
+
+struct office;
+
+struct office_options {
+    bool read_only;       // nothing can be drafted; works beside a server
+    bool make;            // the key file, where there is none
+    uint32_t patience_ms; // for the store; 0: 5,000
+};
+
+// Opens the store, and for writing takes the lock on the key file: one process at a time. `key_path`
+// may be NULL when reading: then secrets of rounds that are not over stay unknown. NULL after a
+// failure, with *fault.
+struct office *office_open(const char *url, const char *key_path,
+                           const struct office_options *options, struct office_fault *fault);
+void office_close(struct office **office); // NULL is allowed; wipes what is secret
+
+// "PATH.seal" beside an SQLite store, where the key is when nobody says otherwise. False: say it.
+bool office_key_path(const char *url, char *path, size_t size);
+
+// The store it was opened from, for reading and for store_append. A server hands it to the writer
+// thread: office_release_store gives it away, and the office goes on without.
+struct store *office_store(const struct office *office);
+struct store *office_release_store(struct office *office);
+
+const struct fair_key *office_key(const struct office *office); // NULL without
+uint64_t office_position(const struct office *office);          // of the last batch taken
+
+// ---- people -----------------------------------------------------------------------------------
+
+#define OFFICE_NAME_MAX   24 // bytes of a name
+#define OFFICE_SEALED_MAX 176
+
+// The whole of a person, as stored (STORE_ENTRY_USER). No padding. Play money only, so far.
+struct office_person_state {
+    uint64_t id; // from 1
+    char name[OFFICE_NAME_MAX + 8];
+    int64_t created_ms;
+    uint64_t card;           // 0: none
+    int64_t locked_until_ms; // after failed tries
+    uth_money loss_limit;    // a day's; 0: none
+    uth_money next_loss_limit;
+    int64_t next_day; // from which the two `next_` count, 0: none wait
+    uint32_t minutes; // a day's; 0: no limit
+    uint32_t next_minutes;
+    uint32_t generation;   // a session of an older one has ended
+    uint32_t failed;       // tries since the last good one
+    uint8_t role;          // enum room_role
+    uint8_t locked;        // by a manager
+    uint8_t play_money;    // always 1 today
+    uint8_t password_size; // of the sealed hash, 0: none
+    uint8_t pin_size;
+    uint8_t reserved[3];
+    uint8_t password[OFFICE_SEALED_MAX];
+    uint8_t pin[OFFICE_SEALED_MAX];
+};
+
+// What he did today, at all tables together.
+struct office_day {
+    int64_t day;
+    uth_money result;     // won, or below 0 lost, fees included
+    int64_t played_ms;    // of sittings that are over
+    int64_t since_sum_ms; // of those that are not: when each began, added up
+    uint32_t seated;      // how many
+    uint32_t reserved;
+};
+
+struct office_person {
+    struct office_person_state state;
+    uth_money wallet;
+    struct office_day day;
+};
+
+// Pointers stay good until office_close. NULL when there is none.
+const struct office_person *office_person(const struct office *office, uint64_t id);
+const struct office_person *office_person_named(const struct office *office, const char *name);
+const struct office_person *office_person_with_card(const struct office *office, uint64_t card);
+size_t office_person_count(const struct office *office);
+const struct office_person *office_person_at(const struct office *office, size_t index);
+
+// Is he locked now, by a manager or after failed tries?
+bool office_person_is_locked(const struct office_person *person, int64_t now_ms);
+// His own limits in force on a day.
+uth_money office_loss_limit(const struct office_person *person, int64_t day);
+uint32_t office_minutes_limit(const struct office_person *person, int64_t day);
+// What he did on the day it is now.
+struct office_day office_day_at(const struct office_person *person, int64_t now_ms);
+// Himself as a table wants to know him, with what is left of his limits.
+struct room_person office_at_table(const struct office_person *person, int64_t now_ms);
+
+// The unsealed hash, or a new one. Argon2id takes a twentieth of a second: both functions that
+// compute may be called on another thread, on a copy. Whoever has one wipes it (fair_wipe).
+struct office_secret {
+    char hash[128];
+};
+
+// False when he has none, or when it was not sealed by this key for him.
+bool office_password_of(const struct office *office, const struct office_person *person,
+                        struct office_secret *secret);
+bool office_pin_of(const struct office *office, const struct office_person *person,
+                   struct office_secret *secret);
+bool office_secret_fits(const struct office_secret *secret, const char *given); // any thread
+// False without memory. Any thread.
+UTH_NODISCARD bool office_secret_make(const char *given, struct office_secret *secret);
+
+// Refuse what is too short, too long or no text: 8 to 128 bytes; 4 to 12 digits.
+UTH_NODISCARD bool office_password_check(const char *password, struct office_fault *fault);
+UTH_NODISCARD bool office_pin_check(const char *pin, struct office_fault *fault);
+// 2 to 24 bytes: letters, digits, blank . _ - inside; not "Guest …", not a house player's.
+UTH_NODISCARD bool office_name_check(const char *name, struct office_fault *fault);
+
+// ---- profiles ---------------------------------------------------------------------------------
+
+// The number of a profile: the first 8 bytes of the BLAKE2b of its canonical JSON, as a
+// little-endian number. 0 only when memory is out.
+uint64_t office_profile_number(const struct uth_rules *rules);
+const struct uth_rules *office_rules(const struct office *office, uint64_t profile);
+
+// ---- tables -----------------------------------------------------------------------------------
+
+struct office_table {
+    struct room_table room;    // as stored; `room.config` is in force
+    struct room_config wanted; // differs from that while a change waits
+    uint64_t sequence;         // of the last batch taken
+    uint64_t drafted;          // of the last one encoded
+    uth_money tray;
+    uth_money drop;
+    uint8_t last_secret[ROOM_SECRET]; // of the last round that is over, `last_round`; public
+    uint64_t last_round;
+    uint64_t snapshot_position; // 0: never
+};
+
+const struct office_table *office_table(const struct office *office, uint32_t id);
+size_t office_table_count(const struct office *office);
+const struct office_table *office_table_at(const struct office *office, size_t index); // by id
+bool office_table_waits(const struct office_table *table); // a change of configuration does
+
+// ---- meters -----------------------------------------------------------------------------------
+
+struct office_meter {
+    struct uth_manager manager;
+    uint64_t snapshot_position;
+};
+
+const struct office_meter *office_meter(const struct office *office, uint64_t id);
+size_t office_meter_count(const struct office *office);
+const struct office_meter *office_meter_at(const struct office *office, size_t index); // by id
+// Stake, pay table and so on of a meter: of the table with the lowest number that plays for it,
+// else the built-in profile with a Progressive.
+const struct uth_progressive_rules *office_meter_rules(const struct office *office, uint64_t meter);
+
+// What an account holds that is not a seat's: 0 for one never posted to.
+uth_money office_balance(const struct office *office, const struct uth_account *account);
+
+// ---- batches ----------------------------------------------------------------------------------
+
+#define OFFICE_DRAFT_BYTES    ((size_t)96 * 1024)
+#define OFFICE_DRAFT_POSTINGS 32
+
+// A batch with the memory behind it: not to be copied. Events and postings of a table's batch are
+// not copied either: they point into the room_batch.
+struct office_draft {
+    struct store_batch batch;
+    uint64_t id; // of the person, table or meter that was added
+    struct store_entry entries[STORE_ENTRIES_MAX];
+    struct uth_posting postings[OFFICE_DRAFT_POSTINGS];
+    size_t used;
+    uint8_t bytes[OFFICE_DRAFT_BYTES];
+};
+
+// Who does something, when, and why; for the log.
+struct office_by {
+    uint64_t who;            // 0: nobody the office knows
+    const char *name;        // of him
+    const char *system_user; // on the command line; NULL else
+    uint64_t approved_by;    // the second person, or 0
+    int64_t now_ms;
+    const char *why; // at most OFFICE_REASON_MAX bytes; "" or NULL where a reason is not asked for
+};
+
+// Applies a stored batch, of any table; 0 is the office itself. Batches are taken in the order of
+// their positions, each once. False when it cannot be one of ours, or without memory: then the
+// office is of no more use, and is to be opened again.
+UTH_NODISCARD bool office_take(struct office *office, const struct store_batch *batch,
+                               uint64_t position, struct office_fault *fault);
+
+// A table's batch for the store, as the next of that table. `after` is the table behind it and
+// `meter` its meter (NULL for none): every 64 rounds a snapshot of the one goes along, every 256
+// entries of the other. With `by`, what the pit did is logged. Any number may be under way.
+void office_encode_room(struct office *office, const struct room_batch *batch,
+                        const struct room_table *after, const struct uth_manager *meter,
+                        const struct office_by *by, struct office_draft *draft);
+// And back. `office` may be NULL, or without a key: then a secret comes back as zeros. False when the
+// entries are none of ours.
+UTH_NODISCARD bool office_decode_room(const struct office *office, const struct store_batch *batch,
+                                      struct room_batch *room, struct office_fault *fault);
+
+// What a table of a running room needs of the world (struct room_world): the commitment to a secret,
+// and the deck of the round from the secret and the players' parts (docs/fairness.md). No context.
+void office_world_commit(void *context, const uint8_t secret[ROOM_SECRET],
+                         uint8_t commitment[ROOM_SECRET]);
+void office_world_shuffle(void *context, const struct room_table *table,
+                          uth_card deck[UTH_DECK_SIZE]);
+
+// A draft came to nothing (the store refused it): the next batch of that table, or of the office,
+// gets its number. With drafts of a table under way behind it, those are void as well.
+void office_forget(struct office *office, uint32_t table);
+
+// A snapshot of a table or a meter that has long had none, so that a restart has little to replay:
+// false when nothing is due. `after` and `meter` as above, of the table it names in draft->batch.
+// Call it now and then; with `all` it finds everything that changed, before an orderly end.
+struct office_due {
+    uint32_t table; // or 0
+    uint64_t meter; // or 0
+};
+bool office_snapshot_due(const struct office *office, bool all, struct office_due *due);
+void office_snapshot(struct office *office, struct office_due due, const struct room_table *table,
+                     const struct uth_manager *meter, int64_t now_ms, struct office_draft *draft);
+
+// ---- administration ---------------------------------------------------------------------------
+
+// Each checks, fills a draft of the office's own batch (table 0) with the new state and a line of
+// the log, and changes nothing. False with *fault. The caller appends it and lets the office take
+// it, or forgets it.
+
+struct office_person_new {
+    const char *name;
+    enum room_role role;
+    const struct office_secret *password; // NULL: none
+    const struct office_secret *pin;
+    uint64_t card;     // 0: none
+    uth_money deposit; // play money to begin with
+};
+
+UTH_NODISCARD bool office_person_add(struct office *office, const struct office_person_new *person,
+                                     const struct office_by *by, struct office_draft *draft,
+                                     struct office_fault *fault);
+
+// A guest with play money: "Guest 17". Any number may be under way.
+UTH_NODISCARD bool office_person_guest(struct office *office, uth_money deposit, int64_t now_ms,
+                                       struct office_draft *draft, struct office_fault *fault);
+
+// What is to change; the rest stays.
+struct office_person_change {
+    bool set_name; // of a guest who registers
+    bool set_role;
+    bool set_password; // ends his sessions, and the lock
+    bool set_pin;
+    bool set_card;
+    bool set_locked; // locking ends his sessions, unlocking also forgets failed tries
+    bool set_limits; // lower counts at once, higher from the next day
+    bool end_sessions;
+    const char *name;
+    enum room_role role;
+    const struct office_secret *password; // NULL: none any more
+    const struct office_secret *pin;
+    uint64_t card;
+    bool locked;
+    uth_money loss_limit;
+    uint32_t minutes;
+};
+
+UTH_NODISCARD bool office_person_change(struct office *office, uint64_t id,
+                                        const struct office_person_change *change,
+                                        const struct office_by *by, struct office_draft *draft,
+                                        struct office_fault *fault);
+
+// A wrong password or PIN: the fifth locks for five minutes, each one after that for twice as long,
+// a day at most. A good one after failures sets them back; without failures there is nothing to
+// draft, and it returns false with OFFICE_FINE.
+UTH_NODISCARD bool office_person_failed(struct office *office, uint64_t id, int64_t now_ms,
+                                        struct office_draft *draft, struct office_fault *fault);
+UTH_NODISCARD bool office_person_logged_in(struct office *office, uint64_t id, int64_t now_ms,
+                                           struct office_draft *draft, struct office_fault *fault);
+
+// Play money in and out of a wallet. Any number may be under way.
+UTH_NODISCARD bool office_deposit(struct office *office, uint64_t id, uth_money amount,
+                                  const struct office_by *by, struct office_draft *draft,
+                                  struct office_fault *fault);
+UTH_NODISCARD bool office_withdraw(struct office *office, uint64_t id, uth_money amount,
+                                   const struct office_by *by, struct office_draft *draft,
+                                   struct office_fault *fault);
+
+// A table with its rules; `config.profile` is set from them. It is CLOSED, and its configuration
+// waits, until whoever runs it gives ROOM_COMMAND_CONFIGURE. A meter it plays for must link it.
+UTH_NODISCARD bool office_table_add(struct office *office, const struct uth_rules *rules,
+                                    const struct room_config *config, const struct office_by *by,
+                                    struct office_draft *draft, struct office_fault *fault);
+// Likewise; waits until no round is open.
+UTH_NODISCARD bool office_table_configure(struct office *office, uint32_t table,
+                                          const struct uth_rules *rules,
+                                          const struct room_config *config,
+                                          const struct office_by *by, struct office_draft *draft,
+                                          struct office_fault *fault);
+
+// A configuration to start from: the defaults under these rules.
+void office_config_default(const struct uth_rules *rules, const char *name,
+                           struct room_config *config);
+
+// A new meter: UTH_MANAGER_CREATE with the next free number, which is draft->id.
+UTH_NODISCARD bool office_meter_add(struct office *office,
+                                    const struct uth_progressive_rules *rules,
+                                    const struct uth_terms *terms, uth_money beginning,
+                                    uth_money executive_above, const struct office_by *by,
+                                    struct office_draft *draft, struct office_fault *fault);
+// Anything else the game manager takes. `command` says who, when and what; `working` is the caller's
+// copy of the meter, if it is ahead of the stored one: the draft goes on from there, and is applied
+// to it. NULL: from the stored one.
+UTH_NODISCARD bool office_meter_command(struct office *office, uint64_t meter,
+                                        const struct uth_manager_command *command,
+                                        struct uth_manager *working, const struct office_by *by,
+                                        struct office_draft *draft, struct office_fault *fault);
+
+// Appends a draft to the office's own store and takes it: for whoever has no writer thread.
+UTH_NODISCARD bool office_commit(struct office *office, const struct office_draft *draft,
+                                 struct office_fault *fault);
+
+// ---- the log ----------------------------------------------------------------------------------
+
+struct office_log_line {
+    uint64_t position;
+    uint32_t table;
+    int64_t time_ms;
+    struct store_bytes json; // who, what, why, before, after; lives during the call
+};
+
+typedef bool office_read_log(void *context, const struct office_log_line *line);
+
+// Newest first, until the reader says false or a batch is older than `since_ms`.
+UTH_NODISCARD enum store_status office_log(struct store *store, int64_t since_ms,
+                                           office_read_log *read, void *context);
+
+#endif

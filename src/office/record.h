@@ -1,0 +1,50 @@
+// A stored round, rebuilt from its batches and proved: dealt again from its seed, played again by
+// its decisions, settled again.
+#ifndef UTH_OFFICE_RECORD_H
+#define UTH_OFFICE_RECORD_H
+
+#include "office/office.h"
+#include "wire/fairness.h"
+#include "wire/out.h"
+
+// Wagers may be changed as long as bets are open, so a round has no fixed length; what is longer
+// than this was not played by people.
+#define OFFICE_EVENTS_MAX 2048
+
+struct office_record {
+    struct store_round where;
+    uint64_t profile;
+    struct uth_rules rules;
+    uint64_t players[UTH_SEATS_MAX]; // who sat where, as far as they took part
+    struct uth_round round;          // as it ended
+    bool has_meter;                  // somebody bet on the Progressive
+    uint64_t meter_id;
+    struct uth_meter meter; // it was settled with
+    bool has_seed;          // the secret was revealed
+    struct wire_fairness fairness;
+    size_t event_count;
+    struct uth_event events[OFFICE_EVENTS_MAX];
+    uth_money results[UTH_SEATS_MAX]; // what the round won or lost each seat, fees included
+};
+
+// Reads a round that is over. Any thread, on a store of its own. False with *fault: no such round,
+// still open, its rules not stored, or not to be read.
+UTH_NODISCARD bool office_record_read(struct store *store, uint32_t table, uint64_t round,
+                                      struct office_record *record, struct office_fault *fault);
+
+// Is the deck the one its seed makes, does its commitment fit, and do the rules make the same of the
+// same decisions? False with the first thing that differs.
+UTH_NODISCARD bool office_record_prove(const struct office_record *record,
+                                       struct office_fault *fault);
+
+// The record as `uth settle` reads it: one line.
+void office_record_out(const struct office_record *record, struct wire_out *out);
+
+// A table's round as it stood before this opening, as far as opening it looks at it.
+struct uth_round office_round_before(const struct uth_event *opened, const struct uth_rules *rules);
+
+// A profile by its number, from the store alone.
+UTH_NODISCARD bool office_stored_rules(struct store *store, uint64_t number,
+                                       struct uth_rules *rules, struct office_fault *fault);
+
+#endif

@@ -1,0 +1,89 @@
+// A gaming day at one table: what was bet, won and held, beside what the exact edges expect; fees,
+// drop box, tray; and every change of its meter explained (GM-5).
+#ifndef UTH_OFFICE_REPORT_H
+#define UTH_OFFICE_REPORT_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "office/edges.h"
+#include "office/office.h"
+
+#define REPORT_PROFILES_MAX 8
+#define REPORT_TIERS_MAX    32
+#define REPORT_LINES_MAX    200 // awards and adjustments of a day
+
+struct report_wager {
+    uint64_t count;
+    uth_money handle; // staked in rounds that counted
+    uth_money won;    // by players, stakes left out
+    uth_money lost;   // by players
+};
+
+// What was played by one profile; a day may see several.
+struct report_profile {
+    uint64_t number;
+    struct uth_rules rules;
+    uint64_t rounds;
+    struct report_wager wagers[UTH_WAGER_COUNT];
+    struct office_edges edges;
+    // The Progressive, as far as it is the house's: its wagers, and what went from the tray.
+    uth_money fed;        // to meter and reserve
+    uth_money from_house; // of awards
+    uth_money seed_added;
+};
+
+// FEE-2, FEE-3: how often which fee was taken.
+struct report_tier {
+    bool of_player; // or of the player-dealer
+    uth_money fee;
+    uint64_t count;
+};
+
+struct report_line {
+    struct uth_meter_entry entry;
+};
+
+struct office_day_report {
+    uint32_t table;
+    char name[ROOM_NAME_MAX];
+    int64_t day;
+    uint64_t rounds; // that counted
+    uint64_t voided;
+    bool banked_by_player;
+    size_t profile_count;
+    struct report_profile profiles[REPORT_PROFILES_MAX];
+    size_t tier_count;
+    struct report_tier tiers[REPORT_TIERS_MAX];
+    uth_money fees;          // into the drop box
+    uth_money fees_returned; // by voids
+    uth_money drop_counted;
+    uth_money fills;
+    uth_money credits;
+    uth_money tray_change; // by everything
+    uint64_t meter;        // 0: none
+    struct uth_meter_day meter_day;
+    bool meter_explained;
+    size_t line_count;
+    size_t lines_left_out;
+    struct report_line lines[REPORT_LINES_MAX];
+};
+
+// Reads everything it needs from the store; any thread, on a store of its own. Takes about as long
+// as reading the day. False with *fault.
+UTH_NODISCARD bool office_report_day(struct store *store, uint32_t table, int64_t day,
+                                     struct office_day_report *report, struct office_fault *fault);
+
+enum office_report_format { OFFICE_REPORT_TEXT, OFFICE_REPORT_CSV, OFFICE_REPORT_HTML };
+
+void office_report_write(const struct office_day_report *report, enum office_report_format format,
+                         FILE *out);
+json_t *office_report_json(const struct office_day_report *report);
+
+// What the house, or whoever banked, was to win by the exact edges, and did. False where the profile
+// has no edge for it. Ante means Ante, Blind and Play.
+bool report_theoretical(const struct report_profile *profile, enum uth_wager wager, int64_t *cents);
+int64_t report_actual(const struct report_profile *profile, enum uth_wager wager);
+
+#endif

@@ -1,0 +1,354 @@
+// The day's report in its forms.
+#include <inttypes.h>
+#include <string.h>
+
+#include "office/meter_json.h"
+#include "office/report.h"
+#include "office/sheet.h"
+#include "office/words.h"
+
+#define CELLS(...)                                                                                 \
+    (const struct sheet_cell[]){__VA_ARGS__},                                                      \
+        sizeof((const struct sheet_cell[]){__VA_ARGS__}) / sizeof(struct sheet_cell)
+
+static const char *const wager_words[UTH_WAGER_COUNT] = {
+    [UTH_WAGER_ANTE] = "Ante",
+    [UTH_WAGER_BLIND] = "Blind",
+    [UTH_WAGER_PLAY] = "Play",
+    [UTH_WAGER_TRIPS] = "Trips",
+    [UTH_WAGER_BAD_BEAT] = "Bad Beat Bonus",
+    [UTH_WAGER_PAIRS] = "Ultimate Pairs",
+    [UTH_WAGER_PROGRESSIVE] = "Progressive",
+};
+
+// One amount as a share of another; empty where there is nothing to divide by.
+static struct sheet_cell share(int64_t part, int64_t whole)
+{
+    return whole <= 0 ? sheet_words("")
+                      : sheet_percent(office_ratio_of(uth_ratio_of(part, whole), 1000000));
+}
+
+static struct sheet_cell edge_cell(const struct report_profile *profile, enum uth_wager wager)
+{
+    return wager == UTH_WAGER_PROGRESSIVE
+               ? sheet_words("")
+               : sheet_percent(office_ratio_of(profile->edges.edge[wager], 1000000));
+}
+
+static bool is_played(const struct report_profile *profile, unsigned wager)
+{
+    return profile->wagers[wager].count != 0;
+}
+
+// ---- sections ---------------------------------------------------------------------------------
+
+static void put_rounds(struct sheet *sheet, const struct office_day_report *report)
+{
+    sheet_section(sheet, "Rounds");
+    sheet_row(sheet, CELLS(sheet_words("played"), sheet_count((int64_t)report->rounds)));
+    sheet_row(sheet, CELLS(sheet_words("void"), sheet_count((int64_t)report->voided)));
+}
+
+static void put_wagers(struct sheet *sheet, const struct report_profile *profile)
+{
+    char title[UTH_NAME_LENGTH + 40];
+    (void)snprintf(title, sizeof title, "Wagers (%s)", profile->rules.name);
+    sheet_section(sheet, title);
+    sheet_head(sheet, CELLS(sheet_words("wager"), sheet_words("wagers"), sheet_words("handle"),
+                            sheet_words("players won"), sheet_words("players lost"),
+                            sheet_words("held"), sheet_words("hold")));
+    int64_t handle = 0;
+    int64_t held = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const struct report_wager *wager = &profile->wagers[i];
+        const int64_t net = wager->lost.cents - wager->won.cents;
+        if (!is_played(profile, i)) {
+            continue;
+        }
+        sheet_row(sheet, CELLS(sheet_words(wager_words[i]), sheet_count((int64_t)wager->count),
+                               sheet_money(wager->handle.cents), sheet_money(wager->won.cents),
+                               sheet_money(wager->lost.cents), sheet_money(net),
+                               share(net, wager->handle.cents)));
+        handle += wager->handle.cents;
+        held += net;
+    }
+    sheet_row(sheet,
+              CELLS(sheet_words("all"), sheet_words(""), sheet_money(handle), sheet_words(""),
+                    sheet_words(""), sheet_money(held), share(held, handle)));
+}
+
+static void put_theoretical(struct sheet *sheet, const struct report_profile *profile,
+                            bool banked_by_player)
+{
+    static const enum uth_wager wagers[] = {UTH_WAGER_ANTE, UTH_WAGER_TRIPS, UTH_WAGER_BAD_BEAT,
+                                            UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE};
+    char title[UTH_NAME_LENGTH + 60];
+    (void)snprintf(title, sizeof title, "Theoretical against actual (%s)", profile->rules.name);
+    sheet_section(sheet, title);
+    sheet_head(sheet, CELLS(sheet_words("wager"), sheet_words("staked"), sheet_words("exact edge"),
+                            sheet_words("theoretical"), sheet_words("actual"),
+                            sheet_words("difference"), sheet_words("of what")));
+    for (size_t i = 0; i < sizeof wagers / sizeof wagers[0]; i++) {
+        const enum uth_wager wager = wagers[i];
+        int64_t expected = 0;
+        if (!is_played(profile, wager) || !report_theoretical(profile, wager, &expected)) {
+            continue;
+        }
+        const int64_t actual = report_actual(profile, wager);
+        const char *of = wager == UTH_WAGER_ANTE          ? "of the Ante; Blind and Play are in it"
+                         : wager == UTH_WAGER_PROGRESSIVE ? "less what feeds the meter"
+                                                          : "of the stake";
+        sheet_row(sheet,
+                  CELLS(sheet_words(wager == UTH_WAGER_ANTE ? "base game" : wager_words[wager]),
+                        sheet_money(profile->wagers[wager].handle.cents), edge_cell(profile, wager),
+                        sheet_money(expected), sheet_money(actual), sheet_money(actual - expected),
+                        sheet_words(of)));
+    }
+    if (profile->edges.missing != NULL) {
+        sheet_note(sheet, profile->edges.missing);
+    }
+    sheet_note(sheet,
+               "Edges are exact, and for perfect play: against worse play the bank wins more.");
+    if (banked_by_player) {
+        sheet_note(sheet, "The player-dealer banks: this is his side of the table, not the house's,"
+                          " and only as far as his wager covered.");
+    }
+}
+
+static void put_fees(struct sheet *sheet, const struct office_day_report *report)
+{
+    sheet_section(sheet, "Fees by schedule");
+    sheet_head(sheet, CELLS(sheet_words("fee"), sheet_words("each"), sheet_words("times"),
+                            sheet_words("together")));
+    for (size_t i = 0; i < report->tier_count; i++) {
+        const struct report_tier *tier = &report->tiers[i];
+        sheet_row(sheet, CELLS(sheet_words(tier->of_player ? "player" : "player-dealer"),
+                               sheet_money(tier->fee.cents), sheet_count((int64_t)tier->count),
+                               sheet_money(tier->fee.cents * (int64_t)tier->count)));
+    }
+    sheet_row(sheet, CELLS(sheet_words("taken"), sheet_words(""), sheet_words(""),
+                           sheet_money(report->fees.cents)));
+    sheet_row(sheet, CELLS(sheet_words("returned by voids"), sheet_words(""), sheet_words(""),
+                           sheet_money(-report->fees_returned.cents)));
+}
+
+static void put_boxes(struct sheet *sheet, const struct office_day_report *report)
+{
+    sheet_section(sheet, "Drop box");
+    sheet_row(sheet, CELLS(sheet_words("fees put in"),
+                           sheet_money(report->fees.cents - report->fees_returned.cents)));
+    sheet_row(sheet, CELLS(sheet_words("counted and taken to the cage"),
+                           sheet_money(-report->drop_counted.cents)));
+    sheet_section(sheet, "Tray");
+    sheet_row(sheet, CELLS(sheet_words("fills"), sheet_money(report->fills.cents)));
+    sheet_row(sheet, CELLS(sheet_words("credits"), sheet_money(-report->credits.cents)));
+    sheet_row(sheet, CELLS(sheet_words("won, lost, paid and fed"),
+                           sheet_money(report->tray_change.cents - report->fills.cents +
+                                       report->credits.cents)));
+    sheet_row(sheet,
+              CELLS(sheet_words("change of the day"), sheet_money(report->tray_change.cents)));
+}
+
+static void put_meter_day(struct sheet *sheet, const struct office_day_report *report)
+{
+    const struct uth_meter_day *day = &report->meter_day;
+    char title[60];
+    (void)snprintf(title, sizeof title, "Meter %" PRIu64, report->meter);
+    sheet_section(sheet, title);
+    sheet_row(sheet, CELLS(sheet_words("beginning amount"), sheet_money(day->beginning.cents)));
+    sheet_row(sheet, CELLS(sheet_words("contributed"), sheet_money(day->contributed.cents)));
+    sheet_row(sheet, CELLS(sheet_words("returned by voids"),
+                           sheet_money(-day->contributions_returned.cents)));
+    sheet_row(sheet, CELLS(sheet_words("seeded by the house"), sheet_money(day->seeded.cents)));
+    sheet_row(sheet, CELLS(sheet_words("from the reserve"), sheet_money(day->reserve_used.cents)));
+    sheet_row(sheet, CELLS(sheet_words("awards"), sheet_money(-day->awarded.cents)));
+    for (unsigned i = 0; i < UTH_ADJUSTMENT_COUNT; i++) {
+        if (day->adjusted[i].cents != 0) {
+            char label[60];
+            (void)snprintf(label, sizeof label, "adjusted: %s",
+                           uth_adjustment_name((enum uth_adjustment)i));
+            sheet_row(sheet, CELLS(sheet_words(label), sheet_money(day->adjusted[i].cents)));
+        }
+    }
+    sheet_row(sheet, CELLS(sheet_words("ending amount"), sheet_money(day->ending.cents)));
+    sheet_note(sheet, report->meter_explained ? "Every cent of the change is explained."
+                                              : "The change is NOT explained: audit this meter.");
+}
+
+static void put_line(struct sheet *sheet, const struct uth_meter_entry *entry)
+{
+    char time[OFFICE_TEXT_MAX];
+    char words[200];
+    const enum uth_entry_kind kind = (enum uth_entry_kind)entry->kind;
+    if (kind == UTH_ENTRY_AWARDED) {
+        (void)snprintf(words, sizeof words, "%s at table %u, round %" PRIu64 ", seat %u",
+                       uth_progressive_line_name((enum uth_progressive_line)entry->line),
+                       entry->table, entry->round, entry->seat);
+    } else if (kind == UTH_ENTRY_ADJUSTED) {
+        (void)snprintf(words, sizeof words,
+                       "adjusted: %s, by person %" PRIu64 ", approved by person %" PRIu64
+                       ", log line %" PRIu64,
+                       uth_adjustment_name((enum uth_adjustment)entry->adjustment), entry->who,
+                       entry->approved_by, entry->note);
+    } else {
+        (void)snprintf(words, sizeof words, "%s, by person %" PRIu64, uth_entry_name(kind),
+                       entry->who);
+    }
+    sheet_row(sheet,
+              CELLS(sheet_words(office_time_text(entry->time_ms, time)),
+                    sheet_money(entry->after.amount.cents - entry->before.amount.cents),
+                    sheet_money(kind == UTH_ENTRY_AWARDED ? entry->as.award.amount.cents : 0),
+                    sheet_money(entry->after.amount.cents), sheet_words(words)));
+}
+
+static void put_lines(struct sheet *sheet, const struct office_day_report *report)
+{
+    if (report->line_count == 0) {
+        return;
+    }
+    sheet_section(sheet, "Awards and adjustments of the meter");
+    sheet_head(sheet, CELLS(sheet_words("time (UTC)"), sheet_words("change"), sheet_words("award"),
+                            sheet_words("meter then"), sheet_words("what")));
+    for (size_t i = 0; i < report->line_count; i++) {
+        put_line(sheet, &report->lines[i].entry);
+    }
+    if (report->lines_left_out != 0) {
+        char text[80];
+        (void)snprintf(text, sizeof text, "%zu more are in the journal.", report->lines_left_out);
+        sheet_note(sheet, text);
+    }
+}
+
+void office_report_write(const struct office_day_report *report, enum office_report_format format,
+                         FILE *out)
+{
+    static const enum sheet_format formats[] = {
+        [OFFICE_REPORT_TEXT] = SHEET_TEXT,
+        [OFFICE_REPORT_CSV] = SHEET_CSV,
+        [OFFICE_REPORT_HTML] = SHEET_HTML,
+    };
+    char title[120];
+    char day[OFFICE_TEXT_MAX];
+    (void)snprintf(title, sizeof title, "Table %u, %s: %s (UTC)", report->table, report->name,
+                   office_day_text(report->day, day));
+    struct sheet sheet = sheet_start(formats[format], out, title);
+    put_rounds(&sheet, report);
+    for (size_t i = 0; i < report->profile_count; i++) {
+        put_wagers(&sheet, &report->profiles[i]);
+        put_theoretical(&sheet, &report->profiles[i], report->banked_by_player);
+    }
+    if (report->tier_count != 0) {
+        put_fees(&sheet, report);
+    }
+    put_boxes(&sheet, report);
+    if (report->meter != 0) {
+        put_meter_day(&sheet, report);
+        put_lines(&sheet, report);
+    }
+    sheet_end(&sheet);
+}
+
+// ---- JSON -------------------------------------------------------------------------------------
+
+static json_t *wager_json(const struct report_wager *wager)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:I}", "count", (json_int_t)wager->count, "handle",
+                     (json_int_t)wager->handle.cents, "won", (json_int_t)wager->won.cents, "lost",
+                     (json_int_t)wager->lost.cents, "held",
+                     (json_int_t)(wager->lost.cents - wager->won.cents));
+}
+
+static json_t *theoretical_json(const struct report_profile *profile, enum uth_wager wager)
+{
+    int64_t expected = 0;
+    if (!is_played(profile, wager) || !report_theoretical(profile, wager, &expected)) {
+        return NULL;
+    }
+    json_t *line = json_pack(
+        "{s:I, s:I, s:I, s:s}", "staked", (json_int_t)profile->wagers[wager].handle.cents,
+        "theoretical", (json_int_t)expected, "actual", (json_int_t)report_actual(profile, wager),
+        "of", wager == UTH_WAGER_ANTE ? "ante" : "stake");
+    if (wager != UTH_WAGER_PROGRESSIVE) {
+        char text[UTH_RATIO_TEXT_MAX];
+        uth_ratio_text(profile->edges.edge[wager], text);
+        (void)json_object_set_new(line, "house_edge", json_string(text));
+        uth_ratio_decimal(profile->edges.edge[wager], 12, text);
+        (void)json_object_set_new(line, "house_edge_decimal", json_string(text));
+    }
+    return line;
+}
+
+static json_t *profile_json(const struct report_profile *profile)
+{
+    json_t *wagers = json_object();
+    json_t *theoretical = json_object();
+    char number[24];
+    (void)snprintf(number, sizeof number, "%016" PRIx64, profile->number);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (is_played(profile, i)) {
+            (void)json_object_set_new(wagers, uth_wager_name(wager),
+                                      wager_json(&profile->wagers[i]));
+        }
+        json_t *line = wager == UTH_WAGER_BLIND || wager == UTH_WAGER_PLAY
+                           ? NULL
+                           : theoretical_json(profile, wager);
+        if (line != NULL) {
+            (void)json_object_set_new(
+                theoretical, wager == UTH_WAGER_ANTE ? "base" : uth_wager_name(wager), line);
+        }
+    }
+    return json_pack("{s:s, s:s, s:I, s:o, s:o}", "profile", profile->rules.name, "number", number,
+                     "rounds", (json_int_t)profile->rounds, "wagers", wagers, "theoretical",
+                     theoretical);
+}
+
+static json_t *meter_json(const struct office_day_report *report)
+{
+    const struct uth_meter_day *day = &report->meter_day;
+    json_t *adjusted = json_object();
+    json_t *lines = json_array();
+    for (unsigned i = 0; i < UTH_ADJUSTMENT_COUNT; i++) {
+        (void)json_object_set_new(adjusted, uth_adjustment_name((enum uth_adjustment)i),
+                                  json_integer((json_int_t)day->adjusted[i].cents));
+    }
+    for (size_t i = 0; i < report->line_count; i++) {
+        (void)json_array_append_new(lines, office_entry_json(&report->lines[i].entry));
+    }
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:b, s:I, s:I, s:o}", "id",
+                     (json_int_t)report->meter, "beginning", (json_int_t)day->beginning.cents,
+                     "contributed", (json_int_t)day->contributed.cents, "contributions_returned",
+                     (json_int_t)day->contributions_returned.cents, "seeded",
+                     (json_int_t)day->seeded.cents, "reserve_used",
+                     (json_int_t)day->reserve_used.cents, "awarded", (json_int_t)day->awarded.cents,
+                     "adjusted", adjusted, "ending", (json_int_t)day->ending.cents, "explained",
+                     report->meter_explained, "awards", (json_int_t)day->awards, "adjustments",
+                     (json_int_t)day->adjustments, "lines", lines);
+}
+
+json_t *office_report_json(const struct office_day_report *report)
+{
+    char day[OFFICE_TEXT_MAX];
+    json_t *profiles = json_array();
+    json_t *tiers = json_array();
+    for (size_t i = 0; i < report->profile_count; i++) {
+        (void)json_array_append_new(profiles, profile_json(&report->profiles[i]));
+    }
+    for (size_t i = 0; i < report->tier_count; i++) {
+        const struct report_tier *tier = &report->tiers[i];
+        (void)json_array_append_new(
+            tiers, json_pack("{s:s, s:I, s:I}", "of", tier->of_player ? "player" : "player-dealer",
+                             "fee", (json_int_t)tier->fee.cents, "times", (json_int_t)tier->count));
+    }
+    return json_pack(
+        "{s:I, s:s, s:s, s:I, s:I, s:o, s:{s:o, s:I, s:I}, s:{s:I, s:I}, s:{s:I, s:I, s:I}, s:o}",
+        "table", (json_int_t)report->table, "name", report->name, "day",
+        office_day_text(report->day, day), "rounds", (json_int_t)report->rounds, "void",
+        (json_int_t)report->voided, "profiles", profiles, "fees", "schedule", tiers, "taken",
+        (json_int_t)report->fees.cents, "returned", (json_int_t)report->fees_returned.cents, "drop",
+        "in", (json_int_t)(report->fees.cents - report->fees_returned.cents), "counted",
+        (json_int_t)report->drop_counted.cents, "tray", "fills", (json_int_t)report->fills.cents,
+        "credits", (json_int_t)report->credits.cents, "change",
+        (json_int_t)report->tray_change.cents, "meter",
+        report->meter == 0 ? json_null() : meter_json(report));
+}

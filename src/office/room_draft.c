@@ -1,0 +1,264 @@
+// Drafts about tables and meters.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "office/inside.h"
+#include "office/meter_json.h"
+#include "wire/table_json.h"
+
+// ---- tables -----------------------------------------------------------------------------------
+
+// What a table begins with, in antes: enough for a player to see fifty rounds, for a house player
+// to see a hundred, and for a player-dealer to cover a full table.
+#define BUY_IN_MIN_ANTES   20
+#define HOUSE_BUY_IN_ANTES 600
+#define HOUSE_BANK_ANTES   100
+
+static uth_money times(uth_money amount, int64_t factor)
+{
+    uth_money product;
+    return uth_money_multiply(amount, factor, &product) == UTH_OK ? product : amount;
+}
+
+void office_config_default(const struct uth_rules *rules, const char *name,
+                           struct room_config *config)
+{
+    const uth_money ante = uth_rules_limit(rules, UTH_WAGER_ANTE).min;
+    memset(config, 0, sizeof *config);
+    const size_t length = strlen(name);
+    memcpy(config->name, name, length < ROOM_NAME_MAX ? length : ROOM_NAME_MAX - 1);
+    config->buy_in_min = times(ante, BUY_IN_MIN_ANTES);
+    config->house_buy_in = times(ante, HOUSE_BUY_IN_ANTES);
+    config->house_ante = ante;
+    if (rules->banked_by == UTH_BANKED_BY_PLAYER) {
+        config->house_bank = times(ante, HOUSE_BANK_ANTES);
+    }
+    config->betting_ms = 15000;
+    config->decision_ms = 20000;
+    config->offer_ms = 10000;
+    config->result_ms = 6000;
+    config->house_ms = 1200;
+    config->absent_rounds = 10;
+}
+
+static bool table_is_sane(const struct office *office, const struct uth_rules *rules,
+                          const struct room_config *config, struct office_fault *fault)
+{
+    const enum uth_status status = room_config_check(rules, config);
+    if (status != UTH_OK) {
+        return office_fail_status(fault, status, "%s", "");
+    }
+    if (config->name[0] == '\0' || memchr(config->name, '\0', sizeof config->name) == NULL) {
+        return office_fail(fault, OFFICE_INPUT, "a table has a name");
+    }
+    if (config->meter != 0 && office_meter(office, config->meter) == NULL) {
+        return office_fail(fault, OFFICE_NOT_FOUND, "there is no meter %" PRIu64, config->meter);
+    }
+    return true;
+}
+
+static bool name_is_free(const struct office *office, const char *name, uint32_t id,
+                         struct office_fault *fault)
+{
+    for (size_t i = 0; i < office->table_count; i++) {
+        const struct office_table *other = office_table_at(office, i);
+        if (other->room.id != id &&
+            strncmp(other->wanted.name, name, sizeof other->wanted.name) == 0) {
+            return office_fail(fault, OFFICE_TAKEN, "table %u is called '%.*s' already",
+                               other->room.id, ROOM_NAME_MAX, name);
+        }
+    }
+    return true;
+}
+
+// The profile goes along when the store does not have it yet.
+static bool add_profile(const struct office *office, const struct uth_rules *rules, uint64_t number,
+                        struct office_draft *draft, struct office_fault *fault)
+{
+    char *text = office_profile_text(rules);
+    if (text == NULL) {
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
+    const size_t length = strlen(text);
+    const bool is_new = office_rules(office, number) == NULL;
+    const bool fits = length <= STORE_ENTRY_MAX && office->profile_count < OFFICE_PROFILES_MAX;
+    if (is_new && fits) {
+        memcpy(office_draft_room(draft, length), text, length);
+        office_draft_add(draft, STORE_ENTRY_PROFILE, number, length);
+    }
+    free(text);
+    return !is_new || fits ||
+           office_fail(fault, OFFICE_FULL, "there is no room for another rule profile this long");
+}
+
+static json_t *config_json(const struct room_config *config, const struct uth_rules *rules)
+{
+    return config->name[0] == '\0'
+               ? NULL
+               : wire_config_to_json(config, rules != NULL ? rules->name : NULL);
+}
+
+static bool draft_table(struct office *office, uint32_t id, const struct uth_rules *rules,
+                        const struct room_config *wanted, const struct office_by *by,
+                        struct office_draft *draft, struct office_fault *fault)
+{
+    const struct office_table *known = office_table(office, id);
+    struct room_config config = *wanted;
+    config.profile = office_profile_number(rules);
+    if (config.profile == 0) {
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
+    if (!table_is_sane(office, rules, &config, fault) ||
+        !name_is_free(office, config.name, id, fault) ||
+        !office_by_check(by, known != NULL, fault) ||
+        !office_draft_begin(office, draft, by->now_ms, true, fault) ||
+        !add_profile(office, rules, config.profile, draft, fault)) {
+        return false;
+    }
+    draft->id = id;
+    office_draft_pack(draft, STORE_ENTRY_TABLE, id, &config, sizeof config);
+    const struct office_what what = {
+        .what = known != NULL ? "table configured" : "table added",
+        .about = "table",
+        .id = id,
+        .before = known == NULL
+                      ? NULL
+                      : config_json(&known->wanted, office_rules(office, known->wanted.profile)),
+        .after = config_json(&config, rules)};
+    if (!office_draft_log(draft, by, what, fault)) {
+        return false;
+    }
+    office_draft_finish(office, draft, true);
+    return true;
+}
+
+bool office_table_add(struct office *office, const struct uth_rules *rules,
+                      const struct room_config *config, const struct office_by *by,
+                      struct office_draft *draft, struct office_fault *fault)
+{
+    const size_t count = office->table_count;
+    const uint32_t id = count == 0 ? 1 : office->table_ids[count - 1] + 1;
+    return id <= OFFICE_TABLES_MAX
+               ? draft_table(office, id, rules, config, by, draft, fault)
+               : office_fail(fault, OFFICE_FULL, "there are too many tables: %d",
+                             OFFICE_TABLES_MAX);
+}
+
+bool office_table_configure(struct office *office, uint32_t table, const struct uth_rules *rules,
+                            const struct room_config *config, const struct office_by *by,
+                            struct office_draft *draft, struct office_fault *fault)
+{
+    return office_table(office, table) != NULL
+               ? draft_table(office, table, rules, config, by, draft, fault)
+               : office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", table);
+}
+
+// ---- meters -----------------------------------------------------------------------------------
+
+// GM-3: made by one person and approved by another, and both may.
+static bool adjustment_is_approved(const struct office *office, const struct office_by *by,
+                                   struct office_fault *fault)
+{
+    const struct office_person *first = office_person(office, by->who);
+    const struct office_person *second = office_person(office, by->approved_by);
+    if (first == NULL || !room_role_may((enum room_role)first->state.role, ROOM_RIGHT_ADJUST)) {
+        return office_fail_status(fault, UTH_ERR_NO_RIGHT, "an adjustment");
+    }
+    if (second == NULL || second == first ||
+        !room_role_may((enum room_role)second->state.role, ROOM_RIGHT_APPROVE)) {
+        return office_fail_status(fault, UTH_ERR_SECOND_PERSON, "%s", "");
+    }
+    return true;
+}
+
+static bool draft_meter(struct office *office, const struct uth_progressive_rules *rules,
+                        struct uth_manager *manager, const struct uth_manager_command *command,
+                        const struct office_by *by, struct office_draft *draft,
+                        struct office_fault *fault)
+{
+    struct uth_manager_command named = *command;
+    struct uth_entries entries = {.count = 0};
+    if (!office_draft_begin(office, draft, by->now_ms, true, fault)) {
+        return false;
+    }
+    named.who = by->who;
+    named.approved_by = by->approved_by;
+    named.time_ms = by->now_ms;
+    named.note = draft->batch.sequence;
+    const enum uth_status status = uth_manager_decide(rules, manager, &named, &entries);
+    if (status != UTH_OK) {
+        return office_fail_status(fault, status, "%s", "");
+    }
+    json_t *before = manager->entries == 0 ? NULL : office_meter_json(manager);
+    for (uint32_t i = 0; i < entries.count; i++) {
+        struct uth_postings postings;
+        const struct uth_meter_entry *entry = &entries.list[i];
+        office_draft_pack(draft, STORE_ENTRY_JOURNAL, entry->meter, entry, sizeof *entry);
+        uth_entry_post(entry, &postings);
+        for (uint32_t j = 0; j < postings.count; j++) {
+            office_draft_post(draft, &postings.list[j]);
+        }
+        uth_manager_apply(manager, entry);
+    }
+    office_draft_pack(draft, STORE_ENTRY_METER, manager->id, manager, sizeof *manager);
+    draft->id = manager->id;
+    const struct office_what what = {.what = uth_manager_command_name(command->kind),
+                                     .about = "meter",
+                                     .id = manager->id,
+                                     .before = before,
+                                     .after = office_meter_json(manager)};
+    if (!office_draft_log(draft, by, what, fault)) {
+        return false;
+    }
+    office_draft_finish(office, draft, true);
+    return true;
+}
+
+bool office_meter_add(struct office *office, const struct uth_progressive_rules *rules,
+                      const struct uth_terms *terms, uth_money beginning, uth_money executive_above,
+                      const struct office_by *by, struct office_draft *draft,
+                      struct office_fault *fault)
+{
+    const size_t count = office->meter_count;
+    const uint64_t id = count == 0 ? 1 : office->meter_ids[count - 1] + 1;
+    struct uth_manager manager;
+    const struct uth_manager_command command = {.kind = UTH_MANAGER_CREATE,
+                                                .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                .meter = id,
+                                                .amount = beginning,
+                                                .executive_above = executive_above,
+                                                .terms = *terms};
+    memset(&manager, 0, sizeof manager);
+    if (id > OFFICE_METERS_MAX) {
+        return office_fail(fault, OFFICE_FULL, "there are too many meters: %d", OFFICE_METERS_MAX);
+    }
+    return office_by_check(by, false, fault) &&
+           draft_meter(office, rules, &manager, &command, by, draft, fault);
+}
+
+bool office_meter_command(struct office *office, uint64_t meter,
+                          const struct uth_manager_command *command, struct uth_manager *working,
+                          const struct office_by *by, struct office_draft *draft,
+                          struct office_fault *fault)
+{
+    const struct office_meter *stored = office_meter(office, meter);
+    if (stored == NULL) {
+        return office_fail(fault, OFFICE_NOT_FOUND, "there is no meter %" PRIu64, meter);
+    }
+    const bool needs_reason = command->kind == UTH_MANAGER_ADJUST ||
+                              command->kind == UTH_MANAGER_TERMS ||
+                              command->kind == UTH_MANAGER_EXECUTIVE;
+    if (!office_by_check(by, needs_reason, fault) ||
+        (command->kind == UTH_MANAGER_ADJUST && !adjustment_is_approved(office, by, fault))) {
+        return false;
+    }
+    struct uth_manager copy = working != NULL ? *working : stored->manager;
+    if (!draft_meter(office, office_meter_rules(office, meter), &copy, command, by, draft, fault)) {
+        return false;
+    }
+    if (working != NULL) {
+        *working = copy;
+    }
+    return true;
+}

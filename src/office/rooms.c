@@ -1,0 +1,210 @@
+// Tables, meters and rule profiles by their numbers.
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "office/inside.h"
+#include "wire/rules_json.h"
+
+// ---- profiles ---------------------------------------------------------------------------------
+
+char *office_profile_text(const struct uth_rules *rules)
+{
+    json_t *document = wire_rules_to_json(rules);
+    char *text = document == NULL ? NULL : json_dumps(document, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(document);
+    return text;
+}
+
+static uint64_t number_of(const char *text, size_t length)
+{
+    uint8_t hash[crypto_generichash_BYTES];
+    uint64_t number;
+    (void)crypto_generichash(hash, sizeof hash, (const unsigned char *)text, length, NULL, 0);
+    memcpy(&number, hash, sizeof number);
+    // 0 stands for no profile.
+    return number == 0 ? 1 : number;
+}
+
+uint64_t office_profile_number(const struct uth_rules *rules)
+{
+    char *text = office_profile_text(rules);
+    const uint64_t number = text == NULL ? 0 : number_of(text, strlen(text));
+    free(text);
+    return number;
+}
+
+const struct uth_rules *office_rules(const struct office *office, uint64_t profile)
+{
+    for (size_t i = 0; i < office->profile_count; i++) {
+        if (office->profiles[i]->number == profile) {
+            return &office->profiles[i]->rules;
+        }
+    }
+    return NULL;
+}
+
+bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_rules *rules,
+                         struct office_fault *fault)
+{
+    struct wire_fault wrong;
+    if (number_of((const char *)json.data, json.size) != number) {
+        return office_fail(fault, OFFICE_DAMAGED,
+                           "the stored rule profile %llu is not the one its"
+                           " number says",
+                           (unsigned long long)number);
+    }
+    return wire_rules_from_text((const char *)json.data, json.size, rules, &wrong) ||
+           office_fail(fault, OFFICE_DAMAGED, "the stored rule profile %llu: %s: expected %s",
+                       (unsigned long long)number, wrong.path, wrong.expected);
+}
+
+bool office_profile_put(struct office *office, uint64_t number, struct store_bytes json,
+                        struct office_fault *fault)
+{
+    if (office_rules(office, number) != NULL) {
+        return true;
+    }
+    if (office->profile_count == OFFICE_PROFILES_MAX) {
+        return office_fail(fault, OFFICE_FULL, "there are too many rule profiles: %d",
+                           OFFICE_PROFILES_MAX);
+    }
+    struct profile_slot *slot = calloc(1, sizeof *slot);
+    if (slot == NULL) {
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
+    slot->number = number;
+    if (!office_profile_read(number, json, &slot->rules, fault)) {
+        free(slot);
+        return false;
+    }
+    office->profiles[office->profile_count++] = slot;
+    return true;
+}
+
+// ---- tables -----------------------------------------------------------------------------------
+
+struct table_slot *office_table_slot(const struct office *office, uint32_t id)
+{
+    return id <= OFFICE_TABLES_MAX ? office->tables[id] : NULL;
+}
+
+const struct office_table *office_table(const struct office *office, uint32_t id)
+{
+    const struct table_slot *slot = office_table_slot(office, id);
+    return slot == NULL ? NULL : &slot->table;
+}
+
+size_t office_table_count(const struct office *office)
+{
+    return office->table_count;
+}
+
+const struct office_table *office_table_at(const struct office *office, size_t index)
+{
+    UTH_CHECK(index < office->table_count);
+    return office_table(office, office->table_ids[index]);
+}
+
+bool office_table_waits(const struct office_table *table)
+{
+    return memcmp(&table->wanted, &table->room.config, sizeof table->wanted) != 0;
+}
+
+struct table_slot *office_table_make(struct office *office, uint32_t id)
+{
+    UTH_CHECK(id >= 1 && id <= OFFICE_TABLES_MAX && office->tables[id] == NULL);
+    struct table_slot *slot = calloc(1, sizeof *slot);
+    if (slot == NULL) {
+        return NULL;
+    }
+    room_table_init(&slot->table.room, id);
+    office->tables[id] = slot;
+    size_t at = office->table_count++;
+    while (at > 0 && office->table_ids[at - 1] > id) {
+        office->table_ids[at] = office->table_ids[at - 1];
+        at--;
+    }
+    office->table_ids[at] = id;
+    return slot;
+}
+
+// ---- meters -----------------------------------------------------------------------------------
+
+struct meter_slot *office_meter_slot(const struct office *office, uint64_t id)
+{
+    return id <= OFFICE_METERS_MAX ? office->meters[id] : NULL;
+}
+
+const struct office_meter *office_meter(const struct office *office, uint64_t id)
+{
+    const struct meter_slot *slot = office_meter_slot(office, id);
+    return slot == NULL ? NULL : &slot->meter;
+}
+
+size_t office_meter_count(const struct office *office)
+{
+    return office->meter_count;
+}
+
+const struct office_meter *office_meter_at(const struct office *office, size_t index)
+{
+    UTH_CHECK(index < office->meter_count);
+    return office_meter(office, office->meter_ids[index]);
+}
+
+struct meter_slot *office_meter_make(struct office *office, uint64_t id)
+{
+    UTH_CHECK(id >= 1 && id <= OFFICE_METERS_MAX && office->meters[id] == NULL);
+    struct meter_slot *slot = calloc(1, sizeof *slot);
+    if (slot == NULL) {
+        return NULL;
+    }
+    office->meters[id] = slot;
+    size_t at = office->meter_count++;
+    while (at > 0 && office->meter_ids[at - 1] > id) {
+        office->meter_ids[at] = office->meter_ids[at - 1];
+        at--;
+    }
+    office->meter_ids[at] = id;
+    return slot;
+}
+
+const struct uth_progressive_rules *office_meter_rules(const struct office *office, uint64_t meter)
+{
+    for (size_t i = 0; i < office->table_count; i++) {
+        const struct room_config *config = &office_table_at(office, i)->wanted;
+        const struct uth_rules *rules = office_rules(office, config->profile);
+        if (config->meter == meter && rules != NULL) {
+            return &rules->progressive;
+        }
+    }
+    for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
+        if (uth_rules_builtin(i)->offered[UTH_WAGER_PROGRESSIVE]) {
+            return &uth_rules_builtin(i)->progressive;
+        }
+    }
+    UTH_CHECK(!"one of the built-in profiles has a Progressive");
+}
+
+uth_money office_balance(const struct office *office, const struct uth_account *account)
+{
+    return balances_of(&office->balances, account);
+}
+
+void office_rooms_finish(struct office *office)
+{
+    for (size_t i = 0; i < office->table_count; i++) {
+        struct table_slot *slot = office->tables[office->table_ids[i]];
+        fair_wipe(&slot->table.room, sizeof slot->table.room); // a secret may be in it
+        free(slot);
+    }
+    for (size_t i = 0; i < office->meter_count; i++) {
+        free(office->meters[office->meter_ids[i]]);
+    }
+    for (size_t i = 0; i < office->profile_count; i++) {
+        free(office->profiles[i]);
+    }
+    balances_finish(&office->balances);
+}

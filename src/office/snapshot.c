@@ -1,0 +1,152 @@
+// A whole table at one point, so that a restart replays from there.
+//
+// Bytes: format (1), the table packed without its secret, the last secret that was revealed with its
+// round, the list of the day with the position it is as of, and behind that the sealed secret, if
+// there is one.
+#include <string.h>
+
+#include "office/inside.h"
+#include "office/pack.h"
+
+#define FORMAT      1
+#define SEALED_SIZE (ROOM_SECRET + FAIR_SEAL_EXTRA)
+
+// What a snapshot holds besides the table. No padding.
+struct besides {
+    uint64_t sequence;
+    uint64_t last_round;
+    uint8_t last_secret[ROOM_SECRET];
+    uint64_t day_position;
+    struct day_list day;
+};
+
+_Static_assert(sizeof(struct besides) == 72 + DAY_PEOPLE_MAX * sizeof(struct day_entry),
+               "no padding in a snapshot");
+_Static_assert(1 + PACK_MAX(sizeof(struct room_table)) + PACK_MAX(sizeof(struct besides)) +
+                       SEALED_SIZE <=
+                   STORE_ENTRY_MAX,
+               "a snapshot is one entry");
+
+static struct fair_place place_of(uint32_t table, uint64_t sequence)
+{
+    const struct fair_place place = {FAIR_PURPOSE_ROUND, table, sequence};
+    return place;
+}
+
+size_t office_snapshot_write(const struct office *office, const struct table_slot *slot,
+                             const struct room_table *table, uint64_t sequence, uint8_t *bytes)
+{
+    struct room_table open = *table;
+    memset(open.secret, 0, sizeof open.secret);
+    struct besides besides = {.sequence = sequence,
+                              .last_round = slot->table.last_round,
+                              .day_position = office->position,
+                              .day = slot->day};
+    memcpy(besides.last_secret, slot->table.last_secret, sizeof besides.last_secret);
+    size_t used = 0;
+    bytes[used++] = FORMAT;
+    used += pack_write(&open, sizeof open, bytes + used);
+    used += pack_write(&besides, sizeof besides, bytes + used);
+    if (table->secret_known != 0) {
+        fair_seal(office->key, place_of(table->id, sequence), table->secret, ROOM_SECRET,
+                  bytes + used);
+        used += SEALED_SIZE;
+    }
+    return used;
+}
+
+// The secret, where there is one. Without the key it stays unknown.
+static bool read_secret(const struct office *office, const uint8_t *at, const uint8_t *end,
+                        uint64_t sequence, struct room_table *table)
+{
+    if (table->secret_known == 0) {
+        return at == end;
+    }
+    return end - at == SEALED_SIZE &&
+           (office->key == NULL || fair_unseal(office->key, place_of(table->id, sequence), at,
+                                               SEALED_SIZE, table->secret));
+}
+
+bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
+                          struct table_slot *slot)
+{
+    const uint8_t *at = bytes.data;
+    const uint8_t *end = bytes.data + bytes.size;
+    struct room_table table;
+    struct besides besides;
+    if (bytes.size < 1 || *at++ != FORMAT || !pack_read(&at, end, &table, sizeof table) ||
+        !pack_read(&at, end, &besides, sizeof besides) || table.id != slot->table.room.id ||
+        besides.day.count > DAY_PEOPLE_MAX ||
+        !read_secret(office, at, end, besides.sequence, &table)) {
+        return false;
+    }
+    slot->table.room = table;
+    slot->table.sequence = besides.sequence;
+    slot->table.drafted = besides.sequence;
+    slot->table.last_round = besides.last_round;
+    memcpy(slot->table.last_secret, besides.last_secret, sizeof besides.last_secret);
+    slot->day_position = besides.day_position;
+    slot->day = besides.day;
+    return true;
+}
+
+// ---- when -------------------------------------------------------------------------------------
+
+static bool is_due(bool changed, uint64_t snapshot, uint64_t position, bool all)
+{
+    return changed && (all || position - snapshot > SNAPSHOT_BEHIND);
+}
+
+bool office_snapshot_due(const struct office *office, bool all, struct office_due *due)
+{
+    *due = (struct office_due){0, 0};
+    for (size_t i = 0; i < office->table_count && due->table == 0; i++) {
+        const struct table_slot *slot = office->tables[office->table_ids[i]];
+        if (slot->table.drafted == slot->table.sequence &&
+            is_due(slot->table.sequence > slot->snapshot_sequence, slot->table.snapshot_position,
+                   office->position, all)) {
+            due->table = office->table_ids[i];
+        }
+    }
+    for (size_t i = 0; i < office->meter_count && due->table == 0 && due->meter == 0; i++) {
+        const struct meter_slot *slot = office->meters[office->meter_ids[i]];
+        if (office->exclusive == 0 &&
+            is_due(slot->meter.manager.entries > slot->snapshot_entries,
+                   slot->meter.snapshot_position, office->position, all)) {
+            due->meter = office->meter_ids[i];
+        }
+    }
+    return due->table != 0 || due->meter != 0;
+}
+
+void office_snapshot_add(const struct office *office, const struct table_slot *slot,
+                         const struct room_table *table, struct office_draft *draft)
+{
+    uint8_t *room = office_draft_room(draft, STORE_ENTRY_MAX);
+    const size_t size = office_snapshot_write(office, slot, table, draft->batch.sequence, room);
+    office_draft_add(draft, STORE_ENTRY_SNAPSHOT, table->id, size);
+}
+
+void office_snapshot(struct office *office, struct office_due due, const struct room_table *table,
+                     const struct uth_manager *meter, int64_t now_ms, struct office_draft *draft)
+{
+    struct office_fault fault;
+    if (due.table == 0) {
+        UTH_CHECK(meter != NULL && meter->id == due.meter);
+        UTH_CHECK(office_draft_begin(office, draft, now_ms, true, &fault));
+        office_draft_pack(draft, STORE_ENTRY_METER, due.meter, meter, sizeof *meter);
+        office_draft_finish(office, draft, true);
+        return;
+    }
+    struct table_slot *slot = office_table_slot(office, due.table);
+    UTH_CHECK(slot != NULL && table != NULL && table->id == due.table);
+    UTH_CHECK(slot->table.drafted == slot->table.sequence);
+    draft->id = 0;
+    draft->used = 0;
+    draft->batch = (struct store_batch){.table = due.table,
+                                        .sequence = ++slot->table.drafted,
+                                        .round = table->round.number,
+                                        .time_ms = now_ms,
+                                        .entries = draft->entries};
+    office_snapshot_add(office, slot, table, draft);
+}

@@ -1,0 +1,357 @@
+// Taking: the one place where the office changes, live and at a start.
+#include <string.h>
+
+#include "office/inside.h"
+#include "office/pack.h"
+
+static bool damaged(struct office_fault *fault, const struct store_batch *batch, const char *what)
+{
+    return office_fail(fault, OFFICE_DAMAGED,
+                       "batch %llu of %s%.0u: %s; uth audit verify says whether it was changed",
+                       (unsigned long long)batch->sequence,
+                       batch->table == 0 ? "the office" : "table ", batch->table, what);
+}
+
+// ---- the day ----------------------------------------------------------------------------------
+
+void office_person_roll(struct office_person *person, int64_t day)
+{
+    if (day > person->day.day) {
+        person->day = office_day_at(person, day * OFFICE_DAY_MS);
+    }
+}
+
+struct at_table {
+    struct office *office;
+    struct table_slot *slot;
+};
+
+static void add_result(void *context, uint64_t player, int64_t cents)
+{
+    const struct at_table *at = context;
+    struct person_slot *person = office_slot(at->office, player);
+    if (person == NULL) {
+        return; // a house player
+    }
+    const int64_t day = at->slot->day.day;
+    office_person_roll(&person->person, day);
+    day_entry_of(&at->slot->day, player)->result.cents += cents;
+    if (person->person.day.day == day) {
+        person->person.day.result.cents += cents;
+    }
+}
+
+static void sat(const struct at_table *at, const struct room_fact *fact, int64_t time_ms)
+{
+    struct person_slot *person = office_slot(at->office, fact->as.who.player);
+    if (person == NULL) {
+        return;
+    }
+    struct day_entry *entry = day_entry_of(&at->slot->day, fact->as.who.player);
+    entry->seat = fact->seat;
+    entry->since_ms = time_ms;
+    office_person_roll(&person->person, at->slot->day.day);
+    person->person.day.seated++;
+    person->person.day.since_sum_ms += time_ms;
+}
+
+static void stood(const struct at_table *at, const struct room_fact *fact, int64_t time_ms)
+{
+    struct day_entry *entry = day_entry_at(&at->slot->day, fact->seat);
+    struct person_slot *person = entry == NULL ? NULL : office_slot(at->office, entry->player);
+    if (person == NULL) {
+        return;
+    }
+    struct office_day *day = &person->person.day;
+    office_person_roll(&person->person, at->slot->day.day);
+    UTH_CHECK(day->seated > 0);
+    const int64_t played = time_ms > entry->since_ms ? time_ms - entry->since_ms : 0;
+    day->seated--;
+    day->since_sum_ms -= entry->since_ms;
+    day->played_ms += played;
+    entry->played_ms += played;
+    entry->since_ms = 0;
+    entry->seat = 0;
+}
+
+// What the list of a snapshot says of each, beside what other tables say.
+void office_day_take_list(struct office *office, const struct day_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct day_entry *entry = &list->people[i];
+        struct person_slot *person = office_slot(office, entry->player);
+        if (person == NULL) {
+            continue;
+        }
+        struct office_day *day = &person->person.day;
+        office_person_roll(&person->person, list->day);
+        if (day->day == list->day) {
+            day->result.cents += entry->result.cents;
+            day->played_ms += entry->played_ms;
+        }
+        if (entry->seat != 0) {
+            const int64_t midnight = day->day * OFFICE_DAY_MS;
+            day->seated++;
+            day->since_sum_ms += entry->since_ms > midnight ? entry->since_ms : midnight;
+        }
+    }
+}
+
+static void take_day(struct office *office, struct table_slot *slot, const struct room_batch *batch)
+{
+    struct at_table at = {office, slot};
+    day_roll(&slot->day, day_of(batch->time_ms));
+    for (uint32_t i = 0; i < batch->fact_count; i++) {
+        const struct room_fact *fact = &batch->facts[i];
+        if (fact->kind == ROOM_FACT_SAT) {
+            sat(&at, fact, batch->time_ms);
+        } else if (fact->kind == ROOM_FACT_STOOD) {
+            stood(&at, fact, batch->time_ms);
+        } else if (fact->kind == ROOM_FACT_REVEALED) {
+            slot->table.last_round = batch->round;
+            memcpy(slot->table.last_secret, fact->as.seed.bytes, ROOM_SECRET);
+        }
+    }
+    for (uint32_t i = 0; i < batch->posting_count; i++) {
+        day_of_posting(&batch->postings[i], add_result, &at);
+    }
+}
+
+// ---- a table's batch --------------------------------------------------------------------------
+
+static bool take_room(struct office *office, const struct store_batch *batch, uint64_t position,
+                      struct office_fault *fault)
+{
+    struct table_slot *slot = office_table_slot(office, batch->table);
+    struct room_batch *room = &office->scratch;
+    if (slot == NULL) {
+        return damaged(fault, batch, "there is no such table");
+    }
+    const bool is_new = batch->sequence > slot->table.sequence;
+    if (is_new ? batch->sequence != slot->table.sequence + 1 : !office->loading) {
+        return damaged(fault, batch, "it is not the next one");
+    }
+    if (!office_decode_room(office, batch, room, fault)) {
+        return false;
+    }
+    if (position > slot->day_position) {
+        take_day(office, slot, room);
+        slot->day_position = position;
+    }
+    if (is_new) {
+        room->entry_count = 0; // the meters are taken for themselves
+        room_apply(&slot->table.room, NULL, room);
+        slot->table.sequence = batch->sequence;
+        if (slot->table.drafted < batch->sequence) {
+            slot->table.drafted = batch->sequence;
+        }
+    }
+    return true;
+}
+
+// ---- entries ----------------------------------------------------------------------------------
+
+static bool take_person(struct office *office, const struct store_entry *entry, uint64_t position,
+                        struct office_fault *fault)
+{
+    struct office_person_state state;
+    if (!office_state_read(entry->bytes, &state) || state.id != entry->id) {
+        return office_fail(fault, OFFICE_DAMAGED, "the stored person %llu is none",
+                           (unsigned long long)entry->id);
+    }
+    const struct person_slot *known = office_slot(office, state.id);
+    if (known != NULL && known->position >= position) {
+        return true; // an older state, at a start
+    }
+    if (!office_people_reserve(office, state.id, fault)) {
+        return false;
+    }
+    office_person_put(office, &state, position);
+    return true;
+}
+
+static bool take_table(struct office *office, const struct store_entry *entry, uint64_t position,
+                       struct office_fault *fault)
+{
+    const uint8_t *at = entry->bytes.data;
+    const uint8_t *end = at + entry->bytes.size;
+    struct room_config config;
+    if (entry->id == 0 || entry->id > OFFICE_TABLES_MAX ||
+        !pack_read(&at, end, &config, sizeof config) || at != end) {
+        return office_fail(fault, OFFICE_DAMAGED, "the stored table %llu is none",
+                           (unsigned long long)entry->id);
+    }
+    struct table_slot *slot = office_table_slot(office, (uint32_t)entry->id);
+    if (slot == NULL) {
+        slot = office_table_make(office, (uint32_t)entry->id);
+    }
+    if (slot == NULL) {
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
+    if (position > slot->wanted_position) {
+        slot->table.wanted = config;
+        slot->wanted_position = position;
+    }
+    return true;
+}
+
+static struct meter_slot *meter_of(struct office *office, uint64_t id, struct office_fault *fault)
+{
+    if (id == 0 || id > OFFICE_METERS_MAX) {
+        (void)office_fail(fault, OFFICE_DAMAGED, "there is no meter %llu", (unsigned long long)id);
+        return NULL;
+    }
+    struct meter_slot *slot = office_meter_slot(office, id);
+    slot = slot != NULL ? slot : office_meter_make(office, id);
+    if (slot == NULL) {
+        (void)office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
+    return slot;
+}
+
+static bool take_journal(struct office *office, const struct store_entry *entry,
+                         struct office_fault *fault)
+{
+    struct uth_meter_entry line;
+    struct meter_slot *slot = meter_of(office, entry->id, fault);
+    if (slot == NULL) {
+        return false;
+    }
+    struct uth_manager *manager = &slot->meter.manager;
+    if (!office_journal_read(entry->bytes, &line) || line.meter != entry->id ||
+        line.number > manager->entries + 1) {
+        return office_fail(fault, OFFICE_DAMAGED,
+                           "the journal of meter %llu breaks off behind %llu",
+                           (unsigned long long)entry->id, (unsigned long long)manager->entries);
+    }
+    if (line.number > manager->entries) {
+        uth_manager_apply(manager, &line);
+    } else if (!office->loading) {
+        return office_fail(fault, OFFICE_DAMAGED, "entry %llu of meter %llu is stored twice",
+                           (unsigned long long)line.number, (unsigned long long)entry->id);
+    }
+    return true;
+}
+
+// A meter's whole state says nothing new, but at a start it is where the journal goes on from.
+bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
+                       struct office_fault *fault)
+{
+    const uint8_t *at = entry->bytes.data;
+    const uint8_t *end = at + entry->bytes.size;
+    struct uth_manager manager;
+    struct meter_slot *slot = meter_of(office, entry->id, fault);
+    if (slot == NULL) {
+        return false;
+    }
+    if (!pack_read(&at, end, &manager, sizeof manager) || at != end || manager.id != entry->id) {
+        return office_fail(fault, OFFICE_DAMAGED, "the stored meter %llu is none",
+                           (unsigned long long)entry->id);
+    }
+    if (manager.entries >= slot->meter.manager.entries) {
+        slot->meter.manager = manager;
+    }
+    slot->snapshot_entries = manager.entries;
+    slot->meter.snapshot_position = position;
+    return true;
+}
+
+bool office_take_entry(struct office *office, const struct store_entry *entry, uint64_t position,
+                       struct office_fault *fault)
+{
+    switch (entry->kind) {
+    case STORE_ENTRY_USER: return take_person(office, entry, position, fault);
+    case STORE_ENTRY_TABLE: return take_table(office, entry, position, fault);
+    case STORE_ENTRY_PROFILE: return office_profile_put(office, entry->id, entry->bytes, fault);
+    case STORE_ENTRY_JOURNAL: return take_journal(office, entry, fault);
+    case STORE_ENTRY_METER: return office_take_meter(office, entry, position, fault);
+    case STORE_ENTRY_LOG:
+    case STORE_ENTRY_SEED:
+    case STORE_ENTRY_ROOM:
+    case STORE_ENTRY_SNAPSHOT:
+    case STORE_ENTRY_SEALED:
+    case STORE_ENTRY_LEASE:
+    case STORE_ENTRY_RECORD: return true;
+    }
+    return true; // a kind of a later version
+}
+
+// Where a balance is looked at often it stands beside its owner.
+void office_balance_shown(struct office *office, const struct uth_account *account)
+{
+    const uth_money amount = balances_of(&office->balances, account);
+    struct person_slot *person = office_slot(office, account->owner);
+    struct table_slot *table = office_table_slot(office, account->table);
+    if (account->kind == UTH_ACCOUNT_WALLET && person != NULL) {
+        person->person.wallet = amount;
+    } else if (account->kind == UTH_ACCOUNT_TRAY && table != NULL) {
+        table->table.tray = amount;
+    } else if (account->kind == UTH_ACCOUNT_DROP && table != NULL) {
+        table->table.drop = amount;
+    }
+}
+
+static void take_postings(struct office *office, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        balances_post(&office->balances, &batch->postings[i]);
+        office_balance_shown(office, &batch->postings[i].debit);
+        office_balance_shown(office, &batch->postings[i].credit);
+    }
+}
+
+static void note_snapshot(struct office *office, const struct store_batch *batch, uint64_t position)
+{
+    struct table_slot *slot = office_table_slot(office, batch->table);
+    for (size_t i = 0; i < batch->entry_count && slot != NULL; i++) {
+        if (batch->entries[i].kind == STORE_ENTRY_SNAPSHOT) {
+            slot->table.snapshot_position = position;
+            slot->snapshot_sequence = batch->sequence;
+        }
+    }
+}
+
+static bool take_own(struct office *office, const struct store_batch *batch,
+                     struct office_fault *fault)
+{
+    if (office->loading) {
+        return true; // its number is known already
+    }
+    if (batch->sequence != office->sequence + 1) {
+        return damaged(fault, batch, "it is not the next one");
+    }
+    office->sequence = batch->sequence;
+    if (office->drafted < batch->sequence) {
+        office->drafted = batch->sequence;
+    }
+    if (office->exclusive <= batch->sequence) {
+        office->exclusive = 0;
+    }
+    return true;
+}
+
+bool office_take(struct office *office, const struct store_batch *batch, uint64_t position,
+                 struct office_fault *fault)
+{
+    if (position <= office->position) {
+        return damaged(fault, batch, "it was taken before");
+    }
+    if (!balances_reserve(&office->balances, 2 * batch->posting_count)) {
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        if (!office_take_entry(office, &batch->entries[i], position, fault)) {
+            return false;
+        }
+    }
+    if (!(batch->table == 0 ? take_own(office, batch, fault)
+                            : take_room(office, batch, position, fault))) {
+        return false;
+    }
+    if (!office->loading) {
+        take_postings(office, batch);
+        note_snapshot(office, batch, position);
+    }
+    office->position = position;
+    return true;
+}
