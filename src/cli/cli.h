@@ -111,14 +111,20 @@ int cmd_audit(const struct cli_command *command, int argc, char **argv);
 int cmd_bench(const struct cli_command *command, int argc, char **argv);
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);
+int cmd_history(const struct cli_command *command, int argc, char **argv);
+int cmd_meter(const struct cli_command *command, int argc, char **argv);
 int cmd_odds(const struct cli_command *command, int argc, char **argv);
 int cmd_par(const struct cli_command *command, int argc, char **argv);
 int cmd_play(const struct cli_command *command, int argc, char **argv);
+int cmd_replay(const struct cli_command *command, int argc, char **argv);
+int cmd_report(const struct cli_command *command, int argc, char **argv);
 int cmd_rng_test(const struct cli_command *command, int argc, char **argv);
 int cmd_rules(const struct cli_command *command, int argc, char **argv);
 int cmd_settle(const struct cli_command *command, int argc, char **argv);
 int cmd_simulate(const struct cli_command *command, int argc, char **argv);
 int cmd_strategy(const struct cli_command *command, int argc, char **argv);
+int cmd_table(const struct cli_command *command, int argc, char **argv);
+int cmd_user(const struct cli_command *command, int argc, char **argv);
 int cmd_verify(const struct cli_command *command, int argc, char **argv);
 
 #endif

@@ -127,6 +127,93 @@ static const struct cli_option verify_options[] = {
     {NULL, NULL, NULL},
 };
 
+#define BOOKS_OPTIONS                                                                              \
+    {                                                                                              \
+        "store", "URL", "sqlite:PATH or postgres://..."                                            \
+    }
+#define CHANGE_OPTIONS                                                                             \
+    {"as", "NAME", "who makes the change; it is logged with the system user"},                     \
+        {"reason", "TEXT", "why; logged"},                                                         \
+    {                                                                                              \
+        "key", "FILE", "the server's key (beside an SQLite store: PATH.seal)"                      \
+    }
+
+static const struct cli_option history_options[] = {
+    BOOKS_OPTIONS,
+    {"player", "NAME|ID", "his rounds, and what he won or lost in them"},
+    {"table", "T", "rounds of one table"},
+    {"since", "DAY|TIME", "2026-07-04 or 2026-07-04T18:30 (UTC)"},
+    {"limit", "N", "at most so many (default 50)"},
+    {"json", NULL, "one JSON document instead of a table"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option meter_options[] = {
+    BOOKS_OPTIONS,
+    CHANGE_OPTIONS,
+    {"seed", "AMOUNT", "add, terms: cents, or $10000"},
+    {"maximum", "AMOUNT", "add, terms: 0 for none"},
+    {"meter-rate", "RATE", "add, terms: of each wager, 20%"},
+    {"reserve-rate", "RATE", "add, terms: 2%"},
+    {"fixed-pays-from", "WHERE", "add, terms: tray or meter"},
+    {"beginning", "AMOUNT", "add: what it shows at first (default: the seed)"},
+    {"executive-above", "AMOUNT", "add, executive: larger awards take an Executive card"},
+    {"adjustment", "REASON",
+     "adjust: won, malfunction, maximum, receipts, seed-recovered or back-out"},
+    {"amount", "AMOUNT", "adjust: by how much, -$5 lowers it"},
+    {"approved-by", "NAME", "adjust: the second person"},
+    {"table", "T", "link, unlink; adjust: where a win is backed out or paid"},
+    {"seat", "S", "adjust: of the win that is backed out"},
+    {"controller", "NAME", "link: aquarius (default) or nexus"},
+    {"since", "DAY|TIME", "journal: 2026-07-04 (UTC)"},
+    {"limit", "N", "journal: at most so many entries (default 100)"},
+    {"json", NULL, "one JSON document instead of text"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option replay_options[] = {
+    BOOKS_OPTIONS,
+    {"json", NULL, "the round's record, as 'uth settle' and 'uth verify' read it"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option report_options[] = {
+    BOOKS_OPTIONS,
+    {"table", "T", "which table"},
+    {"day", "DAY", "2026-07-04 (UTC; default: the last day with a record)"},
+    {"csv", NULL, "for a spreadsheet"},
+    {"html", NULL, "one page to print, with nothing from outside"},
+    {"json", NULL, "one JSON document"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option table_options[] = {
+    BOOKS_OPTIONS,
+    CHANGE_OPTIONS,
+    {"name", "TEXT", "add, configure"},
+    {"rules", "NAME|FILE", "add, configure: a rule profile"},
+    {"set", "FIELD=VALUE",
+     "add, configure: one field of the configuration ('show' lists them; repeatable)"},
+    {"json", NULL, "one JSON document instead of text"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option user_options[] = {
+    BOOKS_OPTIONS,
+    CHANGE_OPTIONS,
+    {"role", "ROLE", "player, dealer, supervisor, executive, auditor or manager"},
+    {"password-file", "FILE", "the password is the first line of FILE, or of standard input for -"},
+    {"pin-file", "FILE", "likewise the PIN of his card"},
+    {"card", "NUMBER", "of his Supervisor or Executive card; 0 takes it away"},
+    {"deposit", "AMOUNT", "add: play money to begin with"},
+    {"loss-limit", "AMOUNT", "change: a day's; a lower one counts at once, a higher tomorrow"},
+    {"minutes", "N", "change: a day's, likewise"},
+    {"since", "DAY|TIME", "log: 2026-07-04 (UTC)"},
+    {"limit", "N", "log: at most so many lines (default 50)"},
+    {"json", NULL, "one JSON document instead of text"},
+    {NULL, NULL, NULL},
+};
+
 const struct cli_command cli_commands[] = {
     {"audit", cmd_audit, "prove that no record was changed and the books balance",
      "verify | balance | export | sign | key | check FILE",
@@ -145,6 +232,16 @@ const struct cli_command cli_commands[] = {
      eval_options},
     {"help", cmd_help, "explain a command", "[COMMAND]",
      "Lists the commands, or explains one; as a manual page with --man.", help_options},
+    {"history", cmd_history, "list stored rounds by player, table and time", "",
+     "Newest first: when, how many played, what was staked, and what the player, or without\n"
+     "--player the house, won or lost.",
+     history_options},
+    {"meter", cmd_meter, "look after Progressive meters",
+     "list | show N | add | terms N | adjust N | executive N | link N | unlink N | journal N",
+     "Terms that are asked for wait for the next 100% award. An adjustment has a reason from a\n"
+     "closed list and is approved by a second person. Every change is logged with who, when, why,\n"
+     "before and after. The maker's advice is printed as warnings.",
+     meter_options},
     {"odds", cmd_odds, "value every action in one situation, exactly", "",
      "Before the flop, on the flop or at the river, with any cards seen elsewhere taken out.\n"
      "Values are in antes, under perfect play from there on.",
@@ -158,6 +255,15 @@ const struct cli_command cli_commands[] = {
      "You sit at seat 1 of a table of your own with play money. On a terminal a decision is one\n"
      "key and '?' lists the keys; over a pipe each answer is a line.",
      play_options},
+    {"replay", cmd_replay, "deal and play a stored round again, step by step", "TABLE:ROUND",
+     "Deals the round from its revealed seed, plays its decisions by the rules and settles it; "
+     "what\n"
+     "differs from the record is named. Then it is told in words, wager by wager with reasons.",
+     replay_options},
+    {"report", cmd_report, "report a gaming day at a table", "day",
+     "Rounds, wagers, hold, theoretical against actual by the exact edges, fees by schedule, drop\n"
+     "box, tray, and every change of the table's meter explained.",
+     report_options},
     {"rng-test", cmd_rng_test, "look for what is not random in the dealing", "",
      "Shuffles with the very code that deals, and holds what comes out against chance: cards and\n"
      "places, hole cards, hands, one deck against the next, runs, duplicates, coupons. Exit "
@@ -186,6 +292,18 @@ const struct cli_command cli_commands[] = {
      "The 13 x 13 chart of starting hands with the best action and its value in antes; with\n"
      "--cards the decision in one situation, before the flop, on it or at the river.",
      strategy_options},
+    {"table", cmd_table, "look after tables",
+     "list | show N | add | configure N | close N | open N",
+     "A change of configuration comes into force when the table is run and no round is open. "
+     "Every\n"
+     "change is logged with who, when, why, before and after.",
+     table_options},
+    {"user", cmd_user, "look after people",
+     "list | add NAME | change NAME | lock NAME | unlock NAME | log",
+     "Passwords and PINs are read from a file, stored as sealed hashes and shown nowhere. The "
+     "first\n"
+     "person of a new store is a manager. log shows every administrative action, newest first.",
+     user_options},
     {"verify", cmd_verify, "deal recorded rounds again, and check every card", "[FILE]",
      "Reads the records of rounds, one a line or a single one over several, from FILE or standard\n"
      "input. The secret must be the one committed to, each card the one it deals, and the\n"

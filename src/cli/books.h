@@ -1,0 +1,50 @@
+// What the commands on the books share: opening a store or its office, saying who does what and why,
+// and amounts, times and names for people.
+#ifndef UTH_CLI_BOOKS_H
+#define UTH_CLI_BOOKS_H
+
+#include "cli/cli.h"
+#include "office/office.h"
+#include "office/words.h"
+
+struct books {
+    const struct cli_command *command;
+    const struct cli_args *args;
+    struct store *store;   // for reading alone, or
+    struct office *office; // everything
+    struct office_fault fault;
+    char system_user[64];
+    struct office_draft *draft;
+};
+
+// Both say what is wrong and return false; *status is then what to return.
+bool books_open_store(struct books *books, int *status);
+// For changes (`write`), the store and its key file are made where there are none.
+bool books_open_office(struct books *books, bool write, int *status);
+void books_close(struct books *books);
+
+// Says why and returns CLI_REFUSED.
+int books_failed(const struct books *books);
+
+// Who changes what and why: --as NAME, who must have the right, and --reason TEXT. While there is no
+// manager in the office, anybody may make the first. False after a message.
+bool books_by(struct books *books, enum room_right right, struct office_by *by, int *status);
+// Stores the draft. False after a message.
+bool books_commit(struct books *books);
+
+// Which of the verbs the first argument is. SIZE_MAX after a message, with *status.
+size_t books_verb(const struct books *books, const char *const *verbs, size_t count, int *status);
+
+int64_t books_now_ms(void);
+
+// A day of UTC. False for anything else.
+bool books_parse_day(const char *text, int64_t *day);
+// A day, "2026-09-21T14:33[:20]", or milliseconds since 1970.
+bool books_parse_time(const char *text, int64_t *time_ms);
+// Cents, or dollars with a sign in front: "1250" is "$12.50".
+bool books_parse_money(const char *text, int64_t *cents);
+
+// "Paul", "house player", "player 17".
+const char *books_player(struct store *store, uint64_t id, char text[OFFICE_TEXT_MAX]);
+
+#endif

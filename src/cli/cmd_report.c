@@ -1,0 +1,92 @@
+// `uth report day`: a gaming day at one table, for accounting.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/books.h"
+#include "office/report.h"
+
+// The last day anything was stored: what people ask for when they name none.
+static int64_t last_day(struct books *books)
+{
+    int64_t day = books_now_ms() / OFFICE_DAY_MS;
+    uint64_t position = 0;
+    // Days without a batch are skipped by going back; a store is not older than this.
+    for (unsigned i = 0; i < 36600 && day > 0; i++, day--) {
+        if (store_day(books->store, day, &position) == STORE_OK) {
+            return day;
+        }
+    }
+    return books_now_ms() / OFFICE_DAY_MS;
+}
+
+static bool read_arguments(struct books *books, uint64_t *table, int64_t *day, int *status)
+{
+    const struct cli_args *args = books->args;
+    const char *given = cli_value(args, "table", NULL);
+    const char *day_text = cli_value(args, "day", NULL);
+    const unsigned forms = (unsigned)cli_has(args, "csv") + (unsigned)cli_has(args, "html") +
+                           (unsigned)cli_has(args, "json");
+    if (args->argument_count != 1 || strcmp(args->arguments[0], "day") != 0) {
+        *status = cli_usage_error(books->command, "which report? 'day' is the one there is");
+        return false;
+    }
+    if (given == NULL || !cli_parse_number(given, UINT32_MAX, table) || *table == 0) {
+        *status = cli_usage_error(books->command, "which table? --table and its number");
+        return false;
+    }
+    if (day_text != NULL && !books_parse_day(day_text, day)) {
+        *status = cli_usage_error(books->command, "'%s' is no day: 2026-07-04 (UTC)", day_text);
+        return false;
+    }
+    if (forms > 1) {
+        *status = cli_usage_error(books->command, "one of --csv, --html and --json");
+        return false;
+    }
+    return true;
+}
+
+static int write_report(struct books *books, uint32_t table, int64_t day,
+                        struct office_day_report *report)
+{
+    const struct cli_args *args = books->args;
+    if (day < 0) {
+        day = last_day(books);
+    }
+    if (!office_report_day(books->store, table, day, report, &books->fault)) {
+        return books_failed(books);
+    }
+    if (cli_has(args, "json")) {
+        (void)cli_print_json(office_report_json(report));
+    } else {
+        office_report_write(report,
+                            cli_has(args, "csv")    ? OFFICE_REPORT_CSV
+                            : cli_has(args, "html") ? OFFICE_REPORT_HTML
+                                                    : OFFICE_REPORT_TEXT,
+                            stdout);
+    }
+    return cli_finish(books->command, CLI_DONE);
+}
+
+int cmd_report(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    struct books books = {.command = command, .args = &args};
+    int status;
+    uint64_t table = 0;
+    int64_t day = -1;
+    if (!cli_parse(command, argc, argv, &args, &status) ||
+        !read_arguments(&books, &table, &day, &status)) {
+        return status;
+    }
+    struct office_day_report *report = calloc(1, sizeof *report);
+    if (report == NULL) {
+        return cli_refuse(command, "out of memory");
+    }
+    if (books_open_store(&books, &status)) {
+        status = write_report(&books, (uint32_t)table, day, report);
+    }
+    books_close(&books);
+    free(report);
+    return status;
+}

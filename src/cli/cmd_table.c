@@ -1,0 +1,306 @@
+// `uth table`: tables, from the command line. Every change is logged.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/books.h"
+#include "wire/rules_json.h"
+#include "wire/table_json.h"
+
+static const char *const states[ROOM_STATE_COUNT] = {
+    [ROOM_STATE_CLOSED] = "closed",     [ROOM_STATE_WAITING] = "waiting",
+    [ROOM_STATE_OFFERING] = "offering", [ROOM_STATE_BETTING] = "betting",
+    [ROOM_STATE_PLAYING] = "playing",   [ROOM_STATE_RESULT] = "result",
+};
+
+// ---- reading ----------------------------------------------------------------------------------
+
+static const char *rules_name(const struct books *books, const struct room_config *config)
+{
+    const struct uth_rules *rules = office_rules(books->office, config->profile);
+    return rules != NULL ? rules->name : "";
+}
+
+static json_t *seats_json(const struct books *books, const struct room_table *room)
+{
+    json_t *seats = json_array();
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &room->seats[i];
+        char name[OFFICE_TEXT_MAX];
+        if (seat->player != 0) {
+            (void)json_array_append_new(
+                seats, json_pack("{s:i, s:I, s:s, s:I}", "seat", (int)i + 1, "player",
+                                 (json_int_t)seat->player, "name",
+                                 books_player(office_store(books->office), seat->player, name),
+                                 "chips", (json_int_t)seat->chips.cents));
+        }
+    }
+    return seats;
+}
+
+static json_t *table_json(const struct books *books, const struct office_table *table, bool whole)
+{
+    const struct uth_rules *rules = office_rules(books->office, table->wanted.profile);
+    json_t *document =
+        json_pack("{s:I, s:s, s:s, s:s, s:b, s:I, s:I, s:I, s:b, s:o, s:o}", "table",
+                  (json_int_t)table->room.id, "name", table->wanted.name, "profile",
+                  rules_name(books, &table->wanted), "state", states[table->room.state], "paused",
+                  table->room.paused != 0, "round", (json_int_t)table->room.round.number, "tray",
+                  (json_int_t)table->tray.cents, "drop", (json_int_t)table->drop.cents, "waits",
+                  office_table_waits(table), "config",
+                  wire_config_to_json(&table->wanted, rules_name(books, &table->wanted)), "seats",
+                  seats_json(books, &table->room));
+    if (document != NULL && whole && rules != NULL) {
+        (void)json_object_set_new(document, "rules", wire_rules_to_json(rules));
+    }
+    return document;
+}
+
+static int list(struct books *books)
+{
+    json_t *tables = json_array();
+    const bool json = cli_has(books->args, "json");
+    if (!json) {
+        (void)printf("%5s  %-24s %-16s %-9s %8s %14s %12s\n", "table", "name", "profile", "state",
+                     "round", "tray", "drop box");
+    }
+    for (size_t i = 0; i < office_table_count(books->office); i++) {
+        const struct office_table *table = office_table_at(books->office, i);
+        char texts[2][OFFICE_TEXT_MAX];
+        if (json) {
+            (void)json_array_append_new(tables, table_json(books, table, false));
+        } else {
+            (void)printf("%5u  %-24s %-16s %-9s %8" PRIu64 " %14s %12s%s\n", table->room.id,
+                         table->wanted.name, rules_name(books, &table->wanted),
+                         states[table->room.state], table->room.round.number,
+                         office_money_text(table->tray.cents, texts[0]),
+                         office_money_text(table->drop.cents, texts[1]),
+                         office_table_waits(table) ? "  (a change waits)" : "");
+        }
+    }
+    if (json) {
+        (void)cli_print_json(json_pack("{s:O}", "tables", tables));
+    }
+    json_decref(tables);
+    return cli_finish(books->command, CLI_DONE);
+}
+
+static int show(struct books *books, const struct office_table *table)
+{
+    if (cli_has(books->args, "json")) {
+        (void)cli_print_json(table_json(books, table, true));
+        return cli_finish(books->command, CLI_DONE);
+    }
+    char text[OFFICE_TEXT_MAX];
+    (void)printf("Table %u, %s: %s, %s, round %" PRIu64 "\n", table->room.id, table->wanted.name,
+                 rules_name(books, &table->wanted), states[table->room.state],
+                 table->room.round.number);
+    (void)printf("  %-18s %s\n", "tray", office_money_text(table->tray.cents, text));
+    (void)printf("  %-18s %s\n", "drop box", office_money_text(table->drop.cents, text));
+    (void)puts(office_table_waits(table)
+                   ? "Configuration, in force when the table is next run and no round is open"
+                   : "Configuration");
+    json_t *config = wire_config_to_json(&table->wanted, NULL);
+    for (size_t i = 0; wire_config_field(i) != NULL; i++) {
+        char *value = json_dumps(json_object_get(config, wire_config_field(i)), JSON_ENCODE_ANY);
+        (void)printf("  %-18s %s\n", wire_config_field(i), value != NULL ? value : "");
+        free(value);
+    }
+    json_decref(config);
+    (void)puts("Seats");
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->room.seats[i];
+        char name[OFFICE_TEXT_MAX];
+        if (seat->player != 0) {
+            (void)printf("  seat %u  %-24s %14s\n", i + 1,
+                         books_player(office_store(books->office), seat->player, name),
+                         office_money_text(seat->chips.cents, text));
+        }
+    }
+    return cli_finish(books->command, CLI_DONE);
+}
+
+// ---- changes ----------------------------------------------------------------------------------
+
+// --set FIELD=VALUE, as often as wanted. False after a message.
+static bool read_settings(struct books *books, struct room_config *config)
+{
+    size_t count = 0;
+    const char *const *settings = cli_values(books->args, "set", &count);
+    for (size_t i = 0; i < count; i++) {
+        struct wire_fault fault;
+        char field[40];
+        const char *equals = strchr(settings[i], '=');
+        const size_t length = equals != NULL ? (size_t)(equals - settings[i]) : 0;
+        if (length == 0 || length >= sizeof field) {
+            (void)cli_usage_error(books->command, "--set FIELD=VALUE, not '%s'", settings[i]);
+            return false;
+        }
+        memcpy(field, settings[i], length);
+        field[length] = '\0';
+        if (!wire_config_set(config, field, equals + 1, &fault)) {
+            (void)cli_usage_error(books->command, "%s: got %s, expected %s",
+                                  fault.path[0] != '\0' ? fault.path : "--set", fault.value,
+                                  fault.expected);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int done(struct books *books)
+{
+    return books_commit(books)
+               ? show(books, office_table(books->office, (uint32_t)books->draft->id))
+               : CLI_REFUSED;
+}
+
+static int add(struct books *books)
+{
+    const char *name = cli_value(books->args, "name", NULL);
+    const char *profile = cli_value(books->args, "rules", NULL);
+    struct uth_rules rules;
+    struct room_config config;
+    struct office_by by;
+    int status = CLI_USAGE;
+    if (name == NULL || profile == NULL) {
+        return cli_usage_error(books->command, "a table has a name and rules: --name, --rules");
+    }
+    if (strlen(name) >= ROOM_NAME_MAX) {
+        return cli_usage_error(books->command, "a table's name has at most %d bytes",
+                               ROOM_NAME_MAX - 1);
+    }
+    if (!books_by(books, ROOM_RIGHT_CONFIGURE, &by, &status)) {
+        return status;
+    }
+    if (!cli_load_rules(books->command, profile, &rules)) {
+        return CLI_REFUSED;
+    }
+    office_config_default(&rules, name, &config);
+    if (!read_settings(books, &config)) {
+        return CLI_USAGE;
+    }
+    return office_table_add(books->office, &rules, &config, &by, books->draft, &books->fault)
+               ? done(books)
+               : books_failed(books);
+}
+
+static int configure(struct books *books, const struct office_table *table)
+{
+    const char *name = cli_value(books->args, "name", NULL);
+    const char *profile = cli_value(books->args, "rules", NULL);
+    const struct uth_rules *present = office_rules(books->office, table->wanted.profile);
+    struct uth_rules rules;
+    struct room_config config = table->wanted;
+    struct office_by by;
+    int status = CLI_USAGE;
+    if (!books_by(books, ROOM_RIGHT_CONFIGURE, &by, &status)) {
+        return status;
+    }
+    if (profile != NULL && !cli_load_rules(books->command, profile, &rules)) {
+        return CLI_REFUSED;
+    }
+    if (profile == NULL) {
+        UTH_CHECK(present != NULL);
+        rules = *present;
+    }
+    struct wire_fault fault;
+    if (name != NULL && !wire_config_set(&config, "name", name, &fault)) {
+        return cli_usage_error(books->command, "a table's name has 1 to %d bytes",
+                               ROOM_NAME_MAX - 1);
+    }
+    if (!read_settings(books, &config)) {
+        return CLI_USAGE;
+    }
+    return office_table_configure(books->office, table->room.id, &rules, &config, &by, books->draft,
+                                  &books->fault)
+               ? done(books)
+               : books_failed(books);
+}
+
+// The pit's PAUSE and RESUME, given through the room as a server would.
+static int set_open(struct books *books, const struct office_table *table, bool open)
+{
+    struct office_by by;
+    int status = CLI_USAGE;
+    if (!books_by(books, ROOM_RIGHT_PIT, &by, &status)) {
+        return status;
+    }
+    const struct office_person *person = office_person(books->office, by.who);
+    const struct room_command command = {
+        .kind = open ? ROOM_COMMAND_RESUME : ROOM_COMMAND_PAUSE,
+        .who = {.id = by.who, .role = (enum room_role)person->state.role}};
+    const struct room_world world = {.now_ms = by.now_ms,
+                                     .rules =
+                                         office_rules(books->office, table->room.config.profile),
+                                     .commit = office_world_commit,
+                                     .shuffle = office_world_shuffle};
+    struct room_table room = table->room;
+    struct room_batch *batch = calloc(1, sizeof *batch);
+    if (batch == NULL) {
+        return cli_refuse(books->command, "out of memory");
+    }
+    room_batch_start(batch, &room, by.now_ms);
+    const enum uth_status did =
+        world.rules == NULL ? UTH_ERR_CONFIG : room_do(&world, &room, &command, batch);
+    if (did == UTH_OK) {
+        office_encode_room(books->office, batch, &room, NULL, &by, books->draft);
+        status = books_commit(books) ? show(books, table) : CLI_REFUSED;
+    } else {
+        status =
+            cli_refuse(books->command, "%s (%s)",
+                       world.rules == NULL ? "the table has not been run yet: it opens with the"
+                                             " server"
+                                           : uth_status_text(did),
+                       uth_status_clause(did));
+    }
+    free(batch);
+    return status;
+}
+
+// ---- the command ------------------------------------------------------------------------------
+
+static int run_on_table(struct books *books, const char *verb, const char *number)
+{
+    uint64_t id = 0;
+    const struct office_table *table = cli_parse_number(number, UINT32_MAX, &id)
+                                           ? office_table(books->office, (uint32_t)id)
+                                           : NULL;
+    if (table == NULL) {
+        return cli_refuse(books->command, "there is no table '%s'", number);
+    }
+    if (strcmp(verb, "show") == 0) {
+        return show(books, table);
+    }
+    if (strcmp(verb, "configure") == 0) {
+        return configure(books, table);
+    }
+    return set_open(books, table, strcmp(verb, "open") == 0);
+}
+
+int cmd_table(const struct cli_command *command, int argc, char **argv)
+{
+    static const char *const verbs[] = {"list", "add", "show", "configure", "close", "open"};
+    struct cli_args args;
+    struct books books = {.command = command, .args = &args};
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    const size_t verb = books_verb(&books, verbs, sizeof verbs / sizeof verbs[0], &status);
+    if (verb == SIZE_MAX) {
+        return status;
+    }
+    const bool alone = verb <= 1;
+    if (args.argument_count != (alone ? 1 : 2)) {
+        return cli_usage_error(command, alone ? "'%s' takes no number" : "%s which table?",
+                               verbs[verb]);
+    }
+    if (books_open_office(&books, verb != 0 && verb != 2, &status)) {
+        status = verb == 0   ? list(&books)
+                 : verb == 1 ? add(&books)
+                             : run_on_table(&books, verbs[verb], args.arguments[1]);
+    }
+    books_close(&books);
+    return status;
+}
