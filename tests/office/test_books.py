@@ -1,0 +1,376 @@
+"""The books as their keepers use them: replay, history, reports, and administration with its log, on
+a store that was filled by playing.
+
+usage: test_books.py UTH FILL_ROOM"""
+import csv
+import fcntl
+import html.parser
+import io
+import json
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+UTH, FILL = sys.argv[1:3]
+ROUNDS = 9
+DAYS = ["2026-09-21", "2026-09-22"]
+PASSWORD = "correct horse battery"
+
+
+class Page(html.parser.HTMLParser):
+    """What a page asks from outside, and whether its tables are tables."""
+
+    def __init__(self):
+        super().__init__()
+        self.outside = []
+        self.cells = 0
+
+    def handle_starttag(self, tag, attributes):
+        self.outside += [value for name, value in attributes if name in ("src", "href")]
+        self.cells += tag in ("td", "th")
+
+
+class BooksTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.directory.cleanup)
+        path = pathlib.Path(cls.directory.name, "filled.db")
+        done = subprocess.run(
+            [FILL, f"sqlite:{path}", f"{path}.seal", str(ROUNDS)], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        cls.filled = json.loads(done.stdout)
+        cls.original = path
+
+    def setUp(self):
+        """Each test has a copy of its own."""
+        self.place = tempfile.TemporaryDirectory()
+        self.addCleanup(self.place.cleanup)
+        self.path = pathlib.Path(self.place.name, "uth.db")
+        shutil.copy(self.original, self.path)
+        shutil.copy(f"{self.original}.seal", f"{self.path}.seal")
+        self.url = f"sqlite:{self.path}"
+
+    def uth(self, *arguments, status=0, text=None):
+        done = subprocess.run([UTH, *arguments], input=text, capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        said = done.stdout + done.stderr
+        for secret in (self.filled["secret"], "$argon2", PASSWORD, "hunter2"):
+            self.assertNotIn(secret, said)
+        return done.stdout if status == 0 else done.stderr
+
+    def books(self, command, *arguments, **options):
+        return self.uth(command, *arguments, "--store", self.url, **options)
+
+    def read(self, command, *arguments):
+        return json.loads(self.books(command, *arguments, "--json"))
+
+    def change(self, command, *arguments, **options):
+        said = ["--as", "Marge", "--reason", "the test asks for it"]
+        return self.books(command, *arguments, *said, **options)
+
+    # ---- replay and history -------------------------------------------------------------------
+
+    def test_every_round_settles_as_recorded_when_settle_reads_its_record(self):
+        rounds = [line for line in self.read("history", "--limit", "1000")["rounds"] if line["ended_ms"]]
+        self.assertEqual(len(rounds), 4 * ROUNDS)
+        awards = 0
+        for line in rounds:
+            text = self.books("replay", f"{line['table']}:{line['round']}", "--json")
+            record = json.loads(text)
+            if line["void"]:
+                self.assertTrue(record["void"])
+                self.assertIn("void", self.uth("settle", text=text, status=1) or "void")
+                continue
+            answer = json.loads(self.uth("settle", text=text))
+            self.assertEqual(answer, record["answer"])
+            self.assertIn("it settles as recorded", self.uth("verify", text=text))
+            awards += len(answer.get("progressive", {}).get("awards", []))
+        self.assertGreater(awards, 1)
+
+    def test_a_round_is_told_wager_by_wager_with_reasons(self):
+        told = self.books("replay", "3:3")
+        for words in (
+            "Wagers", "No more bets", "The deal", "Before the flop", "The flop:", "Turn and river:",
+            "The showdown", "Progressive awards", "Settlement, in the order money moves", "Result",
+            "Paul", "house player", "royal flush, seven cards", "the deck the one it makes",
+        ):  # fmt: skip
+            self.assertIn(words, told)
+        record = self.read("replay", "3:3")
+        for player in record["answer"]["players"]:
+            for wager in player["wagers"].values():
+                self.assertIn(wager["reason"], told)
+        banked = self.books("replay", "1:2")
+        self.assertIn("player-dealer", banked)
+        self.assertIn("pays the fee of", banked)
+        self.assertIn("every wager goes back", self.books("replay", "2:5"))
+
+    def test_what_is_no_round_is_refused(self):
+        opened = self.filled["open"]
+        said = self.books("replay", f"{opened['table']}:{opened['round']}", status=1)
+        self.assertIn("still open", said)
+        self.assertIn("no round 99", self.books("replay", "3:99", status=1))
+        self.assertIn("no round 1 at table 77", self.books("replay", "77:1", status=1))
+        for wrong in ("3", "3:", ":3", "x:y", "0:1", "1:0", "1:2:3", "-1:2"):
+            self.books("replay", wrong, status=2)
+        self.books("replay", status=2)
+        self.uth("replay", "1:1", status=2)
+
+    def test_a_round_whose_record_was_changed_is_not_told(self):
+        # The seed of a round that is over: any other makes another deck.
+        secret = bytes.fromhex(self.read("replay", "3:2")["fairness"]["secret"])
+        with sqlite3.connect(self.path) as database:
+            rows = database.execute("SELECT position, body FROM uth_batch").fetchall()
+            for position, body in rows:
+                if secret in body:
+                    changed = body.replace(secret, bytes([secret[0] ^ 1]) + secret[1:])
+                    database.execute("UPDATE uth_batch SET body = ? WHERE position = ?", (changed, position))
+                    break
+            else:
+                self.fail("the revealed secret is nowhere")
+        database.close()
+        self.assertIn("committed to", self.books("replay", "3:2", status=1))
+
+    def test_history_by_player_table_and_time(self):
+        everything = self.read("history", "--limit", "1000")["rounds"]
+        times = [line["opened_ms"] for line in everything]
+        self.assertEqual(times, sorted(times, reverse=True))
+        self.assertEqual(len(self.read("history", "--table", "3")["rounds"]), ROUNDS)
+        second = self.read("history", "--since", DAYS[1], "--limit", "1000")["rounds"]
+        self.assertEqual([line for line in everything if line["opened_ms"] >= 20718 * 86400000], second)
+        self.assertEqual(len(self.read("history", "--limit", "3")["rounds"]), 3)
+        paul = self.read("history", "--player", "PAUL", "--limit", "1000")["rounds"]
+        self.assertEqual(paul, self.read("history", "--player", "6", "--limit", "1000")["rounds"])
+        # What he has is what he was given and what his rounds say.
+        wallet = next(one for one in self.read("user", "list")["people"] if one["name"] == "Paul")["wallet"]
+        chips = sum(
+            seat["chips"]
+            for table in self.read("table", "list")["tables"]
+            for seat in table["seats"]
+            if seat["name"] == "Paul"
+        )
+        self.assertEqual(wallet + chips, 100000000 + sum(line["net"] for line in paul))
+        self.assertIn("nobody here", self.books("history", "--player", "nobody", status=1))
+        for wrong in (["--table", "x"], ["--since", "4.7.26"], ["--since", "2026-02-30"],
+                      ["--limit", "0"], ["--limit", "1000000"], ["too", "much"]):  # fmt: skip
+            self.books("history", *wrong, status=2)
+
+    # ---- reports ------------------------------------------------------------------------------
+
+    def test_a_day_is_the_same_in_every_form(self):
+        # Each works out the exact edges anew, so two days are enough.
+        for table, day in (("2", DAYS[1]), ("4", DAYS[0])):
+            which = ["day", "--table", table, "--day", day]
+            report = self.read("report", *which)
+            text = self.books("report", *which)
+            rows = list(csv.reader(io.StringIO(self.books("report", *which, "--csv"))))
+            page = Page()
+            page.feed(self.books("report", *which, "--html"))
+            self.assertEqual(page.outside, [])
+            self.assertGreater(page.cells, 20)
+            handles = {row[1]: row[3] for row in rows if row[0].startswith("Wagers (")}
+            ante = report["profiles"][0]["wagers"]["ante"]["handle"]
+            self.assertEqual(handles["Ante"], f"{ante / 100:.2f}")
+            self.assertIn(f"${ante / 100:,.2f}", text)
+
+    def test_reports_add_up_with_the_history(self):
+        for table in ("2", "3"):
+            rounds = [
+                line
+                for line in self.read("history", "--table", table, "--limit", "1000")["rounds"]
+                if line["ended_ms"] and not line["void"]
+            ]
+            reports = [self.read("report", "day", "--table", table, "--day", day) for day in DAYS]
+            self.assertEqual(sum(report["rounds"] for report in reports), len(rounds))
+            self.assertEqual(sum(report["void"] for report in reports), 1)
+            staked = sum(
+                wager["handle"]
+                for report in reports
+                for profile in report["profiles"]
+                for wager in profile["wagers"].values()
+            )
+            self.assertEqual(staked, sum(line["staked"] for line in rounds))
+            fees = sum(report["fees"]["taken"] - report["fees"]["returned"] for report in reports)
+            self.assertEqual(fees, sum(line["fees"] for line in rounds))
+
+    def test_theoretical_is_by_the_exact_edges(self):
+        report = self.read("report", "day", "--table", "4", "--day", DAYS[0])
+        profile = report["profiles"][0]
+        edges = {name: line.get("house_edge") for name, line in profile["theoretical"].items()}
+        self.assertEqual(edges["base"], "50643648973/2317817502000")
+        self.assertEqual(edges["pairs"], "31/663")  # the fourth table is played there
+        ante = profile["wagers"]["ante"]["handle"]
+        self.assertEqual(
+            profile["theoretical"]["base"]["theoretical"],
+            round(ante * 50643648973 / 2317817502000),
+        )
+
+    def test_the_meter_is_explained_from_day_to_day(self):
+        first, second = (
+            self.read("report", "day", "--table", "3", "--day", day)["meter"] for day in DAYS
+        )
+        self.assertTrue(first["explained"] and second["explained"])
+        self.assertEqual(first["ending"], second["beginning"])
+        self.assertEqual(second["ending"], self.filled["meter"])
+        self.assertEqual(first["adjusted"]["malfunction display"], 12345)
+        self.assertEqual(first["adjusted"]["booked as receipts"], -2345)
+        kinds = [line["what"] for line in first["lines"]]
+        self.assertIn("adjusted", kinds)
+        # A day nothing happened begins and ends with what the meter showed.
+        for day, amount in (("2026-09-20", 0), ("2026-10-30", self.filled["meter"])):
+            quiet = self.read("report", "day", "--table", "3", "--day", day)
+            self.assertEqual((quiet["rounds"], quiet["meter"]["ending"]), (0, amount))
+
+    def test_what_is_no_report_is_refused(self):
+        self.assertIn("no table 9", self.books("report", "day", "--table", "9", status=1))
+        for wrong in (["week"], [], ["day"], ["day", "--table", "3", "--day", "yesterday"],
+                      ["day", "--table", "3", "--csv", "--html"]):  # fmt: skip
+            self.books("report", *wrong, status=2)
+
+    # ---- administration -----------------------------------------------------------------------
+
+    def log(self, *arguments):
+        return self.read("user", "log", *arguments)["log"]
+
+    def test_a_person_comes_changes_and_is_locked_and_the_log_says_who_and_why(self):
+        said = self.change(
+            "user", "add", "Zoe Z", "--role", "dealer", "--card", "7777", "--password-file", "-",
+            text="hunter2 hunter2\n",
+        )  # fmt: skip
+        self.assertIn("Zoe Z is added", said)
+        self.change("user", "change", "zoe z", "--role", "supervisor", "--loss-limit", "$100")
+        self.change("user", "lock", "Zoe Z")
+        self.change("user", "unlock", "8")
+        people = {one["name"]: one for one in self.read("user", "list")["people"]}
+        self.assertEqual(people["Zoe Z"]["role"], "supervisor")
+        self.assertEqual(people["Zoe Z"]["card"], "..77")
+        self.assertTrue(people["Zoe Z"]["password"])
+        lines = self.log("--limit", "4")
+        self.assertEqual([line["what"] for line in lines], ["person changed"] * 3 + ["person added"])
+        for line in lines:
+            self.assertEqual(line["who"]["name"], "Marge")
+            self.assertTrue(line["who"]["system"])
+            self.assertEqual(line["why"], "the test asks for it")
+            self.assertGreater(line["when_ms"], 1790000000000)
+        self.assertEqual(lines[2]["before"]["role"], "dealer")
+        self.assertEqual(lines[2]["after"]["role"], "supervisor")
+        self.assertIn("Marge", self.books("user", "log"))
+        self.uth("audit", "verify", "--store", self.url)
+
+    def test_a_change_needs_a_name_with_the_right_and_a_reason(self):
+        add = ["user", "add", "Someone"]
+        self.assertIn("--as NAME", self.books(*add, status=2))
+        self.assertIn("--as NAME", self.books(*add, "--as", "Marge", status=2))
+        said = self.books(*add, "--as", "Nobody", "--reason", "x", status=1)
+        self.assertIn("nobody here is called 'Nobody'", said)
+        said = self.books(*add, "--as", "Dan", "--reason", "x", status=1)
+        self.assertIn("Dan is a dealer", said)
+        self.assertIn("taken", self.change("user", "add", "PAUL", status=1))
+        self.assertIn("a name has", self.change("user", "add", "<script>", status=1))
+        self.assertIn("8 to 128", self.change("user", "add", "Ken", "--password-file", "-", text="short", status=2))
+        self.assertIn("no role", self.change("user", "add", "Ken", "--role", "king", status=2))
+        self.assertIn("change what?", self.change("user", "change", "Paul", status=2))
+        self.assertIn("did you mean 'unlock'", self.change("user", "unlok", "Paul", status=2))
+
+    def test_the_first_person_of_a_new_store_is_a_manager(self):
+        url = f"sqlite:{self.path}.new"
+        add = ["user", "add", "First", "--as", "root", "--reason", "set up", "--store", url]
+        self.assertIn("--role manager", self.uth(*add, status=1))
+        self.assertIn("First is added", self.uth(*add, "--role", "manager"))
+        seal = pathlib.Path(f"{self.path}.new.seal")
+        self.assertEqual(seal.stat().st_mode & 0o777, 0o600)
+        say = ["--as", "First", "--reason", "set up", "--store", url]
+        self.assertIn("warning (PROG-7)", self.uth("meter", "add", "--seed", "0", *say))
+        self.uth("table", "add", "--name", "One", "--rules", "washington", "--set", "meter=1", *say)
+        self.uth("meter", "link", "1", "--table", "1", *say)
+        said = self.uth("table", "close", "1", *say, status=1)
+        self.assertIn("not been run yet", said)
+        tables = json.loads(self.uth("table", "list", "--json", "--store", url))["tables"]
+        self.assertEqual(tables[0]["config"]["meter"], 1)
+        self.assertTrue(tables[0]["waits"])
+
+    def test_a_meter_is_adjusted_by_two_and_its_terms_wait(self):
+        adjust = ["meter", "adjust", "1", "--adjustment", "receipts", "--amount", "-$5.00"]
+        self.assertIn("second person", self.change(*adjust, status=2))
+        self.assertIn("GM-3", self.change(*adjust, "--approved-by", "Marge", status=1))
+        self.assertIn("GM-3", self.change(*adjust, "--approved-by", "Dan", status=1))
+        self.change(*adjust, "--approved-by", "Eve")
+        self.assertEqual(self.read("meter", "show", "1")["amount"], self.filled["meter"] - 500)
+        line = self.log("--limit", "1")[0]
+        self.assertEqual(line["approved_by"], 2)
+        self.assertEqual(line["before"]["amount"] - line["after"]["amount"], 500)
+        entry = self.read("meter", "journal", "1", "--limit", "1")["journal"][0]
+        self.assertEqual(entry["adjustment"], "booked as receipts")
+        said = self.change("meter", "terms", "1", "--seed", "0", "--meter-rate", "15.5%")
+        self.assertIn("from the next 100% award on", said)
+        self.assertIn("warning (PROG-7): the seed is $0", said)
+        meter = self.read("meter", "show", "1")
+        self.assertEqual(meter["terms"]["meter_rate_bp"], 2000)
+        self.assertEqual(meter["waiting"]["meter_rate_bp"], 1550)
+        self.assertIn("PROG-7", self.change("meter", "terms", "1", "--meter-rate", "99%", status=1))
+        for wrong in (["--meter-rate", "20"], ["--seed", "x"], ["--fixed-pays-from", "pocket"]):
+            self.change("meter", "terms", "1", *wrong, status=2)
+        self.change("meter", "adjust", "1", "--adjustment", "whim", status=2)
+        self.assertIn("no meter", self.change("meter", "show", "9", status=1))
+
+    def test_a_table_is_configured_and_closed(self):
+        self.change("table", "configure", "1", "--name", "Rainier", "--set", "betting_ms=9000")
+        table = self.read("table", "show", "1")
+        self.assertTrue(table["waits"])
+        self.assertEqual((table["name"], table["config"]["betting_ms"]), ("Rainier", 9000))
+        self.assertEqual(table["rules"]["name"], "california-8")
+        line = self.log("--limit", "1")[0]
+        self.assertEqual((line["before"]["name"], line["after"]["name"]), ("Table 1", "Rainier"))
+        for wrong in ("betting_ms=x", "betting_ms", "no_such=1", "pace=slow", "house_players=99"):
+            self.change("table", "configure", "1", "--set", wrong, status=2)
+        self.assertIn("configuration", self.change("table", "configure", "1", "--set", "betting_ms=0", status=1))
+        self.assertIn("is called 'Table 2' already", self.change("table", "configure", "1", "--name", "Table 2", status=1))
+        self.change("table", "close", "3")
+        self.assertEqual(self.read("table", "show", "3")["state"], "closed")
+        self.change("table", "open", "3")
+        self.assertNotEqual(self.read("table", "show", "3")["state"], "closed")
+        self.uth("audit", "verify", "--store", self.url)
+
+    # ---- what must not be ---------------------------------------------------------------------
+
+    def test_a_running_server_keeps_others_from_changing(self):
+        with open(f"{self.path}.seal") as seal:
+            fcntl.flock(seal, fcntl.LOCK_EX)
+            said = self.change("user", "lock", "Paul", status=1)
+            self.assertIn("another process works with this store", said)
+            self.books("user", "list")
+            self.books("history")
+
+    def test_the_wrong_key_a_missing_one_and_a_newer_store_are_refused(self):
+        other = f"{self.path}.other"
+        self.uth("user", "add", "X Y", "--role", "manager", "--as", "root", "--reason", "x", "--store", f"sqlite:{other}")
+        said = self.change("user", "lock", "Paul", "--key", f"{other}.seal", status=1)
+        self.assertIn("not the one this store was made with", said)
+        pathlib.Path(f"{self.path}.seal").chmod(0o644)
+        self.assertIn("0600", self.change("user", "lock", "Paul", status=1))
+        self.uth("history", "--store", f"sqlite:{self.path}.nowhere", status=1)
+        with sqlite3.connect(self.path) as database:
+            database.execute("UPDATE uth_meta SET version = 99")
+        database.close()
+        self.assertIn("newer", self.books("history", status=1))
+        self.assertIn("newer", self.books("user", "list", status=1))
+
+    def test_no_secret_is_in_the_file_in_clear(self):
+        held = self.path.read_bytes()
+        secret = self.filled["secret"]
+        for clear in (bytes.fromhex(secret), secret.encode(), b"$argon2", PASSWORD.encode(), b"471147"):
+            self.assertNotIn(clear, held)
+        exported = self.uth("audit", "export", "--store", self.url)
+        self.assertNotIn("argon2", exported)
+        self.assertNotIn(b"$argon2".hex(), exported)
+        self.assertNotIn(secret, exported)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,755 @@
+// The office on a store of each kind: what is live is what a restart gives back, byte for byte.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "office/floor.h"
+#include "office/history.h"
+#include "office/names.h"
+#include "office/record.h"
+#include "office/report.h"
+#include "store/backend.h"
+
+struct world {
+    struct backend backend;
+    struct floor floor;
+    char directory[64];
+    char key[96];
+    struct rng rng;
+    bool started;
+};
+
+static struct world world; // large, and one for all tests
+
+static void open_floor(void)
+{
+    struct office_fault fault = {.problem = OFFICE_FINE};
+    const int64_t now_ms = world.floor.now_ms;
+    if (!floor_open(&world.floor, world.backend.url, world.key, rng_next(&world.rng), &fault)) {
+        fail_msg("%s", fault.text);
+    }
+    world.floor.now_ms = now_ms > world.floor.now_ms ? now_ms : world.floor.now_ms;
+}
+
+static void fresh_floor(void)
+{
+    floor_close(&world.floor);
+    assert_true(backend_wipe(&world.backend));
+    world.floor.now_ms = 0;
+    open_floor();
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    floor_close(&world.floor);
+    return 0;
+}
+
+// ---- live and rebuilt -------------------------------------------------------------------------
+
+// Everything the office says, as it says it.
+struct picture {
+    struct room_table tables[FLOOR_TABLES];
+    struct room_config wanted[FLOOR_TABLES];
+    uth_money trays[FLOOR_TABLES], drops[FLOOR_TABLES];
+    uint8_t secrets[FLOOR_TABLES][ROOM_SECRET];
+    uint64_t rounds[FLOOR_TABLES], sequences[FLOOR_TABLES];
+    struct uth_manager meter;
+    struct office_person_state people[FLOOR_PEOPLE + 8];
+    uth_money wallets[FLOOR_PEOPLE + 8];
+    struct office_day days[FLOOR_PEOPLE + 8];
+    size_t person_count;
+    uth_money cage, reserve, seed, adjustments;
+    uint64_t position;
+};
+
+static uth_money balance(struct uth_account account)
+{
+    return office_balance(world.floor.office, &account);
+}
+
+static void take_picture(struct picture *picture)
+{
+    const struct office *office = world.floor.office;
+    memset(picture, 0, sizeof *picture);
+    for (uint32_t i = 0; i < FLOOR_TABLES; i++) {
+        const struct office_table *table = office_table(office, i + 1);
+        picture->tables[i] = table->room;
+        picture->wanted[i] = table->wanted;
+        picture->trays[i] = table->tray;
+        picture->drops[i] = table->drop;
+        memcpy(picture->secrets[i], table->last_secret, ROOM_SECRET);
+        picture->rounds[i] = table->last_round;
+        picture->sequences[i] = table->sequence;
+    }
+    picture->meter = office_meter(office, FLOOR_METER)->manager;
+    picture->person_count = office_person_count(office);
+    for (size_t i = 0; i < picture->person_count && i < FLOOR_PEOPLE + 8; i++) {
+        const struct office_person *person = office_person_at(office, i);
+        picture->people[i] = person->state;
+        picture->wallets[i] = person->wallet;
+        picture->days[i] = office_day_at(person, world.floor.now_ms);
+    }
+    picture->cage = balance(uth_account_cage());
+    picture->reserve = balance(uth_account_of_meter(UTH_ACCOUNT_RESERVE, FLOOR_METER));
+    picture->seed = balance(uth_account_of_meter(UTH_ACCOUNT_SEED, FLOOR_METER));
+    picture->adjustments = balance(uth_account_of_meter(UTH_ACCOUNT_ADJUSTMENTS, FLOOR_METER));
+    picture->position = office_position(office);
+}
+
+static void restart_gives_the_same(void)
+{
+    static struct picture live;
+    static struct picture rebuilt;
+    take_picture(&live);
+    floor_close(&world.floor);
+    open_floor();
+    take_picture(&rebuilt);
+    assert_memory_equal(&live, &rebuilt, sizeof live);
+}
+
+static void test_a_restart_at_any_moment_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    fresh_floor();
+    restart_gives_the_same();
+    for (unsigned i = 0; i < 12; i++) {
+        const uint32_t table = 1 + rng_below(&world.rng, FLOOR_TABLES);
+        // In the middle of something, most of the time.
+        for (unsigned step = rng_below(&world.rng, 9); step > 0; step--) {
+            world.floor.now_ms += 700;
+            (void)floor_tick(&world.floor, table, 3);
+        }
+        if (i % 3 == 0) {
+            world.floor.next_hand = i == 6 ? ROYAL_IN_FIVE : ROYAL_WITH_HOLE;
+            floor_round(&world.floor, table, i % 4 == 3);
+        }
+        restart_gives_the_same();
+    }
+}
+
+static void test_snapshots_carry_a_long_day_over_a_restart(void **state)
+{
+    (void)state;
+    fresh_floor();
+    for (unsigned i = 0; i < 66; i++) {
+        floor_round(&world.floor, WASHINGTON, i == 7);
+    }
+    floor_round(&world.floor, CALIFORNIA_6, false);
+    const struct office_table *table = office_table(world.floor.office, WASHINGTON);
+    assert_true(table->snapshot_position > 0);
+    assert_true(office_meter(world.floor.office, FLOOR_METER)->snapshot_position > 0);
+    restart_gives_the_same();
+    assert_true(office_table(world.floor.office, WASHINGTON)->snapshot_position > 0);
+    // Over midnight: what was won yesterday limits nobody today.
+    world.floor.now_ms = (world.floor.now_ms / OFFICE_DAY_MS + 1) * OFFICE_DAY_MS + 5;
+    floor_round(&world.floor, WASHINGTON, false);
+    restart_gives_the_same();
+}
+
+static void test_orderly_ends_leave_nothing_to_replay(void **state)
+{
+    (void)state;
+    struct office_due due;
+    fresh_floor();
+    floor_round(&world.floor, WASHINGTON, false);
+    floor_until_bets(&world.floor, CALIFORNIA_8); // a secret is in the table
+    unsigned count = 0;
+    while (office_snapshot_due(world.floor.office, true, &due)) {
+        const struct office_table *table = office_table(world.floor.office, due.table);
+        const struct office_meter *meter = office_meter(world.floor.office, due.meter);
+        office_snapshot(world.floor.office, due, table == NULL ? NULL : &table->room,
+                        meter == NULL ? NULL : &meter->manager, world.floor.now_ms,
+                        &world.floor.draft);
+        floor_commit(&world.floor);
+        assert_true(++count <= 5);
+    }
+    assert_int_equal(count, 5); // four tables and the meter
+    assert_false(office_snapshot_due(world.floor.office, false, &due));
+    restart_gives_the_same();
+    assert_false(office_snapshot_due(world.floor.office, true, &due));
+    floor_round(&world.floor, CALIFORNIA_8, false);
+    restart_gives_the_same();
+}
+
+// ---- batches ----------------------------------------------------------------------------------
+
+static bool contains(const void *bytes, size_t size, const void *wanted, size_t wanted_size)
+{
+    return memmem(bytes, size, wanted, wanted_size) != NULL;
+}
+
+static void test_a_secret_leaves_the_room_only_sealed(void **state)
+{
+    (void)state;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    for (unsigned i = 0; i < 3; i++) {
+        floor_until_bets(floor, WASHINGTON);
+        // The draft of the batch that opened is gone, but everything stored can be read again.
+        uint64_t sequence = office_table(floor->office, WASHINGTON)->sequence;
+        assert_true(sequence > 0);
+        floor_round(floor, WASHINGTON, false);
+        const struct office_table *table = office_table(floor->office, WASHINGTON);
+        assert_memory_equal(table->last_secret, floor->secret, ROOM_SECRET);
+        assert_int_equal(table->last_round, table->room.round.number);
+    }
+}
+
+struct looking {
+    const uint8_t *secret;
+    uint64_t opened, revealed, found_early;
+    size_t bytes, batches;
+};
+
+static bool look(void *context, const struct store_record *record)
+{
+    struct looking *looking = context;
+    bool reveals = false;
+    looking->bytes += record->body.size;
+    looking->batches++;
+    for (size_t i = 0; i < record->batch.entry_count; i++) {
+        reveals = reveals || record->batch.entries[i].kind == STORE_ENTRY_SEED;
+    }
+    looking->found_early +=
+        !reveals && contains(record->body.data, record->body.size, looking->secret, ROOM_SECRET);
+    return true;
+}
+
+static void test_batches_are_small_and_hold_no_secret(void **state)
+{
+    (void)state;
+    fresh_floor();
+    floor_round(&world.floor, CALIFORNIA_8, false);
+    floor_until_bets(&world.floor, CALIFORNIA_8);
+    struct looking looking = {.secret = world.floor.secret};
+    assert_int_equal(store_read_table(office_store(world.floor.office), CALIFORNIA_8, 1, UINT64_MAX,
+                                      look, &looking),
+                     STORE_OK);
+    assert_int_equal(looking.found_early, 0);
+    print_message("# %zu bytes a batch\n", looking.bytes / looking.batches);
+    const struct office_person *paul = office_person(world.floor.office, world.floor.people[PAUL]);
+    assert_false(contains(paul->state.password, sizeof paul->state.password, "$argon2", 7));
+}
+
+static void test_decoding_gives_back_what_was_encoded_and_survives_garbage(void **state)
+{
+    (void)state;
+    static struct room_batch decoded;
+    static struct room_batch spoiled;
+    struct office_fault fault;
+    unsigned refused = 0;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    for (unsigned i = 0; i < 300; i++) {
+        const uint32_t table = 1 + rng_below(&world.rng, FLOOR_TABLES);
+        floor->now_ms += 600;
+        if (!floor_tick(floor, table, 4)) {
+            continue;
+        }
+        // The draft still holds the batch that was stored last.
+        assert_true(office_decode_room(floor->office, &floor->draft.batch, &decoded, &fault));
+        assert_int_equal(decoded.fact_count, floor->batch.fact_count);
+        assert_memory_equal(decoded.facts, floor->batch.facts,
+                            decoded.fact_count * sizeof decoded.facts[0]);
+        assert_memory_equal(decoded.entries, floor->batch.entries,
+                            decoded.entry_count * sizeof decoded.entries[0]);
+        assert_memory_equal(decoded.events, floor->batch.events,
+                            decoded.event_count * sizeof decoded.events[0]);
+        if (floor->draft.used != 0) {
+            floor->draft.bytes[rng_below(&world.rng, (uint32_t)floor->draft.used)] ^=
+                (uint8_t)(1U << rng_below(&world.rng, 8));
+            refused += !office_decode_room(floor->office, &floor->draft.batch, &spoiled, &fault);
+        }
+    }
+    assert_true(refused > 0);
+}
+
+// A server encodes ahead of the disk: several batches of a table are under way at once.
+#define AHEAD 5
+
+static void test_batches_may_be_encoded_ahead_of_the_disk(void **state)
+{
+    (void)state;
+    static struct room_table table;
+    static struct room_batch batches[AHEAD];
+    static struct office_draft drafts[AHEAD];
+    struct office_fault fault;
+    fresh_floor();
+    struct office *office = world.floor.office;
+    table = office_table(office, CALIFORNIA_8)->room;
+    for (unsigned turn = 0; turn < 40; turn++) {
+        unsigned count = 0;
+        for (unsigned i = 0; i < AHEAD; i++) {
+            struct room_world around = {
+                .now_ms = world.floor.now_ms += 900,
+                .rules = office_rules(office, table.config.profile),
+                .watchers = 1,
+                .commit = office_world_commit,
+                .shuffle = office_world_shuffle,
+                .advise = NULL,
+            };
+            fair_secret_make(around.random);
+            room_batch_start(&batches[count], &table, around.now_ms);
+            // No house player decides here: the time runs out for them.
+            const struct room_command pause = floor_command(
+                &world.floor, SUPERVISOR, turn % 2 ? ROOM_COMMAND_PAUSE : ROOM_COMMAND_RESUME);
+            if (room_do(&around, &table, &pause, &batches[count]) == UTH_OK) {
+                office_encode_room(office, &batches[count], &table, NULL, NULL, &drafts[count]);
+                count++;
+            }
+        }
+        for (unsigned i = 0; i < count; i++) {
+            assert_int_equal(drafts[i].batch.sequence,
+                             office_table(office, CALIFORNIA_8)->sequence + 1);
+            assert_true(office_commit(office, &drafts[i], &fault));
+        }
+        assert_memory_equal(&office_table(office, CALIFORNIA_8)->room, &table, sizeof table);
+    }
+    // One that comes to nothing takes those behind it along.
+    table = office_table(office, CALIFORNIA_8)->room;
+    office_forget(office, CALIFORNIA_8);
+    assert_int_equal(office_table(office, CALIFORNIA_8)->drafted,
+                     office_table(office, CALIFORNIA_8)->sequence);
+    restart_gives_the_same();
+}
+
+// ---- people -----------------------------------------------------------------------------------
+
+static bool add_named(const char *name, uint64_t card, struct office_fault *fault)
+{
+    const struct office_by by = floor_by(&world.floor, MANAGER, "hired");
+    const struct office_person_new person = {.name = name, .role = ROOM_ROLE_DEALER, .card = card};
+    if (!office_person_add(world.floor.office, &person, &by, &world.floor.draft, fault)) {
+        return false;
+    }
+    floor_commit(&world.floor);
+    return true;
+}
+
+static void test_names_are_sane_and_nobody_elses(void **state)
+{
+    (void)state;
+    struct office_fault fault;
+    static const char *const bad[] = {"",           "x",
+                                      " ab",        "ab ",
+                                      "a  b",       "a\tb",
+                                      "a\nb",       "Guest 12",
+                                      "guest",      "HOUSE player",
+                                      "a/b",        "<b>bob",
+                                      "Zo\xc3\xab", "\xff\xfe",
+                                      "..",         "a-very-long-name-that-does-not-fit"};
+    fresh_floor();
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(add_named(bad[i], 0, &fault));
+        assert_true(fault.problem == OFFICE_INPUT || fault.problem == OFFICE_TAKEN);
+    }
+    assert_true(add_named("Anna-Maria O.Neil", 5001, &fault));
+    assert_false(add_named("ANNA-maria o.neil", 0, &fault));
+    assert_int_equal(fault.problem, OFFICE_TAKEN);
+    assert_false(add_named("Bert", 5001, &fault));
+    assert_int_equal(fault.problem, OFFICE_TAKEN);
+    assert_non_null(office_person_named(world.floor.office, "anna-MARIA O.neil"));
+    assert_ptr_equal(office_person_with_card(world.floor.office, 5001),
+                     office_person_named(world.floor.office, "Anna-Maria O.Neil"));
+    assert_null(office_person_with_card(world.floor.office, 0));
+    restart_gives_the_same();
+    assert_non_null(office_person_with_card(world.floor.office, 5001));
+}
+
+static void change(uint64_t id, const struct office_person_change *wanted)
+{
+    struct office_fault fault;
+    const struct office_by by = floor_by(&world.floor, MANAGER, "the test");
+    if (!office_person_change(world.floor.office, id, wanted, &by, &world.floor.draft, &fault)) {
+        fail_msg("%s", fault.text);
+    }
+    floor_commit(&world.floor);
+}
+
+static void test_passwords_and_pins_fit_their_owner_alone(void **state)
+{
+    (void)state;
+    struct office_secret secret;
+    struct office_fault fault;
+    fresh_floor();
+    const struct office *office = world.floor.office;
+    const struct office_person *marge = office_person(office, world.floor.people[MANAGER]);
+    const struct office_person *eve = office_person(office, world.floor.people[SECOND]);
+    assert_true(office_password_of(office, marge, &secret));
+    assert_true(office_secret_fits(&secret, FLOOR_PASSWORD));
+    assert_false(office_secret_fits(&secret, "correct horse batterz"));
+    assert_true(office_pin_of(office, marge, &secret));
+    assert_true(office_secret_fits(&secret, FLOOR_PIN));
+
+    // Another's hash, or one's PIN in place of one's password, does not open.
+    struct office_person forged = *marge;
+    memcpy(forged.state.password, eve->state.password, sizeof forged.state.password);
+    assert_false(office_password_of(office, &forged, &secret));
+    memcpy(forged.state.password, marge->state.pin, sizeof forged.state.password);
+    assert_false(office_password_of(office, &forged, &secret));
+
+    const uint32_t generation = marge->state.generation;
+    struct office_secret other;
+    assert_true(office_secret_make("a new password", &other));
+    const struct office_person_change wanted = {.set_password = true, .password = &other};
+    change(marge->state.id, &wanted);
+    assert_int_equal(marge->state.generation, generation + 1);
+    assert_true(office_password_of(office, marge, &secret));
+    assert_true(office_secret_fits(&secret, "a new password"));
+    assert_false(office_secret_fits(&secret, FLOOR_PASSWORD));
+    assert_false(office_password_check("short", &fault));
+    assert_false(office_password_check("with a\nnewline", &fault));
+    assert_false(office_pin_check("123", &fault));
+    assert_false(office_pin_check("12a4", &fault));
+    restart_gives_the_same();
+}
+
+static void test_failed_tries_lock_for_longer_and_longer(void **state)
+{
+    (void)state;
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const uint64_t id = floor->people[PAUL];
+    const struct office_person *paul = office_person(floor->office, id);
+    int64_t expected = 5 * 60000;
+    for (unsigned tries = 1; tries <= 16; tries++) {
+        assert_true(office_person_failed(floor->office, id, floor->now_ms, &floor->draft, &fault));
+        floor_commit(floor);
+        assert_int_equal(paul->state.failed, tries);
+        assert_int_equal(office_person_is_locked(paul, floor->now_ms), tries >= 5);
+        if (tries >= 5) {
+            assert_int_equal(paul->state.locked_until_ms - floor->now_ms, expected);
+            assert_false(office_person_is_locked(paul, floor->now_ms + expected));
+            expected = expected * 2 < OFFICE_DAY_MS ? expected * 2 : OFFICE_DAY_MS;
+        }
+    }
+    restart_gives_the_same();
+    paul = office_person(floor->office, id);
+    assert_true(office_person_logged_in(floor->office, id, floor->now_ms, &floor->draft, &fault));
+    floor_commit(floor);
+    assert_false(office_person_is_locked(paul, floor->now_ms));
+    assert_false(office_person_logged_in(floor->office, id, floor->now_ms, &floor->draft, &fault));
+    assert_int_equal(fault.problem, OFFICE_FINE);
+    const struct office_person_change lock = {.set_locked = true, .locked = true};
+    change(id, &lock);
+    assert_true(office_person_is_locked(paul, INT64_MAX));
+}
+
+static void test_own_limits_tighten_now_and_loosen_tomorrow(void **state)
+{
+    (void)state;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const int64_t today = floor->now_ms / OFFICE_DAY_MS;
+    const uint64_t id = floor->people[PETRA];
+    const struct office_person *petra = office_person(floor->office, id);
+    struct office_person_change wanted = {
+        .set_limits = true, .loss_limit = {50000}, .minutes = 120};
+    change(id, &wanted);
+    assert_int_equal(office_loss_limit(petra, today).cents, 50000);
+    wanted.loss_limit.cents = 20000; // lower, and no limit of time any more
+    wanted.minutes = 0;
+    change(id, &wanted);
+    assert_int_equal(office_loss_limit(petra, today).cents, 20000);
+    assert_int_equal(office_minutes_limit(petra, today), 120);
+    assert_int_equal(office_minutes_limit(petra, today + 1), 0);
+    wanted.loss_limit.cents = 0;
+    change(id, &wanted);
+    assert_int_equal(office_loss_limit(petra, today).cents, 20000);
+    assert_int_equal(office_loss_limit(petra, today + 1).cents, 0);
+    restart_gives_the_same();
+}
+
+static void test_what_is_lost_today_is_what_the_books_say(void **state)
+{
+    (void)state;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const uint64_t id = floor->people[PAUL];
+    const struct office_person_change wanted = {
+        .set_limits = true, .loss_limit = {100000000}, .minutes = 600};
+    change(id, &wanted);
+    const struct office_person *paul = office_person(floor->office, id);
+    int64_t before = paul->wallet.cents;
+    for (uint32_t i = 1; i <= FLOOR_TABLES; i++) {
+        before += office_table(floor->office, i)->room.seats[0].chips.cents;
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        for (uint32_t table = 1; table <= FLOOR_TABLES; table++) {
+            floor_round(floor, table, i == 3);
+        }
+    }
+    int64_t after = paul->wallet.cents;
+    for (uint32_t i = 1; i <= FLOOR_TABLES; i++) {
+        after += office_table(floor->office, i)->room.seats[0].chips.cents;
+    }
+    const struct office_day day = office_day_at(paul, floor->now_ms);
+    assert_int_equal(day.result.cents, after - before);
+    assert_int_equal(day.seated, FLOOR_TABLES);
+    const struct room_person person = office_at_table(paul, floor->now_ms);
+    assert_int_equal(person.loss_left.cents, 100000000 + after - before);
+    assert_true(person.play_until_ms > floor->now_ms);
+    assert_true(person.play_until_ms <= floor->now_ms + 600 * 60000 / FLOOR_TABLES);
+    restart_gives_the_same();
+    paul = office_person(floor->office, id);
+    assert_int_equal(office_day_at(paul, floor->now_ms + OFFICE_DAY_MS).result.cents, 0);
+    struct room_command stand = floor_command(floor, PAUL, ROOM_COMMAND_STAND);
+    assert_int_equal(floor_do(floor, WASHINGTON, &stand), UTH_OK);
+    assert_int_equal(office_day_at(paul, floor->now_ms).seated, FLOOR_TABLES - 1);
+    restart_gives_the_same();
+}
+
+// ---- drafts -----------------------------------------------------------------------------------
+
+static void test_one_change_at_a_time_and_guests_as_many_as_come(void **state)
+{
+    (void)state;
+    static struct office_draft drafts[3];
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const struct office_by by = floor_by(floor, MANAGER, "the test");
+    const struct office_person_new person = {.name = "Nobody", .role = ROOM_ROLE_PLAYER};
+    assert_true(office_person_add(floor->office, &person, &by, &drafts[0], &fault));
+    const struct office_person_new other = {.name = "Nobody", .role = ROOM_ROLE_PLAYER};
+    assert_false(office_person_add(floor->office, &other, &by, &drafts[1], &fault));
+    assert_int_equal(fault.problem, OFFICE_BUSY);
+    assert_null(office_person_named(floor->office, "Nobody"));
+    office_forget(floor->office, 0);
+
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(office_person_guest(floor->office, (uth_money){100000}, floor->now_ms,
+                                        &drafts[i], &fault));
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(office_commit(floor->office, &drafts[i], &fault));
+        assert_int_equal(office_person(floor->office, drafts[i].id)->wallet.cents, 100000);
+    }
+    const uint64_t id = drafts[2].id;
+    assert_true(office_withdraw(floor->office, id, (uth_money){40000}, &by, &drafts[0], &fault));
+    assert_true(office_commit(floor->office, &drafts[0], &fault));
+    assert_false(office_withdraw(floor->office, id, (uth_money){60001}, &by, &drafts[0], &fault));
+    assert_int_equal(fault.status, UTH_ERR_NOT_ENOUGH);
+    assert_true(office_deposit(floor->office, id, (uth_money){5}, &by, &drafts[0], &fault));
+    assert_true(office_commit(floor->office, &drafts[0], &fault));
+    assert_int_equal(office_person(floor->office, id)->wallet.cents, 60005);
+    restart_gives_the_same();
+}
+
+// GM-3
+static void test_an_adjustment_needs_two_people_who_may(void **state)
+{
+    (void)state;
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
+                                                .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                .adjustment = UTH_ADJUSTMENT_MALFUNCTION,
+                                                .amount = {100}};
+    struct office_by by = floor_by(floor, MANAGER, "display");
+    by.approved_by = floor->people[MANAGER];
+    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
+                                      &floor->draft, &fault));
+    assert_int_equal(fault.status, UTH_ERR_SECOND_PERSON);
+    by.approved_by = floor->people[DEALER];
+    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
+                                      &floor->draft, &fault));
+    assert_int_equal(fault.status, UTH_ERR_SECOND_PERSON);
+    by = floor_by(floor, DEALER, "display");
+    by.approved_by = floor->people[SECOND];
+    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
+                                      &floor->draft, &fault));
+    assert_int_equal(fault.status, UTH_ERR_NO_RIGHT);
+    by = floor_by(floor, MANAGER, " ");
+    by.approved_by = floor->people[SECOND];
+    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
+                                      &floor->draft, &fault));
+    assert_int_equal(fault.problem, OFFICE_INPUT);
+    assert_int_equal(floor_adjust(floor, UTH_ADJUSTMENT_MALFUNCTION, 100), UTH_OK);
+    restart_gives_the_same();
+}
+
+// ---- opening ----------------------------------------------------------------------------------
+
+static void test_the_wrong_key_and_a_second_writer_are_refused(void **state)
+{
+    (void)state;
+    char other[112];
+    struct office_fault fault;
+    const struct office_options options = {.make = true};
+    const struct office_options reading = {.read_only = true};
+    fresh_floor();
+    floor_until_bets(&world.floor, CALIFORNIA_6);
+    (void)snprintf(other, sizeof other, "%s.other", world.key);
+    assert_null(office_open(world.backend.url, world.key, &options, &fault));
+    assert_int_equal(fault.problem, OFFICE_IN_USE);
+    struct office *reader = office_open(world.backend.url, NULL, &reading, &fault);
+    assert_non_null(reader);
+    const struct room_table *seen = &office_table(reader, CALIFORNIA_6)->room;
+    static const uint8_t zeros[ROOM_SECRET];
+    assert_true(seen->secret_known);
+    assert_memory_equal(seen->secret, zeros, ROOM_SECRET);
+    assert_false(office_person_guest(reader, (uth_money){0}, 1, &world.floor.draft, &fault));
+    office_close(&reader);
+    floor_close(&world.floor);
+    assert_null(office_open(world.backend.url, other, &options, &fault));
+    assert_int_equal(fault.problem, OFFICE_KEY);
+    (void)unlink(other);
+    open_floor();
+}
+
+// ---- records and reports ----------------------------------------------------------------------
+
+static void test_every_round_is_proved_by_its_record(void **state)
+{
+    (void)state;
+    static struct office_record record;
+    struct office_fault fault;
+    fresh_floor();
+    for (unsigned i = 0; i < 4; i++) {
+        for (uint32_t table = 1; table <= FLOOR_TABLES; table++) {
+            world.floor.next_hand = table >= WASHINGTON && i == 1 ? ROYAL_WITH_HOLE : ANY_HAND;
+            floor_round(&world.floor, table, i == 2);
+        }
+    }
+    struct store *store = office_store(world.floor.office);
+    for (uint32_t table = 1; table <= FLOOR_TABLES; table++) {
+        for (uint64_t round = 1; round <= 4; round++) {
+            if (!office_record_read(store, table, round, &record, &fault) ||
+                !office_record_prove(&record, &fault)) {
+                fail_msg("%u:%u: %s", table, (unsigned)round, fault.text);
+            }
+            // A record that says otherwise does not hold.
+            struct office_record forged = record;
+            forged.fairness.deal.secret[0] ^= 1;
+            assert_false(office_record_prove(&forged, &fault));
+            forged = record;
+            forged.rules.fold_keeps_trips = !forged.rules.fold_keeps_trips;
+            forged.rules.void_returns_fee = !forged.rules.void_returns_fee;
+            forged.rules.ante_unqualified = UTH_ANTE_WINS;
+            forged.rules.procedure = UTH_PROCEDURE_SHOE;
+            assert_false(office_record_prove(&forged, &fault));
+        }
+        assert_false(office_record_read(store, table, 5, &record, &fault));
+        assert_int_equal(fault.problem, OFFICE_NOT_FOUND);
+    }
+}
+
+static void test_history_adds_up_to_what_moved(void **state)
+{
+    (void)state;
+    static struct office_history_round rounds[100];
+    struct office_fault fault;
+    size_t count = 0;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const struct office_person *paul = office_person(floor->office, floor->people[PAUL]);
+    for (unsigned i = 0; i < 5; i++) {
+        for (uint32_t table = 1; table <= FLOOR_TABLES; table++) {
+            floor_round(floor, table, i == 1);
+        }
+    }
+    const struct office_history_query query = {.player = floor->people[PAUL], .limit = 100};
+    assert_true(office_history(office_store(floor->office), &query, rounds, &count, &fault));
+    int64_t net = 0;
+    for (size_t i = 0; i < count; i++) {
+        net += rounds[i].net.cents;
+        assert_true(!rounds[i].voided || (rounds[i].net.cents == 0 && rounds[i].staked.cents == 0));
+        assert_true(i == 0 || rounds[i].opened_ms <= rounds[i - 1].opened_ms);
+    }
+    assert_int_equal(net, office_day_at(paul, floor->now_ms).result.cents);
+}
+
+// GM-5
+static void test_a_day_is_reported_to_the_cent(void **state)
+{
+    (void)state;
+    static struct office_day_report report;
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const int64_t day = floor->now_ms / OFFICE_DAY_MS;
+    const int64_t tray = office_table(floor->office, WASHINGTON)->tray.cents;
+    for (unsigned i = 0; i < 8; i++) {
+        floor->next_hand = i == 2 ? ROYAL_WITH_HOLE : i == 5 ? ROYAL_IN_FIVE : ANY_HAND;
+        floor_round(floor, WASHINGTON, i == 3);
+        floor_round(floor, CALIFORNIA_6, i == 4);
+    }
+    assert_int_equal(floor_adjust(floor, UTH_ADJUSTMENT_MALFUNCTION, 777), UTH_OK);
+    struct store *store = office_store(floor->office);
+    assert_true(office_report_day(store, WASHINGTON, day, &report, &fault));
+    assert_int_equal(report.rounds, 7);
+    assert_int_equal(report.voided, 1);
+    assert_true(report.meter_explained);
+    assert_int_equal(report.meter_day.ending.cents,
+                     office_meter(floor->office, FLOOR_METER)->manager.meter.amount.cents);
+    assert_int_equal(report.meter_day.awards >= 2, 1);
+    assert_int_equal(report.meter_day.adjusted[UTH_ADJUSTMENT_MALFUNCTION].cents, 777);
+    assert_int_equal(report.tray_change.cents - report.fills.cents + report.credits.cents,
+                     office_table(floor->office, WASHINGTON)->tray.cents - tray);
+    // What the bank held, and what it kept of the Progressive, is what the tray gained; the seed
+    // came from elsewhere.
+    int64_t held = 0;
+    const struct report_profile *profile = &report.profiles[0];
+    for (unsigned i = 0; i < UTH_WAGER_PROGRESSIVE; i++) {
+        held += profile->wagers[i].lost.cents - profile->wagers[i].won.cents;
+    }
+    held += report_actual(profile, UTH_WAGER_PROGRESSIVE) + profile->seed_added.cents;
+    assert_int_equal(held, report.tray_change.cents - report.fills.cents);
+    assert_true(office_report_day(store, CALIFORNIA_6, day, &report, &fault));
+    int64_t fees = 0;
+    for (size_t i = 0; i < report.tier_count; i++) {
+        fees += report.tiers[i].fee.cents * (int64_t)report.tiers[i].count;
+    }
+    assert_int_equal(fees, report.fees.cents);
+    assert_int_equal(report.fees.cents - report.fees_returned.cents,
+                     office_table(floor->office, CALIFORNIA_6)->drop.cents);
+    assert_true(office_report_day(store, CALIFORNIA_6, day - 1, &report, &fault));
+    assert_int_equal(report.rounds, 0);
+    assert_false(office_report_day(store, 99, day, &report, &fault));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_restart_at_any_moment_gives_the_same_bytes),
+        cmocka_unit_test(test_snapshots_carry_a_long_day_over_a_restart),
+        cmocka_unit_test(test_orderly_ends_leave_nothing_to_replay),
+        cmocka_unit_test(test_a_secret_leaves_the_room_only_sealed),
+        cmocka_unit_test(test_batches_are_small_and_hold_no_secret),
+        cmocka_unit_test(test_decoding_gives_back_what_was_encoded_and_survives_garbage),
+        cmocka_unit_test(test_batches_may_be_encoded_ahead_of_the_disk),
+        cmocka_unit_test(test_names_are_sane_and_nobody_elses),
+        cmocka_unit_test(test_passwords_and_pins_fit_their_owner_alone),
+        cmocka_unit_test(test_failed_tries_lock_for_longer_and_longer),
+        cmocka_unit_test(test_own_limits_tighten_now_and_loosen_tomorrow),
+        cmocka_unit_test(test_what_is_lost_today_is_what_the_books_say),
+        cmocka_unit_test(test_one_change_at_a_time_and_guests_as_many_as_come),
+        cmocka_unit_test(test_an_adjustment_needs_two_people_who_may),
+        cmocka_unit_test(test_the_wrong_key_and_a_second_writer_are_refused),
+        cmocka_unit_test(test_every_round_is_proved_by_its_record),
+        cmocka_unit_test(test_history_adds_up_to_what_moved),
+        cmocka_unit_test(test_a_day_is_reported_to_the_cent),
+    };
+    world.rng = rng_from_environment();
+    (void)snprintf(world.directory, sizeof world.directory, "/tmp/uth-office-XXXXXX");
+    if (argc != 2 || mkdtemp(world.directory) == NULL || !backend_start(&world.backend, argv[1])) {
+        return 1;
+    }
+    (void)snprintf(world.key, sizeof world.key, "%s/seal", world.directory);
+    const int failed = cmocka_run_group_tests(tests, NULL, tear_down);
+    backend_stop(&world.backend);
+    (void)unlink(world.key);
+    (void)rmdir(world.directory);
+    return failed;
+}
