@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -181,6 +182,7 @@ static struct child start(void (*run)(int port_pipe))
     (void)fflush(stdout);
     struct child child = {.process = fork()};
     if (child.process == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL); // whatever becomes of us
         (void)close(ends[0]);
         run(ends[1]);
         _exit(0);
@@ -255,14 +257,15 @@ struct load {
     uint32_t sent, received;
     uint32_t next; // connection or group
     uint32_t refused;
+    int close_code; // of the last one that was closed
 };
 
 static void refused(void *context, uint32_t connection, int code)
 {
     struct load *load = context;
     (void)connection;
-    (void)code;
     load->refused++;
+    load->close_code = code;
 }
 
 static void received(void *context, uint32_t connection, const char *text, size_t size)
@@ -340,6 +343,8 @@ static double measure(struct load *load, const char *what, uint32_t in_flight, u
     while (load->received < load->sent * answers) {
         ws_client_poll(load->client, 1000000);
         if ((double)(ws_client_now() - now) > 5e9) {
+            (void)fprintf(stderr, "%u commands, %u answers, %u connections closed (%d)\n",
+                          load->sent, load->received, load->refused, load->close_code);
             die("an answer was lost");
         }
     }

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/text_plain.h"
 #include "net/net.h"
 #include "net/text.h"
+#include "support/text_plain.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

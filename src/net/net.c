@@ -161,6 +161,7 @@ static void set_defaults(struct net_options *options)
         {&options->send_buffer,             65536},
         {&options->messages_per_second,     50},
         {&options->messages_burst,          100},
+        {&options->bytes_per_second,        65536},
         {&options->requests_per_second,     100},
         {&options->requests_burst,          400},
         {&options->header_seconds,          10},

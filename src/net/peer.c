@@ -169,7 +169,7 @@ static void sweep_traffic(struct connection *connection, int64_t now)
 {
     struct net *net = connection->net;
     const uint64_t received = traffic_received(lws_get_socket_fd(connection->wsi));
-    const uint64_t more = received - connection->received;
+    const uint64_t more = received > connection->received ? received - connection->received : 0;
     const uint64_t allowed =
         (uint64_t)(now - connection->looked) * net->options.bytes_per_second / 1000;
     const bool first = connection->looked == 0;

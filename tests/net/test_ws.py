@@ -82,6 +82,14 @@ class Messages(NetTest):
             awake.send("here")
             self.assertEqual(awake.read(), "here")
 
+    def test_a_peer_that_talks_now_and_then_stays(self):
+        """Past every sweep, with all limits at their defaults."""
+        with WebSocket(self.serve(requests_per_second=0)) as ws:
+            for i in range(60):
+                ws.send(f"{i} " + "x" * 1000)
+                self.assertEqual(ws.read().split()[0], str(i))
+                time.sleep(0.15)
+
     def test_a_peer_is_told_its_end_after_what_was_sent_before(self):
         with WebSocket(self.serve()) as ws:
             ws.send("close 4001")
