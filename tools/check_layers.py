@@ -16,7 +16,7 @@ MAY_INCLUDE = {
     "embed": {"core", "ledger", "exact", "sim"},
     "fair": {"core"},
     "room": {"core", "ledger"},
-    "wire": {"core", "ledger", "fair", "room"},
+    "wire": {"core", "ledger", "exact", "fair", "room"},
     "store": {"core", "ledger", "fair"},
     "net": set(),
     "office": {"core", "ledger", "exact", "fair", "room", "wire", "store"},

@@ -3,46 +3,10 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/exact_text.h"
 #include "cli/odds.h"
 #include "uth/exact.h"
-
-static const char *const street_names[UTH_STREET_COUNT] = {"preflop", "flop", "river"};
-
-static struct uth_ratio value_of(const struct uth_odds_answer *answer, unsigned action)
-{
-    return uth_ratio_of(answer->action[action].value, answer->deals * answer->unit);
-}
-
-static int print_json(const struct uth_odds_query *query, const struct uth_rules *rules,
-                      const struct uth_odds_answer *answer)
-{
-    char cards[4 * UTH_DECK_SIZE];
-    char best[8];
-    json_t *document = json_object();
-    json_t *actions = json_array();
-    for (unsigned i = 0; i < answer->action_count; i++) {
-        char name[8];
-        json_t *action = json_object();
-        exact_action_name(answer->action[i].play, answer->street, name);
-        (void)json_object_set_new(action, "action", json_string(name));
-        exact_set(action, "ev", value_of(answer, i));
-        (void)json_array_append_new(actions, action);
-    }
-    exact_action_name(answer->action[answer->best].play, answer->street, best);
-    uth_cards_text(query->hole, 2, cards);
-    (void)json_object_set_new(document, "cards", json_string(cards));
-    uth_cards_text(query->board, query->board_count, cards);
-    (void)json_object_set_new(document, "board", json_string(cards));
-    uth_cards_text(query->dead, query->dead_count, cards);
-    (void)json_object_set_new(document, "dead", json_string(cards));
-    (void)json_object_set_new(document, "rules", json_string(rules->name));
-    (void)json_object_set_new(document, "street", json_string(street_names[answer->street]));
-    (void)json_object_set_new(document, "deals", json_integer(answer->deals));
-    (void)json_object_set_new(document, "actions", actions);
-    (void)json_object_set_new(document, "best", json_string(best));
-    return cli_print_json(document) ? CLI_DONE : CLI_REFUSED;
-}
+#include "wire/exact_json.h"
+#include "wire/exact_text.h"
 
 static int print_text(const struct uth_odds_query *query, const struct uth_odds_answer *answer)
 {
@@ -53,13 +17,13 @@ static int print_text(const struct uth_odds_query *query, const struct uth_odds_
     (void)printf("%s%s%s, %u dead cards, %lld deals; values in antes\n\n", hole,
                  query->board_count == 0 ? "" : " on ", board, query->dead_count,
                  (long long)answer->deals);
-    const double best = exact_decimal(value_of(answer, answer->best));
+    const double best = exact_decimal(wire_odds_value(answer, answer->best));
     for (unsigned i = 0; i < answer->action_count; i++) {
         char name[8];
         char exact[UTH_RATIO_TEXT_MAX];
-        const double value = exact_decimal(value_of(answer, i));
+        const double value = exact_decimal(wire_odds_value(answer, i));
         exact_action_name(answer->action[i].play, answer->street, name);
-        uth_ratio_text(value_of(answer, i), exact);
+        uth_ratio_text(wire_odds_value(answer, i), exact);
         (void)printf("  %-6s %+12.9f", name, value);
         if (i == answer->best) {
             (void)printf("   best           ");
@@ -138,7 +102,10 @@ int odds_report(const struct cli_args *args, const struct uth_rules *rules)
         return cli_refuse(args->command, "%s (%s)", uth_status_text(refused),
                           uth_status_clause(refused));
     }
-    return cli_has(args, "json") ? print_json(&query, rules, &answer) : print_text(&query, &answer);
+    if (cli_has(args, "json")) {
+        return cli_print_json(wire_odds_json(rules, &query, &answer)) ? CLI_DONE : CLI_REFUSED;
+    }
+    return print_text(&query, &answer);
 }
 
 int cmd_odds(const struct cli_command *command, int argc, char **argv)

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/par.h"
+#include "cli/par_print.h"
+#include "cli/progress.h"
 
 #define THREADS_MAX 64
 
@@ -42,6 +43,11 @@ static int print_report(const struct cli_command *command, const struct cli_args
     return CLI_DONE;
 }
 
+static void step(void *context)
+{
+    progress_step(context);
+}
+
 static int report_on(const struct cli_command *command, const struct cli_args *args,
                      const struct uth_rules *rules, enum uth_style style, unsigned threads)
 {
@@ -51,7 +57,10 @@ static int report_on(const struct cli_command *command, const struct cli_args *a
         return cli_refuse(command, "out of memory");
     }
     int status;
-    const enum uth_status refused = par_work_out(rules, style, threads, report, &out_of_memory);
+    struct progress progress = progress_start("working out the report", PAR_STEPS);
+    const enum uth_status refused = par_work_out(
+        rules, style, threads, (struct par_watcher){step, &progress}, report, &out_of_memory);
+    progress_end(&progress);
     if (out_of_memory) {
         status = cli_refuse(command, "out of memory");
     } else if (refused != UTH_OK) {

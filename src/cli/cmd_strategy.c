@@ -5,54 +5,10 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/exact_text.h"
 #include "cli/odds.h"
 #include "uth/exact.h"
-
-static struct uth_ratio hand_value(const struct uth_exact *exact, int64_t value)
-{
-    return uth_ratio_of(value, UTH_EXACT_DEALS_PER_HOLE * uth_exact_unit(exact));
-}
-
-static unsigned raise_count(const struct uth_rules *rules)
-{
-    unsigned count = 0;
-    while (count < UTH_RAISES_MAX && rules->raises[UTH_STREET_PREFLOP][count] != 0) {
-        count++;
-    }
-    return count;
-}
-
-static json_t *hand_json(const struct uth_exact *exact, const struct uth_rules *rules,
-                         unsigned hand_class)
-{
-    struct uth_exact_hand hand;
-    char name[8];
-    json_t *object = json_object();
-    uth_exact_hand(exact, hand_class, &hand);
-    exact_class_name(hand_class, name);
-    (void)json_object_set_new(object, "hand", json_string(name));
-    (void)json_object_set_new(object, "combinations", json_integer(hand.holes));
-    exact_action_name(hand.best, UTH_STREET_PREFLOP, name);
-    (void)json_object_set_new(object, "best", json_string(name));
-    for (unsigned i = 0; i < raise_count(rules); i++) {
-        exact_action_name(rules->raises[UTH_STREET_PREFLOP][i], UTH_STREET_PREFLOP, name);
-        exact_set(object, name, hand_value(exact, hand.raise[i]));
-    }
-    exact_set(object, "check", hand_value(exact, hand.check));
-    return object;
-}
-
-static int print_json(const struct uth_exact *exact, const struct uth_rules *rules)
-{
-    json_t *hands = json_array();
-    for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
-        (void)json_array_append_new(hands, hand_json(exact, rules, UTH_EXACT_CLASSES - 1 - i));
-    }
-    return cli_print_json(json_pack("{s:s, s:o}", "rules", rules->name, "hands", hands))
-               ? CLI_DONE
-               : CLI_REFUSED;
-}
+#include "wire/exact_json.h"
+#include "wire/exact_text.h"
 
 // One value of the chart: "3.60*" where it is the best action, bold green on a terminal.
 static void print_value(double value, bool best, bool colours)
@@ -66,12 +22,12 @@ static void print_chart_line(const struct uth_exact *exact, const struct uth_rul
                              unsigned row, unsigned action, bool colours)
 {
     const uint8_t play = rules->raises[UTH_STREET_PREFLOP][action];
-    const bool check = action == raise_count(rules);
+    const bool check = action == wire_raise_count(rules);
     for (int column = UTH_RANKS - 1; column >= 0; column--) {
         struct uth_exact_hand hand;
         uth_exact_hand(exact, row * UTH_RANKS + (unsigned)column, &hand);
         const int64_t value = check ? hand.check : hand.raise[action];
-        print_value(exact_decimal(hand_value(exact, value)), hand.best == (check ? 0 : play),
+        print_value(exact_decimal(wire_hand_value(exact, value)), hand.best == (check ? 0 : play),
                     colours);
     }
     (void)putchar('\n');
@@ -90,8 +46,8 @@ static int print_chart(const struct uth_exact *exact, const struct uth_rules *ru
     }
     (void)putchar('\n');
     for (int row = UTH_RANKS - 1; row >= 0; row--) {
-        for (unsigned action = 0; action <= raise_count(rules); action++) {
-            const bool check = action == raise_count(rules);
+        for (unsigned action = 0; action <= wire_raise_count(rules); action++) {
+            const bool check = action == wire_raise_count(rules);
             (void)printf("%c", action == 0 ? ranks[row] : ' ');
             if (check) {
                 (void)putchar('c');
@@ -142,7 +98,9 @@ static int chart_or_export(const struct cli_args *args, const struct uth_rules *
     } else if (cli_has(args, "export")) {
         status = export_strategy(command, exact, cli_value(args, "export", ""));
     } else {
-        status = cli_has(args, "json") ? print_json(exact, rules) : print_chart(exact, rules);
+        const bool json = cli_has(args, "json");
+        const bool printed = !json || cli_print_json(wire_strategy_json(exact, rules));
+        status = !printed ? CLI_REFUSED : json ? CLI_DONE : print_chart(exact, rules);
     }
     free(memory);
     return status;

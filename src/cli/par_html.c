@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/exact_text.h"
-#include "cli/par.h"
+#include "cli/par_print.h"
+#include "wire/exact_text.h"
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "cli/exact_text.h"
-#include "cli/par.h"
+#include "cli/par_print.h"
+#include "wire/exact_text.h"
 
 static void line(FILE *out, const char *what, struct uth_ratio ratio, double scale,
                  const char *suffix)

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/exact_text.h"
 #include "cli/play.h"
+#include "wire/exact_text.h"
 
 void play_advise(const struct uth_rules *rules, const struct uth_round *round, void *memory,
                  struct play_advice *advice)

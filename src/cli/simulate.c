@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/exact_text.h"
+#include "wire/exact_text.h"
 
 // Working out
 

@@ -1,8 +1,8 @@
 // The report as one page that needs nothing from outside, with its plots drawn in it.
 #include <math.h>
 
-#include "cli/exact_text.h"
 #include "cli/simulate.h"
+#include "wire/exact_text.h"
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "cli/exact_text.h"
 #include "cli/simulate.h"
+#include "wire/exact_text.h"
 
 static void set(json_t *object, const char *name, json_t *value)
 {

@@ -1,6 +1,6 @@
 // The report for people, and as comma-separated values.
-#include "cli/exact_text.h"
 #include "cli/simulate.h"
+#include "wire/exact_text.h"
 
 static void put_group(const struct simulation *simulation, unsigned index, FILE *out)
 {

@@ -1,6 +1,6 @@
 // Exact numbers for people and programs: "n/d" beside a decimal.
-#ifndef UTH_CLI_EXACT_TEXT_H
-#define UTH_CLI_EXACT_TEXT_H
+#ifndef UTH_WIRE_EXACT_TEXT_H
+#define UTH_WIRE_EXACT_TEXT_H
 
 #include <stdbool.h>
 

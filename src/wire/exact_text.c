@@ -1,4 +1,4 @@
-#include "cli/exact_text.h"
+#include "wire/exact_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-#include "cli/par.h"
+#include "wire/par.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/exact_text.h"
-#include "cli/progress.h"
+#include "wire/exact_text.h"
 
 static enum uth_status work_out_sides(const struct uth_exact_kinds *kinds,
                                       struct par_report *report)
@@ -29,31 +29,38 @@ static enum uth_status work_out_sides(const struct uth_exact_kinds *kinds,
     return status;
 }
 
-static enum uth_status work_out_in(void *memory, size_t size, unsigned threads,
-                                   struct par_report *report)
+static void tell_step(struct par_watcher watcher)
 {
-    struct progress progress = progress_start("working out the report", 3);
+    if (watcher.step != NULL) {
+        watcher.step(watcher.context);
+    }
+}
+
+static enum uth_status work_out_in(void *memory, size_t size, unsigned threads,
+                                   struct par_watcher watcher, struct par_report *report)
+{
     struct uth_exact *exact = NULL;
     struct uth_exact_kinds kinds;
     enum uth_status status = uth_exact_solve(&report->rules, threads, memory, size, &exact);
     if (status != UTH_OK) {
         return status;
     }
-    progress_step(&progress);
+    tell_step(watcher);
     report->unit = uth_exact_unit(exact);
     for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
         uth_exact_hand(exact, i, &report->hands[i]);
     }
     uth_exact_play(exact, report->style, &report->play);
-    progress_step(&progress);
+    tell_step(watcher);
     uth_exact_kinds(exact, &kinds);
     status = work_out_sides(&kinds, report);
-    progress_end(&progress);
+    tell_step(watcher);
     return status;
 }
 
 enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style, unsigned threads,
-                             struct par_report *report, bool *out_of_memory)
+                             struct par_watcher watcher, struct par_report *report,
+                             bool *out_of_memory)
 {
     const size_t size = uth_exact_size(threads);
     void *memory = malloc(size);
@@ -64,7 +71,7 @@ enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style
     memset(report, 0, sizeof *report);
     report->rules = *rules;
     report->style = style;
-    const enum uth_status status = work_out_in(memory, size, threads, report);
+    const enum uth_status status = work_out_in(memory, size, threads, watcher, report);
     free(memory);
     return status;
 }

@@ -1,10 +1,8 @@
-// The report of a rule profile: everything a test lab files, worked out exactly, and the three
-// forms it is printed in.
-#ifndef UTH_CLI_PAR_H
-#define UTH_CLI_PAR_H
+// The report of a rule profile: everything a test lab files, worked out exactly, and as JSON.
+#ifndef UTH_WIRE_PAR_H
+#define UTH_WIRE_PAR_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include <jansson.h>
 
@@ -72,13 +70,18 @@ struct par_figure {
 void par_progressive(const struct par_report *report,
                      struct par_figure figures[PAR_PROGRESSIVE_FIGURES]);
 
+// Somebody who waits is told of each of PAR_STEPS steps; `step` may be NULL.
+#define PAR_STEPS 3
+struct par_watcher {
+    void (*step)(void *context);
+    void *context;
+};
+
 // Works everything out. Refuses as the solver does.
 UTH_NODISCARD enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style,
-                                           unsigned threads, struct par_report *report,
-                                           bool *out_of_memory);
+                                           unsigned threads, struct par_watcher watcher,
+                                           struct par_report *report, bool *out_of_memory);
 
 json_t *par_json(const struct par_report *report);
-void par_text(const struct par_report *report, FILE *out);
-void par_html(const struct par_report *report, FILE *out);
 
 #endif

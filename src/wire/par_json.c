@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "cli/exact_text.h"
-#include "cli/par.h"
+#include "wire/exact_text.h"
+#include "wire/par.h"
 
 // The same size may be offered on two streets: its deals add up.
 static int64_t deals_of_size(const struct par_report *report, unsigned size)

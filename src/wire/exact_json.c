@@ -1,0 +1,83 @@
+#include "wire/exact_json.h"
+
+#include "wire/exact_text.h"
+
+static const char *const street_names[UTH_STREET_COUNT] = {"preflop", "flop", "river"};
+
+struct uth_ratio wire_odds_value(const struct uth_odds_answer *answer, unsigned action)
+{
+    return uth_ratio_of(answer->action[action].value, answer->deals * answer->unit);
+}
+
+struct uth_ratio wire_hand_value(const struct uth_exact *exact, int64_t value)
+{
+    return uth_ratio_of(value, UTH_EXACT_DEALS_PER_HOLE * uth_exact_unit(exact));
+}
+
+unsigned wire_raise_count(const struct uth_rules *rules)
+{
+    unsigned count = 0;
+    while (count < UTH_RAISES_MAX && rules->raises[UTH_STREET_PREFLOP][count] != 0) {
+        count++;
+    }
+    return count;
+}
+
+json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_query *query,
+                       const struct uth_odds_answer *answer)
+{
+    char cards[4 * UTH_DECK_SIZE];
+    char best[8];
+    json_t *document = json_object();
+    json_t *actions = json_array();
+    for (unsigned i = 0; i < answer->action_count; i++) {
+        char name[8];
+        json_t *action = json_object();
+        exact_action_name(answer->action[i].play, answer->street, name);
+        (void)json_object_set_new(action, "action", json_string(name));
+        exact_set(action, "ev", wire_odds_value(answer, i));
+        (void)json_array_append_new(actions, action);
+    }
+    exact_action_name(answer->action[answer->best].play, answer->street, best);
+    uth_cards_text(query->hole, 2, cards);
+    (void)json_object_set_new(document, "cards", json_string(cards));
+    uth_cards_text(query->board, query->board_count, cards);
+    (void)json_object_set_new(document, "board", json_string(cards));
+    uth_cards_text(query->dead, query->dead_count, cards);
+    (void)json_object_set_new(document, "dead", json_string(cards));
+    (void)json_object_set_new(document, "rules", json_string(rules->name));
+    (void)json_object_set_new(document, "street", json_string(street_names[answer->street]));
+    (void)json_object_set_new(document, "deals", json_integer(answer->deals));
+    (void)json_object_set_new(document, "actions", actions);
+    (void)json_object_set_new(document, "best", json_string(best));
+    return document;
+}
+
+static json_t *hand_json(const struct uth_exact *exact, const struct uth_rules *rules,
+                         unsigned hand_class)
+{
+    struct uth_exact_hand hand;
+    char name[8];
+    json_t *object = json_object();
+    uth_exact_hand(exact, hand_class, &hand);
+    exact_class_name(hand_class, name);
+    (void)json_object_set_new(object, "hand", json_string(name));
+    (void)json_object_set_new(object, "combinations", json_integer(hand.holes));
+    exact_action_name(hand.best, UTH_STREET_PREFLOP, name);
+    (void)json_object_set_new(object, "best", json_string(name));
+    for (unsigned i = 0; i < wire_raise_count(rules); i++) {
+        exact_action_name(rules->raises[UTH_STREET_PREFLOP][i], UTH_STREET_PREFLOP, name);
+        exact_set(object, name, wire_hand_value(exact, hand.raise[i]));
+    }
+    exact_set(object, "check", wire_hand_value(exact, hand.check));
+    return object;
+}
+
+json_t *wire_strategy_json(const struct uth_exact *exact, const struct uth_rules *rules)
+{
+    json_t *hands = json_array();
+    for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
+        (void)json_array_append_new(hands, hand_json(exact, rules, UTH_EXACT_CLASSES - 1 - i));
+    }
+    return json_pack("{s:s, s:o}", "rules", rules->name, "hands", hands);
+}

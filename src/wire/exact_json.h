@@ -1,0 +1,23 @@
+// Situations and strategies valued exactly, as JSON: what `uth odds` and `uth strategy` print and the
+// server answers.
+#ifndef UTH_WIRE_EXACT_JSON_H
+#define UTH_WIRE_EXACT_JSON_H
+
+#include <jansson.h>
+
+#include "uth/exact.h"
+#include "uth/rules.h"
+
+// In antes.
+struct uth_ratio wire_odds_value(const struct uth_odds_answer *answer, unsigned action);
+struct uth_ratio wire_hand_value(const struct uth_exact *exact, int64_t value);
+
+// Play sizes offered before the flop.
+unsigned wire_raise_count(const struct uth_rules *rules);
+
+// New references; NULL only when memory is out.
+json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_query *query,
+                       const struct uth_odds_answer *answer);
+json_t *wire_strategy_json(const struct uth_exact *exact, const struct uth_rules *rules);
+
+#endif
