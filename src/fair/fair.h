@@ -85,6 +85,10 @@ UTH_NODISCARD bool fair_key_open(const char *path, bool make, struct fair_fault 
                                  struct fair_key **key);
 void fair_key_close(struct fair_key **key); // NULL is allowed
 
+// A key for something else that follows from this one, "session" say: the same for ever, and it
+// tells nothing about this one or those of other purposes.
+void fair_key_derive(const struct fair_key *key, const char *purpose, uint8_t derived[32]);
+
 // Stored: append only.
 enum fair_purpose {
     FAIR_PURPOSE_ROUND = 0,    // a round's secret: its table and number

@@ -61,6 +61,17 @@ static void key_of(const struct fair_key *key, struct fair_place place,
                                  sizeof key->bytes) == 0);
 }
 
+void fair_key_derive(const struct fair_key *key, const char *purpose, uint8_t derived[32])
+{
+    static const uint8_t tag[TAG_SIZE] = "uth derive";
+    crypto_generichash_state state;
+    UTH_CHECK(crypto_generichash_init(&state, key->bytes, sizeof key->bytes, 32) == 0);
+    UTH_CHECK(crypto_generichash_update(&state, tag, sizeof tag) == 0);
+    UTH_CHECK(crypto_generichash_update(&state, (const uint8_t *)purpose, strlen(purpose)) == 0);
+    UTH_CHECK(crypto_generichash_final(&state, derived, 32) == 0);
+    sodium_memzero(&state, sizeof state);
+}
+
 void fair_seal(const struct fair_key *key, struct fair_place place, const void *plain, size_t size,
                uint8_t *sealed)
 {
