@@ -1,0 +1,59 @@
+// A table as one viewer may see it, as JSON: the `view` message of docs/protocol.md.
+//
+// Cards come from uth_view_of and from nowhere else, so what a viewer may not see is not there to
+// be written. What is said about cards (a hand's name, a verdict) is said of cards that are in the
+// message.
+#ifndef UTH_WIRE_ROOM_VIEW_JSON_H
+#define UTH_WIRE_ROOM_VIEW_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "room/room.h"
+#include "wire/out.h"
+
+// The table and what a view needs beside it.
+struct wire_room {
+    const struct room_table *table;
+    const struct room_world *world; // the rules, the meter, the time
+    uint64_t version;
+    uint64_t last_round;        // the last one whose secret is known; 0: none
+    const uint8_t *last_secret; // ROOM_SECRET bytes
+    bool test_decks;            // the cards come from a file: said in every view
+    void *context;
+    const char *(*name_of)(void *context, uint64_t player);
+};
+
+struct wire_viewer {
+    uint8_t seat;                  // 0: sits nowhere
+    bool dealer;                   // runs the table: gets the console
+    const struct room_person *who; // who sits there, with his own limits; NULL: none are known
+};
+
+#define WIRE_VIEW_MAX ((size_t)24 * 1024)
+
+// Appends the view; out->overflow tells when it did not fit, which WIRE_VIEW_MAX rules out.
+void wire_room_view(const struct wire_room *room, struct wire_viewer viewer, struct wire_out *out);
+
+// The part for the one who runs the table, `dealer_console`; appended under that key.
+void wire_dealer_console(const struct wire_room *room, const struct uth_view *view,
+                         struct wire_out *out);
+
+// The settled wagers in the order money moves (SHOW-9).
+struct wire_moved {
+    uint8_t seat;
+    enum uth_wager wager;
+};
+size_t wire_settled_order(const struct uth_rules *rules, const struct uth_view *view,
+                          struct wire_moved order[UTH_SETTLED_MAX]);
+
+// "closed", "waiting", … and the pace as words.
+const char *wire_room_state_name(enum room_state state);
+const char *wire_room_pace_name(enum room_pace pace);
+
+// Limits of the wagers a profile offers, under the key `limits`.
+void wire_put_limits(const struct uth_rules *rules, struct wire_out *out);
+void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, size_t size);
+void wire_put_null(struct wire_out *out, const char *key);
+
+#endif
