@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "serve/config.h"
 #include "uth/check.h"
 
 static const struct cli_option audit_options[] = {
@@ -110,6 +111,14 @@ static const struct cli_option rng_test_options[] = {
 static const struct cli_option rules_options[] = {
     {"json", NULL, "the profile as JSON, to copy and change"},
     {NULL, NULL, NULL},
+};
+
+static const struct cli_option serve_options[] = {
+    {"config", "FILE", "keys and tables from a file; etc/uth.conf is the manual"},
+#define X(key, option, word, kind, smallest, largest, otherwise, help) {option, word, help},
+    CONFIG_KEYS(X)
+#undef X
+        {NULL, NULL, NULL},
 };
 
 static const struct cli_option settle_options[] = {
@@ -274,6 +283,14 @@ const struct cli_command cli_commands[] = {
      "A rule profile is data: copy one with 'show NAME --json', change it, 'check' it, and give\n"
      "the file's name wherever a command takes --rules.",
      rules_options},
+    {"serve", cmd_serve, "open a cardroom: tables people sit at, in the browser", "",
+     "Serves pages, tables and the back office from one program. The first start makes a store "
+     "with\n"
+     "a manager, whose password it prints once, and three tables. Play money only. SIGTERM ends "
+     "it\n"
+     "in order; after anything worse the next start comes back with the same seats, wagers, cards\n"
+     "and timers.",
+     serve_options},
     {"settle", cmd_settle, "adjudicate rounds", "[FILE]",
      "Reads one round a line as JSON, from FILE or standard input, and writes one answer a line:\n"
      "each wager's outcome, net and reason, or the clause of the rulebook the round breaks.\n"

@@ -1,0 +1,468 @@
+// HTTP: one table says which request goes where and who may make it.
+#include "serve/api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// clang-format off
+const struct api_route api_routes[] = {
+    { NET_GET,  "/healthz",                     API_ANYONE,             false, api_healthz },
+    { NET_GET,  "/metrics",                     API_LOOPBACK,           false, api_metrics },
+    { NET_GET,  "/api/me",                      API_ANYONE,             false, api_me },
+    { NET_POST, "/api/guest",                   API_ANYONE,             true,  api_guest },
+    { NET_POST, "/api/login",                   API_ANYONE,             true,  api_login },
+    { NET_POST, "/api/register",                ROOM_RIGHT_PLAY,        false, api_register },
+    { NET_POST, "/api/logout",                  API_ANYONE,             false, api_logout },
+    { NET_POST, "/api/me/limits",               ROOM_RIGHT_PLAY,        false, api_limits },
+    { NET_POST, "/api/me/deposit",              ROOM_RIGHT_PLAY,        false, api_deposit },
+    { NET_GET,  "/api/lobby",                   API_ANYONE,             false, api_lobby },
+    { NET_GET,  "/api/tables/#/placard",        API_ANYONE,             false, api_placard },
+    { NET_GET,  "/api/rules",                   API_ANYONE,             false, api_rules },
+    { NET_GET,  "/api/rules/*",                 API_ANYONE,             false, api_rules_one },
+    { NET_POST, "/api/rules/check",             API_ANYONE,             false, api_rules_check },
+    { NET_POST, "/api/par",                     API_ANYONE,             false, api_par },
+    { NET_GET,  "/api/strategy",                API_ANYONE,             false, api_strategy },
+    { NET_POST, "/api/strategy",                API_ANYONE,             false, api_strategy },
+    { NET_POST, "/api/odds",                    API_ANYONE,             false, api_odds },
+    { NET_GET,  "/api/advice",                  ROOM_RIGHT_PLAY,        false, api_advice },
+    { NET_GET,  "/api/rounds",                  ROOM_RIGHT_WATCH,       false, api_rounds },
+    { NET_GET,  "/api/rounds/#/#",              ROOM_RIGHT_WATCH,       false, api_round },
+    { NET_GET,  "/api/pit",                     API_STAFF,              false, api_pit },
+    { NET_GET,  "/api/users",                   ROOM_RIGHT_PEOPLE,      false, api_users },
+    { NET_POST, "/api/users",                   ROOM_RIGHT_PEOPLE,      false, api_user_add },
+    { NET_POST, "/api/users/#",                 ROOM_RIGHT_PEOPLE,      false, api_user_change },
+    { NET_POST, "/api/tables",                  ROOM_RIGHT_CONFIGURE,   false, api_table_add },
+    { NET_POST, "/api/tables/#/config",         ROOM_RIGHT_CONFIGURE,   false, api_table_configure },
+    { NET_POST, "/api/tables/#/house_players",  ROOM_RIGHT_PIT,         false, api_house_players },
+    { NET_GET,  "/api/meters/#",                API_STAFF,              false, api_meter },
+    { NET_GET,  "/api/meters/#/journal",        API_STAFF,              false, api_meter_journal },
+    { NET_POST, "/api/meters/#/terms",          ROOM_RIGHT_CONFIGURE,   false, api_meter_terms },
+    { NET_POST, "/api/meters/#/adjust",         ROOM_RIGHT_ADJUST,      false, api_meter_adjust },
+    { NET_GET,  "/api/wins/#/#/#",              API_STAFF,              false, api_wins },
+    { NET_GET,  "/api/reports/day",             ROOM_RIGHT_READ_RECORDS, false, api_report_day },
+    { NET_GET,  "/api/log",                     ROOM_RIGHT_READ_RECORDS, false, api_log },
+    { NET_GET,  "/api/audit",                   ROOM_RIGHT_READ_RECORDS, false, api_audit },
+    { NET_POST, "/api/audit/verify",            ROOM_RIGHT_READ_RECORDS, false, api_audit_verify },
+};
+// clang-format on
+
+const size_t api_route_count = sizeof api_routes / sizeof api_routes[0];
+
+// ---- answers ----------------------------------------------------------------------------------
+
+#define FIELDS_MAX 2
+
+static void reply(struct serve *serve, uint64_t request, int status, const char *type,
+                  const char *cookie, struct store_bytes body)
+{
+    const struct net_field fields[FIELDS_MAX] = {{"Cache-Control", "no-store"},
+                                                 {"Set-Cookie", cookie}};
+    const struct net_response response = {
+        .status = status,
+        .content_type = type,
+        .fields = fields,
+        .field_count = cookie != NULL ? 2 : 1,
+        .body = body.data,
+        .size = body.size,
+    };
+    (void)net_reply(serve->net, request, &response);
+}
+
+void api_reply_text(struct serve *serve, uint64_t request, int status, const char *type,
+                    const char *text, size_t size)
+{
+    reply(serve, request, status, type, NULL, (struct store_bytes){(const uint8_t *)text, size});
+}
+
+void api_reply_out(struct serve *serve, uint64_t request, const struct wire_out *out)
+{
+    UTH_CHECK(!out->overflow);
+    api_reply_text(serve, request, 200, "application/json", out->bytes, out->used);
+}
+
+void api_reply_json(struct serve *serve, uint64_t request, json_t *document)
+{
+    char *text = document != NULL ? json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
+    if (text == NULL) {
+        api_refuse(serve, request, 503, "INPUT", CODE_BUSY, "out of memory");
+    } else {
+        api_reply_text(serve, request, 200, "application/json", text, strlen(text));
+    }
+    free(text);
+    json_decref(document);
+}
+
+void api_reply_ok(struct serve *serve, uint64_t request)
+{
+    static const char ok[] = "{\"ok\":true}";
+    api_reply_text(serve, request, 200, "application/json", ok, sizeof ok - 1);
+}
+
+void api_refuse(struct serve *serve, uint64_t request, int status, const char *clause, int code,
+                const char *message)
+{
+    char text[2048];
+    struct wire_out out = wire_out_to(text, sizeof text);
+    const struct refusal refusal = {clause, code, message};
+    wire_out_open(&out, NULL, '{');
+    put_refusal(&out, &refusal);
+    wire_out_close(&out, '}');
+    UTH_CHECK(!out.overflow);
+    api_reply_text(serve, request, status, "application/json", out.bytes, out.used);
+}
+
+void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status)
+{
+    api_refuse(serve, request, status == UTH_ERR_NO_RIGHT ? 403 : 409, uth_status_clause(status),
+               (int)status, uth_status_text(status));
+}
+
+void api_refuse_office(struct serve *serve, uint64_t request, const struct office_fault *fault)
+{
+    static const int statuses[OFFICE_PROBLEM_COUNT] = {
+        [OFFICE_FINE] = 409,      [OFFICE_REFUSED] = 409, [OFFICE_INPUT] = 400,
+        [OFFICE_NOT_FOUND] = 404, [OFFICE_TAKEN] = 409,   [OFFICE_NO_RIGHT] = 403,
+        [OFFICE_BUSY] = 503,      [OFFICE_IN_USE] = 503,  [OFFICE_STORE] = 503,
+        [OFFICE_KEY] = 503,       [OFFICE_DAMAGED] = 503, [OFFICE_FULL] = 503,
+        [OFFICE_MEMORY] = 503,
+    };
+    UTH_CHECK(fault->problem < OFFICE_PROBLEM_COUNT);
+    const int status = statuses[fault->problem];
+    api_refuse(serve, request, status, office_fault_clause(fault),
+               fault->problem == OFFICE_REFUSED ? (int)fault->status
+               : status == 503                  ? CODE_BUSY
+                                                : CODE_INPUT,
+               fault->text);
+}
+
+void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault)
+{
+    char text[480];
+    (void)snprintf(text, sizeof text, "%s%sgot %s, expected %s", fault->path,
+                   fault->path[0] != '\0' ? ": " : "", fault->value, fault->expected);
+    api_refuse(serve, request, 400, "INPUT", CODE_INPUT, text);
+}
+
+static void put_cookie(const struct serve *serve, const char *token, int64_t seconds,
+                       char cookie[256])
+{
+    (void)snprintf(cookie, 256,
+                   SESSION_COOKIE "=%s; Path=/; Max-Age=%lld; HttpOnly; SameSite=Strict%s", token,
+                   (long long)seconds, serve->secure ? "; Secure" : "");
+}
+
+void api_reply_session(struct serve *serve, uint64_t request, const struct office_person *person)
+{
+    char token[SESSION_TOKEN_MAX] = "";
+    char cookie[256];
+    struct session session = {0};
+    int64_t seconds = 0;
+    if (person != NULL) {
+        seconds = room_role_is_staff((enum room_role)person->state.role) ? SESSION_STAFF_S
+                                                                         : SESSION_GUEST_S;
+        session = (struct session){person->state.id, person->state.generation,
+                                   serve->now_ms / 1000 + seconds};
+        session_write(&serve->session_key, &session, token);
+    }
+    put_cookie(serve, token, seconds, cookie);
+    struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+    put_me(serve, &out, &session);
+    reply(serve, request, 200, "application/json", cookie,
+          (struct store_bytes){(const uint8_t *)out.bytes, out.used});
+}
+
+// ---- reading a body ---------------------------------------------------------------------------
+
+static bool refuse_field(struct call *call, const char *field, const char *expected)
+{
+    struct wire_fault fault;
+    (void)wire_fault_at(&fault, field, json_object_get(call->body, field), expected);
+    api_refuse_fault(call->serve, call->request->id, &fault);
+    return false;
+}
+
+// Whether there is something to read; `*good` is the answer when there is not.
+static bool is_there(struct call *call, const char *field, bool optional, bool *good)
+{
+    const json_t *value = json_object_get(call->body, field);
+    if (value != NULL && !json_is_null(value)) {
+        return true;
+    }
+    *good = optional || refuse_field(call, field, "a field that has to be there");
+    return false;
+}
+
+bool api_text(struct call *call, const char *field, bool optional, size_t max, const char **out)
+{
+    bool good;
+    char expected[64];
+    if (!is_there(call, field, optional, &good)) {
+        return good;
+    }
+    const json_t *value = json_object_get(call->body, field);
+    if (!json_is_string(value) || json_string_length(value) > max) {
+        (void)snprintf(expected, sizeof expected, "a text of at most %zu bytes", max);
+        // The text itself is not said again: it may be a password.
+        struct wire_fault fault;
+        (void)wire_fault_at(&fault, field, NULL, expected);
+        api_refuse_fault(call->serve, call->request->id, &fault);
+        return false;
+    }
+    *out = json_string_value(value);
+    return true;
+}
+
+bool api_number(struct call *call, const char *field, bool optional, int64_t min, int64_t max,
+                int64_t *out)
+{
+    bool good;
+    char expected[96];
+    if (!is_there(call, field, optional, &good)) {
+        return good;
+    }
+    const json_t *value = json_object_get(call->body, field);
+    if (!json_is_integer(value) || json_integer_value(value) < min ||
+        json_integer_value(value) > max) {
+        (void)snprintf(expected, sizeof expected, "a whole number from %lld to %lld",
+                       (long long)min, (long long)max);
+        return refuse_field(call, field, expected);
+    }
+    *out = json_integer_value(value);
+    return true;
+}
+
+bool api_bool(struct call *call, const char *field, bool optional, bool *out)
+{
+    bool good;
+    if (!is_there(call, field, optional, &good)) {
+        return good;
+    }
+    const json_t *value = json_object_get(call->body, field);
+    if (!json_is_boolean(value)) {
+        return refuse_field(call, field, "true or false");
+    }
+    *out = json_is_true(value);
+    return true;
+}
+
+bool api_only(struct call *call, const char *const *known)
+{
+    struct wire_fault fault;
+    if (wire_only_known(call->body, known, &fault)) {
+        return true;
+    }
+    api_refuse_fault(call->serve, call->request->id, &fault);
+    return false;
+}
+
+bool api_query_number(const struct call *call, const char *name, int64_t otherwise, int64_t *out)
+{
+    const char *text = net_query(call->request, name);
+    char *end = NULL;
+    *out = otherwise;
+    if (text == NULL || text[0] == '\0') {
+        return true;
+    }
+    const long long number = strtoll(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0') {
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
+// ---- tasks ------------------------------------------------------------------------------------
+
+void *api_task(struct call *call, size_t size,
+               bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
+               void (*finish)(struct serve *serve, struct task *task,
+                              const struct office_fault *fault))
+{
+    struct task *task = calloc(1, size);
+    if (task == NULL) {
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        return NULL;
+    }
+    task->alone = true;
+    task->build = build;
+    task->finish = finish;
+    task->request = call->request->id;
+    task->person = call->person != NULL ? call->person->state.id : 0;
+    return task;
+}
+
+struct office_by api_by(struct serve *serve, const struct task *task, const char *why)
+{
+    const struct office_person *person = office_person(serve->office, task->person);
+    return (struct office_by){
+        .who = task->person,
+        .name = person != NULL ? person->state.name : "",
+        .now_ms = serve->now_ms,
+        .why = why,
+    };
+}
+
+// ---- finding the way --------------------------------------------------------------------------
+
+static bool take_number(const char **path, uint64_t *number)
+{
+    char *end = NULL;
+    if (**path < '0' || **path > '9' || strspn(*path, "0123456789") > 18) {
+        return false;
+    }
+    *number = strtoull(*path, &end, 10);
+    *path = end;
+    return true;
+}
+
+static bool take_word(const char **path, char word[API_NAME_MAX])
+{
+    const size_t length = strcspn(*path, "/");
+    if (length == 0 || length >= API_NAME_MAX) {
+        return false;
+    }
+    memcpy(word, *path, length);
+    word[length] = '\0';
+    *path += length;
+    return true;
+}
+
+static bool matches(const char *pattern, const char *path, struct call *call)
+{
+    size_t numbers = 0;
+    for (; *pattern != '\0'; pattern++) {
+        if (*pattern == '#') {
+            if (!take_number(&path, &call->ids[numbers++])) {
+                return false;
+            }
+        } else if (*pattern == '*') {
+            if (!take_word(&path, call->name)) {
+                return false;
+            }
+        } else if (*pattern != *path++) {
+            return false;
+        }
+    }
+    return *path == '\0';
+}
+
+static bool is_loopback(const char *address)
+{
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
+           strncmp(address, "::ffff:127.", 11) == 0;
+}
+
+// False, with the refusal sent, for whoever may not.
+static bool admit(struct call *call, const struct api_route *route)
+{
+    struct serve *serve = call->serve;
+    const uint64_t request = call->request->id;
+    const char *csrf = call->request->headers[NET_CSRF_TOKEN];
+    if (route->needs == API_LOOPBACK && !is_loopback(call->request->address)) {
+        api_refuse_status(serve, request, UTH_ERR_NO_RIGHT);
+        return false;
+    }
+    if (route->needs != API_ANYONE && route->needs != API_LOOPBACK) {
+        if (call->person == NULL) {
+            api_refuse(serve, request, 403, "INPUT", CODE_SESSION, "this takes a session");
+            return false;
+        }
+        const enum room_role role = (enum room_role)call->person->state.role;
+        if (route->needs == API_STAFF ? !room_role_is_staff(role)
+                                      : !room_role_may(role, (enum room_right)route->needs)) {
+            api_refuse_status(serve, request, UTH_ERR_NO_RIGHT);
+            return false;
+        }
+    }
+    if (route->method == NET_POST && !route->no_csrf && call->person != NULL &&
+        !session_csrf_fits(&serve->session_key, &call->session, csrf)) {
+        api_refuse(serve, request, 403, "INPUT", CODE_SESSION,
+                   "the X-CSRF-Token header is missing or wrong");
+        return false;
+    }
+    return true;
+}
+
+static bool is_json(const char *content_type)
+{
+    static const char json[] = "application/json";
+    return content_type != NULL && strncmp(content_type, json, sizeof json - 1) == 0 &&
+           (content_type[sizeof json - 1] == '\0' || content_type[sizeof json - 1] == ';' ||
+            content_type[sizeof json - 1] == ' ');
+}
+
+// A form of another page cannot send this type, and its Origin is refused before.
+static bool read_body(struct call *call)
+{
+    json_error_t error;
+    const struct net_request *request = call->request;
+    if (request->body_size == 0) {
+        return true;
+    }
+    if (!is_json(request->headers[NET_CONTENT_TYPE])) {
+        api_refuse(call->serve, request->id, 400, "INPUT", CODE_INPUT,
+                   "Content-Type: application/json is wanted");
+        return false;
+    }
+    call->body =
+        json_loadb((const char *)request->body, request->body_size, JSON_REJECT_DUPLICATES, &error);
+    if (!json_is_object(call->body)) {
+        json_decref(call->body);
+        call->body = NULL;
+        api_refuse(call->serve, request->id, 400, "INPUT", CODE_INPUT, "a JSON object is wanted");
+        return false;
+    }
+    return true;
+}
+
+static const struct api_route *find_route(struct call *call, bool *other_method)
+{
+    const enum net_method method =
+        call->request->method == NET_HEAD ? NET_GET : call->request->method;
+    *other_method = false;
+    for (size_t i = 0; i < api_route_count; i++) {
+        if (matches(api_routes[i].pattern, call->request->path, call)) {
+            if (api_routes[i].method == method) {
+                return &api_routes[i];
+            }
+            *other_method = true;
+        }
+    }
+    return NULL;
+}
+
+static void handle(struct call *call, const struct api_route *route)
+{
+    struct serve *serve = call->serve;
+    if (session_of_cookie(&serve->session_key, call->request->headers[NET_COOKIE],
+                          serve->now_ms / 1000, &call->session) &&
+        !serve_person_of(serve, &call->session, &call->person)) {
+        call->session = (struct session){0};
+        call->person = NULL;
+    }
+    if (serve->stopping && route->method == NET_POST) {
+        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "the server stops");
+    } else if (admit(call, route) && (route->method != NET_POST || read_body(call))) {
+        route->handle(call);
+    }
+    json_decref(call->body);
+}
+
+void api_request(void *context, const struct net_request *request)
+{
+    struct serve *serve = context;
+    struct call call = {.serve = serve, .request = request};
+    bool other_method;
+    (void)serve_now(serve);
+    const struct api_route *route = find_route(&call, &other_method);
+    if (route != NULL) {
+        handle(&call, route);
+    } else if (other_method) {
+        api_refuse(serve, request->id, 405, "INPUT", CODE_INPUT, "not with this method");
+    } else if (strncmp(request->path, "/api/", 5) == 0 || request->method == NET_POST) {
+        api_refuse(serve, request->id, 404, "INPUT", CODE_INPUT, "no such path");
+    } else {
+        pages_request(serve, request);
+    }
+    serve_schedule(serve);
+}

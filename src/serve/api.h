@@ -1,0 +1,85 @@
+// What the handlers of HTTP requests share: one table of routes (api.c), the call they get, and the
+// ways to answer it.
+#ifndef UTH_SERVE_API_H
+#define UTH_SERVE_API_H
+
+#include <jansson.h>
+
+#include "serve/inside.h"
+
+#define API_NAME_MAX 64
+
+struct call {
+    struct serve *serve;
+    const struct net_request *request;
+    struct session session;             // nobody's when person is NULL
+    const struct office_person *person; // who asks
+    uint64_t ids[3];                    // the numbers of the path
+    char name[API_NAME_MAX];            // the word of the path
+    json_t *body;                       // of a POST, an object; NULL for none
+};
+
+typedef void api_handler(struct call *call);
+
+// The right a route needs, or one of these.
+enum { API_ANYONE = -1, API_STAFF = -2, API_LOOPBACK = -3 };
+
+struct api_route {
+    enum net_method method;
+    const char *pattern; // '#' a number, '*' a word
+    int needs;
+    bool no_csrf;
+    api_handler *handle;
+};
+
+extern const struct api_route api_routes[];
+extern const size_t api_route_count;
+
+// ---- answers ----------------------------------------------------------------------------------
+
+// `request` may be gone: then nothing happens.
+void api_reply_text(struct serve *serve, uint64_t request, int status, const char *type,
+                    const char *text, size_t size);
+void api_reply_out(struct serve *serve, uint64_t request, const struct wire_out *out);
+void api_reply_json(struct serve *serve, uint64_t request, json_t *document); // takes it
+void api_refuse(struct serve *serve, uint64_t request, int status, const char *clause, int code,
+                const char *message);
+void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status);
+void api_refuse_office(struct serve *serve, uint64_t request, const struct office_fault *fault);
+void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault);
+// With a session for this person in a cookie; the answer is what GET /api/me gives.
+void api_reply_session(struct serve *serve, uint64_t request, const struct office_person *person);
+void api_reply_ok(struct serve *serve, uint64_t request);
+
+// ---- reading a body ---------------------------------------------------------------------------
+
+// Each reads one field of an object: false with the refusal sent when it is no such value. A field
+// that is not there is false too, unless `optional`: then *out is untouched.
+bool api_text(struct call *call, const char *field, bool optional, size_t max, const char **out);
+bool api_number(struct call *call, const char *field, bool optional, int64_t min, int64_t max,
+                int64_t *out);
+bool api_bool(struct call *call, const char *field, bool optional, bool *out);
+bool api_only(struct call *call, const char *const *known);
+bool api_query_number(const struct call *call, const char *name, int64_t otherwise, int64_t *out);
+
+// ---- tasks ------------------------------------------------------------------------------------
+
+// A task that answers a request: `size` bytes beginning with a struct task.
+void *api_task(struct call *call, size_t size,
+               bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
+               void (*finish)(struct serve *serve, struct task *task,
+                              const struct office_fault *fault));
+struct office_by api_by(struct serve *serve, const struct task *task, const char *why);
+
+// ---- handlers, by file ------------------------------------------------------------------------
+
+api_handler api_me, api_guest, api_login, api_register, api_logout, api_limits, api_deposit;
+api_handler api_lobby, api_placard, api_rules, api_rules_one, api_pit, api_wins;
+api_handler api_meter, api_meter_terms, api_meter_adjust, api_meter_journal;
+api_handler api_rules_check, api_par, api_strategy, api_odds, api_advice;
+api_handler api_rounds, api_round, api_report_day, api_log, api_audit, api_audit_verify;
+api_handler api_users, api_user_add, api_user_change, api_table_add, api_table_configure,
+    api_house_players;
+api_handler api_healthz, api_metrics;
+
+#endif

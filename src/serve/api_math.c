@@ -1,0 +1,255 @@
+// Exact figures for pages: worked out beside the loop, one after another.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/api.h"
+#include "wire/exact_json.h"
+#include "wire/par.h"
+#include "wire/rules_json.h"
+
+struct sum {
+    struct job job; // first
+    uint64_t request;
+    void (*work)(struct sum *sum);
+    struct uth_rules rules;
+    struct uth_odds_query query;
+    int64_t ante; // of advice; 0: none
+    enum uth_status status;
+    json_t *answer; // NULL with UTH_OK: no memory
+};
+
+static void sum_run(struct job *job, struct store *reader)
+{
+    (void)reader;
+    ((struct sum *)job)->work((struct sum *)job);
+}
+
+static void sum_done(void *context, struct job *job)
+{
+    struct serve *serve = context;
+    struct sum *sum = (struct sum *)job;
+    if (job->cancelled) {
+        api_refuse(serve, sum->request, 503, "INPUT", CODE_BUSY, "the server stops");
+        json_decref(sum->answer);
+    } else if (sum->status != UTH_OK) {
+        api_refuse(serve, sum->request, 400, uth_status_clause(sum->status), (int)sum->status,
+                   uth_status_text(sum->status));
+    } else {
+        api_reply_json(serve, sum->request, sum->answer);
+    }
+    free(sum);
+}
+
+// NULL after a refusal.
+static struct sum *sum_new(struct call *call, void (*work)(struct sum *sum))
+{
+    struct sum *sum = calloc(1, sizeof *sum);
+    if (sum == NULL) {
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        return NULL;
+    }
+    sum->job.run = sum_run;
+    sum->job.done = sum_done;
+    sum->request = call->request->id;
+    sum->work = work;
+    return sum;
+}
+
+static void sum_submit(struct call *call, struct sum *sum)
+{
+    if (!worker_submit(call->serve->worker, &sum->job)) {
+        free(sum);
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
+                   "too many are waiting: try again");
+    }
+}
+
+// ---- reports and strategies -------------------------------------------------------------------
+
+static void work_par(struct sum *sum)
+{
+    bool out_of_memory = false;
+    struct par_report *report = malloc(sizeof *report);
+    if (report != NULL) {
+        sum->status = par_work_out(&sum->rules, UTH_STYLE_OPTIMAL, 1, (struct par_watcher){0},
+                                   report, &out_of_memory);
+        if (sum->status == UTH_OK && !out_of_memory) {
+            sum->answer = par_json(report);
+        }
+    }
+    free(report);
+}
+
+static void work_strategy(struct sum *sum)
+{
+    const size_t size = uth_exact_size(1);
+    void *memory = malloc(size);
+    struct uth_exact *exact = NULL;
+    if (memory != NULL) {
+        sum->status = uth_exact_solve(&sum->rules, 1, memory, size, &exact);
+        if (sum->status == UTH_OK) {
+            sum->answer = wire_strategy_json(exact, &sum->rules);
+        }
+    }
+    free(memory);
+}
+
+static bool read_profile(struct call *call, const json_t *document, struct uth_rules *rules)
+{
+    struct wire_fault fault;
+    if (document != NULL && wire_rules_from_json(document, rules, &fault)) {
+        return true;
+    }
+    if (document == NULL) {
+        (void)wire_fault_at(&fault, "", NULL, "a rule profile");
+    }
+    api_refuse_fault(call->serve, call->request->id, &fault);
+    return false;
+}
+
+void api_par(struct call *call)
+{
+    struct sum *sum = sum_new(call, work_par);
+    if (sum == NULL || !read_profile(call, call->body, &sum->rules)) {
+        free(sum);
+        return;
+    }
+    sum_submit(call, sum);
+}
+
+static bool named_profile(struct call *call, const char *name, struct uth_rules *rules)
+{
+    const struct uth_rules *builtin = uth_rules_find(name);
+    if (builtin == NULL) {
+        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such profile");
+        return false;
+    }
+    *rules = *builtin;
+    return true;
+}
+
+void api_strategy(struct call *call)
+{
+    const char *name = net_query(call->request, "rules");
+    struct sum *sum = sum_new(call, work_strategy);
+    if (sum == NULL ||
+        !(call->request->method == NET_POST
+              ? read_profile(call, call->body, &sum->rules)
+              : named_profile(call, name != NULL ? name : "washington", &sum->rules))) {
+        free(sum);
+        return;
+    }
+    sum_submit(call, sum);
+}
+
+// ---- one situation ----------------------------------------------------------------------------
+
+static void work_odds(struct sum *sum)
+{
+    struct uth_odds_answer answer;
+    const bool preflop = sum->query.board_count == 0;
+    const size_t size = preflop ? uth_odds_size() : 0;
+    void *memory = preflop ? malloc(size) : NULL;
+    if (!preflop || memory != NULL) {
+        sum->status = uth_odds(&sum->rules, &sum->query, memory, size, &answer);
+        if (sum->status == UTH_OK) {
+            sum->answer = wire_odds_json(&sum->rules, &sum->query, &answer);
+        }
+        if (sum->answer != NULL && sum->ante != 0) {
+            (void)json_object_set_new(sum->answer, "ante", json_integer(sum->ante));
+        }
+    }
+    free(memory);
+}
+
+static bool read_cards(struct call *call, const char *field, uth_card *cards, size_t max,
+                       uint8_t *count)
+{
+    const char *text = "";
+    size_t read = 0;
+    if (!api_text(call, field, true, 256, &text)) {
+        return false;
+    }
+    const enum uth_status status = uth_cards_parse(text, strlen(text), cards, max, &read);
+    if (status != UTH_OK) {
+        api_refuse(call->serve, call->request->id, 400, uth_status_clause(status), (int)status,
+                   uth_status_text(status));
+        return false;
+    }
+    *count = (uint8_t)read;
+    return true;
+}
+
+// `rules` is a name or a whole profile.
+static bool read_rules(struct call *call, struct uth_rules *rules)
+{
+    const json_t *given = json_object_get(call->body, "rules");
+    if (json_is_object(given)) {
+        return read_profile(call, given, rules);
+    }
+    const char *name = "washington";
+    return api_text(call, "rules", true, UTH_NAME_LENGTH, &name) &&
+           named_profile(call, name, rules);
+}
+
+static bool read_query(struct call *call, struct sum *sum)
+{
+    static const char *const known[] = {"cards", "board", "dead", "rules", NULL};
+    uint8_t holes = 0;
+    if (!api_only(call, known) || !read_rules(call, &sum->rules) ||
+        !read_cards(call, "cards", sum->query.hole, 2, &holes) ||
+        !read_cards(call, "board", sum->query.board, 5, &sum->query.board_count) ||
+        !read_cards(call, "dead", sum->query.dead, UTH_ODDS_DEAD_MAX, &sum->query.dead_count)) {
+        return false;
+    }
+    if (holes != 2) {
+        api_refuse_status(call->serve, call->request->id, UTH_ERR_CARD_COUNT);
+        return false;
+    }
+    return true;
+}
+
+void api_odds(struct call *call)
+{
+    struct sum *sum = sum_new(call, work_odds);
+    if (sum == NULL || !read_query(call, sum)) {
+        free(sum);
+        return;
+    }
+    sum_submit(call, sum);
+}
+
+// The present decision of the one who asks, from the cards he sees and no others.
+void api_advice(struct call *call)
+{
+    struct serve *serve = call->serve;
+    int64_t number;
+    struct desk *desk = api_query_number(call, "table", 0, &number) && number <= UINT32_MAX
+                            ? desk_of(serve, (uint32_t)number)
+                            : NULL;
+    const uint8_t seat =
+        desk == NULL ? 0 : room_seat_of(&desk->table->room, call->person->state.id);
+    if (seat == 0) {
+        api_refuse_status(serve, call->request->id, UTH_ERR_NOT_SEATED);
+        return;
+    }
+    const struct room_table *room = &desk->table->room;
+    if (!uth_round_awaits(&room->round, seat)) {
+        api_refuse_status(serve, call->request->id, UTH_ERR_NOT_NOW);
+        return;
+    }
+    struct sum *sum = sum_new(call, work_odds);
+    if (sum == NULL) {
+        return;
+    }
+    struct uth_view view;
+    uth_view_of(&room->round, (struct uth_viewer){UTH_VIEWER_SEAT, seat}, &view);
+    sum->rules = *office_rules(serve->office, room->config.profile);
+    memcpy(sum->query.hole, view.seats[seat - 1].cards, sizeof sum->query.hole);
+    while (sum->query.board_count < 5 && view.community[sum->query.board_count] != UTH_CARD_NONE) {
+        sum->query.board[sum->query.board_count] = view.community[sum->query.board_count];
+        sum->query.board_count++;
+    }
+    sum->ante = view.seats[seat - 1].stakes[UTH_WAGER_ANTE].cents;
+    sum_submit(call, sum);
+}

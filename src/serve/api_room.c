@@ -1,0 +1,252 @@
+// What anyone may read of the room: the lobby, placards, rules; and what staff sees of it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/api.h"
+#include "wire/room_view_json.h"
+#include "wire/rules_json.h"
+
+void api_lobby(struct call *call)
+{
+    struct wire_out out = wire_out_to(call->serve->out, OUT_MAX);
+    put_lobby(call->serve, &out);
+    api_reply_out(call->serve, call->request->id, &out);
+}
+
+void api_pit(struct call *call)
+{
+    struct wire_out out = wire_out_to(call->serve->out, OUT_MAX);
+    put_pit(call->serve, &out);
+    api_reply_out(call->serve, call->request->id, &out);
+}
+
+static void not_found(struct call *call, const char *what)
+{
+    api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, what);
+}
+
+// ---- the placard (WA-1) -----------------------------------------------------------------------
+
+static void odds_text(struct uth_odds odds, char text[32])
+{
+    (void)snprintf(text, 32, "%u to %u", odds.num, odds.den);
+}
+
+static void put_line(struct wire_out *out, const char *hand, const char *pays)
+{
+    wire_out_open(out, NULL, '{');
+    wire_out_text(out, "hand", hand);
+    wire_out_text(out, "pays", pays);
+    wire_out_close(out, '}');
+}
+
+static void open_pays(struct wire_out *out, enum uth_wager wager, const char *name, bool for_one)
+{
+    wire_out_open(out, NULL, '{');
+    wire_out_text(out, "wager", uth_wager_name(wager));
+    wire_out_text(out, "name", name);
+    wire_out_bool(out, "for_one", for_one);
+    wire_out_open(out, "lines", '[');
+}
+
+static void close_pays(struct wire_out *out)
+{
+    wire_out_close(out, ']');
+    wire_out_close(out, '}');
+}
+
+static void put_hand_pays(struct wire_out *out, enum uth_wager wager,
+                          const struct uth_paytable *table)
+{
+    open_pays(out, wager, table->id, false);
+    for (int kind = UTH_HAND_COUNT - 1; kind >= 0; kind--) {
+        char pays[32];
+        if (table->pays[kind].den != 0) {
+            odds_text(table->pays[kind], pays);
+            put_line(out, uth_hand_kind_name((enum uth_hand_kind)kind), pays);
+        }
+    }
+    close_pays(out);
+}
+
+static void put_pairs_pays(struct wire_out *out, const struct uth_pairs_table *table)
+{
+    open_pays(out, UTH_WAGER_PAIRS, table->id, false);
+    for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
+        char pays[32];
+        if (table->pays[line].den != 0) {
+            odds_text(table->pays[line], pays);
+            put_line(out, uth_pairs_line_name((enum uth_pairs_line)line), pays);
+        }
+    }
+    close_pays(out);
+}
+
+static void put_progressive_pays(struct wire_out *out, const struct uth_progressive_table *table)
+{
+    open_pays(out, UTH_WAGER_PROGRESSIVE, table->id, true);
+    for (unsigned line = 0; line < UTH_PROGRESSIVE_COUNT; line++) {
+        char pays[48];
+        const struct uth_progressive_pay *pay = &table->pays[line];
+        if (!uth_progressive_pays(table, (enum uth_progressive_line)line)) {
+            continue;
+        }
+        if (pay->meter_bp != 0) {
+            (void)snprintf(pays, sizeof pays, "%u.%02u%% of the meter", pay->meter_bp / 100,
+                           pay->meter_bp % 100);
+        } else {
+            (void)snprintf(pays, sizeof pays, "%u for 1", pay->for_one);
+        }
+        put_line(out, uth_progressive_line_name((enum uth_progressive_line)line), pays);
+    }
+    close_pays(out);
+}
+
+static void put_pay_tables(struct wire_out *out, const struct uth_rules *rules)
+{
+    wire_out_open(out, "pay_tables", '[');
+    put_hand_pays(out, UTH_WAGER_BLIND, &rules->blind);
+    if (rules->offered[UTH_WAGER_TRIPS]) {
+        put_hand_pays(out, UTH_WAGER_TRIPS, uth_rules_trips(rules));
+    }
+    if (rules->offered[UTH_WAGER_BAD_BEAT]) {
+        put_hand_pays(out, UTH_WAGER_BAD_BEAT, uth_rules_bad_beat(rules));
+    }
+    if (rules->offered[UTH_WAGER_PAIRS]) {
+        put_pairs_pays(out, uth_rules_pairs(rules));
+    }
+    if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        put_progressive_pays(out, &rules->progressive.table);
+    }
+    wire_out_close(out, ']');
+}
+
+static void put_fees(struct wire_out *out, const struct uth_rules *rules)
+{
+    wire_out_open(out, "fees", '[');
+    if (rules->collection_count != 0) {
+        const struct uth_collection *collection = &rules->collections[rules->collection];
+        for (unsigned i = 0; i < collection->tier_count; i++) {
+            wire_out_open(out, NULL, '{');
+            wire_out_number(out, "action", collection->tiers[i].action.cents);
+            wire_out_number(out, "player_dealer", collection->tiers[i].fee.cents);
+            wire_out_number(out, "player", uth_fee_of_player(rules).cents);
+            wire_out_close(out, '}');
+        }
+    }
+    wire_out_close(out, ']');
+}
+
+void api_placard(struct call *call)
+{
+    struct serve *serve = call->serve;
+    struct desk *desk = call->ids[0] <= UINT32_MAX ? desk_of(serve, (uint32_t)call->ids[0]) : NULL;
+    if (desk == NULL) {
+        not_found(call, "no such table");
+        return;
+    }
+    const struct office_table *table = desk->table;
+    const struct room_config *config =
+        table->room.config.profile != 0 ? &table->room.config : &table->wanted;
+    const struct uth_rules *rules = office_rules(serve->office, config->profile);
+    struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+    wire_out_open(&out, NULL, '{');
+    wire_out_number(&out, "table", table->room.id);
+    wire_out_text(&out, "name", config->name);
+    wire_out_text(&out, "profile", rules->name);
+    wire_out_text(&out, "title", rules->title);
+    wire_put_limits(rules, &out);
+    wire_out_open(&out, "notices", '[');
+    for (unsigned i = 0; i < rules->notice_count; i++) {
+        wire_out_text(&out, NULL, rules->notices[i]);
+    }
+    wire_out_close(&out, ']');
+    put_pay_tables(&out, rules);
+    put_fees(&out, rules);
+    wire_out_text(&out, "disputes",
+                  "A dispute is settled by the pit from the record of the round, which shows every "
+                  "card, wager and decision and can be dealt again by anyone.");
+    wire_out_close(&out, '}');
+    api_reply_out(serve, call->request->id, &out);
+}
+
+// ---- rules ------------------------------------------------------------------------------------
+
+void api_rules(struct call *call)
+{
+    json_t *names = json_array();
+    for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
+        const struct uth_rules *rules = uth_rules_builtin(i);
+        (void)json_array_append_new(
+            names, json_pack("{s:s, s:s}", "name", rules->name, "title", rules->title));
+    }
+    api_reply_json(call->serve, call->request->id, json_pack("{s:o}", "rules", names));
+}
+
+// A built-in, or what a table plays by.
+static const struct uth_rules *rules_named(const struct serve *serve, const char *name)
+{
+    const struct uth_rules *builtin = uth_rules_find(name);
+    for (size_t i = 0; builtin == NULL && i < office_table_count(serve->office); i++) {
+        const struct office_table *table = office_table_at(serve->office, i);
+        const struct uth_rules *rules = office_rules(serve->office, table->wanted.profile);
+        builtin = rules != NULL && strcmp(rules->name, name) == 0 ? rules : NULL;
+    }
+    return builtin;
+}
+
+void api_rules_one(struct call *call)
+{
+    const struct uth_rules *rules = rules_named(call->serve, call->name);
+    if (rules == NULL) {
+        not_found(call, "no such profile");
+        return;
+    }
+    api_reply_json(call->serve, call->request->id, wire_rules_to_json(rules));
+}
+
+void api_rules_check(struct call *call)
+{
+    struct uth_rules *rules = malloc(sizeof *rules);
+    struct wire_fault fault;
+    const char *warnings[UTH_WARNINGS_MAX];
+    if (rules == NULL) {
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        return;
+    }
+    if (!wire_rules_from_json(call->body, rules, &fault)) {
+        api_refuse_fault(call->serve, call->request->id, &fault);
+    } else {
+        json_t *list = json_array();
+        const size_t count = uth_rules_warnings(rules, warnings);
+        for (size_t i = 0; i < count; i++) {
+            (void)json_array_append_new(list, json_string(warnings[i]));
+        }
+        api_reply_json(call->serve, call->request->id,
+                       json_pack("{s:b, s:o}", "ok", 1, "warnings", list));
+    }
+    free(rules);
+}
+
+// ---- health -----------------------------------------------------------------------------------
+
+void api_healthz(struct call *call)
+{
+    const struct serve *serve = call->serve;
+    char text[STORE_FAULT_MAX + 64];
+    const bool good = serve->store_fault[0] == '\0' && !serve->stopping;
+    const int size = snprintf(text, sizeof text, "%s\n",
+                              good              ? "ok"
+                              : serve->stopping ? "stopping"
+                                                : serve->store_fault);
+    api_reply_text(call->serve, call->request->id, good ? 200 : 503, "text/plain; charset=utf-8",
+                   text, (size_t)size);
+}
+
+void api_metrics(struct call *call)
+{
+    size_t used = 0;
+    metrics_put(call->serve, call->serve->out, OUT_MAX, &used);
+    api_reply_text(call->serve, call->request->id, 200, "text/plain; version=0.0.4; charset=utf-8",
+                   call->serve->out, used);
+}

@@ -1,0 +1,443 @@
+// Those who are connected: what they say, what they watch.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/inside.h"
+
+// ---- coming and going -------------------------------------------------------------------------
+
+static void chain_add(struct serve *serve, struct client *client)
+{
+    struct client **chain = &serve->chains[client->session.person % CLIENT_CHAINS];
+    client->next_of_person = *chain;
+    *chain = client;
+}
+
+static void chain_remove(struct serve *serve, struct client *client)
+{
+    struct client **at = &serve->chains[client->session.person % CLIENT_CHAINS];
+    while (*at != client) {
+        UTH_CHECK(*at != NULL);
+        at = &(*at)->next_of_person;
+    }
+    *at = client->next_of_person;
+}
+
+bool client_open(void *context, uint64_t peer, const struct net_request *handshake)
+{
+    struct serve *serve = context;
+    const struct office_person *person;
+    struct client *client = serve->stopping ? NULL : calloc(1, sizeof *client);
+    (void)serve_now(serve);
+    if (client == NULL) {
+        return false;
+    }
+    if (!session_of_cookie(&serve->session_key, handshake->headers[NET_COOKIE],
+                           serve->now_ms / 1000, &client->session) ||
+        !serve_person_of(serve, &client->session, &person)) {
+        free(client); // no session, no socket: a page asks for a guest's first
+        return false;
+    }
+    client->peer = peer;
+    client->next = serve->clients;
+    if (client->next != NULL) {
+        client->next->previous = client;
+    }
+    serve->clients = client;
+    serve->client_count++;
+    chain_add(serve, client);
+    net_peer_set_user(serve->net, peer, client);
+    tell_hello(serve, client);
+    return true;
+}
+
+static void unwatch(struct serve *serve, struct watch *watch)
+{
+    struct desk *desk = watch->desk;
+    if (desk == NULL) {
+        return;
+    }
+    if (watch->next != NULL) {
+        watch->next->previous = watch->previous;
+    }
+    if (watch->previous != NULL) {
+        watch->previous->next = watch->next;
+    } else {
+        desk->watches = watch->next;
+    }
+    desk->watchers--;
+    memset(watch, 0, sizeof *watch);
+    if (desk->watchers == 0 && !serve->stopping) {
+        desk_run(serve, desk); // house players alone play for somebody to see
+    }
+}
+
+void client_closed(void *context, uint64_t peer)
+{
+    struct serve *serve = context;
+    struct client *client = net_peer_user(serve->net, peer);
+    if (client == NULL) {
+        return;
+    }
+    (void)serve_now(serve);
+    for (unsigned i = 0; i < WATCHES_MAX; i++) {
+        unwatch(serve, &client->watches[i]);
+    }
+    chain_remove(serve, client);
+    if (client->next != NULL) {
+        client->next->previous = client->previous;
+    }
+    if (client->previous != NULL) {
+        client->previous->next = client->next;
+    } else {
+        serve->clients = client->next;
+    }
+    serve->client_count--;
+    net_peer_set_user(serve->net, peer, NULL);
+    free(client);
+    serve_schedule(serve);
+}
+
+static void check(struct serve *serve, struct client *client)
+{
+    const struct office_person *person;
+    if (!serve_person_of(serve, &client->session, &person) ||
+        client->session.expires_s <= serve->now_ms / 1000) {
+        net_peer_close(serve->net, client->peer, 1008, "the session is over");
+    }
+}
+
+void clients_of_person_check(struct serve *serve, uint64_t person)
+{
+    for (struct client *client = serve->chains[person % CLIENT_CHAINS]; client != NULL;
+         client = client->next_of_person) {
+        if (client->session.person == person) {
+            check(serve, client);
+        }
+    }
+}
+
+void clients_check_all(struct serve *serve)
+{
+    for (struct client *client = serve->clients; client != NULL; client = client->next) {
+        check(serve, client);
+    }
+}
+
+// ---- watching ---------------------------------------------------------------------------------
+
+static struct watch *watch_of(struct client *client, const struct desk *desk)
+{
+    for (unsigned i = 0; i < WATCHES_MAX; i++) {
+        if (client->watches[i].desk == desk) {
+            return &client->watches[i];
+        }
+    }
+    return NULL;
+}
+
+static void watch(struct serve *serve, struct client *client, struct desk *desk)
+{
+    static const struct refusal too_many = {"INPUT", CODE_LIMIT,
+                                            "one connection watches at most 4 tables"};
+    struct watch *place = watch_of(client, desk);
+    if (place != NULL) {
+        tell_view(serve, desk, place);
+        return;
+    }
+    place = watch_of(client, NULL);
+    if (place == NULL) {
+        tell_error(serve, client->peer, &too_many);
+        return;
+    }
+    *place = (struct watch){.client = client, .desk = desk, .next = desk->watches};
+    if (place->next != NULL) {
+        place->next->previous = place;
+    }
+    desk->watches = place;
+    desk->watchers++;
+    tell_view(serve, desk, place);
+    if (desk->watchers == 1) {
+        desk_run(serve, desk);
+    }
+}
+
+// ---- cards and keys ---------------------------------------------------------------------------
+
+// A PIN is hashed as a password is, so it is looked at beside the loop.
+struct swipe {
+    struct job job; // first
+    struct input *input;
+    uint64_t person;
+    uint64_t session_person;
+    uint32_t table;
+    enum uth_authority authority;
+    bool fits;
+    struct office_secret secret;
+    char pin[WIRE_CARD_MAX + 1];
+};
+
+static void swipe_run(struct job *job, struct store *reader)
+{
+    struct swipe *swipe = (struct swipe *)job;
+    (void)reader;
+    swipe->fits = office_secret_fits(&swipe->secret, swipe->pin);
+}
+
+struct failed_task {
+    struct task task; // first
+    uint64_t person;
+};
+
+static bool failed_build(struct serve *serve, struct task *task, struct office_fault *fault)
+{
+    const struct failed_task *failed = (const struct failed_task *)task;
+    return office_person_failed(serve->office, failed->person, serve->now_ms, &serve->draft, fault);
+}
+
+static void failed_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+{
+    if (fault == NULL) {
+        clients_of_person_check(serve, ((const struct failed_task *)task)->person);
+    }
+    free(task);
+}
+
+void serve_note_failed(struct serve *serve, uint64_t person)
+{
+    struct failed_task *failed = calloc(1, sizeof *failed);
+    serve->counters.logins_failed++;
+    if (failed != NULL) {
+        failed->task.alone = true;
+        failed->task.build = failed_build;
+        failed->task.finish = failed_finish;
+        failed->person = person;
+        task_submit(serve, &failed->task);
+    }
+}
+
+static void refuse_input(struct serve *serve, struct input *input, uint32_t table, int code,
+                         const char *message)
+{
+    const struct refusal refusal = {"INPUT", code, message};
+    tell_answer(serve, input->peer, input->command.id, table, false, &refusal);
+    free(input);
+}
+
+static void hand_in(struct serve *serve, struct desk *desk, struct input *input)
+{
+    const uint32_t table = desk->table->room.id;
+    switch (desk_input(serve, desk, input)) {
+    case DESK_TAKEN: break;
+    case DESK_FULL:
+        refuse_input(serve, input, table, CODE_BUSY, "too much waits at this table: try again");
+        break;
+    case DESK_STOPPING:
+        refuse_input(serve, input, table, CODE_BUSY, "the server stops: try again in a moment");
+        break;
+    }
+}
+
+static void swipe_done(void *context, struct job *job)
+{
+    struct serve *serve = context;
+    struct swipe *swipe = (struct swipe *)job;
+    struct desk *desk = desk_of(serve, swipe->table);
+    if (!swipe->fits || desk == NULL) {
+        if (!job->cancelled && desk != NULL) {
+            serve_note_failed(serve, swipe->person);
+        }
+        refuse_input(serve, swipe->input, swipe->table, CODE_SESSION,
+                     "the card and its PIN do not fit");
+    } else {
+        swipe->input->command.authority = swipe->authority;
+        swipe->input->approved_by = swipe->person;
+        hand_in(serve, desk, swipe->input);
+    }
+    fair_wipe(swipe, sizeof *swipe);
+    free(swipe);
+}
+
+static enum uth_authority authority_of(enum room_role role)
+{
+    return room_role_may(role, ROOM_RIGHT_CONFIRM_ABOVE) ? UTH_AUTHORITY_EXECUTIVE
+           : room_role_may(role, ROOM_RIGHT_CONFIRM)     ? UTH_AUTHORITY_SUPERVISOR
+                                                         : UTH_AUTHORITY_DEALER;
+}
+
+static bool read_card(const char *text, uint64_t *card)
+{
+    char *end = NULL;
+    *card = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *card != 0;
+}
+
+static void start_swipe(struct serve *serve, struct desk *desk, struct input *input,
+                        const struct wire_message *message)
+{
+    uint64_t card;
+    const struct office_person *owner =
+        read_card(message->card, &card) ? office_person_with_card(serve->office, card) : NULL;
+    struct swipe *swipe = calloc(1, sizeof *swipe);
+    if (swipe == NULL || owner == NULL || office_person_is_locked(owner, serve->now_ms) ||
+        !office_pin_of(serve->office, owner, &swipe->secret)) {
+        free(swipe);
+        refuse_input(serve, input, desk->table->room.id, CODE_SESSION,
+                     "the card and its PIN do not fit");
+        return;
+    }
+    swipe->job.run = swipe_run;
+    swipe->job.done = swipe_done;
+    swipe->input = input;
+    swipe->person = owner->state.id;
+    swipe->table = desk->table->room.id;
+    swipe->authority = authority_of((enum room_role)owner->state.role);
+    memcpy(swipe->pin, message->pin, sizeof swipe->pin);
+    if (!worker_submit(serve->worker, &swipe->job)) {
+        refuse_input(serve, input, swipe->table, CODE_BUSY, "too many are waiting: try again");
+        fair_wipe(swipe, sizeof *swipe);
+        free(swipe);
+    }
+}
+
+// ---- messages ---------------------------------------------------------------------------------
+
+static void command(struct serve *serve, struct client *client, const struct office_person *person,
+                    struct desk *desk, const struct wire_message *message)
+{
+    struct input *input = calloc(1, sizeof *input);
+    if (input == NULL) {
+        return;
+    }
+    const enum room_role role = (enum room_role)person->state.role;
+    input->peer = client->peer;
+    input->command = message->command;
+    input->command.who = office_at_table(person, serve->now_ms);
+    input->command.authority = authority_of(role);
+    // The room remembers the last command of whoever sits; those of staff are the store's to keep.
+    input->keyed = room_role_is_staff(role);
+    memcpy(input->reason, message->reason, sizeof input->reason);
+    if (!room_role_may(role, room_command_right(message->command.kind))) {
+        refuse_input(serve, input, desk->table->room.id, UTH_ERR_NO_RIGHT,
+                     uth_status_text(UTH_ERR_NO_RIGHT));
+        return;
+    }
+    if (message->has_card) {
+        start_swipe(serve, desk, input, message);
+        return;
+    }
+    hand_in(serve, desk, input);
+}
+
+static void no_table(struct serve *serve, const struct client *client,
+                     const struct wire_message *message)
+{
+    static const struct refusal none = {"INPUT", CODE_INPUT, "no such table"};
+    if (message->kind == WIRE_MESSAGE_COMMAND) {
+        tell_answer(serve, client->peer, message->command.id, message->table, false, &none);
+    } else {
+        tell_error(serve, client->peer, &none);
+    }
+}
+
+static void pong(struct serve *serve, const struct client *client)
+{
+    char text[96];
+    struct wire_out out = wire_out_to(text, sizeof text);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "pong");
+    wire_out_number(&out, "server_ms", serve->now_ms);
+    wire_out_close(&out, '}');
+    (void)net_send(serve->net, client->peer, out.bytes, out.used, NET_KEEP);
+}
+
+static void watch_meter(struct serve *serve, struct client *client, uint64_t meter)
+{
+    static const struct refusal none = {"INPUT", CODE_INPUT, "no such meter"};
+    if (office_meter(serve->office, meter) == NULL) {
+        tell_error(serve, client->peer, &none);
+        return;
+    }
+    client->meter = meter;
+    tell_meter(serve, client);
+}
+
+static void watch_pit(struct serve *serve, struct client *client,
+                      const struct office_person *person)
+{
+    if (!room_role_is_staff((enum room_role)person->state.role)) {
+        const struct refusal refusal = refusal_of(UTH_ERR_NO_RIGHT);
+        tell_error(serve, client->peer, &refusal);
+        return;
+    }
+    client->pit = true;
+    tell_pit(serve, client);
+}
+
+static void obey(struct serve *serve, struct client *client, const struct office_person *person,
+                 const struct wire_message *message)
+{
+    const bool at_table = message->kind == WIRE_MESSAGE_WATCH ||
+                          message->kind == WIRE_MESSAGE_UNWATCH ||
+                          message->kind == WIRE_MESSAGE_COMMAND;
+    struct desk *desk = at_table ? desk_of(serve, message->table) : NULL;
+    if (at_table && desk == NULL) {
+        no_table(serve, client, message);
+        return;
+    }
+    switch (message->kind) {
+    case WIRE_MESSAGE_LOBBY:
+        client->lobby = true;
+        tell_lobby(serve, client);
+        break;
+    case WIRE_MESSAGE_WATCH: watch(serve, client, desk); break;
+    case WIRE_MESSAGE_UNWATCH:
+        if (watch_of(client, desk) != NULL) {
+            unwatch(serve, watch_of(client, desk));
+        }
+        break;
+    case WIRE_MESSAGE_WATCH_METER: watch_meter(serve, client, message->meter); break;
+    case WIRE_MESSAGE_WATCH_PIT: watch_pit(serve, client, person); break;
+    case WIRE_MESSAGE_PING: pong(serve, client); break;
+    case WIRE_MESSAGE_COMMAND: command(serve, client, person, desk, message); break;
+    }
+}
+
+static void refuse_message(struct serve *serve, const struct client *client,
+                           const struct wire_message *message, const struct wire_fault *fault)
+{
+    char text[480];
+    serve->counters.messages_bad++;
+    (void)snprintf(text, sizeof text, "%s%sgot %s, expected %s", fault->path,
+                   fault->path[0] != '\0' ? ": " : "", fault->value, fault->expected);
+    const struct refusal refusal = {"INPUT", CODE_INPUT, text};
+    if (message->command.id != 0 && message->table != 0) {
+        tell_answer(serve, client->peer, message->command.id, message->table, false, &refusal);
+    } else {
+        tell_error(serve, client->peer, &refusal);
+    }
+}
+
+void client_message(void *context, uint64_t peer, const char *text, size_t size)
+{
+    struct serve *serve = context;
+    struct client *client = net_peer_user(serve->net, peer);
+    const struct office_person *person;
+    struct wire_message message;
+    struct wire_fault fault;
+    if (client == NULL) {
+        return;
+    }
+    (void)serve_now(serve);
+    if (!serve_person_of(serve, &client->session, &person)) {
+        net_peer_close(serve->net, peer, 1008, "the session is over");
+        return;
+    }
+    if (!wire_message_read(text, size, &message, &fault)) {
+        refuse_message(serve, client, &message, &fault);
+    } else {
+        obey(serve, client, person, &message);
+    }
+    fair_wipe(message.pin, sizeof message.pin);
+    serve_schedule(serve);
+}

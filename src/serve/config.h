@@ -1,0 +1,83 @@
+// How a server is run: etc/uth.conf is the manual. Every key is also an option of `uth serve`; what
+// the command line says counts more than the file.
+#ifndef UTH_SERVE_CONFIG_H
+#define UTH_SERVE_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "room/room.h"
+
+#define CONFIG_TEXT_MAX   1024
+#define CONFIG_TABLES_MAX 64
+#define CONFIG_COPIES_MAX 1024
+
+// X(key, option, value word, kind, smallest, largest, default, help). TEXT: `largest` bytes.
+// clang-format off
+#define CONFIG_KEYS(X)                                                                                                        \
+    X(listen,                  "listen",                  "ADDRESS", TEXT,   0, 255,        "127.0.0.1",       "address to listen on (default 127.0.0.1)") \
+    X(port,                    "port",                    "N",       NUMBER, 0, 65535,      "8080",            "port to listen on; 0 takes any free one (default 8080)") \
+    X(store,                   "store",                   "URL",     TEXT,   0, 1023,       "sqlite:var/uth.db", "sqlite:PATH, postgres://... (default sqlite:var/uth.db)") \
+    X(key_file,                "key-file",                "FILE",    TEXT,   0, 1023,       "",                "the server's key (default: beside an SQLite store)") \
+    X(cert,                    "cert",                    "FILE",    TEXT,   0, 1023,       "",                "PEM certificate: serve with TLS") \
+    X(cert_key,                "cert-key",                "FILE",    TEXT,   0, 1023,       "",                "PEM key of the certificate") \
+    X(origin,                  "origin",                  "URL",     TEXT,   0, 255,        "",                "the one origin pages may come from (default: the Host asked for)") \
+    X(log,                     "log",                     "LEVEL",   TEXT,   0, 15,         "info",            "error, warn, info or debug (default info)") \
+    X(connections,             "connections",             "N",       NUMBER, 16, 100000,    "8192",            "connections at most (default 8192)") \
+    X(connections_per_address, "connections-per-address", "N",       NUMBER, 1, 100000,     "128",             "of one address at most (default 128)") \
+    X(messages_per_second,     "messages-per-second",     "N",       NUMBER, 1, 1000000,    "50",              "of one connection (default 50)") \
+    X(requests_per_second,     "requests-per-second",     "N",       NUMBER, 1, 1000000,    "100",             "of one address (default 100)") \
+    X(guest_money,             "guest-money",             "CENTS",   NUMBER, 0, 1000000000, "100000",          "play money a guest starts with (default 100000)") \
+    X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "what a wallet may be filled up to (default 1000000)") \
+    X(test_decks,              "test-decks",              "FILE",    TEXT,   0, 1023,       "",                "for tests only: deal these decks, and say so on every page")
+// clang-format on
+
+enum config_key {
+#define X(key, option, word, kind, smallest, largest, otherwise, help) CONFIG_##key,
+    CONFIG_KEYS(X)
+#undef X
+        CONFIG_KEY_COUNT,
+};
+
+#define CONFIG_SETTINGS_MAX 24
+
+// A [table NAME] section. Beside these three it says what wire/table_json.h knows of a table.
+struct config_table {
+    char name[ROOM_NAME_MAX];
+    char profile[256]; // a built-in's name, or a profile file
+    uint32_t copies;   // so many tables, numbered, when more than one
+    bool meter;        // plays for the room's meter
+    size_t setting_count;
+    struct {
+        char key[32];
+        char value[64];
+    } settings[CONFIG_SETTINGS_MAX]; // each has been read once, and was right
+};
+
+struct config {
+    char texts[CONFIG_KEY_COUNT][CONFIG_TEXT_MAX];
+    int64_t numbers[CONFIG_KEY_COUNT];
+    struct config_table tables[CONFIG_TABLES_MAX]; // for the first start; none: the usual three
+    size_t table_count;
+};
+
+struct config_fault {
+    char text[400];
+};
+
+void config_init(struct config *config); // the defaults
+
+// All of these: false with *fault, which names the line or the key.
+UTH_NODISCARD bool config_set(struct config *config, const char *key, const char *value,
+                              struct config_fault *fault);
+UTH_NODISCARD bool config_read(struct config *config, const char *path, struct config_fault *fault);
+UTH_NODISCARD bool config_read_text(struct config *config, const char *path, const char *text,
+                                    struct config_fault *fault);
+
+UTH_NODISCARD bool config_table_set(struct config_table *table, const char *key, const char *value,
+                                    struct config_fault *fault);
+// Puts what the section says over a configuration.
+void config_table_apply(const struct config_table *table, struct room_config *room);
+
+#endif

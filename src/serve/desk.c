@@ -1,0 +1,676 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "fair/fair.h"
+#include "serve/inside.h"
+
+#define STORE_PAUSE_MS 500 // before a table tries again what a failing store did not take
+#define TICKS_MAX      32  // of one table in one batch: more is a loop of ours
+
+// ---- lists of inputs --------------------------------------------------------------------------
+
+static void list_init(struct input_list *list)
+{
+    *list = (struct input_list){.end = &list->first};
+}
+
+static void list_add(struct input_list *list, struct input *input)
+{
+    input->next = NULL;
+    *list->end = input;
+    list->end = &input->next;
+    list->count++;
+}
+
+static struct input *list_take(struct input_list *list)
+{
+    struct input *input = list->first;
+    if (input != NULL) {
+        list->first = input->next;
+        list->count--;
+        if (list->first == NULL) {
+            list->end = &list->first;
+        }
+    }
+    return input;
+}
+
+static void list_put_back(struct input_list *list, struct input *input)
+{
+    input->next = list->first;
+    list->first = input;
+    if (input->next == NULL) {
+        list->end = &input->next;
+    }
+    list->count++;
+}
+
+// ---- the heap of times ------------------------------------------------------------------------
+
+static void heap_place(struct serve *serve, struct desk *desk, size_t index)
+{
+    serve->heap[index] = desk;
+    desk->heap_index = index;
+}
+
+static void heap_up(struct serve *serve, struct desk *desk, size_t index)
+{
+    while (index > 1 && serve->heap[index / 2]->wake_ms > desk->wake_ms) {
+        heap_place(serve, serve->heap[index / 2], index);
+        index /= 2;
+    }
+    heap_place(serve, desk, index);
+}
+
+static void heap_down(struct serve *serve, struct desk *desk, size_t index)
+{
+    for (size_t child = 2 * index; child <= serve->heap_count; child = 2 * index) {
+        if (child < serve->heap_count &&
+            serve->heap[child + 1]->wake_ms < serve->heap[child]->wake_ms) {
+            child++;
+        }
+        if (serve->heap[child]->wake_ms >= desk->wake_ms) {
+            break;
+        }
+        heap_place(serve, serve->heap[child], index);
+        index = child;
+    }
+    heap_place(serve, desk, index);
+}
+
+static void heap_remove(struct serve *serve, struct desk *desk)
+{
+    const size_t index = desk->heap_index;
+    struct desk *last = serve->heap[serve->heap_count--];
+    desk->heap_index = 0;
+    if (last != desk) {
+        heap_up(serve, last, index);
+        heap_down(serve, last, last->heap_index);
+    }
+}
+
+static void set_wake(struct serve *serve, struct desk *desk, int64_t wake_ms)
+{
+    desk->wake_ms = wake_ms;
+    if (desk->heap_index != 0) {
+        heap_remove(serve, desk);
+    }
+    if (wake_ms != INT64_MAX) {
+        UTH_CHECK(serve->heap_count < OFFICE_TABLES_MAX);
+        heap_up(serve, desk, ++serve->heap_count);
+    }
+}
+
+// ---- meters -----------------------------------------------------------------------------------
+
+static size_t use_of(const struct serve *serve, uint64_t meter)
+{
+    size_t i = 0;
+    while (i < serve->meter_count && serve->meters[i].meter != meter) {
+        i++;
+    }
+    return i;
+}
+
+bool meter_is_busy(const struct serve *serve, uint64_t meter)
+{
+    const size_t use = use_of(serve, meter);
+    return use < serve->meter_count && serve->meters[use].busy;
+}
+
+void meter_set_busy(struct serve *serve, uint64_t meter, bool busy)
+{
+    const size_t use = use_of(serve, meter);
+    if (use == serve->meter_count) {
+        UTH_CHECK(serve->meter_count < OFFICE_METERS_MAX);
+        serve->meters[serve->meter_count++].meter = meter;
+    }
+    serve->meters[use].busy = busy;
+    if (!busy) {
+        serve->meters_changed |= UINT64_C(1) << use;
+        desks_meter_free(serve, meter);
+    }
+}
+
+// The room takes a meter it could change; those who ask for this one only have it looked at.
+struct uth_manager *desk_meter(const struct serve *serve, const struct room_config *config)
+{
+    const struct office_meter *meter =
+        config->meter == 0 ? NULL : office_meter(serve->office, config->meter);
+    const union {
+        const struct uth_manager *ours;
+        struct uth_manager *theirs;
+    } same = {meter == NULL ? NULL : &meter->manager};
+    return same.theirs;
+}
+
+// ---- the world --------------------------------------------------------------------------------
+
+static void commit(void *context, const uint8_t secret[ROOM_SECRET],
+                   uint8_t commitment[ROOM_SECRET])
+{
+    (void)context;
+    fair_commit(secret, commitment);
+}
+
+static void shuffle(void *context, const struct room_table *table, uth_card deck[UTH_DECK_SIZE])
+{
+    const struct serve *serve = context;
+    struct fair_deal deal;
+    if (serve->decks != NULL && decks_deal(serve->decks, table->id, table->round.number, deck)) {
+        return;
+    }
+    memset(&deal, 0, sizeof deal);
+    deal.table = table->id;
+    deal.round = table->round.number;
+    memcpy(deal.secret, table->secret, sizeof deal.secret);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->seats[i];
+        UTH_CHECK(fair_contribute(&deal, i + 1, seat->contribution, seat->contributed));
+    }
+    fair_deck(&deal, deck);
+    fair_wipe(&deal, sizeof deal);
+}
+
+static struct uth_decision advise(void *context, const struct uth_rules *rules, uint8_t strategy,
+                                  const struct uth_view *view, uint8_t seat,
+                                  const struct uth_decision *offers, size_t offer_count)
+{
+    const struct serve *serve = context;
+    return advise_decide(&serve->advise, rules, strategy, view, seat, offers, offer_count);
+}
+
+void desk_world(struct serve *serve, const struct desk *desk, const struct room_config *config,
+                struct uth_manager *meter, struct room_world *world)
+{
+    *world = (struct room_world){
+        .now_ms = serve->now_ms,
+        .rules = office_rules(serve->office, config->profile),
+        .next_rules = office_rules(serve->office, desk->table->wanted.profile),
+        .meter = meter,
+        .meter_busy = config->meter != 0 && meter_is_busy(serve, config->meter),
+        .watchers = desk->watchers,
+        .drop = desk->table->drop,
+        .context = serve,
+        .commit = commit,
+        .shuffle = shuffle,
+        .advise = advise,
+    };
+}
+
+// The copy that is decided on, of the meter in force now.
+static struct uth_manager *next_meter(struct serve *serve, const struct room_config *config)
+{
+    const struct office_meter *meter =
+        config->meter == 0 ? NULL : office_meter(serve->office, config->meter);
+    if (meter == NULL) {
+        return NULL;
+    }
+    if (serve->next_meter.id != meter->manager.id ||
+        serve->next_meter.entries < meter->manager.entries) {
+        serve->next_meter = meter->manager;
+    }
+    return &serve->next_meter;
+}
+
+static void next_world(struct serve *serve, const struct desk *desk, struct room_world *world)
+{
+    const struct room_config *config = &serve->next.config;
+    // A table that was never configured has no rules of its own yet.
+    const struct room_config *in_force = config->profile != 0 ? config : &desk->table->wanted;
+    desk_world(serve, desk, in_force, next_meter(serve, config), world);
+    fair_secret_make(world->random);
+}
+
+// ---- deciding ---------------------------------------------------------------------------------
+
+static bool was_answered(const struct desk *desk, const struct room_command *command)
+{
+    for (unsigned i = 0; command->id != 0 && i < DESK_ANSWERED; i++) {
+        if (desk->answered[i].person == command->who.id && desk->answered[i].id == command->id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Decides one input on the copy. False when it must wait: for the meter, or for a batch of its own.
+static bool decide(struct serve *serve, struct desk *desk, struct input *input)
+{
+    struct room_world world;
+    next_world(serve, desk, &world);
+    if (input->keyed && was_answered(desk, &input->command)) {
+        input->status = UTH_REPEATED;
+    } else if (input->keyed && !room_batch_is_empty(&serve->batch)) {
+        return false;
+    } else {
+        input->status = room_do(&world, &serve->next, &input->command, &serve->batch);
+    }
+    if (input->status == UTH_ERR_BUSY) {
+        desk->meter_wanted = true;
+        return false;
+    }
+    list_add(&desk->taken, input);
+    return true;
+}
+
+static void decide_inputs(struct serve *serve, struct desk *desk)
+{
+    const bool singly = desk->singly > 0;
+    while (desk->waiting.first != NULL && room_batch_has_space(&serve->batch)) {
+        struct input *input = list_take(&desk->waiting);
+        if (!decide(serve, desk, input)) {
+            list_put_back(&desk->waiting, input);
+            return;
+        }
+        if (singly) {
+            desk->singly--;
+            return;
+        }
+        if (input->keyed && input->status == UTH_OK) {
+            return;
+        }
+    }
+}
+
+static void decide_time(struct serve *serve, struct desk *desk)
+{
+    struct room_world world;
+    for (unsigned i = 0; i < TICKS_MAX && room_batch_has_space(&serve->batch); i++) {
+        next_world(serve, desk, &world);
+        if (!room_tick(&world, &serve->next, &serve->batch)) {
+            return;
+        }
+    }
+}
+
+// ---- answering --------------------------------------------------------------------------------
+
+static void note_answer(struct serve *serve, const struct input *input)
+{
+    static const int64_t limits[10] = {500,   1000,  2000,   5000,   10000,
+                                       20000, 50000, 100000, 500000, INT64_MAX};
+    const int64_t took = serve_now_us() - input->arrived_us;
+    unsigned i = 0;
+    while (took > limits[i]) {
+        i++;
+    }
+    serve->counters.answer_us[i]++;
+    serve->counters.answer_us_sum += (uint64_t)took;
+    serve->counters.commands[input->status == UTH_OK ? 0 : input->status == UTH_REPEATED ? 2 : 1]++;
+}
+
+static void answer(struct serve *serve, struct desk *desk, struct input *input,
+                   const struct refusal *refusal)
+{
+    if (input->status == UTH_OK && refusal == NULL && input->keyed && input->command.id != 0) {
+        desk->answered[desk->answered_next++ % DESK_ANSWERED] =
+            (struct answered){input->command.who.id, input->command.id};
+    }
+    if (input->peer == 0 && input->status != UTH_OK) {
+        log_line(&serve->log, LOG_LEVEL_WARN, "table %u: %s is refused: %s", desk->table->room.id,
+                 room_command_name(input->command.kind), uth_status_text(input->status));
+    }
+    if (input->peer != 0) {
+        const struct refusal own = refusal_of(input->status);
+        const bool good = input->status == UTH_OK || input->status == UTH_REPEATED;
+        note_answer(serve, input);
+        tell_answer(serve, input->peer, input->command.id, desk->table->room.id,
+                    input->status == UTH_REPEATED,
+                    refusal != NULL ? refusal
+                    : good          ? NULL
+                                    : &own);
+    }
+    free(input);
+}
+
+static void answer_all(struct serve *serve, struct desk *desk, const struct refusal *refusal)
+{
+    for (struct input *input = list_take(&desk->taken); input != NULL;
+         input = list_take(&desk->taken)) {
+        // What was refused on its own merits stays refused; only what was carried out is undone.
+        answer(serve, desk, input, input->status == UTH_OK ? refusal : NULL);
+    }
+}
+
+// ---- the way to the disk ----------------------------------------------------------------------
+
+static void tell_wallets(struct serve *serve, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        const struct uth_posting *posting = &batch->postings[i];
+        if (posting->debit.kind == UTH_ACCOUNT_WALLET) {
+            tell_person(serve, posting->debit.owner);
+        }
+        if (posting->credit.kind == UTH_ACCOUNT_WALLET) {
+            tell_person(serve, posting->credit.owner);
+        }
+    }
+}
+
+static void count_rounds(struct serve *serve, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->event_count; i++) {
+        serve->counters.rounds += batch->events[i].kind == UTH_EVENT_ENDED;
+    }
+}
+
+static size_t carried_out(const struct input_list *list)
+{
+    size_t count = 0;
+    for (const struct input *input = list->first; input != NULL; input = input->next) {
+        count += input->status == UTH_OK;
+    }
+    return count;
+}
+
+// The store says no to the batch, not to us: somebody's wallet has not got what he wants to bring.
+// When several shared it, each goes alone, so that only the guilty one hears of it.
+static void landed_refused(struct serve *serve, struct desk *desk, enum store_status status)
+{
+    const size_t count = carried_out(&desk->taken);
+    const bool balance = status == STORE_ERR_BALANCE;
+    if (count > 1) {
+        desk->singly = (unsigned)desk->taken.count;
+        struct input_list again;
+        list_init(&again);
+        for (struct input *input = list_take(&desk->taken); input != NULL;
+             input = list_take(&desk->taken)) {
+            list_add(&again, input);
+        }
+        *again.end = desk->waiting.first;
+        if (desk->waiting.first == NULL) {
+            desk->waiting.end = again.end;
+        }
+        desk->waiting.first = again.first;
+        desk->waiting.count += again.count;
+        return;
+    }
+    const struct refusal refusal =
+        balance ? refusal_of(UTH_ERR_NOT_ENOUGH)
+                : (struct refusal){"INPUT", CODE_STORE, store_status_text(status)};
+    if (count == 0) {
+        log_line(&serve->log, LOG_LEVEL_ERROR, "table %u: the store refuses what is due: %s",
+                 desk->table->room.id, store_status_text(status));
+        desk->not_before = serve->now_ms + STORE_PAUSE_MS;
+    }
+    answer_all(serve, desk, &refusal);
+}
+
+static void landed_failed(struct serve *serve, struct desk *desk, enum store_status status)
+{
+    char message[160];
+    (void)snprintf(message, sizeof message, "nothing can be stored now (%s): nothing was done",
+                   store_status_text(status));
+    const struct refusal refusal = {"INPUT", CODE_STORE, message};
+    desk->not_before = serve->now_ms + STORE_PAUSE_MS;
+    answer_all(serve, desk, &refusal);
+}
+
+static void mark_repeated(struct desk *desk)
+{
+    for (struct input *input = desk->taken.first; input != NULL; input = input->next) {
+        input->status = UTH_REPEATED;
+    }
+}
+
+static void landed_stored(struct serve *serve, struct desk *desk, const struct store_batch *batch)
+{
+    desk->not_before = 0;
+    count_rounds(serve, batch);
+    answer_all(serve, desk, NULL);
+    tell_wallets(serve, batch);
+    tell_desk(serve, desk);
+    serve->lobby_changed = serve->pit_changed = true;
+}
+
+static void landed(struct serve *serve, struct flight *flight, enum store_status status)
+{
+    struct desk *desk = flight->owner;
+    const uint64_t meter = desk->meter_held;
+    desk->flight = NULL;
+    desk->meter_held = 0;
+    if (status == STORE_OK) {
+        landed_stored(serve, desk, &flight->batch);
+    } else if (status == STORE_REPEATED) { // carried out before the last restart
+        mark_repeated(desk);
+        answer_all(serve, desk, NULL);
+    } else if (status == STORE_ERR_BALANCE || status == STORE_ERR_MONEY ||
+               status == STORE_ERR_BATCH || status == STORE_ERR_KEY_REUSED) {
+        landed_refused(serve, desk, status);
+    } else {
+        landed_failed(serve, desk, status);
+    }
+    if (meter != 0) {
+        meter_set_busy(serve, meter, false);
+    }
+    desk_run(serve, desk);
+}
+
+// A command whose seat cannot remember it is remembered by the store, under who and which.
+static void set_key(const struct input *input, uint8_t key[16], struct store_batch *batch)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        key[i] = (uint8_t)(input->command.who.id >> (8 * i));
+        key[8 + i] = (uint8_t)(input->command.id >> (8 * i));
+    }
+    struct {
+        uint32_t kind;
+        uint32_t seat;
+        int64_t amount;
+        uint32_t button;
+        uint32_t line;
+    } request = {(uint32_t)input->command.kind, input->command.seat, input->command.amount.cents,
+                 (uint32_t)input->command.button, (uint32_t)input->command.line};
+    store_request_hash(&request, sizeof request, batch->request);
+    batch->key = (struct store_bytes){key, 16};
+}
+
+static const struct input *keyed_input(const struct desk *desk)
+{
+    for (const struct input *input = desk->taken.first; input != NULL; input = input->next) {
+        if (input->keyed && input->status == UTH_OK && input->command.id != 0) {
+            return input;
+        }
+    }
+    return NULL;
+}
+
+static void send_off(struct serve *serve, struct desk *desk)
+{
+    uint8_t key[16];
+    const struct input *keyed = keyed_input(desk);
+    const struct office_person *person =
+        keyed == NULL ? NULL : office_person(serve->office, keyed->command.who.id);
+    const struct office_by by = {
+        .who = keyed == NULL ? 0 : keyed->command.who.id,
+        .name = person == NULL ? "" : person->state.name,
+        .approved_by = keyed == NULL ? 0 : keyed->approved_by,
+        .now_ms = serve->now_ms,
+        .why = keyed == NULL ? "" : keyed->reason,
+    };
+    const uint64_t meter = serve->batch.entry_count > 0 ? serve->next_meter.id : 0;
+    office_encode_room(serve->office, &serve->batch, &serve->next,
+                       meter != 0 ? &serve->next_meter : NULL, keyed != NULL ? &by : NULL,
+                       &serve->draft);
+    if (keyed != NULL) {
+        set_key(keyed, key, &serve->draft.batch);
+    }
+    if (!flight_send(serve, &serve->draft, landed, desk)) {
+        landed_failed(serve, desk, STORE_ERR_QUEUE_FULL);
+        return;
+    }
+    desk->flight = (struct flight *)1; // one is under way; which does not matter
+    desk->meter_held = meter;
+    if (meter != 0) {
+        meter_set_busy(serve, meter, true);
+    }
+}
+
+static void sleep_until_due(struct serve *serve, struct desk *desk)
+{
+    struct room_world world;
+    int64_t wake = INT64_MAX;
+    if (desk->flight == NULL && !desk->meter_wanted && desk->table->room.config.profile != 0) {
+        const struct room_config *config = &desk->table->room.config;
+        desk_world(serve, desk, config, desk_meter(serve, config), &world);
+        wake = room_wake_ms(&world, &desk->table->room);
+        if (wake != INT64_MAX && wake < desk->not_before) {
+            wake = desk->not_before;
+        }
+    }
+    set_wake(serve, desk, wake);
+}
+
+// Something due that nothing comes of now waits for the meter.
+static void note_meter(struct serve *serve, struct desk *desk)
+{
+    const uint64_t meter = desk->table->room.config.meter;
+    desk->meter_wanted = desk->meter_wanted || (meter != 0 && meter_is_busy(serve, meter) &&
+                                                desk->wake_ms <= serve->now_ms);
+}
+
+void desk_run(struct serve *serve, struct desk *desk)
+{
+    if (desk->flight != NULL || serve->stopping) {
+        return;
+    }
+    if (serve->now_ms < desk->not_before && desk->waiting.first == NULL) {
+        sleep_until_due(serve, desk);
+        return;
+    }
+    serve->next = desk->table->room;
+    serve->next_meter.id = 0;
+    desk->meter_wanted = false;
+    room_batch_start(&serve->batch, &serve->next, serve->now_ms);
+    const bool singly = desk->singly > 0;
+    decide_inputs(serve, desk);
+    if (!singly && serve->next.config.profile != 0) {
+        decide_time(serve, desk);
+    }
+    if (room_batch_is_empty(&serve->batch)) {
+        answer_all(serve, desk, NULL);
+        note_meter(serve, desk);
+    } else {
+        send_off(serve, desk);
+    }
+    fair_wipe(serve->next.secret, sizeof serve->next.secret);
+    sleep_until_due(serve, desk);
+}
+
+// ---- from outside -----------------------------------------------------------------------------
+
+struct desk *desk_of(struct serve *serve, uint32_t table)
+{
+    return table <= OFFICE_TABLES_MAX ? serve->desks[table] : NULL;
+}
+
+bool desk_add(struct serve *serve, const struct office_table *table)
+{
+    struct desk *desk = calloc(1, sizeof *desk);
+    const uint32_t id = table->room.id;
+    UTH_CHECK(id >= 1 && id <= OFFICE_TABLES_MAX && serve->desks[id] == NULL);
+    if (desk == NULL) {
+        return false;
+    }
+    desk->table = table;
+    desk->wake_ms = INT64_MAX;
+    list_init(&desk->waiting);
+    list_init(&desk->taken);
+    serve->desks[id] = desk;
+    serve->desk_count++;
+    return true;
+}
+
+void desk_free(struct desk *desk)
+{
+    for (struct input *input = list_take(&desk->waiting); input != NULL;
+         input = list_take(&desk->waiting)) {
+        free(input);
+    }
+    for (struct input *input = list_take(&desk->taken); input != NULL;
+         input = list_take(&desk->taken)) {
+        free(input);
+    }
+    free(desk);
+}
+
+enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *input)
+{
+    size_t of_his = 0;
+    if (serve->stopping) {
+        return DESK_STOPPING;
+    }
+    for (const struct input *at = desk->waiting.first; at != NULL; at = at->next) {
+        of_his += at->peer == input->peer;
+    }
+    if (desk->waiting.count >= DESK_INPUTS_MAX || of_his >= DESK_INPUTS_OF_ONE_MAX) {
+        return DESK_FULL;
+    }
+    input->arrived_us = serve_now_us();
+    list_add(&desk->waiting, input);
+    desk_run(serve, desk);
+    return DESK_TAKEN;
+}
+
+void desks_refuse_waiting(struct serve *serve)
+{
+    static const struct refusal stopping = {"INPUT", CODE_BUSY,
+                                            "the server stops: try again in a moment"};
+    for (uint32_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
+        struct desk *desk = serve->desks[i];
+        for (struct input *input = desk == NULL ? NULL : list_take(&desk->waiting); input != NULL;
+             input = list_take(&desk->waiting)) {
+            answer(serve, desk, input, &stopping);
+        }
+    }
+}
+
+void desks_tick(struct serve *serve)
+{
+    // A table that is due and has nothing to do would keep us here: each gets one turn.
+    for (size_t turns = serve->heap_count; turns > 0 && serve->heap_count > 0; turns--) {
+        struct desk *desk = serve->heap[1];
+        if (desk->wake_ms > serve->now_ms) {
+            return;
+        }
+        desk_run(serve, desk);
+    }
+}
+
+void desks_meter_free(struct serve *serve, uint64_t meter)
+{
+    for (uint32_t i = 1; i <= OFFICE_TABLES_MAX && serve->desks[i] != NULL; i++) {
+        struct desk *desk = serve->desks[i];
+        if (desk->meter_wanted && desk->table->room.config.meter == meter) {
+            desk_run(serve, desk);
+            if (meter_is_busy(serve, meter)) {
+                return;
+            }
+        }
+    }
+}
+
+static void give(struct desk *desk, enum room_command_kind kind, uint64_t who)
+{
+    struct input *input = calloc(1, sizeof *input);
+    if (input == NULL) {
+        return;
+    }
+    input->command.kind = kind;
+    input->command.who = (struct room_person){.id = who, .role = ROOM_ROLE_MANAGER};
+    input->command.config = desk->table->wanted;
+    list_add(&desk->waiting, input);
+}
+
+void desk_prepare(struct serve *serve, struct desk *desk, uint64_t who)
+{
+    const bool is_new = desk->table->room.config.profile == 0;
+    if (office_table_waits(desk->table)) {
+        give(desk, ROOM_COMMAND_CONFIGURE, who);
+    }
+    if (is_new) {
+        give(desk, ROOM_COMMAND_RESUME, who);
+    }
+    desk_run(serve, desk);
+}

@@ -1,0 +1,21 @@
+// The first start of a store, and what is looked at at every start.
+#ifndef UTH_SERVE_FIRST_H
+#define UTH_SERVE_FIRST_H
+
+#include "serve/inside.h"
+
+// Test decks, where the configuration names some.
+UTH_NODISCARD bool first_decks(struct serve *serve, struct serve_fault *fault);
+
+// Into an empty store: a manager with a one-time password, tables, a meter. Refuses a store that has
+// real rounds where test decks are dealt, and the other way round.
+UTH_NODISCARD bool first_start(struct serve *serve, const char *key_path,
+                               struct serve_fault *fault);
+
+// Meters begin their day.
+void first_days(struct serve *serve);
+
+// Somebody with the manager's role.
+uint64_t first_manager(const struct serve *serve);
+
+#endif

@@ -1,0 +1,265 @@
+// Batches on their way to the disk, and the administration that makes some of them.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/inside.h"
+
+#define RETRY_MS 250
+#define LAND_MAX 64 // taken from the writer at once
+
+// ---- flights ----------------------------------------------------------------------------------
+
+static size_t padded(size_t size)
+{
+    return (size + 7) & ~(size_t)7;
+}
+
+static size_t batch_bytes(const struct store_batch *batch)
+{
+    size_t size = padded(batch->event_count * sizeof *batch->events) +
+                  padded(batch->posting_count * sizeof *batch->postings) +
+                  padded(batch->entry_count * sizeof *batch->entries) + padded(batch->key.size) +
+                  padded(batch->answer.size);
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        size += padded(batch->entries[i].bytes.size);
+    }
+    return size;
+}
+
+static void *copy(uint8_t **at, const void *from, size_t size)
+{
+    void *to = *at;
+    if (size != 0) {
+        memcpy(to, from, size);
+    }
+    *at += padded(size);
+    return to;
+}
+
+// The draft's memory is used again at once: what the office is to take later is copied.
+static void copy_batch(const struct store_batch *from, struct flight *flight)
+{
+    uint8_t *at = flight->bytes;
+    struct store_batch *to = &flight->batch;
+    *to = *from;
+    to->events = copy(&at, from->events, from->event_count * sizeof *from->events);
+    to->postings = copy(&at, from->postings, from->posting_count * sizeof *from->postings);
+    struct store_entry *entries =
+        copy(&at, from->entries, from->entry_count * sizeof *from->entries);
+    for (size_t i = 0; i < from->entry_count; i++) {
+        entries[i].bytes.data = copy(&at, from->entries[i].bytes.data, from->entries[i].bytes.size);
+    }
+    to->entries = entries;
+    to->key.data = copy(&at, from->key.data, from->key.size);
+    to->answer.data = copy(&at, from->answer.data, from->answer.size);
+}
+
+static enum store_status submit(struct serve *serve, struct flight *flight)
+{
+    return store_writer_submit(serve->writer, &flight->batch, (uint64_t)(uintptr_t)flight);
+}
+
+bool flight_send(struct serve *serve, const struct office_draft *draft,
+                 void (*landed)(struct serve *serve, struct flight *flight,
+                                enum store_status status),
+                 void *owner)
+{
+    struct flight *flight = malloc(sizeof *flight + batch_bytes(&draft->batch));
+    if (flight != NULL) {
+        flight->next = NULL;
+        flight->landed = landed;
+        flight->owner = owner;
+        copy_batch(&draft->batch, flight);
+        if (submit(serve, flight) == STORE_OK) {
+            serve->flights++;
+            serve->counters.batches++;
+            return true;
+        }
+    }
+    free(flight);
+    office_forget(serve->office, draft->batch.table);
+    return false;
+}
+
+// The backend is at fault, not the batch.
+static bool is_failure(enum store_status status)
+{
+    return status >= STORE_ERR_URL || status == STORE_ERR_QUEUE_FULL || status == STORE_ERR_CLOSED;
+}
+
+static void note_store(struct serve *serve, enum store_status status)
+{
+    struct store_fault fault = {{0}};
+    if (!is_failure(status)) {
+        if (serve->store_fault[0] != '\0') {
+            log_line(&serve->log, LOG_LEVEL_WARN, "the store is well again");
+        }
+        serve->store_fault[0] = '\0';
+        return;
+    }
+    serve->counters.batches_failed++;
+    store_writer_why(serve->writer, &fault);
+    const bool news = serve->store_fault[0] == '\0';
+    (void)snprintf(serve->store_fault, sizeof serve->store_fault, "%s%s%.200s",
+                   store_status_text(status), fault.text[0] != '\0' ? ": " : "", fault.text);
+    if (news) {
+        log_line(&serve->log, LOG_LEVEL_ERROR, "the store failed: %s", serve->store_fault);
+    }
+}
+
+static void land(struct serve *serve, struct flight *flight, const struct store_result *result)
+{
+    struct office_fault fault;
+    note_store(serve, result->status);
+    if (result->status == STORE_ERR_UNKNOWN && !serve->stopping) {
+        struct flight **end = &serve->retries;
+        while (*end != NULL) {
+            end = &(*end)->next;
+        }
+        flight->next = NULL;
+        *end = flight;
+        serve->retry_ms = serve->now_ms + RETRY_MS;
+        return;
+    }
+    serve->flights--;
+    if (result->status == STORE_OK) {
+        if (!office_take(serve->office, &flight->batch, result->position, &fault)) {
+            // It is stored, so a restart must be able to take it; carrying on without would show
+            // another room than the books have.
+            log_line(&serve->log, LOG_LEVEL_ERROR, "a stored batch cannot be taken: %s",
+                     fault.text);
+            UTH_CHECK(!"a stored batch can be taken");
+        }
+    } else {
+        serve->counters.batches_refused += !is_failure(result->status);
+        office_forget(serve->office, flight->batch.table);
+    }
+    flight->landed(serve, flight, result->status);
+    free(flight);
+}
+
+void flights_land(struct serve *serve)
+{
+    struct store_done done[LAND_MAX];
+    for (size_t count = LAND_MAX; count == LAND_MAX;) {
+        count = store_writer_take(serve->writer, done, LAND_MAX);
+        for (size_t i = 0; i < count; i++) {
+            land(serve, (struct flight *)(uintptr_t)done[i].token, &done[i].result);
+            free(done[i].result.answer);
+        }
+    }
+}
+
+void flights_retry(struct serve *serve)
+{
+    if (serve->retries == NULL || serve->now_ms < serve->retry_ms) {
+        return;
+    }
+    struct flight *flight = serve->retries;
+    serve->retries = NULL;
+    serve->retry_ms = 0;
+    while (flight != NULL) {
+        struct flight *next = flight->next;
+        const enum store_status status = submit(serve, flight);
+        if (status != STORE_OK) {
+            const struct store_result result = {.status = STORE_ERR_UNKNOWN};
+            land(serve, flight, &result);
+        }
+        flight = next;
+    }
+}
+
+// ---- tasks ------------------------------------------------------------------------------------
+
+static void task_landed(struct serve *serve, struct flight *flight, enum store_status status)
+{
+    struct task *task = flight->owner;
+    struct office_fault fault = {.problem = OFFICE_STORE};
+    if (task->alone) {
+        serve->task_under_way = false;
+    }
+    if (task->meter != 0) {
+        meter_set_busy(serve, task->meter, false);
+    }
+    if (status == STORE_ERR_SEQUENCE) {
+        task_submit(serve, task); // another of the office's batches was refused before it
+    } else if (status == STORE_OK) {
+        task->finish(serve, task, NULL);
+    } else {
+        (void)snprintf(fault.text, sizeof fault.text, "%s", store_status_text(status));
+        task->finish(serve, task, &fault);
+    }
+    tasks_run(serve);
+}
+
+static bool task_must_wait(const struct serve *serve, const struct task *task)
+{
+    return (task->alone && serve->task_under_way) ||
+           (task->meter != 0 && meter_is_busy(serve, task->meter));
+}
+
+// True when it is off, or over.
+static bool task_start(struct serve *serve, struct task *task)
+{
+    struct office_fault fault = {.problem = OFFICE_FINE};
+    if (task_must_wait(serve, task)) {
+        return false;
+    }
+    if (!task->build(serve, task, &fault)) {
+        if (fault.problem == OFFICE_BUSY) {
+            return false;
+        }
+        task->finish(serve, task, &fault);
+        return true;
+    }
+    if (!flight_send(serve, &serve->draft, task_landed, task)) {
+        fault.problem = OFFICE_STORE;
+        (void)snprintf(fault.text, sizeof fault.text, "too much waits for the disk: try again");
+        task->finish(serve, task, &fault);
+        return true;
+    }
+    serve->task_under_way = serve->task_under_way || task->alone;
+    if (task->meter != 0) {
+        meter_set_busy(serve, task->meter, true);
+    }
+    return true;
+}
+
+void task_submit(struct serve *serve, struct task *task)
+{
+    struct office_fault fault = {.problem = OFFICE_BUSY, .text = "too many are waiting: try again"};
+    if (serve->task_count >= TASKS_MAX || serve->stopping) {
+        task->finish(serve, task, &fault);
+        return;
+    }
+    if (task_start(serve, task)) {
+        return;
+    }
+    struct task **end = &serve->tasks;
+    while (*end != NULL) {
+        end = &(*end)->next;
+    }
+    task->next = NULL;
+    *end = task;
+    serve->task_count++;
+}
+
+void tasks_run(struct serve *serve)
+{
+    for (struct task **at = &serve->tasks; *at != NULL;) {
+        struct task *task = *at;
+        struct task *next = task->next;
+        if (task_must_wait(serve, task)) {
+            at = &task->next;
+            continue;
+        }
+        *at = next;
+        serve->task_count--;
+        if (!task_start(serve, task)) {
+            task->next = next;
+            *at = task;
+            serve->task_count++;
+            return;
+        }
+    }
+}

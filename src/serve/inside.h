@@ -1,0 +1,320 @@
+// The server from the inside. Everything here runs on the loop's thread.
+//
+//    socket --> client --> desk: inputs --room_do--> batch --encode--> flight --> writer thread
+//                            ^                                                        |
+//      views, answers <-- tell <-- office_take <------------- stored ----------------+
+//
+// Invariants:
+//   (1) Decide, store, apply, tell: nobody is told what is not stored, refusals included, because a
+//       refusal may rest on what was decided a moment before it.
+//   (2) A table has at most one batch under way. What it is shown as is the office's, which is stored;
+//       what is decided on is a copy of it.
+//   (3) A meter changes in one batch at a time; who needs it meanwhile waits.
+//   (4) Every queue has a maximum: inputs of a table, tasks of the office, jobs of the worker.
+#ifndef UTH_SERVE_INSIDE_H
+#define UTH_SERVE_INSIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/net.h"
+#include "office/office.h"
+#include "room/room.h"
+#include "serve/advise.h"
+#include "serve/config.h"
+#include "serve/decks.h"
+#include "serve/log.h"
+#include "serve/serve.h"
+#include "serve/session.h"
+#include "serve/worker.h"
+#include "store/store.h"
+#include "wire/out.h"
+#include "wire/room_command_json.h"
+
+struct serve;
+struct desk;
+struct client;
+
+// ---- flights: batches on their way to the disk ------------------------------------------------
+
+struct flight {
+    struct flight *next; // of those to be sent again
+    struct store_batch batch;
+    // With STORE_OK the office has taken it. `why` is a sentence when not.
+    void (*landed)(struct serve *serve, struct flight *flight, enum store_status status);
+    void *owner;
+    uint8_t bytes[]; // what the batch points to
+};
+
+// Sends a draft off. False when the writer takes no more; then the draft is forgotten.
+bool flight_send(struct serve *serve, const struct office_draft *draft,
+                 void (*landed)(struct serve *serve, struct flight *flight,
+                                enum store_status status),
+                 void *owner);
+// Everything the writer has finished.
+void flights_land(struct serve *serve);
+// Those whose end is unknown go once more.
+void flights_retry(struct serve *serve);
+
+// ---- tasks: administration, one after another -------------------------------------------------
+
+#define TASKS_MAX 256
+
+struct task {
+    struct task *next;
+    bool alone;     // one such draft at a time; guests and deposits need not wait
+    uint64_t meter; // changes this meter; 0: none
+    // Fills serve->draft; false with *fault. Called again when another task spoilt its number.
+    bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault);
+    // Once, when it is stored (fault NULL) or came to nothing; frees the task.
+    void (*finish)(struct serve *serve, struct task *task, const struct office_fault *fault);
+    uint64_t request; // to answer, 0 for none
+    uint64_t person;  // who asks
+};
+
+// Takes the task. When too many wait it finishes at once, with OFFICE_BUSY.
+void task_submit(struct serve *serve, struct task *task);
+void tasks_run(struct serve *serve);
+
+// ---- desks: a table and what waits for it -----------------------------------------------------
+
+#define DESK_INPUTS_MAX        16
+#define DESK_INPUTS_OF_ONE_MAX 6
+#define DESK_ANSWERED          16
+
+struct input {
+    struct input *next;
+    uint64_t peer; // to answer; 0: nobody
+    struct room_command command;
+    enum uth_status status; // once decided
+    bool keyed;             // alone in its batch, which carries the command's id
+    uint64_t approved_by;   // whose card was used
+    int64_t arrived_us;
+    char reason[WIRE_REASON_MAX + 1];
+};
+
+struct input_list {
+    struct input *first;
+    struct input **end;
+    size_t count;
+};
+
+// A command the room does not remember itself, carried out.
+struct answered {
+    uint64_t person;
+    uint64_t id;
+};
+
+struct watch {
+    struct client *client;
+    struct desk *desk; // NULL: free
+    struct watch *next;
+    struct watch *previous;
+};
+
+struct desk {
+    const struct office_table *table;
+    struct input_list waiting;
+    struct input_list taken; // by the batch under way
+    struct flight *flight;
+    uint64_t meter_held; // by the batch under way
+    bool meter_wanted;   // something waits for the meter
+    unsigned singly;     // so many inputs go one by one: together they were refused
+    int64_t not_before;  // after a failure of the store
+    int64_t wake_ms;     // INT64_MAX: nothing to do by itself
+    size_t heap_index;   // from 1; 0: not in the heap
+    struct watch *watches;
+    uint32_t watchers;
+    unsigned answered_next;
+    struct answered answered[DESK_ANSWERED];
+};
+
+struct desk *desk_of(struct serve *serve, uint32_t table); // NULL for none
+// Makes a desk for a table of the office.
+UTH_NODISCARD bool desk_add(struct serve *serve, const struct office_table *table);
+void desk_free(struct desk *desk);
+
+// Takes the input. UTH_OK, or why it was not queued; then the input is the caller's.
+enum desk_take { DESK_TAKEN, DESK_FULL, DESK_STOPPING };
+enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *input);
+// Decides what waits or is due, unless a batch is under way.
+void desk_run(struct serve *serve, struct desk *desk);
+// The server stops: what waits is not carried out.
+void desks_refuse_waiting(struct serve *serve);
+// Those whose time has come.
+void desks_tick(struct serve *serve);
+void desks_meter_free(struct serve *serve, uint64_t meter);
+// The world as a table sees it, for views and decisions; `meter` NULL: cannot be reached.
+void desk_world(struct serve *serve, const struct desk *desk, const struct room_config *config,
+                struct uth_manager *meter, struct room_world *world);
+// The meter of a table as it is stored, for those who only look at it.
+struct uth_manager *desk_meter(const struct serve *serve, const struct room_config *config);
+// Gives a table the configuration that waits for it, and opens a new one; `who` asked for it.
+void desk_prepare(struct serve *serve, struct desk *desk, uint64_t who);
+
+// ---- meters -----------------------------------------------------------------------------------
+
+struct meter_use {
+    uint64_t meter;
+    bool busy;
+};
+
+bool meter_is_busy(const struct serve *serve, uint64_t meter);
+void meter_set_busy(struct serve *serve, uint64_t meter, bool busy);
+
+// ---- clients ----------------------------------------------------------------------------------
+
+#define WATCHES_MAX   4
+#define CLIENT_CHAINS 4096
+#define SLOT_LOBBY    0
+#define SLOT_PIT      1
+#define SLOT_METER    2
+#define SLOT_PERSON   3
+#define SLOT_TABLES   4
+
+struct client {
+    uint64_t peer;
+    struct session session;
+    struct client *next_of_person; // in the chain of his number
+    struct client *next;
+    struct client *previous;
+    bool lobby;
+    bool pit;
+    uint64_t meter; // 0: none
+    struct watch watches[WATCHES_MAX];
+};
+
+bool client_open(void *context, uint64_t peer, const struct net_request *handshake);
+void client_message(void *context, uint64_t peer, const char *text, size_t size);
+void client_closed(void *context, uint64_t peer);
+// Ends the sockets of sessions that are over: another generation, a lock, an old cookie.
+void clients_of_person_check(struct serve *serve, uint64_t person);
+void clients_check_all(struct serve *serve);
+// A wrong password or PIN of his is counted.
+void serve_note_failed(struct serve *serve, uint64_t person);
+
+// ---- telling ----------------------------------------------------------------------------------
+
+// Codes of refusals that are none of enum uth_status.
+enum { CODE_INPUT = 1, CODE_BUSY = 2, CODE_STORE = 3, CODE_SESSION = 4, CODE_LIMIT = 5 };
+
+struct refusal {
+    const char *clause;
+    int code;
+    const char *message;
+};
+struct refusal refusal_of(enum uth_status status);
+void put_refusal(struct wire_out *out, const struct refusal *refusal);
+
+void tell_answer(struct serve *serve, uint64_t peer, uint64_t id, uint32_t table, bool repeated,
+                 const struct refusal *refusal); // NULL: ok
+void tell_error(struct serve *serve, uint64_t peer, const struct refusal *refusal);
+void tell_view(struct serve *serve, struct desk *desk, struct watch *watch);
+void tell_desk(struct serve *serve, struct desk *desk);      // to all who watch
+void tell_lobby(struct serve *serve, struct client *client); // NULL: to all who asked
+void tell_pit(struct serve *serve, struct client *client);
+void tell_meter(struct serve *serve, struct client *client);
+void tell_person(struct serve *serve, uint64_t person);
+void tell_hello(struct serve *serve, struct client *client);
+// What has changed since, at most a few times a second.
+void tell_changes(struct serve *serve);
+
+// Documents that both the socket and HTTP give.
+void put_me(struct serve *serve, struct wire_out *out, const struct session *session);
+void put_lobby(struct serve *serve, struct wire_out *out);
+void put_pit(struct serve *serve, struct wire_out *out);
+void put_meter(struct serve *serve, struct wire_out *out, const struct office_meter *meter);
+
+// ---- HTTP -------------------------------------------------------------------------------------
+
+void api_request(void *context, const struct net_request *request);
+// Pages and whatever else is embedded.
+void pages_request(struct serve *serve, const struct net_request *request);
+
+void metrics_put(struct serve *serve, char *text, size_t size, size_t *used);
+
+// ---- the whole --------------------------------------------------------------------------------
+
+#define OUT_MAX ((size_t)2 * 1024 * 1024) // largest document made on the loop
+
+struct counters {
+    uint64_t commands[3]; // carried out, refused, repeated
+    uint64_t batches;
+    uint64_t batches_refused;
+    uint64_t batches_failed;
+    uint64_t views;
+    uint64_t rounds;
+    uint64_t answer_us_sum;
+    uint64_t answer_us[10]; // by limits of metrics.c
+    uint64_t logins_failed;
+    uint64_t messages_bad;
+};
+
+struct serve {
+    struct config config;
+    struct log log;
+    struct net *net;
+    struct office *office;
+    struct store_writer *writer;
+    struct worker *worker;
+    struct session_key session_key;
+    struct advise advise;
+    struct decks *decks; // NULL: fair ones
+    bool secure;
+    bool stopping;
+    int64_t now_ms; // never goes back
+    int64_t started_ms;
+
+    struct desk *desks[OFFICE_TABLES_MAX + 1]; // by number
+    struct desk *heap[OFFICE_TABLES_MAX + 1];  // by wake_ms, from 1
+    size_t heap_count;
+    uint32_t desk_count;
+    struct meter_use meters[OFFICE_METERS_MAX];
+    size_t meter_count;
+
+    struct flight *retries;
+    int64_t retry_ms; // 0: none
+    size_t flights;
+    char store_fault[STORE_FAULT_MAX]; // "": the store is well
+    struct task *tasks;                // waiting
+    size_t task_count;
+    bool task_under_way; // one that must be alone
+
+    struct client *clients;
+    struct client *chains[CLIENT_CHAINS]; // by person
+    uint32_t client_count;
+    bool lobby_changed, pit_changed;
+    uint64_t meters_changed; // bit per place in `meters`
+    int64_t told_ms;
+    int64_t minute_ms; // when the last slow round of checks was made
+
+    struct {
+        int64_t verified_ms; // 0: never
+        bool ok;
+        bool running;
+        uint64_t batches;
+        char text[STORE_FAULT_MAX];
+    } audit;
+
+    struct counters counters;
+
+    // Scratch: one of each is enough on one thread.
+    struct room_table next;
+    struct uth_manager next_meter;
+    struct room_batch batch;
+    struct office_draft draft;
+    char out[OUT_MAX];
+};
+
+// The time as tables know it. Looks at the clock.
+int64_t serve_now(struct serve *serve);
+int64_t serve_now_us(void); // of a clock that never jumps
+// Sets the timer for whatever comes first.
+void serve_schedule(struct serve *serve);
+const char *serve_name_of(void *context, uint64_t player);
+// His role and limits as he sits down; false when he is nobody, or locked.
+bool serve_person_of(struct serve *serve, const struct session *session,
+                     const struct office_person **person);
+
+#endif

@@ -1,0 +1,118 @@
+// The server's figures as Prometheus text.
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "serve/inside.h"
+
+struct text {
+    char *bytes;
+    size_t size;
+    size_t used;
+};
+
+static void put(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length =
+        vsnprintf(text->bytes + text->used, text->size - text->used, format, arguments);
+    va_end(arguments);
+    UTH_CHECK(length >= 0 && (size_t)length < text->size - text->used);
+    text->used += (size_t)length;
+}
+
+static void put_one(struct text *text, const char *name, const char *type, const char *help,
+                    uint64_t value)
+{
+    put(text, "# HELP uth_%s %s\n# TYPE uth_%s %s\nuth_%s %llu\n", name, help, name, type, name,
+        (unsigned long long)value);
+}
+
+static void put_commands(struct text *text, const struct counters *counters)
+{
+    static const char *const results[] = {"done", "refused", "repeated"};
+    static const char *const limits[] = {"0.0005", "0.001", "0.002", "0.005", "0.01",
+                                         "0.02",   "0.05",  "0.1",   "0.5",   "+Inf"};
+    uint64_t sum = 0;
+    put(text, "# HELP uth_commands_total commands of clients answered\n"
+              "# TYPE uth_commands_total counter\n");
+    for (unsigned i = 0; i < 3; i++) {
+        put(text, "uth_commands_total{result=\"%s\"} %llu\n", results[i],
+            (unsigned long long)counters->commands[i]);
+    }
+    put(text, "# HELP uth_answer_seconds from a command to its answer, stored\n"
+              "# TYPE uth_answer_seconds histogram\n");
+    for (unsigned i = 0; i < 10; i++) {
+        sum += counters->answer_us[i];
+        put(text, "uth_answer_seconds_bucket{le=\"%s\"} %llu\n", limits[i],
+            (unsigned long long)sum);
+    }
+    put(text, "uth_answer_seconds_sum %llu.%06llu\nuth_answer_seconds_count %llu\n",
+        (unsigned long long)(counters->answer_us_sum / 1000000),
+        (unsigned long long)(counters->answer_us_sum % 1000000), (unsigned long long)sum);
+}
+
+static void put_refused(struct text *text, const struct net_counters *net)
+{
+    put(text, "# HELP uth_net_refused_total connections and messages refused\n"
+              "# TYPE uth_net_refused_total counter\n");
+    for (unsigned i = 0; i < NET_REFUSAL_COUNT; i++) {
+        put(text, "uth_net_refused_total{why=\"%s\"} %llu\n", net_refusal_name((enum net_refusal)i),
+            (unsigned long long)net->refused[i]);
+    }
+}
+
+static void put_meters(struct text *text, const struct serve *serve)
+{
+    put(text, "# HELP uth_meter_cents what a meter shows\n# TYPE uth_meter_cents gauge\n");
+    for (size_t i = 0; i < office_meter_count(serve->office); i++) {
+        const struct office_meter *meter = office_meter_at(serve->office, i);
+        put(text, "uth_meter_cents{meter=\"%llu\"} %lld\n", (unsigned long long)meter->manager.id,
+            (long long)meter->manager.meter.amount.cents);
+    }
+}
+
+void metrics_put(struct serve *serve, char *bytes, size_t size, size_t *used)
+{
+    struct text text = {bytes, size, 0};
+    const struct counters *counters = &serve->counters;
+    const struct net_counters net = net_counters(serve->net);
+    put_one(&text, "uptime_seconds", "gauge", "since the start",
+            (uint64_t)((serve->now_ms - serve->started_ms) / 1000));
+    put_one(&text, "store_healthy", "gauge", "1 when the last batch was stored or refused",
+            serve->store_fault[0] == '\0');
+    put_one(&text, "tables", "gauge", "tables there are", serve->desk_count);
+    put_one(&text, "people", "gauge", "people known", office_person_count(serve->office));
+    put_one(&text, "connections", "gauge", "connections open", net.connections);
+    put_one(&text, "sockets", "gauge", "of them WebSockets", net.peers);
+    put_one(&text, "requests_total", "counter", "HTTP requests", net.requests);
+    put_one(&text, "messages_in_total", "counter", "messages received", net.messages_in);
+    put_one(&text, "messages_out_total", "counter", "messages sent", net.messages_out);
+    put_one(&text, "messages_bad_total", "counter", "messages that were none",
+            counters->messages_bad);
+    put_one(&text, "bytes_in_total", "counter", "of bodies and messages", net.bytes_in);
+    put_one(&text, "bytes_out_total", "counter", "of bodies and messages", net.bytes_out);
+    put_one(&text, "views_total", "counter", "views made for a viewer", counters->views);
+    put_one(&text, "views_overtaken_total", "counter", "of them never sent: a newer one came",
+            net.replaced);
+    put_one(&text, "slow_clients_total", "counter", "closed because they did not read",
+            net.dropped_slow);
+    put_one(&text, "rounds_total", "counter", "rounds ended", counters->rounds);
+    put_one(&text, "batches_total", "counter", "batches sent to the store", counters->batches);
+    put_one(&text, "batches_refused_total", "counter", "refused by the books",
+            counters->batches_refused);
+    put_one(&text, "batches_failed_total", "counter", "the store failed", counters->batches_failed);
+    put_one(&text, "batches_in_flight", "gauge", "on their way to the disk", serve->flights);
+    put_one(&text, "logins_failed_total", "counter", "wrong passwords and PINs",
+            counters->logins_failed);
+    put_one(&text, "worker_waiting", "gauge", "jobs waiting for the worker",
+            worker_waiting(serve->worker));
+    put_one(&text, "strategies_ready", "gauge", "worked out for house players",
+            advise_ready(&serve->advise));
+    put_commands(&text, counters);
+    put_refused(&text, &net);
+    put_meters(&text, serve);
+    *used = text.used;
+}

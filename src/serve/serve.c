@@ -1,0 +1,329 @@
+#include "serve/serve.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "serve/first.h"
+#include "serve/inside.h"
+
+#define MINUTE_MS INT64_C(60000)
+
+// ---- small things -----------------------------------------------------------------------------
+
+static int64_t clock_ms(void)
+{
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// A clock that is set back would give tables deadlines from the future: ours waits until the other
+// has caught up.
+int64_t serve_now(struct serve *serve)
+{
+    const int64_t now = clock_ms();
+    serve->now_ms = now > serve->now_ms ? now : serve->now_ms;
+    return serve->now_ms;
+}
+
+int64_t serve_now_us(void)
+{
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+const char *serve_name_of(void *context, uint64_t player)
+{
+    static const char *const house[UTH_SEATS_MAX] = {"Alder", "Birch", "Cedar",   "Dogwood",
+                                                     "Elm",   "Fir",   "Hemlock", "Juniper"};
+    const struct serve *serve = context;
+    if (room_is_house_player(player)) {
+        return house[((player & 0xff) + UTH_SEATS_MAX - 1) % UTH_SEATS_MAX];
+    }
+    const struct office_person *person = office_person(serve->office, player);
+    return person != NULL ? person->state.name : "?";
+}
+
+bool serve_person_of(struct serve *serve, const struct session *session,
+                     const struct office_person **person)
+{
+    *person = session->person == 0 ? NULL : office_person(serve->office, session->person);
+    return *person != NULL && (*person)->state.generation == session->generation &&
+           !(*person)->state.locked && session->expires_s > serve->now_ms / 1000;
+}
+
+// ---- the loop ---------------------------------------------------------------------------------
+
+void serve_schedule(struct serve *serve)
+{
+    int64_t next = serve->minute_ms + MINUTE_MS;
+    if (serve->stopping) {
+        net_timer(serve->net, -1);
+        return;
+    }
+    if (serve->heap_count > 0 && serve->heap[1]->wake_ms < next) {
+        next = serve->heap[1]->wake_ms;
+    }
+    if (serve->retry_ms != 0 && serve->retry_ms < next) {
+        next = serve->retry_ms;
+    }
+    if (serve->lobby_changed || serve->pit_changed || serve->meters_changed != 0) {
+        const int64_t tell = serve->told_ms + 250;
+        next = tell < next ? tell : next;
+    }
+    const int64_t delay = next - serve->now_ms;
+    net_timer(serve->net, delay > 0 ? delay : 0);
+}
+
+// Now and then: sessions that ended, the day that begins, snapshots that are due.
+static void once_a_minute(struct serve *serve)
+{
+    if (serve->now_ms - serve->minute_ms < MINUTE_MS) {
+        return;
+    }
+    serve->minute_ms = serve->now_ms;
+    clients_check_all(serve);
+    first_days(serve);
+}
+
+static void on_timer(void *context)
+{
+    struct serve *serve = context;
+    (void)serve_now(serve);
+    if (!serve->stopping) {
+        desks_tick(serve);
+        flights_retry(serve);
+        once_a_minute(serve);
+    }
+    tell_changes(serve);
+    serve_schedule(serve);
+}
+
+static void finish_stop(struct serve *serve)
+{
+    if (serve->stopping && serve->flights == 0) {
+        log_line(&serve->log, LOG_LEVEL_INFO, "everything is stored; goodbye");
+        net_stop(serve->net);
+    }
+}
+
+static void on_woken(void *context)
+{
+    struct serve *serve = context;
+    if (serve->writer == NULL || serve->worker == NULL) {
+        return; // the last word of a thread that has ended
+    }
+    (void)serve_now(serve);
+    flights_land(serve);
+    worker_collect(serve->worker, serve);
+    tell_changes(serve);
+    serve_schedule(serve);
+    finish_stop(serve);
+}
+
+static void say_bye(struct serve *serve)
+{
+    static const char bye[] = "{\"type\":\"bye\",\"reason\":\"the server stops; come back\"}";
+    for (struct client *client = serve->clients; client != NULL; client = client->next) {
+        (void)net_send(serve->net, client->peer, bye, sizeof bye - 1, NET_KEEP);
+    }
+}
+
+static void on_stopping(void *context)
+{
+    struct serve *serve = context;
+    if (serve->stopping) {
+        return;
+    }
+    log_line(&serve->log, LOG_LEVEL_INFO, "stopping: no more commands are taken");
+    serve->stopping = true;
+    (void)serve_now(serve);
+    desks_refuse_waiting(serve);
+    say_bye(serve);
+    finish_stop(serve);
+}
+
+// Any thread.
+static void wake(void *context)
+{
+    struct serve *serve = context;
+    net_wake(serve->net);
+}
+
+// ---- starting ---------------------------------------------------------------------------------
+
+static bool fail(struct serve_fault *fault, const char *what, const char *why)
+{
+    (void)snprintf(fault->text, sizeof fault->text, "%.60s%s%.400s", what,
+                   what[0] != '\0' ? ": " : "", why);
+    return false;
+}
+
+static bool open_books(struct serve *serve, struct serve_fault *fault)
+{
+    char key_path[CONFIG_TEXT_MAX];
+    struct office_fault office_fault;
+    const char *url = serve->config.texts[CONFIG_store];
+    const char *given = serve->config.texts[CONFIG_key_file];
+    const struct office_options options = {.make = true};
+    if (given[0] == '\0' && !office_key_path(url, key_path, sizeof key_path)) {
+        return fail(fault, "key_file", "say where the server's key is, beside which store");
+    }
+    if (given[0] != '\0') {
+        (void)snprintf(key_path, sizeof key_path, "%s", given);
+    }
+    serve->office = office_open(url, key_path, &options, &office_fault);
+    if (serve->office == NULL) {
+        return fail(fault, url, office_fault.text);
+    }
+    session_key_from(office_key(serve->office), &serve->session_key);
+    return first_start(serve, key_path, fault);
+}
+
+static bool open_writer(struct serve *serve, struct serve_fault *fault)
+{
+    const struct store_writer_options options = {.notify = wake, .context = serve};
+    struct store *store = office_release_store(serve->office);
+    if (store_writer_open(&store, &options, &serve->writer) != STORE_OK) {
+        store_close(&store);
+        return fail(fault, "", "the writer thread cannot be started");
+    }
+    serve->worker = worker_open(serve->config.texts[CONFIG_store], wake, serve);
+    return serve->worker != NULL || fail(fault, "", "the worker thread cannot be started");
+}
+
+static const char *text_or_null(const struct serve *serve, enum config_key key)
+{
+    return serve->config.texts[key][0] != '\0' ? serve->config.texts[key] : NULL;
+}
+
+static uint32_t number(const struct serve *serve, enum config_key key)
+{
+    return (uint32_t)serve->config.numbers[key];
+}
+
+static bool open_net(struct serve *serve, struct serve_fault *fault)
+{
+    char why[400];
+    const size_t lobby = office_table_count(serve->office) * 1500;
+    const struct net_options options = {
+        .host = serve->config.texts[CONFIG_listen],
+        .port = (uint16_t)number(serve, CONFIG_port),
+        .cert = text_or_null(serve, CONFIG_cert),
+        .key = text_or_null(serve, CONFIG_cert_key),
+        .ws_path = "/ws",
+        .ws_protocol = "uth1",
+        .origin_allowed = text_or_null(serve, CONFIG_origin),
+        .security_policy = "default-src 'self'; base-uri 'none'; form-action 'none'; "
+                           "frame-ancestors 'none'; object-src 'none'",
+        .connections = number(serve, CONFIG_connections),
+        .connections_per_address = number(serve, CONFIG_connections_per_address),
+        .messages_per_second = number(serve, CONFIG_messages_per_second),
+        .messages_burst = 2 * number(serve, CONFIG_messages_per_second),
+        .requests_per_second = number(serve, CONFIG_requests_per_second),
+        .requests_burst = 4 * number(serve, CONFIG_requests_per_second),
+        // Lobby and pit grow with the tables; a peer that cannot take one of each is too slow.
+        .queue_bytes = (uint32_t)(lobby > 192 * 1024 ? lobby + 64 * 1024 : 256 * 1024),
+        .context = serve,
+        .on = {.request = api_request,
+               .open = client_open,
+               .message = client_message,
+               .closed = client_closed,
+               .woken = on_woken,
+               .timer = on_timer,
+               .stopping = on_stopping},
+    };
+    serve->secure = options.cert != NULL;
+    serve->net = net_open(&options, why, sizeof why);
+    return serve->net != NULL || fail(fault, "", why);
+}
+
+static bool open_desks(struct serve *serve, struct serve_fault *fault)
+{
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        if (!desk_add(serve, office_table_at(serve->office, i))) {
+            return fail(fault, "", "out of memory");
+        }
+    }
+    return true;
+}
+
+// Before the first callback: what waits gets its start, house players their strategies.
+static void set_going(struct serve *serve)
+{
+    (void)serve_now(serve);
+    serve->minute_ms = serve->now_ms;
+    first_days(serve);
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        const struct office_table *table = office_table_at(serve->office, i);
+        const struct room_config *config =
+            table->room.config.profile != 0 ? &table->room.config : &table->wanted;
+        struct desk *desk = desk_of(serve, table->room.id);
+        advise_want(&serve->advise, serve->worker, office_rules(serve->office, config->profile),
+                    (enum uth_style)config->house_strategy);
+        desk_prepare(serve, desk, first_manager(serve));
+    }
+    serve_schedule(serve);
+}
+
+static void announce(const struct serve *serve)
+{
+    const char *host = serve->config.texts[CONFIG_listen];
+    const bool here = strcmp(host, "127.0.0.1") == 0 || strcmp(host, "0.0.0.0") == 0 ||
+                      strcmp(host, "::") == 0 || strcmp(host, "::1") == 0;
+    (void)printf("Table open at %s://%s:%u\n", serve->secure ? "https" : "http",
+                 here ? "localhost" : host, net_port(serve->net));
+    (void)fflush(stdout);
+}
+
+static void finish(struct serve *serve)
+{
+    if (serve->worker != NULL) {
+        worker_close(&serve->worker, serve);
+    }
+    if (serve->writer != NULL) {
+        store_writer_close(&serve->writer);
+    }
+    for (size_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
+        if (serve->desks[i] != NULL) {
+            desk_free(serve->desks[i]);
+        }
+    }
+    net_close(&serve->net);
+    advise_finish(&serve->advise);
+    office_close(&serve->office);
+    decks_close(&serve->decks);
+    fair_wipe(&serve->session_key, sizeof serve->session_key);
+    free(serve);
+}
+
+bool serve_run(const struct config *config, struct serve_fault *fault)
+{
+    struct serve *serve = calloc(1, sizeof *serve);
+    if (serve == NULL || !fair_init()) {
+        free(serve);
+        return fail(fault, "", "no memory, or no source of randomness");
+    }
+    serve->config = *config;
+    if (!log_level_named(config->texts[CONFIG_log], &serve->log.level)) {
+        free(serve);
+        return fail(fault, "log", "error, warn, info or debug is wanted");
+    }
+    // A store that may not grow is a failure to be told, not a reason to die.
+    (void)signal(SIGXFSZ, SIG_IGN);
+    serve->started_ms = serve_now(serve);
+    const bool good = first_decks(serve, fault) && open_books(serve, fault) &&
+                      open_net(serve, fault) && open_writer(serve, fault) &&
+                      open_desks(serve, fault);
+    if (good) {
+        set_going(serve);
+        announce(serve);
+        net_run(serve->net);
+    }
+    finish(serve);
+    return good;
+}

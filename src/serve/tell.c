@@ -1,0 +1,589 @@
+// What goes out on the sockets, and the documents that HTTP gives too.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/inside.h"
+#include "wire/room_view_json.h"
+#include "wire/table_json.h"
+
+#define CHANGES_MS 250 // lobby, pit and meters are told so often at most
+
+// ---- refusals ---------------------------------------------------------------------------------
+
+struct refusal refusal_of(enum uth_status status)
+{
+    return (struct refusal){uth_status_clause(status), (int)status, uth_status_text(status)};
+}
+
+void put_refusal(struct wire_out *out, const struct refusal *refusal)
+{
+    wire_out_open(out, "error", '{');
+    wire_out_text(out, "clause", refusal->clause);
+    wire_out_number(out, "code", refusal->code);
+    wire_out_text(out, "message", refusal->message);
+    wire_out_close(out, '}');
+}
+
+static void send(struct serve *serve, uint64_t peer, const struct wire_out *out, int slot)
+{
+    UTH_CHECK(!out->overflow);
+    (void)net_send(serve->net, peer, out->bytes, out->used, slot);
+}
+
+void tell_answer(struct serve *serve, uint64_t peer, uint64_t id, uint32_t table, bool repeated,
+                 const struct refusal *refusal)
+{
+    char text[1024];
+    struct wire_out out = wire_out_to(text, sizeof text);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "answer");
+    wire_out_number(&out, "id", (int64_t)id);
+    wire_out_number(&out, "table", table);
+    wire_out_bool(&out, "ok", refusal == NULL);
+    if (repeated) {
+        wire_out_bool(&out, "repeated", true);
+    }
+    if (refusal != NULL) {
+        put_refusal(&out, refusal);
+    }
+    wire_out_close(&out, '}');
+    send(serve, peer, &out, NET_KEEP);
+}
+
+void tell_error(struct serve *serve, uint64_t peer, const struct refusal *refusal)
+{
+    char text[2048];
+    struct wire_out out = wire_out_to(text, sizeof text);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "error");
+    put_refusal(&out, refusal);
+    wire_out_close(&out, '}');
+    send(serve, peer, &out, NET_KEEP);
+}
+
+// ---- views ------------------------------------------------------------------------------------
+
+static void room_of(struct serve *serve, const struct desk *desk, struct room_world *world,
+                    struct wire_room *room)
+{
+    const struct office_table *table = desk->table;
+    const struct room_config *config =
+        table->room.config.profile != 0 ? &table->room.config : &table->wanted;
+    desk_world(serve, desk, config, desk_meter(serve, config), world);
+    *room = (struct wire_room){
+        .table = &table->room,
+        .world = world,
+        .version = table->sequence,
+        .last_round = table->last_round,
+        .last_secret = table->last_secret,
+        .test_decks = serve->decks != NULL,
+        .context = serve,
+        .name_of = serve_name_of,
+    };
+}
+
+// What this client may see: a seat of his own, the console when he runs tables.
+static struct wire_viewer viewer_of(struct serve *serve, const struct desk *desk,
+                                    const struct client *client, struct room_person *who)
+{
+    const struct office_person *person = office_person(serve->office, client->session.person);
+    struct wire_viewer viewer = {0, false, NULL};
+    if (person != NULL) {
+        *who = office_at_table(person, serve->now_ms);
+        viewer.seat = room_seat_of(&desk->table->room, client->session.person);
+        viewer.dealer = room_role_may((enum room_role)person->state.role, ROOM_RIGHT_DEAL);
+        viewer.who = who;
+    }
+    return viewer;
+}
+
+static struct wire_out make_view(struct serve *serve, const struct wire_room *room,
+                                 struct wire_viewer viewer)
+{
+    struct wire_out out = wire_out_to(serve->out, WIRE_VIEW_MAX);
+    wire_room_view(room, viewer, &out);
+    UTH_CHECK(!out.overflow);
+    return out;
+}
+
+static int slot_of(const struct watch *watch)
+{
+    return SLOT_TABLES + (int)(watch - watch->client->watches);
+}
+
+void tell_view(struct serve *serve, struct desk *desk, struct watch *watch)
+{
+    struct room_world world;
+    struct wire_room room;
+    struct room_person who;
+    room_of(serve, desk, &world, &room);
+    const struct wire_viewer viewer = viewer_of(serve, desk, watch->client, &who);
+    const struct wire_out out = make_view(serve, &room, viewer);
+    serve->counters.views++;
+    send(serve, watch->client->peer, &out, slot_of(watch));
+}
+
+// Views differ by seat and by console alone, so each is made once for all who see the same.
+void tell_desk(struct serve *serve, struct desk *desk)
+{
+    struct room_world world;
+    struct wire_room room;
+    struct net_message *made[UTH_SEATS_MAX + 1][2] = {{NULL}};
+    if (desk->watches == NULL) {
+        return;
+    }
+    room_of(serve, desk, &world, &room);
+    for (struct watch *watch = desk->watches; watch != NULL; watch = watch->next) {
+        struct room_person who;
+        const struct wire_viewer viewer = viewer_of(serve, desk, watch->client, &who);
+        struct net_message **message = &made[viewer.seat][viewer.dealer];
+        if (*message == NULL) {
+            const struct wire_out out = make_view(serve, &room, viewer);
+            *message = net_message_new(out.used);
+            if (*message == NULL) {
+                break;
+            }
+            memcpy(net_message_text(*message), out.bytes, out.used);
+        }
+        serve->counters.views++;
+        (void)net_send_message(serve->net, watch->client->peer, *message, slot_of(watch));
+    }
+    for (unsigned i = 0; i <= UTH_SEATS_MAX; i++) {
+        for (unsigned j = 0; j < 2; j++) {
+            if (made[i][j] != NULL) {
+                net_message_release(made[i][j]);
+            }
+        }
+    }
+}
+
+// ---- the person -------------------------------------------------------------------------------
+
+static void put_limits(struct serve *serve, struct wire_out *out,
+                       const struct office_person *person)
+{
+    const int64_t day = serve->now_ms / OFFICE_DAY_MS;
+    const struct room_person at_table = office_at_table(person, serve->now_ms);
+    wire_out_open(out, "limits", '{');
+    if (at_table.loss_limited) {
+        wire_out_number(out, "loss", office_loss_limit(person, day).cents);
+        wire_out_number(out, "loss_left", at_table.loss_left.cents);
+    } else {
+        wire_put_null(out, "loss");
+        wire_put_null(out, "loss_left");
+    }
+    wire_out_number(out, "minutes", office_minutes_limit(person, day));
+    if (at_table.play_until_ms != 0) {
+        wire_out_number(out, "until_ms", at_table.play_until_ms);
+    } else {
+        wire_put_null(out, "until_ms");
+    }
+    wire_out_close(out, '}');
+}
+
+static void put_person(struct serve *serve, struct wire_out *out, const char *key,
+                       const struct session *session)
+{
+    const struct office_person *person;
+    wire_out_open(out, key, '{');
+    if (!serve_person_of(serve, session, &person)) {
+        wire_put_null(out, "role");
+    } else {
+        char csrf[SESSION_CSRF_MAX];
+        const enum room_role role = (enum room_role)person->state.role;
+        wire_out_number(out, "id", (int64_t)person->state.id);
+        wire_out_text(out, "name", person->state.name);
+        wire_out_text(out, "role", room_role_name(role));
+        wire_out_open(out, "rights", '[');
+        for (unsigned i = 0; i < ROOM_RIGHT_COUNT; i++) {
+            if (room_role_may(role, (enum room_right)i)) {
+                wire_out_text(out, NULL, room_right_name((enum room_right)i));
+            }
+        }
+        wire_out_close(out, ']');
+        wire_out_number(out, "wallet", person->wallet.cents);
+        session_csrf(&serve->session_key, session, csrf);
+        wire_out_text(out, "csrf", csrf);
+        put_limits(serve, out, person);
+    }
+    wire_out_bool(out, "play_money", true);
+    if (serve->decks != NULL) {
+        wire_out_bool(out, "test_decks", true);
+    }
+    wire_out_close(out, '}');
+}
+
+void put_me(struct serve *serve, struct wire_out *out, const struct session *session)
+{
+    put_person(serve, out, NULL, session);
+}
+
+void tell_hello(struct serve *serve, struct client *client)
+{
+    struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "hello");
+    wire_out_number(&out, "v", 1);
+    wire_out_number(&out, "server_ms", serve->now_ms);
+    if (serve->decks != NULL) {
+        wire_out_text(&out, "notice", "TEST DECKS");
+    }
+    put_person(serve, &out, "person", &client->session);
+    wire_out_close(&out, '}');
+    send(serve, client->peer, &out, NET_KEEP);
+}
+
+void tell_person(struct serve *serve, uint64_t person)
+{
+    for (struct client *client = serve->chains[person % CLIENT_CHAINS]; client != NULL;
+         client = client->next_of_person) {
+        if (client->session.person != person) {
+            continue;
+        }
+        struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+        wire_out_open(&out, NULL, '{');
+        wire_out_text(&out, "type", "person");
+        put_person(serve, &out, "person", &client->session);
+        wire_out_close(&out, '}');
+        send(serve, client->peer, &out, SLOT_PERSON);
+    }
+}
+
+// ---- the lobby --------------------------------------------------------------------------------
+
+static void put_meter_amount(struct wire_out *out, const char *key,
+                             const struct office_meter *meter)
+{
+    if (meter == NULL) {
+        wire_put_null(out, key);
+        return;
+    }
+    wire_out_open(out, key, '{');
+    wire_out_number(out, "id", (int64_t)meter->manager.id);
+    wire_out_number(out, "amount", meter->manager.meter.amount.cents);
+    wire_out_close(out, '}');
+}
+
+static void count_seats(const struct room_table *table, unsigned *taken, unsigned *house)
+{
+    *taken = 0;
+    *house = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        *taken += table->seats[i].player != 0;
+        *house += table->seats[i].player != 0 && table->seats[i].role == ROOM_ROLE_HOUSE;
+    }
+}
+
+static void put_lobby_table(struct serve *serve, struct wire_out *out,
+                            const struct office_table *table)
+{
+    const struct room_config *config =
+        table->room.config.profile != 0 ? &table->room.config : &table->wanted;
+    const struct uth_rules *rules = office_rules(serve->office, config->profile);
+    unsigned taken;
+    unsigned house;
+    UTH_CHECK(rules != NULL);
+    count_seats(&table->room, &taken, &house);
+    wire_out_open(out, NULL, '{');
+    wire_out_number(out, "table", table->room.id);
+    wire_out_text(out, "name", config->name);
+    wire_out_text(out, "profile", rules->name);
+    wire_out_text(out, "title", rules->title);
+    wire_out_text(out, "pace", wire_room_pace_name((enum room_pace)config->pace));
+    wire_out_text(out, "state", wire_room_state_name((enum room_state)table->room.state));
+    wire_out_number(out, "seats", rules->seats);
+    wire_out_number(out, "taken", taken);
+    wire_out_number(out, "house", house);
+    wire_put_limits(rules, out);
+    wire_out_open(out, "buy_in", '{');
+    wire_out_number(out, "min", config->buy_in_min.cents);
+    wire_out_number(out, "max", config->buy_in_max.cents);
+    wire_out_close(out, '}');
+    put_meter_amount(out, "meter",
+                     config->meter == 0 ? NULL : office_meter(serve->office, config->meter));
+    wire_out_close(out, '}');
+}
+
+// Without the braces, so that the message can say its type before.
+static void put_lobby_fields(struct serve *serve, struct wire_out *out)
+{
+    wire_out_open(out, "tables", '[');
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        put_lobby_table(serve, out, office_table_at(serve->office, i));
+    }
+    wire_out_close(out, ']');
+    wire_out_open(out, "meters", '[');
+    for (size_t i = 0; i < office_meter_count(serve->office); i++) {
+        put_meter_amount(out, NULL, office_meter_at(serve->office, i));
+    }
+    wire_out_close(out, ']');
+}
+
+void put_lobby(struct serve *serve, struct wire_out *out)
+{
+    wire_out_open(out, NULL, '{');
+    put_lobby_fields(serve, out);
+    wire_out_close(out, '}');
+}
+
+static bool anyone_wants(const struct serve *serve, bool (*wants)(const struct client *client))
+{
+    const struct client *client = serve->clients;
+    while (client != NULL && !wants(client)) {
+        client = client->next;
+    }
+    return client != NULL;
+}
+
+// One message for one client, or for all with the wish.
+static void tell_all(struct serve *serve, struct client *one, const struct wire_out *out, int slot,
+                     bool (*wants)(const struct client *client))
+{
+    UTH_CHECK(!out->overflow);
+    if (one != NULL) {
+        send(serve, one->peer, out, slot);
+        return;
+    }
+    struct net_message *message = net_message_new(out->used);
+    if (message == NULL) {
+        return;
+    }
+    memcpy(net_message_text(message), out->bytes, out->used);
+    for (struct client *client = serve->clients; client != NULL; client = client->next) {
+        if (wants(client)) {
+            (void)net_send_message(serve->net, client->peer, message, slot);
+        }
+    }
+    net_message_release(message);
+}
+
+static bool wants_lobby(const struct client *client)
+{
+    return client->lobby;
+}
+
+void tell_lobby(struct serve *serve, struct client *client)
+{
+    struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "lobby");
+    wire_out_number(&out, "server_ms", serve->now_ms);
+    put_lobby_fields(serve, &out);
+    wire_out_close(&out, '}');
+    tell_all(serve, client, &out, SLOT_LOBBY, wants_lobby);
+}
+
+// ---- the pit ----------------------------------------------------------------------------------
+
+static void put_pending(struct serve *serve, struct wire_out *out, const struct office_table *table)
+{
+    const uint64_t id = table->room.config.meter;
+    const struct office_meter *meter = id == 0 ? NULL : office_meter(serve->office, id);
+    const struct uth_station *station =
+        meter == NULL ? NULL : uth_manager_station(&meter->manager, table->room.id);
+    const struct uth_rules *rules = office_rules(serve->office, table->room.config.profile);
+    for (uint8_t seat = 1; station != NULL && rules != NULL && seat <= UTH_SEATS_MAX; seat++) {
+        const struct uth_win *win = &station->wins[seat - 1];
+        const bool open = win->state == UTH_WIN_PRESSED || win->state == UTH_WIN_CONFIRMED;
+        const bool shown = table->room.jackpot && station->shown &&
+                           station->lines[seat - 1] != UTH_PROGRESSIVE_NONE &&
+                           win->state == UTH_WIN_NONE;
+        if (!open && !shown) {
+            continue;
+        }
+        const uint8_t line = open ? win->line : station->lines[seat - 1];
+        wire_out_open(out, NULL, '{');
+        wire_out_number(out, "table", table->room.id);
+        wire_out_number(out, "round", (int64_t)station->round);
+        wire_out_number(out, "seat", seat);
+        wire_out_text(out, "line", uth_progressive_line_name((enum uth_progressive_line)line));
+        wire_out_text(out, "state", uth_win_state_name((enum uth_win_state)win->state));
+        wire_out_number(
+            out, "prize",
+            uth_manager_prize(&rules->progressive, &meter->manager, table->room.id, seat).cents);
+        wire_out_close(out, '}');
+    }
+}
+
+static void put_pit_table(struct serve *serve, struct wire_out *out,
+                          const struct office_table *table)
+{
+    const struct room_table *room = &table->room;
+    const struct room_config *config = room->config.profile != 0 ? &room->config : &table->wanted;
+    const struct uth_rules *rules = office_rules(serve->office, config->profile);
+    const struct desk *desk = desk_of(serve, room->id);
+    unsigned taken;
+    unsigned house;
+    count_seats(room, &taken, &house);
+    wire_out_open(out, NULL, '{');
+    wire_out_number(out, "table", room->id);
+    wire_out_text(out, "name", config->name);
+    wire_out_text(out, "profile", rules != NULL ? rules->name : "");
+    wire_out_text(out, "pace", wire_room_pace_name((enum room_pace)config->pace));
+    wire_out_text(out, "state", wire_room_state_name((enum room_state)room->state));
+    wire_out_text(out, "phase", uth_phase_name((enum uth_phase)room->round.phase));
+    wire_out_number(out, "round", (int64_t)room->round.number);
+    wire_out_bool(out, "paused", room->paused != 0);
+    wire_out_bool(out, "jackpot", room->jackpot != 0);
+    wire_out_bool(out, "change_waits", office_table_waits(table));
+    wire_out_number(out, "taken", taken);
+    wire_out_number(out, "house", house);
+    wire_out_number(out, "house_players", config->house_players);
+    wire_out_number(out, "watchers", desk != NULL ? desk->watchers : 0);
+    wire_out_number(out, "tray", table->tray.cents);
+    wire_out_number(out, "drop", table->drop.cents);
+    wire_out_number(out, "fees", table->drop.cents);
+    wire_out_number(out, "meter", (int64_t)config->meter);
+    json_t *json = wire_config_to_json(config, NULL);
+    wire_out_json(out, "config", json);
+    json_decref(json);
+    wire_out_close(out, '}');
+}
+
+void put_meter(struct serve *serve, struct wire_out *out, const struct office_meter *meter)
+{
+    const struct uth_manager *manager = &meter->manager;
+    (void)serve;
+    wire_out_number(out, "meter", (int64_t)manager->id);
+    wire_out_number(out, "amount", manager->meter.amount.cents);
+    wire_out_number(out, "beginning", manager->beginning.cents);
+    wire_out_number(out, "reserve", manager->meter.reserve.cents);
+    wire_out_number(out, "seed", manager->meter.seed.cents);
+}
+
+static void put_pit_fields(struct serve *serve, struct wire_out *out)
+{
+    wire_out_open(out, "tables", '[');
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        put_pit_table(serve, out, office_table_at(serve->office, i));
+    }
+    wire_out_close(out, ']');
+    wire_out_open(out, "meters", '[');
+    for (size_t i = 0; i < office_meter_count(serve->office); i++) {
+        wire_out_open(out, NULL, '{');
+        put_meter(serve, out, office_meter_at(serve->office, i));
+        wire_out_close(out, '}');
+    }
+    wire_out_close(out, ']');
+    wire_out_open(out, "jackpots", '[');
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        put_pending(serve, out, office_table_at(serve->office, i));
+    }
+    wire_out_close(out, ']');
+    wire_out_open(out, "audit", '{');
+    wire_out_number(out, "verified_ms", serve->audit.verified_ms);
+    wire_out_bool(out, "ok", serve->audit.ok);
+    wire_out_bool(out, "running", serve->audit.running);
+    wire_out_number(out, "batches", (int64_t)serve->audit.batches);
+    wire_out_text(out, "text", serve->audit.text);
+    wire_out_close(out, '}');
+    wire_out_text(out, "store", serve->store_fault);
+}
+
+void put_pit(struct serve *serve, struct wire_out *out)
+{
+    wire_out_open(out, NULL, '{');
+    put_pit_fields(serve, out);
+    wire_out_close(out, '}');
+}
+
+static bool wants_pit(const struct client *client)
+{
+    return client->pit;
+}
+
+void tell_pit(struct serve *serve, struct client *client)
+{
+    struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "pit");
+    wire_out_number(&out, "server_ms", serve->now_ms);
+    put_pit_fields(serve, &out);
+    wire_out_close(&out, '}');
+    tell_all(serve, client, &out, SLOT_PIT, wants_pit);
+}
+
+// ---- meters -----------------------------------------------------------------------------------
+
+// The prize the monitor shows (GM-4): of a win in hand at any table of the meter.
+static void put_jackpot(struct serve *serve, struct wire_out *out, const struct office_meter *meter)
+{
+    const struct uth_progressive_rules *rules =
+        office_meter_rules(serve->office, meter->manager.id);
+    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
+        const struct uth_station *station = &meter->manager.stations[i];
+        for (uint8_t seat = 1; station->table != 0 && seat <= UTH_SEATS_MAX; seat++) {
+            const struct uth_win *win = &station->wins[seat - 1];
+            if ((win->state != UTH_WIN_PRESSED && win->state != UTH_WIN_CONFIRMED) ||
+                station->state == UTH_STATION_IDLE) {
+                continue;
+            }
+            wire_out_open(out, "jackpot", '{');
+            wire_out_number(out, "table", station->table);
+            wire_out_number(out, "seat", seat);
+            wire_out_text(out, "line",
+                          uth_progressive_line_name((enum uth_progressive_line)win->line));
+            wire_out_text(out, "state", uth_win_state_name((enum uth_win_state)win->state));
+            wire_out_number(out, "prize",
+                            uth_manager_prize(rules, &meter->manager, station->table, seat).cents);
+            wire_out_close(out, '}');
+            return;
+        }
+    }
+    wire_put_null(out, "jackpot");
+}
+
+static void tell_one_meter(struct serve *serve, const struct office_meter *meter,
+                           struct client *one)
+{
+    struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "meter");
+    wire_out_number(&out, "meter", (int64_t)meter->manager.id);
+    wire_out_number(&out, "amount", meter->manager.meter.amount.cents);
+    wire_out_number(&out, "beginning", meter->manager.beginning.cents);
+    put_jackpot(serve, &out, meter);
+    wire_out_close(&out, '}');
+    UTH_CHECK(!out.overflow);
+    for (struct client *client = one != NULL ? one : serve->clients; client != NULL;
+         client = client->next) {
+        if (client->meter == meter->manager.id) {
+            send(serve, client->peer, &out, SLOT_METER);
+        }
+        if (one != NULL) {
+            return;
+        }
+    }
+}
+
+void tell_meter(struct serve *serve, struct client *client)
+{
+    const struct office_meter *meter = office_meter(serve->office, client->meter);
+    if (meter != NULL) {
+        tell_one_meter(serve, meter, client);
+    }
+}
+
+// ---- what changed -----------------------------------------------------------------------------
+
+void tell_changes(struct serve *serve)
+{
+    if (serve->now_ms - serve->told_ms < CHANGES_MS) {
+        return;
+    }
+    serve->told_ms = serve->now_ms;
+    if (serve->lobby_changed && anyone_wants(serve, wants_lobby)) {
+        tell_lobby(serve, NULL);
+    }
+    if (serve->pit_changed && anyone_wants(serve, wants_pit)) {
+        tell_pit(serve, NULL);
+    }
+    serve->lobby_changed = serve->pit_changed = false;
+    for (size_t i = 0; i < serve->meter_count; i++) {
+        const struct office_meter *meter = office_meter(serve->office, serve->meters[i].meter);
+        if (((serve->meters_changed >> i) & 1) && meter != NULL) {
+            tell_one_meter(serve, meter, NULL);
+        }
+    }
+    serve->meters_changed = 0;
+}

@@ -1,0 +1,170 @@
+#include "serve/worker.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct list {
+    struct job *first;
+    struct job **end;
+    size_t count;
+};
+
+struct worker {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    struct list waiting;
+    struct list finished;
+    bool closing;
+    void (*notify)(void *context);
+    void *context;
+    struct store *reader; // the thread's alone
+    char url[STORE_URL_MAX];
+};
+
+static void list_init(struct list *list)
+{
+    *list = (struct list){.end = &list->first};
+}
+
+static void list_add(struct list *list, struct job *job)
+{
+    job->next = NULL;
+    *list->end = job;
+    list->end = &job->next;
+    list->count++;
+}
+
+static struct job *list_take(struct list *list)
+{
+    struct job *job = list->first;
+    if (job != NULL) {
+        list->first = job->next;
+        list->count--;
+        if (list->first == NULL) {
+            list->end = &list->first;
+        }
+    }
+    return job;
+}
+
+// Memory stores cannot be opened twice, so they have no reader.
+static struct store *reader_of(struct worker *worker)
+{
+    struct store_fault fault;
+    const struct store_options options = {.read_only = true, .patience_ms = 5000};
+    if (worker->reader == NULL && strncmp(worker->url, "memory:", 7) != 0 &&
+        store_open(worker->url, &options, &fault, &worker->reader) != STORE_OK) {
+        worker->reader = NULL;
+    }
+    return worker->reader;
+}
+
+static void finish(struct worker *worker, struct job *job)
+{
+    (void)pthread_mutex_lock(&worker->lock);
+    list_add(&worker->finished, job);
+    (void)pthread_mutex_unlock(&worker->lock);
+    worker->notify(worker->context);
+}
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    for (;;) {
+        (void)pthread_mutex_lock(&worker->lock);
+        while (worker->waiting.first == NULL && !worker->closing) {
+            (void)pthread_cond_wait(&worker->wake, &worker->lock);
+        }
+        struct job *job = worker->closing ? NULL : list_take(&worker->waiting);
+        (void)pthread_mutex_unlock(&worker->lock);
+        if (job == NULL) {
+            break;
+        }
+        job->run(job, reader_of(worker));
+        finish(worker, job);
+    }
+    if (worker->reader != NULL) {
+        store_close(&worker->reader);
+    }
+    return NULL;
+}
+
+struct worker *worker_open(const char *url, void (*notify)(void *context), void *context)
+{
+    struct worker *worker = calloc(1, sizeof *worker);
+    if (worker == NULL || strlen(url) >= sizeof worker->url) {
+        free(worker);
+        return NULL;
+    }
+    memcpy(worker->url, url, strlen(url) + 1);
+    list_init(&worker->waiting);
+    list_init(&worker->finished);
+    worker->notify = notify;
+    worker->context = context;
+    UTH_CHECK(pthread_mutex_init(&worker->lock, NULL) == 0);
+    UTH_CHECK(pthread_cond_init(&worker->wake, NULL) == 0);
+    if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+        free(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+bool worker_submit(struct worker *worker, struct job *job)
+{
+    job->cancelled = false;
+    (void)pthread_mutex_lock(&worker->lock);
+    const bool taken = worker->waiting.count < WORKER_QUEUE_MAX && !worker->closing;
+    if (taken) {
+        list_add(&worker->waiting, job);
+        (void)pthread_cond_signal(&worker->wake);
+    }
+    (void)pthread_mutex_unlock(&worker->lock);
+    return taken;
+}
+
+size_t worker_waiting(struct worker *worker)
+{
+    (void)pthread_mutex_lock(&worker->lock);
+    const size_t count = worker->waiting.count;
+    (void)pthread_mutex_unlock(&worker->lock);
+    return count;
+}
+
+void worker_collect(struct worker *worker, void *context)
+{
+    for (;;) {
+        (void)pthread_mutex_lock(&worker->lock);
+        struct job *job = list_take(&worker->finished);
+        (void)pthread_mutex_unlock(&worker->lock);
+        if (job == NULL) {
+            return;
+        }
+        job->done(context, job);
+    }
+}
+
+void worker_close(struct worker **worker, void *context)
+{
+    struct worker *closing = *worker;
+    if (closing == NULL) {
+        return;
+    }
+    (void)pthread_mutex_lock(&closing->lock);
+    closing->closing = true;
+    (void)pthread_cond_signal(&closing->wake);
+    (void)pthread_mutex_unlock(&closing->lock);
+    (void)pthread_join(closing->thread, NULL);
+    for (struct job *job = list_take(&closing->waiting); job != NULL;
+         job = list_take(&closing->waiting)) {
+        job->cancelled = true;
+        list_add(&closing->finished, job);
+    }
+    worker_collect(closing, context);
+    (void)pthread_cond_destroy(&closing->wake);
+    (void)pthread_mutex_destroy(&closing->lock);
+    free(closing);
+    *worker = NULL;
+}
