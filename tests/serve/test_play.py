@@ -1,0 +1,201 @@
+"""Whole rounds over real sockets: every profile, both paces, every wager, the bank and the
+Progressive, against what `uth settle` makes of the stored record."""
+import json
+import random
+import subprocess
+import time
+
+from cardroom import Crew, RoomTest, UTH, main, table
+
+SLOW = {"betting_ms": 20000, "decision_ms": 20000, "offer_ms": 20000, "result_ms": 100}
+
+
+def settled(record):
+    """What the program makes of a record."""
+    done = subprocess.run([UTH, "settle"], input=json.dumps(record), capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+class Play(RoomTest):
+    def round_is_over(self, person, number, wanted):
+        return person.until(number, lambda v: v["round"] == wanted and v["phase"] in ("settled", "over"))
+
+    def play_on(self, person, number, action):
+        """Decides with `action(view, options)` until the round is settled."""
+        while True:
+            view = person.until(number, lambda v: v["phase"] in ("settled", "over")
+                                or (v["you"] and v["you"]["options"]["decisions"]))
+            if view["phase"] in ("settled", "over"):
+                return view
+            person.do("decide", number, action=action(view, view["you"]["options"]["decisions"]))
+            person.until(number, lambda v: v["version"] > view["version"])
+
+    def check_against_record(self, person, view):
+        """The result shown is the stored record's, settled once more by the program."""
+        number, count = view["table"], view["round"]
+        for _ in range(100):
+            response = person.ask("GET", f"/api/rounds/{number}/{count}")
+            if response.status == 200:
+                break
+            time.sleep(0.05)
+        record = json.loads(response.body)
+        answer = settled({key: value for key, value in record.items() if key not in ("answer", "void")})
+        self.assertNotIn("error", answer)
+        for player in answer["players"]:
+            shown = view["seats"][player["seat"] - 1]["result"]
+            self.assertEqual(shown["net"], player["net"])
+            self.assertEqual(shown["verdict"], player["result"])
+            for wager, line in player["wagers"].items():
+                self.assertEqual((shown["wagers"][wager]["net"], shown["wagers"][wager]["outcome"]),
+                                 (line["net"], line["outcome"]))
+        return record
+
+    def test_a_round_in_washington_with_every_kind_of_wager(self):
+        """BET-2, SHOW-9, PROG-2: Ante, Blind, Trips, Pairs and Progressive, to the end"""
+        room = self.room(table("Rainier", "washington", meter="yes", **{**SLOW}))
+        person = self.guest(room)
+        person.sit(1, 3, 100000)
+        person.until(1, lambda v: v["state"] == "betting")
+        before = person.views[1]["progressive"]["amount"]
+        stakes = {"ante": 1000, "blind": 1000, "trips": 500, "pairs": 200, "progressive": 100}
+        person.do("wager", 1, stakes=stakes, ready=True, contribution="0011ff")
+        view = self.play_on(person, 1, lambda view, options: options[0])
+        seat = view["seats"][2]
+        self.assertEqual(seat["stakes"], {**stakes, "play": 4000})
+        self.assertEqual({line["seat"] for line in view["order"]}, {3})
+        self.assertEqual([line["wager"] for line in view["order"]],
+                         ["ante", "play", "blind", "trips", "pairs", "progressive"])
+        self.assertEqual(view["progressive"]["amount"], before + 20)
+        record = self.check_against_record(person, view)
+        self.assertIn("0011ff", json.dumps(record["fairness"]["contributions"]))
+        chips = person.until(1, lambda v: v["state"] in ("waiting", "betting", "result"))["seats"][2]["chips"]
+        self.assertEqual(chips, 100000 + seat["result"]["net"])
+
+    def test_rounds_in_california_with_people_who_bank(self):
+        """BANK-1, ROT-1, FEE-3: the position goes round, fees are taken, nets balance"""
+        rng = random.Random(7)
+        room = self.room(table("Tahoe", "california-6", **SLOW))
+        people = [self.guest(room) for _ in range(3)]
+        for seat, person in enumerate(people, 1):
+            person.sit(1, seat, 200000)
+        crew = Crew(people, 1, rng)
+        bankers = []
+        for count in range(1, 5):
+            view = crew.run(lambda person, v: v["round"] == count and v["phase"] in ("settled", "over"))
+            bankers.append(view["bank"]["seat"])
+            nets = sum(seat["result"]["net"] for seat in view["seats"] if seat["result"])
+            self.assertEqual(view["bank"]["net"], -nets)
+            self.assertEqual({seat["fee"] for seat in view["seats"] if seat["in"]}, {100})
+            self.check_against_record(people[0], view)
+        self.assertEqual(bankers[0], bankers[1])
+        self.assertNotEqual(bankers[1], bankers[2])
+        self.assertEqual(bankers[2], bankers[3])
+
+    def test_a_dealer_runs_the_table_by_the_steps_of_the_console(self):
+        """DEAL-3, GM-1: nothing moves until the dealer says so, and the console says what is next"""
+        room = self.room(table("Rainier", "washington", meter="yes", pace="dealer", decision_ms=0,
+                               controller="nexus", confirm_up_to=0))
+        manager = self.manager(room)
+        dealer = self.staff(room, manager, "dealer")
+        player = self.guest(room)
+        dealer.watch(1)
+        player.sit(1, 1, 50000)
+        self.assertIsNone(player.views[1]["dealer_console"])
+        done = []
+        while True:
+            view = dealer.until(1, lambda v: any(s["may"] for s in v["dealer_console"]["steps"])
+                                or v["you"] is not None)
+            step = next(s for s in view["dealer_console"]["steps"] if s["may"])
+            self.assertTrue(step["next"] and step["words"])
+            if step["step"] == "button":
+                button = "start game" if "START" in step["words"] else "end game"
+                dealer.do("button", 1, button=button)
+                done.append(button)
+            else:
+                dealer.do(step["step"], 1)
+                done.append(step["step"])
+            dealer.until(1, lambda v: v["version"] > view["version"])
+            if step["step"] == "open":
+                player.until(1, lambda v: v["you"]["options"]["wager"])
+                player.do("wager", 1, ready=True, stakes={"ante": 500, "blind": 500, "progressive": 100})
+                dealer.until(1, lambda v: v["seats"][0]["stakes"])
+            if step["step"] == "deal":
+                player.until(1, lambda v: v["you"]["options"]["decisions"])
+                player.do("decide", 1, action="4x")
+                dealer.until(1, lambda v: v["seats"][0]["multiple"] == 4)
+            if step["step"] == "settle":
+                view = dealer.until(1, lambda v: v["phase"] == "settled")
+                self.assertTrue(view["dealer_console"]["take_and_pay"])
+                for deed in view["dealer_console"]["take_and_pay"]:
+                    line = view["seats"][0]["result"]["wagers"][deed["wager"]]
+                    self.assertEqual(deed["amount"], {"take": -line["net"], "pay": line["net"]}.get(
+                        deed["do"], line["stake"]))
+            if step["step"] == "end":
+                break
+        self.assertEqual(done, ["open", "close_bets", "start game", "deal", "turn", "turn", "turn",
+                                "settle", "end game", "end"])
+
+    def test_a_jackpot_waits_for_a_supervisor_with_card_and_pin(self):
+        """GM-1, GM-2: the table stands still until the card fits; a wrong PIN does not"""
+        deck = "1: Ks Qs Js 2c 3d As Ts 4h 5h"
+        room = self.room(table("Rainier", "washington", meter="yes", confirm_up_to=1000), decks=[deck])
+        manager = self.manager(room)
+        supervisor = self.staff(room, manager, "supervisor", card="7001", pin="1234")
+        executive = self.staff(room, manager, "executive", card="7002", pin="98765")
+        player = self.guest(room)
+        player.sit(1, 1, 50000)
+        player.until(1, lambda v: v["state"] == "betting")
+        player.do("wager", 1, ready=True, stakes={"ante": 500, "blind": 500, "progressive": 100})
+        player.until(1, lambda v: v["you"]["options"]["decisions"])
+        self.assertEqual(player.views[1]["seats"][0]["cards"], ["As", "Ts"])
+        player.do("decide", 1, action="4x")
+        view = player.until(1, lambda v: v["progressive"]["waits"])
+        self.assertTrue(view["test_decks"])
+        meter = view["progressive"]["amount"]
+        pit = supervisor.get("/api/pit")
+        self.assertEqual([(j["table"], j["seat"], j["line"]) for j in pit["jackpots"]],
+                         [(1, 1, "royal flush, first five")])
+        self.assert_refused(supervisor.command("confirm", 1, card="7001", pin="9999"), "do not fit")
+        self.assert_refused(player.command("confirm", 1, card="7001", pin="1234"), "role")
+        answer = supervisor.command("confirm", 1, card="7001", pin="1234")
+        if not answer["ok"]:  # above the jackpot level
+            self.assertEqual(answer["error"]["clause"], "GM-1")
+            supervisor.do("confirm", 1, card="7002", pin="98765")
+        view = player.until(1, lambda v: v["phase"] in ("settled", "over") and v["seats"][0]["result"])
+        self.assertEqual(view["seats"][0]["result"]["wagers"]["progressive"]["net"], meter - 100)
+        self.assertIsNotNone(executive.get(f"/api/wins/1/{view['round']}/1")["confirmed_by"])
+
+    def test_house_players_play_for_whoever_watches_and_rest_otherwise(self):
+        """They are marked, they play whole rounds, and an empty room is quiet"""
+        fast = {"betting_ms": 50, "decision_ms": 50, "offer_ms": 50, "result_ms": 10, "house_ms": 1}
+        room = self.room(table("Rainier", "washington", meter="yes", house_players=4, **fast)
+                         + table("Shasta", "california-8", house_players=5, **fast))
+        person = self.guest(room)
+        for number in (1, 2):
+            person.watch(number)
+            view = person.until(number, lambda v: v["round"] >= 3)
+            houses = [s["player"]["house"] for s in view["seats"] if s["player"]]
+            self.assertTrue(houses and all(houses))
+            person.say(type="unwatch", table=number)
+        time.sleep(1.5)
+        rounds = room.uth("history", "--store", f"sqlite:{room.directory}/uth.db", "--json").stdout
+        time.sleep(0.5)
+        self.assertEqual(rounds, room.uth("history", "--store", f"sqlite:{room.directory}/uth.db",
+                                          "--json").stdout)
+
+    def test_advice_is_exact_and_only_for_the_one_who_decides(self):
+        """The values of the present decision, from the cards the player sees"""
+        room = self.room(table("Rainier", "washington", **SLOW), decks=["1: Ah Kd Qc Jh 2s As Ks 7d 2h"])
+        player, other = self.guest(room), self.guest(room)
+        player.sit(1, 1, 50000)
+        self.assertEqual(player.ask("GET", "/api/advice?table=1").status, 409)
+        player.until(1, lambda v: v["state"] == "betting")
+        player.do("wager", 1, ready=True, stakes={"ante": 500, "blind": 500})
+        player.until(1, lambda v: v["you"]["options"]["decisions"])
+        advice = player.get("/api/advice?table=1")
+        self.assertEqual((advice["cards"], advice["best"], advice["ante"]), ("As Ks", "4x", 500))
+        self.assertEqual(other.ask("GET", "/api/advice?table=1").status, 409)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""The store fails or is slow: nothing is told that is not stored, nothing is lost, and it goes on."""
+import os
+import resource
+import sqlite3
+import time
+
+from cardroom import Person, Room, RoomTest, ask, main, table
+
+SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
+
+
+class Store(RoomTest):
+    def hold(self, room):
+        """Locks the database as another process would, until the given connection rolls back."""
+        held = sqlite3.connect(f"{room.directory}/uth.db", isolation_level=None, timeout=30,
+                               check_same_thread=False)
+        held.execute("BEGIN IMMEDIATE")
+        return held
+
+    def test_nobody_is_told_what_is_not_stored(self):
+        """While the disk is held no answer comes and no view changes; then both do"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        ada, bob = self.guest(room), self.guest(room)
+        ada.sit(1, 1, 50000)
+        bob.watch(1)
+        ada.until(1, lambda v: v["you"]["options"]["wager"])
+        while True:  # everything that is under way has come
+            bob.say(type="ping")
+            if bob.next("pong") and bob.views[1]["version"] == ada.views[1]["version"]:
+                break
+        version = bob.views[1]["version"]
+        held = self.hold(room)
+        ada.last_id += 10
+        ada.say(type="wager", table=1, id=ada.last_id, ready=False, stakes={"ante": 500, "blind": 500})
+        ada.say(type="wager", table=1, id=ada.last_id + 1, ready=False, stakes={"ante": 600, "blind": 500})
+        time.sleep(0.6)
+        for person in (ada, bob):
+            person.say(type="ping")
+            person.next("pong")
+            self.assertEqual(person.views[1]["version"], version)
+        self.assertEqual(ada.answers, {})
+        bob.watch(1)
+        self.assertEqual(bob.views[1]["version"], version)
+        self.assertEqual(bob.views[1]["seats"][0]["stakes"], {})
+        held.execute("ROLLBACK")
+        held.close()
+        self.assertTrue(ada.answer(ada.last_id)["ok"])
+        self.assertFalse(ada.answer(ada.last_id + 1)["ok"])
+        self.assertEqual(bob.until(1, lambda v: v["version"] > version)["seats"][0]["stakes"]["ante"], 500)
+
+    def test_a_wallet_without_the_money_refuses_only_its_owner(self):
+        """Several commands in one batch: the guilty one is refused, the others are carried out"""
+        room = self.room(table("Rainier", "washington", **SLOW), guest_money=20000)
+        people = [self.guest(room) for _ in range(4)]
+        for person in people:
+            person.watch(1)
+        held = self.hold(room)  # so that they wait together
+        people[0].last_id = 1000
+        people[0].say(type="sit", table=1, id=1001, seat=1, amount=10000)
+        time.sleep(0.2)
+        for seat, (person, amount) in enumerate(zip(people[1:], (10000, 20000 + 100, 20000)), 2):
+            person.say(type="sit", table=1, id=1001, seat=seat, amount=amount)
+        time.sleep(0.2)
+        held.execute("ROLLBACK")
+        held.close()
+        answers = [person.answer(1001) for person in people]
+        self.assertEqual([a["ok"] for a in answers], [True, True, False, True])
+        self.assertEqual(answers[2]["error"]["code"], 86)
+        view = people[0].until(1, lambda v: v["seats"][3]["player"])
+        self.assertEqual([s["chips"] for s in view["seats"]][:4], [10000, 10000, 0, 20000])
+
+    def test_a_full_disk_refuses_with_a_word_and_loses_nothing(self):
+        """Commands are refused and named, /healthz says 503; with space again it goes on"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        ada = self.guest(room)
+        ada.sit(1, 1, 50000)
+        ada.until(1, lambda v: v["you"]["options"]["wager"])
+        ada.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=False)
+        size = max(os.path.getsize(f"{room.directory}/{name}") for name in os.listdir(room.directory)
+                   if name.startswith("uth.db"))
+        pid = room.process.pid
+        free = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, free[1]))
+        answer = ada.command("wager", 1, stakes={"ante": 700, "blind": 700}, ready=False)
+        self.assertFalse(answer["ok"])
+        self.assertIn("nothing was done", answer["error"]["message"])
+        self.assertEqual(answer["error"]["code"], 3)
+        health = ask(room, "GET", "/healthz")
+        self.assertEqual(health.status, 503, size)
+        guest = Person(room).ask("POST", "/api/guest")
+        self.assertEqual(guest.status, 503)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, free)
+        ada.do("wager", 1, stakes={"ante": 800, "blind": 800}, ready=True)
+        view = ada.until(1, lambda v: v["you"]["options"]["decisions"])
+        self.assertEqual(view["seats"][0]["stakes"]["ante"], 800)
+        self.assertEqual(ask(room, "GET", "/healthz").status, 200)
+        room.kill()
+        room.start()
+        ada.connect()
+        ada.views.clear()
+        self.assertEqual(ada.watch(1)["seats"][0]["stakes"]["ante"], 800)
+        open(f"{room.directory}/log", "w").close()  # it told of the failure, as it should
+
+    def test_what_cannot_start_says_why(self):
+        """A port in use, a second server on one store, a broken configuration, test decks"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        Person(room).guest()
+        for change, words in (({"port": room.port, "store": f"sqlite:{room.directory}/b.db",
+                                "key_file": f"{room.directory}/b.key"}, "in use"),
+                              ({"store": f"sqlite:{room.directory}/uth.db",
+                                "key_file": f"{room.directory}/uth.key"}, "")):
+            with self.assertRaises(AssertionError) as failed:
+                Room(table("X", "washington"), directory=self.directory(), **change).remove()
+            self.assertIn(words, str(failed.exception))
+        for text, words in (("[table X]\nprofile = nowhere\n", "nowhere"),
+                            ("[table X]\npace = sideways\n", "pace"),
+                            ("[chair X]\n", "[table NAME]"), ("[table X]\nlegs = 4\n", "legs")):
+            with self.assertRaises(AssertionError) as failed:
+                Room(text, directory=self.directory()).remove()
+            self.assertIn(words, str(failed.exception))
+        room.stop()
+        with self.assertRaises(AssertionError) as failed:
+            Room(table("Rainier", "washington"), directory=room.directory, decks=["1: As"]).remove()
+        self.assertIn("real rounds", str(failed.exception))
+
+    def directory(self):
+        import tempfile
+        made = tempfile.TemporaryDirectory(prefix="uth-serve-")
+        self.addCleanup(made.cleanup)
+        return made.name
+
+
+if __name__ == "__main__":
+    main()
