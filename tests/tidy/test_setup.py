@@ -50,6 +50,11 @@ class SetupTest(CheckerTest):
         self.assert_passes(self.set_up([name for name in WANTED if name != "meson"], user=0))
         self.assertRegex(self.calls(), r"^apt-get update\napt-get install --yes .*recommends meson\n$")
 
+    def test_takes_an_npm_that_came_with_node(self):
+        self.command("npm", "exit 0\n")
+        self.assert_passes(self.set_up([name for name in WANTED if name != "npm"], user=0))
+        self.assertEqual(self.calls(), "")
+
     def test_uses_sudo_where_it_must(self):
         self.assert_passes(self.set_up([], user=1000, sudo=True))
         self.assertIn("sudo apt-get update\n", self.calls())
