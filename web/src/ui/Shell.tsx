@@ -15,13 +15,19 @@ const everyone: [string, string][] = [
 function Nav() {
     const here = place.value?.path ?? '/';
     const links = [...everyone];
-    if (may('pit') || may('read records') || may('people')) {
+    if (may('deal') || may('pit') || may('read records') || may('people')) {
         links.push(['/pit', 'Pit']);
     }
     return (
         <nav class="nav" aria-label="Pages">
             {links.map(([path, words]) => (
-                <a key={path} href={path} aria-current={here === path ? 'page' : undefined}>
+                <a
+                    key={path}
+                    href={path}
+                    aria-current={
+                        here === path || here.startsWith(`${path}/`) ? 'page' : undefined
+                    }
+                >
                     {words}
                 </a>
             ))}
