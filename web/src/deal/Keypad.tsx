@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { money, moneyFull } from '../lib/money';
 import { may, send } from '../lib/room';
 import type { Answer, Placard, View } from '../lib/types';
-import { keypadOf, monitorOf, winAt, type Button as Key, type KeypadState } from './keypad';
+import { keypadOf, monitorOf, winAt, type Button as Key, type KeypadState } from './station';
 import { CardDialog, type Swiped } from './CardDialog';
 
 interface KeypadProps {

@@ -1,0 +1,296 @@
+// The logic behind the dealer's console, the pit and the jackpot display.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { chance, load } from './support.mjs';
+
+const { Running, glyphsOf, runMs } = await load('display/count.ts');
+const { Party, grandMs, smallMs } = await load('display/party.ts');
+const { trust, wantsReload, blankAfterMs, dimAfterMs } = await load('display/watchdog.ts');
+const { keypadOf, monitorOf } = await load('deal/station.ts');
+const { buttonOf, nameOf, nextOf, reasonOf, stopsOf, ticksFor } = await load('deal/procedure.ts');
+const words = await load('pit/words.ts');
+const { configGroups, textOf, valueOf } = await load('pit/config.ts');
+
+// ---- the display ------------------------------------------------------------------------------
+
+test('the display runs up to the exact amount within a second, and never above it', () => {
+  const meter = new Running();
+  assert.equal(meter.known, false);
+  meter.set(1_000_000, 0);
+  assert.equal(meter.at(0), 1_000_000, 'the first amount is shown at once');
+  meter.set(1_000_500, 100);
+  const shown = [];
+  for (let now = 100; now <= 100 + runMs; now += 30) {
+    shown.push(meter.at(now));
+  }
+  assert.ok(shown.every((cents, i) => i === 0 || cents >= shown[i - 1]), 'it only rises');
+  assert.ok(shown.every((cents) => cents <= 1_000_500 && Number.isInteger(cents)));
+  assert.ok(new Set(shown).size > 10, 'smoothly');
+  assert.ok(runMs < 1000);
+  assert.equal(meter.at(100 + runMs), 1_000_500);
+  assert.ok(meter.isDone(100 + runMs));
+});
+
+test('an award is off the display at once', () => {
+  const meter = new Running();
+  meter.set(1_000_000, 0);
+  meter.set(2_000_000, 10);
+  meter.set(500_000, 300);
+  assert.equal(meter.at(300), 500_000);
+  assert.equal(meter.at(301), 500_000);
+});
+
+test('whatever comes when, the display is never above what it was told last', (t) => {
+  const random = chance(t);
+  const meter = new Running();
+  let now = 0;
+  let told = 0;
+  let before = 0;
+  for (let i = 0; i < 5000; i++) {
+    now += Math.floor(random() * 700);
+    if (random() < 0.5) {
+      const next = random() < 0.03 ? Math.floor(random() * told) : told + Math.floor(random() * 3000);
+      meter.set(next, now, random() < 0.1);
+      before = Math.min(before, next);
+      told = next;
+    }
+    const shown = meter.at(now);
+    assert.ok(shown <= told, `${shown} above ${told}`);
+    assert.ok(shown >= before, 'it falls only when the true amount does');
+    before = shown;
+  }
+  assert.equal(meter.at(now + runMs), told);
+});
+
+test('what is no amount changes nothing on the display', () => {
+  const meter = new Running();
+  meter.set(77, 0);
+  for (const wrong of [NaN, -1, 1.5, undefined, null, 2 ** 60]) {
+    meter.set(wrong, 10);
+    assert.equal(meter.at(2000), 77);
+  }
+});
+
+test('digits are the exact amount', () => {
+  const text = (cents) => glyphsOf(cents).map((one) => one.text).join('');
+  assert.deepEqual([0, 5, 123, 1_234_567, 100_000_000].map(text), ['$0.00', '$0.05', '$1.23', '$12,345.67', '$1,000,000.00']);
+  assert.deepEqual(glyphsOf(123).map((one) => one.kind), ['mark', 'digit', 'mark', 'cents', 'cents']);
+});
+
+const royal = { table: 1, seat: 2, line: 'royal flush, first five', prize: 1_234_567 };
+
+test('only a confirmed win is celebrated, and what is pressed is not said to be one', () => {
+  const party = new Party();
+  party.hear(1_234_567, null, 0);
+  assert.equal(party.scene(0).kind, 'meter');
+  party.hear(1_234_567, { ...royal, state: 'pressed' }, 10);
+  assert.deepEqual(party.scene(10), { kind: 'verifying', win: null });
+  party.hear(1_234_567, null, 20);
+  assert.equal(party.scene(20).kind, 'meter', 'it was cancelled');
+  party.hear(1_000_000, { ...royal, state: 'confirmed' }, 30);
+  assert.deepEqual(party.scene(30), { kind: 'grand', win: royal });
+  party.hear(1_000_000, null, 40);
+  assert.equal(party.scene(40).kind, 'grand', 'it stands long enough to be seen');
+  assert.equal(party.scene(30 + grandMs).kind, 'meter');
+});
+
+test('a small win is a ribbon under the meter, told once', () => {
+  const party = new Party();
+  const small = { table: 1, seat: 3, line: 'full house', prize: 1000, state: 'confirmed' };
+  party.hear(1_000_000, null, 0);
+  party.hear(1_000_000, small, 100);
+  party.hear(1_000_020, { ...small, state: 'paid' }, 5000);
+  assert.equal(party.scene(5000).kind, 'small');
+  assert.equal(party.scene(100 + smallMs).kind, 'meter', 'hearing of it again does not prolong it');
+});
+
+test('a display without its server dims, then shows nothing, then loads itself anew', () => {
+  const at = (now, more = {}) => ({ now, cutSince: 0, loaded: 0, busy: false, ...more });
+  assert.equal(trust(at(5000)), 'fresh');
+  assert.equal(trust(at(1000 + dimAfterMs, { cutSince: 1000 })), 'old');
+  assert.equal(trust(at(1000 + blankAfterMs, { cutSince: 1000 })), 'none');
+  assert.equal(wantsReload(at(60_000, { cutSince: 1000 })), false);
+  assert.equal(wantsReload(at(130_000, { cutSince: 1000 })), true);
+  const day = 24 * 3600 * 1000;
+  assert.equal(wantsReload(at(day)), true);
+  assert.equal(wantsReload(at(day, { busy: true })), false, 'not while it celebrates');
+});
+
+// ---- the keypad -------------------------------------------------------------------------------
+
+const aquarius = ['coin in', 'hand', 'key jph', 'j-pot', 'key run', 'game over'];
+const nexus = ['start game', 'spot', 'hand', 'confirm', 'swipe', 'end game'];
+const at = (more) => ({ controller: 'aquarius', station: 'idle', lit: null, spot: 0, wins: [], ...more });
+const ready = (pad) => [...pad.keys.values()].filter((one) => one.ready).map((one) => one.button);
+
+test('aquarius: from COIN IN over JPH, J-POT and RUN to GAME OVER, a key at a time', () => {
+  const steps = [
+    [at({}), 'betting', []],
+    [at({}), 'closed', ['coin in']],
+    [at({ station: 'playing' }), 'flop', ['hand']],
+    [at({ station: 'playing' }), 'showdown', ['hand']],
+    [at({ station: 'pressed', lit: 'full house' }), 'showdown', ['hand', 'key jph']],
+    [at({ station: 'keyed', lit: 'full house' }), 'showdown', ['j-pot', 'key run']],
+    [at({ station: 'frozen', lit: 'full house' }), 'showdown', ['key run']],
+    [at({ station: 'playing', wins: [{ seat: 2, line: 'full house', state: 'confirmed', prize: 1000 }] }), 'settled', ['hand']],
+    [at({ station: 'playing', wins: [{ seat: 2, line: 'full house', state: 'paid', prize: 1000 }] }), 'settled', ['hand', 'game over']],
+  ];
+  for (const [state, phase, expected] of steps) {
+    assert.deepEqual(ready(keypadOf(aquarius, state, phase)), expected, `${state.station} ${phase}`);
+  }
+});
+
+test('nexus: spot, hand, CONFIRM and the card', () => {
+  const pressed = [{ seat: 3, line: 'straight flush', state: 'pressed', prize: 25000 }];
+  const on = (more) => at({ controller: 'nexus', ...more });
+  const steps = [
+    [on({}), 'closed', ['start game']],
+    [on({ station: 'playing' }), 'showdown', ['spot']],
+    [on({ station: 'playing', spot: 3 }), 'showdown', ['spot', 'hand']],
+    [on({ station: 'playing', spot: 3, wins: pressed }), 'showdown', ['spot', 'hand', 'confirm']],
+    [on({ station: 'awaiting card', spot: 3, wins: pressed }), 'showdown', ['hand', 'swipe']],
+    [on({ station: 'playing', spot: 3 }), 'settled', ['spot', 'hand', 'end game']],
+  ];
+  for (const [state, phase, expected] of steps) {
+    assert.deepEqual(ready(keypadOf(nexus, state, phase)), expected, `${state.station} ${phase}`);
+  }
+  assert.equal(keypadOf(nexus, steps[3][0], 'showdown').lit, 'straight flush');
+});
+
+test('lamps: the game, the hand, the key; and who has to press', () => {
+  const pad = keypadOf(aquarius, at({ station: 'frozen', lit: 'full house' }), 'showdown');
+  assert.equal(pad.keyed, true);
+  assert.equal(pad.lit, 'full house');
+  assert.equal(pad.keys.get('coin in').lit, true);
+  assert.equal(pad.keys.get('j-pot').lit, true);
+  assert.equal(pad.keys.get('key run').lit, false);
+  assert.deepEqual(
+    [...pad.keys.values()].filter((one) => one.supervisor).map((one) => one.button),
+    ['key jph', 'j-pot', 'key run'],
+  );
+  assert.equal(keypadOf([...aquarius, 'a key of tomorrow'], at({}), 'idle').keys.size, 6);
+});
+
+test('the monitor shows the prize to be paid', () => {
+  const wins = [
+    { seat: 1, line: 'full house', state: 'paid', prize: 1000 },
+    { seat: 2, line: 'four of a kind', state: 'confirmed', prize: 10000 },
+  ];
+  assert.equal(monitorOf(at({ wins })).prize, 10000);
+  assert.equal(monitorOf(at({ wins: wins.slice(0, 1) })).prize, 1000);
+  assert.equal(monitorOf(at({})), null);
+});
+
+// ---- the procedure ----------------------------------------------------------------------------
+
+const steps = [
+  ['open', '"Place your bets."'], ['close_bets', '"No more bets."'], ['button', 'COIN IN: the sensors lock and light.'],
+  ['deal', 'Deal two.'], ['turn', 'the flop'], ['turn', 'the turn and the river'], ['turn', 'the dealer'],
+  ['settle', 'Compare.'], ['button', 'GAME OVER: no win is pending.'], ['end', 'Count.'],
+].map(([step, text]) => ({ step, words: text, done: false, next: false, may: false }));
+
+test('steps have names, and the three turns are told apart', () => {
+  assert.deepEqual(steps.map((_, i) => nameOf(steps, i)), [
+    'Place your bets', 'No more bets', 'COIN IN', 'Deal', 'Turn the flop', 'Turn the turn and river',
+    'Show the dealer’s hand', 'Settle', 'GAME OVER', 'End the round',
+  ]);
+  assert.equal(buttonOf(steps[2]), 'coin in');
+  assert.equal(buttonOf(steps[8]), 'game over');
+});
+
+function viewAt(next, more = {}) {
+  return {
+    round: 7, phase: 'flop', state: 'playing', paused: false, seats: [], ...more,
+    dealer_console: { steps: steps.map((one, i) => ({ ...one, next: i === next, may: more.may ?? false })), take_and_pay: more.pays ?? [], keypad: [] },
+  };
+}
+
+test('the one button says what it waits for', () => {
+  const seats = [{ seat: 2, awaited: true }, { seat: 3, awaited: false }, { seat: 5, awaited: true }];
+  assert.equal(nextOf(viewAt(4, { seats })).waits, 'waiting for seats 2, 5');
+  assert.equal(nextOf(viewAt(4, { may: true })).waits, '');
+  assert.equal(nextOf(viewAt(0, { paused: true })).waits, 'the pit has paused this table');
+  assert.equal(nextOf(viewAt(0, { state: 'offering' })).waits, 'the bank is being offered');
+  assert.equal(nextOf(viewAt(1)).waits, 'waiting for Ante and Blind');
+  assert.equal(nextOf(viewAt(-1)), null);
+});
+
+test('taking and paying goes spot by spot in the order money moves, also past a spot twice', () => {
+  const pays = [
+    { seat: 5, wager: 'ante', do: 'return', amount: 500, words: 'seat 5: return Ante $5.00, dealer does not qualify' },
+    { seat: 2, wager: 'ante', do: 'return', amount: 500, words: 'seat 2: return Ante $5.00, dealer does not qualify' },
+    { seat: 2, wager: 'play', do: 'pay', amount: 2000, words: 'seat 2: pay Play $20.00, wins 1 to 1' },
+    { seat: 5, wager: 'play', do: 'take', amount: 500, words: 'seat 5: take Play $5.00, loses' },
+  ];
+  const seats = [{ seat: 2, player: { name: 'Ada' } }, { seat: 5, player: null }];
+  const stops = stopsOf(viewAt(8, { pays, seats }));
+  assert.deepEqual(stops.map((one) => [one.seat, one.name, one.first, one.deeds.length]), [[5, 'Seat 5', 0, 1], [2, 'Ada', 1, 2], [5, 'Seat 5', 3, 1]]);
+  assert.equal(reasonOf(pays[2]), 'wins 1 to 1');
+});
+
+test('ticks belong to their round', () => {
+  assert.deepEqual(ticksFor(null, 7, 3), { round: 7, done: 0 });
+  assert.deepEqual(ticksFor({ round: 7, done: 2 }, 7, 3), { round: 7, done: 2 });
+  assert.deepEqual(ticksFor({ round: 6, done: 2 }, 7, 3), { round: 7, done: 0 });
+  assert.deepEqual(ticksFor({ round: 7, done: 9 }, 7, 3), { round: 7, done: 3 });
+});
+
+// ---- the pit ----------------------------------------------------------------------------------
+
+test('an adjustment moves the meter only the way its reason may', () => {
+  const meter = { amount: 1_200_000, terms: { maximum: 1_000_000 } };
+  const { changeOf } = words;
+  assert.equal(changeOf('won', 5000, true, meter), -5000);
+  assert.equal(changeOf('malfunction display', 5000, true, meter), 5000);
+  assert.equal(changeOf('malfunction display', 5000, false, meter), -5000);
+  assert.equal(changeOf('cut to the posted maximum', null, false, meter), -200_000);
+  assert.equal(changeOf('cut to the posted maximum', null, false, { amount: 5, terms: { maximum: 0 } }), null);
+  assert.equal(changeOf('booked as receipts', 1, true, meter), -1);
+  assert.equal(changeOf('seed recovered', 1, true, meter), -1);
+  assert.equal(changeOf('back-out', 5000, false, meter), 5000);
+  assert.equal(changeOf('won', null, false, meter), null);
+  assert.equal(changeOf('because', 5000, false, meter), null);
+});
+
+test('the day of a meter leads from its beginning to its amount', () => {
+  const day = {
+    beginning: 1_000_000, contributed: 5000, contributions_returned: 20, seeded: 900_000, reserve_used: 1000, awarded: 1_004_000,
+    awards: 1, adjustments: 1, adjusted: { won: 0, 'malfunction display': -30 },
+  };
+  assert.equal(words.dayEnds(day), 901_950);
+  assert.deepEqual(words.dayLines(day).map(([, cents]) => cents), [5000, -20, 900_000, 1000, -1_004_000, -30]);
+});
+
+test('rates are read and said exactly', () => {
+  assert.deepEqual(['20%', '0.25', ' 100 % ', '2.5'].map(words.parsePercent), [2000, 25, 10_000, 250]);
+  for (const wrong of ['', 'x', '100.01', '1.234', '-1']) {
+    assert.equal(words.parsePercent(wrong), null, wrong);
+  }
+  assert.deepEqual([2000, 25, 250].map(words.percent), ['20%', '0.25%', '2.5%']);
+});
+
+test('the log says what changed', () => {
+  assert.deepEqual(words.differences({ role: 'dealer', a: { b: 1 } }, { role: 'supervisor', a: { b: 1 } }), ['role: "dealer" → "supervisor"']);
+  assert.deepEqual(words.differences(null, { seat: 3 }), ['seat: 3']);
+  assert.deepEqual(words.differences({ x: [1] }, { x: [1] }), []);
+});
+
+test('addresses of the pit', () => {
+  assert.deepEqual(words.partsOf('/pit'), []);
+  assert.deepEqual(words.partsOf('/pit/win/3/17/2'), ['win', '3', '17', '2']);
+});
+
+test('a configuration becomes text and comes back the same', () => {
+  const config = { name: 'Rainier', pace: 'auto', buy_in_min: 10_050, betting_ms: 12_500, meter: 1, controller: 'nexus', house_strategy: 2 };
+  for (const field of configGroups.flatMap((group) => group.fields)) {
+    if (field.key in config) {
+      assert.equal(valueOf(field, textOf(field, config)), config[field.key], field.key);
+    }
+  }
+  const field = (key) => configGroups.flatMap((group) => group.fields).find((one) => one.key === key);
+  assert.equal(valueOf(field('name'), ''), undefined);
+  assert.equal(valueOf(field('name'), 'é'.repeat(16)), undefined, '32 bytes are one too many');
+  assert.equal(valueOf(field('betting_ms'), '-1'), undefined);
+  assert.equal(valueOf(field('buy_in_min'), 'ten'), undefined);
+  assert.deepEqual(words.changedOnly({ a: 1, b: 2 }, { a: 1, b: 3 }), { b: 3 });
+});
