@@ -130,7 +130,7 @@ test('aquarius: from COIN IN over JPH, J-POT and RUN to GAME OVER, a key at a ti
     [at({ station: 'playing' }), 'flop', ['hand']],
     [at({ station: 'playing' }), 'showdown', ['hand']],
     [at({ station: 'pressed', lit: 'full house' }), 'showdown', ['hand', 'key jph']],
-    [at({ station: 'keyed', lit: 'full house' }), 'showdown', ['j-pot', 'key run']],
+    [at({ station: 'key at JPH', lit: 'full house' }), 'showdown', ['j-pot', 'key run']],
     [at({ station: 'frozen', lit: 'full house' }), 'showdown', ['key run']],
     [at({ station: 'playing', wins: [{ seat: 2, line: 'full house', state: 'confirmed', prize: 1000 }] }), 'settled', ['hand']],
     [at({ station: 'playing', wins: [{ seat: 2, line: 'full house', state: 'paid', prize: 1000 }] }), 'settled', ['hand', 'game over']],

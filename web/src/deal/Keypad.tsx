@@ -40,6 +40,20 @@ function Monitor({ view }: { view: View }) {
   );
 }
 
+/** What the cards show, for who runs the table: the server says it when the hands lie open. */
+function Winners({ view }: { view: View }) {
+  const wins = view.progressive?.wins ?? [];
+  const due = (view.dealer_console?.winners ?? []).filter((one) => !wins.some((win) => win.seat === one.seat && win.state !== 'pressed'));
+  if (due.length === 0) {
+    return null;
+  }
+  return (
+    <p class="pad-winners" role="status">
+      The cards show: {due.map((one) => `seat ${one.seat} ${one.line}`).join('; ')}
+    </p>
+  );
+}
+
 function Spots({ view, pad, press }: { view: View; pad: KeypadState; press: (button: Key, fields: object) => void }) {
   const progressive = view.progressive;
   const nexus = pad.keys.has('spot');
@@ -78,7 +92,7 @@ export function Keypad({ view, placard }: KeypadProps) {
   const inLock = useRef<Swiped | null>(null);
   const station = progressive?.station ?? 'idle';
   useEffect(() => {
-    if (station !== 'keyed' && station !== 'frozen') {
+    if (station !== 'key at JPH' && station !== 'frozen') {
       inLock.current = null;
       return;
     }
@@ -176,6 +190,7 @@ export function Keypad({ view, placard }: KeypadProps) {
         {keyButton('game over')}
         {keyButton('end game')}
       </div>
+      <Winners view={view} />
       <p class="pad-advice">{pad.advice}</p>
       {asked && (
         <CardDialog

@@ -7,7 +7,7 @@ import { deedName, nameOf, reasonOf, type Stop } from './procedure';
 
 export function Procedure({ steps }: { steps: DealerStep[] }) {
   return (
-    <section class="procedure" aria-label="Procedure">
+    <section class="procedure" aria-label="Procedure" tabIndex={0}>
       <ol>
         {steps.map((step, i) => (
           <li
@@ -59,7 +59,7 @@ export function TakeAndPayList({ stops, done, onDone, settled }: TakeAndPayProps
           {settled ? 'Nothing to take and nothing to pay.' : 'At the settlement: what to take and pay, spot by spot, in order.'}
         </p>
       )}
-      <ol class="stops">
+      <ol class="stops" tabIndex={0}>
         {stops.map((stop, i) => (
           <li key={stop.first} ref={i === done ? current : undefined} class={`stop ${i < done ? 'is-done' : ''} ${i === done ? 'is-now' : ''}`}>
             <label class="stop-head">

@@ -94,8 +94,8 @@ export function SmallTable({ view, current }: { view: View; current: number }) {
         <div class="small-words">
           {dealer.hand && (
             <p>
-              <strong>{dealer.hand}</strong>
-              {dealer.qualifies !== null && (dealer.qualifies ? ', qualifies' : ', does not qualify')}
+              <strong>{dealer.hand}</strong>{' '}
+              {dealer.qualifies !== null && <span class="muted">{dealer.qualifies ? 'qualifies' : 'does not qualify'}</span>}
             </p>
           )}
           {bank && (

@@ -64,9 +64,9 @@ function isReady(button: Button, state: Fact, phase: Phase): boolean {
     case 'key jph':
       return station === 'pressed';
     case 'j-pot':
-      return station === 'keyed';
+      return station === 'key at JPH';
     case 'key run':
-      return station === 'keyed' || station === 'frozen';
+      return station === 'key at JPH' || station === 'frozen';
     case 'spot':
       return station === 'playing';
     case 'confirm':
@@ -86,9 +86,9 @@ function isLit(button: Button, state: Fact): boolean {
     case 'start game':
       return runs;
     case 'key jph':
-      return state.station === 'keyed' || state.station === 'frozen';
+      return state.station === 'key at JPH' || state.station === 'frozen';
     case 'key run':
-      return state.station !== 'keyed' && state.station !== 'frozen';
+      return state.station !== 'key at JPH' && state.station !== 'frozen';
     case 'j-pot':
       return state.station === 'frozen';
     case 'confirm':
@@ -104,7 +104,7 @@ function adviceOf(state: Fact, phase: Phase): string {
   switch (state.station) {
     case 'pressed':
       return 'Supervisor: check the hand, turn the key to JPH. The hand again turns it off.';
-    case 'keyed':
+    case 'key at JPH':
       return 'Supervisor: press J-POT to confirm, or turn the key back to RUN.';
     case 'frozen':
       return 'Confirmed. Supervisor: turn the key back to RUN, and the meter adjusts.';
@@ -143,7 +143,7 @@ export function keypadOf(keypad: readonly string[], state: Fact, phase: Phase): 
     lit: state.controller === 'nexus' ? pressed : state.lit,
     hands: keys.get('hand')?.ready ?? false,
     spots: keys.get('spot')?.ready ?? false,
-    keyed: state.station === 'keyed' || state.station === 'frozen',
+    keyed: state.station === 'key at JPH' || state.station === 'frozen',
     advice: adviceOf(state, phase),
   };
 }

@@ -133,6 +133,8 @@ export interface DealerConsole {
     steps: DealerStep[];
     take_and_pay: TakeAndPay[];
     keypad: string[];
+    /** Progressive wins the cards show. */
+    winners?: { seat: number; line: string; prize?: Cents }[];
 }
 
 export interface View {

@@ -81,6 +81,25 @@ function sumWords(stop: Stop): string {
   return parts.filter(([, sum]) => sum > 0).map(([what, sum]) => `${what} ${money(sum)}`).join(', ');
 }
 
+// GM-1: confirmed becomes paid when the prize has been handed over: with the tick of its spot, or at
+// the latest before the game is ended.
+async function payPrizes(view: View, seats: number[]): Promise<void> {
+  for (const win of view.progressive?.wins ?? []) {
+    if (win.state === 'confirmed' && seats.includes(win.seat) && view.phase === 'settled') {
+      await send('button', view.table, { button: 'pay', seat: win.seat }, { fits: sameStreet(view) });
+    }
+  }
+}
+
+// What was clicked with a mouse or finger does not keep the focus: Space is the next step again, and
+// never the same key of the keypad twice.
+function letGo(event: MouseEvent): void {
+  const control = (event.target as Element | null)?.closest?.<HTMLElement>('.deal button, .deal input');
+  if (event.detail > 0 && control && !control.closest('dialog')) {
+    control.blur();
+  }
+}
+
 // ---- the page -----------------------------------------------------------------------------------
 
 function useStepWords(name: string, waits: string): void {
@@ -103,9 +122,16 @@ function Desk({ view }: { view: View }) {
   const winners = view.phase === 'showdown' && view.seats.some((one) => (one.stakes.progressive ?? 0) > 0);
   useStepWords(stop ? `seat ${stop.seat}: ${sumWords(stop)}` : (next?.name ?? ''), stop ? '' : (next?.waits ?? ''));
 
+  const tick = (to: number) => {
+    void payPrizes(
+      view,
+      stops.slice(done, to).filter((one) => one.deeds.some((deed) => deed.wager === 'progressive')).map((one) => one.seat),
+    );
+    setDone(to);
+  };
   const go = async () => {
     if (stop) {
-      setDone(done + 1);
+      tick(done + 1);
       return;
     }
     if (!next || next.waits || busy.current || cut.value) {
@@ -114,6 +140,7 @@ function Desk({ view }: { view: View }) {
     busy.current = true; // two quick presses are one step
     const { step } = next.step;
     const fields = step === 'button' ? { button: buttonOf(next.step) } : {};
+    await payPrizes(view, view.seats.map((one) => one.seat));
     await send(step, view.table, fields, { fits: sameStreet(view) });
     busy.current = false;
   };
@@ -130,18 +157,18 @@ function Desk({ view }: { view: View }) {
   const mayVoid = may('pit');
   const inRound = view.state === 'betting' || view.state === 'playing' || view.state === 'result';
   return (
-    <main class={`deal ${view.dealer_console?.keypad.length ? 'has-keypad' : ''}`} id="main">
+    <main class="deal" id="main" onClick={letGo}>
       <Bar view={view} />
       <Procedure steps={view.dealer_console?.steps ?? []} />
       <SmallTable view={view} current={stop?.seat ?? 0} />
       <div class="deal-side">
-        <TakeAndPayList stops={stops} done={done} onDone={setDone} settled={view.phase === 'settled'} />
+        <TakeAndPayList stops={stops} done={done} onDone={tick} settled={view.phase === 'settled'} />
         <Keypad view={view} placard={placard} />
       </div>
       <div class="deal-go">
         <Button
           kind="main" class="go" hotkey="Space" disabled={!stop && (!next || next.waits !== '')} onClick={() => void go()}
-          note={stop ? sumWords(stop) : next?.waits || (winners && next?.step.step === 'settle' ? 'Progressive winners first: press and confirm them' : undefined)}
+          note={stop ? sumWords(stop) : next?.waits || (winners && next?.step.step === 'settle' ? 'Progressive winners first' : undefined)}
         >
           {stop ? `Seat ${stop.seat} · ${stop.name}` : (next?.name ?? 'Nothing to do')}
         </Button>
