@@ -27,6 +27,11 @@ export function axisLook(): uPlot.Axis {
   };
 }
 
+/** A bar for each value, from the bottom of the scale. */
+export function bars(): uPlot.Series.PathBuilder | undefined {
+  return uPlot.paths.bars?.({ size: [0.7, 60] });
+}
+
 export function Plot({ label, data, options, ratio = 0.4, most = 300 }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
