@@ -314,6 +314,11 @@ function Figures({ now, start }: { now: Solved; start: Solved }) {
 
 const least = 1e-9;
 
+/** "20%", "0.01%", "0.000001%": no more digits than it takes. */
+function percentTick(share: number): string {
+  return `${Number((share * 100).toPrecision(3)).toFixed(share >= 0.01 || share === 0 ? 0 : Math.round(-Math.log10(share * 100)))}%`;
+}
+
 function plotOptions(net: number[], log: boolean): Omit<uPlot.Options, 'width' | 'height'> {
   const axis = axisLook();
   const paths = bars();
@@ -326,14 +331,16 @@ function plotOptions(net: number[], log: boolean): Omit<uPlot.Options, 'width' |
     },
     axes: [
       {
-        ...axis, label: 'net result in antes', labelSize: 18, labelFont: axis.font, grid: { show: false },
+        ...axis, label: 'net result in antes', size: 26, labelSize: 18, labelFont: axis.font, grid: { show: false },
         splits: () => net.map((_, i) => i),
         values: (plot, at) => {
           const every = Math.max(1, Math.ceil((net.length * 30) / Math.max(1, plot.bbox.width / devicePixelRatio)));
           return at.map((i) => (i % every === 0 ? String(net[i]).replace('-', '−') : ''));
         },
       },
-      { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => (log ? (Math.abs(Math.log10(tick) % 1) < 1e-6 ? tick.toExponential(0) : '') : `${(tick * 100).toFixed(0)}%`)) },
+      log
+        ? { ...axis, size: 76, splits: () => [1e-8, 1e-6, 1e-4, 1e-2, 1], filter: (_, at) => at, values: (_, ticks) => ticks.map((tick) => percentTick(tick)) }
+        : { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => percentTick(tick)) },
     ],
     series: [
       {},
@@ -525,9 +532,7 @@ function Tools({ profile, now, start, onLoad, onReset }: { profile: Profile; now
         ref={input}
         type="file"
         accept="application/json,.json"
-        class="hidden-text"
-        tabIndex={-1}
-        aria-label="Profile file"
+        hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           event.currentTarget.value = '';

@@ -118,7 +118,7 @@ function Tables() {
       <ul class="learn-list">
         {(lobby?.tables ?? []).map((one) => (
           <li key={one.table}>
-            <a class="button button-plain" href={`/learn/${one.table}`}>
+            <a class="button button-plain" href={`/learn/${one.table}?sit=1`}>
               {one.name}
             </a>
             <span>
@@ -342,7 +342,7 @@ function progressOptions(): Omit<uPlot.Options, 'width' | 'height'> {
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_, __, max) => [0, Math.max(max * 1.1, 0.01)] }, right: { range: [0, 1] } },
     axes: [
-      { ...axis, label: 'decisions', labelSize: 18, labelFont: axis.font, values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? String(tick) : '')) },
+      { ...axis, label: 'decisions', size: 26, labelSize: 18, labelFont: axis.font, values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? String(tick) : '')) },
       { ...axis, size: 52, values: (_, ticks) => ticks.map((tick) => tick.toFixed(2)) },
       { ...axis, side: 1, scale: 'right', size: 44, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => `${Math.round(tick * 100)}%`) },
     ],

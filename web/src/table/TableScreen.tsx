@@ -68,7 +68,7 @@ function useAutoSit(view: View | null, wanted: boolean): void {
         }
         done.current = true;
         const free = firstFree(view);
-        navigate(`/table/${view.table}`, { replace: true });
+        navigate(location.pathname, { replace: true }); // the trainer has the same table
         if (!view.you && free !== undefined) {
             void sitDown(view, free);
         }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, post, wordsOf } from '../api';
 import type { Par, Profile, Strategy } from '../figures';
+import type { Fault } from '../types';
 import { baseKey, readFault, type ProfileFault } from './profile';
 
 export const debounceMs = 60;
@@ -64,6 +65,12 @@ async function parFor(profile: Profile, signal: AbortSignal): Promise<Par> {
   return par;
 }
 
+interface Checked {
+  ok: boolean;
+  warnings?: string[];
+  error?: Fault;
+}
+
 function faultOf(error: unknown): ProfileFault {
   return error instanceof ApiError && error.status === 400 ? readFault(error.message) : { path: '', words: wordsOf(error) };
 }
@@ -86,8 +93,12 @@ export function useSolved(profile: Profile | null): Solved {
     put({ chartFresh: false, parFresh: false });
     const work = async () => {
       try {
-        const { warnings } = await post<{ warnings: string[] }>('/api/rules/check', profile, stop.signal);
-        put({ fault: null, warnings });
+        const checked = await post<Checked>('/api/rules/check', profile, stop.signal);
+        if (checked.ok === false) {
+          put({ fault: readFault(checked.error?.message ?? 'refused') });
+          return;
+        }
+        put({ fault: null, warnings: checked.warnings ?? [] });
         const chart = await chartFor(profile, stop.signal);
         put({ chart, chartFresh: true, took: performance.now() - asked });
         put({ par: await parFor(profile, stop.signal), parFresh: true });
