@@ -6,162 +6,184 @@ import type { Action, Cents } from './types';
 export type Street = 'preflop' | 'flop' | 'river';
 
 export interface Odds {
-  cards: string;
-  board: string;
-  rules: string;
-  street: Street;
-  deals: number;
-  actions: { action: Action; ev: string; ev_decimal: number }[];
-  best: Action;
-  /** Of advice at a table. */
-  ante?: Cents;
+    cards: string;
+    board: string;
+    rules: string;
+    street: Street;
+    deals: number;
+    actions: { action: Action; ev: string; ev_decimal: number }[];
+    best: Action;
+    /** Of advice at a table. */
+    ante?: Cents;
 }
 
 export interface ChartHand {
-  hand: string;
-  combinations: number;
-  best: Action;
-  [value: string]: string | number;
+    hand: string;
+    combinations: number;
+    best: Action;
+    [value: string]: string | number;
 }
 
 export interface Strategy {
-  rules: string;
-  hands: ChartHand[];
+    rules: string;
+    hands: ChartHand[];
 }
 
 export interface SideFigures {
-  table: string;
-  in_use: boolean;
-  house_edge: string;
-  house_edge_decimal: number;
-  hit_frequency: string;
-  hit_frequency_decimal: number;
-  variance_decimal: number;
-  printed?: string;
-  printed_agrees?: boolean;
+    table: string;
+    in_use: boolean;
+    house_edge: string;
+    house_edge_decimal: number;
+    hit_frequency: string;
+    hit_frequency_decimal: number;
+    variance_decimal: number;
+    printed?: string;
+    printed_agrees?: boolean;
 }
 
 export interface Outcome {
-  net: number;
-  combinations: number;
-  probability: string;
-  probability_decimal: number;
+    net: number;
+    combinations: number;
+    probability: string;
+    probability_decimal: number;
 }
 
 export interface ProgressiveFigures {
-  table: string;
-  lines: { line: string; meter_bp?: number; for_one?: number; probability: string; probability_decimal: number }[];
-  [figure: string]: unknown;
+    table: string;
+    lines: {
+        line: string;
+        meter_bp?: number;
+        for_one?: number;
+        probability: string;
+        probability_decimal: number;
+    }[];
+    [figure: string]: unknown;
 }
 
 export interface Par {
-  rules: string;
-  base: {
-    ev: string;
-    ev_decimal: number;
-    house_edge: string;
-    house_edge_decimal: number;
-    house_edge_of_ante_and_blind: string;
-    house_edge_of_ante_and_blind_decimal: number;
-    average_wager: string;
-    average_wager_decimal: number;
-    element_of_risk: string;
-    element_of_risk_decimal: number;
-    variance: string;
-    standard_deviation: number;
-    deals: number;
-    actions: Record<string, string>;
-    actions_decimal: Record<string, number>;
-    outcomes: Outcome[];
-  };
-  trips?: SideFigures[];
-  bad_beat?: SideFigures[];
-  pairs?: SideFigures[];
-  progressive?: ProgressiveFigures | null;
+    rules: string;
+    base: {
+        ev: string;
+        ev_decimal: number;
+        house_edge: string;
+        house_edge_decimal: number;
+        house_edge_of_ante_and_blind: string;
+        house_edge_of_ante_and_blind_decimal: number;
+        average_wager: string;
+        average_wager_decimal: number;
+        element_of_risk: string;
+        element_of_risk_decimal: number;
+        variance: string;
+        standard_deviation: number;
+        deals: number;
+        actions: Record<string, string>;
+        actions_decimal: Record<string, number>;
+        outcomes: Outcome[];
+    };
+    trips?: SideFigures[];
+    bad_beat?: SideFigures[];
+    pairs?: SideFigures[];
+    progressive?: ProgressiveFigures | null;
 }
 
 /** A profile as `uth rules show --json` prints it; what is in it is the server's business. */
 export type Profile = Record<string, unknown>;
 
 export interface ProfileName {
-  name: string;
-  title: string;
+    name: string;
+    title: string;
 }
 
 // ---- asking -------------------------------------------------------------------------------------
 
-export function askOdds(cards: string[], board: string[], rules: string | Profile, signal?: AbortSignal): Promise<Odds> {
-  return post<Odds>('/api/odds', { cards: cards.join(' '), board: board.join(' '), rules }, signal);
+export function askOdds(
+    cards: string[],
+    board: string[],
+    rules: string | Profile,
+    signal?: AbortSignal,
+): Promise<Odds> {
+    return post<Odds>(
+        '/api/odds',
+        { cards: cards.join(' '), board: board.join(' '), rules },
+        signal,
+    );
 }
 
 export function askAdvice(table: number, signal?: AbortSignal): Promise<Odds> {
-  return get<Odds>(`/api/advice?table=${table}`, signal);
+    return get<Odds>(`/api/advice?table=${table}`, signal);
 }
 
 export async function askProfiles(signal?: AbortSignal): Promise<ProfileName[]> {
-  return (await get<{ rules: ProfileName[] }>('/api/rules', signal)).rules;
+    return (await get<{ rules: ProfileName[] }>('/api/rules', signal)).rules;
 }
 
 export function askProfile(name: string, signal?: AbortSignal): Promise<Profile> {
-  return get<Profile>(`/api/rules/${encodeURIComponent(name)}`, signal);
+    return get<Profile>(`/api/rules/${encodeURIComponent(name)}`, signal);
 }
 
 const charts = new Map<string, Promise<Strategy>>();
 
 /** Perfect play of a named profile; asked for once. */
 export function chartOf(rules: string): Promise<Strategy> {
-  let found = charts.get(rules);
-  if (!found) {
-    found = get<Strategy>(`/api/strategy?rules=${encodeURIComponent(rules)}`);
-    found.catch(() => charts.delete(rules));
-    charts.set(rules, found);
-  }
-  return found;
+    let found = charts.get(rules);
+    if (!found) {
+        found = get<Strategy>(`/api/strategy?rules=${encodeURIComponent(rules)}`);
+        found.catch(() => charts.delete(rules));
+        charts.set(rules, found);
+    }
+    return found;
 }
 
 // ---- what follows from an answer ----------------------------------------------------------------
 
 export interface Value {
-  action: Action;
-  ev: string;
-  value: number;
-  /** What choosing it gives away against the best, in antes. */
-  cost: number;
-  exactCost: Fraction;
+    action: Action;
+    ev: string;
+    value: number;
+    /** What choosing it gives away against the best, in antes. */
+    cost: number;
+    exactCost: Fraction;
 }
 
 /** Each action with what it gives away, the best first. */
 export function valuesOf(odds: Odds): Value[] {
-  const best = odds.actions.find((one) => one.action === odds.best) ?? odds.actions[0];
-  const top = parseFraction(best?.ev);
-  const values = odds.actions.map(({ action, ev, ev_decimal }) => {
-    const own = parseFraction(ev);
-    const exactCost = top && own ? minus(top, own) : fraction(0n, 1n);
-    return { action, ev, value: ev_decimal, cost: toNumber(exactCost), exactCost };
-  });
-  return values.sort((a, b) => (a.action === odds.best ? -1 : b.action === odds.best ? 1 : a.cost - b.cost));
+    const best = odds.actions.find((one) => one.action === odds.best) ?? odds.actions[0];
+    const top = parseFraction(best?.ev);
+    const values = odds.actions.map(({ action, ev, ev_decimal }) => {
+        const own = parseFraction(ev);
+        const exactCost = top && own ? minus(top, own) : fraction(0n, 1n);
+        return { action, ev, value: ev_decimal, cost: toNumber(exactCost), exactCost };
+    });
+    return values.sort((a, b) =>
+        a.action === odds.best ? -1 : b.action === odds.best ? 1 : a.cost - b.cost,
+    );
 }
 
 const actionOrder: Action[] = ['4x', '3x', '2x', '1x', 'check', 'fold'];
 
 /** The actions a hand of the chart has values for. */
 export function actionsOf(hand: ChartHand): Action[] {
-  return actionOrder.filter((action) => typeof hand[action] === 'string');
+    return actionOrder.filter((action) => typeof hand[action] === 'string');
 }
 
 /** A hand of the chart, as if it had been asked for alone. */
 export function oddsOfHand(chart: Strategy, hand: ChartHand, cards: string[]): Odds {
-  return {
-    cards: cards.join(' '), board: '', rules: chart.rules, street: 'preflop', deals: 0, best: hand.best,
-    actions: actionsOf(hand).map((action) => ({
-      action,
-      ev: String(hand[action]),
-      ev_decimal: Number(hand[`${action}_decimal`]),
-    })),
-  };
+    return {
+        cards: cards.join(' '),
+        board: '',
+        rules: chart.rules,
+        street: 'preflop',
+        deals: 0,
+        best: hand.best,
+        actions: actionsOf(hand).map((action) => ({
+            action,
+            ev: String(hand[action]),
+            ev_decimal: Number(hand[`${action}_decimal`]),
+        })),
+    };
 }
 
 /** How much the second best gives away: how close the decision is. */
 export function gapOf(odds: Odds): number {
-  return valuesOf(odds)[1]?.cost ?? Number.POSITIVE_INFINITY;
+    return valuesOf(odds)[1]?.cost ?? Number.POSITIVE_INFINITY;
 }

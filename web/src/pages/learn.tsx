@@ -3,12 +3,12 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { announce } from '../lib/announce';
-import { wordsOf } from '../lib/api';
+import { get, wordsOf } from '../lib/api';
 import { useKeys } from '../lib/keys';
 import { money } from '../lib/money';
-import { useLobby } from '../lib/room';
+import { isSignedIn, meKnown, useLobby } from '../lib/room';
 import type { PageProps } from '../lib/router';
-import type { Action } from '../lib/types';
+import type { Action, Lobby } from '../lib/types';
 import { actionNames } from '../lib/words';
 import {
   bookTotals, days, dearest, isRight, leaksByHand, leaksByKind, leaksByStreet, progressOf, totalsOf, type Entry, type Leak,
@@ -38,14 +38,14 @@ function share(part: number, whole: number): string {
 
 // ---- hints before or after ----------------------------------------------------------------------
 
-function ShowSetting({ brief }: { brief?: boolean }) {
+function ShowSetting() {
   const { show } = trainerSettings.value;
   const choose = (value: 'before' | 'after') => (trainerSettings.value = { show: value });
   return (
     <div class="segmented" role="radiogroup" aria-label="Values of the choices">
       {(['before', 'after'] as const).map((value) => (
         <button key={value} type="button" role="radio" aria-checked={show === value} onClick={() => choose(value)}>
-          {brief ? (value === 'before' ? 'Hints' : 'After') : value === 'before' ? 'Before I act' : 'After I act'}
+          {value === 'before' ? 'Before I act' : 'After I act'}
         </button>
       ))}
     </div>
@@ -54,47 +54,63 @@ function ShowSetting({ brief }: { brief?: boolean }) {
 
 // ---- at a table ---------------------------------------------------------------------------------
 
-function Verdict({ live }: { live: Live }) {
+function Verdict({ live, before }: { live: Live; before: boolean }) {
   const { due, made } = live;
   if (made) {
     const { entry, odds, did } = made;
     return entry.cost > 0 ? (
       <span>
-        <strong class="bad">{actionNames[did]} gave away {entry.cost.toFixed(3)} antes</strong>{' '}
-        {entry.ante > 0 && <>({cents(entry.cost * entry.ante)}) </>}
+        <strong class="bad">
+          {actionNames[did]} gave away {entry.cost.toFixed(3)}
+        </strong>{' '}
+        {entry.ante > 0 && `(${cents(entry.cost * entry.ante)}) `}
         {actionNames[odds.best]} was best
       </span>
     ) : (
       <strong class="good">{actionNames[did]} was right</strong>
     );
   }
-  return <span class="muted">{due ? 'Your decision.' : 'Every decision is weighed against perfect play.'}</span>;
+  return <span class="muted">{due && before ? 'Values in antes are on the buttons' : 'Each decision is weighed'}</span>;
 }
 
+/** Under the board: one line that is always there, and more behind it. */
 function Coach({ live }: { live: Live }) {
   const [open, setOpen] = useState(false);
+  const before = trainerSettings.value.show === 'before';
   const sitting = totalsOf(book.value.entries.filter((entry) => entry.at >= since.value && entry.where === 'table'));
+  useKeys('Trainer', [
+    { key: 'i', words: 'values before or after acting', run: () => (trainerSettings.value = { show: before ? 'after' : 'before' }) },
+    { key: 'v', words: 'values of the last decision', run: () => setOpen(!open) },
+  ]);
   return (
-    <aside class={`coach ${open ? 'is-open' : ''}`} aria-label="Trainer">
-      <div class="coach-line">
-        <ShowSetting brief />
-        <span class="coach-sum">
-          <small>Mistakes cost</small> <strong>{sitting.cost.toFixed(2)}</strong> <small>antes,</small> <strong>{cents(sitting.money)}</strong>
-          <small> · {sitting.right}/{sitting.decisions} right</small>
+    <aside class="coach" aria-label="Trainer">
+      <button type="button" class="coach-line" aria-expanded={open} aria-keyshortcuts="v" onClick={() => setOpen(!open)}>
+        <span class="coach-words">
+          <Verdict live={live} before={before} />
         </span>
-        {live.made && (
-          <button type="button" class="coach-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Less' : 'Values'}
-          </button>
-        )}
-        <a class="coach-more" href="/learn">
-          Report
-        </a>
-      </div>
-      <div class="coach-words">
-        <Verdict live={live} />
-      </div>
-      {open && live.made && <ValueTable odds={live.made.odds} did={live.made.did} exact={false} />}
+        <span class="coach-sum">
+          <span class="hidden-text">Mistakes cost so far </span>
+          <strong>{sitting.cost.toFixed(2)}</strong> antes <strong>{cents(sitting.money)}</strong>
+        </span>
+        <span aria-hidden="true">{open ? '▴' : '▾'}</span>
+      </button>
+      {open && (
+        <div class="coach-more">
+          <div class="coach-tools">
+            <span class="muted">Values</span> <ShowSetting />
+            <a href="/learn">Report</a>
+          </div>
+          <p>
+            Mistakes cost {sitting.cost.toFixed(3)} antes, {cents(sitting.money)}, since you came; {sitting.right} of {sitting.decisions}{' '}
+            decisions right.
+          </p>
+          {live.made ? (
+            <ValueTable odds={live.made.odds} did={live.made.did} />
+          ) : (
+            <p class="muted">The values of a decision stand here when it is made.</p>
+          )}
+        </div>
+      )}
     </aside>
   );
 }
@@ -106,8 +122,21 @@ function LearnTable({ table, sit }: { table: number; sit: boolean }) {
   return <TableScreen table={table} sit={sit} hint={hint} extra={<Coach live={live} />} />;
 }
 
+// Who has no session has no socket: then the lobby is asked for, once.
+function useTables(): Lobby | null {
+  const said = useLobby().value;
+  const alone = meKnown.value && !isSignedIn.value;
+  const [asked, setAsked] = useState<Lobby | null>(null);
+  useEffect(() => {
+    if (alone) {
+      get<Lobby>('/api/lobby').then(setAsked, () => undefined);
+    }
+  }, [alone]);
+  return said ?? asked;
+}
+
 function Tables() {
-  const lobby = useLobby().value;
+  const lobby = useTables();
   return (
     <section class="panel" aria-labelledby="learn-tables">
       <h2 id="learn-tables">At a table</h2>

@@ -5,45 +5,62 @@ import { money } from '../lib/money';
 import type { Action } from '../lib/types';
 import { actionNames } from '../lib/words';
 
-export function ValueTable({ odds, did, exact = true }: { odds: Odds; did?: Action; exact?: boolean }) {
-  const ante = odds.ante ?? 0;
-  return (
-    <table class="figures values">
-      <thead>
-        <tr>
-          <th scope="col">Choice</th>
-          <th scope="col" class="number">
-            Value in antes
-          </th>
-          <th scope="col" class="number">
-            Gives away
-          </th>
-          {ante > 0 && (
-            <th scope="col" class="number">
-              at {money(ante)}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {valuesOf(odds).map((one) => (
-          <tr key={one.action} class={one.action === odds.best ? 'is-best' : ''}>
-            <th scope="row">
-              {actionNames[one.action]} {one.action === odds.best && <span class="tag">best</span>}{' '}
-              {one.action === did && <span class={`tag ${one.cost > 0 ? 'bad' : 'good'}`}>yours</span>}
-            </th>
-            <td class="number">
-              {antes(one.value)}
-              {exact && <small class="exact">{one.ev.replace('-', '−')}</small>}
-            </td>
-            <td class="number">
-              {one.cost > 0 ? one.cost.toFixed(4) : '–'}
-              {exact && one.cost > 0 && <small class="exact">{fractionText(one.exactCost)}</small>}
-            </td>
-            {ante > 0 && <td class="number">{one.cost > 0 ? money(Math.round(one.cost * ante)) : '–'}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+export function ValueTable({
+    odds,
+    did,
+    exact = true,
+}: {
+    odds: Odds;
+    did?: Action;
+    exact?: boolean;
+}) {
+    const ante = odds.ante ?? 0;
+    return (
+        <table class="figures values">
+            <thead>
+                <tr>
+                    <th scope="col">Choice</th>
+                    <th scope="col" class="number">
+                        Value in antes
+                    </th>
+                    <th scope="col" class="number">
+                        Gives away
+                    </th>
+                    {ante > 0 && (
+                        <th scope="col" class="number">
+                            at {money(ante)}
+                        </th>
+                    )}
+                </tr>
+            </thead>
+            <tbody>
+                {valuesOf(odds).map((one) => (
+                    <tr key={one.action} class={one.action === odds.best ? 'is-best' : ''}>
+                        <th scope="row">
+                            {actionNames[one.action]}{' '}
+                            {one.action === odds.best && <span class="tag">best</span>}{' '}
+                            {one.action === did && (
+                                <span class={`tag ${one.cost > 0 ? 'bad' : 'good'}`}>yours</span>
+                            )}
+                        </th>
+                        <td class="number">
+                            {antes(one.value)}
+                            {exact && <small class="exact">{one.ev.replace('-', '−')}</small>}
+                        </td>
+                        <td class="number">
+                            {one.cost > 0 ? one.cost.toFixed(4) : '–'}
+                            {exact && one.cost > 0 && (
+                                <small class="exact">{fractionText(one.exactCost)}</small>
+                            )}
+                        </td>
+                        {ante > 0 && (
+                            <td class="number">
+                                {one.cost > 0 ? money(Math.round(one.cost * ante)) : '–'}
+                            </td>
+                        )}
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
 }

@@ -3,81 +3,127 @@
 import type { Path } from './profile';
 
 export interface Choice {
-  path: Path;
-  words: string;
-  /** Empty: a switch. */
-  options?: [string, string][];
-  list?: boolean;
+    path: Path;
+    words: string;
+    /** Empty: a switch. */
+    options?: [string, string][];
+    list?: boolean;
 }
 
 const hands = [
-  'high card', 'pair', 'two pairs', 'three of a kind', 'straight', 'flush', 'full house', 'four of a kind', 'straight flush', 'royal flush',
+    'high card',
+    'pair',
+    'two pairs',
+    'three of a kind',
+    'straight',
+    'flush',
+    'full house',
+    'four of a kind',
+    'straight flush',
+    'royal flush',
 ];
 const paying = hands.slice(1).reverse();
 
 export const gameChoices: Choice[] = [
-  { path: ['qualifies_with'], words: 'Dealer qualifies with', options: hands.slice(0, 9).map((hand) => [hand, hand]) },
-  { path: ['ante_unqualified'], words: 'Ante when he does not', options: [['pushes', 'pushes'], ['plays', 'plays on'], ['wins', 'wins']] },
-  { path: ['raises', 'preflop'], words: 'Play before the flop, times the Ante', list: true },
-  { path: ['raises', 'flop'], words: 'Play on the flop', list: true },
-  { path: ['raises', 'river'], words: 'Play at the river', list: true },
-  { path: ['banked_by'], words: 'Banked by', options: [['house', 'the house'], ['player', 'a player-dealer']] },
+    {
+        path: ['qualifies_with'],
+        words: 'Dealer qualifies with',
+        options: hands.slice(0, 9).map((hand) => [hand, hand]),
+    },
+    {
+        path: ['ante_unqualified'],
+        words: 'Ante when he does not',
+        options: [
+            ['pushes', 'pushes'],
+            ['plays', 'plays on'],
+            ['wins', 'wins'],
+        ],
+    },
+    { path: ['raises', 'preflop'], words: 'Play before the flop, times the Ante', list: true },
+    { path: ['raises', 'flop'], words: 'Play on the flop', list: true },
+    { path: ['raises', 'river'], words: 'Play at the river', list: true },
+    {
+        path: ['banked_by'],
+        words: 'Banked by',
+        options: [
+            ['house', 'the house'],
+            ['player', 'a player-dealer'],
+        ],
+    },
 ];
 
 export const switches: Choice[] = [
-  { path: ['offered', 'trips'], words: 'Trips offered' },
-  { path: ['offered', 'bad_beat'], words: 'Bad Beat offered' },
-  { path: ['offered', 'pairs'], words: 'Pairs offered' },
-  { path: ['offered', 'progressive'], words: 'Progressive offered' },
-  { path: ['fold_keeps_trips'], words: 'Trips still counts after a fold' },
-  { path: ['bad_beat_needs_trips'], words: 'Bad Beat only with Trips' },
-  { path: ['ante_refund_first'], words: 'Ante refunded first' },
+    { path: ['offered', 'trips'], words: 'Trips offered' },
+    { path: ['offered', 'bad_beat'], words: 'Bad Beat offered' },
+    { path: ['offered', 'pairs'], words: 'Pairs offered' },
+    { path: ['offered', 'progressive'], words: 'Progressive offered' },
+    { path: ['fold_keeps_trips'], words: 'Trips still counts after a fold' },
+    { path: ['bad_beat_needs_trips'], words: 'Bad Beat only with Trips' },
+    { path: ['ante_refund_first'], words: 'Ante refunded first' },
 ];
 
 export type SideName = 'trips' | 'bad_beat' | 'pairs';
 
 export const sideLines: Record<SideName | 'blind', string[]> = {
-  blind: paying,
-  trips: paying,
-  bad_beat: paying,
-  pairs: [
-    'aces, player and dealer', 'ace of hearts and ace of diamonds', 'aces', 'ace king suited', 'ace queen or ace jack suited', 'ace king',
-    'kings, queens or jacks', 'ace queen or ace jack', 'tens to twos',
-  ],
+    blind: paying,
+    trips: paying,
+    bad_beat: paying,
+    pairs: [
+        'aces, player and dealer',
+        'ace of hearts and ace of diamonds',
+        'aces',
+        'ace king suited',
+        'ace queen or ace jack suited',
+        'ace king',
+        'kings, queens or jacks',
+        'ace queen or ace jack',
+        'tens to twos',
+    ],
 };
 
 export const progressiveLines: string[] = [
-  'royal flush, first five', 'royal flush, seven cards', 'community royal flush', 'straight flush', 'four of a kind', 'full house', 'flush',
-  'straight', 'three of a kind',
+    'royal flush, first five',
+    'royal flush, seven cards',
+    'community royal flush',
+    'straight flush',
+    'four of a kind',
+    'full house',
+    'flush',
+    'straight',
+    'three of a kind',
 ];
 
 export const progressiveFields: Choice[] = [
-  { path: ['progressive', 'stake'], words: 'Stake, cents' },
-  { path: ['progressive', 'seed'], words: 'Seed, cents' },
-  { path: ['progressive', 'maximum'], words: 'Most, cents (0: none)' },
-  { path: ['progressive', 'meter_rate_bp'], words: 'To the meter, of 10,000' },
-  { path: ['progressive', 'reserve_rate_bp'], words: 'To the reserve, of 10,000' },
-  { path: ['progressive', 'preset_rate_bp'], words: 'For the seed, of 10,000' },
+    { path: ['progressive', 'stake'], words: 'Stake, cents' },
+    { path: ['progressive', 'seed'], words: 'Seed, cents' },
+    { path: ['progressive', 'maximum'], words: 'Most, cents (0: none)' },
+    { path: ['progressive', 'meter_rate_bp'], words: 'To the meter, of 10,000' },
+    { path: ['progressive', 'reserve_rate_bp'], words: 'To the reserve, of 10,000' },
+    { path: ['progressive', 'preset_rate_bp'], words: 'For the seed, of 10,000' },
 ];
 
 /** "5%" of the meter, or "250" for one, as the form writes a line of the Progressive. */
 export function progressiveText(line: unknown): string {
-  if (typeof line !== 'object' || line === null) {
-    return line === undefined ? '' : String(line);
-  }
-  const { meter_bp: meter, for_one: forOne } = line as { meter_bp?: unknown; for_one?: unknown };
-  return meter !== undefined ? `${Number(meter) / 100}%` : forOne !== undefined ? String(forOne) : '';
+    if (typeof line !== 'object' || line === null) {
+        return line === undefined ? '' : String(line);
+    }
+    const { meter_bp: meter, for_one: forOne } = line as { meter_bp?: unknown; for_one?: unknown };
+    return meter !== undefined
+        ? `${Number(meter) / 100}%`
+        : forOne !== undefined
+          ? String(forOne)
+          : '';
 }
 
 /** Back again. What is neither goes to the server as it was typed, and comes back as its fault. */
 export function readProgressive(text: string): unknown {
-  const plain = text.trim();
-  if (plain === '') {
-    return undefined;
-  }
-  const share = /^(\d+(?:\.\d{1,2})?)\s*%$/.exec(plain);
-  if (share) {
-    return { meter_bp: Math.round(Number(share[1]) * 100) };
-  }
-  return /^-?\d{1,15}$/.test(plain) ? { for_one: Number(plain) } : { for_one: plain };
+    const plain = text.trim();
+    if (plain === '') {
+        return undefined;
+    }
+    const share = /^(\d+(?:\.\d{1,2})?)\s*%$/.exec(plain);
+    if (share) {
+        return { meter_bp: Math.round(Number(share[1]) * 100) };
+    }
+    return /^-?\d{1,15}$/.test(plain) ? { for_one: Number(plain) } : { for_one: plain };
 }

@@ -11,111 +11,124 @@ import type { Entry } from './book';
 import { record } from './store';
 
 export interface Made {
-  odds: Odds;
-  did: Action;
-  entry: Entry;
+    odds: Odds;
+    did: Action;
+    entry: Entry;
 }
 
 export interface Live {
-  /** The values of the decision that is due; null while they are worked out or none is. */
-  due: Odds | null;
-  /** The last decision made, while its round is on. */
-  made: Made | null;
+    /** The values of the decision that is due; null while they are worked out or none is. */
+    due: Odds | null;
+    /** The last decision made, while its round is on. */
+    made: Made | null;
 }
 
 function seen(cards: readonly CardText[]): string[] {
-  return cards.filter((card): card is string => card !== null);
+    return cards.filter((card): card is string => card !== null);
 }
 
 /** "17/flop" while a decision is due, else "". */
 export function dueKey(view: View | null): string {
-  return view?.you && view.you.options.decisions.length > 0 ? `${view.round}/${view.phase}` : '';
+    return view?.you && view.you.options.decisions.length > 0 ? `${view.round}/${view.phase}` : '';
 }
 
 export function entryOf(odds: Odds, did: Action, where: Entry['where'], at: number): Entry | null {
-  const chosen = valuesOf(odds).find((one) => one.action === did);
-  if (!chosen) {
-    return null;
-  }
-  return {
-    at, where, did, rules: odds.rules, street: odds.street, hand: handName(odds.cards.split(' ')),
-    cards: odds.cards, board: odds.board, best: odds.best, cost: chosen.cost, ante: odds.ante ?? 0,
-  };
+    const chosen = valuesOf(odds).find((one) => one.action === did);
+    if (!chosen) {
+        return null;
+    }
+    return {
+        at,
+        where,
+        did,
+        rules: odds.rules,
+        street: odds.street,
+        hand: handName(odds.cards.split(' ')),
+        cards: odds.cards,
+        board: odds.board,
+        best: odds.best,
+        cost: chosen.cost,
+        ante: odds.ante ?? 0,
+    };
 }
 
 // If the decision is made before the advice is there, the same is asked for by its cards.
 async function valuesFor(view: View, signal: AbortSignal): Promise<Odds> {
-  try {
-    return await askAdvice(view.table, signal);
-  } catch (error) {
-    const seat = view.seats.find((one) => one.seat === view.you?.seat);
-    if (signal.aborted || !seat) {
-      throw error;
+    try {
+        return await askAdvice(view.table, signal);
+    } catch (error) {
+        const seat = view.seats.find((one) => one.seat === view.you?.seat);
+        if (signal.aborted || !seat) {
+            throw error;
+        }
+        const odds = await askOdds(seen(seat.cards), seen(view.community), view.profile, signal);
+        return { ...odds, ante: seat.stakes.ante ?? 0 };
     }
-    const odds = await askOdds(seen(seat.cards), seen(view.community), view.profile, signal);
-    return { ...odds, ante: seat.stakes.ante ?? 0 };
-  }
 }
 
 export function useLive(table: number): Live {
-  const view = viewOf(table).value;
-  const due = dueKey(view);
-  const known = useRef(new Map<string, Odds>());
-  const booked = useRef(new Set<string>());
-  const [answered, setAnswered] = useState('');
-  const [made, setMade] = useState<Made | null>(null);
+    const view = viewOf(table).value;
+    const due = dueKey(view);
+    const known = useRef(new Map<string, Odds>());
+    const booked = useRef(new Set<string>());
+    const [answered, setAnswered] = useState('');
+    const [made, setMade] = useState<Made | null>(null);
 
-  useEffect(() => {
-    if (!view || !due || known.current.has(due)) {
-      return undefined;
-    }
-    const stop = new AbortController();
-    valuesFor(view, stop.signal).then(
-      (odds) => {
-        known.current.set(due, odds);
-        setAnswered(due);
-      },
-      () => undefined, // no hint this time
-    );
-    // Not stopped when the decision is made: it is booked with these values then.
-    return undefined;
-  }, [due]);
+    useEffect(() => {
+        if (!view || !due || known.current.has(due)) {
+            return undefined;
+        }
+        const stop = new AbortController();
+        valuesFor(view, stop.signal).then(
+            (odds) => {
+                known.current.set(due, odds);
+                setAnswered(due);
+            },
+            () => undefined, // no hint this time
+        );
+        // Not stopped when the decision is made: it is booked with these values then.
+        return undefined;
+    }, [due]);
 
-  const seat = view?.seats.find((one) => one.seat === view.you?.seat);
-  const decided = seat?.decisions ?? [];
-  useEffect(() => {
-    for (const { street, action, by_system } of decided) {
-      const key = `${view?.round ?? 0}/${street}`;
-      const odds = known.current.get(key);
-      if (!odds || booked.current.has(key)) {
-        continue;
-      }
-      booked.current.add(key);
-      const entry = entryOf(odds, action, 'table', Date.now());
-      if (entry && !by_system) {
-        record(entry);
-        setMade({ odds, did: action, entry });
-        announce(entry.cost > 0
-          ? `${actionNames[odds.best]} was best: ${actionNames[action]} gave away ${entry.cost.toFixed(3)} antes`
-          : `${actionNames[action]} was right`);
-      }
-    }
-  }, [decided, answered]);
+    const seat = view?.seats.find((one) => one.seat === view.you?.seat);
+    const decided = seat?.decisions ?? [];
+    useEffect(() => {
+        for (const { street, action, by_system } of decided) {
+            const key = `${view?.round ?? 0}/${street}`;
+            const odds = known.current.get(key);
+            if (!odds || booked.current.has(key)) {
+                continue;
+            }
+            booked.current.add(key);
+            const entry = entryOf(odds, action, 'table', Date.now());
+            if (entry && !by_system) {
+                record(entry);
+                setMade({ odds, did: action, entry });
+                announce(
+                    entry.cost > 0
+                        ? `${actionNames[odds.best]} was best: ${actionNames[action]} gave away ${entry.cost.toFixed(3)} antes`
+                        : `${actionNames[action]} was right`,
+                );
+            }
+        }
+    }, [decided, answered]);
 
-  // Betting again: the last hand is over.
-  useEffect(() => {
-    if (view?.phase === 'betting') {
-      setMade(null);
-      known.current.clear();
-      booked.current.clear();
-    }
-  }, [view?.phase]);
+    // Betting again: the last hand is over.
+    useEffect(() => {
+        if (view?.phase === 'betting') {
+            setMade(null);
+            known.current.clear();
+            booked.current.clear();
+        }
+    }, [view?.phase]);
 
-  return { due: due ? known.current.get(due) ?? null : null, made };
+    return { due: due ? (known.current.get(due) ?? null) : null, made };
 }
 
 /** What stands on a decision's button: its value, and whether it is the best. */
 export function hintOf(odds: Odds | null, action: Action): string | undefined {
-  const one = odds?.actions.find((each) => each.action === action);
-  return one && odds ? `${antes(one.ev_decimal, 3)}${action === odds.best ? ' · best' : ''}` : undefined;
+    const one = odds?.actions.find((each) => each.action === action);
+    return one && odds
+        ? `${antes(one.ev_decimal, 3)}${action === odds.best ? ' · best' : ''}`
+        : undefined;
 }
