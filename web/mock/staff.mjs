@@ -17,204 +17,245 @@ const axe = await readFile(join(here, '../node_modules/axe-core/axe.min.js'), 'u
 await mkdir(out, { recursive: true });
 const house = await openHouse(program);
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    executablePath: '/usr/bin/chromium',
+    args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+    ],
 });
 let faults = 0;
 const fault = (...words) => {
-  faults += 1;
-  console.log('FAULT', ...words);
+    faults += 1;
+    console.log('FAULT', ...words);
 };
 
 async function person(name) {
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch: only === 'phone', reducedMotion: 'no-preference' });
-  const page = await context.newPage();
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && fault(name, page.url(), message.text()));
-  page.on('pageerror', (error) => fault(name, String(error)));
-  if (name !== 'guest') {
-    await page.goto(`${house.base}/login?next=/pit`);
-    await page.fill('input[autocomplete=username]', name);
-    await page.fill('input[type=password]', staff[name].password);
-    await page.click('form .button-main');
-    await page.waitForSelector('.tabs', { timeout: 20000 });
-  }
-  return page;
+    const context = await browser.newContext({
+        viewport: { width, height },
+        hasTouch: only === 'phone',
+        reducedMotion: 'no-preference',
+    });
+    const page = await context.newPage();
+    page.on(
+        'console',
+        (message) =>
+            ['error', 'warning'].includes(message.type()) &&
+            fault(name, page.url(), message.text()),
+    );
+    page.on('pageerror', (error) => fault(name, String(error)));
+    if (name !== 'guest') {
+        await page.goto(`${house.base}/login?next=/pit`);
+        await page.fill('input[autocomplete=username]', name);
+        await page.fill('input[type=password]', staff[name].password);
+        await page.click('form .button-main');
+        await page.waitForSelector('.tabs', { timeout: 20000 });
+    }
+    return page;
 }
 
 async function shot(page, what, { fits = false } = {}) {
-  await page.waitForTimeout(350);
-  await page.screenshot({ path: `${out}/${only}-${what}.png`, fullPage: !fits });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (wide > 1) fault(what, `is ${wide} px too wide`);
-  if (fits && only !== 'phone' && only !== 'tablet') {
-    const high = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-    if (high > 1) fault(what, `is ${high} px too high`);
-  }
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const result = await window.axe.run(document, { resultTypes: ['violations'] });
-    return result.violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')
-      .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')}`);
-  });
-  for (const one of found) fault(what, 'axe', one);
+    await page.waitForTimeout(350);
+    await page.screenshot({ path: `${out}/${only}-${what}.png`, fullPage: !fits });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 1) fault(what, `is ${wide} px too wide`);
+    if (fits && only !== 'phone' && only !== 'tablet') {
+        const high = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        if (high > 1) fault(what, `is ${high} px too high`);
+    }
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+        const result = await window.axe.run(document, { resultTypes: ['violations'] });
+        return result.violations
+            .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+            .map(
+                (one) =>
+                    `${one.id}: ${one.nodes
+                        .slice(0, 3)
+                        .map((node) => node.target.join(' '))
+                        .join(' | ')}`,
+            );
+    });
+    for (const one of found) fault(what, 'axe', one);
 }
 
 async function waitFor(page, selector, words) {
-  await page.waitForSelector(selector, { timeout: 20000 }).catch(() => {
-    throw new Error(`${words ?? selector} did not come`);
-  });
+    await page.waitForSelector(selector, { timeout: 20000 }).catch(() => {
+        throw new Error(`${words ?? selector} did not come`);
+    });
 }
 
 const until = (page, words) =>
-  page.waitForFunction((text) => document.querySelector('.go')?.textContent.includes(text) && !document.querySelector('.go').disabled, words, { timeout: 20000 });
+    page.waitForFunction(
+        (text) =>
+            document.querySelector('.go')?.textContent.includes(text) &&
+            !document.querySelector('.go').disabled,
+        words,
+        { timeout: 20000 },
+    );
 
 async function confirmOnKeypad(page, nexus) {
-  if (nexus) {
-    await page.click('.sensors li:nth-child(1) button');
-    await page.waitForSelector('.pad-hand:not(:disabled)');
-  }
-  await page.click('.pad-hand:has-text("full house")');
-  if (nexus) {
-    await page.click('.pad-confirm:not(:disabled)');
-    await page.click('.pad-swipe:not(:disabled)');
-    await page.fill('.card-fields input >> nth=0', staff.sue.card);
-    await page.fill('.card-fields input >> nth=1', staff.sue.pin);
-    await shot(page, 'deal-swipe');
-    await page.click('.dialog .button-main');
-  } else {
-    await page.click('.switch-place:has-text("JPH"):not(:disabled)');
-    await page.click('.pad-j-pot:not(:disabled)');
-    await waitFor(page, '.monitor.has-win .monitor-state:has-text("confirmed")');
-    await shot(page, 'deal-jpot', { fits: true });
-    await page.click('.switch-place:has-text("RUN"):not(:disabled)');
-  }
-  await waitFor(page, '.monitor.has-win');
+    if (nexus) {
+        await page.click('.sensors li:nth-child(1) button');
+        await page.waitForSelector('.pad-hand:not(:disabled)');
+    }
+    await page.click('.pad-hand:has-text("full house")');
+    if (nexus) {
+        await page.click('.pad-confirm:not(:disabled)');
+        await page.click('.pad-swipe:not(:disabled)');
+        await page.fill('.card-fields input >> nth=0', staff.sue.card);
+        await page.fill('.card-fields input >> nth=1', staff.sue.pin);
+        await shot(page, 'deal-swipe');
+        await page.click('.dialog .button-main');
+    } else {
+        await page.click('.switch-place:has-text("JPH"):not(:disabled)');
+        await page.click('.pad-j-pot:not(:disabled)');
+        await waitFor(page, '.monitor.has-win .monitor-state:has-text("confirmed")');
+        await shot(page, 'deal-jpot', { fits: true });
+        await page.click('.switch-place:has-text("RUN"):not(:disabled)');
+    }
+    await waitFor(page, '.monitor.has-win');
 }
 
 // A round by hand, with Space alone but for the winner.
 async function dealRound(page, table, name, start, over, nexus) {
-  await page.goto(`${house.base}/deal/${table}`);
-  await waitFor(page, '.deal');
-  await until(page, 'Place your bets');
-  await shot(page, `deal-${name}-open`, { fits: true });
-  await page.keyboard.press('Space');
-  await until(page, 'No more bets');
-  await page.waitForTimeout(2500);
-  await page.keyboard.press('Space');
-  if (start) {
-    await until(page, start);
+    await page.goto(`${house.base}/deal/${table}`);
+    await waitFor(page, '.deal');
+    await until(page, 'Place your bets');
+    await shot(page, `deal-${name}-open`, { fits: true });
     await page.keyboard.press('Space');
-  }
-  await until(page, 'Deal');
-  await page.keyboard.press('Space');
-  for (const step of ['Turn the flop', 'Turn the turn', 'Show the dealer']) {
-    await until(page, step);
-    if (step === 'Turn the turn') await shot(page, `deal-${name}-flop`, { fits: true });
+    await until(page, 'No more bets');
+    await page.waitForTimeout(2500);
     await page.keyboard.press('Space');
-  }
-  await until(page, 'Settle');
-  if (start) {
-    await shot(page, `deal-${name}-showdown`, { fits: true });
-    await confirmOnKeypad(page, nexus);
-    await page.waitForTimeout(500);
-  }
-  await page.keyboard.press('Space');
-  await waitFor(page, '.stop.is-now', 'the first spot to take and pay');
-  await page.keyboard.press('Space');
-  await shot(page, `deal-${name}-pay`, { fits: true });
-  for (let i = 0; i < 20 && (await page.$('.stop.is-now')); i++) {
+    if (start) {
+        await until(page, start);
+        await page.keyboard.press('Space');
+    }
+    await until(page, 'Deal');
     await page.keyboard.press('Space');
-    await page.waitForTimeout(60);
-  }
-  if (over) {
-    await until(page, over);
+    for (const step of ['Turn the flop', 'Turn the turn', 'Show the dealer']) {
+        await until(page, step);
+        if (step === 'Turn the turn') await shot(page, `deal-${name}-flop`, { fits: true });
+        await page.keyboard.press('Space');
+    }
+    await until(page, 'Settle');
+    if (start) {
+        await shot(page, `deal-${name}-showdown`, { fits: true });
+        await confirmOnKeypad(page, nexus);
+        await page.waitForTimeout(500);
+    }
     await page.keyboard.press('Space');
-  }
-  await until(page, 'End the round');
-  await page.keyboard.press('Space');
-  await until(page, 'Place your bets');
+    await waitFor(page, '.stop.is-now', 'the first spot to take and pay');
+    await page.keyboard.press('Space');
+    await shot(page, `deal-${name}-pay`, { fits: true });
+    for (let i = 0; i < 20 && (await page.$('.stop.is-now')); i++) {
+        await page.keyboard.press('Space');
+        await page.waitForTimeout(60);
+    }
+    if (over) {
+        await until(page, over);
+        await page.keyboard.press('Space');
+    }
+    await until(page, 'End the round');
+    await page.keyboard.press('Space');
+    await until(page, 'Place your bets');
 }
 
 async function jackpot(supervisor) {
-  const display = await person('guest');
-  await display.goto(`${house.base}/display/1`);
-  await waitFor(display, '.digits .glyph');
-  await shot(display, 'display', { fits: true });
-  const player = await person('guest');
-  await player.goto(`${house.base}/table/1?sit=1`);
-  await waitFor(player, '.betting');
-  await player.click('.spot-ante button');
-  await player.click('.spot-progressive button');
-  await player.click('.main-action');
-  await waitFor(player, '.deciding');
-  await player.click('.decide-4x');
-  await supervisor.goto(`${house.base}/pit`);
-  await waitFor(supervisor, '.jackpot', 'the pending jackpot');
-  await shot(supervisor, 'pit-jackpot');
-  await shot(display, 'display-verifying', { fits: true });
-  await supervisor.click('.jackpot .button-main'); // one click
-  await supervisor.fill('.card-fields input >> nth=0', staff.eve.card);
-  await supervisor.fill('.card-fields input >> nth=1', staff.eve.pin);
-  await shot(supervisor, 'pit-confirm');
-  await supervisor.click('.dialog .button-main'); // two
-  await waitFor(supervisor, '.paper-amount', 'the win page').catch((error) => fault(error.message));
-  await shot(supervisor, 'pit-win');
-  await supervisor.emulateMedia({ media: 'print' });
-  await supervisor.screenshot({ path: `${out}/${only}-pit-win-paper.png`, fullPage: true });
-  await supervisor.emulateMedia({ media: 'screen' });
-  await waitFor(display, '.display-grand', 'the celebration').catch((error) => fault(error.message));
-  await shot(display, 'display-grand', { fits: true });
-  await player.context().close();
-  await display.context().close();
+    const display = await person('guest');
+    await display.goto(`${house.base}/display/1`);
+    await waitFor(display, '.digits .glyph');
+    await shot(display, 'display', { fits: true });
+    const player = await person('guest');
+    await player.goto(`${house.base}/table/1?sit=1`);
+    await waitFor(player, '.betting');
+    await player.click('.spot-ante button');
+    await player.click('.spot-progressive button');
+    await player.click('.main-action');
+    await waitFor(player, '.deciding');
+    await player.click('.decide-4x');
+    await supervisor.goto(`${house.base}/pit`);
+    await waitFor(supervisor, '.jackpot', 'the pending jackpot');
+    await shot(supervisor, 'pit-jackpot');
+    await shot(display, 'display-verifying', { fits: true });
+    await supervisor.click('.jackpot .button-main'); // one click
+    await supervisor.fill('.card-fields input >> nth=0', staff.eve.card);
+    await supervisor.fill('.card-fields input >> nth=1', staff.eve.pin);
+    await shot(supervisor, 'pit-confirm');
+    await supervisor.click('.dialog .button-main'); // two
+    await waitFor(supervisor, '.paper-amount', 'the win page').catch((error) =>
+        fault(error.message),
+    );
+    await shot(supervisor, 'pit-win');
+    await supervisor.emulateMedia({ media: 'print' });
+    await supervisor.screenshot({ path: `${out}/${only}-pit-win-paper.png`, fullPage: true });
+    await supervisor.emulateMedia({ media: 'screen' });
+    await waitFor(display, '.display-grand', 'the celebration').catch((error) =>
+        fault(error.message),
+    );
+    await shot(display, 'display-grand', { fits: true });
+    await player.context().close();
+    await display.context().close();
 }
 
 async function pit(manager) {
-  const at = async (path, selector, what) => {
-    await manager.goto(`${house.base}/pit${path}`);
-    await waitFor(manager, selector);
-    await shot(manager, `pit-${what}`);
-  };
-  await at('', '.pit-tables tbody tr', 'overview');
-  await manager.click('.audit .button');
-  await waitFor(manager, '.audit.is-good', 'a good audit').catch((error) => fault(error.message));
-  await shot(manager, 'pit-audited');
-  await at('/tables/2', '.pit-running tbody tr', 'table');
-  await at('/tables/new', '.form', 'new');
-  await at('/meters/1', '.meter-amount', 'meter');
-  await manager.fill('label:has-text("Seed") input', '0');
-  await waitFor(manager, '.warning li', 'the maker’s warning').catch((error) => fault(error.message));
-  await shot(manager, 'pit-terms');
-  await at('/people', '.figures tbody tr', 'people');
-  await manager.click('.pit-bar .button-main');
-  await shot(manager, 'pit-add');
-  await at('/reports?table=2', '.paper-report', 'report');
-  await at('/log', '.figures tbody tr', 'log');
+    const at = async (path, selector, what) => {
+        await manager.goto(`${house.base}/pit${path}`);
+        await waitFor(manager, selector);
+        await shot(manager, `pit-${what}`);
+    };
+    await at('', '.pit-tables tbody tr', 'overview');
+    await manager.click('.audit .button');
+    await waitFor(manager, '.audit.is-good', 'a good audit').catch((error) => fault(error.message));
+    await shot(manager, 'pit-audited');
+    await at('/tables/2', '.pit-running tbody tr', 'table');
+    await at('/tables/new', '.form', 'new');
+    await at('/meters/1', '.meter-amount', 'meter');
+    await manager.fill('label:has-text("Seed") input', '0');
+    await waitFor(manager, '.warning li', 'the maker’s warning').catch((error) =>
+        fault(error.message),
+    );
+    await shot(manager, 'pit-terms');
+    await at('/people', '.figures tbody tr', 'people');
+    await manager.click('.pit-bar .button-main');
+    await shot(manager, 'pit-add');
+    await at('/reports?table=2', '.paper-report', 'report');
+    await at('/log', '.figures tbody tr', 'log');
 }
 
 // What fails does not keep the rest from being looked at.
 async function part(name, run) {
-  try {
-    await run();
-  } catch (error) {
-    fault(name, error.message.split('\n').slice(0, 3).join(' '), error.stack.split('\n').find((line) => line.includes('staff.mjs')));
-    let i = 0;
-    for (const context of browser.contexts()) {
-      for (const page of context.pages()) await page.screenshot({ path: `${out}/${only}-failed-${name}-${i++}.png` });
+    try {
+        await run();
+    } catch (error) {
+        fault(
+            name,
+            error.message.split('\n').slice(0, 3).join(' '),
+            error.stack.split('\n').find((line) => line.includes('staff.mjs')),
+        );
+        let i = 0;
+        for (const context of browser.contexts()) {
+            for (const page of context.pages())
+                await page.screenshot({ path: `${out}/${only}-failed-${name}-${i++}.png` });
+        }
     }
-  }
 }
 
 try {
-  const dealer = await person('sue');
-  await part('aquarius', () => dealRound(dealer, 2, 'aquarius', 'COIN IN', 'GAME OVER', false));
-  const dan = await person('dan'); // a supervisor comes with his card
-  await part('nexus', () => dealRound(dan, 3, 'nexus', 'START GAME', 'END GAME', true));
-  await part('california', () => dealRound(dealer, 4, 'california', '', '', false));
-  const manager = await person('boss');
-  await part('pit', () => pit(manager));
-  await part('jackpot', () => jackpot(dealer));
+    const dealer = await person('sue');
+    await part('aquarius', () => dealRound(dealer, 2, 'aquarius', 'COIN IN', 'GAME OVER', false));
+    const dan = await person('dan'); // a supervisor comes with his card
+    await part('nexus', () => dealRound(dan, 3, 'nexus', 'START GAME', 'END GAME', true));
+    await part('california', () => dealRound(dealer, 4, 'california', '', '', false));
+    const manager = await person('boss');
+    await part('pit', () => pit(manager));
+    await part('jackpot', () => jackpot(dealer));
 } catch (error) {
-  fault(error.stack);
+    fault(error.stack);
 }
 await browser.close();
 await house.close();

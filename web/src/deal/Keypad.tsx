@@ -7,206 +7,255 @@ import { keypadOf, monitorOf, winAt, type Button as Key, type KeypadState } from
 import { CardDialog, type Swiped } from './CardDialog';
 
 interface KeypadProps {
-  view: View;
-  placard: Placard | null;
+    view: View;
+    placard: Placard | null;
 }
 
 const keyKeptMs = 120_000; // a key left in the lock is taken out
 
 function Monitor({ view }: { view: View }) {
-  const progressive = view.progressive;
-  if (!progressive) {
-    return null;
-  }
-  const win = monitorOf(progressive);
-  return (
-    <div class={`monitor ${win ? 'has-win' : ''}`} role="status">
-      {win ? (
-        <>
-          <span class="monitor-line">
-            Seat {win.seat} · {win.line}
-          </span>
-          <strong>{moneyFull(win.prize)}</strong>
-          <span class="monitor-state">{win.state}</span>
-        </>
-      ) : (
-        <>
-          <span class="monitor-line">{progressive.reachable ? 'Meter' : 'Meter not reachable: no Progressive wagers'}</span>
-          <strong>{progressive.reachable ? moneyFull(progressive.amount) : '–'}</strong>
-          <span class="monitor-state">{progressive.station}</span>
-        </>
-      )}
-    </div>
-  );
+    const progressive = view.progressive;
+    if (!progressive) {
+        return null;
+    }
+    const win = monitorOf(progressive);
+    return (
+        <div class={`monitor ${win ? 'has-win' : ''}`} role="status">
+            {win ? (
+                <>
+                    <span class="monitor-line">
+                        Seat {win.seat} · {win.line}
+                    </span>
+                    <strong>{moneyFull(win.prize)}</strong>
+                    <span class="monitor-state">{win.state}</span>
+                </>
+            ) : (
+                <>
+                    <span class="monitor-line">
+                        {progressive.reachable
+                            ? 'Meter'
+                            : 'Meter not reachable: no Progressive wagers'}
+                    </span>
+                    <strong>{progressive.reachable ? moneyFull(progressive.amount) : '–'}</strong>
+                    <span class="monitor-state">{progressive.station}</span>
+                </>
+            )}
+        </div>
+    );
 }
 
 /** What the cards show, for who runs the table: the server says it when the hands lie open. */
 function Winners({ view }: { view: View }) {
-  const wins = view.progressive?.wins ?? [];
-  const due = (view.dealer_console?.winners ?? []).filter((one) => !wins.some((win) => win.seat === one.seat && win.state !== 'pressed'));
-  if (due.length === 0) {
-    return null;
-  }
-  return (
-    <p class="pad-winners" role="status">
-      The cards show: {due.map((one) => `seat ${one.seat} ${one.line}`).join('; ')}
-    </p>
-  );
+    const wins = view.progressive?.wins ?? [];
+    const due = (view.dealer_console?.winners ?? []).filter(
+        (one) => !wins.some((win) => win.seat === one.seat && win.state !== 'pressed'),
+    );
+    if (due.length === 0) {
+        return null;
+    }
+    return (
+        <p class="pad-winners" role="status">
+            The cards show: {due.map((one) => `seat ${one.seat} ${one.line}`).join('; ')}
+        </p>
+    );
 }
 
-function Spots({ view, pad, press }: { view: View; pad: KeypadState; press: (button: Key, fields: object) => void }) {
-  const progressive = view.progressive;
-  const nexus = pad.keys.has('spot');
-  return (
-    <ul class="sensors" aria-label={nexus ? 'Spots' : 'Sensors'}>
-      {view.seats.map((one) => {
-        const bet = (one.stakes.progressive ?? 0) > 0;
-        const win = progressive ? winAt(progressive, one.seat) : undefined;
-        const locked = bet && progressive?.station !== 'idle';
-        const words = `Seat ${one.seat}: ${bet ? (locked ? 'wager taken' : 'wager placed') : 'no wager'}${win ? `, ${win.line} ${win.state}` : ''}`;
-        const look = `sensor ${bet ? 'has-bet' : ''} ${locked ? 'is-locked' : ''} ${win ? `win-${win.state.replace(' ', '-')}` : ''}`;
-        return (
-          <li key={one.seat}>
-            {nexus ? (
-              <button type="button" class={look} aria-label={words} aria-pressed={progressive?.spot === one.seat} disabled={!pad.spots || !bet} onClick={() => press('spot', { seat: one.seat })}>
-                {one.seat}
-              </button>
-            ) : (
-              <span class={look} role="img" aria-label={words}>
-                {one.seat}
-              </span>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
+function Spots({
+    view,
+    pad,
+    press,
+}: {
+    view: View;
+    pad: KeypadState;
+    press: (button: Key, fields: object) => void;
+}) {
+    const progressive = view.progressive;
+    const nexus = pad.keys.has('spot');
+    return (
+        <ul class="sensors" aria-label={nexus ? 'Spots' : 'Sensors'}>
+            {view.seats.map((one) => {
+                const bet = (one.stakes.progressive ?? 0) > 0;
+                const win = progressive ? winAt(progressive, one.seat) : undefined;
+                const locked = bet && progressive?.station !== 'idle';
+                const words = `Seat ${one.seat}: ${bet ? (locked ? 'wager taken' : 'wager placed') : 'no wager'}${win ? `, ${win.line} ${win.state}` : ''}`;
+                const look = `sensor ${bet ? 'has-bet' : ''} ${locked ? 'is-locked' : ''} ${win ? `win-${win.state.replace(' ', '-')}` : ''}`;
+                return (
+                    <li key={one.seat}>
+                        {nexus ? (
+                            <button
+                                type="button"
+                                class={look}
+                                aria-label={words}
+                                aria-pressed={progressive?.spot === one.seat}
+                                disabled={!pad.spots || !bet}
+                                onClick={() => press('spot', { seat: one.seat })}
+                            >
+                                {one.seat}
+                            </button>
+                        ) : (
+                            <span class={look} role="img" aria-label={words}>
+                                {one.seat}
+                            </span>
+                        )}
+                    </li>
+                );
+            })}
+        </ul>
+    );
 }
 
 export function Keypad({ view, placard }: KeypadProps) {
-  const progressive = view.progressive;
-  const desk = view.dealer_console;
-  const [asked, setAsked] = useState<{ button: Key; fields: object } | null>(null);
-  const [busy, setBusy] = useState(false);
-  // The key stays in the lock from JPH to RUN; it is kept nowhere else.
-  const inLock = useRef<Swiped | null>(null);
-  const station = progressive?.station ?? 'idle';
-  useEffect(() => {
-    if (station !== 'key at JPH' && station !== 'frozen') {
-      inLock.current = null;
-      return;
+    const progressive = view.progressive;
+    const desk = view.dealer_console;
+    const [asked, setAsked] = useState<{ button: Key; fields: object } | null>(null);
+    const [busy, setBusy] = useState(false);
+    // The key stays in the lock from JPH to RUN; it is kept nowhere else.
+    const inLock = useRef<Swiped | null>(null);
+    const station = progressive?.station ?? 'idle';
+    useEffect(() => {
+        if (station !== 'key at JPH' && station !== 'frozen') {
+            inLock.current = null;
+            return;
+        }
+        const timer = setTimeout(() => (inLock.current = null), keyKeptMs);
+        return () => clearTimeout(timer);
+    }, [station]);
+    if (!progressive || !desk || desk.keypad.length === 0) {
+        return null;
     }
-    const timer = setTimeout(() => (inLock.current = null), keyKeptMs);
-    return () => clearTimeout(timer);
-  }, [station]);
-  if (!progressive || !desk || desk.keypad.length === 0) {
-    return null;
-  }
-  const pad = keypadOf(desk.keypad, progressive, view.phase);
-  const lines = placard?.pay_tables.find((one) => one.wager === 'progressive')?.lines ?? [];
+    const pad = keypadOf(desk.keypad, progressive, view.phase);
+    const lines = placard?.pay_tables.find((one) => one.wager === 'progressive')?.lines ?? [];
 
-  const carryOut = async (button: Key, fields: object, card: Swiped | null): Promise<Answer> => {
-    setBusy(true);
-    const answer = await send('button', view.table, { button, ...fields, ...(card ?? {}) }, { quiet: card !== null });
-    setBusy(false);
-    if (answer.ok && card && button === 'key jph') {
-      inLock.current = card;
-    }
-    return answer;
-  };
-  const press = (button: Key, fields: object = {}) => {
-    const key = pad.keys.get(button);
-    const kept = button === 'swipe' ? null : inLock.current;
-    if (key?.supervisor && !kept && (button === 'swipe' || !may('confirm'))) {
-      setAsked({ button, fields });
-    } else {
-      void carryOut(button, fields, kept);
-    }
-  };
-  const keyButton = (button: Key, more = '') => {
-    const key = pad.keys.get(button);
+    const carryOut = async (button: Key, fields: object, card: Swiped | null): Promise<Answer> => {
+        setBusy(true);
+        const answer = await send(
+            'button',
+            view.table,
+            { button, ...fields, ...(card ?? {}) },
+            { quiet: card !== null },
+        );
+        setBusy(false);
+        if (answer.ok && card && button === 'key jph') {
+            inLock.current = card;
+        }
+        return answer;
+    };
+    const press = (button: Key, fields: object = {}) => {
+        const key = pad.keys.get(button);
+        const kept = button === 'swipe' ? null : inLock.current;
+        if (key?.supervisor && !kept && (button === 'swipe' || !may('confirm'))) {
+            setAsked({ button, fields });
+        } else {
+            void carryOut(button, fields, kept);
+        }
+    };
+    const keyButton = (button: Key, more = '') => {
+        const key = pad.keys.get(button);
+        return (
+            key && (
+                <button
+                    type="button"
+                    class={`pad-key pad-${button.replace(' ', '-')} ${key.ready ? 'is-ready' : ''} ${key.lit ? 'is-lit' : ''} ${more}`}
+                    disabled={!key.ready || busy}
+                    onClick={() => press(button)}
+                >
+                    <span class="lamp" aria-hidden="true" />
+                    {key.words}
+                </button>
+            )
+        );
+    };
+    const jph = pad.keys.get('key jph');
+    const run = pad.keys.get('key run');
     return (
-      key && (
-        <button
-          type="button"
-          class={`pad-key pad-${button.replace(' ', '-')} ${key.ready ? 'is-ready' : ''} ${key.lit ? 'is-lit' : ''} ${more}`}
-          disabled={!key.ready || busy}
-          onClick={() => press(button)}
+        <section
+            class={`keypad keypad-${progressive.controller}`}
+            aria-label={`Progressive, ${progressive.controller} keypad`}
         >
-          <span class="lamp" aria-hidden="true" />
-          {key.words}
-        </button>
-      )
+            <header class="keypad-head">
+                <h2>Progressive</h2>
+                <span class="tag">{progressive.controller}</span>
+            </header>
+            <Monitor view={view} />
+            <Spots view={view} pad={pad} press={press} />
+            <div class="pad-hands" role="group" aria-label="Hands">
+                {lines.map((line) => (
+                    <button
+                        key={line.hand}
+                        type="button"
+                        class={`pad-key pad-hand ${pad.hands ? 'is-ready' : ''} ${pad.lit === line.hand ? 'is-lit' : ''}`}
+                        aria-pressed={pad.lit === line.hand}
+                        disabled={!pad.hands || busy}
+                        onClick={() => press('hand', { line: line.hand })}
+                    >
+                        <span class="lamp" aria-hidden="true" />
+                        <span>
+                            {line.hand}
+                            <small>{line.pays}</small>
+                        </span>
+                    </button>
+                ))}
+            </div>
+            <div class="pad-row">
+                {keyButton('coin in')}
+                {keyButton('start game')}
+                {jph && run && (
+                    <div
+                        class={`pad-switch ${pad.keyed ? 'is-jph' : 'is-run'}`}
+                        role="group"
+                        aria-label="Supervisor's key"
+                    >
+                        <button
+                            type="button"
+                            class="switch-place"
+                            aria-pressed={!pad.keyed}
+                            disabled={!run.ready || busy}
+                            onClick={() => press('key run')}
+                        >
+                            RUN
+                        </button>
+                        <svg viewBox="0 0 40 40" aria-hidden="true">
+                            <circle cx="20" cy="20" r="17" />
+                            <path d="M20 6V34" />
+                        </svg>
+                        <button
+                            type="button"
+                            class="switch-place"
+                            aria-pressed={pad.keyed}
+                            disabled={!jph.ready || busy}
+                            onClick={() => press('key jph')}
+                        >
+                            JPH
+                        </button>
+                    </div>
+                )}
+                {keyButton('j-pot', 'pad-strong')}
+                {keyButton('confirm', 'pad-strong')}
+                {keyButton('swipe')}
+                {keyButton('game over')}
+                {keyButton('end game')}
+            </div>
+            <Winners view={view} />
+            <p class="pad-advice">{pad.advice}</p>
+            {asked && (
+                <CardDialog
+                    title={asked.button === 'swipe' ? 'Swipe the card' : 'Supervisor'}
+                    words={
+                        asked.button === 'swipe'
+                            ? `A Supervisor card confirms ${monitorOf(progressive) ? money(monitorOf(progressive)?.prize ?? 0) : 'the prize'}; above the jackpot level it takes an Executive card.`
+                            : asked.button === 'confirm'
+                              ? 'CONFIRM is the supervisor’s: card and PIN.'
+                              : 'The key is the supervisor’s: card and PIN stand for it. It stays in the lock until RUN.'
+                    }
+                    button={
+                        asked.button === 'swipe'
+                            ? 'Swipe'
+                            : (pad.keys.get(asked.button)?.words ?? 'Go on')
+                    }
+                    run={(card) => carryOut(asked.button, asked.fields, card)}
+                    onClose={() => setAsked(null)}
+                />
+            )}
+        </section>
     );
-  };
-  const jph = pad.keys.get('key jph');
-  const run = pad.keys.get('key run');
-  return (
-    <section class={`keypad keypad-${progressive.controller}`} aria-label={`Progressive, ${progressive.controller} keypad`}>
-      <header class="keypad-head">
-        <h2>Progressive</h2>
-        <span class="tag">{progressive.controller}</span>
-      </header>
-      <Monitor view={view} />
-      <Spots view={view} pad={pad} press={press} />
-      <div class="pad-hands" role="group" aria-label="Hands">
-        {lines.map((line) => (
-          <button
-            key={line.hand}
-            type="button"
-            class={`pad-key pad-hand ${pad.hands ? 'is-ready' : ''} ${pad.lit === line.hand ? 'is-lit' : ''}`}
-            aria-pressed={pad.lit === line.hand}
-            disabled={!pad.hands || busy}
-            onClick={() => press('hand', { line: line.hand })}
-          >
-            <span class="lamp" aria-hidden="true" />
-            <span>
-              {line.hand}
-              <small>{line.pays}</small>
-            </span>
-          </button>
-        ))}
-      </div>
-      <div class="pad-row">
-        {keyButton('coin in')}
-        {keyButton('start game')}
-        {jph && run && (
-          <div class={`pad-switch ${pad.keyed ? 'is-jph' : 'is-run'}`} role="group" aria-label="Supervisor's key">
-            <button type="button" class="switch-place" aria-pressed={!pad.keyed} disabled={!run.ready || busy} onClick={() => press('key run')}>
-              RUN
-            </button>
-            <svg viewBox="0 0 40 40" aria-hidden="true">
-              <circle cx="20" cy="20" r="17" />
-              <path d="M20 6V34" />
-            </svg>
-            <button type="button" class="switch-place" aria-pressed={pad.keyed} disabled={!jph.ready || busy} onClick={() => press('key jph')}>
-              JPH
-            </button>
-          </div>
-        )}
-        {keyButton('j-pot', 'pad-strong')}
-        {keyButton('confirm', 'pad-strong')}
-        {keyButton('swipe')}
-        {keyButton('game over')}
-        {keyButton('end game')}
-      </div>
-      <Winners view={view} />
-      <p class="pad-advice">{pad.advice}</p>
-      {asked && (
-        <CardDialog
-          title={asked.button === 'swipe' ? 'Swipe the card' : 'Supervisor'}
-          words={
-            asked.button === 'swipe'
-              ? `A Supervisor card confirms ${monitorOf(progressive) ? money(monitorOf(progressive)?.prize ?? 0) : 'the prize'}; above the jackpot level it takes an Executive card.`
-              : asked.button === 'confirm'
-                ? 'CONFIRM is the supervisor’s: card and PIN.'
-                : 'The key is the supervisor’s: card and PIN stand for it. It stays in the lock until RUN.'
-          }
-          button={asked.button === 'swipe' ? 'Swipe' : (pad.keys.get(asked.button)?.words ?? 'Go on')}
-          run={(card) => carryOut(asked.button, asked.fields, card)}
-          onClose={() => setAsked(null)}
-        />
-      )}
-    </section>
-  );
 }

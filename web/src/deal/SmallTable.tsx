@@ -7,113 +7,153 @@ import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
 
 const acted: Record<string, string> = {
-  check: 'checked', fold: 'folded', '1x': 'Play 1×', '2x': 'Play 2×', '3x': 'Play 3×', '4x': 'Play 4×',
+    check: 'checked',
+    fold: 'folded',
+    '1x': 'Play 1×',
+    '2x': 'Play 2×',
+    '3x': 'Play 3×',
+    '4x': 'Play 4×',
 };
 
 function doing(seat: Seat, view: Pick<View, 'phase'>, banks: boolean, offered: boolean): string {
-  if (offered) {
-    return 'offered the bank';
-  }
-  if (banks) {
-    return 'banks';
-  }
-  if (seat.awaited) {
-    return 'to decide';
-  }
-  const last = seat.decisions[seat.decisions.length - 1];
-  if (last) {
-    return (acted[last.action] ?? last.action) + (last.by_system ? ' (time)' : '');
-  }
-  if (view.phase === 'betting') {
-    return seat.sits_out ? 'sits out' : seat.ready ? 'ready' : seat.in ? 'betting' : '';
-  }
-  return seat.sits_out ? 'sits out' : seat.leaving ? 'is leaving' : '';
+    if (offered) {
+        return 'offered the bank';
+    }
+    if (banks) {
+        return 'banks';
+    }
+    if (seat.awaited) {
+        return 'to decide';
+    }
+    const last = seat.decisions[seat.decisions.length - 1];
+    if (last) {
+        return (acted[last.action] ?? last.action) + (last.by_system ? ' (time)' : '');
+    }
+    if (view.phase === 'betting') {
+        return seat.sits_out ? 'sits out' : seat.ready ? 'ready' : seat.in ? 'betting' : '';
+    }
+    return seat.sits_out ? 'sits out' : seat.leaving ? 'is leaving' : '';
 }
 
 const SeatLine = memo(function SeatLine(props: {
-  seat: Seat; deck: number; phase: View['phase']; banks: boolean; offered: boolean; current: boolean;
+    seat: Seat;
+    deck: number;
+    phase: View['phase'];
+    banks: boolean;
+    offered: boolean;
+    current: boolean;
 }) {
-  const { seat, deck, phase, banks, offered, current } = props;
-  const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${seat.folded ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
-  if (!seat.player) {
-    return (
-      <li class="seat-line is-empty">
-        <span class="seat-number">{seat.seat}</span>
-        <span class="muted">free</span>
-      </li>
-    );
-  }
-  const down = layoutOrder.filter((wager) => (seat.stakes[wager] ?? 0) > 0);
-  return (
-    <li class={look} aria-label={`Seat ${seat.seat}, ${seat.player.name}`}>
-      <span class="seat-number">{banks ? <abbr title="has the button and banks">B</abbr> : seat.seat}</span>
-      <span class="seat-who">
-        <strong>{seat.player.name}</strong>
-        <small>
-          {money(seat.chips)}
-          {seat.player.house ? ' · house' : ''}
-          {seat.fee > 0 ? ` · fee ${money(seat.fee)}` : ''}
-        </small>
-      </span>
-      {seat.cards.length > 0 ? <CardRow cards={seat.cards} places={2} deck={deck} label="Cards" /> : <span />}
-      <span class="seat-says">
-        {seat.hand && <span class="seat-hand">{seat.hand}</span>}
-        <span class={seat.awaited ? 'seat-act is-open' : 'seat-act'}>{doing(seat, { phase }, banks, offered)}</span>
-      </span>
-      <ul class="seat-bets" aria-label="Wagers">
-        {down.map((wager) => {
-          const result = seat.result?.wagers[wager];
-          return (
-            <li key={wager} class={`bet ${result ? `is-${result.outcome}` : ''}`}>
-              <abbr title={wagerNames[wager]}>{wagerLetters[wager]}</abbr>
-              {short(seat.stakes[wager] ?? 0)}
+    const { seat, deck, phase, banks, offered, current } = props;
+    const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${seat.folded ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
+    if (!seat.player) {
+        return (
+            <li class="seat-line is-empty">
+                <span class="seat-number">{seat.seat}</span>
+                <span class="muted">free</span>
             </li>
-          );
-        })}
-      </ul>
-      <span class={`seat-sum ${seat.result ? (seat.result.net > 0 ? 'good' : seat.result.net < 0 ? 'bad' : 'push') : ''}`}>
-        {seat.result ? net(seat.result.net) : ''}
-      </span>
-    </li>
-  );
+        );
+    }
+    const down = layoutOrder.filter((wager) => (seat.stakes[wager] ?? 0) > 0);
+    return (
+        <li class={look} aria-label={`Seat ${seat.seat}, ${seat.player.name}`}>
+            <span class="seat-number">
+                {banks ? <abbr title="has the button and banks">B</abbr> : seat.seat}
+            </span>
+            <span class="seat-who">
+                <strong>{seat.player.name}</strong>
+                <small>
+                    {money(seat.chips)}
+                    {seat.player.house ? ' · house' : ''}
+                    {seat.fee > 0 ? ` · fee ${money(seat.fee)}` : ''}
+                </small>
+            </span>
+            {seat.cards.length > 0 ? (
+                <CardRow cards={seat.cards} places={2} deck={deck} label="Cards" />
+            ) : (
+                <span />
+            )}
+            <span class="seat-says">
+                {seat.hand && <span class="seat-hand">{seat.hand}</span>}
+                <span class={seat.awaited ? 'seat-act is-open' : 'seat-act'}>
+                    {doing(seat, { phase }, banks, offered)}
+                </span>
+            </span>
+            <ul class="seat-bets" aria-label="Wagers">
+                {down.map((wager) => {
+                    const result = seat.result?.wagers[wager];
+                    return (
+                        <li key={wager} class={`bet ${result ? `is-${result.outcome}` : ''}`}>
+                            <abbr title={wagerNames[wager]}>{wagerLetters[wager]}</abbr>
+                            {short(seat.stakes[wager] ?? 0)}
+                        </li>
+                    );
+                })}
+            </ul>
+            <span
+                class={`seat-sum ${seat.result ? (seat.result.net > 0 ? 'good' : seat.result.net < 0 ? 'bad' : 'push') : ''}`}
+            >
+                {seat.result ? net(seat.result.net) : ''}
+            </span>
+        </li>
+    );
 });
 
 export function SmallTable({ view, current }: { view: View; current: number }) {
-  const { dealer, bank } = view;
-  return (
-    <section class="small-table" aria-label="The table">
-      <div class="small-middle">
-        <div class="small-dealer">
-          <small>{bank ? `Player-dealer: ${bank.name}` : 'Dealer'}</small>
-          <CardRow cards={dealer.cards} places={2} deck={view.deck} label="Dealer's cards" />
-        </div>
-        <div class="small-board">
-          <small>Community cards</small>
-          <CardRow cards={view.community} places={5} deck={view.deck} label="Community cards" />
-        </div>
-        <div class="small-words">
-          {dealer.hand && (
-            <p>
-              <strong>{dealer.hand}</strong>{' '}
-              {dealer.qualifies !== null && <span class="muted">{dealer.qualifies ? 'qualifies' : 'does not qualify'}</span>}
-            </p>
-          )}
-          {bank && (
-            <p class="muted">
-              Posted {money(bank.wager)} · left to cover <strong>{money(bank.left)}</strong>
-              {bank.fee > 0 && ` · fee ${money(bank.fee)}`}
-            </p>
-          )}
-        </div>
-      </div>
-      <ol class="seat-lines">
-        {view.seats.map((seat) => (
-          <SeatLine
-            key={seat.seat} seat={seat} deck={view.deck} phase={view.phase} banks={bank?.seat === seat.seat}
-            offered={view.offer?.seat === seat.seat} current={current === seat.seat}
-          />
-        ))}
-      </ol>
-    </section>
-  );
+    const { dealer, bank } = view;
+    return (
+        <section class="small-table" aria-label="The table">
+            <div class="small-middle">
+                <div class="small-dealer">
+                    <small>{bank ? `Player-dealer: ${bank.name}` : 'Dealer'}</small>
+                    <CardRow
+                        cards={dealer.cards}
+                        places={2}
+                        deck={view.deck}
+                        label="Dealer's cards"
+                    />
+                </div>
+                <div class="small-board">
+                    <small>Community cards</small>
+                    <CardRow
+                        cards={view.community}
+                        places={5}
+                        deck={view.deck}
+                        label="Community cards"
+                    />
+                </div>
+                <div class="small-words">
+                    {dealer.hand && (
+                        <p>
+                            <strong>{dealer.hand}</strong>{' '}
+                            {dealer.qualifies !== null && (
+                                <span class="muted">
+                                    {dealer.qualifies ? 'qualifies' : 'does not qualify'}
+                                </span>
+                            )}
+                        </p>
+                    )}
+                    {bank && (
+                        <p class="muted">
+                            Posted {money(bank.wager)} · left to cover{' '}
+                            <strong>{money(bank.left)}</strong>
+                            {bank.fee > 0 && ` · fee ${money(bank.fee)}`}
+                        </p>
+                    )}
+                </div>
+            </div>
+            <ol class="seat-lines">
+                {view.seats.map((seat) => (
+                    <SeatLine
+                        key={seat.seat}
+                        seat={seat}
+                        deck={view.deck}
+                        phase={view.phase}
+                        banks={bank?.seat === seat.seat}
+                        offered={view.offer?.seat === seat.seat}
+                        current={current === seat.seat}
+                    />
+                ))}
+            </ol>
+        </section>
+    );
 }

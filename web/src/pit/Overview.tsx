@@ -14,223 +14,292 @@ import type { Audit, Pit, PitJackpot, PitTable } from './types';
 import { agoWords, timeWords } from './words';
 
 export function stateOf(table: PitTable): string {
-  if (table.jackpot) {
-    return 'Jackpot waits';
-  }
-  if (table.state === 'closed' || table.state === 'waiting' || table.state === 'offering') {
-    return stateWords[table.state];
-  }
-  return (phaseWords[table.phase] || stateWords[table.state]) + (table.paused ? ', then pauses' : '');
+    if (table.jackpot) {
+        return 'Jackpot waits';
+    }
+    if (table.state === 'closed' || table.state === 'waiting' || table.state === 'offering') {
+        return stateWords[table.state];
+    }
+    return (
+        (phaseWords[table.phase] || stateWords[table.state]) + (table.paused ? ', then pauses' : '')
+    );
 }
 
 // ---- jackpots -----------------------------------------------------------------------------------
 
 function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefined }) {
-  const [open, setOpen] = useState(false);
-  const auto = table?.pace !== 'dealer';
-  const confirmed = win.state === 'confirmed' || win.state === 'paid';
-  const page = `/pit/win/${win.table}/${win.round}/${win.seat}`;
-  return (
-    <li class="jackpot">
-      <div>
-        <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>
-        <span class="jackpot-line">{win.line}</span>
-        <span class="muted">
-          {table?.name ?? `Table ${win.table}`}, seat {win.seat}, round {win.round} · {win.state === 'none' ? 'not confirmed yet' : win.state}
-        </span>
-      </div>
-      <div class="row">
-        <a class="button" href={`/table/${win.table}`}>
-          See the cards
-        </a>
-        {confirmed ? (
-          <a class="button button-main" href={page}>
-            Win page
-          </a>
-        ) : auto ? (
-          <Button kind="main" disabled={!may('confirm')} onClick={() => setOpen(true)}>
-            Confirm…
-          </Button>
-        ) : (
-          <a class="button button-main" href={`/deal/${win.table}`}>
-            To the keypad
-          </a>
-        )}
-      </div>
-      {!confirmed && auto && !may('confirm') && <p class="muted">Confirming takes a supervisor’s sign-in and card.</p>}
-      {open && (
-        <CardDialog
-          title="Confirm the jackpot"
-          words={
-            <>
-              <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>
-              <br />
-              {win.line}, {table?.name ?? `table ${win.table}`}, seat {win.seat}. Check the cards first: once confirmed, only an
-              adjustment backs it out. Above the jackpot level it takes an Executive card.
-            </>
-          }
-          button={`Confirm ${money(win.prize)}`}
-          run={async (card) => {
-            const answer = await send('confirm', win.table, { ...card }, { quiet: true });
-            if (answer.ok) {
-              toast('Confirmed. The win page is ready to print.', 'good');
-              navigate(page);
-            }
-            return answer;
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </li>
-  );
+    const [open, setOpen] = useState(false);
+    const auto = table?.pace !== 'dealer';
+    const confirmed = win.state === 'confirmed' || win.state === 'paid';
+    const page = `/pit/win/${win.table}/${win.round}/${win.seat}`;
+    return (
+        <li class="jackpot">
+            <div>
+                <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>
+                <span class="jackpot-line">{win.line}</span>
+                <span class="muted">
+                    {table?.name ?? `Table ${win.table}`}, seat {win.seat}, round {win.round} ·{' '}
+                    {win.state === 'none' ? 'not confirmed yet' : win.state}
+                </span>
+            </div>
+            <div class="row">
+                <a class="button" href={`/table/${win.table}`}>
+                    See the cards
+                </a>
+                {confirmed ? (
+                    <a class="button button-main" href={page}>
+                        Win page
+                    </a>
+                ) : auto ? (
+                    <Button kind="main" disabled={!may('confirm')} onClick={() => setOpen(true)}>
+                        Confirm…
+                    </Button>
+                ) : (
+                    <a class="button button-main" href={`/deal/${win.table}`}>
+                        To the keypad
+                    </a>
+                )}
+            </div>
+            {!confirmed && auto && !may('confirm') && (
+                <p class="muted">Confirming takes a supervisor’s sign-in and card.</p>
+            )}
+            {open && (
+                <CardDialog
+                    title="Confirm the jackpot"
+                    words={
+                        <>
+                            <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>
+                            <br />
+                            {win.line}, {table?.name ?? `table ${win.table}`}, seat {win.seat}.
+                            Check the cards first: once confirmed, only an adjustment backs it out.
+                            Above the jackpot level it takes an Executive card.
+                        </>
+                    }
+                    button={`Confirm ${money(win.prize)}`}
+                    run={async (card) => {
+                        const answer = await send(
+                            'confirm',
+                            win.table,
+                            { ...card },
+                            { quiet: true },
+                        );
+                        if (answer.ok) {
+                            toast('Confirmed. The win page is ready to print.', 'good');
+                            navigate(page);
+                        }
+                        return answer;
+                    }}
+                    onClose={() => setOpen(false)}
+                />
+            )}
+        </li>
+    );
 }
 
 // ---- the audit ----------------------------------------------------------------------------------
 
 export function AuditCard({ audit, store }: { audit: Audit; store?: string | undefined }) {
-  const [busy, setBusy] = useState(false);
-  const verify = async () => {
-    setBusy(true);
-    const answer = await asked(() => post('/api/audit/verify'));
-    setBusy(false);
-    toast(answer.ok ? 'The books have been audited.' : (answer.error?.message ?? 'refused'), answer.ok ? 'good' : 'bad');
-  };
-  const known = audit.verified_ms > 0;
-  const balanced = audit.balanced ?? audit.ok;
-  return (
-    <section class={`panel audit ${!known ? '' : audit.ok ? 'is-good' : 'is-bad'}`}>
-      <h2>Audit</h2>
-      <Pairs
-        rows={[
-          ['Chain', known ? <span class={audit.ok ? 'good' : 'bad'}>{audit.ok ? '✓ unbroken' : '✗ broken'}</span> : 'not verified yet'],
-          ['Books', known ? <span class={balanced ? 'good' : 'bad'}>{balanced ? '✓ balance' : '✗ do not balance'}</span> : 'not verified yet'],
-          ['Verified', known ? <span title={timeWords(audit.verified_ms)}>{agoWords(audit.verified_ms, serverNow())}</span> : 'never'],
-          ['Batches', audit.batches.toLocaleString('en-US')],
-        ]}
-      />
-      {audit.text && <p class={audit.ok || !known ? 'muted' : 'bad'}>{audit.text}</p>}
-      {store && <p class="fault">The store: {store}</p>}
-      {may('read records') && (
-        <Button disabled={busy || audit.running} onClick={() => void verify()}>
-          {busy || audit.running ? 'Verifying…' : 'Verify now'}
-        </Button>
-      )}
-    </section>
-  );
+    const [busy, setBusy] = useState(false);
+    const verify = async () => {
+        setBusy(true);
+        const answer = await asked(() => post('/api/audit/verify'));
+        setBusy(false);
+        toast(
+            answer.ok ? 'The books have been audited.' : (answer.error?.message ?? 'refused'),
+            answer.ok ? 'good' : 'bad',
+        );
+    };
+    const known = audit.verified_ms > 0;
+    const balanced = audit.balanced ?? audit.ok;
+    return (
+        <section class={`panel audit ${!known ? '' : audit.ok ? 'is-good' : 'is-bad'}`}>
+            <h2>Audit</h2>
+            <Pairs
+                rows={[
+                    [
+                        'Chain',
+                        known ? (
+                            <span class={audit.ok ? 'good' : 'bad'}>
+                                {audit.ok ? '✓ unbroken' : '✗ broken'}
+                            </span>
+                        ) : (
+                            'not verified yet'
+                        ),
+                    ],
+                    [
+                        'Books',
+                        known ? (
+                            <span class={balanced ? 'good' : 'bad'}>
+                                {balanced ? '✓ balance' : '✗ do not balance'}
+                            </span>
+                        ) : (
+                            'not verified yet'
+                        ),
+                    ],
+                    [
+                        'Verified',
+                        known ? (
+                            <span title={timeWords(audit.verified_ms)}>
+                                {agoWords(audit.verified_ms, serverNow())}
+                            </span>
+                        ) : (
+                            'never'
+                        ),
+                    ],
+                    ['Batches', audit.batches.toLocaleString('en-US')],
+                ]}
+            />
+            {audit.text && <p class={audit.ok || !known ? 'muted' : 'bad'}>{audit.text}</p>}
+            {store && <p class="fault">The store: {store}</p>}
+            {may('read records') && (
+                <Button disabled={busy || audit.running} onClick={() => void verify()}>
+                    {busy || audit.running ? 'Verifying…' : 'Verify now'}
+                </Button>
+            )}
+        </section>
+    );
 }
 
 // ---- tables -------------------------------------------------------------------------------------
 
 function TableRow({ table }: { table: PitTable }) {
-  const paused = table.paused || table.state === 'closed';
-  return (
-    <tr class={table.jackpot ? 'is-jackpot' : ''}>
-      <th scope="row">
-        <a href={`/pit/tables/${table.table}`}>{table.name}</a>
-        <small class="muted">
-          {table.profile}
-          {table.change_waits && <span class="tag">change waits</span>}
-        </small>
-      </th>
-      <td>
-        <span class={`state state-${table.jackpot ? 'jackpot' : table.state}`}>{stateOf(table)}</span>
-        <small class="muted">
-          round {table.round} · {table.pace}
-        </small>
-      </td>
-      <td class="number">
-        {table.taken - table.house}
-        <small class="muted">
-          {table.house > 0 ? `+${table.house} house` : ' '}
-          {table.watchers > 0 ? ` · ${table.watchers} look on` : ''}
-        </small>
-      </td>
-      <td class="number">{moneyFull(table.fees)}</td>
-      <td class="number">{moneyFull(table.tray)}</td>
-      <td class="number">{moneyFull(table.drop)}</td>
-      <td class="row-tools">
-        {may('pit') && (
-          <Button onClick={() => void send(paused ? 'resume' : 'pause', table.table)} aria-label={`${paused ? 'Resume' : 'Pause'} ${table.name}`}>
-            {paused ? 'Resume' : 'Pause'}
-          </Button>
-        )}
-        <a class="button" href={table.pace === 'dealer' ? `/deal/${table.table}` : `/table/${table.table}`} aria-label={`${table.pace === 'dealer' ? 'Deal' : 'Watch'} ${table.name}`}>
-          {table.pace === 'dealer' ? 'Deal' : 'Watch'}
-        </a>
-      </td>
-    </tr>
-  );
+    const paused = table.paused || table.state === 'closed';
+    return (
+        <tr class={table.jackpot ? 'is-jackpot' : ''}>
+            <th scope="row">
+                <a href={`/pit/tables/${table.table}`}>{table.name}</a>
+                <small class="muted">
+                    {table.profile}
+                    {table.change_waits && <span class="tag">change waits</span>}
+                </small>
+            </th>
+            <td>
+                <span class={`state state-${table.jackpot ? 'jackpot' : table.state}`}>
+                    {stateOf(table)}
+                </span>
+                <small class="muted">
+                    round {table.round} · {table.pace}
+                </small>
+            </td>
+            <td class="number">
+                {table.taken - table.house}
+                <small class="muted">
+                    {table.house > 0 ? `+${table.house} house` : ' '}
+                    {table.watchers > 0 ? ` · ${table.watchers} look on` : ''}
+                </small>
+            </td>
+            <td class="number">{moneyFull(table.fees)}</td>
+            <td class="number">{moneyFull(table.tray)}</td>
+            <td class="number">{moneyFull(table.drop)}</td>
+            <td class="row-tools">
+                {may('pit') && (
+                    <Button
+                        onClick={() => void send(paused ? 'resume' : 'pause', table.table)}
+                        aria-label={`${paused ? 'Resume' : 'Pause'} ${table.name}`}
+                    >
+                        {paused ? 'Resume' : 'Pause'}
+                    </Button>
+                )}
+                <a
+                    class="button"
+                    href={
+                        table.pace === 'dealer' ? `/deal/${table.table}` : `/table/${table.table}`
+                    }
+                    aria-label={`${table.pace === 'dealer' ? 'Deal' : 'Watch'} ${table.name}`}
+                >
+                    {table.pace === 'dealer' ? 'Deal' : 'Watch'}
+                </a>
+            </td>
+        </tr>
+    );
 }
 
 export function Overview({ pit }: { pit: Pit }) {
-  const of = (number: number) => pit.tables.find((one) => one.table === number);
-  return (
-    <>
-      {pit.jackpots.length > 0 && (
-        <section class="jackpots" aria-label="Jackpots" role="alert">
-          <h2>Jackpots</h2>
-          <ul>
-            {pit.jackpots.map((win) => (
-              <JackpotCard key={`${win.table}/${win.round}/${win.seat}`} win={win} table={of(win.table)} />
-            ))}
-          </ul>
-        </section>
-      )}
-      <div class="pit-columns">
-        <section class="panel pit-tables">
-          <h2>
-            Tables{' '}
-            {may('configure') && (
-              <a class="pit-more" href="/pit/tables/new">
-                New table
-              </a>
+    const of = (number: number) => pit.tables.find((one) => one.table === number);
+    return (
+        <>
+            {pit.jackpots.length > 0 && (
+                <section class="jackpots" aria-label="Jackpots" role="alert">
+                    <h2>Jackpots</h2>
+                    <ul>
+                        {pit.jackpots.map((win) => (
+                            <JackpotCard
+                                key={`${win.table}/${win.round}/${win.seat}`}
+                                win={win}
+                                table={of(win.table)}
+                            />
+                        ))}
+                    </ul>
+                </section>
             )}
-          </h2>
-          <div class="scroll">
-            <table class="figures">
-              <thead>
-                <tr>
-                  <th scope="col">Table</th>
-                  <th scope="col">State</th>
-                  <th scope="col" class="number">Players</th>
-                  <th scope="col" class="number">Fees</th>
-                  <th scope="col" class="number">Tray</th>
-                  <th scope="col" class="number">Drop box</th>
-                  <th scope="col">
-                    <span class="hidden-text">What to do</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {pit.tables.map((table) => (
-                  <TableRow key={table.table} table={table} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </section>
-        <div class="pit-side">
-          {pit.meters.map((meter) => (
-            <section class="panel meter-card" key={meter.meter}>
-              <h2>
-                <a href={`/pit/meters/${meter.meter}`}>Meter {meter.meter}</a>
-                <a class="pit-more" href={`/display/${meter.meter}`} target="_blank" rel="noopener">
-                  Display
-                </a>
-              </h2>
-              <p class="meter-amount">{moneyFull(meter.amount)}</p>
-              <Pairs
-                rows={[
-                  ['Beginning of the day', moneyFull(meter.beginning)],
-                  ['Reserve', moneyFull(meter.reserve)],
-                  ['Seed', moneyFull(meter.seed)],
-                ]}
-              />
-            </section>
-          ))}
-          <AuditCard audit={pit.audit} store={pit.store} />
-        </div>
-      </div>
-    </>
-  );
+            <div class="pit-columns">
+                <section class="panel pit-tables">
+                    <h2>
+                        Tables{' '}
+                        {may('configure') && (
+                            <a class="pit-more" href="/pit/tables/new">
+                                New table
+                            </a>
+                        )}
+                    </h2>
+                    <div class="scroll">
+                        <table class="figures">
+                            <thead>
+                                <tr>
+                                    <th scope="col">Table</th>
+                                    <th scope="col">State</th>
+                                    <th scope="col" class="number">
+                                        Players
+                                    </th>
+                                    <th scope="col" class="number">
+                                        Fees
+                                    </th>
+                                    <th scope="col" class="number">
+                                        Tray
+                                    </th>
+                                    <th scope="col" class="number">
+                                        Drop box
+                                    </th>
+                                    <th scope="col">
+                                        <span class="hidden-text">What to do</span>
+                                    </th>
+                                </tr>
+                            </thead>
+                            <tbody>
+                                {pit.tables.map((table) => (
+                                    <TableRow key={table.table} table={table} />
+                                ))}
+                            </tbody>
+                        </table>
+                    </div>
+                </section>
+                <div class="pit-side">
+                    {pit.meters.map((meter) => (
+                        <section class="panel meter-card" key={meter.meter}>
+                            <h2>
+                                <a href={`/pit/meters/${meter.meter}`}>Meter {meter.meter}</a>
+                                <a
+                                    class="pit-more"
+                                    href={`/display/${meter.meter}`}
+                                    target="_blank"
+                                    rel="noopener"
+                                >
+                                    Display
+                                </a>
+                            </h2>
+                            <p class="meter-amount">{moneyFull(meter.amount)}</p>
+                            <Pairs
+                                rows={[
+                                    ['Beginning of the day', moneyFull(meter.beginning)],
+                                    ['Reserve', moneyFull(meter.reserve)],
+                                    ['Seed', moneyFull(meter.seed)],
+                                ]}
+                            />
+                        </section>
+                    ))}
+                    <AuditCard audit={pit.audit} store={pit.store} />
+                </div>
+            </div>
+        </>
+    );
 }

@@ -10,228 +10,305 @@ import type { DayReport, LogLine, Pit } from './types';
 import { dayOf, differences, timeWords } from './words';
 
 function share(part: number, whole: number): string {
-  return whole > 0 ? `${((100 * part) / whole).toFixed(2)}%` : '–';
+    return whole > 0 ? `${((100 * part) / whole).toFixed(2)}%` : '–';
 }
 
 function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
-  return (
-    <section>
-      <h3>Wagers ({profile.profile})</h3>
-      <div class="scroll">
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">Wager</th>
-              {['Wagers', 'Handle', 'Players won', 'Players lost', 'Held', 'Hold'].map((one) => (
-                <th scope="col" class="number" key={one}>{one}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(profile.wagers).map(([wager, sum]) => (
-              <tr key={wager}>
-                <th scope="row">{wagerNames[wager as Wager] ?? wager}</th>
-                <td class="number">{sum.count.toLocaleString('en-US')}</td>
-                <Amount cents={sum.handle} />
-                <Amount cents={sum.won} />
-                <Amount cents={sum.lost} />
-                <Amount cents={sum.held} />
-                <td class="number">{share(sum.held, sum.handle)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <h3>Theoretical against actual</h3>
-      <div class="scroll">
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">Wager</th>
-              {['Staked', 'Exact edge', 'Theoretical', 'Actual', 'Difference'].map((one) => (
-                <th scope="col" class="number" key={one}>{one}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(profile.theoretical).map(([name, line]) => (
-              <tr key={name}>
-                <th scope="row">{name === 'base' ? 'Base game, of the Ante' : (wagerNames[name as Wager] ?? name)}</th>
-                <Amount cents={line.staked} />
-                <td class="number">{line.house_edge_decimal ? `${(100 * Number(line.house_edge_decimal)).toFixed(4)}%` : '–'}</td>
-                <Amount cents={line.theoretical} />
-                <Amount cents={line.actual} />
-                <td class="number">{net(line.actual - line.theoretical)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
+    return (
+        <section>
+            <h3>Wagers ({profile.profile})</h3>
+            <div class="scroll">
+                <table class="figures">
+                    <thead>
+                        <tr>
+                            <th scope="col">Wager</th>
+                            {[
+                                'Wagers',
+                                'Handle',
+                                'Players won',
+                                'Players lost',
+                                'Held',
+                                'Hold',
+                            ].map((one) => (
+                                <th scope="col" class="number" key={one}>
+                                    {one}
+                                </th>
+                            ))}
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {Object.entries(profile.wagers).map(([wager, sum]) => (
+                            <tr key={wager}>
+                                <th scope="row">{wagerNames[wager as Wager] ?? wager}</th>
+                                <td class="number">{sum.count.toLocaleString('en-US')}</td>
+                                <Amount cents={sum.handle} />
+                                <Amount cents={sum.won} />
+                                <Amount cents={sum.lost} />
+                                <Amount cents={sum.held} />
+                                <td class="number">{share(sum.held, sum.handle)}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            </div>
+            <h3>Theoretical against actual</h3>
+            <div class="scroll">
+                <table class="figures">
+                    <thead>
+                        <tr>
+                            <th scope="col">Wager</th>
+                            {['Staked', 'Exact edge', 'Theoretical', 'Actual', 'Difference'].map(
+                                (one) => (
+                                    <th scope="col" class="number" key={one}>
+                                        {one}
+                                    </th>
+                                ),
+                            )}
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {Object.entries(profile.theoretical).map(([name, line]) => (
+                            <tr key={name}>
+                                <th scope="row">
+                                    {name === 'base'
+                                        ? 'Base game, of the Ante'
+                                        : (wagerNames[name as Wager] ?? name)}
+                                </th>
+                                <Amount cents={line.staked} />
+                                <td class="number">
+                                    {line.house_edge_decimal
+                                        ? `${(100 * Number(line.house_edge_decimal)).toFixed(4)}%`
+                                        : '–'}
+                                </td>
+                                <Amount cents={line.theoretical} />
+                                <Amount cents={line.actual} />
+                                <td class="number">{net(line.actual - line.theoretical)}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    );
 }
 
 function Rows({ title, rows }: { title: string; rows: [string, number][] }) {
-  return (
-    <section>
-      <h3>{title}</h3>
-      <table class="figures">
-        <tbody>
-          {rows.map(([name, cents]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <Amount cents={cents} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+    return (
+        <section>
+            <h3>{title}</h3>
+            <table class="figures">
+                <tbody>
+                    {rows.map(([name, cents]) => (
+                        <tr key={name}>
+                            <th scope="row">{name}</th>
+                            <Amount cents={cents} />
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+        </section>
+    );
 }
 
 function Sheet({ report }: { report: DayReport }) {
-  const meter = report.meter;
-  return (
-    <article class="paper paper-report">
-      <header>
-        <h2>
-          {report.name}, {report.day} (UTC)
-        </h2>
-        <p>
-          Table {report.table} · {report.rounds.toLocaleString('en-US')} rounds played, {report.void} void
-        </p>
-      </header>
-      {report.profiles.map((profile) => (
-        <Wagers key={profile.profile} profile={profile} />
-      ))}
-      <div class="grid">
-        {report.fees.schedule.length > 0 && (
-          <Rows
-            title="Fees by schedule"
-            rows={[
-              ...report.fees.schedule.map((one): [string, number] => [`${one.of}, ${one.times} × ${moneyFull(one.fee)}`, one.fee * one.times]),
-              ['Taken', report.fees.taken],
-              ['Returned by voids', -report.fees.returned],
-            ]}
-          />
-        )}
-        <Rows title="Drop box" rows={[['Put in', report.drop.in], ['Counted and taken to the cage', -report.drop.counted]]} />
-        <Rows
-          title="Tray"
-          rows={[
-            ['Fills', report.tray.fills],
-            ['Credits', -report.tray.credits],
-            ['Won, lost, paid and fed', report.tray.change - report.tray.fills + report.tray.credits],
-            ['Change of the day', report.tray.change],
-          ]}
-        />
-        {meter && (
-          <Rows
-            title={`Meter ${meter.id}${meter.explained ? ', explained to the cent' : ': NOT EXPLAINED'}`}
-            rows={[
-              ['Beginning amount', meter.beginning],
-              ['Contributed', meter.contributed],
-              ['Returned by voids', -meter.contributions_returned],
-              ['Seeded by the house', meter.seeded],
-              ['From the reserve', meter.reserve_used],
-              [`Awarded (${meter.awards})`, -meter.awarded],
-              ...Object.entries(meter.adjusted).filter(([, cents]) => cents !== 0).map(([name, cents]): [string, number] => [`Adjusted: ${name}`, cents]),
-              ['Ending amount', meter.ending],
-            ]}
-          />
-        )}
-      </div>
-      <footer>Edges are exact and for perfect play. Printed {timeWords(serverNow())}</footer>
-    </article>
-  );
+    const meter = report.meter;
+    return (
+        <article class="paper paper-report">
+            <header>
+                <h2>
+                    {report.name}, {report.day} (UTC)
+                </h2>
+                <p>
+                    Table {report.table} · {report.rounds.toLocaleString('en-US')} rounds played,{' '}
+                    {report.void} void
+                </p>
+            </header>
+            {report.profiles.map((profile) => (
+                <Wagers key={profile.profile} profile={profile} />
+            ))}
+            <div class="grid">
+                {report.fees.schedule.length > 0 && (
+                    <Rows
+                        title="Fees by schedule"
+                        rows={[
+                            ...report.fees.schedule.map((one): [string, number] => [
+                                `${one.of}, ${one.times} × ${moneyFull(one.fee)}`,
+                                one.fee * one.times,
+                            ]),
+                            ['Taken', report.fees.taken],
+                            ['Returned by voids', -report.fees.returned],
+                        ]}
+                    />
+                )}
+                <Rows
+                    title="Drop box"
+                    rows={[
+                        ['Put in', report.drop.in],
+                        ['Counted and taken to the cage', -report.drop.counted],
+                    ]}
+                />
+                <Rows
+                    title="Tray"
+                    rows={[
+                        ['Fills', report.tray.fills],
+                        ['Credits', -report.tray.credits],
+                        [
+                            'Won, lost, paid and fed',
+                            report.tray.change - report.tray.fills + report.tray.credits,
+                        ],
+                        ['Change of the day', report.tray.change],
+                    ]}
+                />
+                {meter && (
+                    <Rows
+                        title={`Meter ${meter.id}${meter.explained ? ', explained to the cent' : ': NOT EXPLAINED'}`}
+                        rows={[
+                            ['Beginning amount', meter.beginning],
+                            ['Contributed', meter.contributed],
+                            ['Returned by voids', -meter.contributions_returned],
+                            ['Seeded by the house', meter.seeded],
+                            ['From the reserve', meter.reserve_used],
+                            [`Awarded (${meter.awards})`, -meter.awarded],
+                            ...Object.entries(meter.adjusted)
+                                .filter(([, cents]) => cents !== 0)
+                                .map(([name, cents]): [string, number] => [
+                                    `Adjusted: ${name}`,
+                                    cents,
+                                ]),
+                            ['Ending amount', meter.ending],
+                        ]}
+                    />
+                )}
+            </div>
+            <footer>Edges are exact and for perfect play. Printed {timeWords(serverNow())}</footer>
+        </article>
+    );
 }
 
 export function ReportsPage({ pit, query }: { pit: Pit; query: URLSearchParams }) {
-  const [table, setTable] = useState(query.get('table') ?? String(pit.tables[0]?.table ?? 1));
-  const [day, setDay] = useState(dayOf(serverNow()));
-  const path = `/api/reports/day?table=${table}&day=${day}`;
-  const fetched = useGet<DayReport>(day ? path : null);
-  return (
-    <>
-      <div class="row pit-bar no-print">
-        <Select label="Table" value={table} onChange={setTable} options={pit.tables.map((one) => [String(one.table), one.name])} />
-        <Field label="Day (UTC)" type="date" value={day} onChange={setDay} max={dayOf(serverNow())} />
-        <Button kind="main" disabled={!fetched.data} onClick={() => window.print()}>
-          Print
-        </Button>
-        <a class="button" href={`${path}&format=csv`} download={`table-${table}-${day}.csv`}>
-          CSV
-        </a>
-      </div>
-      {fetched.data ? <Sheet report={fetched.data} /> : <Wait of={fetched} />}
-    </>
-  );
+    const [table, setTable] = useState(query.get('table') ?? String(pit.tables[0]?.table ?? 1));
+    const [day, setDay] = useState(dayOf(serverNow()));
+    const path = `/api/reports/day?table=${table}&day=${day}`;
+    const fetched = useGet<DayReport>(day ? path : null);
+    return (
+        <>
+            <div class="row pit-bar no-print">
+                <Select
+                    label="Table"
+                    value={table}
+                    onChange={setTable}
+                    options={pit.tables.map((one) => [String(one.table), one.name])}
+                />
+                <Field
+                    label="Day (UTC)"
+                    type="date"
+                    value={day}
+                    onChange={setDay}
+                    max={dayOf(serverNow())}
+                />
+                <Button kind="main" disabled={!fetched.data} onClick={() => window.print()}>
+                    Print
+                </Button>
+                <a
+                    class="button"
+                    href={`${path}&format=csv`}
+                    download={`table-${table}-${day}.csv`}
+                >
+                    CSV
+                </a>
+            </div>
+            {fetched.data ? <Sheet report={fetched.data} /> : <Wait of={fetched} />}
+        </>
+    );
 }
 
 // ---- the log ------------------------------------------------------------------------------------
 
 function LogRow({ line }: { line: LogLine }) {
-  const changes = differences(line.before, line.after);
-  return (
-    <tr>
-      <td>{timeWords(line.when_ms)}</td>
-      <td>
-        {line.who.name || line.who.id || 'the system'}
-        {line.who.system ? <small class="muted"> ({line.who.system})</small> : ''}
-        {line.approved_by ? <small class="muted"> approved by {line.approved_by}</small> : ''}
-      </td>
-      <td>{line.what}</td>
-      <td>
-        {line.about.kind} {line.about.id}
-      </td>
-      <td>{line.why}</td>
-      <td class="log-changes">
-        {changes.length > 2 ? (
-          <details>
-            <summary>{changes.length} values</summary>
-            <ul>{changes.map((one) => <li key={one}>{one}</li>)}</ul>
-          </details>
-        ) : (
-          changes.join('; ')
-        )}
-      </td>
-    </tr>
-  );
+    const changes = differences(line.before, line.after);
+    return (
+        <tr>
+            <td>{timeWords(line.when_ms)}</td>
+            <td>
+                {line.who.name || line.who.id || 'the system'}
+                {line.who.system ? <small class="muted"> ({line.who.system})</small> : ''}
+                {line.approved_by ? (
+                    <small class="muted"> approved by {line.approved_by}</small>
+                ) : (
+                    ''
+                )}
+            </td>
+            <td>{line.what}</td>
+            <td>
+                {line.about.kind} {line.about.id}
+            </td>
+            <td>{line.why}</td>
+            <td class="log-changes">
+                {changes.length > 2 ? (
+                    <details>
+                        <summary>{changes.length} values</summary>
+                        <ul>
+                            {changes.map((one) => (
+                                <li key={one}>{one}</li>
+                            ))}
+                        </ul>
+                    </details>
+                ) : (
+                    changes.join('; ')
+                )}
+            </td>
+        </tr>
+    );
 }
 
 export function LogPage() {
-  const [limit, setLimit] = useState('100');
-  const [search, setSearch] = useState('');
-  const fetched = useGet<{ log: LogLine[] }>(`/api/log?limit=${limit}`);
-  const wanted = search.trim().toLowerCase();
-  const lines = (fetched.data?.log ?? []).filter((one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted));
-  return (
-    <section class="panel">
-      <h2>Log</h2>
-      <div class="row pit-bar no-print">
-        <Field label="Find" type="search" value={search} onChange={setSearch} />
-        <Select label="Lines" value={limit} onChange={setLimit} options={[['100', '100'], ['300', '300'], ['500', '500']]} />
-        <Button onClick={fetched.again}>Look again</Button>
-      </div>
-      {!fetched.data && <Wait of={fetched} />}
-      {fetched.data && (
-        <div class="scroll">
-          <table class="figures">
-            <thead>
-              <tr>
-                {['When', 'Who', 'What', 'About', 'Why', 'Before and after'].map((one) => (
-                  <th scope="col" key={one}>{one}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line, i) => (
-                <LogRow key={line.position ?? i} line={line} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </section>
-  );
+    const [limit, setLimit] = useState('100');
+    const [search, setSearch] = useState('');
+    const fetched = useGet<{ log: LogLine[] }>(`/api/log?limit=${limit}`);
+    const wanted = search.trim().toLowerCase();
+    const lines = (fetched.data?.log ?? []).filter(
+        (one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted),
+    );
+    return (
+        <section class="panel">
+            <h2>Log</h2>
+            <div class="row pit-bar no-print">
+                <Field label="Find" type="search" value={search} onChange={setSearch} />
+                <Select
+                    label="Lines"
+                    value={limit}
+                    onChange={setLimit}
+                    options={[
+                        ['100', '100'],
+                        ['300', '300'],
+                        ['500', '500'],
+                    ]}
+                />
+                <Button onClick={fetched.again}>Look again</Button>
+            </div>
+            {!fetched.data && <Wait of={fetched} />}
+            {fetched.data && (
+                <div class="scroll">
+                    <table class="figures">
+                        <thead>
+                            <tr>
+                                {['When', 'Who', 'What', 'About', 'Why', 'Before and after'].map(
+                                    (one) => (
+                                        <th scope="col" key={one}>
+                                            {one}
+                                        </th>
+                                    ),
+                                )}
+                            </tr>
+                        </thead>
+                        <tbody>
+                            {lines.map((line, i) => (
+                                <LogRow key={line.position ?? i} line={line} />
+                            ))}
+                        </tbody>
+                    </table>
+                </div>
+            )}
+        </section>
+    );
 }

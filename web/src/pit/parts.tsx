@@ -8,180 +8,229 @@ import type { Answer, Cents } from '../lib/types';
 import { Button } from '../ui/Button';
 
 export interface Fetched<T> {
-  data: T | null;
-  fault: string;
-  again: () => void;
+    data: T | null;
+    fault: string;
+    again: () => void;
 }
 
 /** What the server answers at a path; null as path asks nothing. */
 export function useGet<T>(path: string | null, every = 0): Fetched<T> {
-  const [data, setData] = useState<T | null>(null);
-  const [fault, setFault] = useState('');
-  const [turn, setTurn] = useState(0);
-  const held = useRef(path);
-  useEffect(() => {
-    if (held.current !== path) {
-      held.current = path;
-      setData(null);
-    }
-    if (path === null) {
-      return;
-    }
-    const stop = new AbortController();
-    get<T>(path, stop.signal).then(
-      (found) => {
-        setData(found);
-        setFault('');
-      },
-      (error: unknown) => {
-        if (!stop.signal.aborted) {
-          setFault(wordsOf(error));
+    const [data, setData] = useState<T | null>(null);
+    const [fault, setFault] = useState('');
+    const [turn, setTurn] = useState(0);
+    const held = useRef(path);
+    useEffect(() => {
+        if (held.current !== path) {
+            held.current = path;
+            setData(null);
         }
-      },
-    );
-    return () => stop.abort();
-  }, [path, turn]);
-  useEffect(() => {
-    if (every > 0) {
-      const timer = setInterval(() => !document.hidden && setTurn((n) => n + 1), every);
-      return () => clearInterval(timer);
-    }
-    return undefined;
-  }, [every]);
-  return { data, fault, again: () => setTurn((n) => n + 1) };
+        if (path === null) {
+            return;
+        }
+        const stop = new AbortController();
+        get<T>(path, stop.signal).then(
+            (found) => {
+                setData(found);
+                setFault('');
+            },
+            (error: unknown) => {
+                if (!stop.signal.aborted) {
+                    setFault(wordsOf(error));
+                }
+            },
+        );
+        return () => stop.abort();
+    }, [path, turn]);
+    useEffect(() => {
+        if (every > 0) {
+            const timer = setInterval(() => !document.hidden && setTurn((n) => n + 1), every);
+            return () => clearInterval(timer);
+        }
+        return undefined;
+    }, [every]);
+    return { data, fault, again: () => setTurn((n) => n + 1) };
 }
 
 export function Fault({ words }: { words: string }) {
-  return words ? (
-    <p class="fault" role="alert">
-      {words}
-    </p>
-  ) : null;
+    return words ? (
+        <p class="fault" role="alert">
+            {words}
+        </p>
+    ) : null;
 }
 
 export function Wait({ of }: { of: Fetched<unknown> }) {
-  return of.fault ? <Fault words={of.fault} /> : <p class="muted">One moment…</p>;
+    return of.fault ? <Fault words={of.fault} /> : <p class="muted">One moment…</p>;
 }
 
 /** A request as an answer, for dialogs. */
 export async function asked(run: () => Promise<unknown>): Promise<Answer> {
-  try {
-    await run();
-    return { ok: true };
-  } catch (error) {
-    const fault = error instanceof ApiError ? error.fault : { message: wordsOf(error) };
-    return { ok: false, error: fault };
-  }
+    try {
+        await run();
+        return { ok: true };
+    } catch (error) {
+        const fault = error instanceof ApiError ? error.fault : { message: wordsOf(error) };
+        return { ok: false, error: fault };
+    }
 }
 
 export function Amount({ cents }: { cents: Cents }) {
-  return <td class="number">{moneyFull(cents)}</td>;
+    return <td class="number">{moneyFull(cents)}</td>;
 }
 
-export function Pairs({ rows, class: more }: { rows: [ComponentChildren, ComponentChildren][]; class?: string }) {
-  return (
-    <dl class={`pairs ${more ?? ''}`}>
-      {rows.map(([name, value], i) => (
-        <div key={i}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+export function Pairs({
+    rows,
+    class: more,
+}: {
+    rows: [ComponentChildren, ComponentChildren][];
+    class?: string;
+}) {
+    return (
+        <dl class={`pairs ${more ?? ''}`}>
+            {rows.map(([name, value], i) => (
+                <div key={i}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                </div>
+            ))}
+        </dl>
+    );
 }
 
 // ---- forms --------------------------------------------------------------------------------------
 
 interface InputProps {
-  type?: 'text' | 'password' | 'search' | 'date';
-  inputMode?: 'text' | 'numeric' | 'decimal';
-  autocomplete?: 'off' | 'new-password';
-  autoFocus?: boolean;
-  maxLength?: number;
-  max?: string;
-  placeholder?: string;
-  'aria-invalid'?: boolean;
+    type?: 'text' | 'password' | 'search' | 'date';
+    inputMode?: 'text' | 'numeric' | 'decimal';
+    autocomplete?: 'off' | 'new-password';
+    autoFocus?: boolean;
+    maxLength?: number;
+    max?: string;
+    placeholder?: string;
+    'aria-invalid'?: boolean;
 }
 
-export function Field({ label, note, value, onChange, ...rest }: InputProps & {
-  label: string; note?: ComponentChildren; value: string; onChange: (value: string) => void;
+export function Field({
+    label,
+    note,
+    value,
+    onChange,
+    ...rest
+}: InputProps & {
+    label: string;
+    note?: ComponentChildren;
+    value: string;
+    onChange: (value: string) => void;
 }) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input value={value} onInput={(event) => onChange(event.currentTarget.value)} {...(rest as { type?: 'text' })} />
-      {note && <small class="muted">{note}</small>}
-    </label>
-  );
+    return (
+        <label class="field">
+            <span>{label}</span>
+            <input
+                value={value}
+                onInput={(event) => onChange(event.currentTarget.value)}
+                {...(rest as { type?: 'text' })}
+            />
+            {note && <small class="muted">{note}</small>}
+        </label>
+    );
 }
 
-export function MoneyField({ label, note, value, onChange, may0 = true }: {
-  label: string; note?: ComponentChildren; value: string; onChange: (value: string) => void; may0?: boolean;
+export function MoneyField({
+    label,
+    note,
+    value,
+    onChange,
+    may0 = true,
+}: {
+    label: string;
+    note?: ComponentChildren;
+    value: string;
+    onChange: (value: string) => void;
+    may0?: boolean;
 }) {
-  const cents = parseMoney(value);
-  const wrong = value.trim() !== '' && (cents === null || (!may0 && cents === 0));
-  return <Field label={label} note={note} value={value} onChange={onChange} inputMode="decimal" aria-invalid={wrong} placeholder="$0" />;
+    const cents = parseMoney(value);
+    const wrong = value.trim() !== '' && (cents === null || (!may0 && cents === 0));
+    return (
+        <Field
+            label={label}
+            note={note}
+            value={value}
+            onChange={onChange}
+            inputMode="decimal"
+            aria-invalid={wrong}
+            placeholder="$0"
+        />
+    );
 }
 
-export function Select({ label, value, onChange, options, note }: {
-  label: string; value: string; onChange: (value: string) => void; options: [string, string][]; note?: ComponentChildren;
+export function Select({
+    label,
+    value,
+    onChange,
+    options,
+    note,
+}: {
+    label: string;
+    value: string;
+    onChange: (value: string) => void;
+    options: [string, string][];
+    note?: ComponentChildren;
 }) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([one, words]) => (
-          <option key={one} value={one}>
-            {words}
-          </option>
-        ))}
-      </select>
-      {note && <small class="muted">{note}</small>}
-    </label>
-  );
+    return (
+        <label class="field">
+            <span>{label}</span>
+            <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+                {options.map(([one, words]) => (
+                    <option key={one} value={one}>
+                        {words}
+                    </option>
+                ))}
+            </select>
+            {note && <small class="muted">{note}</small>}
+        </label>
+    );
 }
 
 interface FormProps {
-  run: () => Promise<Answer>;
-  done: string;
-  button: string;
-  kind?: 'main' | 'bad' | 'plain';
-  disabled?: boolean;
-  onDone?: () => void;
-  children: ComponentChildren;
+    run: () => Promise<Answer>;
+    done: string;
+    button: string;
+    kind?: 'main' | 'bad' | 'plain';
+    disabled?: boolean;
+    onDone?: () => void;
+    children: ComponentChildren;
 }
 
 /** A form with its own refusal beside its button. */
 export function Form({ run, done, button, kind = 'main', disabled, onDone, children }: FormProps) {
-  const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    setBusy(true);
-    setFault('');
-    const answer = await run();
-    setBusy(false);
-    if (answer.ok) {
-      toast(done, 'good');
-      onDone?.();
-    } else {
-      const { clause, message } = answer.error ?? { message: 'refused' };
-      setFault(clause && clause !== 'INPUT' ? `${message} (${clause})` : message);
-    }
-  };
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {children}
-      <Fault words={fault} />
-      <Button kind={kind} type="submit" disabled={busy || disabled}>
-        {busy ? 'One moment…' : button}
-      </Button>
-    </form>
-  );
+    const [fault, setFault] = useState('');
+    const [busy, setBusy] = useState(false);
+    const submit = async () => {
+        setBusy(true);
+        setFault('');
+        const answer = await run();
+        setBusy(false);
+        if (answer.ok) {
+            toast(done, 'good');
+            onDone?.();
+        } else {
+            const { clause, message } = answer.error ?? { message: 'refused' };
+            setFault(clause && clause !== 'INPUT' ? `${message} (${clause})` : message);
+        }
+    };
+    return (
+        <form
+            class="form"
+            onSubmit={(event) => {
+                event.preventDefault();
+                void submit();
+            }}
+        >
+            {children}
+            <Fault words={fault} />
+            <Button kind={kind} type="submit" disabled={busy || disabled}>
+                {busy ? 'One moment…' : button}
+            </Button>
+        </form>
+    );
 }

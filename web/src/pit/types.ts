@@ -4,189 +4,192 @@ import type { Cents, Millis, Phase, TableState, Wager } from '../lib/types';
 export type Config = Record<string, string | number>;
 
 export interface PitTable {
-  table: number;
-  name: string;
-  profile: string;
-  pace: 'auto' | 'dealer';
-  state: TableState;
-  phase: Phase;
-  round: number;
-  paused: boolean;
-  jackpot: boolean;
-  change_waits: boolean;
-  taken: number;
-  house: number;
-  house_players: number;
-  watchers: number;
-  tray: Cents;
-  drop: Cents;
-  fees: Cents;
-  meter: number;
-  config: Config;
+    table: number;
+    name: string;
+    profile: string;
+    pace: 'auto' | 'dealer';
+    state: TableState;
+    phase: Phase;
+    round: number;
+    paused: boolean;
+    jackpot: boolean;
+    change_waits: boolean;
+    taken: number;
+    house: number;
+    house_players: number;
+    watchers: number;
+    tray: Cents;
+    drop: Cents;
+    fees: Cents;
+    meter: number;
+    config: Config;
 }
 
 export interface PitMeter {
-  meter: number;
-  amount: Cents;
-  beginning: Cents;
-  reserve: Cents;
-  seed: Cents;
+    meter: number;
+    amount: Cents;
+    beginning: Cents;
+    reserve: Cents;
+    seed: Cents;
 }
 
 export interface PitJackpot {
-  table: number;
-  round: number;
-  seat: number;
-  line: string;
-  state: string;
-  prize: Cents;
+    table: number;
+    round: number;
+    seat: number;
+    line: string;
+    state: string;
+    prize: Cents;
 }
 
 export interface Audit {
-  verified_ms: Millis;
-  ok: boolean;
-  running?: boolean;
-  batches: number;
-  text: string;
-  balanced?: boolean;
+    verified_ms: Millis;
+    ok: boolean;
+    running?: boolean;
+    batches: number;
+    text: string;
+    balanced?: boolean;
 }
 
 export interface Pit {
-  server_ms?: Millis;
-  tables: PitTable[];
-  meters: PitMeter[];
-  jackpots: PitJackpot[];
-  audit: Audit;
-  store?: string;
+    server_ms?: Millis;
+    tables: PitTable[];
+    meters: PitMeter[];
+    jackpots: PitJackpot[];
+    audit: Audit;
+    store?: string;
 }
 
 export interface Terms {
-  seed: Cents;
-  maximum: Cents;
-  meter_rate_bp: number;
-  reserve_rate_bp: number;
-  fixed_pays_from: 'tray' | 'meter';
+    seed: Cents;
+    maximum: Cents;
+    meter_rate_bp: number;
+    reserve_rate_bp: number;
+    fixed_pays_from: 'tray' | 'meter';
 }
 
 export interface MeterState {
-  meter: number;
-  amount: Cents;
-  reserve: Cents;
-  seed: Cents;
-  beginning: Cents;
-  entries: number;
-  executive_above: Cents;
-  terms: Terms;
-  waiting: Terms | null;
-  tables: { table: number; controller: string; station: string; reachable: boolean }[];
-  day: {
+    meter: number;
+    amount: Cents;
+    reserve: Cents;
+    seed: Cents;
     beginning: Cents;
-    contributed: Cents;
-    contributions_returned: Cents;
-    seeded: Cents;
-    reserve_used: Cents;
-    awarded: Cents;
-    awards: number;
-    adjustments: number;
-    adjusted: Record<string, Cents>;
-  };
+    entries: number;
+    executive_above: Cents;
+    terms: Terms;
+    waiting: Terms | null;
+    tables: { table: number; controller: string; station: string; reachable: boolean }[];
+    day: {
+        beginning: Cents;
+        contributed: Cents;
+        contributions_returned: Cents;
+        seeded: Cents;
+        reserve_used: Cents;
+        awarded: Cents;
+        awards: number;
+        adjustments: number;
+        adjusted: Record<string, Cents>;
+    };
 }
 
 export interface JournalLine {
-  number: number;
-  time_ms: Millis;
-  what: string;
-  who: number;
-  approved_by?: number;
-  table: number;
-  round: number;
-  seat: number;
-  before: { amount: Cents; reserve: Cents };
-  after: { amount: Cents; reserve: Cents };
-  line?: string;
-  amount?: Cents;
-  adjustment?: string;
+    number: number;
+    time_ms: Millis;
+    what: string;
+    who: number;
+    approved_by?: number;
+    table: number;
+    round: number;
+    seat: number;
+    before: { amount: Cents; reserve: Cents };
+    after: { amount: Cents; reserve: Cents };
+    line?: string;
+    amount?: Cents;
+    adjustment?: string;
 }
 
 export interface User {
-  id: number;
-  name: string;
-  role: string;
-  created_ms: Millis;
-  card: string | null;
-  password: boolean;
-  pin: boolean;
-  locked: boolean;
-  locked_until_ms: Millis;
-  failed: number;
-  wallet?: Cents;
+    id: number;
+    name: string;
+    role: string;
+    created_ms: Millis;
+    card: string | null;
+    password: boolean;
+    pin: boolean;
+    locked: boolean;
+    locked_until_ms: Millis;
+    failed: number;
+    wallet?: Cents;
 }
 
 export interface LogLine {
-  position?: number;
-  who: { id: number; name: string; system?: string };
-  when_ms: Millis;
-  what: string;
-  about: { kind: string; id: number };
-  why: string;
-  before: unknown;
-  after: unknown;
-  approved_by?: number;
+    position?: number;
+    who: { id: number; name: string; system?: string };
+    when_ms: Millis;
+    what: string;
+    about: { kind: string; id: number };
+    why: string;
+    before: unknown;
+    after: unknown;
+    approved_by?: number;
 }
 
 export interface WinPage {
-  meter: number;
-  table: number;
-  table_name?: string;
-  round: number;
-  seat: number;
-  line: string;
-  state: string;
-  amount: Cents;
-  from_meter: Cents;
-  from_house: Cents;
-  meter_shown: Cents;
-  confirmed_by: number;
-  confirmed_name?: string;
-  card: string;
-  confirmed_ms: Millis;
+    meter: number;
+    table: number;
+    table_name?: string;
+    round: number;
+    seat: number;
+    line: string;
+    state: string;
+    amount: Cents;
+    from_meter: Cents;
+    from_house: Cents;
+    meter_shown: Cents;
+    confirmed_by: number;
+    confirmed_name?: string;
+    card: string;
+    confirmed_ms: Millis;
 }
 
 export interface ReportWager {
-  count: number;
-  handle: Cents;
-  won: Cents;
-  lost: Cents;
-  held: Cents;
+    count: number;
+    handle: Cents;
+    won: Cents;
+    lost: Cents;
+    held: Cents;
 }
 
 export interface DayReport {
-  table: number;
-  name: string;
-  day: string;
-  rounds: number;
-  void: number;
-  profiles: {
-    profile: string;
+    table: number;
+    name: string;
+    day: string;
     rounds: number;
-    wagers: Partial<Record<Wager, ReportWager>>;
-    theoretical: Record<string, { staked: Cents; theoretical: Cents; actual: Cents; house_edge_decimal?: string }>;
-  }[];
-  fees: { schedule: { of: string; fee: Cents; times: number }[]; taken: Cents; returned: Cents };
-  drop: { in: Cents; counted: Cents };
-  tray: { fills: Cents; credits: Cents; change: Cents };
-  meter: null | {
-    id: number;
-    beginning: Cents;
-    contributed: Cents;
-    contributions_returned: Cents;
-    seeded: Cents;
-    reserve_used: Cents;
-    awarded: Cents;
-    adjusted: Record<string, Cents>;
-    ending: Cents;
-    explained: boolean;
-    awards: number;
-    adjustments: number;
-  };
+    void: number;
+    profiles: {
+        profile: string;
+        rounds: number;
+        wagers: Partial<Record<Wager, ReportWager>>;
+        theoretical: Record<
+            string,
+            { staked: Cents; theoretical: Cents; actual: Cents; house_edge_decimal?: string }
+        >;
+    }[];
+    fees: { schedule: { of: string; fee: Cents; times: number }[]; taken: Cents; returned: Cents };
+    drop: { in: Cents; counted: Cents };
+    tray: { fills: Cents; credits: Cents; change: Cents };
+    meter: null | {
+        id: number;
+        beginning: Cents;
+        contributed: Cents;
+        contributions_returned: Cents;
+        seeded: Cents;
+        reserve_used: Cents;
+        awarded: Cents;
+        adjusted: Record<string, Cents>;
+        ending: Cents;
+        explained: boolean;
+        awards: number;
+        adjustments: number;
+    };
 }

@@ -24,9 +24,7 @@ function Nav() {
                 <a
                     key={path}
                     href={path}
-                    aria-current={
-                        here === path || here.startsWith(`${path}/`) ? 'page' : undefined
-                    }
+                    aria-current={here === path || here.startsWith(`${path}/`) ? 'page' : undefined}
                 >
                     {words}
                 </a>
