@@ -47,6 +47,13 @@ class Start(NetTest):
         self.assertIn(server.counters()["ticks"] - before, range(7, 12))
         self.assert_idle(server)
 
+    def test_another_thread_wakes_the_loop_many_times(self):
+        server = self.serve(messages_per_second=100000, messages_burst=100000)
+        with WebSocket(server) as ws:
+            for _ in range(10):
+                ws.stream.sendall(b"".join(frame(1, f"late {i}") for i in range(50)))
+                self.assertEqual([ws.read() for _ in range(50)], [str(i) for i in range(50)])
+
     def test_it_listens_on_ipv6(self):
         try:
             socket.create_server(("::1", 0), family=socket.AF_INET6).close()
