@@ -45,6 +45,18 @@ async function overflow(page) {
                 );
             }
         }
+        const tiles = [
+            ...document.querySelectorAll('.seat, .own, .board .card-row, .dealer .card-row'),
+        ];
+        const boxes = tiles.map((one) => [one.className, one.getBoundingClientRect()]);
+        boxes.forEach(([name, a], i) => {
+            for (const [other, b] of boxes.slice(i + 1)) {
+                const apart = a.left > b.right - 1 || b.left > a.right - 1;
+                if (!apart && a.top < b.bottom - 2 && b.top < a.bottom - 2) {
+                    bad.push(`${name} lies over ${other}`);
+                }
+            }
+        });
         return bad;
     });
 }

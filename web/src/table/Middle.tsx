@@ -71,6 +71,37 @@ function Bank({ bank }: { bank: NonNullable<View['bank']> }) {
     );
 }
 
+/** Wins of the Progressive, from the button to the payment. */
+export const Jackpots = memo(function Jackpots({ progressive, names }: JackpotProps) {
+    const wins = progressive?.wins ?? [];
+    if (wins.length === 0) {
+        return null;
+    }
+    const said = names.split('\n');
+    return (
+        <ul class="jackpots" role="status">
+            {wins.map((win) => (
+                <li key={win.seat}>
+                    {said[win.seat - 1] || `Seat ${win.seat}`}: {win.line},{' '}
+                    <strong>{money(win.prize)}</strong> {winWords[win.state] ?? win.state}
+                </li>
+            ))}
+        </ul>
+    );
+});
+
+const winWords: Record<string, string> = {
+    pressed: 'waits for a supervisor',
+    confirmed: 'is confirmed',
+    paid: 'is paid',
+};
+
+interface JackpotProps {
+    progressive: View['progressive'];
+    /** By seat, one a line. */
+    names: string;
+}
+
 interface BoardProps {
     community: View['community'];
     deck: number;

@@ -10,7 +10,7 @@ import { announceChange } from './announcer';
 import { Bar } from './Bar';
 import { betsOf, type Bets } from './bets';
 import { BuyInDialog, HistoryDialog, PlacardDialog, usePlacard, type Open } from './Dialogs';
-import { Board, Dealer } from './Middle';
+import { Board, Dealer, Jackpots } from './Middle';
 import { dealTurns, settleTurns } from './order';
 import { Own, Spectator, type Hint } from './Own';
 import { playKeys } from './play_keys';
@@ -163,14 +163,12 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                         late={late}
                         turns={view.phase === 'preflop' && !late ? turns('board', 5) : ''}
                         closedAt={view.phase === 'preflop' ? view.since_ms : 0}
-                        words={
-                            view.phase === 'closed'
-                                ? 'No more bets'
-                                : view.test_decks
-                                  ? 'Test deck'
-                                  : ''
-                        }
+                        words={view.phase === 'closed' ? 'No more bets' : ''}
                         notice={placard?.notices[0] ?? ''}
+                    />
+                    <Jackpots
+                        progressive={view.progressive}
+                        names={view.seats.map((one) => one.player?.name ?? '').join('\n')}
                     />
                     {extra}
                 </div>
