@@ -75,7 +75,13 @@ function Bank({ bank }: { bank: NonNullable<View['bank']> }) {
 export const Jackpots = memo(function Jackpots({ progressive, names }: JackpotProps) {
     const wins = progressive?.wins ?? [];
     if (wins.length === 0) {
-        return null;
+        return progressive?.waits ? (
+            <ul class="jackpots" role="status">
+                <li>
+                    <strong>A jackpot!</strong> A supervisor comes to verify it.
+                </li>
+            </ul>
+        ) : null;
     }
     const said = names.split('\n');
     return (
