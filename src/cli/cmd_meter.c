@@ -320,14 +320,12 @@ static int add(struct books *books)
     if (!books_by(books, ROOM_RIGHT_CONFIGURE, &by, &status) || !read_terms(books, &terms)) {
         return status;
     }
-    uth_money beginning = terms.seed;
-    uth_money executive_above = terms.seed;
-    if (!read_amount(books, "beginning", &beginning) ||
-        !read_amount(books, "executive-above", &executive_above)) {
+    struct office_meter_new meter = {rules, terms, terms.seed, terms.seed};
+    if (!read_amount(books, "beginning", &meter.beginning) ||
+        !read_amount(books, "executive-above", &meter.executive_above)) {
         return CLI_USAGE;
     }
-    return office_meter_add(books->office, rules, &terms, beginning, executive_above, &by,
-                            books->draft, &books->fault)
+    return office_meter_add(books->office, &meter, &by, books->draft, &books->fault)
                ? done(books)
                : books_failed(books);
 }
@@ -381,7 +379,7 @@ static int change(struct books *books, const char *verb, const struct office_met
     if (!read_command(books, verb, &meter->manager, &command, &by, &status)) {
         return status;
     }
-    if (!office_meter_command(books->office, meter->manager.id, &command, NULL, &by, books->draft,
+    if (!office_meter_command(books->office, meter->manager.id, &command, &by, books->draft,
                               &books->fault)) {
         return books_failed(books);
     }

@@ -212,8 +212,8 @@ static int configure(struct books *books, const struct office_table *table)
     if (!read_settings(books, &config)) {
         return CLI_USAGE;
     }
-    return office_table_configure(books->office, table->room.id, &rules, &config, &by, books->draft,
-                                  &books->fault)
+    const struct office_table_wish wish = {table->room.id, &rules, &config};
+    return office_table_configure(books->office, &wish, &by, books->draft, &books->fault)
                ? done(books)
                : books_failed(books);
 }

@@ -359,10 +359,14 @@ UTH_NODISCARD bool office_withdraw(struct office *office, uint64_t id, uth_money
 UTH_NODISCARD bool office_table_add(struct office *office, const struct uth_rules *rules,
                                     const struct room_config *config, const struct office_by *by,
                                     struct office_draft *draft, struct office_fault *fault);
-// Likewise; waits until no round is open.
-UTH_NODISCARD bool office_table_configure(struct office *office, uint32_t table,
-                                          const struct uth_rules *rules,
-                                          const struct room_config *config,
+// Likewise for a table there is; waits until no round is open.
+struct office_table_wish {
+    uint32_t table;
+    const struct uth_rules *rules;
+    const struct room_config *config;
+};
+UTH_NODISCARD bool office_table_configure(struct office *office,
+                                          const struct office_table_wish *wish,
                                           const struct office_by *by, struct office_draft *draft,
                                           struct office_fault *fault);
 
@@ -371,18 +375,27 @@ void office_config_default(const struct uth_rules *rules, const char *name,
                            struct room_config *config);
 
 // A new meter: UTH_MANAGER_CREATE with the next free number, which is draft->id.
-UTH_NODISCARD bool office_meter_add(struct office *office,
-                                    const struct uth_progressive_rules *rules,
-                                    const struct uth_terms *terms, uth_money beginning,
-                                    uth_money executive_above, const struct office_by *by,
-                                    struct office_draft *draft, struct office_fault *fault);
-// Anything else the game manager takes. `command` says who, when and what; `working` is the caller's
-// copy of the meter, if it is ahead of the stored one: the draft goes on from there, and is applied
-// to it. NULL: from the stored one.
+struct office_meter_new {
+    const struct uth_progressive_rules *rules;
+    struct uth_terms terms;
+    uth_money beginning;
+    uth_money executive_above;
+};
+UTH_NODISCARD bool office_meter_add(struct office *office, const struct office_meter_new *meter,
+                                    const struct office_by *by, struct office_draft *draft,
+                                    struct office_fault *fault);
+// Anything else the game manager takes. What and with which authority is the command's to say; who
+// and when, the second person of an adjustment included, are `by`'s.
 UTH_NODISCARD bool office_meter_command(struct office *office, uint64_t meter,
                                         const struct uth_manager_command *command,
-                                        struct uth_manager *working, const struct office_by *by,
-                                        struct office_draft *draft, struct office_fault *fault);
+                                        const struct office_by *by, struct office_draft *draft,
+                                        struct office_fault *fault);
+// The same for a caller whose copy of the meter is ahead of the stored one: the draft goes on from
+// there, and is applied to the copy.
+UTH_NODISCARD bool office_meter_command_on(struct office *office, struct uth_manager *working,
+                                           const struct uth_manager_command *command,
+                                           const struct office_by *by, struct office_draft *draft,
+                                           struct office_fault *fault);
 
 // Appends a draft to the office's own store and takes it: for whoever has no writer thread.
 UTH_NODISCARD bool office_commit(struct office *office, const struct office_draft *draft,

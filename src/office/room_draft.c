@@ -99,33 +99,33 @@ static json_t *config_json(const struct room_config *config, const struct uth_ru
                : wire_config_to_json(config, rules != NULL ? rules->name : NULL);
 }
 
-static bool draft_table(struct office *office, uint32_t id, const struct uth_rules *rules,
-                        const struct room_config *wanted, const struct office_by *by,
-                        struct office_draft *draft, struct office_fault *fault)
+static bool draft_table(struct office *office, const struct office_table_wish *wish,
+                        const struct office_by *by, struct office_draft *draft,
+                        struct office_fault *fault)
 {
-    const struct office_table *known = office_table(office, id);
-    struct room_config config = *wanted;
-    config.profile = office_profile_number(rules);
+    const struct office_table *known = office_table(office, wish->table);
+    struct room_config config = *wish->config;
+    config.profile = office_profile_number(wish->rules);
     if (config.profile == 0) {
         return office_fail(fault, OFFICE_MEMORY, "out of memory");
     }
-    if (!table_is_sane(office, rules, &config, fault) ||
-        !name_is_free(office, config.name, id, fault) ||
+    if (!table_is_sane(office, wish->rules, &config, fault) ||
+        !name_is_free(office, config.name, wish->table, fault) ||
         !office_by_check(by, known != NULL, fault) ||
         !office_draft_begin(office, draft, by->now_ms, true, fault) ||
-        !add_profile(office, rules, config.profile, draft, fault)) {
+        !add_profile(office, wish->rules, config.profile, draft, fault)) {
         return false;
     }
-    draft->id = id;
-    office_draft_pack(draft, STORE_ENTRY_TABLE, id, &config, sizeof config);
+    draft->id = wish->table;
+    office_draft_pack(draft, STORE_ENTRY_TABLE, wish->table, &config, sizeof config);
     const struct office_what what = {
         .what = known != NULL ? "table configured" : "table added",
         .about = "table",
-        .id = id,
+        .id = wish->table,
         .before = known == NULL
                       ? NULL
                       : config_json(&known->wanted, office_rules(office, known->wanted.profile)),
-        .after = config_json(&config, rules)};
+        .after = config_json(&config, wish->rules)};
     if (!office_draft_log(draft, by, what, fault)) {
         return false;
     }
@@ -138,20 +138,21 @@ bool office_table_add(struct office *office, const struct uth_rules *rules,
                       struct office_draft *draft, struct office_fault *fault)
 {
     const size_t count = office->table_count;
-    const uint32_t id = count == 0 ? 1 : office->table_ids[count - 1] + 1;
-    return id <= OFFICE_TABLES_MAX
-               ? draft_table(office, id, rules, config, by, draft, fault)
+    const struct office_table_wish wish = {count == 0 ? 1 : office->table_ids[count - 1] + 1, rules,
+                                           config};
+    return wish.table <= OFFICE_TABLES_MAX
+               ? draft_table(office, &wish, by, draft, fault)
                : office_fail(fault, OFFICE_FULL, "there are too many tables: %d",
                              OFFICE_TABLES_MAX);
 }
 
-bool office_table_configure(struct office *office, uint32_t table, const struct uth_rules *rules,
-                            const struct room_config *config, const struct office_by *by,
-                            struct office_draft *draft, struct office_fault *fault)
+bool office_table_configure(struct office *office, const struct office_table_wish *wish,
+                            const struct office_by *by, struct office_draft *draft,
+                            struct office_fault *fault)
 {
-    return office_table(office, table) != NULL
-               ? draft_table(office, table, rules, config, by, draft, fault)
-               : office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", table);
+    return office_table(office, wish->table) != NULL
+               ? draft_table(office, wish, by, draft, fault)
+               : office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", wish->table);
 }
 
 // ---- meters -----------------------------------------------------------------------------------
@@ -172,12 +173,36 @@ static bool adjustment_is_approved(const struct office *office, const struct off
     return true;
 }
 
-static bool draft_meter(struct office *office, const struct uth_progressive_rules *rules,
-                        struct uth_manager *manager, const struct uth_manager_command *command,
+// A command to a meter, which it changes.
+struct asked {
+    const struct uth_progressive_rules *rules;
+    struct uth_manager *manager;
+    const struct uth_manager_command *command;
+};
+
+static void add_entries(const struct asked *asked, const struct uth_entries *entries,
+                        struct office_draft *draft)
+{
+    for (uint32_t i = 0; i < entries->count; i++) {
+        struct uth_postings postings;
+        const struct uth_meter_entry *entry = &entries->list[i];
+        office_draft_pack(draft, STORE_ENTRY_JOURNAL, entry->meter, entry, sizeof *entry);
+        uth_entry_post(entry, &postings);
+        for (uint32_t j = 0; j < postings.count; j++) {
+            office_draft_post(draft, &postings.list[j]);
+        }
+        uth_manager_apply(asked->manager, entry);
+    }
+    office_draft_pack(draft, STORE_ENTRY_METER, asked->manager->id, asked->manager,
+                      sizeof *asked->manager);
+    draft->id = asked->manager->id;
+}
+
+static bool draft_meter(struct office *office, const struct asked *asked,
                         const struct office_by *by, struct office_draft *draft,
                         struct office_fault *fault)
 {
-    struct uth_manager_command named = *command;
+    struct uth_manager_command named = *asked->command;
     struct uth_entries entries = {.count = 0};
     if (!office_draft_begin(office, draft, by->now_ms, true, fault)) {
         return false;
@@ -186,28 +211,18 @@ static bool draft_meter(struct office *office, const struct uth_progressive_rule
     named.approved_by = by->approved_by;
     named.time_ms = by->now_ms;
     named.note = draft->batch.sequence;
-    const enum uth_status status = uth_manager_decide(rules, manager, &named, &entries);
+    const enum uth_status status =
+        uth_manager_decide(asked->rules, asked->manager, &named, &entries);
     if (status != UTH_OK) {
         return office_fail_status(fault, status, "%s", "");
     }
-    json_t *before = manager->entries == 0 ? NULL : office_meter_json(manager);
-    for (uint32_t i = 0; i < entries.count; i++) {
-        struct uth_postings postings;
-        const struct uth_meter_entry *entry = &entries.list[i];
-        office_draft_pack(draft, STORE_ENTRY_JOURNAL, entry->meter, entry, sizeof *entry);
-        uth_entry_post(entry, &postings);
-        for (uint32_t j = 0; j < postings.count; j++) {
-            office_draft_post(draft, &postings.list[j]);
-        }
-        uth_manager_apply(manager, entry);
-    }
-    office_draft_pack(draft, STORE_ENTRY_METER, manager->id, manager, sizeof *manager);
-    draft->id = manager->id;
-    const struct office_what what = {.what = uth_manager_command_name(command->kind),
+    json_t *before = asked->manager->entries == 0 ? NULL : office_meter_json(asked->manager);
+    add_entries(asked, &entries, draft);
+    const struct office_what what = {.what = uth_manager_command_name(named.kind),
                                      .about = "meter",
-                                     .id = manager->id,
+                                     .id = asked->manager->id,
                                      .before = before,
-                                     .after = office_meter_json(manager)};
+                                     .after = office_meter_json(asked->manager)};
     if (!office_draft_log(draft, by, what, fault)) {
         return false;
     }
@@ -215,8 +230,7 @@ static bool draft_meter(struct office *office, const struct uth_progressive_rule
     return true;
 }
 
-bool office_meter_add(struct office *office, const struct uth_progressive_rules *rules,
-                      const struct uth_terms *terms, uth_money beginning, uth_money executive_above,
+bool office_meter_add(struct office *office, const struct office_meter_new *meter,
                       const struct office_by *by, struct office_draft *draft,
                       struct office_fault *fault)
 {
@@ -226,26 +240,21 @@ bool office_meter_add(struct office *office, const struct uth_progressive_rules 
     const struct uth_manager_command command = {.kind = UTH_MANAGER_CREATE,
                                                 .authority = UTH_AUTHORITY_EXECUTIVE,
                                                 .meter = id,
-                                                .amount = beginning,
-                                                .executive_above = executive_above,
-                                                .terms = *terms};
+                                                .amount = meter->beginning,
+                                                .executive_above = meter->executive_above,
+                                                .terms = meter->terms};
+    const struct asked asked = {meter->rules, &manager, &command};
     memset(&manager, 0, sizeof manager);
     if (id > OFFICE_METERS_MAX) {
         return office_fail(fault, OFFICE_FULL, "there are too many meters: %d", OFFICE_METERS_MAX);
     }
-    return office_by_check(by, false, fault) &&
-           draft_meter(office, rules, &manager, &command, by, draft, fault);
+    return office_by_check(by, false, fault) && draft_meter(office, &asked, by, draft, fault);
 }
 
-bool office_meter_command(struct office *office, uint64_t meter,
-                          const struct uth_manager_command *command, struct uth_manager *working,
-                          const struct office_by *by, struct office_draft *draft,
-                          struct office_fault *fault)
+bool office_meter_command_on(struct office *office, struct uth_manager *working,
+                             const struct uth_manager_command *command, const struct office_by *by,
+                             struct office_draft *draft, struct office_fault *fault)
 {
-    const struct office_meter *stored = office_meter(office, meter);
-    if (stored == NULL) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no meter %" PRIu64, meter);
-    }
     const bool needs_reason = command->kind == UTH_MANAGER_ADJUST ||
                               command->kind == UTH_MANAGER_TERMS ||
                               command->kind == UTH_MANAGER_EXECUTIVE;
@@ -253,12 +262,23 @@ bool office_meter_command(struct office *office, uint64_t meter,
         (command->kind == UTH_MANAGER_ADJUST && !adjustment_is_approved(office, by, fault))) {
         return false;
     }
-    struct uth_manager copy = working != NULL ? *working : stored->manager;
-    if (!draft_meter(office, office_meter_rules(office, meter), &copy, command, by, draft, fault)) {
+    struct uth_manager copy = *working;
+    const struct asked asked = {office_meter_rules(office, copy.id), &copy, command};
+    if (!draft_meter(office, &asked, by, draft, fault)) {
         return false;
     }
-    if (working != NULL) {
-        *working = copy;
-    }
+    *working = copy;
     return true;
+}
+
+bool office_meter_command(struct office *office, uint64_t meter,
+                          const struct uth_manager_command *command, const struct office_by *by,
+                          struct office_draft *draft, struct office_fault *fault)
+{
+    const struct office_meter *stored = office_meter(office, meter);
+    if (stored == NULL) {
+        return office_fail(fault, OFFICE_NOT_FOUND, "there is no meter %" PRIu64, meter);
+    }
+    struct uth_manager copy = stored->manager;
+    return office_meter_command_on(office, &copy, command, by, draft, fault);
 }

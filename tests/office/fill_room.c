@@ -15,8 +15,8 @@ static void begin_day(struct floor *floor)
     const struct uth_manager_command command = {.kind = UTH_MANAGER_BEGIN_DAY,
                                                 .authority = UTH_AUTHORITY_EXECUTIVE,
                                                 .day = floor->now_ms / OFFICE_DAY_MS};
-    UTH_CHECK(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by, &floor->draft,
-                                   &fault));
+    UTH_CHECK(
+        office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
     floor_commit(floor);
 }
 

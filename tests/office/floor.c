@@ -330,8 +330,7 @@ enum uth_status floor_adjust(struct floor *floor, enum uth_adjustment adjustment
                                                 .adjustment = adjustment,
                                                 .amount = {cents}};
     by.approved_by = floor->people[SECOND];
-    if (!office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by, &floor->draft,
-                              &fault)) {
+    if (!office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault)) {
         return fault.status;
     }
     floor_commit(floor);
@@ -371,8 +370,8 @@ static bool make_meter(struct floor *floor, struct office_fault *fault)
                                     .reserve_rate_bp = rules->reserve_rate_bp,
                                     .fixed_pays_from = rules->fixed_pays_from};
     const struct office_by by = floor_by(floor, MANAGER, "a meter for the test");
-    if (!office_meter_add(floor->office, rules, &terms, (uth_money){2000000}, (uth_money){500000},
-                          &by, &floor->draft, fault)) {
+    const struct office_meter_new meter = {rules, terms, {2000000}, {500000}};
+    if (!office_meter_add(floor->office, &meter, &by, &floor->draft, fault)) {
         return false;
     }
     floor_commit(floor);
@@ -419,8 +418,7 @@ static bool open_table(struct floor *floor, uint32_t id, struct office_fault *fa
                                              .controller =
                                                  (enum uth_controller)table->wanted.controller};
     if (table->wanted.meter != 0) {
-        if (!office_meter_command(floor->office, FLOOR_METER, &link, NULL, &by, &floor->draft,
-                                  fault)) {
+        if (!office_meter_command(floor->office, FLOOR_METER, &link, &by, &floor->draft, fault)) {
             return false;
         }
         floor_commit(floor);

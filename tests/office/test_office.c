@@ -558,22 +558,22 @@ static void test_an_adjustment_needs_two_people_who_may(void **state)
                                                 .amount = {100}};
     struct office_by by = floor_by(floor, MANAGER, "display");
     by.approved_by = floor->people[MANAGER];
-    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
-                                      &floor->draft, &fault));
+    assert_false(
+        office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
     assert_int_equal(fault.status, UTH_ERR_SECOND_PERSON);
     by.approved_by = floor->people[DEALER];
-    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
-                                      &floor->draft, &fault));
+    assert_false(
+        office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
     assert_int_equal(fault.status, UTH_ERR_SECOND_PERSON);
     by = floor_by(floor, DEALER, "display");
     by.approved_by = floor->people[SECOND];
-    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
-                                      &floor->draft, &fault));
+    assert_false(
+        office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
     assert_int_equal(fault.status, UTH_ERR_NO_RIGHT);
     by = floor_by(floor, MANAGER, " ");
     by.approved_by = floor->people[SECOND];
-    assert_false(office_meter_command(floor->office, FLOOR_METER, &command, NULL, &by,
-                                      &floor->draft, &fault));
+    assert_false(
+        office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
     assert_int_equal(fault.problem, OFFICE_INPUT);
     assert_int_equal(floor_adjust(floor, UTH_ADJUSTMENT_MALFUNCTION, 100), UTH_OK);
     restart_gives_the_same();
