@@ -300,8 +300,7 @@ static bool link_build(struct serve *serve, struct task *task, struct office_fau
         .table = table->table,
         .controller = (enum uth_controller)table->config.controller,
     };
-    return office_meter_command(serve->office, table->link, &command, NULL, &by, &serve->draft,
-                                fault);
+    return office_meter_command(serve->office, table->link, &command, &by, &serve->draft, fault);
 }
 
 static void table_answer(struct serve *serve, struct table_task *task)
@@ -347,8 +346,8 @@ static bool table_build(struct serve *serve, struct task *task, struct office_fa
     struct table_task *table = (struct table_task *)task;
     const struct office_by by = api_by(serve, task, table->reason);
     if (table->table != 0) {
-        return office_table_configure(serve->office, table->table, &table->rules, &table->config,
-                                      &by, &serve->draft, fault);
+        const struct office_table_wish wish = {table->table, &table->rules, &table->config};
+        return office_table_configure(serve->office, &wish, &by, &serve->draft, fault);
     }
     if (!office_table_add(serve->office, &table->rules, &table->config, &by, &serve->draft,
                           fault)) {
@@ -532,8 +531,8 @@ static bool meter_build(struct serve *serve, struct task *task, struct office_fa
     struct office_by by = api_by(serve, task, meter->reason);
     by.approved_by = meter->second;
     meter->command.time_ms = serve->now_ms;
-    return office_meter_command(serve->office, task->meter, &meter->command, NULL, &by,
-                                &serve->draft, fault);
+    return office_meter_command(serve->office, task->meter, &meter->command, &by, &serve->draft,
+                                fault);
 }
 
 static void meter_finish(struct serve *serve, struct task *task, const struct office_fault *fault)

@@ -161,8 +161,7 @@ static bool link_table(struct serve *serve, uint64_t meter, uint32_t table, uint
         .table = table,
         .controller = (enum uth_controller)controller,
     };
-    return (office_meter_command(serve->office, meter, &command, NULL, &by, &serve->draft,
-                                 &inner) ||
+    return (office_meter_command(serve->office, meter, &command, &by, &serve->draft, &inner) ||
             fail(fault, "meter", inner.text)) &&
            commit(serve, fault);
 }
@@ -179,8 +178,8 @@ static bool add_meter(struct serve *serve, const struct uth_progressive_rules *r
         .reserve_rate_bp = rules->reserve_rate_bp,
         .fixed_pays_from = rules->fixed_pays_from,
     };
-    if (!office_meter_add(serve->office, rules, &terms, rules->seed, rules->seed, &by,
-                          &serve->draft, &inner)) {
+    const struct office_meter_new wish = {rules, terms, rules->seed, rules->seed};
+    if (!office_meter_add(serve->office, &wish, &by, &serve->draft, &inner)) {
         return fail(fault, "meter", inner.text);
     }
     *meter = serve->draft.id;
@@ -306,8 +305,7 @@ static bool day_build(struct serve *serve, struct task *task, struct office_faul
         .meter = task->meter,
         .day = day->day,
     };
-    return office_meter_command(serve->office, task->meter, &command, NULL, &by, &serve->draft,
-                                fault);
+    return office_meter_command(serve->office, task->meter, &command, &by, &serve->draft, fault);
 }
 
 static void day_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
