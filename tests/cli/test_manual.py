@@ -64,7 +64,7 @@ class Completion(ProgramTest):
         return run.stdout.decode().split()
 
     def test_bash_completes_commands(self):
-        self.assertEqual(self.bash("uth", "se"), ["settle"])
+        self.assertEqual(self.bash("uth", "set"), ["settle"])
         self.assertEqual(sorted(self.bash("uth", "")), sorted([*commands(), "--help", "--version"]))
 
     def test_bash_completes_the_options_of_each_command(self):
