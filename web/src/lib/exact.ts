@@ -37,12 +37,14 @@ export function fractionText({ top, bottom }: Fraction): string {
     return `${top}/${bottom}`;
 }
 
-/** The nearest number: eighteen digits are taken, whatever the size of both parts. */
+/** The nearest number; of parts too big for one, to thirty digits first. */
 export function toNumber({ top, bottom }: Fraction): number {
-    const scale = 10n ** 18n;
-    const whole = top / bottom;
-    const rest = ((top % bottom) * scale) / bottom;
-    return Number(whole) + Number(rest) / Number(scale);
+    const [high, low] = [Number(top), Number(bottom)];
+    if (Number.isSafeInteger(high) && Number.isSafeInteger(low)) {
+        return high / low;
+    }
+    const scale = 10n ** 30n;
+    return Number((top * scale) / bottom) / Number(scale);
 }
 
 // ---- in words -----------------------------------------------------------------------------------
