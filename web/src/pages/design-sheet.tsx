@@ -7,184 +7,235 @@ import { actionNames, wagerNames } from '../lib/words';
 import type { Action, Wager } from '../lib/types';
 
 function Row({ name, value, exact }: { name: string; value: string; exact: string }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>{value}</td>
-      <td>
-        <code>{exact}</code>
-      </td>
-    </tr>
-  );
+    return (
+        <tr>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+            <td>
+                <code>{exact}</code>
+            </td>
+        </tr>
+    );
 }
 
 function PayTables({ profile }: { profile: Profile }) {
-  const wagers: Wager[] = ['blind', 'trips', 'bad_beat', 'pairs'];
-  return (
-    <div class="sheet-columns">
-      {wagers.map((wager) => {
-        const part = profile[wager] as { pays?: object; use?: string; tables?: { id: string; pays: object }[]; id?: string } | undefined;
-        const table = part?.tables ? part.tables.find((one) => one.id === part.use) : part;
-        return table?.pays ? (
-          <table key={wager}>
-            <caption>
-              {wagerNames[wager]} {table.id}
-            </caption>
-            <tbody>
-              {Object.entries(table.pays as Record<string, unknown>).map(([hand, pays]) => (
-                <tr key={hand}>
-                  <th scope="row">{hand}</th>
-                  <td>{typeof pays === 'number' ? `${pays} to 1` : String(pays).replace(':', ' to ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : null;
-      })}
-    </div>
-  );
+    const wagers: Wager[] = ['blind', 'trips', 'bad_beat', 'pairs'];
+    return (
+        <div class="sheet-columns">
+            {wagers.map((wager) => {
+                const part = profile[wager] as
+                    | {
+                          pays?: object;
+                          use?: string;
+                          tables?: { id: string; pays: object }[];
+                          id?: string;
+                      }
+                    | undefined;
+                const table = part?.tables ? part.tables.find((one) => one.id === part.use) : part;
+                return table?.pays ? (
+                    <table key={wager}>
+                        <caption>
+                            {wagerNames[wager]} {table.id}
+                        </caption>
+                        <tbody>
+                            {Object.entries(table.pays as Record<string, unknown>).map(
+                                ([hand, pays]) => (
+                                    <tr key={hand}>
+                                        <th scope="row">{hand}</th>
+                                        <td>
+                                            {typeof pays === 'number'
+                                                ? `${pays} to 1`
+                                                : String(pays).replace(':', ' to ')}
+                                        </td>
+                                    </tr>
+                                ),
+                            )}
+                        </tbody>
+                    </table>
+                ) : null;
+            })}
+        </div>
+    );
 }
 
 function SideRows({ name, sides }: { name: string; sides: SideFigures[] | undefined }) {
-  return (
-    <>
-      {(sides ?? []).map((one) => (
-        <tr key={one.table}>
-          <th scope="row">
-            {name} {one.table} {one.in_use && '(in use)'}
-          </th>
-          <td>{percent(one.house_edge_decimal)}</td>
-          <td>
-            <code>{one.house_edge}</code>
-          </td>
-          <td>{percent(one.hit_frequency_decimal, 4)}</td>
-          <td>{one.variance_decimal.toFixed(4)}</td>
-        </tr>
-      ))}
-    </>
-  );
+    return (
+        <>
+            {(sides ?? []).map((one) => (
+                <tr key={one.table}>
+                    <th scope="row">
+                        {name} {one.table} {one.in_use && '(in use)'}
+                    </th>
+                    <td>{percent(one.house_edge_decimal)}</td>
+                    <td>
+                        <code>{one.house_edge}</code>
+                    </td>
+                    <td>{percent(one.hit_frequency_decimal, 4)}</td>
+                    <td>{one.variance_decimal.toFixed(4)}</td>
+                </tr>
+            ))}
+        </>
+    );
 }
 
 function SheetChart({ chart }: { chart: Strategy }) {
-  const best = new Map(chart.hands.map((hand) => [hand.hand, hand.best]));
-  const line = Array.from({ length: 13 }, (_, i) => i);
-  return (
-    <table class="sheet-chart">
-      <caption>Perfect play before the flop (suited above the pairs)</caption>
-      <tbody>
-        {line.map((row) => (
-          <tr key={row}>
-            {line.map((column) => {
-              const hand = handAt(row, column);
-              const action = best.get(hand);
-              return (
-                <td key={column}>
-                  {hand}
-                  <br />
-                  {action === 'check' ? '–' : action}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+    const best = new Map(chart.hands.map((hand) => [hand.hand, hand.best]));
+    const line = Array.from({ length: 13 }, (_, i) => i);
+    return (
+        <table class="sheet-chart">
+            <caption>Perfect play before the flop (suited above the pairs)</caption>
+            <tbody>
+                {line.map((row) => (
+                    <tr key={row}>
+                        {line.map((column) => {
+                            const hand = handAt(row, column);
+                            const action = best.get(hand);
+                            return (
+                                <td key={column}>
+                                    {hand}
+                                    <br />
+                                    {action === 'check' ? '–' : action}
+                                </td>
+                            );
+                        })}
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
 }
 
 export function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: Strategy }) {
-  const { base } = par;
-  return (
-    <article class="par-sheet" aria-hidden="true">
-      <h1>{String(profile.title ?? profile.name)}</h1>
-      <p>
-        PAR sheet of profile <code>{String(profile.name)}</code>, perfect play, exact over {base.deals.toLocaleString('en-US')} deals
-      </p>
-      <table>
-        <caption>The base game</caption>
-        <tbody>
-          <Row name="House edge, of the Ante" value={percent(base.house_edge_decimal)} exact={base.house_edge} />
-          <Row name="House edge, of Ante and Blind" value={percent(base.house_edge_of_ante_and_blind_decimal)} exact={base.house_edge_of_ante_and_blind} />
-          <Row name="Element of risk" value={percent(base.element_of_risk_decimal)} exact={base.element_of_risk} />
-          <Row name="Average bet, antes" value={base.average_wager_decimal.toFixed(6)} exact={base.average_wager} />
-          <Row name="Standard deviation, antes" value={base.standard_deviation.toFixed(6)} exact={`variance ${base.variance}`} />
-          {Object.entries(base.actions).map(([action, exact]) => (
-            <Row key={action} name={`How often ${actionNames[action as Action] ?? action}`} value={percent(base.actions_decimal[action] ?? 0)} exact={exact} />
-          ))}
-        </tbody>
-      </table>
-      <h2>Pay tables in use</h2>
-      <PayTables profile={profile} />
-      <h2>Side wagers</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>Table</th>
-            <th>House edge</th>
-            <th>exact</th>
-            <th>Hits</th>
-            <th>Variance</th>
-          </tr>
-        </thead>
-        <tbody>
-          <SideRows name="Trips" sides={par.trips} />
-          <SideRows name="Bad Beat" sides={par.bad_beat} />
-          <SideRows name="Pairs" sides={par.pairs} />
-        </tbody>
-      </table>
-      {par.progressive && (
-        <table>
-          <caption>Progressive {par.progressive.table}</caption>
-          <tbody>
-            {par.progressive.lines.map((one) => (
-              <tr key={one.line}>
-                <th scope="row">{one.line}</th>
-                <td>{one.meter_bp !== undefined ? `${one.meter_bp / 100}% of the meter` : `${one.for_one ?? 0} for 1`}</td>
-                <td>
-                  <code>{one.probability}</code>
-                </td>
-              </tr>
-            ))}
-            {(['hit_frequency', 'fixed_return', 'return_at_seed', 'long_run_return', 'break_even_meter'] as const).map((name) =>
-              typeof par.progressive?.[`${name}_decimal`] === 'number' ? (
-                <tr key={name}>
-                  <th scope="row">{name.replace(/_/g, ' ')}</th>
-                  <td>{Number(par.progressive[`${name}_decimal`]).toFixed(6)}</td>
-                  <td>
-                    <code>{String(par.progressive[name])}</code>
-                  </td>
-                </tr>
-              ) : null,
+    const { base } = par;
+    return (
+        <article class="par-sheet" aria-hidden="true">
+            <h1>{String(profile.title ?? profile.name)}</h1>
+            <p>
+                PAR sheet of profile <code>{String(profile.name)}</code>, perfect play, exact over{' '}
+                {base.deals.toLocaleString('en-US')} deals
+            </p>
+            <table>
+                <caption>The base game</caption>
+                <tbody>
+                    <Row
+                        name="House edge, of the Ante"
+                        value={percent(base.house_edge_decimal)}
+                        exact={base.house_edge}
+                    />
+                    <Row
+                        name="House edge, of Ante and Blind"
+                        value={percent(base.house_edge_of_ante_and_blind_decimal)}
+                        exact={base.house_edge_of_ante_and_blind}
+                    />
+                    <Row
+                        name="Element of risk"
+                        value={percent(base.element_of_risk_decimal)}
+                        exact={base.element_of_risk}
+                    />
+                    <Row
+                        name="Average bet, antes"
+                        value={base.average_wager_decimal.toFixed(6)}
+                        exact={base.average_wager}
+                    />
+                    <Row
+                        name="Standard deviation, antes"
+                        value={base.standard_deviation.toFixed(6)}
+                        exact={`variance ${base.variance}`}
+                    />
+                    {Object.entries(base.actions).map(([action, exact]) => (
+                        <Row
+                            key={action}
+                            name={`How often ${actionNames[action as Action] ?? action}`}
+                            value={percent(base.actions_decimal[action] ?? 0)}
+                            exact={exact}
+                        />
+                    ))}
+                </tbody>
+            </table>
+            <h2>Pay tables in use</h2>
+            <PayTables profile={profile} />
+            <h2>Side wagers</h2>
+            <table>
+                <thead>
+                    <tr>
+                        <th>Table</th>
+                        <th>House edge</th>
+                        <th>exact</th>
+                        <th>Hits</th>
+                        <th>Variance</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    <SideRows name="Trips" sides={par.trips} />
+                    <SideRows name="Bad Beat" sides={par.bad_beat} />
+                    <SideRows name="Pairs" sides={par.pairs} />
+                </tbody>
+            </table>
+            {par.progressive && (
+                <table>
+                    <caption>Progressive {par.progressive.table}</caption>
+                    <tbody>
+                        {par.progressive.lines.map((one) => (
+                            <tr key={one.line}>
+                                <th scope="row">{one.line}</th>
+                                <td>
+                                    {one.meter_bp !== undefined
+                                        ? `${one.meter_bp / 100}% of the meter`
+                                        : `${one.for_one ?? 0} for 1`}
+                                </td>
+                                <td>
+                                    <code>{one.probability}</code>
+                                </td>
+                            </tr>
+                        ))}
+                        {(
+                            [
+                                'hit_frequency',
+                                'fixed_return',
+                                'return_at_seed',
+                                'long_run_return',
+                                'break_even_meter',
+                            ] as const
+                        ).map((name) =>
+                            typeof par.progressive?.[`${name}_decimal`] === 'number' ? (
+                                <tr key={name}>
+                                    <th scope="row">{name.replace(/_/g, ' ')}</th>
+                                    <td>{Number(par.progressive[`${name}_decimal`]).toFixed(6)}</td>
+                                    <td>
+                                        <code>{String(par.progressive[name])}</code>
+                                    </td>
+                                </tr>
+                            ) : null,
+                        )}
+                    </tbody>
+                </table>
             )}
-          </tbody>
-        </table>
-      )}
-      <table>
-        <caption>Net results of a hand, in antes</caption>
-        <thead>
-          <tr>
-            <th>Net</th>
-            <th>Probability</th>
-            <th>exact</th>
-            <th>Deals</th>
-          </tr>
-        </thead>
-        <tbody>
-          {base.outcomes.map((one) => (
-            <tr key={one.net}>
-              <th scope="row">{one.net}</th>
-              <td>{percent(one.probability_decimal, 8)}</td>
-              <td>
-                <code>{one.probability}</code>
-              </td>
-              <td>{one.combinations.toLocaleString('en-US')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <SheetChart chart={chart} />
-    </article>
-  );
+            <table>
+                <caption>Net results of a hand, in antes</caption>
+                <thead>
+                    <tr>
+                        <th>Net</th>
+                        <th>Probability</th>
+                        <th>exact</th>
+                        <th>Deals</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    {base.outcomes.map((one) => (
+                        <tr key={one.net}>
+                            <th scope="row">{one.net}</th>
+                            <td>{percent(one.probability_decimal, 8)}</td>
+                            <td>
+                                <code>{one.probability}</code>
+                            </td>
+                            <td>{one.combinations.toLocaleString('en-US')}</td>
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+            <SheetChart chart={chart} />
+        </article>
+    );
 }
 
 const paper = `body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:14px/1.4 system-ui,sans-serif;color:#111;background:#fff}
@@ -194,15 +245,22 @@ th,td{border-bottom:1px solid #ccc;padding:.15rem .5rem;text-align:left;vertical
 .sheet-chart td{border:1px solid #ccc;text-align:center;font-size:.75em;line-height:1.15}`;
 
 /** The sheet as one page that needs nothing else. */
-export function saveSheet(name: string, download: (name: string, type: string, text: string) => void): void {
-  const sheet = document.querySelector('.par-sheet');
-  if (!sheet) {
-    return;
-  }
-  const copy = sheet.cloneNode(true) as Element;
-  copy.removeAttribute('aria-hidden');
-  const title = sheet.querySelector('h1')?.textContent ?? 'PAR sheet';
-  const head = document.createElement('title');
-  head.textContent = title;
-  download(name, 'text/html', `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${head.outerHTML}<style>${paper}</style></head><body>${copy.outerHTML}</body></html>\n`);
+export function saveSheet(
+    name: string,
+    download: (name: string, type: string, text: string) => void,
+): void {
+    const sheet = document.querySelector('.par-sheet');
+    if (!sheet) {
+        return;
+    }
+    const copy = sheet.cloneNode(true) as Element;
+    copy.removeAttribute('aria-hidden');
+    const title = sheet.querySelector('h1')?.textContent ?? 'PAR sheet';
+    const head = document.createElement('title');
+    head.textContent = title;
+    download(
+        name,
+        'text/html',
+        `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${head.outerHTML}<style>${paper}</style></head><body>${copy.outerHTML}</body></html>\n`,
+    );
 }

@@ -46,11 +46,11 @@ export function CardPicker({ label, chosen, full, onToggle }: CardPickerProps) {
                             data-card={card}
                             tabIndex={stop === card ? 0 : -1}
                             aria-pressed={taken}
-                            aria-label={cardWords(card)}
                             disabled={full && !taken}
                             onFocus={() => setStop(card)}
                             onClick={() => onToggle(card)}
                         >
+                            <span class="hidden-text">{cardWords(card)}</span>
                             <span aria-hidden="true">{rank}</span>
                             <Suit suit={suit} />
                         </button>

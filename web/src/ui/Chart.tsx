@@ -96,7 +96,6 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
                                     data-hand={hand.hand}
                                     tabIndex={here ? 0 : -1}
                                     class={`cell cell-${hand.best} ${was ? 'is-changed' : ''} ${shown === hand.hand ? 'is-shown' : ''}`}
-                                    aria-label={cellWords(hand, was)}
                                     aria-selected={shown === hand.hand}
                                     onPointerEnter={(event) =>
                                         event.pointerType !== 'touch' && onShow(hand.hand)
@@ -107,8 +106,13 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
                                     }}
                                     onClick={() => onShow(hand.hand)}
                                 >
-                                    <span class="cell-hand">{hand.hand}</span>
-                                    <span class="cell-mark">{marks[hand.best]}</span>
+                                    <span class="hidden-text">{cellWords(hand, was)}</span>
+                                    <span class="cell-hand" aria-hidden="true">
+                                        {hand.hand}
+                                    </span>
+                                    <span class="cell-mark" aria-hidden="true">
+                                        {marks[hand.best]}
+                                    </span>
                                 </td>
                             );
                         })}
