@@ -7,9 +7,13 @@
 #include "wire/par.h"
 #include "wire/rules_json.h"
 
+// Somebody waits for each figure, and there is one of them at a time.
+enum { MATH_THREADS = 2 };
+
 struct sum {
     struct job job; // first
     uint64_t request;
+    struct par_memory *memory; // the worker's
     void (*work)(struct sum *sum);
     struct uth_rules rules;
     struct uth_odds_query query;
@@ -51,6 +55,7 @@ static struct sum *sum_new(struct call *call, void (*work)(struct sum *sum))
     sum->job.run = sum_run;
     sum->job.done = sum_done;
     sum->request = call->request->id;
+    sum->memory = &call->serve->par_memory;
     sum->work = work;
     return sum;
 }
@@ -71,8 +76,9 @@ static void work_par(struct sum *sum)
     bool out_of_memory = false;
     struct par_report *report = malloc(sizeof *report);
     if (report != NULL) {
-        sum->status = par_work_out(&sum->rules, UTH_STYLE_OPTIMAL, 1, (struct par_watcher){0},
-                                   report, &out_of_memory);
+        const struct par_watcher watcher = {.memory = sum->memory};
+        sum->status = par_work_out(&sum->rules, UTH_STYLE_OPTIMAL, MATH_THREADS, watcher, report,
+                                   &out_of_memory);
         if (sum->status == UTH_OK && !out_of_memory) {
             sum->answer = par_json(report);
         }
@@ -82,11 +88,11 @@ static void work_par(struct sum *sum)
 
 static void work_strategy(struct sum *sum)
 {
-    const size_t size = uth_exact_size(1);
+    const size_t size = uth_exact_size(MATH_THREADS);
     void *memory = malloc(size);
     struct uth_exact *exact = NULL;
     if (memory != NULL) {
-        sum->status = uth_exact_solve(&sum->rules, 1, memory, size, &exact);
+        sum->status = uth_exact_solve(&sum->rules, MATH_THREADS, memory, size, &exact);
         if (sum->status == UTH_OK) {
             sum->answer = wire_strategy_json(exact, &sum->rules);
         }

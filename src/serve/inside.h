@@ -30,6 +30,7 @@
 #include "serve/worker.h"
 #include "store/store.h"
 #include "wire/out.h"
+#include "wire/par.h"
 #include "wire/room_command_json.h"
 
 struct serve;
@@ -258,6 +259,7 @@ struct serve {
     struct office *office;
     struct store_writer *writer;
     struct worker *worker;
+    struct par_memory par_memory; // the worker's alone
     struct session_key session_key;
     struct advise advise;
     struct decks *decks; // NULL: fair ones

@@ -36,11 +36,20 @@ static void tell_step(struct par_watcher watcher)
     }
 }
 
+static void recall_kinds(struct uth_exact *exact, struct par_memory *memory)
+{
+    if (!memory->known) {
+        uth_exact_kinds(exact, &memory->kinds);
+        memory->known = true;
+    }
+}
+
 static enum uth_status work_out_in(void *memory, size_t size, unsigned threads,
                                    struct par_watcher watcher, struct par_report *report)
 {
     struct uth_exact *exact = NULL;
-    struct uth_exact_kinds kinds;
+    struct par_memory forgotten = {.known = false};
+    struct par_memory *kept = watcher.memory != NULL ? watcher.memory : &forgotten;
     enum uth_status status = uth_exact_solve(&report->rules, threads, memory, size, &exact);
     if (status != UTH_OK) {
         return status;
@@ -52,8 +61,8 @@ static enum uth_status work_out_in(void *memory, size_t size, unsigned threads,
     }
     uth_exact_play(exact, report->style, &report->play);
     tell_step(watcher);
-    uth_exact_kinds(exact, &kinds);
-    status = work_out_sides(&kinds, report);
+    recall_kinds(exact, kept);
+    status = work_out_sides(&kept->kinds, report);
     tell_step(watcher);
     return status;
 }

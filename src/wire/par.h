@@ -70,11 +70,19 @@ struct par_figure {
 void par_progressive(const struct par_report *report,
                      struct par_figure figures[PAR_PROGRESSIVE_FIGURES]);
 
-// Somebody who waits is told of each of PAR_STEPS steps; `step` may be NULL.
+// What somebody who asks often keeps between reports: counts that no rule changes, and that take
+// about as long as all the rest.
+struct par_memory {
+    bool known;
+    struct uth_exact_kinds kinds;
+};
+
+// Somebody who waits is told of each of PAR_STEPS steps; `step` and `memory` may be NULL.
 #define PAR_STEPS 3
 struct par_watcher {
     void (*step)(void *context);
     void *context;
+    struct par_memory *memory;
 };
 
 // Works everything out. Refuses as the solver does.
