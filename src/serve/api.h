@@ -46,6 +46,8 @@ void api_refuse(struct serve *serve, uint64_t request, int status, const char *c
                 const char *message);
 void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status);
 void api_refuse_office(struct serve *serve, uint64_t request, const struct office_fault *fault);
+#define API_FAULT_MAX 480
+void api_fault_text(const struct wire_fault *fault, char text[API_FAULT_MAX]);
 void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault);
 // With a session for this person in a cookie; the answer is what GET /api/me gives.
 void api_reply_session(struct serve *serve, uint64_t request, const struct office_person *person);

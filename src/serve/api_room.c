@@ -215,7 +215,12 @@ void api_rules_check(struct call *call)
         return;
     }
     if (!wire_rules_from_json(call->body, rules, &fault)) {
-        api_refuse_fault(call->serve, call->request->id, &fault);
+        // A fault found is what was asked for, and no failed request.
+        char text[API_FAULT_MAX];
+        api_fault_text(&fault, text);
+        api_reply_json(call->serve, call->request->id,
+                       json_pack("{s:b, s:{s:s, s:i, s:s}}", "ok", 0, "error", "clause", "INPUT",
+                                 "code", CODE_INPUT, "message", text));
     } else {
         json_t *list = json_array();
         const size_t count = uth_rules_warnings(rules, warnings);

@@ -57,7 +57,12 @@ function Day({ meter }: { meter: MeterState }) {
 async function warningsOf(profile: string, terms: Terms, signal: AbortSignal): Promise<string[]> {
     const rules = await get<{ progressive?: object }>(`/api/rules/${profile}`, signal);
     const checked = { ...rules, progressive: { ...rules.progressive, ...terms } };
-    return (await post<{ warnings: string[] }>('/api/rules/check', checked, signal)).warnings;
+    const answer = await post<{ ok: boolean; warnings?: string[]; error?: { message: string } }>(
+        '/api/rules/check',
+        checked,
+        signal,
+    );
+    return answer.ok ? (answer.warnings ?? []) : [answer.error?.message ?? 'refused'];
 }
 
 function TermsForm({
