@@ -98,7 +98,16 @@ const until = (page, words) =>
         { timeout: 20000 },
     );
 
-async function confirmOnKeypad(page, nexus) {
+// A dealer's sign-in is asked for the supervisor's card.
+async function swipe(page, name) {
+    await page.fill('.card-fields input >> nth=0', staff.sue.card);
+    await page.fill('.card-fields input >> nth=1', staff.sue.pin);
+    await shot(page, `deal-card-${name}`);
+    await page.click('.dialog .button-main');
+    await page.waitForSelector('.dialog', { state: 'detached', timeout: 10000 });
+}
+
+async function confirmOnKeypad(page, nexus, own) {
     if (nexus) {
         await page.click('.sensors li:nth-child(1) button');
         await page.waitForSelector('.pad-hand:not(:disabled)');
@@ -106,13 +115,11 @@ async function confirmOnKeypad(page, nexus) {
     await page.click('.pad-hand:has-text("full house")');
     if (nexus) {
         await page.click('.pad-confirm:not(:disabled)');
-        await page.click('.pad-swipe:not(:disabled)');
-        await page.fill('.card-fields input >> nth=0', staff.sue.card);
-        await page.fill('.card-fields input >> nth=1', staff.sue.pin);
-        await shot(page, 'deal-swipe');
-        await page.click('.dialog .button-main');
+        if (own) await page.click('.pad-swipe:not(:disabled)');
+        await swipe(page, 'nexus');
     } else {
         await page.click('.switch-place:has-text("JPH"):not(:disabled)');
+        if (!own) await swipe(page, 'aquarius');
         await page.click('.pad-j-pot:not(:disabled)');
         await waitFor(page, '.monitor.has-win .monitor-state:has-text("confirmed")');
         await shot(page, 'deal-jpot', { fits: true });
@@ -122,7 +129,7 @@ async function confirmOnKeypad(page, nexus) {
 }
 
 // A round by hand, with Space alone but for the winner.
-async function dealRound(page, table, name, start, over, nexus) {
+async function dealRound(page, table, name, { start, over, nexus = false, own = true } = {}) {
     await page.goto(`${house.base}/deal/${table}`);
     await waitFor(page, '.deal');
     await until(page, 'Place your bets');
@@ -145,7 +152,7 @@ async function dealRound(page, table, name, start, over, nexus) {
     await until(page, 'Settle');
     if (start) {
         await shot(page, `deal-${name}-showdown`, { fits: true });
-        await confirmOnKeypad(page, nexus);
+        await confirmOnKeypad(page, nexus, own);
         await page.waitForTimeout(500);
     }
     await page.keyboard.press('Space');
@@ -181,7 +188,6 @@ async function jackpot(supervisor) {
     await supervisor.goto(`${house.base}/pit`);
     await waitFor(supervisor, '.jackpot', 'the pending jackpot');
     await shot(supervisor, 'pit-jackpot');
-    await shot(display, 'display-verifying', { fits: true });
     await supervisor.click('.jackpot .button-main'); // one click
     await supervisor.fill('.card-fields input >> nth=0', staff.eve.card);
     await supervisor.fill('.card-fields input >> nth=1', staff.eve.pin);
@@ -197,9 +203,49 @@ async function jackpot(supervisor) {
     await waitFor(display, '.display-grand', 'the celebration').catch((error) =>
         fault(error.message),
     );
-    await shot(display, 'display-grand', { fits: true });
     await player.context().close();
     await display.context().close();
+}
+
+// What the display shows of wins, with the server's messages changed on their way.
+async function celebrations() {
+    const display = await person('guest');
+    let jackpot = null;
+    let again = () => undefined;
+    await display.routeWebSocket(/\/ws$/, (page) => {
+        const server = page.connectToServer();
+        let last = null;
+        server.onMessage((text) => {
+            const message = JSON.parse(text);
+            last = message.type === 'meter' ? message : last;
+            page.send(message.type === 'meter' ? JSON.stringify({ ...message, jackpot }) : text);
+        });
+        again = () => page.send(JSON.stringify({ ...last, jackpot }));
+    });
+    await display.goto(`${house.base}/display/2`);
+    await waitFor(display, '.digits .glyph');
+    const tell = async (win, selector, what) => {
+        jackpot = win;
+        again();
+        await waitFor(display, selector);
+        await display.waitForTimeout(900);
+        await shot(display, what, { fits: true });
+    };
+    await tell(
+        { table: 2, seat: 3, line: 'full house', state: 'pressed', prize: 1000 },
+        '.display-verifying',
+        'display-verifying',
+    );
+    await tell(
+        { table: 2, seat: 3, line: 'full house', state: 'confirmed', prize: 1000 },
+        '.display-small',
+        'display-small',
+    );
+    await tell(
+        { table: 2, seat: 3, line: 'royal flush, first five', state: 'confirmed', prize: 1234567 },
+        '.display-grand',
+        'display-grand',
+    );
 }
 
 async function pit(manager) {
@@ -245,15 +291,34 @@ async function part(name, run) {
     }
 }
 
+const wanted = (process.env.PARTS ?? 'aquarius nexus california card pit jackpot display').split(
+    ' ',
+);
+const parts = {
+    aquarius: async () =>
+        dealRound(await person('sue'), 2, 'aquarius', { start: 'COIN IN', over: 'GAME OVER' }),
+    nexus: async () =>
+        dealRound(await person('sue'), 3, 'nexus', {
+            start: 'START GAME',
+            over: 'END GAME',
+            nexus: true,
+        }),
+    california: async () => dealRound(await person('dan'), 4, 'california'),
+    card: async () =>
+        dealRound(await person('dan'), 2, 'card', {
+            start: 'COIN IN',
+            over: 'GAME OVER',
+            own: false,
+        }),
+    pit: async () => pit(await person('boss')),
+    jackpot: async () => jackpot(await person('eve')),
+    display: async () => celebrations(),
+};
 try {
-    const dealer = await person('sue');
-    await part('aquarius', () => dealRound(dealer, 2, 'aquarius', 'COIN IN', 'GAME OVER', false));
-    const dan = await person('dan'); // a supervisor comes with his card
-    await part('nexus', () => dealRound(dan, 3, 'nexus', 'START GAME', 'END GAME', true));
-    await part('california', () => dealRound(dealer, 4, 'california', '', '', false));
-    const manager = await person('boss');
-    await part('pit', () => pit(manager));
-    await part('jackpot', () => jackpot(dealer));
+    for (const name of wanted) {
+        await part(name, parts[name]);
+        for (const context of browser.contexts()) await context.close();
+    }
 } catch (error) {
     fault(error.stack);
 }

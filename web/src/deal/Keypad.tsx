@@ -138,7 +138,8 @@ export function Keypad({ view, placard }: KeypadProps) {
         if (answer.ok && card && button === 'key jph') {
             inLock.current = card;
         }
-        return answer;
+        // The supervisor presses CONFIRM and swipes: one card, one dialog.
+        return answer.ok && card && button === 'confirm' ? carryOut('swipe', {}, card) : answer;
     };
     const press = (button: Key, fields: object = {}) => {
         const key = pad.keys.get(button);
@@ -244,7 +245,7 @@ export function Keypad({ view, placard }: KeypadProps) {
                         asked.button === 'swipe'
                             ? `A Supervisor card confirms ${monitorOf(progressive) ? money(monitorOf(progressive)?.prize ?? 0) : 'the prize'}; above the jackpot level it takes an Executive card.`
                             : asked.button === 'confirm'
-                              ? 'CONFIRM is the supervisor’s: card and PIN.'
+                              ? `CONFIRM and the card, at once: a Supervisor card confirms ${money(monitorOf(progressive)?.prize ?? 0)}; above the jackpot level it takes an Executive card.`
                               : 'The key is the supervisor’s: card and PIN stand for it. It stays in the lock until RUN.'
                     }
                     button={

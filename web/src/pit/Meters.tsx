@@ -42,9 +42,9 @@ function Day({ meter }: { meter: MeterState }) {
                 </tbody>
             </table>
             {ends !== meter.amount && (
-                <p class="muted">
-                    The day’s entries lead to {moneyFull(ends)}; entries since then are on their
-                    way.
+                <p class="warning">
+                    The day’s entries lead to {moneyFull(ends)}, not to the amount now. If it stays
+                    so, have the books audited.
                 </p>
             )}
         </section>

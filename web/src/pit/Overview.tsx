@@ -274,6 +274,7 @@ export function Overview({ pit }: { pit: Pit }) {
                     </div>
                 </section>
                 <div class="pit-side">
+                    <AuditCard audit={pit.audit} store={pit.store} />
                     {pit.meters.map((meter) => (
                         <section class="panel meter-card" key={meter.meter}>
                             <h2>
@@ -290,14 +291,13 @@ export function Overview({ pit }: { pit: Pit }) {
                             <p class="meter-amount">{moneyFull(meter.amount)}</p>
                             <Pairs
                                 rows={[
-                                    ['Beginning of the day', moneyFull(meter.beginning)],
+                                    ['This morning', moneyFull(meter.beginning)],
                                     ['Reserve', moneyFull(meter.reserve)],
                                     ['Seed', moneyFull(meter.seed)],
                                 ]}
                             />
                         </section>
                     ))}
-                    <AuditCard audit={pit.audit} store={pit.store} />
                 </div>
             </div>
         </>

@@ -20,7 +20,7 @@ function Seats({ view }: { view: View }) {
     const one = view.seats.find((other) => other.seat === seat);
     return (
         <>
-            <table class="figures">
+            <table class="figures pit-seats">
                 <thead>
                     <tr>
                         <th scope="col">Seat</th>
