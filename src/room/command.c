@@ -354,8 +354,12 @@ enum uth_status room_do(const struct room_world *world, struct room_table *table
     const struct room_table before = *table;
     const struct counts counts = counts_of(batch);
     struct uth_manager meter;
-    struct step step = {
-        .world = world, .table = table, .batch = batch, .kept = &meter, .who = command->who.id};
+    struct step step = {.world = world,
+                        .table = table,
+                        .batch = batch,
+                        .kept = &meter,
+                        // GM-3: who confirms is whose card it was.
+                        .who = command->card != 0 ? command->card : command->who.id};
     const struct entry *entry = &commands[command->kind];
     status = entry->run(&step, command, seat);
     if (status != UTH_OK) {

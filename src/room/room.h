@@ -209,6 +209,7 @@ struct room_command {
     enum uth_manager_command_kind button;
     enum uth_progressive_line line;
     enum uth_authority authority; // of the key or card used
+    uint64_t card; // whose it is, the caller having made sure of that; 0: the own authority
     struct room_config config;
 };
 

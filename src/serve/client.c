@@ -251,6 +251,7 @@ static void swipe_done(void *context, struct job *job)
                      "the card and its PIN do not fit");
     } else {
         swipe->input->command.authority = swipe->authority;
+        swipe->input->command.card = swipe->person;
         swipe->input->approved_by = swipe->person;
         hand_in(serve, desk, swipe->input);
     }

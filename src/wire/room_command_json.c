@@ -89,6 +89,7 @@ static const struct {
     { "confirm",    UTH_MANAGER_CONFIRM },
     { "swipe",      UTH_MANAGER_SWIPE },
     { "end game",   UTH_MANAGER_END_GAME },
+    { "pay",        UTH_MANAGER_PAY },
 };
 // clang-format on
 

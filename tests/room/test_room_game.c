@@ -410,7 +410,8 @@ static void a_dealer_with_a_key_deals_a_round(void **state)
         refused(&key, UTH_ERR_NEEDS_SUPERVISOR);
         key.authority = UTH_AUTHORITY_SUPERVISOR; // a key the dealer does not have
         refused(&key, UTH_ERR_NO_RIGHT);
-        by_supervisor(UTH_MANAGER_KEY_JPH);
+        key.card = 77; // but somebody else brings it
+        must(&key);
         by_supervisor(UTH_MANAGER_J_POT);
         by_supervisor(UTH_MANAGER_KEY_RUN);
     }
