@@ -32,6 +32,7 @@
 #include "wire/out.h"
 #include "wire/par.h"
 #include "wire/room_command_json.h"
+#include "wire/room_view_json.h"
 
 struct serve;
 struct desk;
@@ -306,6 +307,7 @@ struct serve {
     struct uth_manager next_meter;
     struct room_batch batch;
     struct office_draft draft;
+    struct wire_common common;
     char out[OUT_MAX];
 };
 

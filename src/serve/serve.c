@@ -224,6 +224,7 @@ static bool open_net(struct serve *serve, struct serve_fault *fault)
         .connections_per_address = number(serve, CONFIG_connections_per_address),
         .messages_per_second = number(serve, CONFIG_messages_per_second),
         .messages_burst = 2 * number(serve, CONFIG_messages_per_second),
+        .bytes_per_second = 1024 * (number(serve, CONFIG_messages_per_second) + 64),
         .requests_per_second = number(serve, CONFIG_requests_per_second),
         .requests_burst = 4 * number(serve, CONFIG_requests_per_second),
         // Lobby and pit grow with the tables; a peer that cannot take one of each is too slow.

@@ -100,8 +100,8 @@ static struct wire_viewer viewer_of(struct serve *serve, const struct desk *desk
 static struct wire_out make_view(struct serve *serve, const struct wire_room *room,
                                  struct wire_viewer viewer)
 {
-    struct wire_out out = wire_out_to(serve->out, WIRE_VIEW_MAX);
-    wire_room_view(room, viewer, &out);
+    struct wire_out out = wire_out_to(serve->out, 2 * WIRE_VIEW_MAX);
+    wire_room_view(room, &serve->common, viewer, &out);
     UTH_CHECK(!out.overflow);
     return out;
 }
@@ -117,6 +117,7 @@ void tell_view(struct serve *serve, struct desk *desk, struct watch *watch)
     struct wire_room room;
     struct room_person who;
     room_of(serve, desk, &world, &room);
+    wire_room_common(&room, &serve->common);
     const struct wire_viewer viewer = viewer_of(serve, desk, watch->client, &who);
     const struct wire_out out = make_view(serve, &room, viewer);
     serve->counters.views++;
@@ -133,6 +134,7 @@ void tell_desk(struct serve *serve, struct desk *desk)
         return;
     }
     room_of(serve, desk, &world, &room);
+    wire_room_common(&room, &serve->common);
     for (struct watch *watch = desk->watches; watch != NULL; watch = watch->next) {
         struct room_person who;
         const struct wire_viewer viewer = viewer_of(serve, desk, watch->client, &who);

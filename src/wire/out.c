@@ -118,6 +118,12 @@ void wire_out_json(struct wire_out *out, const char *key, const json_t *value)
     out->used += length;
 }
 
+void wire_out_raw(struct wire_out *out, const char *bytes, size_t size, bool comma)
+{
+    put(out, bytes, size);
+    out->comma = comma;
+}
+
 void wire_out_newline(struct wire_out *out)
 {
     put_char(out, '\n');

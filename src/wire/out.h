@@ -31,6 +31,9 @@ void wire_out_bool(struct wire_out *out, const char *key, bool value);
 // Any JSON value as it came in.
 void wire_out_json(struct wire_out *out, const char *key, const json_t *value);
 
+// Bytes that are JSON already; `comma` says whether what follows needs one before it.
+void wire_out_raw(struct wire_out *out, const char *bytes, size_t size, bool comma);
+
 void wire_out_newline(struct wire_out *out);
 
 #endif

@@ -600,34 +600,72 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
     put_offer(out, room->table);
 }
 
-void wire_room_view(const struct wire_room *room, struct wire_viewer viewer, struct wire_out *out)
+void wire_room_common(const struct wire_room *room, struct wire_common *common)
 {
-    const struct uth_viewer eyes = {viewer.seat != 0 ? UTH_VIEWER_SEAT : UTH_VIEWER_SPECTATOR,
-                                    viewer.seat};
-    struct uth_view view;
-    uth_view_of(&room->table->round, eyes, &view);
-    wire_out_open(out, NULL, '{');
-    wire_out_text(out, "type", "view");
-    wire_out_number(out, "table", room->table->id);
-    wire_out_number(out, "version", (int64_t)room->version);
-    wire_out_number(out, "server_ms", room->world->now_ms);
-    put_table(out, room);
-    put_round(out, room, &view);
-    put_fairness(out, room);
-    put_you(out, room, viewer, &view);
+    const struct uth_viewer nobody = {UTH_VIEWER_SPECTATOR, 0};
+    struct wire_out out = wire_out_to(common->text, sizeof common->text);
+    uth_view_of(&room->table->round, nobody, &common->view);
+    wire_out_open(&out, NULL, '{');
+    wire_out_text(&out, "type", "view");
+    wire_out_number(&out, "table", room->table->id);
+    wire_out_number(&out, "version", (int64_t)room->version);
+    wire_out_number(&out, "server_ms", room->world->now_ms);
+    put_table(&out, room);
+    put_round(&out, room, &common->view);
+    put_fairness(&out, room);
+    common->head = out.used;
+    for (unsigned i = 0; i < room->world->rules->seats; i++) {
+        out.comma = false;
+        common->seats[i] = out.used;
+        put_seat(&out, room, &common->view, i);
+    }
+    common->seats[room->world->rules->seats] = out.used;
+    out.comma = true;
+    put_order(&out, room->world->rules, &common->view);
+    put_progressive(&out, room);
+    wire_out_bool(&out, "paused", room->table->paused != 0);
+    if (room->test_decks) {
+        wire_out_bool(&out, "test_decks", true);
+    }
+    common->end = out.used;
+    UTH_CHECK(!out.overflow);
+}
+
+// Each seat as everybody sees it, but the viewer's own, whose cards he knows.
+static void put_seats(struct wire_out *out, const struct wire_room *room,
+                      const struct wire_common *common, uint8_t own, const struct uth_view *view)
+{
     wire_out_open(out, "seats", '[');
     for (unsigned i = 0; i < room->world->rules->seats; i++) {
-        put_seat(out, room, &view, i);
+        if (i + 1U == own) {
+            put_seat(out, room, view, i);
+            continue;
+        }
+        if (i != 0) {
+            wire_out_raw(out, ",", 1, false);
+        }
+        wire_out_raw(out, common->text + common->seats[i], common->seats[i + 1] - common->seats[i],
+                     true);
     }
     wire_out_close(out, ']');
-    put_order(out, room->world->rules, &view);
-    put_progressive(out, room);
-    wire_out_bool(out, "paused", room->table->paused != 0);
-    if (room->test_decks) {
-        wire_out_bool(out, "test_decks", true);
+}
+
+void wire_room_view(const struct wire_room *room, const struct wire_common *common,
+                    struct wire_viewer viewer, struct wire_out *out)
+{
+    const struct uth_view *view = &common->view;
+    struct uth_view own;
+    const size_t tail = common->seats[room->world->rules->seats];
+    if (viewer.seat != 0) {
+        uth_view_of(&room->table->round, (struct uth_viewer){UTH_VIEWER_SEAT, viewer.seat}, &own);
+        view = &own;
     }
+    wire_out_raw(out, common->text, common->head, true);
+    put_you(out, room, viewer, view);
+    put_seats(out, room, common, viewer.seat, view);
+    wire_out_raw(out, common->text + tail, common->end - tail, true);
     if (viewer.dealer) {
-        wire_dealer_console(room, &view, out);
+        wire_dealer_console(room, view, out);
     } else {
         wire_put_null(out, "dealer_console");
     }

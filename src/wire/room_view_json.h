@@ -30,10 +30,23 @@ struct wire_viewer {
     const struct room_person *who; // who sits there, with his own limits; NULL: none are known
 };
 
-#define WIRE_VIEW_MAX ((size_t)24 * 1024)
+#define WIRE_VIEW_MAX ((size_t)32 * 1024)
+
+// What all who look at a table see alike, written once for all of them: the text in front of `you`,
+// each seat as a spectator sees it, and the text behind the seats.
+struct wire_common {
+    struct uth_view view; // a spectator's
+    size_t head;          // bytes of it
+    size_t seats[UTH_SEATS_MAX + 1]; // where each begins, and where the last ends
+    size_t end;
+    char text[WIRE_VIEW_MAX];
+};
+
+void wire_room_common(const struct wire_room *room, struct wire_common *common);
 
 // Appends the view; out->overflow tells when it did not fit, which WIRE_VIEW_MAX rules out.
-void wire_room_view(const struct wire_room *room, struct wire_viewer viewer, struct wire_out *out);
+void wire_room_view(const struct wire_room *room, const struct wire_common *common,
+                    struct wire_viewer viewer, struct wire_out *out);
 
 // The part for the one who runs the table, `dealer_console`; appended under that key.
 void wire_dealer_console(const struct wire_room *room, const struct uth_view *view,
