@@ -2,7 +2,7 @@
 #
 #   make            set up, and build the program at build/uth
 #   make check      everything CI checks: builds, tests, sanitizers, fuzzing, lint
-#   make run        build and run it; ARGS="…" are its arguments
+#   make run        build, and open a cardroom at http://localhost:8080; ARGS="…" are its options
 #   make test       the fast tests of the ordinary build, while working
 #   make golden-accept  rewrite tests/golden from what the program prints now; review the diff
 #   make format     lay out the C sources with clang-format
@@ -20,7 +20,7 @@ BUILD   ?= build
 PREFIX  ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 30
-ARGS    ?= play
+ARGS    ?=
 
 .PHONY: all setup check run test format lint asan tsan bench fuzz rng golden-accept install clean help
 
@@ -35,7 +35,7 @@ check: setup
 	@tools/check
 
 run: all
-	@$(BUILD)/uth $(ARGS)
+	@umask 077 && mkdir -p var && exec $(BUILD)/uth serve --config etc/uth.conf $(ARGS)
 
 test: all
 	@meson test -C $(BUILD) --no-rebuild --no-suite slow --print-errorlogs
