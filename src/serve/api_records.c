@@ -409,7 +409,8 @@ void api_meter_journal(struct call *call)
 static bool add_to_day(void *context, const struct uth_meter_entry *entry)
 {
     struct uth_meter_day *day = context;
-    // Newest first: sums do not mind.
+    // Newest first: the last one read is the first of the day, and says how it began.
+    day->beginning = entry->before.amount;
     uth_meter_day_add(day, entry);
     return true;
 }

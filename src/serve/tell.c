@@ -516,7 +516,8 @@ static void put_jackpot(struct serve *serve, struct wire_out *out, const struct 
         const struct uth_station *station = &meter->manager.stations[i];
         for (uint8_t seat = 1; station->table != 0 && seat <= UTH_SEATS_MAX; seat++) {
             const struct uth_win *win = &station->wins[seat - 1];
-            if ((win->state != UTH_WIN_PRESSED && win->state != UTH_WIN_CONFIRMED) ||
+            // A paid one stands until its game ends, for all to see.
+            if (win->state == UTH_WIN_NONE || win->state == UTH_WIN_BACKED_OUT ||
                 station->state == UTH_STATION_IDLE) {
                 continue;
             }

@@ -250,6 +250,31 @@ static void put_keypad(struct wire_out *out, const struct wire_room *room)
     wire_out_close(out, ']');
 }
 
+// GM-2: what the cards show, once all have decided: the hands whose buttons are to be pressed.
+static void put_winners(struct wire_out *out, const struct wire_room *room)
+{
+    const struct uth_station *station = station_of(room);
+    const bool shown =
+        station != NULL && station->shown != 0 && station->round == room->table->round.number;
+    wire_out_open(out, "winners", '[');
+    for (uint8_t seat = 1; shown && seat <= UTH_SEATS_MAX; seat++) {
+        const uint8_t line = station->lines[seat - 1];
+        const bool wagered = ((station->wagered >> (seat - 1)) & 1) != 0;
+        if (!wagered || line >= UTH_PROGRESSIVE_COUNT) {
+            continue;
+        }
+        wire_out_open(out, NULL, '{');
+        wire_out_number(out, "seat", seat);
+        wire_out_text(out, "line", uth_progressive_line_name((enum uth_progressive_line)line));
+        wire_out_number(out, "prize",
+                        uth_manager_prize(&room->world->rules->progressive, room->world->meter,
+                                          room->table->id, seat)
+                            .cents);
+        wire_out_close(out, '}');
+    }
+    wire_out_close(out, ']');
+}
+
 void wire_dealer_console(const struct wire_room *room, const struct uth_view *view,
                          struct wire_out *out)
 {
@@ -257,5 +282,6 @@ void wire_dealer_console(const struct wire_room *room, const struct uth_view *vi
     put_steps(out, room, view);
     put_deeds(out, room, view);
     put_keypad(out, room);
+    put_winners(out, room);
     wire_out_close(out, '}');
 }

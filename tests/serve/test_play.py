@@ -94,7 +94,8 @@ class Play(RoomTest):
     def test_a_dealer_runs_the_table_by_the_steps_of_the_console(self):
         """DEAL-3, GM-1: nothing moves until the dealer says so, and the console says what is next"""
         room = self.room(table("Rainier", "washington", meter="yes", pace="dealer", decision_ms=0,
-                               controller="nexus", confirm_up_to=0))
+                               controller="nexus", confirm_up_to=0),
+                         decks=["1: Ks 9d 4c 2h 7s As Qd 3h 5h"])
         manager = self.manager(room)
         dealer = self.staff(room, manager, "dealer")
         player = self.guest(room)
