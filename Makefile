@@ -12,6 +12,7 @@
 #   make bench      the benchmarks, each beside its baseline
 #   make fuzz       every fuzz target for SECONDS seconds each
 #   make rng        the evidence for the random numbers in full: 10^8 shuffles, and dieharder
+#   make deb        a Debian package with its service, in $(BUILD)
 #   make install    into $(DESTDIR)$(PREFIX): program, headers, libraries, uth.pc
 #   make clean      remove what was built
 #   make help       this list
@@ -22,7 +23,7 @@ DESTDIR ?=
 SECONDS ?= 30
 ARGS    ?=
 
-.PHONY: all setup check run test format lint asan tsan bench fuzz rng golden-accept install clean help
+.PHONY: all setup check run test format lint asan tsan bench fuzz rng golden-accept deb install clean help
 
 all: setup
 	@tools/build $(BUILD)
@@ -64,6 +65,9 @@ fuzz: setup
 
 rng: all
 	@tools/rng_evidence $(BUILD)/uth
+
+deb: all
+	@tools/deb $(BUILD)
 
 install: all
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))

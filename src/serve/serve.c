@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "serve/first.h"
@@ -163,6 +164,23 @@ static bool fail(struct serve_fault *fault, const char *what, const char *why)
     return false;
 }
 
+// The directory of a store in a file, one level of it and for us alone. What goes wrong here shows
+// when the store is opened.
+static void make_directory(const char *url)
+{
+    static const char in_file[] = "sqlite:";
+    char path[CONFIG_TEXT_MAX];
+    if (strncmp(url, in_file, sizeof in_file - 1) != 0) {
+        return;
+    }
+    (void)snprintf(path, sizeof path, "%s", url + sizeof in_file - 1);
+    char *slash = strrchr(path, '/');
+    if (slash != NULL && slash != path) {
+        *slash = '\0';
+        (void)mkdir(path, 0700);
+    }
+}
+
 static bool open_books(struct serve *serve, struct serve_fault *fault)
 {
     char key_path[CONFIG_TEXT_MAX];
@@ -176,6 +194,7 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     if (given[0] != '\0') {
         (void)snprintf(key_path, sizeof key_path, "%s", given);
     }
+    make_directory(url);
     serve->office = office_open(url, key_path, &options, &office_fault);
     if (serve->office == NULL) {
         return fail(fault, url, office_fault.text);
