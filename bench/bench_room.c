@@ -148,8 +148,8 @@ static double server_cpu(pid_t pid)
         (void)fclose(file);
     }
     const char *rest = strrchr(line, ')');
-    if (rest == NULL || sscanf(rest + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
-                               &kernel) != 2) {
+    if (rest == NULL || sscanf(rest + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+                               &user, &kernel) != 2) {
         die("no figures of the server");
     }
     return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
@@ -186,9 +186,8 @@ static size_t ask(const struct server *server, const char *request, char *answer
 static void make_guest(const struct server *server, char cookie[160])
 {
     char answer[4096] = "";
-    (void)ask(server,
-              "POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n", answer,
-              sizeof answer);
+    (void)ask(server, "POST /api/guest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n",
+              answer, sizeof answer);
     char *found = strstr(answer, "uth_session=");
     if (found == NULL) {
         die("no guest");
@@ -214,9 +213,9 @@ enum mode { PLAY, WAGER, WATCH };
 struct person {
     uint32_t table;
     uint32_t seat;
-    int64_t sent; // when the command under way was due, 0: none is
-    int64_t acts;     // when he will do what he has in mind, 0: nothing
-    char action[8];   // "": a wager
+    int64_t sent;   // when the command under way was due, 0: none is
+    int64_t acts;   // when he will do what he has in mind, 0: nothing
+    char action[8]; // "": a wager
     bool seated;
 };
 
@@ -314,8 +313,8 @@ static void think(struct crowd *crowd, uint32_t who, const char *text)
         return;
     }
     if (person->acts == 0) {
-        person->acts = ws_client_now() +
-                       (int64_t)(bench_random(&crowd->random) % THINK_MS) * INT64_C(1000000);
+        person->acts =
+            ws_client_now() + (int64_t)(bench_random(&crowd->random) % THINK_MS) * INT64_C(1000000);
     }
     person->action[0] = '\0';
     if (may_decide) {
@@ -422,8 +421,7 @@ static void join(struct crowd *crowd, const struct server *server, uint32_t coun
         if (own || i == 0) {
             make_guest(server, cookie);
         }
-        (void)snprintf(headers, sizeof headers,
-                       "%sSec-WebSocket-Protocol: uth1\r\n", cookie);
+        (void)snprintf(headers, sizeof headers, "%sSec-WebSocket-Protocol: uth1\r\n", cookie);
         struct person *person = &crowd->people[crowd->count++];
         person->table = tables == 0 ? 0 : i % tables + 1;
         person->seat = tables == 0 ? 0 : i / tables + 1;

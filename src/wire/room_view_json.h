@@ -35,8 +35,8 @@ struct wire_viewer {
 // What all who look at a table see alike, written once for all of them: the text in front of `you`,
 // each seat as a spectator sees it, and the text behind the seats.
 struct wire_common {
-    struct uth_view view; // a spectator's
-    size_t head;          // bytes of it
+    struct uth_view view;            // a spectator's
+    size_t head;                     // bytes of it
     size_t seats[UTH_SEATS_MAX + 1]; // where each begins, and where the last ends
     size_t end;
     char text[WIRE_VIEW_MAX];

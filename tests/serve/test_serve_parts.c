@@ -1,0 +1,210 @@
+// The parts of the server that need no socket: sessions, configuration, decks, house players.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "serve/advise.h"
+#include "serve/config.h"
+#include "serve/decks.h"
+#include "serve/session.h"
+#include "support/rng.h"
+#include "uth/exact.h"
+
+// ---- sessions ---------------------------------------------------------------------------------
+
+static void a_session_is_read_back_until_its_last_second(void **state)
+{
+    (void)state;
+    const struct session_key key = {{1, 2, 3}};
+    const struct session_key other = {{1, 2, 4}};
+    const struct session written = {77, 3, 1000};
+    struct session found;
+    char token[SESSION_TOKEN_MAX];
+    session_write(&key, &written, token);
+    assert_true(session_read(&key, token, 999, &found));
+    assert_int_equal(found.person, 77);
+    assert_int_equal(found.generation, 3);
+    assert_int_equal(found.expires_s, 1000);
+    assert_false(session_read(&key, token, 1000, &found));
+    assert_int_equal(found.person, 0);
+    assert_false(session_read(&other, token, 999, &found));
+}
+
+static void every_changed_letter_of_a_cookie_spoils_it(void **state)
+{
+    (void)state;
+    const struct session_key key = {{9}};
+    const struct session written = {1, 1, INT64_C(1) << 40};
+    struct session found;
+    char token[SESSION_TOKEN_MAX];
+    session_write(&key, &written, token);
+    for (size_t i = 0; token[i] != '\0'; i++) {
+        char forged[SESSION_TOKEN_MAX];
+        memcpy(forged, token, sizeof forged);
+        forged[i] = forged[i] == 'A' ? 'B' : 'A';
+        // The last letter carries bits that are not used: those must be 0.
+        assert_false(session_read(&key, forged, 0, &found));
+    }
+    token[strlen(token) - 1] = '\0';
+    assert_false(session_read(&key, token, 0, &found));
+    assert_false(session_read(&key, "", 0, &found));
+}
+
+static void the_cookie_is_found_among_others_and_the_token_fits_its_session_only(void **state)
+{
+    (void)state;
+    const struct session_key key = {{5}};
+    const struct session ada = {1, 1, 5000};
+    const struct session bob = {2, 1, 5000};
+    struct session found;
+    char token[SESSION_TOKEN_MAX];
+    char header[400];
+    char csrf[SESSION_CSRF_MAX];
+    session_write(&key, &ada, token);
+    (void)snprintf(header, sizeof header, "x=1; uth_session=%s; y=2", token);
+    assert_true(session_of_cookie(&key, header, 1, &found));
+    (void)snprintf(header, sizeof header, "xuth_session=%s", token);
+    assert_false(session_of_cookie(&key, header, 1, &found));
+    assert_false(session_of_cookie(&key, NULL, 1, &found));
+    session_csrf(&key, &ada, csrf);
+    assert_true(session_csrf_fits(&key, &ada, csrf));
+    assert_false(session_csrf_fits(&key, &bob, csrf));
+    assert_false(session_csrf_fits(&key, &ada, NULL));
+    assert_false(session_csrf_fits(&key, &ada, ""));
+}
+
+// ---- configuration ----------------------------------------------------------------------------
+
+static void the_manual_is_a_configuration_and_says_the_defaults(void **state)
+{
+    (void)state;
+    static struct config config;
+    static struct config defaults;
+    struct config_fault fault;
+    config_init(&config);
+    config_init(&defaults);
+    assert_true(config_read(&config, CONFIG_MANUAL, &fault));
+    assert_memory_equal(config.texts, defaults.texts, sizeof config.texts);
+    assert_memory_equal(config.numbers, defaults.numbers, sizeof config.numbers);
+    assert_int_equal(config.table_count, 3);
+    assert_string_equal(config.tables[0].name, "Rainier");
+    assert_true(config.tables[0].meter);
+}
+
+static void a_broken_line_is_named(void **state)
+{
+    (void)state;
+    static struct config config;
+    static const struct {
+        const char *text, *says;
+    } broken[] = {
+        {"\n\nport = 80x\n", "f:3: port"},
+        {"port = 65536\n", "f:1: port"},
+        {"colour = red\n", "no key 'colour'"},
+        {"port\n", "key = value"},
+        {"[chair X]\n", "[table NAME]"},
+        {"[table ]\n", "name"},
+        {"[table X]\nhouse_players = -1\n", "f:2: house_players"},
+        {"[table X]\nmeter = perhaps\n", "yes or no"},
+        {"[table X]\ncopies = 0\n", "copies"},
+        {"[table X]\nlegs = 4\n", "legs"},
+    };
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        struct config_fault fault = {""};
+        config_init(&config);
+        assert_false(config_read_text(&config, "f", broken[i].text, &fault));
+        if (strstr(fault.text, broken[i].says) == NULL) {
+            fail_msg("'%s' does not say '%s'", fault.text, broken[i].says);
+        }
+    }
+}
+
+// ---- decks ------------------------------------------------------------------------------------
+
+static void test_decks_are_whole_and_come_round_by_round(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/uth-decks-XXXXXX";
+    const int made = mkstemp(path);
+    static const char lines[] = "# two for table 1\n1: As Kd\n2: 2c\n1: Qh\n";
+    struct config_fault fault;
+    uth_card deck[UTH_DECK_SIZE];
+    uth_card ace;
+    uth_card queen;
+    assert_true(made >= 0 && write(made, lines, sizeof lines - 1) == (ssize_t)sizeof lines - 1);
+    (void)close(made);
+    struct decks *decks = decks_open(path, &fault);
+    (void)unlink(path);
+    assert_non_null(decks);
+    assert_int_equal(uth_card_parse("As", 2, &ace), UTH_OK);
+    assert_int_equal(uth_card_parse("Qh", 2, &queen), UTH_OK);
+    assert_true(decks_deal(decks, 1, 1, deck));
+    assert_int_equal(deck[0], ace);
+    assert_true(uth_deck_is_whole(deck));
+    assert_true(decks_deal(decks, 1, 2, deck));
+    assert_int_equal(deck[0], queen);
+    assert_true(decks_deal(decks, 1, 3, deck));
+    assert_int_equal(deck[0], ace);
+    assert_false(decks_deal(decks, 3, 1, deck));
+    decks_close(&decks);
+}
+
+// ---- house players ----------------------------------------------------------------------------
+
+// The rules of the simple strategy against the tables the solver makes of it.
+static void the_simple_strategy_by_its_rules_is_the_solvers(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    const size_t size = uth_exact_size(1);
+    void *memory = malloc(size);
+    struct uth_exact *exact = NULL;
+    struct uth_strategy strategy;
+    assert_non_null(memory);
+    assert_int_equal(uth_exact_solve(&uth_rules_washington, 1, memory, size, &exact), UTH_OK);
+    const size_t bytes_size = uth_strategy_size(exact);
+    void *bytes = malloc(bytes_size);
+    assert_non_null(bytes);
+    uth_strategy_build(exact, UTH_STYLE_SIMPLE, bytes, bytes_size);
+    assert_int_equal(uth_strategy_open(bytes, bytes_size, &uth_rules_washington, &strategy),
+                     UTH_OK);
+    for (unsigned i = 0; i < 200000; i++) {
+        uth_card cards[7];
+        uth_cards seen = 0;
+        for (unsigned j = 0; j < 7;) {
+            cards[j] = (uth_card)rng_below(&rng, UTH_DECK_SIZE);
+            if (!uth_cards_have(seen, cards[j])) {
+                seen |= uth_cards_of(cards[j++]);
+            }
+        }
+        assert_int_equal(advise_simple(cards, NULL, 0, 4, 3),
+                         uth_strategy_preflop(&strategy, cards));
+        assert_int_equal(advise_simple(cards, cards + 2, 3, 2, 2),
+                         uth_strategy_flop(&strategy, cards, cards + 2));
+        assert_int_equal(advise_simple(cards, cards + 2, 5, 1, 1),
+                         uth_strategy_river(&strategy, cards, cards + 2));
+    }
+    free(bytes);
+    free(memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_session_is_read_back_until_its_last_second),
+        cmocka_unit_test(every_changed_letter_of_a_cookie_spoils_it),
+        cmocka_unit_test(the_cookie_is_found_among_others_and_the_token_fits_its_session_only),
+        cmocka_unit_test(the_manual_is_a_configuration_and_says_the_defaults),
+        cmocka_unit_test(a_broken_line_is_named),
+        cmocka_unit_test(test_decks_are_whole_and_come_round_by_round),
+        cmocka_unit_test(the_simple_strategy_by_its_rules_is_the_solvers),
+    };
+    return fair_init() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+}

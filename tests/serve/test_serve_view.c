@@ -1,0 +1,154 @@
+// A table as JSON, walked by chance through every profile, pace and phase: it is JSON, it holds no
+// hidden card whichever way one asks, and money moves in the order the settlement says.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "../room/chance.h"
+#include "wire/room_view_json.h"
+
+static struct driver driver;
+static struct wire_common common;
+static char text[2][2 * WIRE_VIEW_MAX];
+
+static uint32_t below(void *source, uint32_t bound)
+{
+    return rng_below(source, bound);
+}
+
+static const char *name_of(void *context, uint64_t player)
+{
+    (void)context;
+    return player % 2 == 0 ? "Ada \"the\" Player\n" : "Bob";
+}
+
+static size_t write_view(const struct room_table *table, struct wire_viewer viewer, char *to)
+{
+    struct room_world world = driver_world(&driver);
+    static const uint8_t secret[ROOM_SECRET];
+    const struct wire_room room = {
+        .table = table,
+        .world = &world,
+        .version = 7,
+        .last_round = table->round.number > 1 ? table->round.number - 1 : 0,
+        .last_secret = secret,
+        .name_of = name_of,
+    };
+    world.now_ms = driver.now_ms;
+    struct wire_out out = wire_out_to(to, 2 * WIRE_VIEW_MAX);
+    wire_room_common(&room, &common);
+    wire_room_view(&room, &common, viewer, &out);
+    assert_false(out.overflow);
+    return out.used;
+}
+
+// Other cards wherever the viewer cannot look, another secret, other contributions.
+static void disturb(struct room_table *table, uint8_t seat, struct rng *rng)
+{
+    struct uth_round *round = &table->round;
+    for (unsigned i = 0; i < sizeof table->secret; i++) {
+        table->secret[i] = (uint8_t)rng_next(rng);
+    }
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        table->seats[i].contribution[0] ^= 1;
+        if (!round->seats[i].cards_up && i + 1 != seat) {
+            round->seats[i].cards[0] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
+            round->seats[i].cards[1] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
+        }
+    }
+    for (unsigned i = round->community_up; i < 5; i++) {
+        round->community[i] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
+    }
+    if (!round->dealer_up) {
+        round->dealer[0] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
+        round->dealer[1] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
+    }
+    for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
+        round->deck[i] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
+    }
+}
+
+static void check_viewer(struct wire_viewer viewer, struct rng *rng)
+{
+    static struct room_table other;
+    json_error_t error;
+    const size_t size = write_view(&driver.table, viewer, text[0]);
+    json_t *json = json_loadb(text[0], size, JSON_REJECT_DUPLICATES, &error);
+    assert_non_null(json);
+    assert_int_equal(json_array_size(json_object_get(json, "seats")),
+                     driver_world(&driver).rules->seats);
+    assert_int_equal(json_is_object(json_object_get(json, "you")), viewer.seat != 0);
+    assert_int_equal(json_is_object(json_object_get(json, "dealer_console")), viewer.dealer);
+    json_decref(json);
+    other = driver.table;
+    disturb(&other, viewer.seat, rng);
+    assert_int_equal(write_view(&other, viewer, text[1]), size);
+    assert_memory_equal(text[0], text[1], size);
+}
+
+// SHOW-9: the lines of the settlement itself.
+static void check_order(uint64_t *settled)
+{
+    struct uth_facts facts;
+    struct uth_settlement settlement;
+    struct uth_view view;
+    struct wire_moved order[UTH_SETTLED_MAX];
+    const struct uth_rules *rules = driver_world(&driver).rules;
+    if (driver.table.round.phase != UTH_PHASE_SETTLED) {
+        return;
+    }
+    uth_round_facts(&driver.table.round, &facts);
+    facts.meter.amount.cents = 1000000;
+    uth_settle(rules, &facts, &settlement);
+    uth_view_of(&driver.table.round, (struct uth_viewer){UTH_VIEWER_SPECTATOR, 0}, &view);
+    assert_int_equal(wire_settled_order(rules, &view, order), settlement.line_count);
+    for (unsigned i = 0; i < settlement.line_count; i++) {
+        assert_int_equal(order[i].seat, settlement.lines[i].seat);
+        assert_int_equal(order[i].wager, settlement.lines[i].wager);
+    }
+    (*settled)++;
+}
+
+static void a_view_is_json_and_the_same_bytes_whatever_is_hidden(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    struct chance chance = {below, &rng};
+    uint64_t views = 0;
+    uint64_t settled = 0;
+    for (unsigned evening = 0; evening < 60; evening++) {
+        driver_start(&driver, rng_next(&rng));
+        chance_open(&driver, &chance);
+        for (unsigned i = 0; i < 300; i++) {
+            chance_step(&driver, &chance);
+            if (driver.table.config.profile == 0) {
+                continue;
+            }
+            const uint8_t seat = (uint8_t)(rng_below(&rng, UTH_SEATS_MAX) + 1);
+            const bool taken = driver.table.seats[seat - 1].player != 0 &&
+                               seat <= driver_world(&driver).rules->seats;
+            check_viewer((struct wire_viewer){0, false, NULL}, &rng);
+            check_viewer((struct wire_viewer){0, true, NULL}, &rng);
+            check_viewer((struct wire_viewer){taken ? seat : 0, false, NULL}, &rng);
+            check_order(&settled);
+            views += 3;
+        }
+        chance_wind_up(&driver);
+    }
+    print_message("# %llu views, %llu of settled rounds\n", (unsigned long long)views,
+                  (unsigned long long)settled);
+    assert_true(settled > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_view_is_json_and_the_same_bytes_whatever_is_hidden),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
