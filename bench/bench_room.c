@@ -428,15 +428,17 @@ static void join(struct crowd *crowd, const struct server *server, uint32_t coun
         (void)ws_client_connect(crowd->client, headers);
         ws_client_poll(crowd->client, 0);
     }
-    for (unsigned i = 0; i < 2000 && ws_client_open(crowd->client) < count; i++) {
+    for (unsigned i = 0; i < 6000 && ws_client_open(crowd->client) < count && crowd->closed == 0;
+         i++) {
         ws_client_poll(crowd->client, 10000);
     }
     for (unsigned i = 0; crowd->mode != WATCH && i < 2000 && crowd->seated < count; i++) {
         ws_client_poll(crowd->client, 10000);
     }
     if (ws_client_open(crowd->client) < count || (crowd->mode != WATCH && crowd->seated < count)) {
-        (void)fprintf(stderr, "bench_room: %u open, %u seated of %u\n",
-                      ws_client_open(crowd->client), crowd->seated, count);
+        (void)fprintf(stderr, "bench_room: %u open, %u seated of %u, %llu closed\n",
+                      ws_client_open(crowd->client), crowd->seated, count,
+                      (unsigned long long)crowd->closed);
         die("not everybody got in");
     }
 }
@@ -586,8 +588,9 @@ static long measure_round_cost(const char *uth, const char *store, unsigned coun
     char what[64];
     table_text(tables, sizeof tables, count, timer_ms, timer_ms, 4);
     start(&server, uth, store, tables);
-    const long memory = status_field(server.pid, "VmRSS:");
     struct crowd *crowd = crowd_new(&server, WATCH);
+    wait_for(crowd, 6); // the start is over, and what it took has been given back
+    const long memory = status_field(server.pid, "VmRSS:");
     join(crowd, &server, count, count, false);
     wait_for(crowd, 2);
     const double cpu = server_cpu(server.pid);

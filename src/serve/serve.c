@@ -1,5 +1,6 @@
 #include "serve/serve.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "serve/inside.h"
 
 #define MINUTE_MS INT64_C(60000)
+#define FIRST_MS  INT64_C(5000) // after the start: the first of these minutes
 
 // ---- small things -----------------------------------------------------------------------------
 
@@ -89,6 +91,7 @@ static void once_a_minute(struct serve *serve)
     serve->minute_ms = serve->now_ms;
     clients_check_all(serve);
     first_days(serve);
+    (void)malloc_trim(0); // what a burst has taken goes back
 }
 
 static void on_timer(void *context)
@@ -276,7 +279,7 @@ static bool open_desks(struct serve *serve, struct serve_fault *fault)
 static void set_going(struct serve *serve)
 {
     (void)serve_now(serve);
-    serve->minute_ms = serve->now_ms;
+    serve->minute_ms = serve->now_ms - MINUTE_MS + FIRST_MS;
     first_days(serve);
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
