@@ -234,21 +234,21 @@ static struct uth_decision nearest(unsigned play, const struct uth_decision *off
     return offers[count - 1];
 }
 
-struct uth_decision advise_decide(const struct advise *advise, const struct uth_rules *rules,
-                                  uint8_t strategy, const struct uth_view *view, uint8_t seat,
-                                  const struct uth_decision *offers, size_t offer_count)
+struct uth_decision advise_decide(const struct advise *advise,
+                                  const struct advise_question *question)
 {
+    const struct uth_decision *offers = question->offers;
     unsigned largest = 0;
     unsigned smallest = 0;
-    UTH_CHECK(offer_count > 0 && seat >= 1 && seat <= UTH_SEATS_MAX);
-    for (size_t i = 0; i < offer_count; i++) {
+    UTH_CHECK(question->offer_count > 0 && question->seat >= 1 && question->seat <= UTH_SEATS_MAX);
+    for (size_t i = 0; i < question->offer_count; i++) {
         if (offers[i].action == UTH_ACTION_RAISE) {
             largest = largest == 0 ? offers[i].multiple : largest;
             smallest = offers[i].multiple;
         }
     }
-    const uth_card *hole = view->seats[seat - 1].cards;
-    const unsigned play =
-        play_of(strategy_for(advise, rules, strategy), view, hole, largest, smallest);
-    return nearest(play, offers, offer_count);
+    const struct uth_strategy *strategy = strategy_for(advise, question->rules, question->strategy);
+    const uth_card *hole = question->view->seats[question->seat - 1].cards;
+    const unsigned play = play_of(strategy, question->view, hole, largest, smallest);
+    return nearest(play, offers, question->offer_count);
 }

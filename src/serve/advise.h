@@ -32,10 +32,18 @@ void advise_finish(struct advise *advise);
 // How many are ready.
 size_t advise_ready(const struct advise *advise);
 
-// One of the offers. The seat's cards are in the view.
-struct uth_decision advise_decide(const struct advise *advise, const struct uth_rules *rules,
-                                  uint8_t strategy, const struct uth_view *view, uint8_t seat,
-                                  const struct uth_decision *offers, size_t offer_count);
+struct advise_question {
+    const struct uth_rules *rules;
+    uint8_t strategy; // enum uth_style
+    const struct uth_view *view;
+    uint8_t seat; // its cards are in the view
+    const struct uth_decision *offers;
+    size_t offer_count;
+};
+
+// One of the offers.
+struct uth_decision advise_decide(const struct advise *advise,
+                                  const struct advise_question *question);
 
 // The simple strategy as uth/exact.h reads it, by its rules: the Play to make in antes, largest and
 // smallest being the sizes the street offers. `board_count` is 0, 3 or 5.

@@ -254,27 +254,39 @@ static bool work_report(struct reading *reading, struct store *store)
     return good;
 }
 
+static int64_t digits(const char *text, size_t count)
+{
+    int64_t number = 0;
+    for (size_t i = 0; i < count; i++) {
+        number = number * 10 + (text[i] - '0');
+    }
+    return number;
+}
+
 // "2026-11-16", or a number of days since 1970.
 static bool read_day(const struct call *call, int64_t today, int64_t *day)
 {
-    int year;
-    unsigned month;
-    unsigned date;
-    char rest;
     const char *text = net_query(call->request, "day");
     if (text == NULL || text[0] == '\0') {
         *day = today;
         return true;
     }
-    if (sscanf(text, "%4d-%2u-%2u%c", &year, &month, &date, &rest) != 3 || month < 1 ||
-        month > 12 || date < 1 || date > 31 || year < 1970) {
+    if (strlen(text) != 10 || strspn(text, "0123456789") != 4 || text[4] != '-' ||
+        strspn(text + 5, "0123456789") != 2 || text[7] != '-' ||
+        strspn(text + 8, "0123456789") != 2) {
         return api_query_number(call, "day", today, day);
     }
-    // Days before the first of March of a year, by the months before it.
+    const int64_t year = digits(text, 4);
+    const int64_t month = digits(text + 5, 2);
+    const int64_t date = digits(text + 8, 2);
+    if (year < 1970 || month < 1 || month > 12 || date < 1 || date > 31) {
+        return false;
+    }
+    // A year that begins with March, so that the odd day is its last.
     const int64_t y = month <= 2 ? year - 1 : year;
     const int64_t era = y / 400;
     const int64_t of_era = y - era * 400;
-    const int64_t from_march = month > 2 ? (int64_t)month - 3 : (int64_t)month + 9;
+    const int64_t from_march = month > 2 ? month - 3 : month + 9;
     const int64_t of_year = (153 * from_march + 2) / 5 + date - 1;
     *day = era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
     return true;

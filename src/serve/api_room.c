@@ -250,8 +250,7 @@ void api_healthz(struct call *call)
 
 void api_metrics(struct call *call)
 {
-    size_t used = 0;
-    metrics_put(call->serve, call->serve->out, OUT_MAX, &used);
+    const size_t used = metrics_put(call->serve);
     api_reply_text(call->serve, call->request->id, 200, "text/plain; version=0.0.4; charset=utf-8",
                    call->serve->out, used);
 }

@@ -172,12 +172,14 @@ static void shuffle(void *context, const struct room_table *table, uth_card deck
     fair_wipe(&deal, sizeof deal);
 }
 
+// NOLINTNEXTLINE(readability-function-size): the room says what it is given
 static struct uth_decision advise(void *context, const struct uth_rules *rules, uint8_t strategy,
                                   const struct uth_view *view, uint8_t seat,
                                   const struct uth_decision *offers, size_t offer_count)
 {
     const struct serve *serve = context;
-    return advise_decide(&serve->advise, rules, strategy, view, seat, offers, offer_count);
+    const struct advise_question question = {rules, strategy, view, seat, offers, offer_count};
+    return advise_decide(&serve->advise, &question);
 }
 
 void desk_world(struct serve *serve, const struct desk *desk, const struct room_config *config,

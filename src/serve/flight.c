@@ -7,6 +7,12 @@
 #define RETRY_MS 250
 #define LAND_MAX 64 // taken from the writer at once
 
+// The writer gives a token back once, unchanged: it may as well be the flight itself.
+union token {
+    uint64_t number;
+    struct flight *flight;
+};
+
 // ---- flights ----------------------------------------------------------------------------------
 
 static size_t padded(size_t size)
@@ -56,7 +62,8 @@ static void copy_batch(const struct store_batch *from, struct flight *flight)
 
 static enum store_status submit(struct serve *serve, struct flight *flight)
 {
-    return store_writer_submit(serve->writer, &flight->batch, (uint64_t)(uintptr_t)flight);
+    const union token token = {.flight = flight};
+    return store_writer_submit(serve->writer, &flight->batch, token.number);
 }
 
 bool flight_send(struct serve *serve, const struct office_draft *draft,
@@ -144,7 +151,8 @@ void flights_land(struct serve *serve)
     for (size_t count = LAND_MAX; count == LAND_MAX;) {
         count = store_writer_take(serve->writer, done, LAND_MAX);
         for (size_t i = 0; i < count; i++) {
-            land(serve, (struct flight *)(uintptr_t)done[i].token, &done[i].result);
+            const union token token = {.number = done[i].token};
+            land(serve, token.flight, &done[i].result);
             free(done[i].result.answer);
         }
     }

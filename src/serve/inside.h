@@ -234,7 +234,8 @@ void api_request(void *context, const struct net_request *request);
 // Pages and whatever else is embedded.
 void pages_request(struct serve *serve, const struct net_request *request);
 
-void metrics_put(struct serve *serve, char *text, size_t size, size_t *used);
+// Into serve->out; returns how many bytes.
+size_t metrics_put(struct serve *serve);
 
 // ---- the whole --------------------------------------------------------------------------------
 

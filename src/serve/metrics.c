@@ -74,9 +74,9 @@ static void put_meters(struct text *text, const struct serve *serve)
     }
 }
 
-void metrics_put(struct serve *serve, char *bytes, size_t size, size_t *used)
+size_t metrics_put(struct serve *serve)
 {
-    struct text text = {bytes, size, 0};
+    struct text text = {serve->out, OUT_MAX, 0};
     const struct counters *counters = &serve->counters;
     const struct net_counters net = net_counters(serve->net);
     put_one(&text, "uptime_seconds", "gauge", "since the start",
@@ -114,5 +114,5 @@ void metrics_put(struct serve *serve, char *bytes, size_t size, size_t *used)
     put_commands(&text, counters);
     put_refused(&text, &net);
     put_meters(&text, serve);
-    *used = text.used;
+    return text.used;
 }

@@ -11,8 +11,9 @@
 #include "serve/first.h"
 #include "serve/inside.h"
 
-#define MINUTE_MS INT64_C(60000)
-#define FIRST_MS  INT64_C(5000) // after the start: the first of these minutes
+#define QUEUE_BYTES (UINT32_C(256) * 1024) // waiting for one peer, beside the lobby
+#define MINUTE_MS   INT64_C(60000)
+#define FIRST_MS    INT64_C(5000) // after the start: the first of these minutes
 
 // ---- small things -----------------------------------------------------------------------------
 
@@ -250,7 +251,7 @@ static bool open_net(struct serve *serve, struct serve_fault *fault)
         .requests_per_second = number(serve, CONFIG_requests_per_second),
         .requests_burst = 4 * number(serve, CONFIG_requests_per_second),
         // Lobby and pit grow with the tables; a peer that cannot take one of each is too slow.
-        .queue_bytes = (uint32_t)(lobby > 192 * 1024 ? lobby + 64 * 1024 : 256 * 1024),
+        .queue_bytes = (uint32_t)(lobby > QUEUE_BYTES ? lobby + QUEUE_BYTES : QUEUE_BYTES),
         .context = serve,
         .on = {.request = api_request,
                .open = client_open,

@@ -112,23 +112,20 @@ static const struct shape *shape_of(const char *type)
 
 // ---- fields -----------------------------------------------------------------------------------
 
-static int hex_digit(char c)
+static const char hex_digits[] = "0123456789abcdef";
+
+static unsigned hex_digit(char c)
 {
-    static const char digits[] = "0123456789abcdef";
-    const char *found = c == '\0' ? NULL : strchr(digits, c);
-    return found == NULL ? -1 : (int)(found - digits);
+    const char *found = strchr(hex_digits, c);
+    UTH_CHECK(found != NULL);
+    return (unsigned)(found - hex_digits);
 }
 
 bool wire_read_hex(const char *text, size_t max, uint8_t *bytes, size_t *count)
 {
     const size_t length = strlen(text);
-    if (length % 2 != 0 || length / 2 > max) {
+    if (length % 2 != 0 || length / 2 > max || strspn(text, hex_digits) != length) {
         return false;
-    }
-    for (size_t i = 0; i < length; i++) {
-        if (hex_digit(text[i]) < 0) {
-            return false;
-        }
     }
     for (size_t i = 0; i < length; i += 2) {
         bytes[i / 2] = (uint8_t)(hex_digit(text[i]) << 4 | hex_digit(text[i + 1]));
