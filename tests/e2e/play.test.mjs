@@ -1,0 +1,230 @@
+// People at tables: a hand of each profile, Trips after a fold, a bank that is exhausted, and a
+// server that is killed in the middle of a hand.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { cents, Person, shareBrowser } from './browser.mjs';
+import { House, settled, table } from './house.mjs';
+
+shareBrowser();
+let house;
+before(async () => {
+    house = await House.open({
+        tables: [
+            table('Rainier', 'washington'),
+            table('Adams', 'washington'),
+            table('Shasta', 'california-8'),
+            table('Tahoe', 'california-6'),
+            table('Whitney', 'california-6'),
+            table('Baker', 'washington'),
+            table('Hood', 'washington'),
+        ],
+        decks: [
+            // Washington: the board, the seats, the dealer. California: seats, dealer, board.
+            '1: Ah Kd 7c 2s 9h As Ks Qd Qc',
+            '2: 7h 7s Kd Qc Jd 7c 2d Ah Th',
+            '3: As Ks Qd Qc Ah Kd 7c 2s 9h',
+            '4: 2c 7d Qd Qc Ah Kd 7c 2s 9h',
+            '5: As Ks Qd Qc Ah Kd 7c 2s 9h',
+            '7: Ah Kd 7c 2s 9h As Ks Qd Qc',
+            '6: Td 9d 2c 8h 3s Tc Ts Ac Jh',
+        ],
+    });
+});
+after(() => house.close());
+
+const chipsOf = async (person) => cents(await person.text('.own-chips strong'));
+
+/** What the page shows is what the program makes of the stored round. */
+async function isAsSettled(person, number, round, seat, shown) {
+    let record;
+    for (let i = 0; i < 100 && !record; i++) {
+        const response = await person.page.request.get(
+            `${house.base}/api/rounds/${number}/${round}`,
+        );
+        record = response.status() === 200 ? await response.json() : undefined;
+        if (!record) await person.page.waitForTimeout(100);
+    }
+    const player = settled(record).players.find((one) => one.seat === seat);
+    const nets = Object.values(shown.lines).map(([, net]) => cents(net));
+    assert.deepEqual(
+        nets.sort(),
+        Object.values(player.wagers)
+            .map((one) => one.net)
+            .sort(),
+    );
+    const words = player.net > 0 ? 'You win ' : player.net < 0 ? 'You lose ' : 'Even';
+    assert.ok(shown.total.startsWith(words), shown.total);
+    if (player.net !== 0) {
+        assert.equal(cents(shown.total.slice(words.length)), Math.abs(player.net));
+    }
+}
+
+/** The offer goes round until `banker` has it, who posts so many dollars. */
+async function bank(banker, others, dollars) {
+    const all = [banker, ...others];
+    for (;;) {
+        const who = await Promise.any(
+            all.map(async (one) => {
+                await one.sees('.bank-offer');
+                return one;
+            }),
+        );
+        if (who === banker) {
+            await banker.page.getByLabel('Wager to post').fill(String(dollars));
+            await banker.page.getByRole('button', { name: 'Take the bank' }).click();
+            return;
+        }
+        await who.page.getByRole('button', { name: 'Decline' }).click();
+        await who.page.waitForSelector('.bank-offer', { state: 'detached' });
+    }
+}
+
+test('a guest comes to the lobby, sits down with one click and plays a hand of Washington', async () => {
+    const guest = await Person.come(house);
+    await guest.go('/');
+    await guest.page.getByRole('button', { name: 'Sit down at Rainier' }).click();
+    await guest.sees('.own .betting');
+    assert.match(await guest.text('.bar'), /test decks/);
+    const chips = await chipsOf(guest);
+    await guest.bet({ ante: 5, trips: 5 });
+    await guest.sees('.deciding');
+    assert.deepEqual(await guest.cards('Your cards'), ['ace of spades', 'king of spades']);
+    assert.match(await guest.text('.own-words'), /ace/i);
+    await guest.decide('4x');
+    const shown = await guest.result();
+    assert.equal(shown.total, 'You win $20');
+    assert.deepEqual(
+        Object.fromEntries(Object.entries(shown.lines).map(([name, [, net]]) => [name, net])),
+        { Trips: '−$5', Ante: '+$5', Blind: '$0', Play: '+$20' },
+    );
+    assert.match(shown.lines.Blind[0], /won with less than the table pays: Blind pushes/);
+    assert.deepEqual(await guest.cards("Dealer's cards"), ['queen of diamonds', 'queen of clubs']);
+    assert.match(await guest.text('.own-words'), /two pairs, aces and kings/i);
+    assert.match(await guest.text('.dealer-hand'), /pair of queens[^]*qualifies/i);
+    assert.equal(cents(shown.chips), chips + 2000);
+    await isAsSettled(guest, 1, 1, 1, shown);
+});
+
+test('everything by keyboard alone: a hand from the bets to the result', async () => {
+    const guest = await Person.come(house);
+    await guest.sit(7);
+    await guest.sees('.betting');
+    for (const key of ['2', 'a', 't', 'Enter']) {
+        await guest.page.keyboard.press(key);
+    }
+    await guest.sees('.deciding');
+    for (const [key, next] of [
+        ['c', '.phase-flop .deciding'],
+        ['c', '.phase-river .deciding'],
+        ['1', '.result'],
+    ]) {
+        await guest.page.keyboard.press(key);
+        await guest.sees(next);
+    }
+    assert.match((await guest.result()).total, /You win \$5/);
+});
+
+test('who folds with three of a kind loses Ante and Blind and is paid Trips', async () => {
+    const guest = await Person.come(house);
+    await guest.sit(2);
+    await guest.sees('.betting');
+    const chips = await chipsOf(guest);
+    await guest.bet({ ante: 5, trips: 5 });
+    await guest.decide('check');
+    await guest.sees('.phase-flop .deciding');
+    await guest.decide('check');
+    await guest.sees('.phase-river .deciding');
+    await guest.decide('fold');
+    const shown = await guest.result();
+    assert.equal(shown.total, 'You win $5');
+    assert.equal(shown.lines.Trips[1], '+$15');
+    assert.equal(shown.lines.Ante[1], '−$5');
+    assert.equal(shown.lines.Blind[1], '−$5');
+    assert.equal(cents(shown.chips), chips + 500);
+    await isAsSettled(guest, 2, 1, 1, shown);
+});
+
+for (const [number, profile, fee] of [
+    [3, 'california-8', 0],
+    [4, 'california-6', 100],
+]) {
+    test(`two guests play a hand of ${profile}: one banks, the other bets`, async () => {
+        const banker = await (await Person.come(house)).sit(number);
+        const player = await (await Person.come(house)).sit(number);
+        const [had, chips] = [await chipsOf(banker), await chipsOf(player)];
+        await bank(banker, [player], 200);
+        await player.bet({ ante: 5, trips: 5 });
+        const win = number === 3;
+        if (win) {
+            await player.decide('3x');
+        } else {
+            await player.decide('check');
+            await player.sees('.phase-flop .deciding');
+            await player.decide('check');
+            await player.sees('.phase-river .deciding');
+            await player.decide('fold');
+        }
+        const shown = await player.result();
+        assert.equal(shown.total, win ? 'You win $15' : 'You lose $15');
+        assert.equal(cents(shown.chips), chips - fee + (win ? 1500 : -1500));
+        await banker.sees('.waiting', win ? 'You banked: lost $15.' : 'You banked: won $15.');
+        assert.equal(await chipsOf(banker), had - 100 + (win ? -1500 : 1500));
+        await isAsSettled(player, number, 1, 2, shown);
+    });
+}
+
+test('a player-dealer banks, is exhausted, and what he does not cover goes back', async () => {
+    const banker = await (await Person.come(house)).sit(5);
+    const player = await (await Person.come(house)).sit(5);
+    const [had, chips] = [await chipsOf(banker), await chipsOf(player)];
+    await bank(banker, [player], 50);
+    await player.sees('.bank', '$50');
+    await player.bet({ ante: 25, trips: 25 });
+    await player.decide('4x');
+    const shown = await player.result();
+    // BANK-3: $25 to the Ante, $25 of the $100 Play should win, nothing more moves.
+    assert.equal(shown.total, 'You win $50');
+    assert.equal(shown.lines.Ante[1], '+$25');
+    assert.equal(shown.lines.Play[1], '+$25');
+    assert.match(shown.lines.Play[0], /cover|exhaust|wager/i);
+    assert.equal(shown.lines.Trips[1], '$0');
+    assert.match(shown.lines.Trips[0], /return|back/i);
+    assert.equal(cents(shown.chips), chips - 100 + 5000);
+    await banker.sees('.waiting', 'You banked: lost $50.');
+    assert.match(await banker.text('.own-banks'), /left to cover \$0\b/);
+    assert.equal(await chipsOf(banker), had - 200 - 5000);
+    await isAsSettled(player, 5, 1, 2, shown);
+});
+
+test('the server is killed twice in a hand, and nothing is lost', async () => {
+    const guest = await Person.come(house, { cuts: true });
+    await guest.sit(6);
+    await guest.sees('.betting');
+    const chips = await chipsOf(guest);
+    await guest.bet({ ante: 10, trips: 5 });
+    await guest.sees('.deciding');
+    const interrupt = async () => {
+        await house.kill();
+        await guest.sees('.cut-banner', 'Connection lost');
+        assert.equal(await guest.page.locator('.decide:enabled').count(), 0);
+        await house.start();
+        await guest.page.locator('.cut-banner button').click({ timeout: 1000 }).catch(() => {});
+        await guest.page.waitForSelector('.cut-banner', { state: 'detached' });
+    };
+    const hand = await guest.cards('Your cards');
+    await interrupt();
+    await guest.sees('.phase-preflop .deciding');
+    assert.deepEqual(await guest.cards('Your cards'), hand);
+    await guest.decide('check');
+    await guest.sees('.phase-flop .deciding');
+    await interrupt();
+    await guest.sees('.phase-flop .deciding');
+    assert.deepEqual(await guest.cards('Your cards'), hand);
+    assert.equal(await chipsOf(guest), chips - 2500);
+    await guest.decide('2x');
+    const shown = await guest.result();
+    // Three tens against ace high that does not qualify: Ante pushes, Play wins, Trips pays 3 to 1.
+    assert.equal(shown.total, 'You win $35');
+    assert.equal(cents(shown.chips), chips + 3500);
+    await isAsSettled(guest, 6, 1, 1, shown);
+});
