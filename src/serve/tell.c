@@ -507,6 +507,32 @@ void tell_pit(struct serve *serve, struct client *client)
 
 // ---- meters -----------------------------------------------------------------------------------
 
+// A table that deals by itself pays in the same breath as it confirms, and its game is over: the win
+// is told of a little longer, for a display. Less than a display celebrates, or it would begin again.
+#define WIN_TOLD_MS 10000
+
+// What a display hears of a seat's win: its state, or NULL for nothing. A table that waits for a
+// supervisor has a hand to verify, as one whose key was pressed.
+static const char *told_state(const struct serve *serve, const struct uth_station *station,
+                              uint8_t seat)
+{
+    const struct uth_win *win = &station->wins[seat - 1];
+    const enum uth_win_state state = (enum uth_win_state)win->state;
+    const struct office_table *table = office_table(serve->office, station->table);
+    const bool on = station->state != UTH_STATION_IDLE;
+    const bool waits = table != NULL && table->room.jackpot && station->shown &&
+                       station->lines[seat - 1] != UTH_PROGRESSIVE_NONE;
+    const bool fresh = serve->now_ms - win->confirmed_at_ms < WIN_TOLD_MS;
+    if (on && state == UTH_WIN_NONE && waits) {
+        return uth_win_state_name(UTH_WIN_PRESSED);
+    }
+    if ((on && (state == UTH_WIN_PRESSED || state == UTH_WIN_CONFIRMED)) ||
+        (state == UTH_WIN_PAID && fresh)) {
+        return uth_win_state_name(state);
+    }
+    return NULL;
+}
+
 // The prize the monitor shows (GM-4): of a win in hand at any table of the meter.
 static void put_jackpot(struct serve *serve, struct wire_out *out, const struct office_meter *meter)
 {
@@ -516,17 +542,16 @@ static void put_jackpot(struct serve *serve, struct wire_out *out, const struct 
         const struct uth_station *station = &meter->manager.stations[i];
         for (uint8_t seat = 1; station->table != 0 && seat <= UTH_SEATS_MAX; seat++) {
             const struct uth_win *win = &station->wins[seat - 1];
-            // A paid one stands until its game ends, for all to see.
-            if (win->state == UTH_WIN_NONE || win->state == UTH_WIN_BACKED_OUT ||
-                station->state == UTH_STATION_IDLE) {
+            const char *state = told_state(serve, station, seat);
+            if (state == NULL) {
                 continue;
             }
+            const uint8_t line = win->state == UTH_WIN_NONE ? station->lines[seat - 1] : win->line;
             wire_out_open(out, "jackpot", '{');
             wire_out_number(out, "table", station->table);
             wire_out_number(out, "seat", seat);
-            wire_out_text(out, "line",
-                          uth_progressive_line_name((enum uth_progressive_line)win->line));
-            wire_out_text(out, "state", uth_win_state_name((enum uth_win_state)win->state));
+            wire_out_text(out, "line", uth_progressive_line_name((enum uth_progressive_line)line));
+            wire_out_text(out, "state", state);
             wire_out_number(out, "prize",
                             uth_manager_prize(rules, &meter->manager, station->table, seat).cents);
             wire_out_close(out, '}');
