@@ -21,8 +21,8 @@ const patient = {
 
 export const staff = {
     dora: { role: 'dealer', password: 'deals from the top' },
+    mia: { role: 'manager', password: 'opens every door' },
     sue: { role: 'supervisor', password: 'eyes on the felt', card: '7001', pin: '1234' },
-    eve: { role: 'executive', password: 'above the level', card: '7002', pin: '98765' },
 };
 
 /** A section of the configuration file. */
