@@ -74,7 +74,7 @@ export class Person {
     }
 
     listen(page, cuts) {
-        const lost = /net::ERR_|WebSocket connection to|status of 50[234]/;
+        const lost = /net::ERR_|WebSocket connection to|a message could not be read/;
         page.on('console', (message) => {
             const text = `${page.url()}: ${message.type()}: ${message.text()}`;
             if (['error', 'warning'].includes(message.type()) && !(cuts && lost.test(text))) {
@@ -93,7 +93,7 @@ export class Person {
         await this.page.getByLabel('Name').first().fill(name);
         await this.page.getByLabel('Password').first().fill(staff[name].password);
         await this.page.getByRole('button', { name: 'Sign in' }).click();
-        await this.page.waitForURL(`**${next}`);
+        await this.page.waitForURL((url) => url.pathname === next);
         return this;
     }
 
