@@ -1,7 +1,5 @@
 #include "cli/manual.h"
 
-#include <ctype.h>
-
 #include "uth/check.h"
 
 // Text as roff wants it: no line begins with a dot or a quote, dashes and backslashes are literal.
@@ -32,7 +30,8 @@ static void put_title(FILE *out, const char *page)
 {
     (void)fputs(".TH \"", out);
     for (; *page != '\0'; page++) {
-        (void)fputc(toupper((unsigned char)*page), out);
+        const unsigned char letter = (unsigned char)*page;
+        (void)fputc(letter >= 'a' && letter <= 'z' ? letter - 'a' + 'A' : letter, out);
     }
     (void)fprintf(out, "\" 1 \"\" \"uth %s\" \"Ultimate Texas Hold'em\"\n", UTH_VERSION);
 }
