@@ -76,7 +76,7 @@ export const Jackpots = memo(function Jackpots({ progressive, names }: JackpotPr
     const wins = progressive?.wins ?? [];
     if (wins.length === 0) {
         return progressive?.waits ? (
-            <ul class="jackpots" role="status">
+            <ul class="jackpots" aria-live="polite">
                 <li>
                     <strong>A jackpot!</strong> A supervisor comes to verify it.
                 </li>
@@ -85,7 +85,7 @@ export const Jackpots = memo(function Jackpots({ progressive, names }: JackpotPr
     }
     const said = names.split('\n');
     return (
-        <ul class="jackpots" role="status">
+        <ul class="jackpots" aria-live="polite">
             {wins.map((win) => (
                 <li key={win.seat}>
                     {said[win.seat - 1] || `Seat ${win.seat}`}: {win.line},{' '}
