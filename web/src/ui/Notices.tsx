@@ -53,7 +53,7 @@ export function CutBanner() {
 export function LiveRegions() {
     const [first, second] = spoken.value;
     return (
-        <div class="hidden-text">
+        <div class="hidden-text live-regions">
             <div aria-live="polite">{first}</div>
             <div aria-live="polite">{second}</div>
         </div>
