@@ -1,0 +1,135 @@
+// Every page in a browser: nothing on the console, nothing serious for axe-core, the whole table
+// without scrolling, and a first load that is light.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Person, shareBrowser, sizes } from './browser.mjs';
+import { House, table } from './house.mjs';
+import { pages } from './pages.mjs';
+
+const firstLoadMax = 150 * 1024;
+
+shareBrowser();
+let house;
+before(async () => {
+    house = await House.open({
+        tables: [
+            table('Rainier', 'washington', { meter: 'yes', house_players: 6 }),
+            table('Shasta', 'california-8', { house_players: 7 }),
+            table('Olympia', 'washington', { meter: 'yes', pace: 'dealer', house_players: 5 }),
+        ],
+        // A full table, so that every hand is of this deck: nothing depends on chance.
+        decks: [
+            '1: 6h Tc 3h 8s 4c Qs Th 6s 8c 2h Ac Qd Js 5h 7d 2c 5s 9c 9d 4d Kd',
+            '2: Qs Th 6s 8c 2h Ac Qd Js 5h 7d 2c 5s 9c 9d 4d Kd 6h Tc 3h 8s 4c',
+        ],
+        people: ['dora', 'sue', 'mia'],
+    });
+});
+after(() => house.close());
+
+for (const size of Object.keys(sizes)) {
+    test(`every page is silent and accessible, ${size}`, async () => {
+        const seen = { guest: await Person.come(house, { size }) };
+        for (const { name, path, there, by = 'guest' } of pages) {
+            seen[by] ??= await (await Person.come(house, { size })).login(by);
+            const one = seen[by];
+            await one.go(path);
+            await one.sees(there);
+            await one.isAccessible(`${name}, ${size}`);
+            const wide = await one.page.evaluate(
+                () => document.documentElement.scrollWidth - innerWidth,
+            );
+            assert.ok(wide <= 1, `${name} is ${wide} px too wide at ${size} size`);
+        }
+    });
+}
+
+/** What of the table lies outside of the window, or must be scrolled to. */
+function outside() {
+    const bad = [];
+    const { innerWidth: width, innerHeight: height } = window;
+    const root = document.documentElement;
+    if (root.scrollHeight > height + 1 || root.scrollWidth > width + 1) {
+        const wide = [...document.querySelectorAll('body *')].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.right > width + 1 || box.bottom > height + 1;
+        });
+        const names = wide.slice(-3).map((one) => one.getAttribute('class') ?? one.tagName);
+        bad.push(`the page is ${root.scrollWidth} by ${root.scrollHeight}: ${names.join(' | ')}`);
+    }
+    const parts =
+        '.table-page button, .seat, .circle, .card-row, .own-words, .own-foot, .result-list, .bar';
+    for (const one of document.querySelectorAll(parts)) {
+        const box = one.getBoundingClientRect();
+        const out =
+            box.left < -1 || box.top < -1 || box.right > width + 1 || box.bottom > height + 1;
+        if (box.width > 0 && out) {
+            bad.push(`${one.className} ends at ${Math.round(box.right)}, ${Math.round(box.bottom)}`);
+        }
+    }
+    return bad;
+}
+
+for (const size of Object.keys(sizes)) {
+    for (const [number, profile] of [
+        [1, 'Washington'],
+        [2, 'California'],
+    ]) {
+        test(`a full table of ${profile} fits without scrolling, ${size}`, async () => {
+            const guest = await Person.come(house, { size });
+            const fits = async (when) => {
+                assert.deepEqual(await guest.page.evaluate(outside), [], when);
+                await guest.isAccessible(`${profile}, ${when}, ${size}`);
+            };
+            await guest.sit(number);
+            await guest.page.waitForSelector('.betting, .bank-offer');
+            if (await guest.page.locator('.bank-offer').count()) {
+                await fits('the bank is offered');
+                await guest.page.getByRole('button', { name: 'Decline' }).click();
+            }
+            await guest.sees('.betting');
+            await fits('betting');
+            await guest.bet(number === 1 ? { ante: 5, trips: 5, pairs: 1, progressive: 1 } : { ante: 5, trips: 5 });
+            await guest.sees('.phase-preflop .deciding');
+            await fits('before the flop');
+            await guest.decide('check');
+            await guest.sees('.phase-flop .deciding');
+            await guest.decide('check');
+            await guest.sees('.phase-river .deciding');
+            await fits('at the river');
+            await guest.decide('1x');
+            await guest.result();
+            await fits('the result');
+            await guest.page.getByRole('button', { name: 'Stand up' }).click();
+            await guest.sees('.own-spectator');
+            await fits('watching');
+        });
+    }
+}
+
+test('the first load is light, and interactive soon', async (t) => {
+    const guest = await Person.come(house);
+    const session = await guest.context.newCDPSession(guest.page);
+    await session.send('Network.enable');
+    const sizesOf = new Map();
+    const types = new Map();
+    session.on('Network.responseReceived', ({ requestId, response }) =>
+        types.set(requestId, new URL(response.url).pathname),
+    );
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+        sizesOf.set(requestId, encodedDataLength),
+    );
+    await guest.go('/table/1');
+    await guest.sees('.own-spectator');
+    const ready = await guest.page.evaluate(() => performance.now());
+    await guest.page.waitForLoadState('networkidle');
+    let sum = 0;
+    for (const [id, path] of types) {
+        if (!path.startsWith('/api/')) {
+            sum += sizesOf.get(id) ?? 0;
+        }
+    }
+    t.diagnostic(`${(sum / 1024).toFixed(1)} KB over the wire, interactive after ${Math.round(ready)} ms`);
+    assert.ok(sum > 10 * 1024, 'nothing was measured');
+    assert.ok(sum <= firstLoadMax, `the first load is ${sum} bytes`);
+});

@@ -1,0 +1,20 @@
+// Every page there is: its address, what is on it when it is there, and who may see it.
+export const pages = [
+    { name: 'lobby', path: '/', there: '.table-card' },
+    { name: 'watching', path: '/table/1', there: '.own-spectator' },
+    { name: 'strategy', path: '/strategy', there: '.chart td' },
+    { name: 'learn', path: '/learn', there: '.drill-choices button' },
+    { name: 'design', path: '/design', there: '[data-figure=risk][aria-busy=false] strong' },
+    { name: 'display', path: '/display/1', there: '.digits .glyph' },
+    { name: 'login', path: '/login', there: 'form.panel' },
+    { name: 'account', path: '/account', there: 'main h1' },
+    { name: 'not-found', path: '/nowhere', there: 'main h1' },
+    { name: 'deal', path: '/deal/3', there: '.deal .go', by: 'dora' },
+    { name: 'pit', path: '/pit', there: '.pit-tables tbody tr', by: 'mia' },
+    { name: 'pit-table', path: '/pit/tables/1', there: '.pit-running tbody tr', by: 'mia' },
+    { name: 'pit-new-table', path: '/pit/tables/new', there: '.form', by: 'mia' },
+    { name: 'pit-meter', path: '/pit/meters/1', there: '.meter-amount', by: 'mia' },
+    { name: 'pit-people', path: '/pit/people', there: '.figures tbody tr', by: 'mia' },
+    { name: 'pit-reports', path: '/pit/reports', there: '.paper-report', by: 'mia' },
+    { name: 'pit-log', path: '/pit/log', there: '.figures tbody tr', by: 'mia' },
+];
