@@ -11,6 +11,7 @@
 #   make tsan       what has threads under ThreadSanitizer
 #   make bench      the benchmarks, each beside its baseline
 #   make fuzz       every fuzz target for SECONDS seconds each
+#   make screenshots  pictures of every page, phone and desktop, into build/screenshots
 #   make rng        the evidence for the random numbers in full: 10^8 shuffles, and dieharder
 #   make deb        a Debian package with its service, in $(BUILD)
 #   make install    into $(DESTDIR)$(PREFIX): program, headers, libraries, uth.pc
@@ -23,7 +24,7 @@ DESTDIR ?=
 SECONDS ?= 30
 ARGS    ?=
 
-.PHONY: all setup check run test format lint asan tsan bench fuzz rng golden-accept deb install clean help
+.PHONY: all setup check run test format lint asan tsan bench fuzz rng screenshots golden-accept deb install clean help
 
 all: setup
 	@tools/build $(BUILD)
@@ -62,6 +63,9 @@ bench: all
 
 fuzz: setup
 	@tools/fuzz $(SECONDS)
+
+screenshots: all
+	@tools/screenshots.mjs $(BUILD)/uth $(BUILD)/screenshots
 
 rng: all
 	@tools/rng_evidence $(BUILD)/uth
