@@ -45,6 +45,7 @@ async function hand(house, size, number, name) {
     await guest.sees('.placard');
     await take('placard');
     await guest.page.keyboard.press('Escape');
+    await guest.page.getByRole('button', { name: 'Stand up' }).click(); // nobody waits for him
     await guest.page.waitForTimeout(5000); // until the round is over, and can be checked
     await guest.go('/account');
     await guest.sees('.figures tbody tr');
