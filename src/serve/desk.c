@@ -517,6 +517,8 @@ static void sleep_until_due(struct serve *serve, struct desk *desk)
         const struct room_config *config = &desk->table->room.config;
         desk_world(serve, desk, config, desk_meter(serve, config), &world);
         wake = room_wake_ms(&world, &desk->table->room);
+        // While another table has the meter, nothing may be all there is to say of a later time too.
+        desk->meter_wanted = wake == INT64_MAX && world.meter_busy;
         if (wake != INT64_MAX && wake < desk->not_before) {
             wake = desk->not_before;
         }

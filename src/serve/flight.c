@@ -66,6 +66,14 @@ static enum store_status submit(struct serve *serve, struct flight *flight)
     return store_writer_submit(serve->writer, &flight->batch, token.number);
 }
 
+// Numbers are given anew from the last batch taken. With batches of the office still under way a
+// new one would get the number of one of those: it waits until all have landed.
+static void forget(struct serve *serve, uint32_t table)
+{
+    serve->office_void = serve->office_void || (table == 0 && serve->office_flights > 0);
+    office_forget(serve->office, table);
+}
+
 bool flight_send(struct serve *serve, const struct office_draft *draft,
                  void (*landed)(struct serve *serve, struct flight *flight,
                                 enum store_status status),
@@ -73,18 +81,17 @@ bool flight_send(struct serve *serve, const struct office_draft *draft,
 {
     struct flight *flight = malloc(sizeof *flight + batch_bytes(&draft->batch));
     if (flight != NULL) {
-        flight->next = NULL;
-        flight->landed = landed;
-        flight->owner = owner;
+        *flight = (struct flight){.landed = landed, .owner = owner};
         copy_batch(&draft->batch, flight);
         if (submit(serve, flight) == STORE_OK) {
             serve->flights++;
+            serve->office_flights += draft->batch.table == 0;
             serve->counters.batches++;
             return true;
         }
     }
     free(flight);
-    office_forget(serve->office, draft->batch.table);
+    forget(serve, draft->batch.table);
     return false;
 }
 
@@ -114,23 +121,14 @@ static void note_store(struct serve *serve, enum store_status status)
     }
 }
 
-static void land(struct serve *serve, struct flight *flight, const struct store_result *result)
+static void finish(struct serve *serve, struct flight *flight)
 {
     struct office_fault fault;
-    note_store(serve, result->status);
-    if (result->status == STORE_ERR_UNKNOWN && !serve->stopping) {
-        struct flight **end = &serve->retries;
-        while (*end != NULL) {
-            end = &(*end)->next;
-        }
-        flight->next = NULL;
-        *end = flight;
-        serve->retry_ms = serve->now_ms + RETRY_MS;
-        return;
-    }
+    const enum store_status status = flight->result.status;
     serve->flights--;
-    if (result->status == STORE_OK) {
-        if (!office_take(serve->office, &flight->batch, result->position, &fault)) {
+    serve->office_flights -= flight->batch.table == 0;
+    if (status == STORE_OK) {
+        if (!office_take(serve->office, &flight->batch, flight->result.position, &fault)) {
             // It is stored, so a restart must be able to take it; carrying on without would show
             // another room than the books have.
             log_line(&serve->log, LOG_LEVEL_ERROR, "a stored batch cannot be taken: %s",
@@ -138,11 +136,62 @@ static void land(struct serve *serve, struct flight *flight, const struct store_
             UTH_CHECK(!"a stored batch can be taken");
         }
     } else {
-        serve->counters.batches_refused += !is_failure(result->status);
-        office_forget(serve->office, flight->batch.table);
+        serve->counters.batches_refused += !is_failure(status);
+        forget(serve, flight->batch.table);
     }
-    flight->landed(serve, flight, result->status);
+    serve->office_void = serve->office_void && serve->office_flights > 0;
+    flight->landed(serve, flight, status);
     free(flight);
+}
+
+// What is not stored goes behind: to forget its number is to go on from the last one taken.
+static uint64_t turn_of(const struct flight *flight)
+{
+    return flight->result.status == STORE_OK ? flight->result.position : UINT64_MAX;
+}
+
+static void hold(struct serve *serve, struct flight *flight)
+{
+    struct flight **at = &serve->held;
+    while (*at != NULL && turn_of(*at) <= turn_of(flight)) {
+        at = &(*at)->next;
+    }
+    flight->next = *at;
+    *at = flight;
+}
+
+static void retry_later(struct serve *serve, struct flight *flight)
+{
+    struct flight **end = &serve->retries;
+    while (*end != NULL) {
+        end = &(*end)->next;
+    }
+    flight->next = NULL;
+    *end = flight;
+    serve->retry_ms = serve->now_ms + RETRY_MS;
+}
+
+static void land(struct serve *serve, struct flight *flight, const struct store_result *result)
+{
+    // A failure at the second try says nothing of the first.
+    const bool open =
+        result->status == STORE_ERR_UNKNOWN || (flight->unknown && is_failure(result->status));
+    const bool unknown = open && !serve->stopping;
+    note_store(serve, result->status);
+    serve->unknown += (size_t)unknown - (size_t)flight->unknown;
+    flight->unknown = unknown;
+    if (unknown) {
+        retry_later(serve, flight);
+        return;
+    }
+    flight->result = *result;
+    flight->result.answer = NULL; // whoever brings the result frees it
+    hold(serve, flight);
+    while (serve->unknown == 0 && serve->held != NULL) {
+        struct flight *first = serve->held;
+        serve->held = first->next;
+        finish(serve, first);
+    }
 }
 
 void flights_land(struct serve *serve)
@@ -160,7 +209,7 @@ void flights_land(struct serve *serve)
 
 void flights_retry(struct serve *serve)
 {
-    if (serve->retries == NULL || serve->now_ms < serve->retry_ms) {
+    if (serve->retries == NULL || (serve->now_ms < serve->retry_ms && !serve->stopping)) {
         return;
     }
     struct flight *flight = serve->retries;
@@ -202,7 +251,7 @@ static void task_landed(struct serve *serve, struct flight *flight, enum store_s
 
 static bool task_must_wait(const struct serve *serve, const struct task *task)
 {
-    return (task->alone && serve->task_under_way) ||
+    return serve->office_void || (task->alone && serve->task_under_way) ||
            (task->meter != 0 && meter_is_busy(serve, task->meter));
 }
 

@@ -41,8 +41,10 @@ struct client;
 // ---- flights: batches on their way to the disk ------------------------------------------------
 
 struct flight {
-    struct flight *next; // of those to be sent again
+    struct flight *next; // of those to be sent again, or of those that are held
     struct store_batch batch;
+    bool unknown; // nobody has said yet how its commit ended
+    struct store_result result;
     // With STORE_OK the office has taken it. `why` is a sentence when not.
     void (*landed)(struct serve *serve, struct flight *flight, enum store_status status);
     void *owner;
@@ -56,7 +58,8 @@ bool flight_send(struct serve *serve, const struct office_draft *draft,
                  void *owner);
 // Everything the writer has finished.
 void flights_land(struct serve *serve);
-// Those whose end is unknown go once more.
+// Those whose end is unknown go once more. The office takes batches by position, and the unknown one
+// may have any: until it is known, what lands is held.
 void flights_retry(struct serve *serve);
 
 // ---- tasks: administration, one after another -------------------------------------------------
@@ -278,9 +281,13 @@ struct serve {
     size_t meter_count;
 
     struct flight *retries;
-    int64_t retry_ms; // 0: none
+    int64_t retry_ms;    // 0: none
+    struct flight *held; // landed, by position, while the end of another is unknown
+    size_t unknown;      // flights
     size_t flights;
     char store_fault[STORE_FAULT_MAX]; // "": the store is well
+    size_t office_flights;             // of them the office's own batches
+    bool office_void;                  // one of those was refused: those behind it will be too
     struct task *tasks;                // waiting
     size_t task_count;
     bool task_under_way; // one that must be alone

@@ -148,6 +148,7 @@ static void on_stopping(void *context)
     serve->stopping = true;
     (void)serve_now(serve);
     desks_refuse_waiting(serve);
+    flights_retry(serve); // once more: afterwards the end of a commit stays unknown
     say_bye(serve);
     finish_stop(serve);
 }
