@@ -5,7 +5,7 @@ import random
 import subprocess
 import time
 
-from cardroom import Crew, RoomTest, UTH, main, table
+from cardroom import Crew, Person, RoomTest, UTH, main, table
 
 SLOW = {"betting_ms": 20000, "decision_ms": 20000, "offer_ms": 20000, "result_ms": 100}
 
@@ -90,6 +90,29 @@ class Play(RoomTest):
         self.assertEqual(bankers[0], bankers[1])
         self.assertNotEqual(bankers[1], bankers[2])
         self.assertEqual(bankers[2], bankers[3])
+
+    def test_the_placard_stands_there_before_anyone_bets(self):
+        """WA-1: limits, notices, pay tables and disputes; with a player-dealer the fees too"""
+        room = self.room()
+        placards = {}
+        for number in (1, 2, 3):
+            answer = Person(room).ask("GET", f"/api/tables/{number}/placard")
+            placard = json.loads(answer.body)
+            placards[placard["profile"]] = placard
+            self.assertTrue(placard["disputes"])
+            self.assertIn("only plays with a pair or higher", placard["notices"][0])
+            pays = {pay["wager"]: pay for pay in placard["pay_tables"]}
+            self.assertEqual(set(pays), set(placard["limits"]) - {"ante"})
+            self.assertEqual(pays["blind"]["lines"][0], {"hand": "royal flush", "pays": "500 to 1"})
+        washington = placards["washington"]
+        self.assertTrue(any("four games" in notice for notice in washington["notices"]))
+        self.assertEqual(washington["limits"]["ante"], {"min": 500, "max": 7500})
+        self.assertEqual(washington["fees"], [])
+        self.assertEqual(
+            [(fee["action"], fee["player_dealer"]) for fee in placards["california-8"]["fees"]],
+            [(500, 100), (5100, 200), (10100, 300), (20100, 600), (30100, 900)],
+        )
+        self.assertEqual({fee["player"] for fee in placards["california-6"]["fees"]}, {100})
 
     def test_a_dealer_runs_the_table_by_the_steps_of_the_console(self):
         """DEAL-3, GM-1: nothing moves until the dealer says so, and the console says what is next"""
