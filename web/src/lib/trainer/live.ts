@@ -52,18 +52,23 @@ export function entryOf(odds: Odds, did: Action, where: Entry['where'], at: numb
     };
 }
 
-// If the decision is made before the advice is there, the same is asked for by its cards.
+// Advice is about the decision that is due when the server hears the question. Where the player was
+// faster, it is refused or about the next street: then the same is asked for by the cards.
 async function valuesFor(view: View, signal: AbortSignal): Promise<Odds> {
+    const seat = view.seats.find((one) => one.seat === view.you?.seat);
+    const cards = seen(seat?.cards ?? []);
     try {
-        return await askAdvice(view.table, signal);
+        const odds = await askAdvice(view.table, signal);
+        if (odds.street === view.phase && odds.cards === cards.join(' ')) {
+            return odds;
+        }
     } catch (error) {
-        const seat = view.seats.find((one) => one.seat === view.you?.seat);
         if (signal.aborted || !seat) {
             throw error;
         }
-        const odds = await askOdds(seen(seat.cards), seen(view.community), view.profile, signal);
-        return { ...odds, ante: seat.stakes.ante ?? 0 };
     }
+    const odds = await askOdds(cards, seen(view.community), view.profile, signal);
+    return { ...odds, ante: seat?.stakes.ante ?? 0 };
 }
 
 export function useLive(table: number): Live {
