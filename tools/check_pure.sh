@@ -7,7 +7,8 @@
 set -eu
 
 may_call='memcpy|memset|memcmp|memmove|strlen|strcmp|strncmp|uth_.*'
-from_compiler='__stack_chk_fail|__popcountdi2|_GLOBAL_OFFSET_TABLE_'
+# clang compares bytes for equality alone with bcmp.
+from_compiler='bcmp|__stack_chk_fail|__popcountdi2|_GLOBAL_OFFSET_TABLE_'
 from_tools='__asan_.*|__ubsan_.*|__sanitizer_.*|__sancov_.*|__gcov_.*|__llvm_.*'
 allowed="^($may_call|$from_compiler|$from_tools)\$"
 
