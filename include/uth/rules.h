@@ -229,6 +229,8 @@ static inline const struct uth_pairs_table *uth_rules_pairs(const struct uth_rul
 
 // "ante", "blind", … "progressive": the names of the command-line contract.
 const char *uth_wager_name(enum uth_wager wager);
+// "Ante", "Bad Beat Bonus", "Ultimate Pairs": as the layout prints them, for people.
+const char *uth_wager_title(enum uth_wager wager);
 
 #ifdef __cplusplus
 }

@@ -15,16 +15,6 @@ struct telling {
     const char *heading;    // the last one
 };
 
-static const char *const wager_words[UTH_WAGER_COUNT] = {
-    [UTH_WAGER_ANTE] = "Ante",
-    [UTH_WAGER_BLIND] = "Blind",
-    [UTH_WAGER_PLAY] = "Play",
-    [UTH_WAGER_TRIPS] = "Trips",
-    [UTH_WAGER_BAD_BEAT] = "Bad Beat Bonus",
-    [UTH_WAGER_PAIRS] = "Ultimate Pairs",
-    [UTH_WAGER_PROGRESSIVE] = "Progressive",
-};
-
 // ---- words ------------------------------------------------------------------------------------
 
 static void heading(struct telling *telling, const char *text)
@@ -73,7 +63,8 @@ static void tell_wagers(struct telling *telling, const struct uth_event *event)
     seat_name(telling, event->seat);
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (event->as.stakes[i].cents != 0) {
-            (void)fprintf(telling->out, "%s%s %s", any ? ", " : "", wager_words[i],
+            (void)fprintf(telling->out, "%s%s %s", any ? ", " : "",
+                          uth_wager_title((enum uth_wager)i),
                           office_money_text(event->as.stakes[i].cents, amount));
             any = true;
         }
@@ -184,7 +175,7 @@ static void tell_settled(struct telling *telling, const struct uth_event *event)
     char net[OFFICE_TEXT_MAX];
     heading(telling, "Settlement, in the order money moves");
     (void)fprintf(telling->out, "  seat %u  %-15s %10s  %10s  %s%s%s\n", event->seat,
-                  wager_words[wager % UTH_WAGER_COUNT],
+                  uth_wager_title((enum uth_wager)(wager % UTH_WAGER_COUNT)),
                   office_money_text(event->as.settled.stake.cents, stake),
                   office_net_text(event->as.settled.net.cents, net),
                   uth_reason_text((enum uth_reason)reason), carried != 0 ? "; " : "",

@@ -86,3 +86,18 @@ const char *uth_wager_name(enum uth_wager wager)
     UTH_CHECK(wager < UTH_WAGER_COUNT);
     return names[wager];
 }
+
+const char *uth_wager_title(enum uth_wager wager)
+{
+    static const char *const titles[UTH_WAGER_COUNT] = {
+        [UTH_WAGER_ANTE] = "Ante",
+        [UTH_WAGER_BLIND] = "Blind",
+        [UTH_WAGER_PLAY] = "Play",
+        [UTH_WAGER_TRIPS] = "Trips",
+        [UTH_WAGER_BAD_BEAT] = "Bad Beat Bonus",
+        [UTH_WAGER_PAIRS] = "Ultimate Pairs",
+        [UTH_WAGER_PROGRESSIVE] = "Progressive",
+    };
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+    return titles[wager];
+}

@@ -11,16 +11,6 @@
     (const struct sheet_cell[]){__VA_ARGS__},                                                      \
         sizeof((const struct sheet_cell[]){__VA_ARGS__}) / sizeof(struct sheet_cell)
 
-static const char *const wager_words[UTH_WAGER_COUNT] = {
-    [UTH_WAGER_ANTE] = "Ante",
-    [UTH_WAGER_BLIND] = "Blind",
-    [UTH_WAGER_PLAY] = "Play",
-    [UTH_WAGER_TRIPS] = "Trips",
-    [UTH_WAGER_BAD_BEAT] = "Bad Beat Bonus",
-    [UTH_WAGER_PAIRS] = "Ultimate Pairs",
-    [UTH_WAGER_PROGRESSIVE] = "Progressive",
-};
-
 // One amount as a share of another; empty where there is nothing to divide by.
 static struct sheet_cell share(int64_t part, int64_t whole)
 {
@@ -65,10 +55,10 @@ static void put_wagers(struct sheet *sheet, const struct report_profile *profile
         if (!is_played(profile, i)) {
             continue;
         }
-        sheet_row(sheet, CELLS(sheet_words(wager_words[i]), sheet_count((int64_t)wager->count),
-                               sheet_money(wager->handle.cents), sheet_money(wager->won.cents),
-                               sheet_money(wager->lost.cents), sheet_money(net),
-                               share(net, wager->handle.cents)));
+        sheet_row(sheet, CELLS(sheet_words(uth_wager_title((enum uth_wager)i)),
+                               sheet_count((int64_t)wager->count), sheet_money(wager->handle.cents),
+                               sheet_money(wager->won.cents), sheet_money(wager->lost.cents),
+                               sheet_money(net), share(net, wager->handle.cents)));
         handle += wager->handle.cents;
         held += net;
     }
@@ -98,11 +88,13 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
         const char *of = wager == UTH_WAGER_ANTE          ? "of the Ante; Blind and Play are in it"
                          : wager == UTH_WAGER_PROGRESSIVE ? "less what feeds the meter"
                                                           : "of the stake";
-        sheet_row(sheet,
-                  CELLS(sheet_words(wager == UTH_WAGER_ANTE ? "base game" : wager_words[wager]),
-                        sheet_money(profile->wagers[wager].handle.cents), edge_cell(profile, wager),
-                        sheet_money(expected), sheet_money(actual), sheet_money(actual - expected),
-                        sheet_words(of)));
+        sheet_row(
+            sheet,
+            CELLS(sheet_words(wager == UTH_WAGER_ANTE ? "base game"
+                                                      : uth_wager_title((enum uth_wager)wager)),
+                  sheet_money(profile->wagers[wager].handle.cents), edge_cell(profile, wager),
+                  sheet_money(expected), sheet_money(actual), sheet_money(actual - expected),
+                  sheet_words(of)));
     }
     if (profile->edges.missing != NULL) {
         sheet_note(sheet, profile->edges.missing);

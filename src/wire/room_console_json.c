@@ -174,16 +174,6 @@ static void put_steps(struct wire_out *out, const struct wire_room *room,
 
 // ---- taking and paying ------------------------------------------------------------------------
 
-static const char *const wager_words[UTH_WAGER_COUNT] = {
-    [UTH_WAGER_ANTE] = "Ante",
-    [UTH_WAGER_BLIND] = "Blind",
-    [UTH_WAGER_PLAY] = "Play",
-    [UTH_WAGER_TRIPS] = "Trips",
-    [UTH_WAGER_BAD_BEAT] = "Bad Beat Bonus",
-    [UTH_WAGER_PAIRS] = "Ultimate Pairs",
-    [UTH_WAGER_PROGRESSIVE] = "Progressive",
-};
-
 struct deed {
     const char *what; // "take", "pay", "return"
     int64_t amount;
@@ -214,8 +204,8 @@ static void put_deed(struct wire_out *out, const struct uth_view *view, struct w
     char words[240];
     const char *limited = uth_carried_text((enum uth_carried)seat->carried[moved.wager]);
     (void)snprintf(words, sizeof words, "seat %u: %s %s $%lld.%02lld, %s%s%s", moved.seat,
-                   deed.what, wager_words[moved.wager], (long long)(deed.amount / 100),
-                   (long long)(deed.amount % 100),
+                   deed.what, uth_wager_title((enum uth_wager)moved.wager),
+                   (long long)(deed.amount / 100), (long long)(deed.amount % 100),
                    uth_reason_text((enum uth_reason)seat->reasons[moved.wager]),
                    limited[0] != '\0' ? "; " : "", limited);
     wire_out_open(out, NULL, '{');
