@@ -4,6 +4,7 @@
 
 #include "cli/par_print.h"
 #include "wire/exact_text.h"
+#include "wire/html.h"
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
@@ -22,27 +23,13 @@ static const char head[] =
     "@media print{body{margin:0}}\n"
     "</style>\n";
 
-// Names of profiles and tables may come from a file.
-static void put_escaped(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<': (void)fputs("&lt;", out); break;
-        case '>': (void)fputs("&gt;", out); break;
-        case '&': (void)fputs("&amp;", out); break;
-        case '"': (void)fputs("&quot;", out); break;
-        default: (void)fputc(*text, out); break;
-        }
-    }
-}
-
 static void row(FILE *out, const char *what, struct uth_ratio ratio, double scale,
                 const char *suffix)
 {
     char text[UTH_RATIO_TEXT_MAX];
     uth_ratio_text(ratio, text);
     (void)fputs("<tr><td>", out);
-    put_escaped(out, what);
+    wire_put_html(out, what);
     (void)fprintf(out, "<td>%.9f%s<td class=\"exact\">%s\n", exact_decimal(ratio) * scale, suffix,
                   text);
 }
@@ -65,7 +52,7 @@ static void put_base(const struct par_report *report, FILE *out)
     if (printed[0] != '\0') {
         const bool agrees = par_base_agrees(report);
         (void)fputs("<tr><td>printed by the maker<td>", out);
-        put_escaped(out, printed);
+        wire_put_html(out, printed);
         (void)fprintf(out, "<td class=\"%s\">%s\n", agrees ? "exact" : "bad",
                       agrees ? "agrees" : "disagrees with every denominator above");
     }
@@ -188,12 +175,12 @@ static void put_sides(const struct par_report *report, FILE *out)
         char text[UTH_RATIO_TEXT_MAX];
         uth_ratio_text(side->exact->house_edge, text);
         (void)fprintf(out, "<tr><td>%s<td>", side->title);
-        put_escaped(out, side->table);
+        wire_put_html(out, side->table);
         (void)fprintf(out, "%s<td>%.5f%%<td class=\"exact\">%s<td>%.5f%%<td>%.5f<td class=\"%s\">",
                       side->in_use ? " (in use)" : "", exact_decimal(side->exact->house_edge) * 100,
                       text, exact_decimal(side->exact->hit_frequency) * 100,
                       strtod(side->exact->variance_decimal, NULL), agrees ? "exact" : "bad");
-        put_escaped(out, side->printed);
+        wire_put_html(out, side->printed);
         (void)fputs(agrees ? "\n" : " disagrees\n", out);
     }
     (void)fputs("</table>\n", out);
@@ -231,9 +218,9 @@ void par_html(const struct par_report *report, FILE *out)
 {
     (void)fputs(head, out);
     (void)fputs("<h1>PAR report: ", out);
-    put_escaped(out, report->rules.title);
+    wire_put_html(out, report->rules.title);
     (void)fputs("</h1>\n<p>Profile <b>", out);
-    put_escaped(out, report->rules.name);
+    wire_put_html(out, report->rules.name);
     (void)fprintf(out,
                   "</b>, strategy <b>%s</b>. Every figure is exact: counted over all "
                   "27,813,810,024,000 deals, nothing sampled.</p>\n",

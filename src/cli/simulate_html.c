@@ -3,6 +3,7 @@
 
 #include "cli/simulate.h"
 #include "wire/exact_text.h"
+#include "wire/html.h"
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
@@ -15,20 +16,6 @@ static const char head[] =
     "th:first-child,td:first-child{text-align:left}svg{width:100%;height:auto}\n"
     "svg text{font:11px system-ui,sans-serif;fill:#1c2a24}\n"
     "@media print{body{margin:0}}\n</style>\n";
-
-// Profiles may come from a file, and their names with them.
-static void put_escaped(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<': (void)fputs("&lt;", out); break;
-        case '>': (void)fputs("&gt;", out); break;
-        case '&': (void)fputs("&amp;", out); break;
-        case '"': (void)fputs("&quot;", out); break;
-        default: (void)fputc(*text, out); break;
-        }
-    }
-}
 
 static void put_table(const struct simulate_row *rows, size_t count, FILE *out)
 {
@@ -218,7 +205,7 @@ void simulate_html(const struct simulate_report *report, FILE *out)
     const struct uth_sim_totals *totals = &simulation->totals;
     (void)fputs(head, out);
     (void)fputs("<h1>Simulation of ", out);
-    put_escaped(out, simulation->rules.name);
+    wire_put_html(out, simulation->rules.name);
     (void)fprintf(out, "</h1>\n<p>%s%llu rounds, %u seat%s, seed %llu.</p>\n",
                   simulation->interrupted ? "Interrupted. " : "",
                   (unsigned long long)totals->rounds, simulation->setup.seat_count,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "office/words.h"
+#include "wire/html.h"
 
 static const char page_head[] = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
                                 "<meta name=\"viewport\" content=\"width=device-width\">\n<title>";
@@ -18,19 +19,6 @@ static const char page_style[] =
     "@media print{body{margin:0;max-width:none;font-size:11px}h2{break-after:avoid}"
     "tr{break-inside:avoid}}\n"
     "</style>\n";
-
-static void put_escaped(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<': (void)fputs("&lt;", out); break;
-        case '>': (void)fputs("&gt;", out); break;
-        case '&': (void)fputs("&amp;", out); break;
-        case '"': (void)fputs("&quot;", out); break;
-        default: (void)fputc(*text, out); break;
-        }
-    }
-}
 
 // A spreadsheet takes what begins with these for a formula.
 static void put_csv(FILE *out, const char *text)
@@ -98,10 +86,10 @@ struct sheet sheet_start(enum sheet_format format, FILE *out, const char *title)
         break;
     case SHEET_HTML:
         (void)fputs(page_head, out);
-        put_escaped(out, title);
+        wire_put_html(out, title);
         (void)fputs(page_style, out);
         (void)fputs("<h1>", out);
-        put_escaped(out, title);
+        wire_put_html(out, title);
         (void)fputs("</h1>\n", out);
         break;
     }
@@ -124,7 +112,7 @@ void sheet_section(struct sheet *sheet, const char *title)
     } else if (sheet->format == SHEET_HTML) {
         close_table(sheet);
         (void)fputs("<h2>", sheet->out);
-        put_escaped(sheet->out, title);
+        wire_put_html(sheet->out, title);
         (void)fputs("</h2>\n", sheet->out);
     }
 }
@@ -154,7 +142,7 @@ static void put_html(struct sheet *sheet, const struct sheet_cell *cells, unsign
     for (unsigned i = 0; i < count; i++) {
         const bool words = i + 1 == count && cells[i].kind == SHEET_WORDS && count > 2;
         (void)fprintf(sheet->out, "<%s%s>", tag, words && tag[1] == 'd' ? " class=\"words\"" : "");
-        put_escaped(sheet->out, cell_text(&cells[i], text));
+        wire_put_html(sheet->out, cell_text(&cells[i], text));
     }
     (void)fputc('\n', sheet->out);
 }
@@ -193,7 +181,7 @@ void sheet_note(struct sheet *sheet, const char *text)
     } else if (sheet->format == SHEET_HTML) {
         close_table(sheet);
         (void)fputs("<p>", sheet->out);
-        put_escaped(sheet->out, text);
+        wire_put_html(sheet->out, text);
         (void)fputs("</p>\n", sheet->out);
     }
 }
