@@ -13,23 +13,7 @@
 
 static json_t *person_json(const struct office_person *person)
 {
-    const struct office_person_state *state = &person->state;
-    const struct wire_person plain = {.id = state->id,
-                                      .name = state->name,
-                                      .role = (enum room_role)state->role,
-                                      .created_ms = state->created_ms,
-                                      .card = state->card,
-                                      .has_password = state->password_size != 0,
-                                      .has_pin = state->pin_size != 0,
-                                      .locked = state->locked != 0,
-                                      .locked_until_ms = state->locked_until_ms,
-                                      .failed = state->failed,
-                                      .loss_limit = state->loss_limit,
-                                      .minutes = state->minutes,
-                                      .next_day = state->next_day,
-                                      .next_loss_limit = state->next_loss_limit,
-                                      .next_minutes = state->next_minutes};
-    json_t *document = wire_person_to_json(&plain);
+    json_t *document = office_person_json(&person->state);
     if (document != NULL) {
         (void)json_object_set_new(document, "wallet",
                                   json_integer((json_int_t)person->wallet.cents));

@@ -173,6 +173,4 @@ bool office_draft_log(struct office_draft *draft, const struct office_by *by,
 // A reason is asked for: is there one, and is it a text?
 bool office_by_check(const struct office_by *by, bool needs_reason, struct office_fault *fault);
 
-json_t *office_person_json(const struct office_person_state *state);
-
 #endif

@@ -17,25 +17,9 @@
 
 static json_t *person_json(const struct office_person *person, int64_t now_ms)
 {
-    const struct office_person_state *state = &person->state;
-    const struct wire_person wire = {
-        .id = state->id,
-        .name = state->name,
-        .role = (enum room_role)state->role,
-        .created_ms = state->created_ms,
-        .card = state->card,
-        .has_password = state->password_size != 0,
-        .has_pin = state->pin_size != 0,
-        .locked = office_person_is_locked(person, now_ms),
-        .locked_until_ms = state->locked_until_ms,
-        .failed = state->failed,
-        .loss_limit = state->loss_limit,
-        .minutes = state->minutes,
-        .next_day = state->next_day,
-        .next_loss_limit = state->next_loss_limit,
-        .next_minutes = state->next_minutes,
-    };
-    json_t *json = wire_person_to_json(&wire);
+    json_t *json = office_person_json(&person->state);
+    (void)json_object_set_new(json, "locked",
+                              json_boolean(office_person_is_locked(person, now_ms)));
     (void)json_object_set_new(json, "wallet", json_integer(person->wallet.cents));
     return json;
 }
