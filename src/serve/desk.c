@@ -146,30 +146,13 @@ struct uth_manager *desk_meter(const struct serve *serve, const struct room_conf
 
 // ---- the world --------------------------------------------------------------------------------
 
-static void commit(void *context, const uint8_t secret[ROOM_SECRET],
-                   uint8_t commitment[ROOM_SECRET])
-{
-    (void)context;
-    fair_commit(secret, commitment);
-}
-
 static void shuffle(void *context, const struct room_table *table, uth_card deck[UTH_DECK_SIZE])
 {
     const struct serve *serve = context;
-    struct fair_deal deal;
     if (serve->decks != NULL && decks_deal(serve->decks, table->id, table->round.number, deck)) {
         return;
     }
-    memset(&deal, 0, sizeof deal);
-    deal.table = table->id;
-    deal.round = table->round.number;
-    memcpy(deal.secret, table->secret, sizeof deal.secret);
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        const struct room_seat *seat = &table->seats[i];
-        UTH_CHECK(fair_contribute(&deal, i + 1, seat->contribution, seat->contributed));
-    }
-    fair_deck(&deal, deck);
-    fair_wipe(&deal, sizeof deal);
+    office_world_shuffle(NULL, table, deck);
 }
 
 // NOLINTNEXTLINE(readability-function-size): the room says what it is given
@@ -194,7 +177,7 @@ void desk_world(struct serve *serve, const struct desk *desk, const struct room_
         .watchers = desk->watchers,
         .drop = desk->table->drop,
         .context = serve,
-        .commit = commit,
+        .commit = office_world_commit,
         .shuffle = shuffle,
         .advise = advise,
     };
