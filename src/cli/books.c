@@ -9,6 +9,7 @@
 
 #include "office/names.h"
 
+#define VERBS_MAX   16
 #define PATIENCE_MS 5000
 
 // ---- opening ----------------------------------------------------------------------------------
@@ -94,23 +95,57 @@ bool books_commit(struct books *books)
     return true;
 }
 
-size_t books_verb(const struct books *books, const char *const *verbs, size_t count, int *status)
+// NULL after a message.
+static const struct books_verb *find_verb(const struct cli_command *command,
+                                          const struct books_verb *verbs, const char *word)
 {
-    const struct cli_args *args = books->args;
-    if (args->argument_count == 0) {
-        *status = cli_usage_error(books->command, "do what? %s", books->command->arguments);
-        return SIZE_MAX;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(args->arguments[0], verbs[i]) == 0) {
-            return i;
+    const char *names[VERBS_MAX];
+    size_t count = 0;
+    for (; verbs[count].name != NULL; count++) {
+        UTH_CHECK(count < VERBS_MAX);
+        if (strcmp(word, verbs[count].name) == 0) {
+            return &verbs[count];
         }
+        names[count] = verbs[count].name;
     }
-    const char *near = cli_nearest(args->arguments[0], verbs, count);
-    *status = cli_usage_error(books->command, "no such action as '%s'%s%s%s", args->arguments[0],
-                              near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
-                              near != NULL ? "'?" : "");
-    return SIZE_MAX;
+    const char *near = cli_nearest(word, names, count);
+    (void)cli_usage_error(command, "no such action as '%s'%s%s%s", word,
+                          near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
+                          near != NULL ? "'?" : "");
+    return NULL;
+}
+
+int books_run(const struct cli_command *command, const struct books_verb *verbs, int argc,
+              char **argv)
+{
+    struct cli_args args;
+    struct books books = {.command = command, .args = &args};
+    int status;
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    if (args.argument_count == 0) {
+        return cli_usage_error(command, "do what? %s", command->arguments);
+    }
+    const struct books_verb *verb = find_verb(command, verbs, args.arguments[0]);
+    if (verb == NULL) {
+        return CLI_USAGE;
+    }
+    const bool alone = verb->asks == NULL;
+    if (args.argument_count != (alone ? 1 : 2)) {
+        return alone || args.argument_count > 2
+                   ? cli_usage_error(command, "'%s' is too much", args.arguments[alone ? 1 : 2])
+                   : cli_usage_error(command, "%s %s", verb->name, verb->asks);
+    }
+    books.verb = verb;
+    books.argument = alone ? NULL : args.arguments[1];
+    if (verb->opens == BOOKS_READ_STORE
+            ? books_open_store(&books, &status)
+            : books_open_office(&books, verb->opens == BOOKS_CHANGE, &status)) {
+        status = verb->run(&books);
+    }
+    books_close(&books);
+    return status;
 }
 
 // ---- who --------------------------------------------------------------------------------------
@@ -278,6 +313,16 @@ bool books_parse_money(const char *text, int64_t *cents)
     }
     *cents = dollars ? (int64_t)number * 100 + part : (int64_t)number;
     *cents = negative ? -*cents : *cents;
+    return true;
+}
+
+bool books_amount(const struct books *books, const char *option, uth_money *amount)
+{
+    const char *text = cli_value(books->args, option, NULL);
+    if (text != NULL && !books_parse_money(text, &amount->cents)) {
+        (void)cli_usage_error(books->command, "--%s is an amount: cents, or $12.50", option);
+        return false;
+    }
     return true;
 }
 

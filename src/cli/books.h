@@ -7,9 +7,21 @@
 #include "office/office.h"
 #include "office/words.h"
 
+struct books;
+
+// One action of a command on the books: `uth table ACTION [ARGUMENT]`.
+struct books_verb {
+    const char *name;
+    const char *asks; // for its argument, "which table?"; NULL when it stands alone
+    enum { BOOKS_READ_STORE, BOOKS_READ, BOOKS_CHANGE } opens;
+    int (*run)(struct books *books);
+};
+
 struct books {
     const struct cli_command *command;
     const struct cli_args *args;
+    const struct books_verb *verb;
+    const char *argument;  // the verb's, or NULL
     struct store *store;   // for reading alone, or
     struct office *office; // everything
     struct office_fault fault;
@@ -32,8 +44,9 @@ bool books_by(struct books *books, enum room_right right, struct office_by *by, 
 // Stores the draft. False after a message.
 bool books_commit(struct books *books);
 
-// Which of the verbs the first argument is. SIZE_MAX after a message, with *status.
-size_t books_verb(const struct books *books, const char *const *verbs, size_t count, int *status);
+// Reads the line, opens what the verb wants and runs it. The table ends with a name of NULL.
+int books_run(const struct cli_command *command, const struct books_verb *verbs, int argc,
+              char **argv);
 
 int64_t books_now_ms(void);
 
@@ -43,6 +56,8 @@ bool books_parse_day(const char *text, int64_t *day);
 bool books_parse_time(const char *text, int64_t *time_ms);
 // Cents, or dollars with a sign in front: "1250" is "$12.50".
 bool books_parse_money(const char *text, int64_t *cents);
+// The same as an option, which may be missing. False after a message.
+bool books_amount(const struct books *books, const char *option, uth_money *amount);
 
 // "Paul", "house player", "player 17".
 const char *books_player(struct store *store, uint64_t id, char text[OFFICE_TEXT_MAX]);

@@ -143,7 +143,7 @@ static bool print_entry(void *context, const struct uth_meter_entry *entry)
     return printing->count < printing->limit;
 }
 
-static int journal(struct books *books, uint64_t meter)
+static int journal(struct books *books, const struct office_meter *meter)
 {
     struct printing printing = {.limit = 100};
     const char *limit = cli_value(books->args, "limit", NULL);
@@ -159,8 +159,8 @@ static int journal(struct books *books, uint64_t meter)
     if (cli_has(books->args, "json")) {
         printing.list = json_array();
     }
-    const enum store_status status =
-        office_journal(office_store(books->office), meter, since_ms, print_entry, &printing);
+    const enum store_status status = office_journal(office_store(books->office), meter->manager.id,
+                                                    since_ms, print_entry, &printing);
     if (printing.list != NULL && status == STORE_OK) {
         (void)cli_print_json(json_pack("{s:O}", "journal", printing.list));
     }
@@ -171,16 +171,6 @@ static int journal(struct books *books, uint64_t meter)
 }
 
 // ---- what people type -------------------------------------------------------------------------
-
-static bool read_amount(struct books *books, const char *option, uth_money *amount)
-{
-    const char *text = cli_value(books->args, option, NULL);
-    if (text != NULL && !books_parse_money(text, &amount->cents)) {
-        (void)cli_usage_error(books->command, "--%s is an amount: cents, or $12.50", option);
-        return false;
-    }
-    return true;
-}
 
 // "20%", "2.5%", "0.25%".
 static bool read_rate(struct books *books, const char *option, uint32_t *bp)
@@ -220,8 +210,8 @@ static bool read_terms(struct books *books, struct uth_terms *terms)
         terms->fixed_pays_from =
             strcmp(from, "meter") == 0 ? UTH_PAYS_FROM_METER : UTH_PAYS_FROM_TRAY;
     }
-    return read_amount(books, "seed", &terms->seed) &&
-           read_amount(books, "maximum", &terms->maximum) &&
+    return books_amount(books, "seed", &terms->seed) &&
+           books_amount(books, "maximum", &terms->maximum) &&
            read_rate(books, "meter-rate", &terms->meter_rate_bp) &&
            read_rate(books, "reserve-rate", &terms->reserve_rate_bp);
 }
@@ -260,7 +250,7 @@ static bool read_adjustment(struct books *books, struct uth_manager_command *com
     for (size_t i = 0; i < sizeof adjustments / sizeof adjustments[0]; i++) {
         if (strcmp(word, adjustments[i].word) == 0) {
             command->adjustment = adjustments[i].adjustment;
-            return read_amount(books, "amount", &command->amount) && read_place(books, command);
+            return books_amount(books, "amount", &command->amount) && read_place(books, command);
         }
     }
     (void)cli_usage_error(books->command, "--adjustment is one of won, malfunction, maximum,"
@@ -321,8 +311,8 @@ static int add(struct books *books)
         return status;
     }
     struct office_meter_new meter = {rules, terms, terms.seed, terms.seed};
-    if (!read_amount(books, "beginning", &meter.beginning) ||
-        !read_amount(books, "executive-above", &meter.executive_above)) {
+    if (!books_amount(books, "beginning", &meter.beginning) ||
+        !books_amount(books, "executive-above", &meter.executive_above)) {
         return CLI_USAGE;
     }
     return office_meter_add(books->office, &meter, &by, books->draft, &books->fault)
@@ -331,9 +321,10 @@ static int add(struct books *books)
 }
 
 // The command a verb stands for. False after a message.
-static bool read_command(struct books *books, const char *verb, const struct uth_manager *manager,
+static bool read_command(struct books *books, const struct uth_manager *manager,
                          struct uth_manager_command *command, struct office_by *by, int *status)
 {
+    const char *verb = books->verb->name;
     const char *controller = cli_value(books->args, "controller", "aquarius");
     const bool adjusts = strcmp(verb, "adjust") == 0;
     if (!books_by(books, adjusts ? ROOM_RIGHT_ADJUST : ROOM_RIGHT_CONFIGURE, by, status)) {
@@ -352,7 +343,7 @@ static bool read_command(struct books *books, const char *verb, const struct uth
     }
     if (strcmp(verb, "executive") == 0) {
         command->kind = UTH_MANAGER_EXECUTIVE;
-        return read_amount(books, "executive-above", &command->executive_above);
+        return books_amount(books, "executive-above", &command->executive_above);
     }
     command->kind = strcmp(verb, "link") == 0 ? UTH_MANAGER_LINK : UTH_MANAGER_UNLINK;
     command->controller =
@@ -371,12 +362,12 @@ static bool read_command(struct books *books, const char *verb, const struct uth
     return true;
 }
 
-static int change(struct books *books, const char *verb, const struct office_meter *meter)
+static int change(struct books *books, const struct office_meter *meter)
 {
     struct uth_manager_command command = {.kind = UTH_MANAGER_TERMS};
     struct office_by by;
     int status = CLI_REFUSED;
-    if (!read_command(books, verb, &meter->manager, &command, &by, &status)) {
+    if (!read_command(books, &meter->manager, &command, &by, &status)) {
         return status;
     }
     if (!office_meter_command(books->office, meter->manager.id, &command, &by, books->draft,
@@ -391,45 +382,42 @@ static int change(struct books *books, const char *verb, const struct office_met
 
 // ---- the command ------------------------------------------------------------------------------
 
-static int run_on_meter(struct books *books, const char *verb, const char *number)
+static int on_meter(struct books *books,
+                    int (*run)(struct books *books, const struct office_meter *meter))
 {
     uint64_t id = 0;
     const struct office_meter *meter =
-        cli_parse_number(number, INT64_MAX, &id) ? office_meter(books->office, id) : NULL;
-    if (meter == NULL) {
-        return cli_refuse(books->command, "there is no meter '%s'", number);
-    }
-    if (strcmp(verb, "show") == 0) {
-        return show(books, meter);
-    }
-    return strcmp(verb, "journal") == 0 ? journal(books, id) : change(books, verb, meter);
+        cli_parse_number(books->argument, INT64_MAX, &id) ? office_meter(books->office, id) : NULL;
+    return meter != NULL ? run(books, meter)
+                         : cli_refuse(books->command, "there is no meter '%s'", books->argument);
+}
+
+static int run_show(struct books *books)
+{
+    return on_meter(books, show);
+}
+static int run_journal(struct books *books)
+{
+    return on_meter(books, journal);
+}
+static int run_change(struct books *books)
+{
+    return on_meter(books, change);
 }
 
 int cmd_meter(const struct cli_command *command, int argc, char **argv)
 {
-    static const char *const verbs[] = {"list",   "add",       "show", "journal", "terms",
-                                        "adjust", "executive", "link", "unlink"};
-    struct cli_args args;
-    struct books books = {.command = command, .args = &args};
-    int status;
-    if (!cli_parse(command, argc, argv, &args, &status)) {
-        return status;
-    }
-    const size_t verb = books_verb(&books, verbs, sizeof verbs / sizeof verbs[0], &status);
-    if (verb == SIZE_MAX) {
-        return status;
-    }
-    const bool alone = verb <= 1;
-    const bool reads = verb == 0 || verb == 2 || verb == 3;
-    if (args.argument_count != (alone ? 1 : 2)) {
-        return cli_usage_error(command, alone ? "'%s' takes no number" : "%s which meter?",
-                               verbs[verb]);
-    }
-    if (books_open_office(&books, !reads, &status)) {
-        status = verb == 0   ? list(&books)
-                 : verb == 1 ? add(&books)
-                             : run_on_meter(&books, verbs[verb], args.arguments[1]);
-    }
-    books_close(&books);
-    return status;
+    static const struct books_verb verbs[] = {
+        {"list", NULL, BOOKS_READ, list},
+        {"add", NULL, BOOKS_CHANGE, add},
+        {"show", "which meter?", BOOKS_READ, run_show},
+        {"journal", "which meter?", BOOKS_READ, run_journal},
+        {"terms", "which meter?", BOOKS_CHANGE, run_change},
+        {"adjust", "which meter?", BOOKS_CHANGE, run_change},
+        {"executive", "which meter?", BOOKS_CHANGE, run_change},
+        {"link", "which meter?", BOOKS_CHANGE, run_change},
+        {"unlink", "which meter?", BOOKS_CHANGE, run_change},
+        {NULL, NULL, BOOKS_READ, NULL},
+    };
+    return books_run(command, verbs, argc, argv);
 }

@@ -219,8 +219,9 @@ static int configure(struct books *books, const struct office_table *table)
 }
 
 // The pit's PAUSE and RESUME, given through the room as a server would.
-static int set_open(struct books *books, const struct office_table *table, bool open)
+static int set_open(struct books *books, const struct office_table *table)
 {
+    const bool open = strcmp(books->verb->name, "open") == 0;
     struct office_by by;
     int status = CLI_USAGE;
     if (!books_by(books, ROOM_RIGHT_PIT, &by, &status)) {
@@ -260,47 +261,40 @@ static int set_open(struct books *books, const struct office_table *table, bool 
 
 // ---- the command ------------------------------------------------------------------------------
 
-static int run_on_table(struct books *books, const char *verb, const char *number)
+static int on_table(struct books *books,
+                    int (*run)(struct books *books, const struct office_table *table))
 {
     uint64_t id = 0;
-    const struct office_table *table = cli_parse_number(number, UINT32_MAX, &id)
+    const struct office_table *table = cli_parse_number(books->argument, UINT32_MAX, &id)
                                            ? office_table(books->office, (uint32_t)id)
                                            : NULL;
-    if (table == NULL) {
-        return cli_refuse(books->command, "there is no table '%s'", number);
-    }
-    if (strcmp(verb, "show") == 0) {
-        return show(books, table);
-    }
-    if (strcmp(verb, "configure") == 0) {
-        return configure(books, table);
-    }
-    return set_open(books, table, strcmp(verb, "open") == 0);
+    return table != NULL ? run(books, table)
+                         : cli_refuse(books->command, "there is no table '%s'", books->argument);
+}
+
+static int run_show(struct books *books)
+{
+    return on_table(books, show);
+}
+static int run_configure(struct books *books)
+{
+    return on_table(books, configure);
+}
+static int run_set_open(struct books *books)
+{
+    return on_table(books, set_open);
 }
 
 int cmd_table(const struct cli_command *command, int argc, char **argv)
 {
-    static const char *const verbs[] = {"list", "add", "show", "configure", "close", "open"};
-    struct cli_args args;
-    struct books books = {.command = command, .args = &args};
-    int status;
-    if (!cli_parse(command, argc, argv, &args, &status)) {
-        return status;
-    }
-    const size_t verb = books_verb(&books, verbs, sizeof verbs / sizeof verbs[0], &status);
-    if (verb == SIZE_MAX) {
-        return status;
-    }
-    const bool alone = verb <= 1;
-    if (args.argument_count != (alone ? 1 : 2)) {
-        return cli_usage_error(command, alone ? "'%s' takes no number" : "%s which table?",
-                               verbs[verb]);
-    }
-    if (books_open_office(&books, verb != 0 && verb != 2, &status)) {
-        status = verb == 0   ? list(&books)
-                 : verb == 1 ? add(&books)
-                             : run_on_table(&books, verbs[verb], args.arguments[1]);
-    }
-    books_close(&books);
-    return status;
+    static const struct books_verb verbs[] = {
+        {"list", NULL, BOOKS_READ, list},
+        {"add", NULL, BOOKS_CHANGE, add},
+        {"show", "which table?", BOOKS_READ, run_show},
+        {"configure", "which table?", BOOKS_CHANGE, run_configure},
+        {"close", "which table?", BOOKS_CHANGE, run_set_open},
+        {"open", "which table?", BOOKS_CHANGE, run_set_open},
+        {NULL, NULL, BOOKS_READ, NULL},
+    };
+    return books_run(command, verbs, argc, argv);
 }

@@ -88,7 +88,7 @@ static bool read_secret(struct books *books, const char *option, bool pin,
     return fine;
 }
 
-// An option that is a number or an amount. False after a message.
+// An option that is a number. False after a message.
 static bool read_number(struct books *books, const char *option, uint64_t max, uint64_t *number,
                         bool *set)
 {
@@ -97,17 +97,6 @@ static bool read_number(struct books *books, const char *option, uint64_t max, u
     if (text != NULL && !cli_parse_number(text, max, number)) {
         (void)cli_usage_error(books->command, "--%s is a whole number of at most %" PRIu64, option,
                               max);
-        return false;
-    }
-    return true;
-}
-
-static bool read_amount(struct books *books, const char *option, uth_money *amount, bool *set)
-{
-    const char *text = cli_value(books->args, option, NULL);
-    *set = text != NULL;
-    if (text != NULL && !books_parse_money(text, &amount->cents)) {
-        (void)cli_usage_error(books->command, "--%s is an amount: cents, or $12.50", option);
         return false;
     }
     return true;
@@ -142,20 +131,20 @@ static int done(struct books *books, const char *what)
     return cli_finish(books->command, CLI_DONE);
 }
 
-static int add(struct books *books, const char *name)
+static int add(struct books *books)
 {
     struct office_secret password;
     struct office_secret pin;
-    struct office_person_new person = {.name = name, .role = ROOM_ROLE_PLAYER};
+    struct office_person_new person = {.name = books->argument, .role = ROOM_ROLE_PLAYER};
     struct office_by by;
-    bool set[5];
+    bool set[4];
     int status = CLI_USAGE;
     if (!books_by(books, ROOM_RIGHT_PEOPLE, &by, &status) ||
         !read_role(books, &person.role, &set[0]) ||
         !read_secret(books, "password-file", false, &password, &set[1]) ||
         !read_secret(books, "pin-file", true, &pin, &set[2]) ||
         !read_number(books, "card", UTH_MONEY_MAX, &person.card, &set[3]) ||
-        !read_amount(books, "deposit", &person.deposit, &set[4])) {
+        !books_amount(books, "deposit", &person.deposit)) {
         return status;
     }
     if (by.who == 0 && person.role != ROOM_ROLE_MANAGER) {
@@ -177,7 +166,7 @@ static int change(struct books *books, uint64_t id)
     struct office_person_change wanted = {.set_role = false};
     struct office_by by;
     uint64_t minutes = 0;
-    bool set_loss = false;
+    const bool set_loss = cli_has(books->args, "loss-limit");
     bool set_minutes = false;
     int status = CLI_USAGE;
     if (!books_by(books, ROOM_RIGHT_PEOPLE, &by, &status) ||
@@ -185,7 +174,7 @@ static int change(struct books *books, uint64_t id)
         !read_secret(books, "password-file", false, &password, &wanted.set_password) ||
         !read_secret(books, "pin-file", true, &pin, &wanted.set_pin) ||
         !read_number(books, "card", UTH_MONEY_MAX, &wanted.card, &wanted.set_card) ||
-        !read_amount(books, "loss-limit", &wanted.loss_limit, &set_loss) ||
+        !books_amount(books, "loss-limit", &wanted.loss_limit) ||
         !read_number(books, "minutes", 1440, &minutes, &set_minutes)) {
         return status;
     }
@@ -210,8 +199,9 @@ static int change(struct books *books, uint64_t id)
     return drafted ? done(books, "changed") : books_failed(books);
 }
 
-static int lock(struct books *books, uint64_t id, bool locked)
+static int lock(struct books *books, uint64_t id)
 {
+    const bool locked = strcmp(books->verb->name, "lock") == 0;
     const struct office_person_change wanted = {.set_locked = true, .locked = locked};
     struct office_by by;
     int status = CLI_USAGE;
@@ -225,59 +215,42 @@ static int lock(struct books *books, uint64_t id, bool locked)
 
 // ---- the command ------------------------------------------------------------------------------
 
-static bool find_person(struct books *books, const char *name, uint64_t *id, int *status)
+// By name, or by number.
+static int on_person(struct books *books, int (*run)(struct books *books, uint64_t id))
 {
     uint64_t number = 0;
-    const struct office_person *person = office_person_named(books->office, name);
-    if (person == NULL && cli_parse_number(name, INT64_MAX, &number)) {
+    const struct office_person *person = office_person_named(books->office, books->argument);
+    if (person == NULL && cli_parse_number(books->argument, INT64_MAX, &number)) {
         person = office_person(books->office, number);
     }
-    if (person == NULL) {
-        *status = cli_refuse(books->command, "nobody here is called '%s'", name);
-        return false;
-    }
-    *id = person->state.id;
-    return true;
+    return person != NULL
+               ? run(books, person->state.id)
+               : cli_refuse(books->command, "nobody here is called '%s'", books->argument);
 }
 
-static int run_on_person(struct books *books, const char *verb, const char *name)
+static int run_change(struct books *books)
 {
-    uint64_t id = 0;
-    int status = CLI_REFUSED;
-    if (strcmp(verb, "add") == 0) {
-        return add(books, name);
-    }
-    if (!find_person(books, name, &id, &status)) {
-        return status;
-    }
-    if (strcmp(verb, "change") == 0) {
-        return change(books, id);
-    }
-    return lock(books, id, strcmp(verb, "lock") == 0);
+    return on_person(books, change);
+}
+static int run_lock(struct books *books)
+{
+    return on_person(books, lock);
+}
+static int run_log(struct books *books)
+{
+    return log_text(books, NULL, 0);
 }
 
 int cmd_user(const struct cli_command *command, int argc, char **argv)
 {
-    static const char *const verbs[] = {"list", "add", "change", "lock", "unlock", "log"};
-    struct cli_args args;
-    struct books books = {.command = command, .args = &args};
-    int status;
-    if (!cli_parse(command, argc, argv, &args, &status)) {
-        return status;
-    }
-    const size_t verb = books_verb(&books, verbs, sizeof verbs / sizeof verbs[0], &status);
-    if (verb == SIZE_MAX) {
-        return status;
-    }
-    const bool reads = verb == 0 || verb == 5;
-    if (args.argument_count != (reads ? 1 : 2)) {
-        return cli_usage_error(command, reads ? "'%s' takes no name" : "%s whom?", verbs[verb]);
-    }
-    if (verb == 5) {
-        status = books_open_store(&books, &status) ? log_text(&books, NULL, 0) : status;
-    } else if (books_open_office(&books, !reads, &status)) {
-        status = reads ? list(&books) : run_on_person(&books, verbs[verb], args.arguments[1]);
-    }
-    books_close(&books);
-    return status;
+    static const struct books_verb verbs[] = {
+        {"list", NULL, BOOKS_READ, list},
+        {"add", "whom?", BOOKS_CHANGE, add},
+        {"change", "whom?", BOOKS_CHANGE, run_change},
+        {"lock", "whom?", BOOKS_CHANGE, run_lock},
+        {"unlock", "whom?", BOOKS_CHANGE, run_lock},
+        {"log", NULL, BOOKS_READ_STORE, run_log},
+        {NULL, NULL, BOOKS_READ, NULL},
+    };
+    return books_run(command, verbs, argc, argv);
 }
