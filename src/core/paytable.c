@@ -39,15 +39,19 @@ static enum uth_pairs_line line_of_aces(const struct uth_pairs_table *table,
     return UTH_PAIRS_ACES;
 }
 
-static enum uth_pairs_line line_of_two_ranks(unsigned high, unsigned low, bool suited)
+static enum uth_pairs_line line_of_two_ranks(const struct uth_pairs_table *table, unsigned high,
+                                             unsigned low, bool suited)
 {
     if (high != UTH_RANK_ACE || low < UTH_RANK_JACK) {
         return UTH_PAIRS_NONE;
     }
-    if (low == UTH_RANK_KING) {
-        return suited ? UTH_PAIRS_AK_SUITED : UTH_PAIRS_AK;
+    const bool king = low == UTH_RANK_KING;
+    const enum uth_pairs_line in_suit = king ? UTH_PAIRS_AK_SUITED : UTH_PAIRS_AQ_AJ_SUITED;
+    if (suited && table->pays[in_suit].den != 0) {
+        return in_suit;
     }
-    return suited ? UTH_PAIRS_AQ_AJ_SUITED : UTH_PAIRS_AQ_AJ;
+    // Suited cards are still an ace with a face: no line of their own, and this one fits.
+    return king ? UTH_PAIRS_AK : UTH_PAIRS_AQ_AJ;
 }
 
 static enum uth_pairs_line line_shown(const struct uth_pairs_table *table, const uth_card player[2],
@@ -56,7 +60,7 @@ static enum uth_pairs_line line_shown(const struct uth_pairs_table *table, const
     const unsigned a = uth_card_rank(player[0]);
     const unsigned b = uth_card_rank(player[1]);
     if (a != b) {
-        return line_of_two_ranks(a > b ? a : b, a > b ? b : a,
+        return line_of_two_ranks(table, a > b ? a : b, a > b ? b : a,
                                  uth_card_suit(player[0]) == uth_card_suit(player[1]));
     }
     if (a == UTH_RANK_ACE) {

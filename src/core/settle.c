@@ -178,16 +178,11 @@ void core_dues(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_C
 static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
 {
     const uth_money cap = walk->rules->aggregate[settled->wager].max;
-    if (settled->net.cents <= 0) {
-        return;
-    }
-    uth_money *paid = &walk->prizes[settled->wager];
-    const uth_money left = uth_money_difference(cap, *paid);
+    const uth_money left = uth_money_difference(cap, walk->prizes[settled->wager]);
     if (settled->net.cents > left.cents) {
         settled->net = left;
         settled->carried = UTH_CARRIED_TO_AGGREGATE;
     }
-    *paid = uth_money_sum(*paid, settled->net);
 }
 
 // BANK-3, net: he can neither win nor lose more than W, and at either end nothing more moves.
@@ -244,6 +239,10 @@ static void limit(struct walk *walk, struct uth_settled *settled)
     }
     if (walk->facts->bank_seat != 0 && settled->wager != UTH_WAGER_PROGRESSIVE) {
         cover(walk, settled);
+    }
+    if (settled->net.cents > 0) { // what a player-dealer could not pay uses up no aggregate
+        uth_money *const paid = &walk->prizes[settled->wager];
+        *paid = uth_money_sum(*paid, settled->net);
     }
 }
 

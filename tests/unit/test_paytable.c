@@ -217,6 +217,24 @@ static void a_line_the_table_leaves_out_pays_nothing(void **state)
     assert_int_equal(uth_pairs_line_of(&table, player, dealer), UTH_PAIRS_NONE);
 }
 
+// A suited ace with a face is still an ace with a face.
+static void suited_cards_take_the_plain_line_where_the_table_has_no_suited_one(void **state)
+{
+    (void)state;
+    static const uth_card hidden[2] = {UTH_CARD_NONE, UTH_CARD_NONE};
+    struct uth_pairs_table table = uth_rules_washington.pairs_tables[0];
+    uth_card ace_king[2], ace_queen[2];
+    cards_from_text("As Ks", ace_king, 2);
+    cards_from_text("Qd Ad", ace_queen, 2);
+    table.pays[UTH_PAIRS_AK_SUITED] = (struct uth_odds){0, 0}; /* PAIR-4 */
+    assert_int_equal(uth_pairs_line_of(&table, ace_king, hidden), UTH_PAIRS_AK);
+    assert_int_equal(uth_pairs_line_of(&table, ace_queen, hidden), UTH_PAIRS_AQ_AJ_SUITED);
+    table.pays[UTH_PAIRS_AQ_AJ_SUITED] = (struct uth_odds){0, 0};
+    assert_int_equal(uth_pairs_line_of(&table, ace_queen, hidden), UTH_PAIRS_AQ_AJ);
+    table.pays[UTH_PAIRS_AQ_AJ] = (struct uth_odds){0, 0};
+    assert_int_equal(uth_pairs_line_of(&table, ace_queen, hidden), UTH_PAIRS_NONE);
+}
+
 // clang-format off
 static const struct {
     const char *hole, *community; // the flop first
@@ -311,6 +329,7 @@ int main(void)
         cmocka_unit_test(pairs_looks_at_the_two_hole_cards_only),
         cmocka_unit_test(aces_against_a_dealer_who_was_never_turned_are_aces),
         cmocka_unit_test(a_line_the_table_leaves_out_pays_nothing),
+        cmocka_unit_test(suited_cards_take_the_plain_line_where_the_table_has_no_suited_one),
         cmocka_unit_test(the_progressive_pays_the_highest_line_of_the_seven_cards),
         cmocka_unit_test(paytable_01_pays_a_full_house_and_better),
         cmocka_unit_test(every_line_has_a_name_of_its_own),

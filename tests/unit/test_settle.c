@@ -888,6 +888,21 @@ static void what_the_aggregate_cut_is_not_said_to_be_the_player_dealers_doing(vo
     assert_int_equal(line_of(&settlement, 2, TRIPS)->carried, UTH_CARRIED_TO_AGGREGATE);
 }
 
+// Seat 1 is due the whole aggregate and gets what the player-dealer has: for seat 2 there is prize
+// money left and nobody to pay it.
+static void what_the_player_dealer_could_not_pay_uses_up_no_aggregate(void **state)
+{
+    (void)state;
+    struct uth_rules rules = uth_rules_california_8;
+    rules.aggregate[TRIPS].max.cents = 1500000;
+    const struct uth_facts facts = royal_for_all(8, 50000);
+    const struct uth_settlement settlement = settled(&rules, &facts); /* WA-2, BANK-3 */
+    assert_settled(&settlement, 1, TRIPS, WIN, 50000);
+    assert_int_equal(line_of(&settlement, 1, TRIPS)->carried, UTH_CARRIED_IN_PART);
+    assert_settled(&settlement, 2, TRIPS, RETURNED, 0);
+    assert_int_equal(line_of(&settlement, 2, TRIPS)->carried, UTH_CARRIED_NOT_AT_ALL);
+}
+
 // ---- when the dealer's cards are turned, and when the winners' are collected ----------------
 
 static void the_dealer_is_turned_only_when_a_live_wager_needs_it(void **state)
@@ -1058,6 +1073,7 @@ int main(void)
         cmocka_unit_test(prizes_over_the_posted_aggregate_are_shared_in_settlement_order),
         cmocka_unit_test(an_aggregate_takes_losing_wagers_whole),
         cmocka_unit_test(what_the_aggregate_cut_is_not_said_to_be_the_player_dealers_doing),
+        cmocka_unit_test(what_the_player_dealer_could_not_pay_uses_up_no_aggregate),
         cmocka_unit_test(the_dealer_is_turned_only_when_a_live_wager_needs_it),
         cmocka_unit_test(cards_that_win_trips_are_collected_only_when_they_are_paid),
         cmocka_unit_test(every_outcome_has_words_of_its_own),
