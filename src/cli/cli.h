@@ -120,6 +120,7 @@ int cmd_replay(const struct cli_command *command, int argc, char **argv);
 int cmd_report(const struct cli_command *command, int argc, char **argv);
 int cmd_rng_test(const struct cli_command *command, int argc, char **argv);
 int cmd_rules(const struct cli_command *command, int argc, char **argv);
+int cmd_selfcheck(const struct cli_command *command, int argc, char **argv);
 int cmd_serve(const struct cli_command *command, int argc, char **argv);
 int cmd_settle(const struct cli_command *command, int argc, char **argv);
 int cmd_simulate(const struct cli_command *command, int argc, char **argv);

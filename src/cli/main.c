@@ -113,6 +113,17 @@ static const struct cli_option rules_options[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct cli_option selfcheck_options[] = {
+    {"store", "URL", "its schema, records, signatures, books and meters too"},
+    {"config", "FILE", "the server's configuration too; it names the store"},
+    {"digests", "FILE", "what the program must be (default: ../share/uth/digests beside it)"},
+    {"program", "HEX", "the digest the program must have, as you keep it elsewhere"},
+    {"public", "HEX", "the public key the days must be signed with"},
+    {"record", "FILE", "write the digests of this program to FILE instead"},
+    {"json", NULL, "one JSON document instead of a table"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option serve_options[] = {
     {"config", "FILE", "keys and tables from a file; etc/uth.conf is the manual"},
 #define X(key, option, word, kind, smallest, largest, otherwise, help) {option, word, help},
@@ -283,6 +294,13 @@ const struct cli_command cli_commands[] = {
      "A rule profile is data: copy one with 'show NAME --json', change it, 'check' it, and give\n"
      "the file's name wherever a command takes --rules.",
      rules_options},
+    {"selfcheck", cmd_selfcheck, "verify the program, its tables, the configuration and the store",
+     "",
+     "The digest of the running program, its pages, evaluator, dealing and rule profiles; with\n"
+     "--config the configuration; with --store the schema, every link of every record, the signed\n"
+     "days, the books and the meters. Exit status 1 when something differs, and it is named. A\n"
+     "server does the same once a day.",
+     selfcheck_options},
     {"serve", cmd_serve, "open a cardroom: tables people sit at, in the browser", "",
      "Serves pages, tables and the back office from one program. The first start makes a store "
      "with\n"

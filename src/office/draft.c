@@ -1,5 +1,6 @@
 // What a draft is made of.
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,27 @@ bool office_draft_log(struct office_draft *draft, const struct office_by *by,
                            size == 0 ? "out of memory" : "too much for one line of the log");
     }
     office_draft_add(draft, STORE_ENTRY_LOG, draft->batch.sequence, size);
+    return true;
+}
+
+bool office_note(struct office *office, const struct office_note *note, const struct office_by *by,
+                 struct office_draft *draft, struct office_fault *fault)
+{
+    char text[OFFICE_REASON_MAX + 1];
+    (void)snprintf(text, sizeof text, "%s", note->text);
+    if (!office_by_check(by, false, fault) ||
+        !office_draft_begin(office, draft, by->now_ms, false, fault)) {
+        return false;
+    }
+    const struct office_what what = {
+        .what = note->what,
+        .about = "system",
+        .after = json_pack("{s:b, s:s}", "ok", note->good ? 1 : 0, "text", text),
+    };
+    if (!office_draft_log(draft, by, what, fault)) {
+        return false;
+    }
+    office_draft_finish(office, draft, false);
     return true;
 }
 

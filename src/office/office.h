@@ -401,6 +401,17 @@ UTH_NODISCARD bool office_meter_command_on(struct office *office, struct uth_man
                                            const struct office_by *by, struct office_draft *draft,
                                            struct office_fault *fault);
 
+// Something that happened to the system itself and is to be on record: a line of the log, and no
+// other change. Any number may be under way.
+struct office_note {
+    const char *what; // "self-check"
+    bool good;
+    const char *text; // at most OFFICE_REASON_MAX bytes of it are kept
+};
+UTH_NODISCARD bool office_note(struct office *office, const struct office_note *note,
+                               const struct office_by *by, struct office_draft *draft,
+                               struct office_fault *fault);
+
 // Appends a draft to the office's own store and takes it: for whoever has no writer thread.
 UTH_NODISCARD bool office_commit(struct office *office, const struct office_draft *draft,
                                  struct office_fault *fault);

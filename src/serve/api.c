@@ -43,6 +43,8 @@ const struct api_route api_routes[] = {
     { NET_GET,  "/api/log",                     ROOM_RIGHT_READ_RECORDS, false, api_log },
     { NET_GET,  "/api/audit",                   ROOM_RIGHT_READ_RECORDS, false, api_audit },
     { NET_POST, "/api/audit/verify",            ROOM_RIGHT_READ_RECORDS, false, api_audit_verify },
+    { NET_GET,  "/api/selfcheck",               ROOM_RIGHT_READ_RECORDS, false, api_selfcheck },
+    { NET_POST, "/api/selfcheck",               ROOM_RIGHT_READ_RECORDS, false, api_selfcheck_now },
 };
 // clang-format on
 

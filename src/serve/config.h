@@ -30,6 +30,8 @@
     X(requests_per_second,     "requests-per-second",     "N",       NUMBER, 1, 1000000,    "100",             "of one address (default 100)") \
     X(guest_money,             "guest-money",             "CENTS",   NUMBER, 0, 1000000000, "100000",          "play money a guest starts with (default 100000)") \
     X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "what a wallet may be filled up to (default 1000000)") \
+    X(selfcheck_hour,          "selfcheck-hour",          "H",       NUMBER, 0, 24,         "4",               "the hour (UTC) of the daily self-check; 24: none (default 4)") \
+    X(digests,                 "digests",                 "FILE",    TEXT,   0, 1023,       "",                "what the program must be: 'uth selfcheck --record' made it (default: where it was installed)") \
     X(test_decks,              "test-decks",              "FILE",    TEXT,   0, 1023,       "",                "for tests only: deal these decks, and say so on every page")
 // clang-format on
 

@@ -78,7 +78,7 @@ uint64_t first_manager(const struct serve *serve)
     return 0;
 }
 
-static struct office_by by_server(const struct serve *serve, const char *why)
+struct office_by first_by(const struct serve *serve, const char *why)
 {
     return (struct office_by){
         .who = first_manager(serve), .name = "uth serve", .now_ms = serve->now_ms, .why = why};
@@ -98,7 +98,7 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
     char password[PASSWORD_LETTERS + 1];
     struct office_secret secret;
     struct office_fault inner;
-    const struct office_by by = by_server(serve, "first start");
+    const struct office_by by = first_by(serve, "first start");
     make_password(password);
     if (!office_secret_make(password, &secret)) {
         return fail(fault, "manager", "out of memory");
@@ -119,7 +119,7 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
 
 // ---- tables and the meter ---------------------------------------------------------------------
 
-static bool load_profile(const char *name, struct uth_rules *rules, struct serve_fault *fault)
+bool first_profile(const char *name, struct uth_rules *rules, struct serve_fault *fault)
 {
     const struct uth_rules *builtin = uth_rules_find(name);
     if (builtin != NULL) {
@@ -151,7 +151,7 @@ static bool link_table(struct serve *serve, uint64_t meter, uint32_t table, uint
                        struct serve_fault *fault)
 {
     struct office_fault inner;
-    const struct office_by by = by_server(serve, "first start");
+    const struct office_by by = first_by(serve, "first start");
     const struct uth_manager_command command = {
         .kind = UTH_MANAGER_LINK,
         .authority = UTH_AUTHORITY_EXECUTIVE,
@@ -170,7 +170,7 @@ static bool add_meter(struct serve *serve, const struct uth_progressive_rules *r
                       uint64_t *meter, struct serve_fault *fault)
 {
     struct office_fault inner;
-    const struct office_by by = by_server(serve, "first start");
+    const struct office_by by = first_by(serve, "first start");
     const struct uth_terms terms = {
         .seed = rules->seed,
         .maximum = rules->maximum,
@@ -193,8 +193,8 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, un
     struct room_config config;
     struct office_fault inner;
     char name[ROOM_NAME_MAX + 16];
-    const struct office_by by = by_server(serve, "first start");
-    if (!load_profile(wanted->profile, &rules, fault)) {
+    const struct office_by by = first_by(serve, "first start");
+    if (!first_profile(wanted->profile, &rules, fault)) {
         return false;
     }
     (void)snprintf(name, sizeof name, wanted->copies > 1 ? "%.24s %u" : "%.31s", wanted->name,
@@ -296,7 +296,7 @@ struct day_task {
 static bool day_build(struct serve *serve, struct task *task, struct office_fault *fault)
 {
     const struct day_task *day = (const struct day_task *)task;
-    const struct office_by by = by_server(serve, "");
+    const struct office_by by = first_by(serve, "");
     const struct uth_manager_command command = {
         .kind = UTH_MANAGER_BEGIN_DAY,
         .authority = UTH_AUTHORITY_SUPERVISOR,

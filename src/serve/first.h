@@ -12,8 +12,15 @@ UTH_NODISCARD bool first_decks(struct serve *serve, struct serve_fault *fault);
 UTH_NODISCARD bool first_start(struct serve *serve, const char *key_path,
                                struct serve_fault *fault);
 
+// A built-in profile by its name, or a file.
+UTH_NODISCARD bool first_profile(const char *name, struct uth_rules *rules,
+                                 struct serve_fault *fault);
+
 // Meters begin their day.
 void first_days(struct serve *serve);
+
+// Who the server itself is, in the log.
+struct office_by first_by(const struct serve *serve, const char *why);
 
 // Somebody with the manager's role.
 uint64_t first_manager(const struct serve *serve);

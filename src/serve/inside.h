@@ -25,6 +25,7 @@
 #include "serve/config.h"
 #include "serve/decks.h"
 #include "serve/log.h"
+#include "serve/selfcheck.h"
 #include "serve/serve.h"
 #include "serve/session.h"
 #include "serve/worker.h"
@@ -237,6 +238,10 @@ void api_request(void *context, const struct net_request *request);
 // Pages and whatever else is embedded.
 void pages_request(struct serve *serve, const struct net_request *request);
 
+// The daily self-check, when its hour has come.
+void selfcheck_daily(struct serve *serve);
+void put_selfcheck(const struct serve *serve, struct wire_out *out);
+
 // Into serve->out; returns how many bytes.
 size_t metrics_put(struct serve *serve);
 
@@ -308,6 +313,15 @@ struct serve {
         char text[STORE_FAULT_MAX];
     } audit;
 
+    struct {
+        struct worker *worker; // a thread of its own: it takes as long as reading the whole store
+        bool running;
+        bool ok;
+        int64_t checked_ms; // 0: never
+        int64_t next_ms;    // of the daily one
+        struct selfcheck last;
+    } selfcheck;
+
     struct counters counters;
 
     // Scratch: one of each is enough on one thread.
@@ -322,6 +336,8 @@ struct serve {
 // The time as tables know it. Looks at the clock.
 int64_t serve_now(struct serve *serve);
 int64_t serve_now_us(void); // of a clock that never jumps
+// Wakes the loop. Any thread; `context` is the server.
+void serve_wake(void *context);
 // Sets the timer for whatever comes first.
 void serve_schedule(struct serve *serve);
 const char *serve_name_of(void *context, uint64_t player);

@@ -4,17 +4,7 @@
 
 #include "pages.inc"
 #include "serve/inside.h"
-
-struct page {
-    const char *path;
-    const char *type;
-    const char *etag;
-    bool for_ever;
-    const uint8_t *plain;
-    size_t plain_size;
-    const uint8_t *packed;
-    size_t packed_size; // 0: not worth it
-};
+#include "serve/pages.h"
 
 #define X(number, path, type, etag, for_ever, plain, packed)                                       \
     extern const uint8_t page_##number##_plain[];                                                  \
@@ -22,13 +12,15 @@ struct page {
 PAGES(X)
 #undef X
 
-static const struct page pages[] = {
+const struct page pages[] = {
 #define X(number, path, type, etag, for_ever, plain, packed)                                       \
     {path,  type, "\"" etag "\"", for_ever, page_##number##_plain, plain, page_##number##_packed,  \
      packed},
     PAGES(X)
 #undef X
 };
+
+const size_t pages_count = sizeof pages / sizeof pages[0];
 
 // The page itself is the first; it finds its own way from any address that is not a file's.
 static const struct page *page_of(const char *path)

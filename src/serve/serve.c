@@ -92,6 +92,7 @@ static void once_a_minute(struct serve *serve)
     serve->minute_ms = serve->now_ms;
     clients_check_all(serve);
     first_days(serve);
+    selfcheck_daily(serve);
     (void)malloc_trim(0); // what a burst has taken goes back
 }
 
@@ -125,6 +126,9 @@ static void on_woken(void *context)
     (void)serve_now(serve);
     flights_land(serve);
     worker_collect(serve->worker, serve);
+    if (serve->selfcheck.worker != NULL) {
+        worker_collect(serve->selfcheck.worker, serve);
+    }
     tell_changes(serve);
     serve_schedule(serve);
     finish_stop(serve);
@@ -154,7 +158,7 @@ static void on_stopping(void *context)
 }
 
 // Any thread.
-static void wake(void *context)
+void serve_wake(void *context)
 {
     struct serve *serve = context;
     net_wake(serve->net);
@@ -210,13 +214,13 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
 
 static bool open_writer(struct serve *serve, struct serve_fault *fault)
 {
-    const struct store_writer_options options = {.notify = wake, .context = serve};
+    const struct store_writer_options options = {.notify = serve_wake, .context = serve};
     struct store *store = office_release_store(serve->office);
     if (store_writer_open(&store, &options, &serve->writer) != STORE_OK) {
         store_close(&store);
         return fail(fault, "", "the writer thread cannot be started");
     }
-    serve->worker = worker_open(serve->config.texts[CONFIG_store], wake, serve);
+    serve->worker = worker_open(serve->config.texts[CONFIG_store], serve_wake, serve);
     return serve->worker != NULL || fail(fault, "", "the worker thread cannot be started");
 }
 
@@ -307,6 +311,7 @@ static void announce(const struct serve *serve)
 
 static void finish(struct serve *serve)
 {
+    worker_close(&serve->selfcheck.worker, serve);
     if (serve->worker != NULL) {
         worker_close(&serve->worker, serve);
     }

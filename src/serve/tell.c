@@ -479,6 +479,7 @@ static void put_pit_fields(struct serve *serve, struct wire_out *out)
     wire_out_number(out, "batches", (int64_t)serve->audit.batches);
     wire_out_text(out, "text", serve->audit.text);
     wire_out_close(out, '}');
+    put_selfcheck(serve, out);
     wire_out_text(out, "store", serve->store_fault);
 }
 

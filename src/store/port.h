@@ -100,6 +100,9 @@ struct store_port_functions {
     enum store_status (*find)(struct store_port *port, const struct store_query *query,
                               store_visit *visit, void *context);
     void (*close)(struct store_port *port);
+    // Looks through the files themselves. NULL where the backend keeps watch over them itself, as
+    // PostgreSQL's checksums do. STORE_ERR_DAMAGED with the first fault.
+    enum store_status (*examine)(struct store_port *port);
 };
 
 // The head of every backend's own struct.

@@ -511,7 +511,7 @@ static void port_close(struct store_port *port)
 }
 
 static const struct store_port_functions functions = {
-    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close,
+    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close, NULL,
 };
 
 // ---- opening ----------------------------------------------------------------------------------

@@ -240,8 +240,31 @@ static void port_close(struct store_port *port)
     free(self);
 }
 
+// Every page, every row, and every index against its table.
+static enum store_status port_examine(struct store_port *port)
+{
+    struct sqlite_port *self = (struct sqlite_port *)port;
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(self->db, "PRAGMA integrity_check(1)", -1, &statement, NULL) !=
+            SQLITE_OK ||
+        sqlite3_step(statement) != SQLITE_ROW) {
+        const enum store_status status = failed(self);
+        (void)sqlite3_finalize(statement);
+        return status;
+    }
+    const char *said = (const char *)sqlite3_column_text(statement, 0);
+    enum store_status status = STORE_OK;
+    if (said == NULL || strcmp(said, "ok") != 0) {
+        status = store_fail(port->fault, STORE_ERR_DAMAGED, "%s: damaged: %.200s", self->path,
+                            said != NULL ? said : "out of memory");
+    }
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
 static const struct store_port_functions functions = {
-    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close,
+    port_begin, port_put,  port_commit, port_rollback,
+    port_look,  port_find, port_close,  port_examine,
 };
 
 // ---- opening ----------------------------------------------------------------------------------

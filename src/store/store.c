@@ -8,6 +8,7 @@
 
 #include "store/inside.h"
 #include "store/memory.h"
+#include "store/sql.h"
 
 static bool visit_id(void *context, const struct store_row *row)
 {
@@ -104,4 +105,15 @@ const char *store_why(const struct store *store)
 const uint8_t *store_id(const struct store *store)
 {
     return store->id;
+}
+
+int store_schema_version(void)
+{
+    return SQL_VERSION;
+}
+
+enum store_status store_examine(struct store *store)
+{
+    const struct store_port *port = store->port;
+    return port->functions->examine != NULL ? port->functions->examine(store->port) : STORE_OK;
 }

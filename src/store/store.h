@@ -106,6 +106,11 @@ void store_close(struct store **store);
 const char *store_why(const struct store *store);
 // The name a store gives itself when it is made: 16 random bytes.
 const uint8_t *store_id(const struct store *store);
+// Of the schema this program writes; a store that is open has it.
+int store_schema_version(void);
+// Looks through the files behind the store, where the backend can. STORE_ERR_DAMAGED, and store_why
+// names the first fault.
+UTH_NODISCARD enum store_status store_examine(struct store *store);
 
 // ---- writing ----------------------------------------------------------------------------------
 

@@ -51,7 +51,8 @@ ROUTES = {  # request: who may; the body is refused for another reason than the 
     ("POST", "/api/meters/1/terms"): "configure", ("POST", "/api/meters/1/adjust"): "adjust",
     ("GET", "/api/wins/1/1/1"): "staff", ("GET", "/api/reports/day?table=1"): "read_records",
     ("GET", "/api/log"): "read_records", ("GET", "/api/audit"): "read_records",
-    ("POST", "/api/audit/verify"): "read_records",
+    ("POST", "/api/audit/verify"): "read_records", ("GET", "/api/selfcheck"): "read_records",
+    ("POST", "/api/selfcheck"): "read_records",
 }
 ELSEWHERE = {"/api/guest", "/api/login", "/api/logout"}  # test_session.py
 

@@ -1,0 +1,109 @@
+// `uth selfcheck`: is everything what it was when it was put here?
+#include <string.h>
+
+#include "cli/audit_text.h"
+#include "cli/cli.h"
+#include "fair/fair.h"
+#include "serve/selfcheck.h"
+
+static int print_json(const struct selfcheck *selfcheck)
+{
+    json_t *parts = json_array();
+    for (unsigned i = 0; i < SELFCHECK_PART_COUNT; i++) {
+        const struct selfcheck_finding *finding = &selfcheck->findings[i];
+        (void)json_array_append_new(
+            parts,
+            json_pack("{s:s, s:s, s:s}", "part", selfcheck_part_name((enum selfcheck_part)i),
+                      "verdict", selfcheck_verdict_name(finding->verdict), "text", finding->text));
+    }
+    const bool good = selfcheck_good(selfcheck);
+    const bool written =
+        cli_print_json(json_pack("{s:b, s:o}", "ok", good ? 1 : 0, "parts", parts));
+    return good && written ? CLI_DONE : CLI_REFUSED;
+}
+
+static int print_text(const struct selfcheck *selfcheck)
+{
+    unsigned counts[SELFCHECK_DIFFERS + 1] = {0};
+    for (unsigned i = 0; i < SELFCHECK_PART_COUNT; i++) {
+        const struct selfcheck_finding *finding = &selfcheck->findings[i];
+        counts[finding->verdict]++;
+        (void)printf("%-14s %-10s %s\n", selfcheck_part_name((enum selfcheck_part)i),
+                     selfcheck_verdict_name(finding->verdict), finding->text);
+    }
+    (void)printf("%u fit, %u differ, %u not asked for\n", counts[SELFCHECK_FITS],
+                 counts[SELFCHECK_DIFFERS], counts[SELFCHECK_NOT_ASKED]);
+    return selfcheck_good(selfcheck) ? CLI_DONE : CLI_REFUSED;
+}
+
+// The digest somebody keeps elsewhere counts more than any record beside the program.
+static void hold_against(struct selfcheck *selfcheck, const char *wanted)
+{
+    struct selfcheck_finding *finding = &selfcheck->findings[SELFCHECK_PROGRAM];
+    const char *digest = strstr(finding->text, "blake2b ");
+    if (wanted == NULL || digest == NULL) {
+        return;
+    }
+    const bool same = strlen(wanted) == 64 && strncmp(digest + strlen("blake2b "), wanted, 64) == 0;
+    if (!same) {
+        char text[SELFCHECK_TEXT_MAX];
+        (void)snprintf(text, sizeof text, "blake2b %.64s is not the one you gave",
+                       digest + strlen("blake2b "));
+        memcpy(finding->text, text, sizeof text);
+        finding->verdict = SELFCHECK_DIFFERS;
+    } else if (finding->verdict == SELFCHECK_NOT_ASKED) {
+        finding->verdict = SELFCHECK_FITS;
+    }
+}
+
+static int check(const struct cli_args *args, const uint8_t *public_key)
+{
+    static struct config config; // tens of kilobytes, once
+    struct config_fault fault;
+    struct selfcheck selfcheck;
+    const char *file = cli_value(args, "config", NULL);
+    struct selfcheck_options options = {
+        .digests = cli_value(args, "digests", NULL),
+        .store = cli_value(args, "store", NULL),
+        .public_key = public_key,
+    };
+    config_init(&config);
+    if (file != NULL && config_read(&config, file, &fault)) {
+        options.config = &config;
+        options.store = options.store != NULL ? options.store : config.texts[CONFIG_store];
+        options.digests = options.digests == NULL && config.texts[CONFIG_digests][0] != '\0'
+                              ? config.texts[CONFIG_digests]
+                              : options.digests;
+    } else if (file != NULL) {
+        options.config_fault = fault.text;
+    }
+    selfcheck_run(&options, &selfcheck);
+    hold_against(&selfcheck, cli_value(args, "program", NULL));
+    return cli_has(args, "json") ? print_json(&selfcheck) : print_text(&selfcheck);
+}
+
+int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli_args args;
+    int status;
+    uint8_t public_key[STORE_PUBLIC_KEY_SIZE];
+    char why[SELFCHECK_TEXT_MAX];
+    if (!cli_parse(command, argc, argv, &args, &status)) {
+        return status;
+    }
+    if (args.argument_count != 0) {
+        return cli_usage_error(command, "no arguments, only options");
+    }
+    if (!fair_init()) {
+        return cli_refuse(command, "the system has no source of randomness");
+    }
+    const char *record = cli_value(&args, "record", NULL);
+    if (record != NULL) {
+        return selfcheck_record(record, why) ? CLI_DONE : cli_refuse(command, "%s", why);
+    }
+    const char *key = cli_value(&args, "public", NULL);
+    if (key != NULL && !audit_parse_hex(key, public_key, sizeof public_key)) {
+        return cli_usage_error(command, "--public: 64 hex digits are wanted");
+    }
+    return cli_finish(command, check(&args, key != NULL ? public_key : NULL));
+}

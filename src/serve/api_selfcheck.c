@@ -1,0 +1,195 @@
+// The self-check of a running server: daily, and when an auditor asks. It runs on a thread of its
+// own; what it found is a line of the log, stored like any other.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/api.h"
+#include "serve/first.h"
+
+struct checking {
+    struct job job; // first
+    uint64_t request;
+    uint64_t person; // who asked; 0: the clock
+    struct config config;
+    struct selfcheck result;
+};
+
+static const char *text_of(const struct config *config, enum config_key key)
+{
+    return config->texts[key][0] != '\0' ? config->texts[key] : NULL;
+}
+
+// ---- what was found ---------------------------------------------------------------------------
+
+static json_t *findings_json(const struct selfcheck *selfcheck)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < SELFCHECK_PART_COUNT; i++) {
+        const struct selfcheck_finding *finding = &selfcheck->findings[i];
+        (void)json_array_append_new(
+            list,
+            json_pack("{s:s, s:s, s:s}", "part", selfcheck_part_name((enum selfcheck_part)i),
+                      "verdict", selfcheck_verdict_name(finding->verdict), "text", finding->text));
+    }
+    return list;
+}
+
+static json_t *selfcheck_json(const struct serve *serve)
+{
+    json_t *json =
+        json_pack("{s:I, s:b, s:b}", "checked_ms", (json_int_t)serve->selfcheck.checked_ms, "ok",
+                  serve->selfcheck.ok ? 1 : 0, "running", serve->selfcheck.running ? 1 : 0);
+    json_t *parts =
+        serve->selfcheck.checked_ms != 0 ? findings_json(&serve->selfcheck.last) : json_array();
+    (void)json_object_set_new(json, "parts", parts);
+    return json;
+}
+
+void put_selfcheck(const struct serve *serve, struct wire_out *out)
+{
+    char text[SELFCHECK_TEXT_MAX] = "";
+    if (serve->selfcheck.checked_ms != 0) {
+        selfcheck_summary(&serve->selfcheck.last, text);
+    }
+    wire_out_open(out, "selfcheck", '{');
+    wire_out_number(out, "checked_ms", serve->selfcheck.checked_ms);
+    wire_out_bool(out, "ok", serve->selfcheck.ok);
+    wire_out_bool(out, "running", serve->selfcheck.running);
+    wire_out_text(out, "text", text);
+    wire_out_close(out, '}');
+}
+
+// ---- on record --------------------------------------------------------------------------------
+
+struct note_task {
+    struct task task; // first
+    bool good;
+    char text[SELFCHECK_TEXT_MAX];
+};
+
+static bool note_build(struct serve *serve, struct task *task, struct office_fault *fault)
+{
+    const struct note_task *noted = (const struct note_task *)task;
+    const struct office_note note = {
+        .what = "self-check", .good = noted->good, .text = noted->text};
+    const struct office_by by =
+        task->person != 0 ? api_by(serve, task, "asked for") : first_by(serve, "daily");
+    return office_note(serve->office, &note, &by, &serve->draft, fault);
+}
+
+static void note_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+{
+    if (fault != NULL) {
+        log_line(&serve->log, LOG_LEVEL_WARN, "self-check: not on record: %s", fault->text);
+    }
+    free(task);
+}
+
+static void note(struct serve *serve, const struct checking *checking)
+{
+    struct note_task *task = calloc(1, sizeof *task);
+    if (task == NULL) {
+        log_line(&serve->log, LOG_LEVEL_WARN, "self-check: not on record: out of memory");
+        return;
+    }
+    task->task =
+        (struct task){.person = checking->person, .build = note_build, .finish = note_finish};
+    task->good = selfcheck_good(&checking->result);
+    selfcheck_summary(&checking->result, task->text);
+    log_line(&serve->log, task->good ? LOG_LEVEL_INFO : LOG_LEVEL_ERROR, "self-check: %s",
+             task->text);
+    task_submit(serve, &task->task);
+}
+
+// ---- running ----------------------------------------------------------------------------------
+
+static void checking_run(struct job *job, struct store *reader)
+{
+    struct checking *checking = (struct checking *)job;
+    const struct selfcheck_options options = {
+        .digests = text_of(&checking->config, CONFIG_digests),
+        .config = &checking->config,
+        .store = text_of(&checking->config, CONFIG_store),
+    };
+    (void)reader; // the office is rebuilt too, from a store of its own
+    selfcheck_run(&options, &checking->result);
+}
+
+static void checking_done(void *context, struct job *job)
+{
+    struct serve *serve = context;
+    struct checking *checking = (struct checking *)job;
+    serve->selfcheck.running = false;
+    if (job->cancelled) {
+        api_refuse(serve, checking->request, 503, "INPUT", CODE_BUSY, "the server stops");
+    } else {
+        serve->selfcheck.last = checking->result;
+        serve->selfcheck.ok = selfcheck_good(&checking->result);
+        serve->selfcheck.checked_ms = serve->now_ms;
+        serve->pit_changed = true;
+        if (!serve->stopping) {
+            note(serve, checking);
+        }
+        api_reply_json(serve, checking->request, selfcheck_json(serve));
+    }
+    free(checking);
+}
+
+// False when it could not be begun.
+static bool begin(struct serve *serve, uint64_t request, uint64_t person)
+{
+    const char *url = serve->config.texts[CONFIG_store];
+    if (serve->selfcheck.worker == NULL) {
+        serve->selfcheck.worker = worker_open(url, serve_wake, serve);
+    }
+    struct checking *checking =
+        serve->selfcheck.worker != NULL ? calloc(1, sizeof *checking) : NULL;
+    if (checking == NULL) {
+        return false;
+    }
+    checking->job.run = checking_run;
+    checking->job.done = checking_done;
+    checking->request = request;
+    checking->person = person;
+    checking->config = serve->config;
+    serve->selfcheck.running = worker_submit(serve->selfcheck.worker, &checking->job);
+    if (!serve->selfcheck.running) {
+        free(checking);
+    }
+    return serve->selfcheck.running;
+}
+
+void selfcheck_daily(struct serve *serve)
+{
+    const int64_t hour = serve->config.numbers[CONFIG_selfcheck_hour];
+    if (hour == 24 || serve->selfcheck.running) {
+        return;
+    }
+    if (serve->selfcheck.next_ms == 0) {
+        serve->selfcheck.next_ms = selfcheck_next_ms(serve->started_ms, hour);
+    }
+    if (serve->now_ms >= serve->selfcheck.next_ms) {
+        serve->selfcheck.next_ms = selfcheck_next_ms(serve->now_ms, hour);
+        if (!begin(serve, 0, 0)) {
+            log_line(&serve->log, LOG_LEVEL_ERROR, "self-check: no memory or thread for it");
+        }
+    }
+}
+
+// ---- HTTP -------------------------------------------------------------------------------------
+
+void api_selfcheck(struct call *call)
+{
+    api_reply_json(call->serve, call->request->id, selfcheck_json(call->serve));
+}
+
+void api_selfcheck_now(struct call *call)
+{
+    struct serve *serve = call->serve;
+    if (serve->selfcheck.running) {
+        api_refuse(serve, call->request->id, 409, "INPUT", CODE_BUSY, "a self-check is under way");
+    } else if (!begin(serve, call->request->id, call->person->state.id)) {
+        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "try again");
+    }
+}

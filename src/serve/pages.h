@@ -1,0 +1,23 @@
+// The pages that are embedded in the program.
+#ifndef UTH_SERVE_PAGES_H
+#define UTH_SERVE_PAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct page {
+    const char *path;
+    const char *type;
+    const char *etag; // in quotes: how the SHA-256 of its bytes begins, in hex
+    bool for_ever;
+    const uint8_t *plain;
+    size_t plain_size;
+    const uint8_t *packed;
+    size_t packed_size; // 0: not worth it
+};
+
+extern const struct page pages[];
+extern const size_t pages_count;
+
+#endif

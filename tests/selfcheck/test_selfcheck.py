@@ -1,0 +1,323 @@
+"""`uth selfcheck`: whatever is changed, in the program, beside it or in the store, is named."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
+from cardroom import UTH, Person, Room, RoomTest, THREE, main  # noqa: E402
+
+AHEAD = os.environ["UTH_AHEAD"]
+STORED = ("store", "records", "signatures", "books", "tables", "meters")
+DAY_MS = 86400000
+
+
+def ahead(milliseconds):
+    """An environment in which it is later, or earlier."""
+    return {**os.environ, "LD_PRELOAD": AHEAD, "UTH_AHEAD_MS": str(milliseconds),
+            "ASAN_OPTIONS": "verify_asan_link_order=0"}
+
+
+def selfcheck(*arguments, program=UTH):
+    """Exit status, and verdict and text of each part."""
+    done = subprocess.run([program, "selfcheck", "--json", *arguments], capture_output=True, timeout=120)
+    document = json.loads(done.stdout)
+    assert document["ok"] == (done.returncode == 0), document
+    return done.returncode, {part["part"]: (part["verdict"], part["text"])
+                             for part in document["parts"]}
+
+
+def differing(parts):
+    return sorted(name for name, (verdict, _) in parts.items() if verdict == "differs")
+
+
+class Elf:
+    """Where a symbol's bytes are in the file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.data = bytearray(pathlib.Path(path).read_bytes())
+        headers = subprocess.run(["readelf", "-lW", path], capture_output=True, text=True).stdout
+        self.loads = [tuple(int(number, 16) for number in found)
+                      for found in re.findall(r"LOAD\s+(0x\w+) (0x\w+) 0x\w+ (0x\w+)", headers)]
+        names = subprocess.run(["nm", "-S", path], capture_output=True, text=True).stdout
+        self.symbols = {}
+        for line in names.splitlines():
+            fields = line.split()
+            if len(fields) == 4:
+                self.symbols.setdefault(fields[3], (int(fields[0], 16), int(fields[1], 16)))
+            elif len(fields) == 3:
+                self.symbols.setdefault(fields[2], (int(fields[0], 16), 0))
+
+    def place(self, symbol):
+        address, size = self.symbols[symbol]
+        for offset, start, length in self.loads:
+            if start <= address < start + length:
+                return address - start + offset, size
+        raise AssertionError(symbol)
+
+
+class Program(unittest.TestCase):
+    """The program itself, and what it carries."""
+
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+        self.program = os.path.join(self.directory.name, "bin", "uth")
+        os.makedirs(os.path.dirname(self.program))
+        shutil.copy(UTH, self.program)
+        self.record = os.path.join(self.directory.name, "digests")
+        subprocess.run([self.program, "selfcheck", "--record", self.record], check=True)
+
+    def changed(self, symbol, change):
+        elf = Elf(self.program)
+        at, size = elf.place(symbol)
+        change(elf.data, at, size)
+        os.unlink(self.program)
+        pathlib.Path(self.program).write_bytes(elf.data)
+        os.chmod(self.program, 0o755)
+        return selfcheck("--digests", self.record, program=self.program)
+
+    def test_as_recorded_everything_fits(self):
+        status, parts = selfcheck("--digests", self.record, program=self.program)
+        self.assertEqual(status, 0, parts)
+        for name in ("program", "pages", "hands", "dealing", "rules"):
+            self.assertEqual(parts[name][0], "fits", parts[name])
+        for name in STORED + ("configuration",):
+            self.assertEqual(parts[name][0], "not asked", parts[name])
+
+    def test_an_installation_finds_its_own_record(self):
+        share = pathlib.Path(self.directory.name, "share", "uth")
+        share.mkdir(parents=True)
+        shutil.move(self.record, share / "digests")
+        status, parts = selfcheck(program=self.program)
+        self.assertEqual((status, parts["program"][0]), (0, "fits"))
+        (share / "digests").write_text("uth selfcheck 1\nprogram 00\n")
+        status, parts = selfcheck(program=self.program)
+        self.assertEqual((status, differing(parts)), (1, ["hands", "pages", "program", "rules"]))
+
+    def test_one_byte_of_the_code_is_named(self):
+        def flip(data, at, size):
+            data[at + size - 1] ^= 1
+        status, parts = self.changed("cmd_bench", flip)
+        self.assertEqual((status, differing(parts)), (1, ["program"]))
+        self.assertIn("is not the one on record", parts["program"][1])
+
+    def test_a_changed_strength_of_a_hand_is_named_even_without_a_record(self):
+        def swap(data, at, size):
+            """Two flushes change places."""
+            data[at + 2 * 0x1F:at + 2 * 0x1F + 2], data[at + 2 * 0x2F:at + 2 * 0x2F + 2] = \
+                data[at + 2 * 0x2F:at + 2 * 0x2F + 2], data[at + 2 * 0x1F:at + 2 * 0x1F + 2]
+        _, parts = self.changed("uth_hand_by_suit", swap)
+        self.assertEqual(differing(parts), ["hands", "program"])
+        self.assertIn("hands", differing(selfcheck(program=self.program)[1]))
+
+    def test_a_changed_pay_is_named(self):
+        def pay(data, at, size):
+            found = data.index(b"\xf4\x01", at, at + size)  # 500 to 1
+            data[found] = 0xEF
+        _, parts = self.changed("uth_rules_washington", pay)
+        self.assertEqual(differing(parts), ["program", "rules"])
+
+    def test_a_changed_page_is_named_even_without_a_record(self):
+        def word(data, at, size):
+            data[at + 20] ^= 4
+        _, parts = self.changed("page_1_plain", word)
+        self.assertEqual(differing(parts), ["pages", "program"])
+        verdict, text = selfcheck(program=self.program)[1]["pages"]
+        self.assertEqual(verdict, "differs")
+        self.assertRegex(text, r"^/\S+ is not the page that was built")
+
+    def test_a_digest_kept_elsewhere_counts_more_than_the_record(self):
+        own = selfcheck("--digests", self.record, program=self.program)[1]["program"][1].split()[1]
+        self.assertEqual(selfcheck("--program", own, program=self.program)[1]["program"][0], "fits")
+        status, parts = selfcheck("--digests", self.record, "--program", own[::-1], program=self.program)
+        self.assertEqual((status, differing(parts)), (1, ["program"]))
+
+    def test_a_record_that_is_none_or_missing_is_said(self):
+        pathlib.Path(self.record).write_text("something else\n")
+        self.assertIn("no record of digests", selfcheck("--digests", self.record)[1]["program"][1])
+        self.assertIn("No such file", selfcheck("--digests", self.record + "x")[1]["program"][1])
+
+    def test_for_people_it_is_a_table_and_a_count(self):
+        done = subprocess.run([self.program, "selfcheck"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout.splitlines()[-1], r"^\d+ fit, 0 differ, \d+ not asked for$")
+
+    def test_a_configuration_that_is_wrong_is_named(self):
+        path = pathlib.Path(self.directory.name, "uth.conf")
+        for text, said in (("prot = 80\n", "prot"), ("port = x\n", "port"),
+                           ("[table A]\nprofile = nevada\n", "nevada"),
+                           (f"[table A]\nprofile = {self.record}\n", self.record)):
+            path.write_text(f"store = memory:\n{text}")
+            status, parts = selfcheck("--config", str(path))
+            self.assertEqual((status, differing(parts)), (1, ["configuration"]), text)
+            self.assertIn(said, parts["configuration"][1])
+        path.write_text("store = memory:\n[table A]\nprofile = washington\n")
+        self.assertEqual(selfcheck("--config", str(path))[0], 0)
+        self.assertIn("configuration", differing(selfcheck("--config", str(path) + "x")[1]))
+
+
+class Store(unittest.TestCase):
+    """What is stored, from a day that is over and signed."""
+
+    @classmethod
+    def setUpClass(cls):
+        room = Room(THREE, selfcheck_hour=24)
+        room.kill()
+        for path in pathlib.Path(room.directory).glob("uth.db*"):
+            path.unlink()
+        pathlib.Path(room.directory, "uth.key").unlink()
+        room.environment = ahead(-2 * DAY_MS)
+        room.start()
+        player = Person(room).guest().connect()
+        player.sit(1, 1, 50000)
+        room.stop()
+        cls.room, cls.url = room, f"sqlite:{room.directory}/uth.db"
+        done = room.uth("audit", "sign", "--store", cls.url)
+        assert done.returncode == 0, done.stderr
+        cls.public = done.stdout.split()[-1]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.room.remove()
+
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+        self.path = os.path.join(self.directory.name, "uth.db")
+        with sqlite3.connect(f"{self.room.directory}/uth.db") as source:
+            source.execute(f"VACUUM INTO '{self.path}'")
+        source.close()
+
+    def check(self, *arguments):
+        return selfcheck("--store", f"sqlite:{self.path}", *arguments)
+
+    def change(self, *statements):
+        with sqlite3.connect(self.path) as database:
+            for statement in statements:
+                changed = database.execute(statement)
+                self.assertNotEqual(changed.rowcount, 0, statement)
+        database.close()
+
+    def assert_named(self, part, text, *arguments):
+        status, parts = self.check(*arguments)
+        self.assertEqual(status, 1)
+        self.assertEqual(parts[part][0], "differs", parts)
+        self.assertIn(text, parts[part][1])
+        return parts
+
+    def test_a_sound_store_fits(self):
+        status, parts = self.check("--public", self.public)
+        self.assertEqual(status, 0, parts)
+        for name in STORED:
+            self.assertEqual(parts[name][0], "fits", parts[name])
+        self.assertEqual(parts["signatures"][1], "1 signed days")
+        self.assertRegex(parts["meters"][1], r"^1, each")
+
+    def test_another_schema(self):
+        self.change("UPDATE uth_meta SET version = 99")
+        self.assert_named("store", "schema is version 99")
+
+    def test_a_damaged_file(self):
+        with sqlite3.connect(self.path) as database:
+            page = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'uth_account'").fetchone()[0]
+            size = database.execute("PRAGMA page_size").fetchone()[0]
+        database.close()
+        data = bytearray(pathlib.Path(self.path).read_bytes())
+        data[(page - 1) * size + 3:(page - 1) * size + 5] = b"\xff\xff"  # how many rows there are
+        pathlib.Path(self.path).write_bytes(data)
+        self.assert_named("store", "damaged")
+
+    def test_a_changed_record(self):
+        self.change("UPDATE uth_batch SET body = CAST(body || x'00' AS BLOB) WHERE position = 3")
+        self.assert_named("records", "record 3")
+
+    def test_a_changed_signature(self):
+        self.change("UPDATE uth_signature SET signature = zeroblob(64)")
+        self.assert_named("signatures", "does not fit")
+
+    def test_days_signed_with_another_key(self):
+        self.assert_named("signatures", "another key", "--public", "00" * 32)
+
+    def test_a_balance_that_is_no_sum(self):
+        self.change("UPDATE uth_account SET balance = balance + 1 WHERE kind = 1")
+        parts = self.assert_named("books", "wallet")
+        self.assertEqual(parts["meters"][0], "fits")
+
+    def test_a_meter_that_shows_more_than_there_is(self):
+        self.change("UPDATE uth_account SET balance = balance + 100 WHERE kind = 7",
+                    "UPDATE uth_account SET balance = balance - 100 WHERE kind = 9")
+        parts = self.assert_named("meters", "meter 1 says 1000000 cents, its account holds 1000100")
+        self.assertEqual(parts["books"][0], "differs")
+
+    def test_rules_a_table_plays_by_are_gone(self):
+        self.change("DELETE FROM uth_state WHERE kind = 12")
+        self.assert_named("tables", "")
+
+    def test_a_store_that_is_not_there(self):
+        os.unlink(self.path)
+        self.assert_named("store", "cannot read the file")
+
+
+class Server(RoomTest):
+    """The server does it too: when asked, and once a day."""
+
+    def test_who_may_ask_and_what_is_on_record(self):
+        room = self.room(THREE)
+        manager = self.manager(room)
+        auditor = self.staff(room, manager, "auditor")
+        dealer = self.staff(room, manager, "dealer")
+        guest = self.guest(room)
+        for person in (guest, dealer):
+            for method in ("GET", "POST"):
+                self.assertEqual(person.ask(method, "/api/selfcheck").status, 403)
+        self.assertEqual(auditor.get("/api/selfcheck"),
+                         {"checked_ms": 0, "ok": False, "running": False, "parts": []})
+        found = auditor.post("/api/selfcheck")
+        parts = {part["part"]: part["verdict"] for part in found["parts"]}
+        self.assertTrue(found["ok"], found)
+        for name in STORED + ("configuration", "hands", "pages", "dealing"):
+            self.assertEqual(parts[name], "fits", found)
+        self.assertEqual(manager.get("/api/selfcheck"), found)
+        self.assertEqual(manager.get("/api/pit")["selfcheck"]["checked_ms"], found["checked_ms"])
+        line = next(line for line in manager.get("/api/log")["log"] if line["what"] == "self-check")
+        self.assertEqual((line["who"]["name"], line["after"]["ok"]), ("the auditor", True))
+        metrics = manager.ask("GET", "/metrics").body.decode()
+        self.assertIn("\nuth_selfcheck_ok 1\n", metrics)
+
+    def test_daily_at_its_hour_and_what_differs_is_an_error(self):
+        room = Room(THREE, selfcheck_hour=4, log="info")
+        self.addCleanup(room.remove)
+        room.stop()
+        with sqlite3.connect(f"{room.directory}/uth.db") as database:
+            database.execute("UPDATE uth_account SET balance = balance + 1 WHERE kind = 9")
+        database.close()
+        now = int(time.time() * 1000)
+        room.environment = ahead((now // DAY_MS + 1) * DAY_MS + 4 * 3600000 - 3000 - now)
+        room.start()
+        manager = Person(room).login("manager", room.password)
+        end = time.monotonic() + 30
+        while manager.get("/api/selfcheck")["checked_ms"] == 0:
+            self.assertLess(time.monotonic(), end, room.log())
+            time.sleep(0.2)
+        found = manager.get("/api/selfcheck")
+        self.assertFalse(found["ok"])
+        self.assertEqual(found["checked_ms"] % DAY_MS // 3600000, 4)
+        self.assertIn(" error self-check: ", room.log())
+        line = next(line for line in manager.get("/api/log")["log"] if line["what"] == "self-check")
+        self.assertEqual((line["who"]["name"], line["why"], line["after"]["ok"]),
+                         ("uth serve", "daily", False))
+        self.assertIn("books: ", line["after"]["text"])
+        self.assertIn("\nuth_selfcheck_ok 0\n", manager.ask("GET", "/metrics").body.decode())
+
+
+if __name__ == "__main__":
+    main()
