@@ -259,7 +259,7 @@ static enum uth_status decide(const struct uth_rules *rules, const struct uth_ro
     }
     const struct uth_round_seat *seat = seat_of(round, command->seat);
     if (!seat->in) {
-        return UTH_ERR_NO_SUCH_SEAT;
+        return UTH_ERR_NOT_IN_ROUND;
     }
     if (!uth_round_awaits(round, command->seat)) {
         return UTH_ERR_ALREADY_DECIDED;
@@ -438,7 +438,7 @@ static const struct step {
     [UTH_COMMAND_WAGER]      = { wager,      IN(BETTING),                         UTH_ERR_BETS_CLOSED },
     [UTH_COMMAND_CLOSE_BETS] = { close_bets, IN(BETTING),                         UTH_ERR_NOT_NOW },
     [UTH_COMMAND_DEAL]       = { deal,       IN(CLOSED),                          UTH_ERR_NOT_NOW },
-    [UTH_COMMAND_DECIDE]     = { decide,     IN(PREFLOP) | IN(FLOP) | IN(RIVER),  UTH_ERR_ALREADY_DECIDED },
+    [UTH_COMMAND_DECIDE]     = { decide,     IN(PREFLOP) | IN(FLOP) | IN(RIVER),  UTH_ERR_NOT_NOW },
     [UTH_COMMAND_TIME_OUT]   = { time_out,   IN(PREFLOP) | IN(FLOP) | IN(RIVER),  UTH_ERR_NOT_NOW },
     [UTH_COMMAND_TURN]       = { turn,       IN(PREFLOP) | IN(FLOP) | IN(RIVER),  UTH_ERR_NOT_NOW },
     [UTH_COMMAND_SETTLE]     = { settle,     IN(SHOWDOWN),                        UTH_ERR_NOT_NOW },
@@ -456,7 +456,9 @@ enum uth_status uth_round_decide(const struct uth_rules *rules, const struct uth
 
     const struct step *step = &steps[command->kind];
     if ((step->phases & (1U << round->phase)) == 0) {
-        return step->otherwise;
+        // Where no round is open nothing has been closed either.
+        const bool between = ((IN(IDLE) | IN(OVER)) >> round->phase & 1) != 0;
+        return between ? UTH_ERR_NOT_NOW : step->otherwise;
     }
     // Each step refuses before it writes its first event, so nothing is ever half said.
     const uint8_t before = events->count;

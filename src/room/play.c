@@ -36,6 +36,9 @@ enum uth_status room_open(struct step *step)
     const struct room_table *table = step->table;
     const struct room_world *world = step->world;
     struct uth_command command = simple(UTH_COMMAND_OPEN);
+    if (room_round_runs(table)) {
+        return UTH_ERR_NOT_NOW; // before anybody asks for a bank
+    }
     if (room_is_banked_by_player(world)) {
         if (!room_bank_stays(world, table)) {
             return UTH_ERR_NO_BANK;
@@ -130,6 +133,9 @@ enum uth_status room_wager(struct step *step, const struct room_command *command
     memcpy(wager.stakes, command->stakes, sizeof wager.stakes);
     int64_t sum;
     enum uth_status status = add_up(command->stakes, &sum);
+    if (step->table->state == ROOM_STATE_CLOSED) {
+        return UTH_ERR_TABLE_CLOSED;
+    }
     struct uth_events events = {.count = 0};
     if (status == UTH_OK) {
         status = uth_round_decide(world->rules, &step->table->round, &wager, &events);
@@ -253,6 +259,9 @@ uth_money room_purse(const struct room_table *table, uint8_t seat, const struct 
 enum uth_status room_decide(struct step *step, const struct room_command *command, uint8_t seat)
 {
     const uth_money chips = room_seat_read(step->table, seat)->chips;
+    if (step->table->state == ROOM_STATE_CLOSED) {
+        return UTH_ERR_TABLE_CLOSED;
+    }
     struct uth_command decide = {
         .kind = UTH_COMMAND_DECIDE,
         .seat = seat,

@@ -77,6 +77,62 @@ static void a_street_ends_when_all_have_decided_in_any_order(void **state)
     assert_int_equal(TABLE->round.seats[1].by_system, 0);
 }
 
+// What is said too early or too late is called that, and not something else: the round says its own
+// step, "no more bets" only once bets were closed, and who has no hand hears just that.
+static void a_command_out_of_its_phase_is_refused_by_its_right_name(void **state)
+{
+    (void)state;
+    static const struct {
+        enum uth_phase phase;
+        enum uth_status decides, looks_on, wagers, opens;
+        enum room_command_kind next; // of the dealer, towards the row below
+    } rows[] = {
+        {UTH_PHASE_IDLE, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_OK,
+         ROOM_COMMAND_COUNT},
+        {UTH_PHASE_BETTING, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_OK, UTH_ERR_NOT_NOW,
+         ROOM_COMMAND_CLOSE_BETS},
+        {UTH_PHASE_CLOSED, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_ERR_BETS_CLOSED, UTH_ERR_NOT_NOW,
+         ROOM_COMMAND_DEAL},
+        {UTH_PHASE_PREFLOP, UTH_OK, UTH_ERR_NOT_IN_ROUND, UTH_ERR_BETS_CLOSED, UTH_ERR_NOT_NOW,
+         ROOM_COMMAND_TURN},
+        {UTH_PHASE_FLOP, UTH_OK, UTH_ERR_NOT_IN_ROUND, UTH_ERR_BETS_CLOSED, UTH_ERR_NOT_NOW,
+         ROOM_COMMAND_TURN},
+        {UTH_PHASE_RIVER, UTH_ERR_RIVER_ACTION, UTH_ERR_NOT_IN_ROUND, UTH_ERR_BETS_CLOSED,
+         UTH_ERR_NOT_NOW, ROOM_COMMAND_TIME},
+        {UTH_PHASE_RIVER, UTH_ERR_ALREADY_DECIDED, UTH_ERR_NOT_IN_ROUND, UTH_ERR_BETS_CLOSED,
+         UTH_ERR_NOT_NOW, ROOM_COMMAND_TURN},
+        {UTH_PHASE_SHOWDOWN, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_ERR_BETS_CLOSED, UTH_ERR_NOT_NOW,
+         ROOM_COMMAND_SETTLE},
+        {UTH_PHASE_SETTLED, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_ERR_BETS_CLOSED, UTH_ERR_NOT_NOW,
+         ROOM_COMMAND_END},
+        {UTH_PHASE_OVER, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_ERR_NOT_NOW, UTH_OK,
+         ROOM_COMMAND_COUNT},
+    };
+    open_table(WASHINGTON, ROOM_PACE_DEALER);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    const struct room_command decides = decision_of(1, UTH_ACTION_CHECK, 0);
+    const struct room_command looks_on = decision_of(2, UTH_ACTION_CHECK, 0);
+    const struct room_command wagers = wager_of(1, 1000);
+    const struct room_command opens = staff_command(ROOM_COMMAND_OPEN, ROOM_ROLE_DEALER);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_phase(rows[i].phase);
+        refused(&looks_on, rows[i].looks_on);
+        refused(&decides, rows[i].decides);
+        refused(&wagers, rows[i].wagers);
+        refused(&opens, rows[i].opens);
+        if (rows[i].next != ROOM_COMMAND_COUNT) {
+            dealer(rows[i].next);
+        }
+    }
+    pit(ROOM_COMMAND_VOID);
+    pit(ROOM_COMMAND_PAUSE);
+    assert_state(ROOM_STATE_CLOSED);
+    refused(&decides, UTH_ERR_TABLE_CLOSED);
+    refused(&wagers, UTH_ERR_TABLE_CLOSED);
+    refused(&opens, UTH_ERR_TABLE_CLOSED);
+}
+
 // PLAY-6: One player's absence delays nobody beyond the timer, and costs nobody his turn.
 static void the_clock_decides_only_for_who_has_not(void **state)
 {
@@ -608,6 +664,7 @@ int main(void)
         cmocka_unit_test(a_round_in_which_nobody_acts_ends_within_its_timers),
         cmocka_unit_test(play_goes_on_by_itself_in_every_profile),
         cmocka_unit_test(a_street_ends_when_all_have_decided_in_any_order),
+        cmocka_unit_test(a_command_out_of_its_phase_is_refused_by_its_right_name),
         cmocka_unit_test(the_clock_decides_only_for_who_has_not),
         cmocka_unit_test(the_window_closes_as_soon_as_everyone_is_ready),
         cmocka_unit_test(everyone_ready_without_a_wager_closes_nothing),

@@ -154,10 +154,14 @@ class Bad(RoomTest):
         refused(ada, "BET-8", "wager", stakes={"ante": 550, "blind": 550}, ready=True)
         refused(ada, "BET-9", "wager", stakes={"ante": 500, "blind": 500, "progressive": 200}, ready=True)
         refused(ada, "INPUT", "bank_take", amount=10000)
+        refused(ada, "DEAL-2", "decide", action="check")  # before there are cards
         for person in (ada, bob):
             person.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
         ada.until(1, lambda v: v["phase"] == "preflop")
         refused(ada, "BET-6", "wager", stakes={"ante": 500, "blind": 500}, ready=True)
+        cem = self.guest(room)
+        cem.sit(1, 3, 50000)
+        refused(cem, "DEAL-2", "decide", action="check")  # who came after the deal has no hand
         refused(ada, "PLAY-1", "decide", action="2x")
         refused(ada, "PLAY-1", "decide", action="fold")
         ada.do("decide", 1, action="4x")

@@ -39,7 +39,7 @@ static const struct uth_round_seat *seat(const struct table *table, unsigned num
 
 // ---- the walk -------------------------------------------------------------------------------
 
-// Which phases each command is due in, and the clause it breaks in all others.
+// Which phases each command is due in, and the clause it breaks in all others of a round.
 // clang-format off
 #define IN(phase) (1U << UTH_PHASE_##phase)
 #define DECIDING  (IN(PREFLOP) | IN(FLOP) | IN(RIVER))
@@ -52,7 +52,7 @@ static const struct {
     [UTH_COMMAND_WAGER]      = { IN(BETTING),         "BET-6"  },
     [UTH_COMMAND_CLOSE_BETS] = { IN(BETTING),         "DEAL-2" },
     [UTH_COMMAND_DEAL]       = { IN(CLOSED),          "DEAL-2" },
-    [UTH_COMMAND_DECIDE]     = { DECIDING,            "PLAY-4" },
+    [UTH_COMMAND_DECIDE]     = { DECIDING,            "DEAL-2" },
     [UTH_COMMAND_TIME_OUT]   = { DECIDING,            "DEAL-2" },
     [UTH_COMMAND_TURN]       = { DECIDING,            "DEAL-2" },
     [UTH_COMMAND_SETTLE]     = { IN(SHOWDOWN),        "DEAL-2" },
@@ -161,8 +161,11 @@ static const char *clause_of_decision(const struct uth_round *round, const struc
     static const char *const streets[] = {"PLAY-1", "PLAY-2", "PLAY-3"};
     static const uint8_t sizes[3][2] = {{4, 3}, {2, 2}, {1, 1}};
     const unsigned street = round->phase - UTH_PHASE_PREFLOP;
-    if (c->seat < 1 || c->seat > 3 || !round->seats[c->seat - 1].in) {
+    if (c->seat < 1 || c->seat > 3) {
         return "INPUT";
+    }
+    if (!round->seats[c->seat - 1].in) {
+        return "DEAL-2";
     }
     const struct uth_round_seat *player = &round->seats[c->seat - 1];
     if (player->multiple != 0 || player->folded || (player->decided >> street & 1) != 0) {
@@ -193,7 +196,8 @@ static const char *clause_of(const struct uth_round *round, const struct trial *
 {
     const struct uth_command *command = &trial->command;
     if ((due[command->kind].phases >> round->phase & 1) == 0) {
-        return due[command->kind].otherwise;
+        const bool between = round->phase == UTH_PHASE_IDLE || round->phase == UTH_PHASE_OVER;
+        return between ? "DEAL-2" : due[command->kind].otherwise;
     }
     if (trial->clause != NULL) {
         return trial->clause;
