@@ -534,32 +534,55 @@ static const char *told_state(const struct serve *serve, const struct uth_statio
     return NULL;
 }
 
-// The prize the monitor shows (GM-4): of a win in hand at any table of the meter.
-static void put_jackpot(struct serve *serve, struct wire_out *out, const struct office_meter *meter)
+struct told_win {
+    const struct uth_station *station; // NULL: there is none
+    uint8_t seat;
+    const char *state;
+    int64_t prize;
+};
+
+// The largest of the wins in hand at any table of the meter: a full house paid elsewhere must not hide
+// the jackpot everybody waits for.
+static struct told_win largest_win(const struct serve *serve, const struct office_meter *meter)
 {
     const struct uth_progressive_rules *rules =
         office_meter_rules(serve->office, meter->manager.id);
+    struct told_win best = {.station = NULL};
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
         const struct uth_station *station = &meter->manager.stations[i];
         for (uint8_t seat = 1; station->table != 0 && seat <= UTH_SEATS_MAX; seat++) {
-            const struct uth_win *win = &station->wins[seat - 1];
             const char *state = told_state(serve, station, seat);
             if (state == NULL) {
                 continue;
             }
-            const uint8_t line = win->state == UTH_WIN_NONE ? station->lines[seat - 1] : win->line;
-            wire_out_open(out, "jackpot", '{');
-            wire_out_number(out, "table", station->table);
-            wire_out_number(out, "seat", seat);
-            wire_out_text(out, "line", uth_progressive_line_name((enum uth_progressive_line)line));
-            wire_out_text(out, "state", state);
-            wire_out_number(out, "prize",
-                            uth_manager_prize(rules, &meter->manager, station->table, seat).cents);
-            wire_out_close(out, '}');
-            return;
+            const int64_t prize =
+                uth_manager_prize(rules, &meter->manager, station->table, seat).cents;
+            if (best.station == NULL || prize > best.prize) {
+                best = (struct told_win){station, seat, state, prize};
+            }
         }
     }
-    wire_put_null(out, "jackpot");
+    return best;
+}
+
+// The prize the monitor shows (GM-4).
+static void put_jackpot(struct serve *serve, struct wire_out *out, const struct office_meter *meter)
+{
+    const struct told_win told = largest_win(serve, meter);
+    if (told.station == NULL) {
+        wire_put_null(out, "jackpot");
+        return;
+    }
+    const struct uth_win *win = &told.station->wins[told.seat - 1];
+    const uint8_t line =
+        win->state == UTH_WIN_NONE ? told.station->lines[told.seat - 1] : win->line;
+    wire_out_open(out, "jackpot", '{');
+    wire_out_number(out, "table", told.station->table);
+    wire_out_number(out, "seat", told.seat);
+    wire_out_text(out, "line", uth_progressive_line_name((enum uth_progressive_line)line));
+    wire_out_text(out, "state", told.state);
+    wire_out_number(out, "prize", told.prize);
+    wire_out_close(out, '}');
 }
 
 static void tell_one_meter(struct serve *serve, const struct office_meter *meter,

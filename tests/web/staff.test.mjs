@@ -104,6 +104,18 @@ test('a small win is a ribbon under the meter, told once', () => {
   assert.equal(party.scene(100 + smallMs).kind, 'meter', 'hearing of it again does not prolong it');
 });
 
+test('a small win at another table does not cut a celebration short', () => {
+  const party = new Party();
+  const small = { table: 2, seat: 3, line: 'full house', prize: 1000, state: 'paid' };
+  party.hear(1_234_567, null, 0);
+  party.hear(1_000_000, { ...royal, state: 'paid' }, 30);
+  party.hear(1_000_020, small, 12_000);
+  assert.deepEqual(party.scene(12_000), { kind: 'grand', win: royal });
+  assert.equal(party.scene(30 + grandMs).kind, 'meter');
+  party.hear(1_000_020, { ...small, seat: 4 }, 31 + grandMs);
+  assert.equal(party.scene(31 + grandMs).kind, 'small', 'afterwards it is told again');
+});
+
 test('a display without its server dims, then shows nothing, then loads itself anew', () => {
   const at = (now, more = {}) => ({ now, cutSince: 0, loaded: 0, busy: false, ...more });
   assert.equal(trust(at(5000)), 'fresh');

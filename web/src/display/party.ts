@@ -41,11 +41,14 @@ export class Party {
                 line: said.line ?? '',
                 prize,
             };
-            if (!this.isSame(win, now)) {
-                this.grand = prize * grandPart >= Math.max(this.held, amount);
-                this.until = now + (this.grand ? grandMs : smallMs);
+            const grand = prize * grandPart >= Math.max(this.held, amount);
+            // A small win elsewhere does not cut a celebration short.
+            const interrupts = grand || !this.grand || now >= this.until;
+            if (!this.isSame(win, now) && interrupts) {
+                this.grand = grand;
+                this.until = now + (grand ? grandMs : smallMs);
+                this.win = win;
             }
-            this.win = win;
         }
         if (said === null) {
             this.held = amount;
