@@ -194,7 +194,8 @@ static struct deed deed_of(const struct uth_view_seat *seat, enum uth_wager wage
     return net > 0 ? (struct deed){"pay", net} : (struct deed){"return", stake};
 }
 
-static void put_deed(struct wire_out *out, const struct uth_view *view, struct wire_moved moved)
+static void put_deed(struct wire_out *out, const struct wire_room *room,
+                     const struct uth_view *view, struct wire_moved moved)
 {
     const struct uth_view_seat *seat = &view->seats[moved.seat - 1];
     const struct deed deed = deed_of(seat, moved.wager);
@@ -202,11 +203,12 @@ static void put_deed(struct wire_out *out, const struct uth_view *view, struct w
         return;
     }
     char words[240];
+    char reason[WIRE_REASON_WORDS_MAX];
+    wire_seat_reason(room->world->rules, view, seat, moved.wager, reason);
     const char *limited = uth_carried_text((enum uth_carried)seat->carried[moved.wager]);
     (void)snprintf(words, sizeof words, "seat %u: %s %s $%lld.%02lld, %s%s%s", moved.seat,
                    deed.what, uth_wager_title((enum uth_wager)moved.wager),
-                   (long long)(deed.amount / 100), (long long)(deed.amount % 100),
-                   uth_reason_text((enum uth_reason)seat->reasons[moved.wager]),
+                   (long long)(deed.amount / 100), (long long)(deed.amount % 100), reason,
                    limited[0] != '\0' ? "; " : "", limited);
     wire_out_open(out, NULL, '{');
     wire_out_number(out, "seat", moved.seat);
@@ -225,7 +227,7 @@ static void put_deeds(struct wire_out *out, const struct wire_room *room,
     const size_t count =
         view->phase == UTH_PHASE_SETTLED ? wire_settled_order(room->world->rules, view, order) : 0;
     for (size_t i = 0; i < count; i++) {
-        put_deed(out, view, order[i]);
+        put_deed(out, room, view, order[i]);
     }
     wire_out_close(out, ']');
 }

@@ -187,20 +187,34 @@ static enum uth_verdict verdict_of(const struct uth_view *view, const struct uth
     return ours > theirs ? UTH_VERDICT_WIN : ours < theirs ? UTH_VERDICT_LOSE : UTH_VERDICT_TIE;
 }
 
-static void put_settled_wager(struct wire_out *out, const struct uth_view_seat *seat,
+void wire_seat_reason(const struct uth_rules *rules, const struct uth_view *view,
+                      const struct uth_view_seat *seat, enum uth_wager wager,
+                      char words[WIRE_REASON_WORDS_MAX])
+{
+    uth_card cards[7];
+    const enum uth_hand_kind kind = visible_hand(view, seat->cards, cards) == 7
+                                        ? uth_hand_kind_of(uth_hand_of(cards, 7))
+                                        : UTH_HAND_COUNT;
+    wire_reason_words(rules, (enum uth_reason)seat->reasons[wager], kind, words);
+}
+
+static void put_settled_wager(struct wire_out *out, const struct wire_room *room,
+                              const struct uth_view *view, const struct uth_view_seat *seat,
                               enum uth_wager wager)
 {
+    char reason[WIRE_REASON_WORDS_MAX];
+    wire_seat_reason(room->world->rules, view, seat, wager, reason);
     wire_out_open(out, uth_wager_name(wager), '{');
     wire_out_number(out, "stake", seat->stakes[wager].cents);
     wire_out_text(out, "outcome", uth_outcome_name((enum uth_outcome)seat->outcomes[wager]));
     wire_out_number(out, "net", seat->nets[wager].cents);
-    wire_out_text(out, "reason", uth_reason_text((enum uth_reason)seat->reasons[wager]));
+    wire_out_text(out, "reason", reason);
     wire_out_text(out, "limited", uth_carried_text((enum uth_carried)seat->carried[wager]));
     wire_out_close(out, '}');
 }
 
-static void put_result(struct wire_out *out, const struct uth_view *view,
-                       const struct uth_view_seat *seat)
+static void put_result(struct wire_out *out, const struct wire_room *room,
+                       const struct uth_view *view, const struct uth_view_seat *seat)
 {
     if (!is_settled(view) || !seat->in) {
         wire_put_null(out, "result");
@@ -212,7 +226,7 @@ static void put_result(struct wire_out *out, const struct uth_view *view,
     wire_out_open(out, "wagers", '{');
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if ((seat->settled >> i) & 1) {
-            put_settled_wager(out, seat, (enum uth_wager)i);
+            put_settled_wager(out, room, view, seat, (enum uth_wager)i);
             net += seat->nets[i].cents;
         }
     }
@@ -363,7 +377,7 @@ static void put_seat(struct wire_out *out, const struct wire_room *room,
     put_cards(out, "cards", seen->cards, is_dealt(view) && seen->in ? 2 : 0);
     put_hand(out, view, seen->cards);
     put_decisions(out, seen);
-    put_result(out, view, seen);
+    put_result(out, room, view, seen);
     wire_out_close(out, '}');
 }
 

@@ -11,6 +11,7 @@
 
 #include "room/room.h"
 #include "wire/out.h"
+#include "wire/reason_words.h"
 
 // The table and what a view needs beside it.
 struct wire_room {
@@ -59,6 +60,11 @@ struct wire_moved {
 };
 size_t wire_settled_order(const struct uth_rules *rules, const struct uth_view *view,
                           struct wire_moved order[UTH_SETTLED_MAX]);
+
+// Why this wager of a seat ended as it did, of what the viewer sees of the hand.
+void wire_seat_reason(const struct uth_rules *rules, const struct uth_view *view,
+                      const struct uth_view_seat *seat, enum uth_wager wager,
+                      char words[WIRE_REASON_WORDS_MAX]);
 
 // "closed", "waiting", … and the pace as words.
 const char *wire_room_state_name(enum room_state state);

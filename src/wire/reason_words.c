@@ -1,0 +1,114 @@
+#include "wire/reason_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *with_article(enum uth_hand_kind kind)
+{
+    static const char *const names[UTH_HAND_COUNT] = {
+        [UTH_HAND_HIGH_CARD] = "a high card",
+        [UTH_HAND_PAIR] = "a pair",
+        [UTH_HAND_TWO_PAIRS] = "two pairs",
+        [UTH_HAND_THREE] = "three of a kind",
+        [UTH_HAND_STRAIGHT] = "a straight",
+        [UTH_HAND_FLUSH] = "a flush",
+        [UTH_HAND_FULL_HOUSE] = "a full house",
+        [UTH_HAND_FOUR] = "four of a kind",
+        [UTH_HAND_STRAIGHT_FLUSH] = "a straight flush",
+        [UTH_HAND_ROYAL_FLUSH] = "a royal flush",
+    };
+    UTH_CHECK(kind < UTH_HAND_COUNT);
+    return names[kind];
+}
+
+// The kind from which on everything is paid and below which nothing is; UTH_HAND_COUNT when the
+// table is not of that shape, so that nothing untrue is said of it.
+static enum uth_hand_kind lowest_paid(const struct uth_paytable *table)
+{
+    unsigned lowest = 0;
+    while (lowest < UTH_HAND_COUNT && table->pays[lowest].den == 0) {
+        lowest++;
+    }
+    for (unsigned kind = lowest; kind < UTH_HAND_COUNT; kind++) {
+        if (table->pays[kind].den == 0) {
+            return UTH_HAND_COUNT;
+        }
+    }
+    return (enum uth_hand_kind)lowest;
+}
+
+static void put_below(const struct uth_paytable *table, const char *pushes, const char *otherwise,
+                      char words[WIRE_REASON_WORDS_MAX])
+{
+    const enum uth_hand_kind lowest = lowest_paid(table);
+    if (lowest == UTH_HAND_COUNT) {
+        (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s", otherwise);
+    } else {
+        (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s %s", pushes, with_article(lowest));
+    }
+}
+
+static void put_paid(const struct uth_paytable *table, enum uth_hand_kind kind, const char *wager,
+                     char words[WIRE_REASON_WORDS_MAX])
+{
+    if (kind == UTH_HAND_COUNT || table->pays[kind].den == 0) {
+        (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s wins: the hand is on its pay table",
+                       wager);
+        return;
+    }
+    const struct uth_odds odds = table->pays[kind];
+    (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s wins %u to %u: %s", wager, (unsigned)odds.num,
+                   (unsigned)odds.den, with_article(kind));
+}
+
+// What needs no pay table.
+static const char *plain(enum uth_reason reason)
+{
+    // clang-format off
+    static const char *const texts[UTH_REASON_COUNT] = {
+        [UTH_REASON_ANTE_WINS]               = "Ante wins 1 to 1: higher than the dealer",
+        [UTH_REASON_ANTE_LOSES]              = "Ante loses: lower than the dealer",
+        [UTH_REASON_ANTE_TIES]               = "Ante pushes: a tie",
+        [UTH_REASON_ANTE_NOT_QUALIFIED]      = "Ante pushes: the dealer does not qualify",
+        [UTH_REASON_ANTE_WINS_NOT_QUALIFIED] = "Ante wins 1 to 1: the dealer does not qualify",
+        [UTH_REASON_ANTE_FOLDED]             = "Ante loses: folded",
+        [UTH_REASON_PLAY_WINS]               = "Play wins 1 to 1: higher than the dealer",
+        [UTH_REASON_PLAY_LOSES]              = "Play loses: lower than the dealer",
+        [UTH_REASON_PLAY_TIES]               = "Play pushes: a tie",
+        [UTH_REASON_BLIND_LOSES]             = "Blind loses: lower than the dealer",
+        [UTH_REASON_BLIND_TIES]              = "Blind pushes: a tie",
+        [UTH_REASON_BLIND_FOLDED]            = "Blind loses: folded",
+        [UTH_REASON_TRIPS_FOLDED]            = "Trips loses: this house takes it with the fold",
+        [UTH_REASON_BAD_BEAT_SUFFERED]       = "Bad Beat wins: the player's hand was beaten",
+        [UTH_REASON_BAD_BEAT_DEALT]          = "Bad Beat wins: the dealer's hand was beaten",
+        [UTH_REASON_BAD_BEAT_TIES]           = "Bad Beat loses: a tie, nobody was beaten",
+        [UTH_REASON_BAD_BEAT_LOSES]          = "Bad Beat loses: no bad beat",
+        [UTH_REASON_PAIRS_WINS]              = "Pairs wins: the two hole cards are on its pay table",
+        [UTH_REASON_PAIRS_LOSES]             = "Pairs loses: the two hole cards are not on its pay table",
+        [UTH_REASON_PROGRESSIVE_WINS]        = "Progressive wins: the hand is on its pay table",
+        [UTH_REASON_PROGRESSIVE_LOSES]       = "Progressive loses: the hand is not on its pay table",
+    };
+    // clang-format on
+    UTH_CHECK(reason < UTH_REASON_COUNT);
+    return texts[reason];
+}
+
+void wire_reason_words(const struct uth_rules *rules, enum uth_reason reason,
+                       enum uth_hand_kind kind, char words[WIRE_REASON_WORDS_MAX])
+{
+    if (reason == UTH_REASON_BLIND_BELOW_TABLE) {
+        put_below(&rules->blind, "Blind pushes: won with less than",
+                  "Blind pushes: won with a hand its table does not pay", words);
+    } else if (reason == UTH_REASON_TRIPS_LOSES) {
+        put_below(uth_rules_trips(rules), "Trips loses: less than",
+                  "Trips loses: the hand is not on its pay table", words);
+    } else if (reason == UTH_REASON_BLIND_WINS) {
+        put_paid(&rules->blind, kind, "Blind", words);
+    } else if (reason == UTH_REASON_TRIPS_WINS) {
+        put_paid(uth_rules_trips(rules), kind, "Trips", words);
+    } else {
+        const char *text = plain(reason);
+        UTH_CHECK(text != NULL);
+        (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s", text);
+    }
+}
