@@ -1,0 +1,215 @@
+"""A hostile network: strangers attack from twenty addresses at once while honest people play. They are
+answered in their usual time, the server stays within its memory, gives every file back, and lives.
+
+HOSTILE_SECONDS: how long the attacks that have no end of their own go on, 5 unless set."""
+import json
+import os
+import pathlib
+import select
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
+from cardroom import Crew, RoomTest, ask, main, seed, table  # noqa: E402
+
+SECONDS = float(os.environ.get("HOSTILE_SECONDS", "5"))
+ATTACKS = str(pathlib.Path(__file__).resolve().with_name("attacks.py"))
+CALM = {"betting_ms": 5000, "decision_ms": 5000, "offer_ms": 2000, "result_ms": 50, "house_ms": 5}
+TABLES = (table("Rainier", "washington", meter="yes", house_players=0, **CALM)
+          + table("Shasta", "california-8", house_players=0, **CALM))
+LIMITS = {"connections": 8192, "connections_per_address": 128, "messages_per_second": 50,
+          "requests_per_second": 100}
+# What the attackers may make the server hold: 21 addresses with 128 connections at most, of which a
+# few hundred are there at a time, 256 KB for the queue of one who does not read, and buffers.
+MEMORY_MB = 64
+SLOWER = 6          # the median answer under attack, in medians without
+PATIENCE_MS = 40    # and above that what a busy machine adds
+LONGEST_MS = 3000   # no answer ever takes longer
+
+
+def is_sanitized():
+    return b"__asan_init" in pathlib.Path(os.path.abspath(sys.argv[1])).read_bytes()
+
+
+class Honest(Crew):
+    """Plays, and measures how long each answer takes."""
+
+    def __init__(self, people, rng):
+        super().__init__(people, 1, rng)
+        self.sent, self.answers_ms, self.rounds = {}, [], set()
+
+    def send(self, person, kind, **fields):
+        super().send(person, kind, **fields)
+        self.sent[person, person.last_id] = time.monotonic()
+
+    def play(self, done):
+        """Until done() is true; gives the answers' times, and how many rounds there were."""
+        self.answers_ms, self.rounds = [], set()
+        for person in self.people:
+            self.react(person, person.views[1])
+        while not done():
+            streams = {person.ws.stream: person for person in self.people}
+            for stream in select.select(list(streams), [], [], 0.1)[0]:
+                self.take(streams[stream], streams[stream].read())
+        return self.answers_ms, len(self.rounds)
+
+    def take(self, person, message):
+        if message["type"] == "answer" and (person, message["id"]) in self.sent:
+            took = time.monotonic() - self.sent.pop((person, message["id"]))
+            self.answers_ms.append(1000 * took)
+        elif message["type"] == "view" and message["table"] == 1:
+            self.rounds.add(message["round"])
+            self.react(person, message)
+
+
+class Watch(threading.Thread):
+    """Asks after the server's health, and looks at its memory and files, until stopped."""
+
+    def __init__(self, room):
+        super().__init__(daemon=True)
+        self.room, self.stopped = room, threading.Event()
+        self.peak_mb, self.most_files, self.asked, self.failed, self.slowest_ms = 0.0, 0, 0, [], 0.0
+
+    def look(self):
+        status = pathlib.Path(f"/proc/{self.room.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def files(self):
+        return len(os.listdir(f"/proc/{self.room.process.pid}/fd"))
+
+    def run(self):
+        while not self.stopped.wait(0.1):
+            begun = time.monotonic()
+            try:
+                response = ask(self.room, "GET", "/healthz")
+                if response.status != 200:
+                    self.failed.append(response.status)
+            except Exception as error:
+                self.failed.append(repr(error))
+            self.asked += 1
+            self.slowest_ms = max(self.slowest_ms, 1000 * (time.monotonic() - begun))
+            try:
+                self.peak_mb = max(self.peak_mb, self.look())
+                self.most_files = max(self.most_files, self.files())
+            except OSError as error:
+                self.failed.append(repr(error))
+                return
+
+
+def median(numbers):
+    return statistics.median(numbers) if numbers else float("inf")
+
+
+class Hostile(RoomTest):
+    def open(self, **keys):
+        room = self.room(TABLES, **{**LIMITS, **keys})
+        people = [self.guest(room) for _ in range(2)]
+        for seat, person in enumerate(people, 1):
+            person.sit(1, seat, 200000)
+        return room, people
+
+    def attack(self, room, number, *names):
+        """The attackers, in a process of their own that is less urgent than the server."""
+        attackers = subprocess.Popen(
+            [sys.executable, "-B", ATTACKS, str(room.port), str(SECONDS), str(number), *names],
+            stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.nice(5))
+        self.addCleanup(attackers.wait)
+        self.addCleanup(attackers.kill)
+        return attackers
+
+    def reports(self, attackers):
+        out, _ = attackers.communicate(timeout=120)
+        return [json.loads(line) for line in out.splitlines()]
+
+    def assert_nothing_wrong(self, reports):
+        self.assertEqual({r["name"]: r["wrong"] for r in reports if r["wrong"]}, {})
+
+    def assert_files_back(self, watch, base, seconds=45):
+        """What the attackers opened is closed again."""
+        end = time.monotonic() + seconds
+        while watch.files() > base and time.monotonic() < end:
+            time.sleep(0.2)
+        self.assertLessEqual(watch.files(), base, "files are left open")
+
+    def test_honest_players_do_not_notice(self):
+        """All attacks at once: play goes on, memory is bounded, files come back, nothing dies"""
+        rng = seed()
+        room, people = self.open()
+        honest, watch = Honest(people, rng), Watch(room)
+        quiet_end = time.monotonic() + 3
+        quiet, quiet_rounds = honest.play(lambda: time.monotonic() > quiet_end)
+        self.assertGreater(quiet_rounds, 3)
+        base_mb, base_files = watch.look(), watch.files()
+        watch.start()
+        begun = time.monotonic()
+        attackers = self.attack(room, rng.randrange(1 << 30))
+        reports = []
+        reader = threading.Thread(target=lambda: reports.extend(self.reports(attackers)))
+        reader.start()
+        busy, busy_rounds = honest.play(lambda: not reader.is_alive())
+        seconds = time.monotonic() - begun
+        for person in people:
+            person.close()
+        watch.stopped.set()
+        watch.join()
+
+        for r in sorted(reports, key=lambda r: r["name"]):
+            came = ", ".join(f"{outcome} {count}" for outcome, count in sorted(r["came"].items()))
+            print(f"# {r['name']:24} {r['tried']:6} tried in {r['seconds']:5.1f} s: {came}")
+        print(f"# tried: {sum(r['tried'] for r in reports)} hostile acts of {len(reports)} kinds in {seconds:.0f} s; "
+              f"honest median {median(busy):.1f} ms (quiet {median(quiet):.1f}), slowest {max(busy, default=0):.0f} ms, "
+              f"{busy_rounds} rounds; health asked {watch.asked} times, slowest {watch.slowest_ms:.0f} ms; "
+              f"memory {base_mb:.0f} to {watch.peak_mb:.0f} MB; files {base_files} to {watch.most_files} and back",
+              flush=True)
+        self.assertEqual(len(reports), 21)
+        self.assert_nothing_wrong(reports)
+        self.assertEqual(watch.failed, [])
+        self.assertLessEqual(watch.slowest_ms, LONGEST_MS)
+        self.assertGreaterEqual(busy_rounds, 5)
+        self.assertLessEqual(median(busy), SLOWER * median(quiet) + PATIENCE_MS)
+        self.assertLessEqual(max(busy), LONGEST_MS)
+        if not is_sanitized():  # which keeps what was freed
+            self.assertLessEqual(watch.peak_mb, base_mb + MEMORY_MB)
+        self.assert_files_back(watch, base_files)
+        self.assertEqual(room.stop(), 0)
+        verified = room.uth("audit", "verify", "--store", f"sqlite:{room.directory}/uth.db")
+        self.assertEqual(verified.returncode, 0, verified.stderr)
+
+    def assert_fails_without(self, attack, part, **keys):
+        """The same attack on a server whose limit is switched off is told apart."""
+        room, _ = self.open(**keys)
+        reports = self.reports(self.attack(room, 1, attack))
+        self.assertEqual(len(reports), 1)
+        self.assertTrue(reports[0]["wrong"], reports)
+        self.assertIn(part, reports[0]["wrong"][0])
+
+    def test_without_the_limit_of_an_address_the_crowd_is_seen(self):
+        """The check can fail: connections_per_address switched off"""
+        self.assert_fails_without("silent_crowd", "connections of one address are held",
+                                  connections_per_address=100000)
+
+    def test_without_the_limit_of_messages_the_flood_is_seen(self):
+        """The check can fail: messages_per_second switched off"""
+        self.assert_fails_without("command_flood", "the socket is open", messages_per_second=1000000)
+
+    def test_without_the_limit_of_requests_the_flood_is_seen(self):
+        """The check can fail: requests_per_second switched off"""
+        self.assert_fails_without("request_flood", "requests answered", requests_per_second=1000000)
+
+    def test_a_file_left_open_is_seen(self):
+        """The check can fail: one connection that nobody closes"""
+        room, people = self.open()
+        watch = Watch(room)
+        base = watch.files()
+        held = self.guest(room)
+        with self.assertRaisesRegex(AssertionError, "files are left open"):
+            self.assert_files_back(watch, base, seconds=1)
+        held.close()
+        self.assert_files_back(watch, base)
+
+
+if __name__ == "__main__":
+    main()
