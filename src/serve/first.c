@@ -8,14 +8,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <jansson.h>
 #include <sodium.h>
 
+#include "wire/log_json.h"
 #include "wire/rules_json.h"
 
 #define PASSWORD_LETTERS 20
 #define PROFILE_MAX      ((size_t)1 << 20)
 #define CONFIRM_UP_TO                                                                              \
     300000 // every fixed pay of a stake of $1; a royal on the flop waits for the pit
+
+// Who makes what a first start makes, and why: a store that ends with such a line was cut short.
+#define BY_SERVER   "uth serve"
+#define FIRST_START "first start"
 
 static bool fail(struct serve_fault *fault, const char *what, const char *why)
 {
@@ -81,7 +87,7 @@ uint64_t first_manager(const struct serve *serve)
 struct office_by first_by(const struct serve *serve, const char *why)
 {
     return (struct office_by){
-        .who = first_manager(serve), .name = "uth serve", .now_ms = serve->now_ms, .why = why};
+        .who = first_manager(serve), .name = BY_SERVER, .now_ms = serve->now_ms, .why = why};
 }
 
 static void make_password(char password[PASSWORD_LETTERS + 1])
@@ -98,7 +104,7 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
     char password[PASSWORD_LETTERS + 1];
     struct office_secret secret;
     struct office_fault inner;
-    const struct office_by by = first_by(serve, "first start");
+    const struct office_by by = first_by(serve, FIRST_START);
     make_password(password);
     if (!office_secret_make(password, &secret)) {
         return fail(fault, "manager", "out of memory");
@@ -107,10 +113,12 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
         .name = "manager", .role = ROOM_ROLE_MANAGER, .password = &secret};
     bool good = office_person_add(serve->office, &person, &by, &serve->draft, &inner) ||
                 fail(fault, "manager", inner.text);
-    good = good && commit(serve, fault);
     if (good) {
+        // Before it is stored: killed in between, the next start makes and shows another one.
         (void)printf("The manager's name is 'manager', the password, shown this once: %s\n",
                      password);
+        (void)fflush(stdout);
+        good = commit(serve, fault);
     }
     fair_wipe(&secret, sizeof secret);
     fair_wipe(password, sizeof password);
@@ -147,38 +155,43 @@ bool first_profile(const char *name, struct uth_rules *rules, struct serve_fault
 }
 
 // The controller tells the meter what a table has: its kind, and that it is there.
-static bool link_table(struct serve *serve, uint64_t meter, uint32_t table, uint8_t controller,
+static bool link_table(struct serve *serve, const struct office_table *table, const char *why,
                        struct serve_fault *fault)
 {
     struct office_fault inner;
-    const struct office_by by = first_by(serve, "first start");
+    const struct office_by by = first_by(serve, why);
+    const uint64_t meter = table->wanted.meter;
     const struct uth_manager_command command = {
         .kind = UTH_MANAGER_LINK,
         .authority = UTH_AUTHORITY_EXECUTIVE,
         .who = first_manager(serve),
         .time_ms = serve->now_ms,
         .meter = meter,
-        .table = table,
-        .controller = (enum uth_controller)controller,
+        .table = table->room.id,
+        .controller = (enum uth_controller)table->wanted.controller,
     };
     return (office_meter_command(serve->office, meter, &command, &by, &serve->draft, &inner) ||
             fail(fault, "meter", inner.text)) &&
            commit(serve, fault);
 }
 
-static bool add_meter(struct serve *serve, const struct uth_progressive_rules *rules,
-                      uint64_t *meter, struct serve_fault *fault)
+static struct uth_terms terms_of(const struct uth_progressive_rules *rules)
 {
-    struct office_fault inner;
-    const struct office_by by = first_by(serve, "first start");
-    const struct uth_terms terms = {
+    return (struct uth_terms){
         .seed = rules->seed,
         .maximum = rules->maximum,
         .meter_rate_bp = rules->meter_rate_bp,
         .reserve_rate_bp = rules->reserve_rate_bp,
         .fixed_pays_from = rules->fixed_pays_from,
     };
-    const struct office_meter_new wish = {rules, terms, rules->seed, rules->seed};
+}
+
+static bool add_meter(struct serve *serve, const struct uth_progressive_rules *rules,
+                      uint64_t *meter, struct serve_fault *fault)
+{
+    struct office_fault inner;
+    const struct office_by by = first_by(serve, FIRST_START);
+    const struct office_meter_new wish = {rules, terms_of(rules), rules->seed, rules->seed};
     if (!office_meter_add(serve->office, &wish, &by, &serve->draft, &inner)) {
         return fail(fault, "meter", inner.text);
     }
@@ -186,29 +199,66 @@ static bool add_meter(struct serve *serve, const struct uth_progressive_rules *r
     return commit(serve, fault);
 }
 
-static bool add_table(struct serve *serve, const struct config_table *wanted, unsigned copy,
-                      uint64_t *meter, struct serve_fault *fault)
+// Profiles are the same when their canonical text is: so with the other's Progressive put in.
+static bool same_progressive(const struct uth_rules *rules, const struct uth_rules *other)
+{
+    struct uth_rules with = *rules;
+    with.progressive = other->progressive;
+    return office_profile_number(&with) == office_profile_number(rules);
+}
+
+// Can tables under these rules join those that play for the meter? One that nobody plays for yet was
+// made for a table like this, and then the start was cut short.
+static bool takes_another(const struct serve *serve, const struct office_meter *meter,
+                          const struct uth_rules *rules)
+{
+    const struct uth_terms terms = terms_of(&rules->progressive);
+    const struct uth_rules *theirs = NULL;
+    unsigned tables = 0;
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        const struct room_config *config = &office_table_at(serve->office, i)->wanted;
+        if (config->meter == meter->manager.id) {
+            theirs = tables++ == 0 ? office_rules(serve->office, config->profile) : theirs;
+        }
+    }
+    if (tables == 0) {
+        return memcmp(&meter->manager.terms, &terms, sizeof terms) == 0;
+    }
+    return tables < UTH_LINKED_MAX && theirs != NULL && same_progressive(theirs, rules);
+}
+
+// The room's meter: one for all tables with the same Progressive, as far as a meter takes them.
+static bool room_meter(struct serve *serve, const struct uth_rules *rules, uint64_t *number,
+                       struct serve_fault *fault)
+{
+    for (size_t i = 0; i < office_meter_count(serve->office); i++) {
+        const struct office_meter *meter = office_meter_at(serve->office, i);
+        if (takes_another(serve, meter, rules)) {
+            *number = meter->manager.id;
+            return true;
+        }
+    }
+    return add_meter(serve, &rules->progressive, number, fault);
+}
+
+static bool add_table(struct serve *serve, const struct config_table *wanted, const char *name,
+                      struct serve_fault *fault)
 {
     struct uth_rules rules;
     struct room_config config;
     struct office_fault inner;
-    char name[ROOM_NAME_MAX + 16];
-    const struct office_by by = first_by(serve, "first start");
+    const struct office_by by = first_by(serve, FIRST_START);
     if (!first_profile(wanted->profile, &rules, fault)) {
         return false;
     }
-    (void)snprintf(name, sizeof name, wanted->copies > 1 ? "%.24s %u" : "%.31s", wanted->name,
-                   copy);
     office_config_default(&rules, name, &config);
     if (rules.banked_by == UTH_BANKED_BY_HOUSE) {
         config.house_bank.cents = 0;
     }
     if (wanted->meter && rules.offered[UTH_WAGER_PROGRESSIVE]) {
-        const bool full = *meter != 0 && copy % UTH_LINKED_MAX == 1;
-        if ((*meter == 0 || full) && !add_meter(serve, &rules.progressive, meter, fault)) {
+        if (!room_meter(serve, &rules, &config.meter, fault)) {
             return false;
         }
-        config.meter = *meter;
         config.house_progressive = rules.progressive.stake;
         config.confirm_up_to.cents = CONFIRM_UP_TO;
     }
@@ -221,14 +271,13 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, un
 }
 
 // A meter takes no wager of a table it does not know.
-static bool link_tables(struct serve *serve, struct serve_fault *fault)
+static bool link_tables(struct serve *serve, const char *why, struct serve_fault *fault)
 {
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
         const struct office_meter *meter = office_meter(serve->office, table->wanted.meter);
         if (meter != NULL && uth_manager_station(&meter->manager, table->room.id) == NULL &&
-            !link_table(serve, meter->manager.id, table->room.id, table->wanted.controller,
-                        fault)) {
+            !link_table(serve, table, why, fault)) {
             return false;
         }
     }
@@ -255,35 +304,84 @@ static void usual_tables(struct config *config)
     }
 }
 
+// Table by table in the order of the sections; `made` counts them, those of a start that was cut
+// short included.
+static bool add_copies(struct serve *serve, const struct config_table *wanted, size_t *made,
+                       struct serve_fault *fault)
+{
+    for (unsigned copy = 1; copy <= wanted->copies; copy++) {
+        char name[ROOM_NAME_MAX + 16];
+        (void)snprintf(name, sizeof name, wanted->copies > 1 ? "%.24s %u" : "%.31s", wanted->name,
+                       copy);
+        const bool there =
+            *made < office_table_count(serve->office) &&
+            strcmp(office_table_at(serve->office, *made)->wanted.name, name) == 0;
+        if (!there && !add_table(serve, wanted, name, fault)) {
+            return false;
+        }
+        (*made)++;
+    }
+    return true;
+}
+
 static bool add_tables(struct serve *serve, struct serve_fault *fault)
 {
-    uint64_t meter = 0;
+    size_t made = 0;
     if (serve->config.table_count == 0) {
         usual_tables(&serve->config);
     }
     for (size_t i = 0; i < serve->config.table_count; i++) {
-        const struct config_table *table = &serve->config.tables[i];
-        for (unsigned copy = 1; copy <= table->copies; copy++) {
-            if (!add_table(serve, table, copy, &meter, fault)) {
-                return false;
-            }
+        if (!add_copies(serve, &serve->config.tables[i], &made, fault)) {
+            return false;
         }
     }
     return true;
 }
 
+static bool is_first_start(const struct store_entry *entry)
+{
+    struct wire_log log;
+    json_t *document =
+        entry->kind == STORE_ENTRY_LOG
+            ? json_loadb((const char *)entry->bytes.data, entry->bytes.size, 0, NULL)
+            : NULL;
+    const bool is = document != NULL && wire_log_from_json(document, &log) &&
+                    strcmp(log.name, BY_SERVER) == 0 && strcmp(log.why, FIRST_START) == 0;
+    json_decref(document);
+    return is;
+}
+
+static bool read_last(void *context, const struct store_record *record)
+{
+    bool *cut = context;
+    for (size_t i = 0; i < record->batch.entry_count; i++) {
+        *cut = *cut || is_first_start(&record->batch.entries[i]);
+    }
+    return true;
+}
+
+// Did a first start end before its time? Then the last thing that happened is one of its steps: the
+// first table that opens, and whatever else is done, comes behind it.
+static bool was_cut_short(struct serve *serve, bool *cut, struct serve_fault *fault)
+{
+    struct store *store = office_store(serve->office);
+    const uint64_t last = office_position(serve->office);
+    *cut = false;
+    return store_read(store, last, last, read_last, cut) == STORE_OK ||
+           fail(fault, "store", store_why(store));
+}
+
 bool first_start(struct serve *serve, const char *key_path, struct serve_fault *fault)
 {
-    const bool empty = office_position(serve->office) == 0;
-    if (!mark(serve, key_path, empty, fault)) {
+    bool first = false;
+    if (!mark(serve, key_path, office_position(serve->office) == 0, fault) ||
+        !was_cut_short(serve, &first, fault)) {
         return false;
     }
-    // A first start that was cut short goes on where it was.
-    if (first_manager(serve) == 0 && !add_manager(serve, fault)) {
-        return false;
-    }
-    return (office_table_count(serve->office) != 0 || add_tables(serve, fault)) &&
-           link_tables(serve, fault);
+    first = first || office_table_count(serve->office) == 0;
+    return (first_manager(serve) != 0 || add_manager(serve, fault)) &&
+           (!first || add_tables(serve, fault)) &&
+           link_tables(serve, first ? FIRST_START : "start", fault);
 }
 
 // ---- days -------------------------------------------------------------------------------------

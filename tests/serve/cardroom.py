@@ -37,7 +37,8 @@ THREE = (table("Rainier", "washington", meter="yes", house_players=0)
 class Room:
     """`uth serve` in a directory of its own; can be killed and started again."""
 
-    def __init__(self, tables=THREE, directory=None, decks=None, store=None, **keys):
+    def __init__(self, tables=THREE, directory=None, decks=None, store=None, environment=None,
+                 **keys):
         self.directory = directory or tempfile.mkdtemp(prefix="uth-serve-")
         self.own = directory is None
         self.config = os.path.join(self.directory, "uth.conf")
@@ -55,7 +56,7 @@ class Room:
         pathlib.Path(self.config).write_text(text + tables)
         self.password = None
         self.said = ""
-        self.environment = None
+        self.environment = environment
         self.start()
 
     def start(self):

@@ -1,0 +1,101 @@
+"""The first start of a store: tables, the room's meter, the manager; also when it is cut short."""
+import os
+import pathlib
+import sqlite3
+import tempfile
+
+from cardroom import Person, Room, RoomTest, main, table
+
+PLUG = os.environ.get("UTH_PLUG")
+SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
+WANTED = (table("Rainier", "washington", meter="yes", **SLOW)
+          + table("Shasta", "california-8", **SLOW)
+          + table("Baker", "washington", meter="yes", copies=2, **SLOW))
+NAMES = ["Rainier", "Shasta", "Baker 1", "Baker 2"]
+
+
+class First(RoomTest):
+    def directory(self):
+        made = tempfile.TemporaryDirectory(prefix="uth-serve-")
+        self.addCleanup(made.cleanup)
+        return made.name
+
+    def meters(self, room):
+        """The tables by name, each with the number of its meter."""
+        return {t["name"]: t["meter"] and t["meter"]["id"]
+                for t in Person(room).guest().get("/api/lobby")["tables"]}
+
+    def test_tables_with_the_same_progressive_share_the_rooms_meter(self):
+        """Three sections, one meter; a meter takes sixteen, another Progressive has its own"""
+        directory = self.directory()
+        rules = pathlib.Path(directory, "other.json")
+        shown = Room.uth(None, "rules", "show", "washington", "--json").stdout
+        rules.write_text(shown.replace('"name": "washington"', '"name": "other"', 1)
+                         .replace('"seed": 1000000', '"seed": 2000000', 1))
+        self.assertNotEqual(rules.read_text(), shown)
+        room = self.room(WANTED + table("Adams", "washington", meter="yes", copies=14, **SLOW)
+                         + table("Hood", str(rules), meter="yes", **SLOW)
+                         + table("Si", "washington", meter="yes", **SLOW), directory=directory)
+        meters = self.meters(room)
+        self.assertEqual([meters[name] for name in NAMES], [1, None, 1, 1])
+        self.assertEqual([meters[f"Adams {n}"] for n in range(1, 15)], [1] * 13 + [2])
+        self.assertEqual((meters["Hood"], meters["Si"]), (3, 2))
+        manager = self.manager(room)
+        self.assertEqual(len(manager.get("/api/pit")["meters"]), 3)
+
+    def test_a_first_start_cut_short_anywhere_is_finished_by_the_next(self):
+        """Killed at every flush to the disk: the same tables once, one meter, the password known"""
+        cuts = 0
+        while True:
+            directory = self.directory()
+            environment = {**os.environ, "LD_PRELOAD": PLUG, "UTH_PLUG_AT": str(cuts + 1),
+                           "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"}
+            try:
+                Talkative(WANTED, directory=directory, environment=environment).kill()
+                break
+            except AssertionError:
+                cuts += 1
+            shown = [line.split()[-1] for line in Talkative.words if "password" in line]
+            with self.subTest(cut=cuts):
+                room = self.room(WANTED, directory=directory)
+                self.assertEqual(self.meters(room), dict(zip(NAMES, (1, None, 1, 1))))
+                Person(room).login("manager", room.password or shown[-1])
+                room.kill()
+                self.assertEqual(room.uth("audit", "verify", "--store",
+                                          f"sqlite:{directory}/uth.db").returncode, 0)
+                self.assertEqual(self.added(directory), len(NAMES))
+        self.assertGreater(cuts, len(NAMES) + 3)
+
+    def added(self, directory):
+        """How many lines of the log say that a table was added."""
+        store = sqlite3.connect(f"{directory}/uth.db")
+        bodies = [row[0] for row in store.execute("SELECT body FROM uth_batch")]
+        store.close()
+        return sum(body.count(b'"table added"') for body in bodies)
+
+    def test_what_the_manager_changed_stays_changed(self):
+        """A renamed table does not come back with the next start, nor a section that was added"""
+        room = self.room(WANTED)
+        manager = self.manager(room)
+        manager.post("/api/tables/2/config", {"config": {"name": "Lassen"}, "reason": "moved"})
+        for ending in (room.stop, room.kill):
+            ending()
+            path = pathlib.Path(room.config)
+            path.write_text(path.read_text() + table("New", "washington", **SLOW))
+            room.start()
+            self.assertEqual(list(self.meters(room)), ["Rainier", "Lassen", "Baker 1", "Baker 2"])
+
+
+class Talkative(Room):
+    """Keeps what was said before the end."""
+    words = []
+
+    def start(self):
+        try:
+            super().start()
+        finally:
+            Talkative.words = self.said.splitlines()
+
+
+if __name__ == "__main__":
+    main()
