@@ -1,21 +1,59 @@
-// Pulls the plug at a moment that can be named: preloaded into a program, it ends that with SIGKILL
-// at the flush to the disk number UTH_PLUG_AT.
+// What a test cannot do from outside; preloaded into a program.
+//
+// Pulls the plug at a moment that can be named: SIGKILL at the flush to the disk number UTH_PLUG_AT.
+// Moves the clock: the milliseconds in the file UTH_PLUG_CLOCK, an int64_t, are added to the time of
+// day whenever that is asked for.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 static atomic_int flushes;
+static const volatile int64_t *ahead_ms;
+static int (*real_clock)(clockid_t, struct timespec *);
+
+// ISO C knows no cast from an object to a function; POSIX says that the bytes are the same.
+static void find(const char *name, void *function)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+    memcpy(function, &found, sizeof found);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *path = getenv("UTH_PLUG_CLOCK");
+    const int file = path != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    void *map = file >= 0 ? mmap(NULL, sizeof *ahead_ms, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+    ahead_ms = map != MAP_FAILED ? map : NULL;
+    find("clock_gettime", &real_clock);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+    if (real_clock == NULL) {
+        find("clock_gettime", &real_clock);
+    }
+    const int result = real_clock(clock, time);
+    if (result == 0 && clock == CLOCK_REALTIME && ahead_ms != NULL) {
+        const int64_t ns = time->tv_nsec + *ahead_ms % 1000 * 1000000;
+        time->tv_sec += *ahead_ms / 1000 + ns / 1000000000;
+        time->tv_nsec = ns % 1000000000;
+    }
+    return result;
+}
 
 static int flush(const char *name, int file)
 {
     int (*real)(int);
     const char *at = getenv("UTH_PLUG_AT");
     const int number = atomic_fetch_add(&flushes, 1) + 1;
-    void *found = dlsym(RTLD_NEXT, name);
-    memcpy(&real, &found, sizeof real);
+    find(name, &real);
     if (number == (at != NULL ? (int)strtol(at, NULL, 10) : 0)) {
         (void)kill(getpid(), SIGKILL);
     }
