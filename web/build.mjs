@@ -95,6 +95,12 @@ async function buildScripts(styles) {
     return { main: join(here, main), first: [...first].map((path) => join(here, path)), pages };
 }
 
+async function folders(under = '') {
+    const found = await readdir(join(source, under), { withFileTypes: true });
+    const within = found.filter((one) => one.isDirectory()).map((one) => join(under, one.name));
+    return [under, ...(await Promise.all(within.map(folders))).flat()];
+}
+
 async function gzipped(path) {
     return gzipSync(await readFile(path), { level: 9 }).length;
 }
@@ -165,7 +171,7 @@ if (process.argv.includes('--watch')) {
         }, 80);
     };
     // One by one: Node 18 watches no tree.
-    for (const folder of ['', 'lib', 'ui', 'pages', 'style']) {
+    for (const folder of await folders()) {
         watch(join(source, folder), changed);
     }
 }
