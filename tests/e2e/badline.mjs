@@ -159,6 +159,14 @@ export class BadLine {
         }
     }
 
+    /** Says something to every page as if the server had. */
+    say(message) {
+        const frame = textFrame(Buffer.from(JSON.stringify(message)));
+        for (const socket of this.sockets) {
+            if (socket.writable) socket.write(frame);
+        }
+    }
+
     async close() {
         for (const socket of this.sockets) {
             socket.destroy();

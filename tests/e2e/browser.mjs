@@ -149,7 +149,7 @@ export class Person {
             total: document.querySelector('.result-total').textContent,
             lines: Object.fromEntries(
                 [...document.querySelectorAll('.own .result-list tr')].map((row) => [
-                    row.querySelector('th').textContent,
+                    row.querySelector('th strong').textContent,
                     [
                         row.querySelector('.result-reason').textContent,
                         row.querySelector('.result-net').textContent,

@@ -231,13 +231,14 @@ test('taking and paying goes spot by spot in the order money moves, also past a 
   const pays = [
     { seat: 5, wager: 'ante', do: 'return', amount: 500, words: 'seat 5: return Ante $5.00, dealer does not qualify' },
     { seat: 2, wager: 'ante', do: 'return', amount: 500, words: 'seat 2: return Ante $5.00, dealer does not qualify' },
-    { seat: 2, wager: 'play', do: 'pay', amount: 2000, words: 'seat 2: pay Play $20.00, wins 1 to 1' },
+    { seat: 2, wager: 'play', do: 'pay', amount: 2000, words: 'seat 2: pay Play $20.00, Play wins 1 to 1: higher than the dealer' },
     { seat: 5, wager: 'play', do: 'take', amount: 500, words: 'seat 5: take Play $5.00, loses' },
   ];
   const seats = [{ seat: 2, player: { name: 'Ada' } }, { seat: 5, player: null }];
   const stops = stopsOf(viewAt(8, { pays, seats }));
   assert.deepEqual(stops.map((one) => [one.seat, one.name, one.first, one.deeds.length]), [[5, 'Seat 5', 0, 1], [2, 'Ada', 1, 2], [5, 'Seat 5', 3, 1]]);
-  assert.equal(reasonOf(pays[2]), 'wins 1 to 1');
+  assert.equal(reasonOf(pays[2]), 'wins 1 to 1: higher than the dealer');
+  assert.equal(reasonOf(pays[3]), 'loses');
 });
 
 test('ticks belong to their round', () => {

@@ -5,7 +5,15 @@ import type { DealerStep } from '../lib/types';
 import { mayMove } from '../lib/settings';
 import { deedName, nameOf, reasonOf, type Stop } from './procedure';
 
-export function Procedure({ steps }: { steps: DealerStep[] }) {
+/** `paying`: settled, but not all has been taken and paid: that is still the step at hand. */
+export function Procedure({ steps: told, paying }: { steps: DealerStep[]; paying: boolean }) {
+    const steps = paying
+        ? told.map((step) =>
+              step.step === 'settle'
+                  ? { ...step, done: false, next: true }
+                  : { ...step, next: false },
+          )
+        : told;
     return (
         <section class="procedure" aria-label="Procedure" tabIndex={0}>
             <ol>

@@ -103,10 +103,15 @@ export function stopsOf(view: View): Stop[] {
     return stops;
 }
 
-/** "seat 2: take Ante $5.00, Ante loses" without what stands beside it anyway. */
+/** "seat 2: take Ante $5.00, Ante loses: folded" without what stands beside it anyway. */
 export function reasonOf(deed: TakeAndPay): string {
-    const at = deed.words.indexOf(', ');
-    return at < 0 ? deed.words : deed.words.slice(at + 2);
+    const reason = deed.words.slice(deed.words.indexOf(', ') + 2);
+    const name = `${deedName(deed)} `;
+    return deed.words.includes(', ')
+        ? reason.startsWith(name)
+            ? reason.slice(name.length)
+            : reason
+        : deed.words;
 }
 
 export function deedName(deed: TakeAndPay): string {

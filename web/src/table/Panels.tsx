@@ -110,9 +110,13 @@ function BettingHint({ total, ready }: { total: number; ready: boolean }) {
         return <span class="muted">Waiting for the others. Chips can still be changed.</span>;
     }
     if (total === 0) {
-        return <span class="muted">Choose a chip, then tap a circle.</span>;
+        return <span class="muted">Choose a chip and tap the Ante, or just bet the minimum.</span>;
     }
-    return <span class="muted">Undo, right click or Shift takes a chip back.</span>;
+    return (
+        <span class="muted">
+            That is your bet: deal, or add chips. Undo or a right click takes one back.
+        </span>
+    );
 }
 
 // ---- deciding -----------------------------------------------------------------------------------
@@ -128,6 +132,16 @@ export const actionKeys: Record<Action, string> = {
 
 export function decide(view: View, action: Action): void {
     void send('decide', view.table, { action }, { fits: sameStreet(view) });
+}
+
+/** For who has never sat here: what the buttons are about. */
+function decidingWords(view: View): string {
+    if (!view.you?.options.decisions.includes('check')) {
+        return 'All cards are out: bet on your hand, or fold it.';
+    }
+    return view.phase === 'preflop'
+        ? 'Your turn: bet on your two cards, or check and see the flop.'
+        : 'Your turn: bet on your hand, or check and see the last two cards.';
 }
 
 export function Deciding({
@@ -151,6 +165,7 @@ export function Deciding({
     }, [waits]);
     return (
         <div class="panel-now deciding" role="group" aria-label="Your decision">
+            <p class="deciding-words">{decidingWords(view)}</p>
             {(options?.decisions ?? []).map((action) => (
                 <Button
                     key={action}
@@ -250,6 +265,12 @@ const outcomeWords: Record<string, string> = {
     returned: 'goes back',
 };
 
+/** "pushes: won with less than a straight", to stand behind the wager's name. */
+export function withoutName(reason: string, wager: Wager): string {
+    const name = `${wagerNames[wager]} `;
+    return reason.startsWith(name) ? reason.slice(name.length) : reason;
+}
+
 export function ResultList({ seat, turns }: { seat: Seat; turns?: Map<string, number> }) {
     const result = seat.result;
     if (!result) {
@@ -270,11 +291,11 @@ export function ResultList({ seat, turns }: { seat: Seat; turns?: Map<string, nu
                                     '--turn': String(turns ? turnOf(turns, seat.seat, wager) : 0),
                                 }}
                             >
-                                <th scope="row">{wagerNames[wager]}</th>
-                                <td class="result-reason">
-                                    {one.reason || outcomeWords[one.outcome]}
+                                <th scope="row" class="result-reason">
+                                    <strong>{wagerNames[wager]}</strong>{' '}
+                                    {withoutName(one.reason, wager) || outcomeWords[one.outcome]}
                                     {one.limited ? `; ${one.limited}` : ''}
-                                </td>
+                                </th>
                                 <td class="result-net">{net(one.net)}</td>
                             </tr>
                         )
