@@ -37,6 +37,7 @@ const struct api_route api_routes[] = {
     { NET_GET,  "/api/meters/#",                API_STAFF,              false, api_meter },
     { NET_GET,  "/api/meters/#/journal",        API_STAFF,              false, api_meter_journal },
     { NET_POST, "/api/meters/#/terms",          ROOM_RIGHT_CONFIGURE,   false, api_meter_terms },
+    { NET_POST, "/api/meters/#/executive",      ROOM_RIGHT_CONFIGURE,   false, api_meter_executive },
     { NET_POST, "/api/meters/#/adjust",         ROOM_RIGHT_ADJUST,      false, api_meter_adjust },
     { NET_GET,  "/api/wins/#/#/#",              API_STAFF,              false, api_wins },
     { NET_GET,  "/api/reports/day",             ROOM_RIGHT_READ_RECORDS, false, api_report_day },

@@ -611,6 +611,26 @@ void api_meter_terms(struct call *call)
     task_submit(call->serve, &meter->task);
 }
 
+// The level above which a win takes an Executive card; in force at once.
+void api_meter_executive(struct call *call)
+{
+    static const char *const known[] = {"executive_above", "reason", NULL};
+    const char *reason;
+    int64_t above = 0;
+    struct meter_task *meter = meter_start(call, UTH_MANAGER_EXECUTIVE);
+    if (meter == NULL) {
+        return;
+    }
+    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+        !api_number(call, "executive_above", false, 0, UTH_METER_MAX, &above)) {
+        meter_free(meter);
+        return;
+    }
+    meter->command.executive_above.cents = above;
+    memcpy(meter->reason, reason, strlen(reason) + 1);
+    task_submit(call->serve, &meter->task);
+}
+
 static struct meter_task *meter_of(struct job *job)
 {
     return (struct meter_task *)((char *)job - offsetof(struct meter_task, job));

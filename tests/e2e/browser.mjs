@@ -190,6 +190,32 @@ export class Person {
     }
 }
 
+/** Runs in the page: what of the table lies outside of the window, or must be scrolled to. */
+export function outside() {
+    const bad = [];
+    const { innerWidth: width, innerHeight: height } = window;
+    const root = document.documentElement;
+    if (root.scrollHeight > height + 1 || root.scrollWidth > width + 1) {
+        const wide = [...document.querySelectorAll('body *')].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.right > width + 1 || box.bottom > height + 1;
+        });
+        const names = wide.slice(-3).map((one) => one.getAttribute('class') ?? one.tagName);
+        bad.push(`the page is ${root.scrollWidth} by ${root.scrollHeight}: ${names.join(' | ')}`);
+    }
+    const parts =
+        '.table-page button, .seat, .circle, .card-row, .own-words, .own-foot, .result-list, .bar';
+    for (const one of document.querySelectorAll(parts)) {
+        const box = one.getBoundingClientRect();
+        const out =
+            box.left < -1 || box.top < -1 || box.right > width + 1 || box.bottom > height + 1;
+        if (box.width > 0 && out) {
+            bad.push(`${one.className} ends at ${Math.round(box.right)}, ${Math.round(box.bottom)}`);
+        }
+    }
+    return bad;
+}
+
 /** "$1,234.50" and "−$5" in cents. */
 export function cents(text) {
     const match = /^([−+]?)\$([\d,]+)(?:\.(\d\d))?$/.exec(text.trim());

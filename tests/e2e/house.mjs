@@ -22,6 +22,7 @@ const patient = {
 export const staff = {
     dora: { role: 'dealer', password: 'deals from the top' },
     mia: { role: 'manager', password: 'opens every door' },
+    eve: { role: 'executive', password: 'signs above the level', card: '7002', pin: '98765' },
     sue: { role: 'supervisor', password: 'eyes on the felt', card: '7001', pin: '1234' },
 };
 

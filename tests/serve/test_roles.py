@@ -48,6 +48,7 @@ ROUTES = {  # request: who may; the body is refused for another reason than the 
     ("POST", "/api/users/1"): "people", ("POST", "/api/tables"): "configure",
     ("POST", "/api/tables/1/config"): "configure", ("POST", "/api/tables/1/house_players"): "pit",
     ("GET", "/api/meters/1"): "staff", ("GET", "/api/meters/1/journal"): "staff",
+    ("POST", "/api/meters/1/executive"): "configure",
     ("POST", "/api/meters/1/terms"): "configure", ("POST", "/api/meters/1/adjust"): "adjust",
     ("GET", "/api/wins/1/1/1"): "staff", ("GET", "/api/reports/day?table=1"): "read_records",
     ("GET", "/api/log"): "read_records", ("GET", "/api/audit"): "read_records",

@@ -27,14 +27,12 @@ interface Tab {
 function tabsOf(pit: Pit): Tab[] {
     return [
         { path: '/pit', words: 'Overview', key: 'o', shown: true },
-        ...pit.meters
-            .slice(0, 3)
-            .map((one, i) => ({
-                path: `/pit/meters/${one.meter}`,
-                words: `Meter ${one.meter}`,
-                key: String(i + 1),
-                shown: true,
-            })),
+        ...pit.meters.slice(0, 3).map((one, i) => ({
+            path: `/pit/meters/${one.meter}`,
+            words: `Meter ${one.meter}`,
+            key: String(i + 1),
+            shown: true,
+        })),
         { path: '/pit/people', words: 'People', key: 'e', shown: may('people') },
         { path: '/pit/reports', words: 'Reports', key: 'r', shown: may('read records') },
         { path: '/pit/log', words: 'Log', key: 'l', shown: may('read records') },

@@ -180,6 +180,40 @@ function TermsForm({
     );
 }
 
+/** From which prize on a Supervisor card is not enough. */
+function ExecutiveForm({ meter, onDone }: { meter: MeterState; onDone: () => void }) {
+    const [above, setAbove] = useState(money(meter.executive_above));
+    const [reason, setReason] = useState('');
+    const amount = parseMoney(above);
+    return (
+        <Form
+            run={() =>
+                asked(() =>
+                    post(`/api/meters/${meter.meter}/executive`, {
+                        executive_above: amount,
+                        reason: reason.trim(),
+                    }),
+                )
+            }
+            done="The jackpot level is set."
+            button="Set the level"
+            disabled={amount === null || reason.trim() === ''}
+            onDone={onDone}
+        >
+            <p class="muted">Larger wins are confirmed with an Executive card. In force at once.</p>
+            <div class="fields">
+                <MoneyField label="Executive card above" value={above} onChange={setAbove} />
+                <Field
+                    label="Why? It is logged."
+                    value={reason}
+                    onChange={setReason}
+                    maxLength={200}
+                />
+            </div>
+        </Form>
+    );
+}
+
 // ---- adjustments (GM-3) -------------------------------------------------------------------------
 
 function AdjustForm({ meter, onDone }: { meter: MeterState; onDone: () => void }) {
@@ -421,6 +455,12 @@ export function MeterPage({ number, pit }: { number: number; pit: Pit }) {
                             profile={profile}
                             onDone={fetched.again}
                         />
+                    </section>
+                )}
+                {may('configure') && (
+                    <section class="panel">
+                        <h2>Jackpot level</h2>
+                        <ExecutiveForm key={meter.meter} meter={meter} onDone={fetched.again} />
                     </section>
                 )}
                 {may('adjust') && (

@@ -273,8 +273,8 @@ export function Overview({ pit }: { pit: Pit }) {
                         </table>
                     </div>
                 </section>
-                <div class="pit-side">
-                    <AuditCard audit={pit.audit} store={pit.store} />
+                <AuditCard audit={pit.audit} store={pit.store} />
+                <div class="pit-meters">
                     {pit.meters.map((meter) => (
                         <section class="panel meter-card" key={meter.meter}>
                             <h2>

@@ -56,7 +56,11 @@ function settledWords(view: View, own: Seat | undefined): string {
                   : 'You are even',
         );
         for (const [wager, result] of Object.entries(own.result.wagers)) {
-            parts.push(`${wagerNames[wager as Wager]} ${net(result.net)}: ${result.reason}`);
+            const name = wagerNames[wager as Wager];
+            const words = result.reason.startsWith(name)
+                ? result.reason
+                : `${name}: ${result.reason}`;
+            parts.push(`${words}, ${net(result.net)}`);
         }
     }
     return parts.join('. ');
