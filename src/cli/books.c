@@ -36,6 +36,7 @@ bool books_open_store(struct books *books, int *status)
         *status = cli_refuse(books->command, "%s", fault.text);
         return false;
     }
+    cli_say(books->command, "opened the store for reading");
     return true;
 }
 
@@ -66,6 +67,7 @@ bool books_open_office(struct books *books, bool write, int *status)
         *status = books_failed(books);
         return false;
     }
+    cli_say(books->command, "opened the store for %s", write ? "changes" : "reading");
     return true;
 }
 

@@ -41,6 +41,40 @@ int cli_refuse(const struct cli_command *command, const char *format, ...)
     return CLI_REFUSED;
 }
 
+// How much the person at the terminal wants to hear. It belongs to the process, like standard error
+// itself, and is set while the command line is read.
+static enum { LOUDNESS_NORMAL, LOUDNESS_QUIET, LOUDNESS_VERBOSE } loudness;
+
+bool cli_is_quiet(void)
+{
+    return loudness == LOUDNESS_QUIET;
+}
+
+bool cli_is_verbose(void)
+{
+    return loudness == LOUDNESS_VERBOSE;
+}
+
+void cli_note(const struct cli_command *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!cli_is_quiet()) {
+        complain(command, format, arguments);
+    }
+    va_end(arguments);
+}
+
+void cli_say(const struct cli_command *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (cli_is_verbose()) {
+        complain(command, format, arguments);
+    }
+    va_end(arguments);
+}
+
 // ---- did you mean ---------------------------------------------------------------------------
 
 #define WORD_MAX 32
@@ -88,6 +122,27 @@ const char *cli_nearest(const char *word, const char *const *names, size_t count
     return best;
 }
 
+// ---- options of every command -----------------------------------------------------------------
+
+enum { COMMON_HELP, COMMON_QUIET, COMMON_VERBOSE };
+
+const struct cli_common cli_common[CLI_COMMON_COUNT] = {
+    [COMMON_HELP] = {"-h", "help", "explain the command"},
+    [COMMON_QUIET] = {"-q", "quiet", "say nothing on standard error but what went wrong"},
+    [COMMON_VERBOSE] = {"-v", "verbose", "say there what is done, and how long it took"},
+};
+
+static size_t common_option(const char *text)
+{
+    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
+        if (strcmp(text, cli_common[i].letter) == 0 ||
+            (strncmp(text, "--", 2) == 0 && strcmp(text + 2, cli_common[i].name) == 0)) {
+            return i;
+        }
+    }
+    return CLI_COMMON_COUNT;
+}
+
 // ---- options --------------------------------------------------------------------------------
 
 static size_t option_count(const struct cli_command *command)
@@ -114,12 +169,15 @@ static bool find_option(const struct cli_command *command, const char *name, siz
 
 static int unknown_option(const struct cli_command *command, const char *text)
 {
-    const char *names[CLI_OPTIONS_MAX];
+    const char *names[CLI_OPTIONS_MAX + CLI_COMMON_COUNT];
     const size_t count = option_count(command);
     for (size_t i = 0; i < count; i++) {
         names[i] = command->options[i].name;
     }
-    const char *meant = cli_nearest(text + 2, names, count);
+    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
+        names[count + i] = cli_common[i].name;
+    }
+    const char *meant = cli_nearest(text + 2, names, count + CLI_COMMON_COUNT);
     if (meant != NULL) {
         return cli_usage_error(command, "no option '%s'; did you mean '--%s'?", text, meant);
     }
@@ -163,12 +221,15 @@ bool cli_parse(const struct cli_command *command, int argc, char **argv, struct 
     args->command = command;
     for (int i = 0; i < argc; i++) {
         const char *text = argv[i];
-        if (!options_end && (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0)) {
+        const size_t common = options_end ? CLI_COMMON_COUNT : common_option(text);
+        if (common == COMMON_HELP) {
             cli_print_usage(command, stdout);
             *status = cli_finish(command, CLI_DONE);
             return false;
         }
-        if (!options_end && strcmp(text, "--") == 0) {
+        if (common != CLI_COMMON_COUNT) {
+            loudness = common == COMMON_QUIET ? LOUDNESS_QUIET : LOUDNESS_VERBOSE;
+        } else if (!options_end && strcmp(text, "--") == 0) {
             options_end = true;
         } else if (!options_end && strncmp(text, "--", 2) == 0) {
             *status = parse_option(command, argc, argv, &i, args);
@@ -215,18 +276,21 @@ const char *const *cli_values(const struct cli_args *args, const char *option, s
 
 void cli_print_usage(const struct cli_command *command, FILE *out)
 {
-    (void)fprintf(out, "uth %s - %s\n\n  uth %s%s%s%s\n\n%s\n", command->name, command->summary,
-                  command->name, command->options[0].name != NULL ? " [OPTIONS]" : "",
-                  command->arguments[0] != '\0' ? " " : "", command->arguments, command->about);
-    if (command->options[0].name != NULL) {
-        (void)fputs("\nOptions:\n", out);
-    }
+    (void)fprintf(out, "uth %s - %s\n\n  uth %s [OPTIONS]%s%s\n\n%s\n", command->name,
+                  command->summary, command->name, command->arguments[0] != '\0' ? " " : "",
+                  command->arguments, command->about);
+    (void)fputs("\nOptions:\n", out);
     for (const struct cli_option *option = command->options; option->name != NULL; option++) {
         char left[48];
         (void)snprintf(left, sizeof left, "--%s%s%s", option->name,
                        option->value != NULL ? " " : "",
                        option->value != NULL ? option->value : "");
         (void)fprintf(out, "  %-24s %s\n", left, option->help);
+    }
+    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
+        char left[48];
+        (void)snprintf(left, sizeof left, "%s, --%s", cli_common[i].letter, cli_common[i].name);
+        (void)fprintf(out, "  %-24s %s\n", left, cli_common[i].help);
     }
 }
 
@@ -319,6 +383,9 @@ char *cli_read_file(const struct cli_command *command, const char *path, size_t 
     if (text == NULL) {
         (void)cli_refuse(command, "cannot read '%s': %s", path, strerror(errno));
     }
+    if (text != NULL) {
+        cli_say(command, "read %zu bytes from '%s'", *length, path);
+    }
     if (stream != NULL && !from_stdin) {
         (void)fclose(stream);
     }
@@ -339,6 +406,7 @@ bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
 {
     const struct uth_rules *builtin = uth_rules_find(name_or_file);
     if (builtin != NULL) {
+        cli_say(command, "plays by the built-in profile '%s'", name_or_file);
         *rules = *builtin;
         return true;
     }

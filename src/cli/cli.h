@@ -43,6 +43,15 @@ struct cli_command {
 extern const struct cli_command cli_commands[];
 extern const size_t cli_command_count;
 
+// What every command understands besides its own options; cli_parse carries them out.
+struct cli_common {
+    const char *letter;
+    const char *name;
+    const char *help;
+};
+#define CLI_COMMON_COUNT 3
+extern const struct cli_common cli_common[CLI_COMMON_COUNT];
+
 // Options and arguments of one call, pointing into argv.
 struct cli_args {
     const struct cli_command *command;
@@ -68,6 +77,13 @@ int cli_usage_error(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 int cli_refuse(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+// On standard error, too: a note unless --quiet was given, what is being done only with --verbose.
+void cli_note(const struct cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void cli_say(const struct cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool cli_is_quiet(void);
+bool cli_is_verbose(void);
 
 void cli_print_usage(const struct cli_command *command, FILE *out);
 void cli_print_overview(FILE *out);
@@ -108,6 +124,7 @@ bool cli_interrupted(void);
 
 // One run function for each line of the table.
 int cmd_audit(const struct cli_command *command, int argc, char **argv);
+int cmd_backup(const struct cli_command *command, int argc, char **argv);
 int cmd_bench(const struct cli_command *command, int argc, char **argv);
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);
@@ -118,6 +135,7 @@ int cmd_par(const struct cli_command *command, int argc, char **argv);
 int cmd_play(const struct cli_command *command, int argc, char **argv);
 int cmd_replay(const struct cli_command *command, int argc, char **argv);
 int cmd_report(const struct cli_command *command, int argc, char **argv);
+int cmd_restore(const struct cli_command *command, int argc, char **argv);
 int cmd_rng_test(const struct cli_command *command, int argc, char **argv);
 int cmd_rules(const struct cli_command *command, int argc, char **argv);
 int cmd_selfcheck(const struct cli_command *command, int argc, char **argv);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <sodium.h>
+
 #include "cli/audit_text.h"
 #include "cli/cli.h"
 
@@ -30,6 +32,7 @@ static bool open_store(struct audit *audit, bool read_only)
         (void)cli_refuse(audit->command, "%s", fault.text);
         return false;
     }
+    cli_say(audit->command, "opened the store for %s", read_only ? "reading" : "changes");
     return true;
 }
 
@@ -41,6 +44,18 @@ static int failed(const struct audit *audit, enum store_status status)
 
 // ---- verify and balance -----------------------------------------------------------------------
 
+static int print_report(const struct store_report *report)
+{
+    char link[2 * STORE_HASH_SIZE + 1];
+    (void)sodium_bin2hex(link, sizeof link, report->hash, sizeof report->hash);
+    return cli_print_json(json_pack(
+               "{s:I, s:I, s:I, s:I, s:s}", "batches", (json_int_t)report->batches, "events",
+               (json_int_t)report->events, "postings", (json_int_t)report->postings, "signed_days",
+               (json_int_t)report->signatures, "last_link", link))
+               ? CLI_DONE
+               : CLI_REFUSED;
+}
+
 static int verify(struct audit *audit)
 {
     struct store_report report;
@@ -51,6 +66,9 @@ static int verify(struct audit *audit)
     }
     if (report.status != STORE_OK) {
         return cli_refuse(audit->command, "does not fit: %s", report.text);
+    }
+    if (cli_has(audit->args, "json")) {
+        return print_report(&report);
     }
     (void)printf("every record fits: %" PRIu64 " batches, %" PRIu64 " events, %" PRIu64
                  " postings, %" PRIu64 " signed days\nlast link ",
@@ -67,6 +85,33 @@ static void print_cents(int64_t cents)
     (void)printf("%s%" PRId64 ".%02" PRId64, cents < 0 && whole == 0 ? "-" : "", whole, part);
 }
 
+static void print_accounts(const struct store_report *report)
+{
+    for (size_t kind = 0; kind < UTH_ACCOUNT_COUNT; kind++) {
+        if (report->accounts[kind] != 0) {
+            (void)printf("%-12s %8" PRIu64 " accounts  ",
+                         uth_account_name((enum uth_account_kind)kind), report->accounts[kind]);
+            print_cents(report->totals[kind].cents);
+            (void)putchar('\n');
+        }
+    }
+}
+
+// Of each kind how many accounts there are, and the cents in them.
+static json_t *accounts_json(const struct store_report *report)
+{
+    json_t *kinds = json_object();
+    for (size_t kind = 0; kind < UTH_ACCOUNT_COUNT; kind++) {
+        if (report->accounts[kind] != 0) {
+            (void)json_object_set_new(kinds, uth_account_name((enum uth_account_kind)kind),
+                                      json_pack("{s:I, s:I}", "accounts",
+                                                (json_int_t)report->accounts[kind], "total",
+                                                (json_int_t)report->totals[kind].cents));
+        }
+    }
+    return json_pack("{s:I, s:o}", "postings", (json_int_t)report->postings, "kinds", kinds);
+}
+
 static int balance(struct audit *audit)
 {
     struct store_report report;
@@ -74,16 +119,15 @@ static int balance(struct audit *audit)
     if (status != STORE_OK) {
         return failed(audit, status);
     }
-    for (size_t kind = 0; kind < UTH_ACCOUNT_COUNT; kind++) {
-        if (report.accounts[kind] != 0) {
-            (void)printf("%-12s %8" PRIu64 " accounts  ",
-                         uth_account_name((enum uth_account_kind)kind), report.accounts[kind]);
-            print_cents(report.totals[kind].cents);
-            (void)putchar('\n');
-        }
+    const bool as_json = cli_has(audit->args, "json");
+    if (!as_json) {
+        print_accounts(&report);
     }
     if (report.status != STORE_OK) {
         return cli_refuse(audit->command, "the books do not balance: %s", report.text);
+    }
+    if (as_json) {
+        return cli_print_json(accounts_json(&report)) ? CLI_DONE : CLI_REFUSED;
     }
     (void)printf("the books balance: %" PRIu64 " postings, all accounts together 0, no player below"
                  " 0, every balance the sum of its postings\n",

@@ -374,7 +374,7 @@ static int change(struct books *books, const struct office_meter *meter)
                               &books->fault)) {
         return books_failed(books);
     }
-    if (cli_has(books->args, "json") && command.kind == UTH_MANAGER_TERMS) {
+    if (cli_has(books->args, "json") && !cli_is_quiet() && command.kind == UTH_MANAGER_TERMS) {
         print_warnings(books, meter->manager.id, &command.terms, stderr);
     }
     return done(books);

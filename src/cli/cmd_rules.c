@@ -189,7 +189,7 @@ static int check(const char *file, const struct uth_rules *rules)
 {
     const char *warnings[UTH_WARNINGS_MAX];
     const size_t count = uth_rules_warnings(rules, warnings);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !cli_is_quiet(); i++) {
         (void)fprintf(stderr, "warning: %s\n", warnings[i]);
     }
     (void)printf("%s: profile '%s' is sound\n", file, rules->name);

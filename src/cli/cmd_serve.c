@@ -21,6 +21,9 @@ static int read_config(const struct cli_args *args, struct config *config)
     if (file != NULL && !config_read(config, file, &fault)) {
         return cli_refuse(args->command, "%s", fault.text);
     }
+    if (cli_is_quiet() || cli_is_verbose()) {
+        UTH_CHECK(config_set(config, "log", cli_is_quiet() ? "error" : "debug", &fault));
+    }
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (cli_has(args, keys[i].option) &&
             !config_set(config, keys[i].key, cli_value(args, keys[i].option, ""), &fault)) {

@@ -349,9 +349,9 @@ static int print_report(const struct cli_args *args, struct simulation *simulati
     int status = write_file(args, "csv", &report, simulate_csv);
     status = status == CLI_DONE ? write_file(args, "html", &report, simulate_html) : status;
     if (simulation->interrupted) {
-        (void)fprintf(stderr, "uth simulate: interrupted after %llu of %llu rounds\n",
-                      (unsigned long long)simulation->totals.rounds,
-                      (unsigned long long)simulation->setup.rounds);
+        cli_note(args->command, "interrupted after %llu of %llu rounds",
+                 (unsigned long long)simulation->totals.rounds,
+                 (unsigned long long)simulation->setup.rounds);
     }
     if (status != CLI_DONE) {
         return status;
@@ -397,10 +397,9 @@ static int replay(const struct cli_args *args, struct simulation *simulation, ui
     json_t *document = simulate_round_json(simulation, number, round, &left_out);
     free(round);
     if (left_out != 0) {
-        (void)fprintf(stderr,
-                      "uth simulate: at most %u games a player (BET-5): %u wagers left out, choose "
-                      "with --wagers\n",
-                      simulation->rules.games_max, left_out);
+        cli_note(args->command,
+                 "at most %u games a player (BET-5): %u wagers left out, choose with --wagers",
+                 simulation->rules.games_max, left_out);
     }
     return cli_print_json(document) ? CLI_DONE : CLI_REFUSED;
 }

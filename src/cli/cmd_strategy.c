@@ -77,7 +77,7 @@ static int export_strategy(const struct cli_command *command, struct uth_exact *
     if (!written) {
         return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
     }
-    (void)fprintf(stderr, "%s: %zu bytes, every decision of perfect play\n", path, size);
+    cli_note(command, "%s: %zu bytes, every decision of perfect play", path, size);
     return CLI_DONE;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/cli.h"
 #include "serve/config.h"
@@ -15,6 +16,25 @@ static const struct cli_option audit_options[] = {
     {"csv", NULL, "export: a table instead of JSON lines"},
     {"key", "FILE", "sign, key: the signing key (beside an SQLite store: PATH.key)"},
     {"public", "HEX", "check: the public key the days must be signed with"},
+    {"json", NULL, "verify, balance: one JSON document instead of words"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option backup_options[] = {
+    {"store", "URL", "sqlite:PATH or postgres://..."},
+    {"with-keys", NULL, "put the keys in, too: then the file is as secret as they are"},
+    {"key", "FILE", "the server's key (beside an SQLite store: PATH.seal)"},
+    {"sign-key", "FILE", "the signing key (beside an SQLite store: PATH.key)"},
+    {"json", NULL, "one JSON document instead of words"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option restore_options[] = {
+    {"store", "URL", "where to: sqlite:PATH of a file that is not there, or postgres://..."},
+    {"check", NULL, "only read FILE and follow every link in it"},
+    {"key", "FILE", "where the server's key goes (beside an SQLite store: PATH.seal)"},
+    {"sign-key", "FILE", "where the signing key goes (beside an SQLite store: PATH.key)"},
+    {"json", NULL, "one JSON document instead of words"},
     {NULL, NULL, NULL},
 };
 
@@ -241,6 +261,12 @@ const struct cli_command cli_commands[] = {
      "books; export writes records, which check proves to anyone without the store. sign signs\n"
      "the last link of every day that is over; key shows the public key, made at first use.",
      audit_options},
+    {"backup", cmd_backup, "save a store into one file, while a server uses it", "FILE",
+     "Writes every record up to now; nobody has to wait meanwhile. FILE is there when it is "
+     "whole,\n"
+     "replaces nothing, and only its owner may read it: it has the cards of rounds in play. - is\n"
+     "standard output. 'uth restore' makes a store of either kind from it.",
+     backup_options},
     {"bench", cmd_bench, "measure speed and print a behaviour signature", "",
      "Fixed workloads in one thread: evaluator, settlement, solver, simulation. Each line has its\n"
      "speed in CPU time, the ratio to a plain way of doing the same in this run, and a digest of\n"
@@ -284,6 +310,11 @@ const struct cli_command cli_commands[] = {
      "Rounds, wagers, hold, theoretical against actual by the exact edges, fees by schedule, drop\n"
      "box, tray, and every change of the table's meter explained.",
      report_options},
+    {"restore", cmd_restore, "make a store from a backup", "FILE",
+     "Everything is verified before the store is there: links, balances, signed days. What was\n"
+     "there before is never replaced; a server's database must hold no records. - is standard\n"
+     "input. The cardroom the backup came from must not be open any more.",
+     restore_options},
     {"rng-test", cmd_rng_test, "look for what is not random in the dealing", "",
      "Shuffles with the very code that deals, and holds what comes out against chance: cards and\n"
      "places, hole cards, hands, one deck against the next, runs, duplicates, coupons. Exit "
@@ -374,8 +405,17 @@ bool cli_interrupted(void)
     return interrupts != 0;
 }
 
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+}
+
 int main(int argc, char **argv)
 {
+    struct timespec start;
+    (void)clock_gettime(CLOCK_MONOTONIC, &start);
     if (argc < 2) {
         cli_print_overview(stderr);
         return CLI_USAGE;
@@ -389,5 +429,7 @@ int main(int argc, char **argv)
     if (command == NULL) {
         return cli_unknown_command(argv[1]);
     }
-    return command->run(command, argc - 2, argv + 2);
+    const int status = command->run(command, argc - 2, argv + 2);
+    cli_say(command, "took %.3f s, exit status %d", seconds_since(&start), status);
+    return status;
 }

@@ -89,21 +89,22 @@ void manual_command(const struct cli_command *command, FILE *out)
     (void)fputc('\n', out);
     put_section(out, "SYNOPSIS");
     (void)fprintf(out, ".B uth %s\n", command->name);
-    if (command->options[0].name != NULL) {
-        (void)fputs("[\\fIOPTIONS\\fR]\n", out);
-    }
+    (void)fputs("[\\fIOPTIONS\\fR]\n", out);
     put_text(out, command->arguments);
     (void)fputs("\n", out);
     put_section(out, "DESCRIPTION");
     put_text(out, command->about);
     (void)fputc('\n', out);
-    if (command->options[0].name != NULL) {
-        put_section(out, "OPTIONS");
-    }
+    put_section(out, "OPTIONS");
     for (const struct cli_option *option = command->options; option->name != NULL; option++) {
         char name[48];
         (void)snprintf(name, sizeof name, "--%s", option->name);
         put_item(out, name, option->value, option->help);
+    }
+    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
+        char name[48];
+        (void)snprintf(name, sizeof name, "%s, --%s", cli_common[i].letter, cli_common[i].name);
+        put_item(out, name, NULL, cli_common[i].help);
     }
     put_exit_status(out);
     put_section(out, "SEE ALSO");

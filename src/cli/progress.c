@@ -4,6 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/cli.h"
+
 #define WIDTH 30
 
 static double now(void)
@@ -15,8 +17,10 @@ static double now(void)
 
 struct progress progress_start(const char *what, unsigned steps)
 {
-    return (struct progress){
-        .what = what, .steps = steps, .terminal = isatty(STDERR_FILENO), .started = now()};
+    return (struct progress){.what = what,
+                             .steps = steps,
+                             .terminal = isatty(STDERR_FILENO) && !cli_is_quiet(),
+                             .started = now()};
 }
 
 void progress_show(struct progress *progress, double share, const char *detail)

@@ -32,6 +32,12 @@ def uth(*arguments, given=b"", **options):
     return Run(subprocess.run([UTH, *arguments], input=given, **options))
 
 
+def commands():
+    """The names of all commands."""
+    lines = uth("help").out.decode().splitlines()
+    return [line.split()[0] for line in lines if line.startswith("  ")][1:]
+
+
 class ProgramTest(unittest.TestCase):
     """Each test is a sentence, and names the clause it proves in its first line."""
 

@@ -1,8 +1,12 @@
 """What all commands have in common: help, options, exit status, output that cannot be written."""
 import os
+import pathlib
 import signal
+import subprocess
+import tempfile
+import time
 
-from program import ProgramTest, main, uth
+from program import UTH, ProgramTest, commands, main, uth
 
 ROYAL = "As Ks Qs Js Ts"
 
@@ -71,6 +75,40 @@ class Commands(ProgramTest):
     def test_two_dashes_end_the_options(self):
         self.assert_done(uth("eval", "--json", "--", ROYAL))
         self.assert_refused(uth("eval", "--", "--json"), "not a card")
+
+    def test_quiet_and_verbose_are_options_of_every_command(self):
+        for name in commands():
+            with self.subTest(name):
+                text = uth("help", name).out.decode()
+                self.assertIn("-q, --quiet", text)
+                self.assertIn("-v, --verbose", text)
+
+    def test_verbose_says_what_is_done_and_how_long_it_took(self):
+        quiet, loud = (uth("odds", "--cards", "Ah Kd", "--board", "Th 9h 2c", flag)
+                       for flag in ("-q", "-v"))  # fmt: skip
+        self.assert_done(quiet)
+        self.assertEqual(loud.out, quiet.out)
+        self.assertRegex(loud.err.decode(), r"built-in profile 'washington'")
+        self.assertRegex(loud.err.decode(), r"uth odds: took \d+\.\d{3} s, exit status 0\n\Z")
+        self.assert_refused(uth("eval", "--verbose", "xx"), "not a card", "exit status 1")
+
+    def test_quiet_takes_notes_away_and_no_error(self):
+        with tempfile.TemporaryDirectory() as place:
+            for flags, said in (((), True), (("-q",), False), (("-q", "-v"), True)):
+                run = uth("strategy", "--export", f"{place}/s", *flags)
+                self.assertEqual((run.status, b"every decision" in run.err), (0, said))
+        self.assert_refused(uth("eval", "-q", "xx"), "not a card")
+
+    def test_help_comes_within_20_milliseconds(self):
+        """The fastest of ten: what the machine does besides is not ours"""
+        if b"__asan_init" in pathlib.Path(UTH).read_bytes():
+            self.skipTest("a sanitizer's start takes longer than ours")
+        fastest = 1.0
+        for _ in range(10):
+            start = time.perf_counter()
+            subprocess.run([UTH, "--help"], stdout=subprocess.DEVNULL, check=True)
+            fastest = min(fastest, time.perf_counter() - start)
+        self.assertLess(fastest, 0.020)
 
     WRITERS = (
         ("--version",), ("help",), ("help", "settle"), ("eval", "--help"), ("eval", ROYAL),

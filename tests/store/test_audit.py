@@ -45,6 +45,13 @@ class AuditTest(unittest.TestCase):
         self.assertIn(f"every record fits: {COUNT} batches", self.audit("verify", "--store", self.url))
         self.assertIn("the books balance", self.audit("balance", "--store", self.url))
 
+    def test_the_same_as_json(self):
+        told = json.loads(self.audit("verify", "--json", "--store", self.url))
+        self.assertEqual(told["batches"], COUNT)
+        self.assertIn(told["last_link"], self.audit("verify", "--store", self.url))
+        kinds = json.loads(self.audit("balance", "--json", "--store", self.url))["kinds"]
+        self.assertEqual(sum(kind["total"] for kind in kinds.values()), 0)
+
     def test_the_first_record_that_does_not_fit_is_named(self):
         self.change("UPDATE uth_batch SET body = CAST(body || x'00' AS BLOB) WHERE position IN (17, 23)")
         said = self.audit("verify", "--store", self.url, status=1)

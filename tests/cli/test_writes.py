@@ -1,0 +1,116 @@
+"""No command writes outside what it says: every file the system was asked to make, change or remove,
+as strace sees it, and what lies in the working directory, the home and the temporary directory
+before and after."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+FILL = os.path.abspath(sys.argv.pop(2))
+from program import UTH, ProgramTest, commands, main  # noqa: E402
+
+CHANGES = "openat,open,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat," \
+    "symlink,symlinkat,chmod,fchmodat,truncate"  # fmt: skip
+# A reader of a store keeps its place in a file beside it; SQLite makes that, and so says the manual.
+STORE = r"store\.db(-wal|-shm|-journal)?"
+ROUND = ('{"rules":"washington","community":"2c 3c 4c 5c 6c","dealer":"7c 8c","players":[{"seat":1,'
+         '"ante":500,"blind":500,"cards":"9c Tc","play":["4x"]}]}\n')  # fmt: skip
+AS = ("--as", "manager", "--reason", "a test")
+
+# What is run, and which files of the working directory it may touch.
+CASES = (
+    (("audit", "verify", "--store", "sqlite:store.db"), STORE),
+    (("audit", "export", "--store", "sqlite:store.db"), STORE),
+    (("audit", "sign", "--store", "sqlite:store.db"), STORE + r"|store\.db\.key(\.\w{6})?"),
+    (("backup", "--store", "sqlite:store.db", "saved"), STORE + r"|saved(\.part\.\w{6})?"),
+    (("backup", "--store", "sqlite:store.db", "-"), STORE),
+    (("restore", "--store", "sqlite:new.db", "old"), r"new\.db(\.part\.\w{6}(-wal|-shm|-journal)?)?"),
+    (("restore", "--check", "old"), None),
+    (("eval", "As Ks Qs Js Ts"), None),
+    (("help",), None),
+    (("help", "--man", "play"), None),
+    (("history", "--store", "sqlite:store.db"), STORE),
+    (("meter", "list", "--store", "sqlite:store.db"), STORE),
+    (("odds", "--cards", "Ah Kd", "--board", "Th 9h 2c"), None),
+    (("par", "--json"), None),
+    (("par", "--html", "par.html"), r"par\.html"),
+    (("play", "--seed", "1", "--hands", "1"), None),
+    (("play", "--seed", "1", "--hands", "1", "--save", "game"), r"game(\.\w+)?"),
+    (("replay", "1:1", "--store", "sqlite:store.db"), STORE),
+    (("report", "day", "--store", "sqlite:store.db", "--html"), STORE),
+    (("rng-test", "--shuffles", "100000"), None),
+    (("rules", "show", "washington", "--json"), None),
+    (("serve", "--store", "sqlite:room.db", "--port", "0"),
+     r"room\.db(-wal|-shm|-journal|\.seal(\.\w{6})?)?"),
+    (("settle", "round"), None),
+    (("simulate", "--rounds", "1000"), None),
+    (("simulate", "--rounds", "1000", "--csv", "s.csv", "--html", "s.html"), r"s\.(csv|html)"),
+    (("strategy",), None),
+    (("strategy", "--export", "s.bin"), r"s\.bin"),
+    (("table", "list", "--store", "sqlite:store.db"), STORE),
+    (("user", "list", "--store", "sqlite:store.db"), STORE),
+    (("verify", "round"), None),
+)
+NOT_RUN = {"bench": "reads and writes nothing but takes half a minute under strace"}
+
+
+@unittest.skipUnless(shutil.which("strace"), "strace is not installed")
+class Writes(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.filled = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.filled.cleanup)
+        store = pathlib.Path(cls.filled.name, "store.db")
+        done = subprocess.run([FILL, f"sqlite:{store}", f"{store}.seal", "2", "1"],
+                              capture_output=True)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        subprocess.run([UTH, "backup", "-q", "--store", f"sqlite:{store}", store.parent / "old"],
+                       check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+        (store.parent / "round").write_text(ROUND)
+
+    def test_every_command_is_watched(self):
+        self.assertEqual({case[0][0] for case in CASES} | set(NOT_RUN), set(commands()))
+
+    def touched(self, trace, place):
+        """The paths that were to be changed, those of the working directory by name."""
+        paths = set()
+        for line in trace.read_text(errors="replace").splitlines():
+            call = re.search(r"(\w+)\((.*)", line)
+            if not call or "resumed" in line:
+                continue
+            if call[1].startswith("open") and not re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC)", line):
+                continue
+            for path in re.findall(r'"((?:[^"\\]|\\.)*)"', call[2]):
+                whole = pathlib.Path(place, path)
+                paths.add(whole.name if whole.parent == place else str(whole))
+        return {path for path in paths if not re.match(r"/dev/(null|tty|urandom|shm/)", path)}
+
+    def test_no_command_touches_what_it_does_not_name(self):
+        for arguments, allowed in CASES:
+            with self.subTest(" ".join(arguments)), tempfile.TemporaryDirectory() as base:
+                base = pathlib.Path(base)
+                place, home, scratch = base / "place", base / "home", base / "scratch"
+                shutil.copytree(self.filled.name, place)
+                home.mkdir()
+                scratch.mkdir()
+                before = set(os.listdir(place))
+                environment = dict(os.environ, HOME=str(home), TMPDIR=str(scratch))
+                environment["ASAN_OPTIONS"] = "detect_leaks=0"  # it cannot look below strace
+                subprocess.run(
+                    ["strace", "-f", "-qq", "-e", f"trace={CHANGES}", "-o", base / "trace",
+                     "timeout", "2" if arguments[0] == "serve" else "100", UTH, *arguments], cwd=place, env=environment, stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)  # fmt: skip
+                pattern = re.compile(allowed or r"(?!)")
+                for path in self.touched(base / "trace", place):
+                    self.assertRegex(path, rf"\A(?:{pattern.pattern})\Z")
+                for name in set(os.listdir(place)) ^ before:
+                    self.assertRegex(name, rf"\A(?:{pattern.pattern})\Z")
+                self.assertEqual(os.listdir(home) + os.listdir(scratch), [])
+
+
+if __name__ == "__main__":
+    main()
