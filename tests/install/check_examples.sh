@@ -1,7 +1,8 @@
 #!/bin/sh
 # check_examples.sh BUILD COMPILER…: install into an empty directory and there build and run every
 # program of examples/ with what `pkg-config uth` says, once with the shared library and once with
-# the static one. NAME.c must print what NAME.expected holds. Speaks TAP.
+# the static one. NAME.c must print what NAME.expected holds, and so must NAME.cpp and NAME.py.
+# Speaks TAP.
 set -eu
 build=$1
 shift
@@ -52,6 +53,24 @@ for program in "$source"/examples/*.c; do
         says_what_it_should "$root/$kind-$name" "${program%.c}.expected" || status=1
         report $status "$name runs with the $kind library"
     done
+done
+
+# The same from elsewhere: C++ with the shared library, Python with no compiler at all. They print what
+# their twins in C print.
+for program in "$source"/examples/*.cpp; do
+    name=$(basename "$program" .cpp)
+    status=0
+    { g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$program" $(pkg-config --cflags --libs uth) \
+        -o "$root/cpp-$name" && says_what_it_should "$root/cpp-$name" "${program%.cpp}.expected"; } \
+        >&2 || status=1
+    report $status "$name in C++ says what it says in C"
+done
+for program in "$source"/examples/*.py; do
+    name=$(basename "$program" .py)
+    status=0
+    LIBUTH=$(find "$libdir" -name 'libuth.so.?') says_what_it_should "$program" \
+        "${program%.py}.expected" || status=1
+    report $status "$name in Python says what it says in C"
 done
 
 # A failed check: the library's own word, or the program's where it has one.
