@@ -541,7 +541,7 @@ static void open_loop(struct crowd *crowd, const struct server *server, double r
 
 static void measure_open(const char *uth, const char *store)
 {
-    static const double rates[] = {1000, 2000, 3500, 4500, 5500, 6500};
+    static const double rates[] = {1000, 2000, 3500, 4500, 5500, 6500, 7500};
     struct server server;
     char tables[512];
     table_text(tables, sizeof tables, 250, 1000, 600000, 0);

@@ -1,7 +1,9 @@
 // What the files of net share. The only headers of libwebsockets and libuv are included here.
 //
 // Rules for libwebsockets 4.1.6, each held by a test in tests/net:
-//   (1) It writes only from its writable callbacks; elsewhere we ask for one.
+//   (1) Answers and closes are written from its writable callbacks; elsewhere we ask for one.
+//       Messages are written once a turn of the loop, before it sleeps, unless part of the last
+//       write still waits: then the callback writes them too.
 //   (2) Whatever it calls us with, a connection is ours from SERVER_NEW_CLIENT_INSTANTIATED to
 //       WSI_DESTROY. CLOSED also comes for handshakes that were refused, or not at all.
 //   (3) After an answer we hang up, always. A second request in the same segment is parsed from a
@@ -62,7 +64,8 @@ struct exchange {
 struct net_message {
     uint32_t shares;
     uint32_t size;
-    unsigned char bytes[]; // LWS_PRE for libwebsockets, the text
+    uint32_t head;         // bytes of the frame's head, right before the text
+    unsigned char bytes[]; // LWS_PRE, the text
 };
 
 struct entry {
@@ -85,6 +88,9 @@ struct connection {
     struct entry **last; // where the next one is hung in
     size_t queued;       // bytes, with ENTRY_COST each
     int64_t stalled;     // since when nothing could be written; 0: nothing waits
+    struct connection *ready_next, **ready_link; // among those with something to write; NULL: not
+    bool blocked;                                // waits for the writable callback
+    bool broken;                                 // nothing more is written
     char *message;       // received so far
     size_t message_size, message_room;
     struct bucket messages, fragments;
@@ -109,6 +115,7 @@ struct net {
     uv_poll_t listen;
     uv_async_t wake;
     uv_timer_t timer, sweep, stop;
+    uv_prepare_t before_sleep;
     uv_signal_t terminate, interrupt;
     struct lws_context *context;
     struct lws_vhost *vhost;
@@ -118,6 +125,7 @@ struct net {
     uint16_t port;
     bool loop_open, stopping, signalled, listen_paused;
     struct slot *slots;
+    struct connection *ready, **ready_last; // with something to write
     uint32_t first_free;
     uint32_t sweeps;
     struct addresses addresses;
@@ -166,6 +174,7 @@ int peer_upgrade(struct connection *connection); // may it become one? 0, or -1 
 int peer_callback(struct connection *connection, enum lws_callback_reasons why, const char *in,
                   size_t size);
 void peer_clear(struct connection *connection);
+void peers_flush(struct net *net); // writes what was queued in this turn of the loop
 void peer_sweep(struct connection *connection, int64_t now);
 void peer_shut(struct connection *connection, uint16_t code, const char *reason);
 

@@ -111,6 +111,11 @@ static void on_sweep(uv_timer_t *handle)
     accept_resume(net);
 }
 
+static void on_before_sleep(uv_prepare_t *handle)
+{
+    peers_flush(handle->data);
+}
+
 static void on_patience_over(uv_timer_t *handle)
 {
     uv_stop(handle->loop);
@@ -125,11 +130,14 @@ static void open_handles(struct net *net)
     UTH_CHECK(uv_timer_init(loop, &net->timer) == 0);
     UTH_CHECK(uv_timer_init(loop, &net->sweep) == 0);
     UTH_CHECK(uv_timer_init(loop, &net->stop) == 0);
+    UTH_CHECK(uv_prepare_init(loop, &net->before_sleep) == 0);
     UTH_CHECK(uv_signal_init(loop, &net->terminate) == 0);
     UTH_CHECK(uv_signal_init(loop, &net->interrupt) == 0);
     net->wake.data = net->timer.data = net->sweep.data = net->stop.data = net;
+    net->before_sleep.data = net;
     net->terminate.data = net->interrupt.data = net;
     UTH_CHECK(uv_timer_start(&net->sweep, on_sweep, SWEEP_MS, SWEEP_MS) == 0);
+    UTH_CHECK(uv_prepare_start(&net->before_sleep, on_before_sleep) == 0);
     UTH_CHECK(uv_signal_start(&net->terminate, on_signal, SIGTERM) == 0);
     UTH_CHECK(uv_signal_start(&net->interrupt, on_signal, SIGINT) == 0);
 }
@@ -341,6 +349,7 @@ struct net *net_open(const struct net_options *options, char *why, size_t why_si
     }
     net->options = *options;
     net->listen_fd = -1;
+    net->ready_last = &net->ready;
     set_defaults(&net->options);
     (void)signal(SIGPIPE, SIG_IGN);
     lws_set_log_level(0, no_log);

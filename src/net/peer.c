@@ -16,6 +16,7 @@ struct net_message *net_message_new(size_t size)
     if (message != NULL) {
         message->shares = 1;
         message->size = (uint32_t)size;
+        message->head = (uint32_t)text_frame_head(size, message->bytes + LWS_PRE);
     }
     return message;
 }
@@ -50,6 +51,31 @@ static void unlink_entry(struct connection *connection, struct entry **link)
     free(entry);
 }
 
+static void ready_add(struct connection *connection)
+{
+    struct net *net = connection->net;
+    if (connection->ready_link == NULL) {
+        connection->ready_next = NULL;
+        connection->ready_link = net->ready_last;
+        *net->ready_last = connection;
+        net->ready_last = &connection->ready_next;
+    }
+}
+
+static void ready_remove(struct connection *connection)
+{
+    struct net *net = connection->net;
+    if (connection->ready_link != NULL) {
+        *connection->ready_link = connection->ready_next;
+        if (connection->ready_next != NULL) {
+            connection->ready_next->ready_link = connection->ready_link;
+        } else {
+            net->ready_last = connection->ready_link;
+        }
+        connection->ready_link = NULL;
+    }
+}
+
 static void drop_queue(struct connection *connection)
 {
     while (connection->first != NULL) {
@@ -62,6 +88,7 @@ static void drop_queue(struct connection *connection)
 void peer_clear(struct connection *connection)
 {
     drop_queue(connection);
+    ready_remove(connection);
     free(connection->message);
     connection->message = NULL;
     connection->message_size = connection->message_room = 0;
@@ -136,8 +163,8 @@ bool net_send_message(struct net *net, uint64_t peer, struct net_message *messag
     if (connection->stalled == 0) {
         connection->stalled = net_now();
     }
-    if (connection->state == PEER) {
-        lws_callback_on_writable(connection->wsi);
+    if (connection->state == PEER && !connection->blocked) {
+        ready_add(connection);
     }
     return true;
 }
@@ -411,31 +438,78 @@ static int receive(struct connection *connection, const char *in, size_t size)
     return result;
 }
 
-static int flush(struct connection *connection)
+// Frames without extensions or masks are made here, so that several can go out in one write. What
+// the socket does not take of it libwebsockets keeps, and writes before anything else.
+static int write_frames(struct connection *connection)
 {
     struct net *net = connection->net;
-    struct lws *wsi = connection->wsi;
-    for (int i = 0; i < WRITES_MAX && connection->first != NULL; i++) {
-        struct net_message *message = connection->first->message;
-        if (i > 0 && lws_send_pipe_choked(wsi)) {
+    unsigned char *out = net->out + LWS_PRE;
+    size_t used = 0;
+    const struct net_message *alone = connection->first->message;
+    if (connection->first->next == NULL || alone->head + alone->size > WRITE_CHUNK) {
+        net->counters.messages_out++;
+        net->counters.bytes_out += alone->size;
+        const int written =
+            lws_write(connection->wsi, connection->first->message->bytes + LWS_PRE - alone->head,
+                      alone->head + alone->size, LWS_WRITE_HTTP);
+        unlink_entry(connection, &connection->first);
+        return written;
+    }
+    while (connection->first != NULL) {
+        const struct net_message *message = connection->first->message;
+        const size_t size = message->head + message->size;
+        if (size > WRITE_CHUNK - used) {
             break;
         }
-        if (lws_write(wsi, message->bytes + LWS_PRE, message->size, LWS_WRITE_TEXT) <
-            (int)message->size) {
-            return -1;
-        }
+        memcpy(out + used, message->bytes + LWS_PRE - message->head, size);
+        used += size;
         net->counters.messages_out++;
         net->counters.bytes_out += message->size;
         unlink_entry(connection, &connection->first);
     }
-    // What did not fit into the socket of the last one waits in libwebsockets, which calls again.
-    const bool waits = connection->first != NULL || lws_partial_buffered(wsi);
-    connection->stalled = waits ? net_now() : 0;
-    if (waits) {
-        lws_callback_on_writable(wsi);
-        return 0;
+    return lws_write(connection->wsi, out, used, LWS_WRITE_HTTP);
+}
+
+// Writes what waits, as far as the socket takes it. -1 when the connection is broken.
+static int flush(struct connection *connection)
+{
+    struct lws *wsi = connection->wsi;
+    for (int i = 0; i < WRITES_MAX && connection->first != NULL && !lws_partial_buffered(wsi);
+         i++) {
+        if (write_frames(connection) < 0) {
+            return -1;
+        }
     }
-    return connection->close_code != 0 && !connection->close_written ? write_close(connection) : 0;
+    connection->blocked = connection->first != NULL || lws_partial_buffered(wsi);
+    connection->stalled = connection->blocked ? net_now() : 0;
+    if (connection->blocked) {
+        lws_callback_on_writable(wsi);
+    }
+    return 0;
+}
+
+// To wait for the writable callback costs four calls of the kernel and a turn of the loop for every
+// message; nearly always the socket is writable anyway.
+void peers_flush(struct net *net)
+{
+    while (net->ready != NULL) {
+        struct connection *connection = net->ready;
+        ready_remove(connection);
+        if (connection->state == PEER && connection->close_code == 0 && !connection->blocked &&
+            !connection->broken && flush(connection) < 0) {
+            connection->broken = true;
+            connection_kill(connection);
+        }
+    }
+}
+
+static int writable(struct connection *connection)
+{
+    if (flush(connection) < 0) {
+        return -1;
+    }
+    const bool over = connection->close_code != 0 && !connection->blocked;
+    return over && !connection->close_written ? write_close(connection) : 0;
 }
 
 int peer_callback(struct connection *connection, enum lws_callback_reasons why, const char *in,
@@ -458,7 +532,8 @@ int peer_callback(struct connection *connection, enum lws_callback_reasons why, 
         return -1;
     }
     if (why == LWS_CALLBACK_WS_PEER_INITIATED_CLOSE) {
+        connection->broken = true; // what we write by ourselves could come behind the last word
         return connection->close_written ? -1 : 0; // ours is answered, or it is answered for us
     }
-    return why == LWS_CALLBACK_RECEIVE ? receive(connection, in, size) : flush(connection);
+    return why == LWS_CALLBACK_RECEIVE ? receive(connection, in, size) : writable(connection);
 }

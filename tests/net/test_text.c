@@ -50,6 +50,21 @@ static void every_four_byte_letter_and_its_neighbours_are_judged_alike(void **st
     }
 }
 
+static void the_head_of_a_frame_says_how_long_it_is_and_nothing_more(void **state)
+{
+    (void)state;
+    unsigned char bytes[TEXT_FRAME_HEAD_MAX + 1];
+    for (size_t size = 0; size <= INT32_MAX; size += size < 70000 ? 1 : size / 7) {
+        memset(bytes, 0xee, sizeof bytes);
+        const size_t head = text_frame_head(size, bytes + TEXT_FRAME_HEAD_MAX);
+        assert_in_range(head, 2, TEXT_FRAME_HEAD_MAX);
+        const unsigned char *at = bytes + TEXT_FRAME_HEAD_MAX - head;
+        assert_int_equal(plain_frame_size(at, head), size);
+        assert_int_equal(bytes[TEXT_FRAME_HEAD_MAX], 0xee);
+        assert_true(head == TEXT_FRAME_HEAD_MAX || at[-1] == 0xee);
+    }
+}
+
 static void letters_at_any_place_among_plain_ones_are_judged_alike(void **state)
 {
     (void)state;
@@ -297,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_string_of_three_bytes_is_utf8_or_not_as_its_bits_say),
         cmocka_unit_test(every_four_byte_letter_and_its_neighbours_are_judged_alike),
+        cmocka_unit_test(the_head_of_a_frame_says_how_long_it_is_and_nothing_more),
         cmocka_unit_test(letters_at_any_place_among_plain_ones_are_judged_alike),
         cmocka_unit_test(every_short_path_is_judged_alike),
         cmocka_unit_test(paths_that_lead_down_fit_and_others_do_not),

@@ -62,4 +62,23 @@ static inline bool plain_path_fits(const char *path, size_t size)
     return true;
 }
 
+// The size a frame's head says, as RFC 6455 (5.2) reads it; SIZE_MAX when it is not the head of a
+// whole text of that many bytes, without a mask and as short as possible.
+static inline size_t plain_frame_size(const unsigned char *head, size_t head_size)
+{
+    uint64_t size = head_size < 2 ? 0 : head[1];
+    const size_t more = size == 126 ? 2 : size == 127 ? 8 : 0;
+    if (head_size != 2 + more || head[0] != 0x81 || size > 127) {
+        return SIZE_MAX;
+    }
+    if (more > 0) {
+        size = 0;
+        for (size_t i = 0; i < more; i++) {
+            size = size * 256 + head[2 + i];
+        }
+    }
+    const bool shortest = more == 0 || (more == 2 && size > 125) || (more == 8 && size > 65535);
+    return shortest ? (size_t)size : SIZE_MAX;
+}
+
 #endif
