@@ -12,6 +12,7 @@
 #   make bench      the benchmarks, each beside its baseline
 #   make fuzz       every fuzz target for SECONDS seconds each
 #   make screenshots  pictures of every page, phone and desktop, into build/screenshots
+#   make storm      the whole server under faults, for SECONDS seconds (600); SEED=… repeats one seed
 #   make rng        the evidence for the random numbers in full: 10^8 shuffles, and dieharder
 #   make deb        a Debian package with its service, in $(BUILD)
 #   make install    into $(DESTDIR)$(PREFIX): program, headers, libraries, uth.pc
@@ -21,10 +22,10 @@
 BUILD   ?= build
 PREFIX  ?= /usr/local
 DESTDIR ?=
-SECONDS ?= 30
 ARGS    ?=
 
-.PHONY: all setup check run test format lint asan tsan bench fuzz rng screenshots golden-accept deb install clean help
+.PHONY: all setup check run test format lint asan tsan bench fuzz storm rng screenshots \
+	golden-accept deb install clean help
 
 all: setup
 	@tools/build $(BUILD)
@@ -61,11 +62,16 @@ tsan: setup
 bench: all
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose --num-processes 1
 
+fuzz: SECONDS ?= 30
 fuzz: setup
 	@tools/fuzz $(SECONDS)
 
 screenshots: all
 	@tools/screenshots.mjs $(BUILD)/uth $(BUILD)/screenshots
+
+storm: SECONDS ?= 600
+storm: all
+	@$(BUILD)/tests/storm/storm $(if $(SEED),--episodes 1,--seconds $(SECONDS))
 
 rng: all
 	@tools/rng_evidence $(BUILD)/uth

@@ -1,0 +1,204 @@
+// Everybody: how they come to the room, what they have seen of it, and whose turn it is to act.
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "storm.h"
+
+void actors_begin(void)
+{
+    for (unsigned i = 0; i < ACTORS; i++) {
+        struct actor *actor = &the_storm->actors[i];
+        memset(actor, 0, sizeof *actor);
+        if (i < STAFF) {
+            staff_begin(i);
+        } else {
+            actor->role = ROOM_ROLE_GUEST;
+            actor->home = 1 + (i - STAFF) % TABLES;
+        }
+    }
+}
+
+void actors_end(void)
+{
+    for (unsigned i = 0; i < ACTORS; i++) {
+        for (unsigned t = 0; t <= TABLES; t++) {
+            json_decref(the_storm->actors[i].views[t]);
+            the_storm->actors[i].views[t] = NULL;
+            free(the_storm->actors[i].heard[t]);
+            the_storm->actors[i].heard[t] = NULL;
+        }
+    }
+}
+
+void actors_forget_peers(void)
+{
+    for (unsigned i = 0; i < ACTORS; i++) {
+        the_storm->actors[i].peer = 0;
+        the_storm->actors[i].watched = 0;
+    }
+}
+
+// ---- saying -----------------------------------------------------------------------------------
+
+void actor_says(struct actor *actor, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(actor->last, sizeof actor->last, format, arguments);
+    va_end(arguments);
+    network_say(actor->peer, actor->last, strlen(actor->last));
+}
+
+void actor_commands(struct actor *actor, uint32_t table, const char *type, const char *more)
+{
+    actor_says(actor, "{\"type\":\"%s\",\"table\":%u,\"id\":%llu%s}", type, table,
+               (unsigned long long)++actor->sent_id, more);
+}
+
+// ---- becoming somebody ------------------------------------------------------------------------
+
+void actor_answered(unsigned index, int status, const char *cookie, const char *body, size_t size)
+{
+    struct actor *actor = &the_storm->actors[index];
+    json_t *me = status == 200 ? json_loadb(body, size, 0, NULL) : NULL;
+    const json_t *id = json_object_get(me, "id");
+    const json_t *csrf = json_object_get(me, "csrf");
+    // Who asked twice is the one he was told of first: his socket may be open by now.
+    if (actor->person == 0 && cookie[0] != '\0' && json_is_integer(id) && json_is_string(csrf)) {
+        (void)snprintf(actor->cookie, sizeof actor->cookie, "%.*s", (int)strcspn(cookie, ";"),
+                       cookie);
+        (void)snprintf(actor->csrf, sizeof actor->csrf, "%s", json_string_value(csrf));
+        actor->person = (uint64_t)json_integer_value(id);
+    }
+    json_decref(me);
+}
+
+// Most views are overtaken before anybody looks at them, so they are kept as they came.
+void actor_hears(unsigned index, const char *text, size_t size)
+{
+    static const char view[] = "{\"type\":\"view\",\"table\":";
+    struct actor *actor = &the_storm->actors[index];
+    if (size < sizeof view || memcmp(text, view, sizeof view - 1) != 0) {
+        return;
+    }
+    const unsigned long table = strtoul(text + sizeof view - 1, NULL, 10);
+    UTH_CHECK(table >= 1 && table <= TABLES);
+    free(actor->heard[table]);
+    actor->heard[table] = strndup(text, size);
+}
+
+static void read_views(struct actor *actor)
+{
+    for (unsigned table = 1; table <= TABLES; table++) {
+        if (actor->heard[table] != NULL) {
+            json_decref(actor->views[table]);
+            actor->views[table] = json_loads(actor->heard[table], 0, NULL);
+            free(actor->heard[table]);
+            actor->heard[table] = NULL;
+        }
+    }
+}
+
+// ---- reading a view ---------------------------------------------------------------------------
+
+int64_t view_number(const json_t *view, const char *a, const char *b, const char *c)
+{
+    const json_t *value = json_object_get(view, a);
+    value = b == NULL ? value : json_object_get(value, b);
+    value = c == NULL ? value : json_object_get(value, c);
+    return json_is_integer(value) ? json_integer_value(value) : 0;
+}
+
+bool view_true(const json_t *view, const char *a, const char *b, const char *c)
+{
+    const json_t *value = json_object_get(view, a);
+    value = b == NULL ? value : json_object_get(value, b);
+    value = c == NULL ? value : json_object_get(value, c);
+    return json_is_true(value);
+}
+
+// ---- everybody --------------------------------------------------------------------------------
+
+// Somebody would like to be him.
+static void forge(unsigned index)
+{
+    struct actor *actor = &the_storm->actors[index];
+    char *digit = &actor->cookie[sizeof SESSION_COOKIE + storm_below(20)];
+    const char good = *digit;
+    if (strlen(actor->cookie) < sizeof SESSION_COOKIE + 20) {
+        return;
+    }
+    *digit = good == '0' ? '1' : '0';
+    if (network_open(index) != 0) {
+        storm_fail(CHECK_SESSION, "a forged session is taken: %s", actor->cookie);
+    }
+    *digit = good;
+    storm_checked(CHECK_SESSION);
+}
+
+static bool connect(unsigned index)
+{
+    struct actor *actor = &the_storm->actors[index];
+    if (actor->person == 0) {
+        if (actor->name != NULL) {
+            staff_becomes(index);
+        } else {
+            network_request(index, NET_POST, "/api/guest", "");
+        }
+        return false;
+    }
+    if (storm_fault(FAULT_FORGE, 12)) {
+        forge(index);
+    }
+    actor->peer = network_open(index);
+    if (actor->peer == 0 && (actor->name != NULL || storm_chance(8))) {
+        actor->person = 0; // the session may be over: a new one, or a new guest
+        actor->cookie[0] = '\0';
+    }
+    return actor->peer != 0;
+}
+
+static bool look(struct actor *actor)
+{
+    // One connection watches four tables; the manager and the executive those of the meters.
+    static const uint32_t extras[2][3] = {{2, 3, 4}, {3, 4, 5}};
+    const uint32_t extra = extras[actor->home == 6][storm_below(3)];
+    const uint32_t table = actor->role == ROOM_ROLE_GUEST || storm_chance(2) ? actor->home : extra;
+    if ((actor->watched >> table & 1) != 0 && actor->views[table] != NULL && !storm_chance(25)) {
+        return false;
+    }
+    actor->watched |= UINT32_C(1) << table;
+    actor_says(actor, "{\"type\":\"watch\",\"table\":%u}", table);
+    return true;
+}
+
+void actor_acts(unsigned index)
+{
+    struct storm *storm = the_storm;
+    struct actor *actor = &storm->actors[index];
+    const bool is_staff = actor->role != ROOM_ROLE_GUEST;
+    event_add(200 + storm_below(is_staff ? 800 : 1800), EVENT_ACT, index, NULL, 0);
+    if ((storm->absent >> index & 1) != 0 || storm->stop_step != 0 ||
+        (actor->peer == 0 && !connect(index))) {
+        return;
+    }
+    read_views(actor);
+    if (look(actor)) {
+        return;
+    }
+    if (storm_fault(FAULT_CUT, 150)) {
+        network_cut(actor->peer);
+    } else if (player_lies(actor)) {
+        return;
+    } else if (storm_fault(FAULT_REPEAT, 25)) {
+        network_say(actor->peer, actor->last, strlen(actor->last));
+    } else if (is_staff) {
+        staff_acts(actor);
+    } else if (actor->views[actor->home] != NULL) {
+        player_acts(actor);
+    }
+    if (index == 0) {
+        manager_acts(index);
+    }
+}

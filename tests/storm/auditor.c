@@ -1,0 +1,469 @@
+// Books of our own, made from what is stored and from nothing else: of the postings, account by
+// account; of the rounds and the meters as books.c has them. They must agree with each other and with
+// the office. And every table and meter once more, from its first batch on, byte for byte.
+#include "auditor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "office/inside.h"
+
+#define ACCOUNTS_MAX 4096 // a power of two
+#define KNOWN_MAX    65536
+#define METERS       4
+
+struct own_account {
+    bool used;
+    struct uth_account account;
+    int64_t cents;
+};
+
+struct known {
+    uint32_t table;
+    uint32_t times;
+    uint64_t person;
+    uint64_t id;
+};
+
+// A table's money by the postings.
+struct posted {
+    int64_t chips[UTH_SEATS_MAX + 1];
+    int64_t layout, bank, tray, drop;
+};
+
+struct auditor {
+    struct store *store;
+    uint64_t position;
+    struct own_account accounts[ACCOUNTS_MAX];
+    size_t account_count;
+    struct posted posted[TABLES + 1];
+    struct own_table tables[TABLES + 1];
+    struct own_meter meters[METERS + 1];
+    struct known known[KNOWN_MAX];
+    size_t known_count;
+    struct room_batch room;
+    struct room_table replayed[TABLES + 1]; // each from its first batch on
+    struct uth_manager managers[METERS + 1];
+};
+
+struct auditor *auditor_open(void)
+{
+    const struct store_options options = {.read_only = true};
+    struct store_fault fault;
+    struct auditor *auditor = calloc(1, sizeof *auditor);
+    UTH_CHECK(auditor != NULL);
+    UTH_CHECK(store_open("", &options, &fault, &auditor->store) == STORE_OK);
+    for (uint32_t id = 1; id <= TABLES; id++) {
+        room_table_init(&auditor->replayed[id], id);
+    }
+    return auditor;
+}
+
+void auditor_close(struct auditor **auditor)
+{
+    store_close(&(*auditor)->store);
+    free(*auditor);
+    *auditor = NULL;
+}
+
+static struct own_account *account_of(const struct uth_account *account)
+{
+    struct auditor *auditor = the_storm->auditor;
+    const uint64_t mixed =
+        (account->owner * 31 + account->table) * 1021 + account->seat * 17U + account->kind;
+    size_t i = (size_t)(mixed * UINT64_C(0x9e3779b97f4a7c15) >> 40) % ACCOUNTS_MAX;
+    while (auditor->accounts[i].used &&
+           memcmp(&auditor->accounts[i].account, account, sizeof *account) != 0) {
+        i = (i + 1) % ACCOUNTS_MAX;
+    }
+    if (!auditor->accounts[i].used) {
+        UTH_CHECK(++auditor->account_count < ACCOUNTS_MAX);
+        auditor->accounts[i] = (struct own_account){true, *account, 0};
+    }
+    return &auditor->accounts[i];
+}
+
+// ---- what was carried out ---------------------------------------------------------------------
+
+static struct known *known_of(uint32_t table, uint64_t person, uint64_t id)
+{
+    struct auditor *auditor = the_storm->auditor;
+    size_t i = auditor->known_count;
+    while (i-- > 0) {
+        struct known *known = &auditor->known[i];
+        if (known->table == table && known->person == person && known->id == id) {
+            return known;
+        }
+    }
+    return NULL;
+}
+
+static void note_known(uint32_t table, uint64_t person, uint64_t id)
+{
+    struct auditor *auditor = the_storm->auditor;
+    struct known *known = known_of(table, person, id);
+    if (known != NULL) {
+        known->times++;
+        return;
+    }
+    UTH_CHECK(auditor->known_count < KNOWN_MAX);
+    auditor->known[auditor->known_count++] = (struct known){table, 1, person, id};
+}
+
+unsigned auditor_carried_out(uint32_t table, uint64_t person, uint64_t id)
+{
+    const struct known *known = known_of(table, person, id);
+    return known == NULL ? 0 : known->times;
+}
+
+// ---- postings ---------------------------------------------------------------------------------
+
+// What moves between a table and the world outside its rounds; the events say nothing of it.
+static void from_outside(const struct uth_account *account, const struct uth_posting *posting,
+                         int64_t cents)
+{
+    struct auditor *auditor = the_storm->auditor;
+    struct own_table *table = &auditor->tables[account->table];
+    if (account->table == 0) {
+        return;
+    }
+    switch (posting->reason) {
+    case UTH_POSTED_BUY_IN:
+    case UTH_POSTED_CASH_OUT:
+        table->seats[account->seat].chips += cents + plant_now(PLANT_CENT_TOO_MANY, 1500);
+        break;
+    case UTH_POSTED_FILL:
+    case UTH_POSTED_CREDIT:
+    case UTH_POSTED_CONTRIBUTION:
+    case UTH_POSTED_RESERVE_CONTRIBUTION:
+    case UTH_POSTED_METER_PAID:
+    case UTH_POSTED_WON_BY_HAND: table->tray += cents; break;
+    case UTH_POSTED_DROP_COUNTED: table->drop += cents; break;
+    default: break;
+    }
+}
+
+static void post(const struct uth_account *account, int64_t cents)
+{
+    struct posted *posted = &the_storm->auditor->posted[account->table];
+    account_of(account)->cents += cents;
+    switch ((enum uth_account_kind)account->kind) {
+    case UTH_ACCOUNT_CHIPS: posted->chips[account->seat] += cents; break;
+    case UTH_ACCOUNT_WAGERS: posted->layout += cents; break;
+    case UTH_ACCOUNT_BANK: posted->bank += cents; break;
+    case UTH_ACCOUNT_TRAY: posted->tray += cents; break;
+    case UTH_ACCOUNT_DROP: posted->drop += cents; break;
+    case UTH_ACCOUNT_CAGE:
+    case UTH_ACCOUNT_WALLET:
+    case UTH_ACCOUNT_METER:
+    case UTH_ACCOUNT_RESERVE:
+    case UTH_ACCOUNT_SEED:
+    case UTH_ACCOUNT_ADJUSTMENTS:
+    case UTH_ACCOUNT_COUNT: break;
+    }
+}
+
+static void take_posting(const struct uth_posting *posting)
+{
+    const int64_t cents = posting->amount.cents;
+    if (cents <= 0) {
+        storm_fail(CHECK_BOOKS, "a posting of %lld", (long long)cents);
+    }
+    post(&posting->debit, -cents);
+    post(&posting->credit, cents);
+    from_outside(&posting->debit, posting, -cents);
+    from_outside(&posting->credit, posting, cents);
+}
+
+// ---- a batch ----------------------------------------------------------------------------------
+
+static void take_facts(struct own_table *table, const struct room_batch *room)
+{
+    for (uint32_t i = 0; i < room->fact_count; i++) {
+        const struct room_fact *fact = &room->facts[i];
+        if (fact->kind == ROOM_FACT_SAT) {
+            table->seats[fact->seat].player = fact->as.who.player;
+        } else if (fact->kind == ROOM_FACT_ANSWERED) {
+            note_known(room->table, table->seats[fact->seat].player, fact->as.command_id);
+        }
+    }
+}
+
+// Which key of whom: a command that the seat does not remember.
+static void take_key(const struct store_batch *batch)
+{
+    uint64_t person = 0;
+    uint64_t id = 0;
+    if (batch->key.size != 16) {
+        return;
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        person |= (uint64_t)batch->key.data[i] << (8 * i);
+        id |= (uint64_t)batch->key.data[8 + i] << (8 * i);
+    }
+    note_known(batch->table, person, id);
+}
+
+static void take_journal(struct auditor *auditor, struct store_bytes bytes)
+{
+    struct uth_meter_entry entry;
+    UTH_CHECK(office_journal_read(bytes, &entry));
+    UTH_CHECK(entry.meter >= 1 && entry.meter <= METERS && entry.table <= TABLES);
+    struct uth_manager *manager = &auditor->managers[entry.meter];
+    uth_manager_apply(manager, &entry);
+    books_take_entry(&auditor->meters[entry.meter], &auditor->tables[entry.table], &entry);
+    const struct uth_station *station = uth_manager_station(manager, entry.table);
+    if (entry.kind == UTH_ENTRY_AWARDED && station != NULL) {
+        the_storm->tally.controllers[station->controller]++;
+    }
+}
+
+// Which of the four kinds of tables it is, in the order they are made.
+static void count_round(const struct room_table *table)
+{
+    static const uint8_t profile_of[TABLES + 1] = {0, 0, 0, 1, 1, 2, 3};
+    the_storm->tally.rounds_of[profile_of[table->id]][table->config.pace]++;
+}
+
+static void take_room(struct auditor *auditor, const struct store_batch *batch)
+{
+    struct office_fault fault;
+    struct room_table *replayed = &auditor->replayed[batch->table];
+    struct own_table *table = &auditor->tables[batch->table];
+    // The office is asked for its key only: without it secrets would be zeros.
+    if (!office_decode_room(the_storm->serve->office, batch, &auditor->room, &fault)) {
+        storm_fail(CHECK_REPLAY, "batch %llu of table %u cannot be read: %s",
+                   (unsigned long long)batch->sequence, batch->table, fault.text);
+    }
+    take_facts(table, &auditor->room);
+    auditor->room.entry_count = 0; // meters are rebuilt for themselves
+    room_apply(replayed, NULL, &auditor->room);
+    for (size_t i = 0; i < batch->event_count; i++) {
+        if (batch->events[i].kind == UTH_EVENT_ENDED) {
+            count_round(replayed);
+        }
+    }
+}
+
+static bool take(void *context, const struct store_record *record)
+{
+    struct auditor *auditor = context;
+    const struct store_batch *batch = &record->batch;
+    UTH_CHECK(batch->table <= TABLES);
+    if (record->position != auditor->position + 1) {
+        storm_fail(CHECK_STORED, "batch %llu is followed by %llu",
+                   (unsigned long long)auditor->position, (unsigned long long)record->position);
+    }
+    auditor->position = record->position;
+    if (batch->table != 0) {
+        take_room(auditor, batch);
+    }
+    take_key(batch);
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        if (batch->entries[i].kind == STORE_ENTRY_JOURNAL) {
+            take_journal(auditor, batch->entries[i].bytes);
+        }
+    }
+    // A round's money first, then what came from outside: both orders give the same sums.
+    for (size_t i = 0; i < batch->event_count; i++) {
+        books_take_event(&auditor->tables[batch->table], batch->table, &batch->events[i]);
+    }
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        take_posting(&batch->postings[i]);
+    }
+    return true;
+}
+
+// ---- comparing --------------------------------------------------------------------------------
+
+static void compare_meter(uint64_t id)
+{
+    const struct own_meter *own = &the_storm->auditor->meters[id];
+    const struct office_meter *meter = office_meter(the_storm->serve->office, id);
+    if (meter == NULL) {
+        return;
+    }
+    const struct uth_meter *shown = &meter->manager.meter;
+    const int64_t units = shown->amount.cents * UTH_CARRY_UNITS + shown->carry;
+    const int64_t reserve = shown->reserve.cents * UTH_CARRY_UNITS + shown->reserve_carry;
+    if (units != own->units) {
+        storm_fail(CHECK_METER,
+                   "meter %llu shows %lld ten-thousandths of a cent; fed %lld + seeded %lld + "
+                   "adjusted %lld - paid %lld make %lld",
+                   (unsigned long long)id, (long long)units, (long long)own->fed,
+                   (long long)own->seeded, (long long)own->adjusted, (long long)own->paid,
+                   (long long)own->units);
+    }
+    if (reserve != own->reserve) {
+        storm_fail(CHECK_METER, "the reserve of meter %llu is %lld, and should be %lld",
+                   (unsigned long long)id, (long long)reserve, (long long)own->reserve);
+    }
+    const struct uth_account account = uth_account_of_meter(UTH_ACCOUNT_METER, id);
+    if (account_of(&account)->cents != shown->amount.cents) {
+        storm_fail(CHECK_METER, "meter %llu shows %lld, its account has %lld",
+                   (unsigned long long)id, (long long)shown->amount.cents,
+                   (long long)account_of(&account)->cents);
+    }
+    storm_checked(CHECK_METER);
+}
+
+static void compare_manager(uint64_t id)
+{
+    const struct office_meter *meter = office_meter(the_storm->serve->office, id);
+    if (meter != NULL &&
+        memcmp(&the_storm->auditor->managers[id], &meter->manager, sizeof meter->manager) != 0) {
+        storm_fail(CHECK_REPLAY, "meter %llu: its journal from the first entry on makes another",
+                   (unsigned long long)id);
+    }
+}
+
+struct three {
+    int64_t events, postings, office;
+};
+
+static void same(uint32_t table, const char *what, unsigned seat, struct three by)
+{
+    if (by.events != by.postings || by.events != by.office) {
+        storm_fail(CHECK_AUDITOR,
+                   "table %u: %s %u by the events %lld, by the postings %lld, by the office %lld",
+                   table, what, seat, (long long)by.events, (long long)by.postings,
+                   (long long)by.office);
+    }
+}
+
+static void compare_table(const struct office_table *table)
+{
+    const uint32_t id = table->room.id;
+    const struct auditor *auditor = the_storm->auditor;
+    const struct own_table *own = &auditor->tables[id];
+    const struct posted *posted = &auditor->posted[id];
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        same(id, "the chips of seat", seat,
+             (struct three){own->seats[seat].chips, posted->chips[seat],
+                            table->room.seats[seat - 1].chips.cents});
+    }
+    same(id, "the layout", 0, (struct three){own->layout, posted->layout, posted->layout});
+    same(id, "the bank", 0, (struct three){own->bank, posted->bank, posted->bank});
+    same(id, "the tray", 0, (struct three){own->tray, posted->tray, table->tray.cents});
+    same(id, "the drop box", 0, (struct three){own->drop, posted->drop, table->drop.cents});
+    storm_checked(CHECK_AUDITOR);
+    if (memcmp(&auditor->replayed[id], &table->room, sizeof table->room) != 0) {
+        storm_fail(CHECK_REPLAY, "table %u: its batches from the first on make another table", id);
+    }
+    storm_checked(CHECK_REPLAY);
+}
+
+static void follow(struct auditor *auditor)
+{
+    const uint64_t position = office_position(the_storm->serve->office);
+    if (position == auditor->position) {
+        return;
+    }
+    const enum store_status status =
+        store_read(auditor->store, auditor->position + 1, position, take, auditor);
+    if (status != STORE_OK || auditor->position != position) {
+        storm_fail(CHECK_STORED, "the office has taken batch %llu, the store ends at %llu (%s)",
+                   (unsigned long long)position, (unsigned long long)auditor->position,
+                   store_status_text(status));
+    }
+    storm_checked(CHECK_STORED);
+}
+
+void auditor_follow(void)
+{
+    const struct office *office = the_storm->serve->office;
+    follow(the_storm->auditor);
+    for (size_t i = 0; i < office_table_count(office); i++) {
+        compare_table(office_table_at(office, i));
+    }
+    for (uint64_t id = 1; id <= METERS; id++) {
+        compare_meter(id);
+        compare_manager(id);
+    }
+}
+
+// ---- the whole disk ---------------------------------------------------------------------------
+
+struct counting {
+    int64_t sum;
+    size_t count;
+    bool same_position;
+};
+
+static bool count_account(void *context, const struct uth_account *account, uth_money balance)
+{
+    struct counting *counting = context;
+    counting->sum += balance.cents;
+    counting->count++;
+    if (uth_account_is_players((enum uth_account_kind)account->kind) && balance.cents < 0) {
+        storm_fail(CHECK_NEGATIVE, "%s of %llu holds %lld",
+                   uth_account_name((enum uth_account_kind)account->kind),
+                   (unsigned long long)account->owner, (long long)balance.cents);
+    }
+    if (counting->same_position && account_of(account)->cents != balance.cents) {
+        storm_fail(CHECK_BOOKS, "%s of %llu: the disk has %lld, the auditor %lld",
+                   uth_account_name((enum uth_account_kind)account->kind),
+                   (unsigned long long)account->owner, (long long)balance.cents,
+                   (long long)account_of(account)->cents);
+    }
+    return true;
+}
+
+void auditor_count_all(void)
+{
+    struct auditor *auditor = the_storm->auditor;
+    struct counting counting = {0};
+    uint64_t head;
+    uint8_t hash[STORE_HASH_SIZE];
+    UTH_CHECK(store_head(auditor->store, &head, hash) == STORE_OK);
+    counting.same_position = head == auditor->position;
+    UTH_CHECK(store_accounts(auditor->store, count_account, &counting) == STORE_OK);
+    if (counting.sum != 0) {
+        storm_fail(CHECK_BOOKS, "all accounts together are %lld", (long long)counting.sum);
+    }
+    storm_checked(CHECK_BOOKS);
+    storm_checked(CHECK_NEGATIVE);
+}
+
+int64_t auditor_wallet(uint64_t person)
+{
+    const struct uth_account account = uth_account_wallet(person);
+    return account_of(&account)->cents;
+}
+
+int64_t auditor_chips(uint32_t table, uint8_t seat)
+{
+    return the_storm->auditor->tables[table].seats[seat].chips;
+}
+
+int64_t auditor_meter(uint64_t meter)
+{
+    return the_storm->auditor->meters[meter].units / UTH_CARRY_UNITS;
+}
+
+int64_t auditor_tray(uint32_t table)
+{
+    return the_storm->auditor->tables[table].tray;
+}
+
+int64_t auditor_drop(uint32_t table)
+{
+    return the_storm->auditor->tables[table].drop;
+}
+
+bool auditor_round_over(uint32_t table, uint64_t round)
+{
+    const struct uth_round *last = &the_storm->auditor->replayed[table].round;
+    return round < last->number || (round == last->number && last->phase == UTH_PHASE_OVER);
+}
+
+bool auditor_played(uint32_t table, uint64_t round, uint64_t person)
+{
+    const struct own_round *played = &the_storm->auditor->tables[table].played[round % PLAYED_KEPT];
+    for (unsigned i = 0; played->number == round && i < UTH_SEATS_MAX; i++) {
+        if (played->players[i] == person) {
+            return true;
+        }
+    }
+    return played->number != round; // too long ago for us
+}

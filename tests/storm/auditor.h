@@ -1,0 +1,47 @@
+// Inside the auditor: what it keeps of a table and of a meter, by its own arithmetic.
+#ifndef UTH_TESTS_STORM_AUDITOR_H
+#define UTH_TESTS_STORM_AUDITOR_H
+
+#include "storm.h"
+
+#define PLAYED_KEPT 64 // rounds of a table whose players are known
+
+struct own_seat {
+    uint64_t player;
+    int64_t chips;
+    int64_t moved; // by the round that is open, fees left out
+    int64_t fee;   // of that round
+    int64_t stakes[UTH_WAGER_COUNT];
+};
+
+struct own_round {
+    uint64_t number;
+    uint64_t players[UTH_SEATS_MAX]; // who had a wager or banked
+};
+
+struct own_table {
+    struct own_seat seats[UTH_SEATS_MAX + 1];
+    int64_t tray, drop, bank;
+    int64_t tray_moved;
+    int64_t layout;
+    uint64_t number; // of the round
+    uint8_t bank_seat;
+    int64_t bank_wager;
+    int64_t coin_in, fed; // of the round that is open
+    struct own_round played[PLAYED_KEPT];
+};
+
+// In ten-thousandths of a cent.
+struct own_meter {
+    int64_t units;
+    int64_t reserve;
+    struct uth_terms terms;
+    int64_t fed, paid, seeded, adjusted;
+};
+
+void books_take_event(struct own_table *table, uint32_t id, const struct uth_event *event);
+// `table`: where it happened.
+void books_take_entry(struct own_meter *meter, struct own_table *table,
+                      const struct uth_meter_entry *entry);
+
+#endif

@@ -1,0 +1,258 @@
+// The auditor's own arithmetic: the money of a table as the events of its rounds move it, by the
+// rulebook and not by the ledger's code, and a meter from the parts its journal names.
+#include <string.h>
+
+#include "auditor.h"
+
+// ---- events -----------------------------------------------------------------------------------
+
+static void move_chips(struct own_table *table, uint8_t seat, int64_t cents)
+{
+    table->seats[seat].chips += cents;
+    table->seats[seat].moved += cents;
+}
+
+static void move_tray(struct own_table *table, int64_t cents)
+{
+    table->tray += cents;
+    table->tray_moved += cents;
+}
+
+static void begin_round(struct own_table *table, const struct uth_event *event)
+{
+    for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
+        table->seats[i].moved = table->seats[i].fee = 0;
+        memset(table->seats[i].stakes, 0, sizeof table->seats[i].stakes);
+    }
+    table->tray_moved = table->coin_in = table->fed = 0;
+    table->number = event->as.opened.number;
+    table->bank_seat = event->small[UTH_SMALL_OPENED_BANK_SEAT];
+    table->bank_wager = event->as.opened.bank_wager.cents;
+    if (table->bank_seat != 0) {
+        move_chips(table, table->bank_seat, -table->bank_wager);
+        table->bank = table->bank_wager;
+    }
+}
+
+static void note_played(struct own_table *table)
+{
+    struct own_round *round = &table->played[table->number % PLAYED_KEPT];
+    round->number = table->number;
+    for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
+        const bool in = table->seats[i].stakes[UTH_WAGER_ANTE] > 0 || table->bank_seat == i;
+        round->players[i - 1] = in ? table->seats[i].player : 0;
+    }
+}
+
+static void settled(struct own_table *table, const struct uth_event *event)
+{
+    const int64_t stake = event->as.settled.stake.cents;
+    const int64_t net = event->as.settled.net.cents;
+    const uint8_t carried = event->small[UTH_SMALL_SETTLED_CARRIED];
+    the_storm->tally.in_part += carried == UTH_CARRIED_IN_PART;
+    the_storm->tally.exhausted += carried == UTH_CARRIED_NOT_AT_ALL;
+    const bool progressive = event->small[UTH_SMALL_SETTLED_WAGER] == UTH_WAGER_PROGRESSIVE;
+    move_chips(table, event->seat, stake + net);
+    if (progressive) {
+        move_tray(table, -(stake + net)); // the stake went there before the deal
+        return;
+    }
+    table->layout -= stake;
+    if (table->bank_seat != 0) {
+        table->bank -= net;
+    } else {
+        move_tray(table, -net);
+    }
+}
+
+static void voided(struct own_table *table, const struct uth_event *event)
+{
+    for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
+        table->seats[i].chips -= table->seats[i].moved;
+        if (event->small[UTH_SMALL_VOIDED_FEE_RETURNED] != 0) {
+            table->seats[i].chips += table->seats[i].fee;
+            table->drop -= table->seats[i].fee;
+        }
+    }
+    table->tray -= table->tray_moved;
+    table->layout = table->bank = 0;
+}
+
+static void end_of_round(const struct own_table *table, uint32_t id)
+{
+    if (table->layout != 0 || table->bank != 0) {
+        storm_fail(CHECK_AUDITOR,
+                   "table %u: %lld lie on the layout and %lld in the bank at the end", id,
+                   (long long)table->layout, (long long)table->bank);
+    }
+    if (table->coin_in != table->fed) {
+        storm_fail(CHECK_METER, "table %u: %lld were staked on the Progressive, the meter had %lld",
+                   id, (long long)table->coin_in, (long long)table->fed);
+    }
+}
+
+static void wagered(struct own_table *table, const struct uth_event *event)
+{
+    struct own_seat *seat = &table->seats[event->seat];
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const int64_t more = event->as.stakes[i].cents - seat->stakes[i];
+        seat->stakes[i] += more;
+        table->layout += more;
+        move_chips(table, event->seat, -more);
+    }
+}
+
+void books_take_event(struct own_table *table, uint32_t id, const struct uth_event *event)
+{
+    const int64_t amount = event->as.amount.cents;
+    switch ((enum uth_event_kind)event->kind) {
+    case UTH_EVENT_OPENED: begin_round(table, event); break;
+    case UTH_EVENT_WAGERED: wagered(table, event); break;
+    case UTH_EVENT_FEE_TAKEN:
+        table->seats[event->seat].chips -= amount;
+        table->seats[event->seat].fee += amount;
+        table->drop += amount;
+        break;
+    case UTH_EVENT_COIN_IN:
+        table->layout -= amount;
+        table->coin_in += amount;
+        move_tray(table, amount);
+        break;
+    case UTH_EVENT_DECIDED: {
+        the_storm->tally.by_timer += event->small[UTH_SMALL_DECIDED_BY_SYSTEM];
+        const int64_t play = event->small[UTH_SMALL_DECIDED_MULTIPLE] *
+                             table->seats[event->seat].stakes[UTH_WAGER_ANTE];
+        table->layout += play;
+        move_chips(table, event->seat, -play);
+        break;
+    }
+    case UTH_EVENT_SETTLED: settled(table, event); break;
+    case UTH_EVENT_ROUND_SETTLED:
+        if (table->bank_seat != 0) {
+            if (table->bank != table->bank_wager + amount) {
+                storm_fail(CHECK_AUDITOR,
+                           "table %u: the bank has %lld, it posted %lld and made %lld", id,
+                           (long long)table->bank, (long long)table->bank_wager, (long long)amount);
+            }
+            move_chips(table, table->bank_seat, table->bank);
+            table->bank = 0;
+        }
+        break;
+    case UTH_EVENT_VOIDED:
+        voided(table, event);
+        note_played(table);
+        the_storm->tally.voided++;
+        break;
+    case UTH_EVENT_ENDED:
+        end_of_round(table, id);
+        note_played(table);
+        the_storm->tally.rounds++;
+        break;
+    case UTH_EVENT_AWARDED:
+    case UTH_EVENT_BETS_CLOSED:
+    case UTH_EVENT_DEALT:
+    case UTH_EVENT_RACKED:
+    case UTH_EVENT_TURNED:
+    case UTH_EVENT_SHOWDOWN:
+    case UTH_EVENT_EXPOSED:
+    case UTH_EVENT_COUNT: break;
+    }
+}
+
+// ---- meters -----------------------------------------------------------------------------------
+
+static void add_award(struct own_meter *meter, const struct uth_win_award *award, int sign)
+{
+    meter->paid += sign * award->from_meter.cents * UTH_CARRY_UNITS;
+    meter->seeded += sign * (award->seed_added.cents + award->reserve_used.cents) * UTH_CARRY_UNITS;
+    meter->reserve -= sign * award->reserve_used.cents * UTH_CARRY_UNITS;
+}
+
+static void adjusted(struct own_meter *meter, const struct uth_meter_entry *entry)
+{
+    the_storm->tally.adjusted++;
+    if (entry->seat != 0) {
+        add_award(meter, &entry->as.award, -1);
+        return;
+    }
+    const int64_t change = entry->as.adjusted.change.cents * UTH_CARRY_UNITS;
+    meter->adjusted += change;
+    meter->seeded += (entry->as.adjusted.seed_added.cents + entry->as.adjusted.reserve_used.cents) *
+                     UTH_CARRY_UNITS;
+    meter->reserve -= entry->as.adjusted.reserve_used.cents * UTH_CARRY_UNITS;
+    if (entry->adjustment == UTH_ADJUSTMENT_MAXIMUM && change < 0) {
+        meter->reserve -= change;
+    }
+}
+
+// PROG-2: so much of a stake to the meter and so much to the reserve; what a meter at its maximum does
+// not take goes to the reserve as well (GM-5).
+static void fed(struct own_meter *meter, const struct uth_meter_entry *entry)
+{
+    const int64_t stake = entry->as.fed.stake.cents;
+    const int64_t to_meter = stake * meter->terms.meter_rate_bp;
+    const int64_t maximum = meter->terms.maximum.cents * UTH_CARRY_UNITS;
+    int64_t taken = to_meter;
+    if (maximum != 0 && meter->units + to_meter > maximum) {
+        taken = meter->units < maximum ? maximum - meter->units : 0;
+    }
+    const int64_t rest = stake * meter->terms.reserve_rate_bp + to_meter - taken;
+    if (entry->as.fed.units != taken || entry->as.fed.reserve_units != rest) {
+        storm_fail(CHECK_METER, "a stake of %lld feeds %lld and %lld ten-thousandths of a cent",
+                   (long long)stake, (long long)entry->as.fed.units,
+                   (long long)entry->as.fed.reserve_units);
+    }
+    meter->fed += entry->as.fed.units;
+    meter->reserve += entry->as.fed.reserve_units;
+}
+
+void books_take_entry(struct own_meter *meter, struct own_table *table,
+                      const struct uth_meter_entry *entry)
+{
+    switch ((enum uth_entry_kind)entry->kind) {
+    case UTH_ENTRY_CREATED:
+        meter->seeded = entry->after.amount.cents * UTH_CARRY_UNITS;
+        meter->terms = entry->as.terms.after;
+        break;
+    case UTH_ENTRY_TERMS_IN_FORCE:
+        meter->terms = entry->as.terms.after;
+        the_storm->tally.terms++;
+        break;
+    case UTH_ENTRY_FED:
+        fed(meter, entry);
+        table->fed += entry->as.fed.stake.cents;
+        break;
+    case UTH_ENTRY_UNFED:
+        meter->fed += entry->as.fed.units; // below 0
+        meter->reserve += entry->as.fed.reserve_units;
+        break;
+    case UTH_ENTRY_AWARDED:
+        add_award(meter, &entry->as.award, 1);
+        the_storm->tally.jackpots++;
+        the_storm->tally.top += entry->as.award.seed_added.cents > 0;
+        break;
+    case UTH_ENTRY_ADJUSTED: adjusted(meter, entry); break;
+    // The money stays where it is.
+    case UTH_ENTRY_DAY_BEGAN:
+    case UTH_ENTRY_TERMS_ASKED:
+    case UTH_ENTRY_EXECUTIVE_SET:
+    case UTH_ENTRY_LINKED:
+    case UTH_ENTRY_UNLINKED:
+    case UTH_ENTRY_LOST:
+    case UTH_ENTRY_FOUND:
+    case UTH_ENTRY_STARTED:
+    case UTH_ENTRY_SHOWN:
+    case UTH_ENTRY_SPOT:
+    case UTH_ENTRY_PRESSED:
+    case UTH_ENTRY_CANCELLED:
+    case UTH_ENTRY_KEYED:
+    case UTH_ENTRY_UNKEYED:
+    case UTH_ENTRY_CARD_ASKED:
+    case UTH_ENTRY_CONFIRMED:
+    case UTH_ENTRY_PAID:
+    case UTH_ENTRY_ENDED:
+    case UTH_ENTRY_VOIDED:
+    case UTH_ENTRY_COUNT: break;
+    }
+    meter->units = meter->fed + meter->seeded + meter->adjusted - meter->paid;
+}

@@ -1,0 +1,300 @@
+// A network that cannot be relied upon, in the place of src/net: what the server sends is looked
+// through, and then it may be late, lost, doubled or out of order.
+#include <stdlib.h>
+#include <string.h>
+
+#include "storm.h"
+
+#define DELAY_MS 40 // of a message on a good day
+
+struct net {
+    int nothing;
+};
+
+struct net_message {
+    size_t size;
+    char text[];
+};
+
+// ---- peers ------------------------------------------------------------------------------------
+
+struct peer *network_peer(uint64_t id)
+{
+    for (size_t i = 0; id != 0 && i < PEERS_MAX; i++) {
+        if (the_storm->peers[i].id == id) {
+            return &the_storm->peers[i];
+        }
+    }
+    return NULL;
+}
+
+static void message_on_its_way(struct peer *peer, enum event_kind kind, const char *text,
+                               size_t size)
+{
+    struct storm *storm = the_storm;
+    if (storm_fault(FAULT_LOST, 40)) {
+        return;
+    }
+    const unsigned copies = storm_fault(FAULT_DOUBLED, 30) ? 2 : 1;
+    for (unsigned i = 0; i < copies; i++) {
+        const bool late = storm_fault(FAULT_LATE, 12);
+        const int64_t arrives = storm->now_ms + 1 + storm_below(late ? 4000 : DELAY_MS);
+        // On a good day a connection keeps its order.
+        const bool waits = (storm->faults >> FAULT_LATE & 1) == 0 && arrives < peer->last_ms;
+        const int64_t kept = waits ? peer->last_ms : arrives;
+        storm->tally.overtaken += kept < peer->last_ms;
+        peer->last_ms = kept > peer->last_ms ? kept : peer->last_ms;
+        event_add(kept - storm->now_ms, kind, peer->id, text, size);
+    }
+}
+
+uint64_t network_open(unsigned actor)
+{
+    struct storm *storm = the_storm;
+    struct peer *free_peer = NULL;
+    for (size_t i = 0; i < PEERS_MAX; i++) {
+        free_peer = storm->peers[i].id == 0 ? &storm->peers[i] : free_peer;
+    }
+    if (free_peer == NULL || storm->serve == NULL) {
+        return 0;
+    }
+    *free_peer = (struct peer){.id = ++storm->next_id, .actor = actor};
+    const struct net_request handshake = {.id = free_peer->id,
+                                          .method = NET_GET,
+                                          .path = "/ws",
+                                          .query = "",
+                                          .headers[NET_COOKIE] = storm->actors[actor].cookie,
+                                          .address = "192.0.2.1"};
+    if (!storm->options.on.open(storm->options.context, free_peer->id, &handshake)) {
+        free_peer->id = 0;
+        return 0;
+    }
+    return free_peer->id;
+}
+
+void network_say(uint64_t peer, const char *text, size_t size)
+{
+    the_storm->tally.sent++;
+    message_on_its_way(network_peer(peer), EVENT_TO_SERVER, text, size);
+}
+
+void network_cut(uint64_t peer)
+{
+    event_add(1, EVENT_CLOSED, peer, NULL, 0);
+}
+
+void network_closed(uint64_t id)
+{
+    struct storm *storm = the_storm;
+    struct peer *peer = network_peer(id);
+    if (peer == NULL) {
+        return;
+    }
+    if (storm->actors[peer->actor].peer == id) {
+        storm->actors[peer->actor].peer = 0;
+        storm->actors[peer->actor].watched = 0;
+    }
+    storm->options.on.closed(storm->options.context, id);
+    peer->id = 0;
+}
+
+// A request for the record of a round is one for this round of this table.
+static void note_asked(const char *path, struct request *request)
+{
+    static const char rounds[] = "/api/rounds/";
+    char *end;
+    if (strncmp(path, rounds, sizeof rounds - 1) == 0) {
+        request->table = (uint32_t)strtoul(path + sizeof rounds - 1, &end, 10);
+        request->round = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
+    }
+}
+
+// What stands behind the '?' of a path is the query.
+void network_request(unsigned actor, enum net_method method, const char *path, const char *body)
+{
+    struct storm *storm = the_storm;
+    const struct actor *who = &storm->actors[actor];
+    char plain[200];
+    const char *query = strchr(path, '?');
+    if (storm->request_count == QUEUE_MAX) {
+        storm->request_count = 0; // those of servers that are gone
+    }
+    struct request *asked = &storm->requests[storm->request_count++];
+    *asked = (struct request){.id = ++storm->next_id, .actor = actor};
+    note_asked(path, asked);
+    (void)snprintf(plain, sizeof plain, "%.*s", (int)strcspn(path, "?"), path);
+    storm->tally.requests++;
+    const struct net_request request = {.id = asked->id,
+                                        .method = method,
+                                        .path = plain,
+                                        .query = query == NULL ? "" : query + 1,
+                                        .headers = {[NET_COOKIE] = who->cookie,
+                                                    [NET_CONTENT_TYPE] = "application/json",
+                                                    [NET_CSRF_TOKEN] = who->csrf},
+                                        .address = "192.0.2.1",
+                                        .body = (const uint8_t *)body,
+                                        .body_size = strlen(body)};
+    storm->options.on.request(storm->options.context, &request);
+}
+
+// ---- net.h, as the server knows it ------------------------------------------------------------
+
+bool net_reply(struct net *net, uint64_t id, const struct net_response *response)
+{
+    struct storm *storm = the_storm;
+    const char *cookie = "";
+    (void)net;
+    for (size_t i = 0; i < response->field_count; i++) {
+        if (strcmp(response->fields[i].name, "Set-Cookie") == 0) {
+            cookie = response->fields[i].value;
+        }
+    }
+    for (size_t i = 0; i < storm->request_count; i++) {
+        if (storm->requests[i].id == id) {
+            const struct request asked = storm->requests[i];
+            storm->requests[i] = storm->requests[--storm->request_count];
+            storm_history(response->body, response->size);
+            told(asked.actor, response->body, response->size, &asked);
+            actor_answered(asked.actor, response->status, cookie, response->body, response->size);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Our queries are one name and one value.
+const char *net_query(const struct net_request *request, const char *name)
+{
+    const size_t size = strlen(name);
+    const bool is = strncmp(request->query, name, size) == 0 && request->query[size] == '=';
+    return is ? request->query + size + 1 : NULL;
+}
+
+struct net *net_open(const struct net_options *options, char *why, size_t why_size)
+{
+    struct net *net = calloc(1, sizeof *net);
+    (void)why;
+    (void)why_size;
+    UTH_CHECK(net != NULL);
+    the_storm->options = *options;
+    the_storm->serve = options->context;
+    return net;
+}
+
+void net_close(struct net **pointer)
+{
+    free(*pointer);
+    *pointer = NULL;
+}
+
+void net_stop(struct net *net)
+{
+    (void)net;
+    the_storm->stopping = true;
+}
+
+uint16_t net_port(const struct net *net)
+{
+    (void)net;
+    return 1;
+}
+
+int64_t net_now(void)
+{
+    return the_storm->now_ms;
+}
+
+void net_timer(struct net *net, int64_t delay_ms)
+{
+    struct storm *storm = the_storm;
+    (void)net;
+    storm->timer_generation++;
+    const bool deaf = storm->plant == PLANT_STOP_CLOCK && storm->step > 2000;
+    if (delay_ms >= 0 && !deaf) {
+        event_add(delay_ms, EVENT_TIMER, storm->timer_generation, NULL, 0);
+    }
+}
+
+void net_wake(struct net *net)
+{
+    (void)net; // our threads are events
+}
+
+bool net_send(struct net *net, uint64_t id, const void *text, size_t size, int slot)
+{
+    struct peer *peer = network_peer(id);
+    (void)net;
+    (void)slot;
+    if (peer == NULL) {
+        return false;
+    }
+    char *copy = malloc(size + 1);
+    UTH_CHECK(copy != NULL);
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    plant_in_message(copy);
+    storm_history(copy, size);
+    told(peer->actor, copy, size, NULL);
+    message_on_its_way(peer, EVENT_TO_CLIENT, copy, size);
+    free(copy);
+    return true;
+}
+
+struct net_message *net_message_new(size_t size)
+{
+    struct net_message *message = malloc(sizeof *message + size);
+    UTH_CHECK(message != NULL);
+    message->size = size;
+    return message;
+}
+
+char *net_message_text(struct net_message *message)
+{
+    return message->text;
+}
+
+bool net_send_message(struct net *net, uint64_t peer, struct net_message *message, int slot)
+{
+    return net_send(net, peer, message->text, message->size, slot);
+}
+
+void net_message_release(struct net_message *message)
+{
+    free(message);
+}
+
+void net_peer_close(struct net *net, uint64_t peer, uint16_t code, const char *reason)
+{
+    (void)net;
+    (void)code;
+    (void)reason;
+    event_add(1, EVENT_CLOSED, peer, NULL, 0);
+}
+
+void net_peer_set_user(struct net *net, uint64_t id, void *user)
+{
+    struct peer *peer = network_peer(id);
+    (void)net;
+    if (peer != NULL) {
+        peer->user = user;
+    }
+}
+
+void *net_peer_user(const struct net *net, uint64_t id)
+{
+    const struct peer *peer = network_peer(id);
+    (void)net;
+    return peer == NULL ? NULL : peer->user;
+}
+
+struct net_counters net_counters(const struct net *net)
+{
+    (void)net;
+    return (struct net_counters){0};
+}
+
+const char *net_refusal_name(enum net_refusal refusal)
+{
+    (void)refusal;
+    return "";
+}

@@ -1,0 +1,229 @@
+// What is wrong on purpose, so that each check is seen to fail: storm --plant NAME.
+//
+// Some of it is done where messages, batches and rows pass by; the rest inside the pure layers, whose
+// functions the linker hands over to us (--wrap).
+#include <stdlib.h>
+#include <string.h>
+
+#include "storm.h"
+
+bool plant_now(enum plant plant, uint64_t from_step)
+{
+    struct storm *storm = the_storm;
+    if (storm->plant != plant || storm->planted || storm->step < from_step) {
+        return false;
+    }
+    storm->planted = true;
+    return true;
+}
+
+// ---- on the way to the disk -------------------------------------------------------------------
+
+bool plant_in_batch(struct store_batch *batch)
+{
+    if (batch->table == 0) {
+        return false;
+    }
+    const struct uth_event *last =
+        batch->event_count > 0 ? &batch->events[batch->event_count - 1] : NULL;
+    if (batch->posting_count > 0 && plant_now(PLANT_SKIP_POSTING, 1500)) {
+        batch->posting_count--;
+    }
+    if (last != NULL && last->kind == UTH_EVENT_DECIDED &&
+        last->small[UTH_SMALL_DECIDED_ACTION] == UTH_ACTION_CHECK &&
+        plant_now(PLANT_SKIP_EVENT, 1500)) {
+        batch->event_count--;
+    }
+    return plant_now(PLANT_LOSE_BATCH, 1500) || plant_now(PLANT_TELL_FIRST, 1500);
+}
+
+// ---- on the disk, and in memory ---------------------------------------------------------------
+
+// A row of the disk that the store itself would never write.
+static bool write_negative(const struct storm *storm)
+{
+    const struct store_options options = {.read_only = false};
+    struct store_fault fault;
+    struct store_port *port;
+    const struct store_row row = {.cells = {{.number = (int64_t)storm->actors[STAFF].person},
+                                            {.number = UTH_ACCOUNT_WALLET},
+                                            {.number = 0},
+                                            {.number = 0},
+                                            {.number = -1}}};
+    UTH_CHECK(store_memory_open(storm->disk, &options, &fault, &port) == STORE_OK);
+    const bool good = port->functions->begin(port, true) == STORE_OK &&
+                      port->functions->put(port, STORE_TABLE_ACCOUNT, &row, 1) == STORE_OK &&
+                      port->functions->commit(port) == STORE_OK;
+    port->functions->close(port);
+    return good;
+}
+
+// One byte of the first batch's body, which nobody reads again but the audit.
+static bool change_record(const struct storm *storm)
+{
+    bool done = false;
+    for (size_t column = STORE_COLUMNS_MAX; column-- > 0 && !done;) {
+        done = store_disk_flip(storm->disk, STORE_TABLE_BATCH, 0, column, 40);
+    }
+    return done;
+}
+
+// The office's own table, which it lets nobody change.
+static void flip_byte(const struct storm *storm)
+{
+    const union {
+        const struct room_table *theirs;
+        struct room_table *ours;
+    } table = {&office_table_at(storm->serve->office, 0)->room};
+    table.ours->seats[0].absent ^= 1;
+}
+
+void plant_on_disk(void)
+{
+    const struct storm *storm = the_storm;
+    bool done = true;
+    if (plant_now(PLANT_BEND_BALANCE, 1500)) {
+        done = store_disk_flip(storm->disk, STORE_TABLE_ACCOUNT, 0, 4, 0);
+    } else if (plant_now(PLANT_NEGATIVE, 1500)) {
+        done = write_negative(storm);
+    } else if (plant_now(PLANT_CHANGE_RECORD, storm->step_max - 200)) {
+        done = change_record(storm);
+    } else if (plant_now(PLANT_FLIP_BYTE, 1500)) {
+        flip_byte(storm);
+    } else if (plant_now(PLANT_OWN_MISTAKE, 1500)) {
+        UTH_CHECK(!"planted");
+    }
+    UTH_CHECK(done);
+}
+
+// ---- in messages ------------------------------------------------------------------------------
+
+// Where a view has the commitment, the secret itself.
+static void leak_secret(char *text)
+{
+    static const char commitment[] = "\"commitment\":\"";
+    char *at = strstr(text, commitment);
+    const char *table = strstr(text, "\"table\":");
+    if (at == NULL || table == NULL) {
+        return;
+    }
+    const struct office_table *shown =
+        office_table(the_storm->serve->office, (uint32_t)strtoul(table + 8, NULL, 10));
+    at += sizeof commitment - 1;
+    for (unsigned i = 0; shown != NULL && i < ROOM_SECRET; i++) {
+        char hex[3];
+        (void)snprintf(hex, sizeof hex, "%02x", shown->room.secret[i]);
+        memcpy(at + 2 * (size_t)i, hex, 2);
+    }
+}
+
+// The last digit of the first chips shown is another.
+static void bend_chips(char *text)
+{
+    char *at = strstr(text, "\"seats\":");
+    at = at == NULL ? NULL : strstr(at, "\"chips\":");
+    if (at != NULL) {
+        at += strcspn(at, "0123456789");
+        at += strspn(at, "0123456789") - 1;
+        *at = *at == '9' ? '8' : (char)(*at + 1);
+    }
+}
+
+void plant_in_message(char *text)
+{
+    if (the_storm->plant == PLANT_LEAK_SECRET && the_storm->step > 1000) {
+        leak_secret(text);
+    }
+    if (the_storm->plant == PLANT_WRONG_CHIPS && the_storm->step > 1000) {
+        bend_chips(text);
+    }
+}
+
+// ---- inside the pure layers -------------------------------------------------------------------
+
+bool __real_session_of_cookie(const struct session_key *key, const char *header, int64_t now_s,
+                              struct session *session);
+bool __wrap_session_of_cookie(const struct session_key *key, const char *header, int64_t now_s,
+                              struct session *session);
+
+bool __wrap_session_of_cookie(const struct session_key *key, const char *header, int64_t now_s,
+                              struct session *session)
+{
+    const bool good = __real_session_of_cookie(key, header, now_s, session);
+    if (good || the_storm->plant != PLANT_TRUST || header == NULL || header[0] == '\0') {
+        return good;
+    }
+    const struct office_person *person = office_person_at(the_storm->serve->office, 0);
+    *session = (struct session){person->state.id, person->state.generation, now_s + 1000};
+    return true;
+}
+
+void __real_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
+                        struct uth_view *view);
+void __wrap_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
+                        struct uth_view *view);
+enum uth_status __real_uth_manager_decide(const struct uth_progressive_rules *rules,
+                                          const struct uth_manager *manager,
+                                          const struct uth_manager_command *command,
+                                          struct uth_entries *entries);
+enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *rules,
+                                          const struct uth_manager *manager,
+                                          const struct uth_manager_command *command,
+                                          struct uth_entries *entries);
+
+enum uth_status __real_room_do(const struct room_world *world, struct room_table *table,
+                               const struct room_command *command, struct room_batch *batch);
+enum uth_status __wrap_room_do(const struct room_world *world, struct room_table *table,
+                               const struct room_command *command, struct room_batch *batch);
+
+enum uth_status __wrap_room_do(const struct room_world *world, struct room_table *table,
+                               const struct room_command *command, struct room_batch *batch)
+{
+    const uint8_t seat = room_seat_of(table, command->who.id);
+    if (the_storm->plant == PLANT_TWICE && seat != 0) {
+        table->seats[seat - 1].command_id = 0; // he is not known to have said it before
+    }
+    return __real_room_do(world, table, command, batch);
+}
+
+void __wrap_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
+                        struct uth_view *view)
+{
+    __real_uth_view_of(round, viewer, view);
+    const bool dealt = round->phase >= UTH_PHASE_PREFLOP && round->phase < UTH_PHASE_SHOWDOWN;
+    if (the_storm->plant == PLANT_LEAK_DEALER && dealt) {
+        memcpy(view->dealer, round->dealer, sizeof view->dealer);
+    }
+    for (unsigned i = 0; the_storm->plant == PLANT_LEAK_SEAT && dealt && i < UTH_SEATS_MAX; i++) {
+        if (round->seats[i].in && i + 1 != viewer.seat) {
+            memcpy(view->seats[i].cards, round->seats[i].cards, sizeof view->seats[i].cards);
+        }
+    }
+}
+
+enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *rules,
+                                          const struct uth_manager *manager,
+                                          const struct uth_manager_command *command,
+                                          struct uth_entries *entries)
+{
+    const struct storm *storm = the_storm; // each time: the room also asks only what would happen
+    const enum uth_status status = __real_uth_manager_decide(rules, manager, command, entries);
+    for (uint32_t i = 0; status == UTH_OK && i < entries->count; i++) {
+        struct uth_meter_entry *entry = &entries->list[i];
+        if (storm->plant == PLANT_LOSE_CARRY && entry->kind == UTH_ENTRY_FED &&
+            entry->after.carry != 0 && i + 1 == entries->count) {
+            entry->after.carry = 0;
+        }
+        if (storm->plant == PLANT_LOSE_INCREASE && storm->step > 1500 &&
+            entry->kind == UTH_ENTRY_FED && i + 1 == entries->count) {
+            entry->after = entry->before;
+        }
+        if (storm->plant == PLANT_PAY_LESS && entry->kind == UTH_ENTRY_AWARDED) {
+            for (uint32_t j = i; j < entries->count; j++) {
+                entries->list[j].before.amount.cents += j > i;
+                entries->list[j].after.amount.cents++;
+            }
+        }
+    }
+    return status;
+}

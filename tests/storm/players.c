@@ -1,0 +1,218 @@
+// Those who play: by what they were shown, and not always honestly.
+#include <string.h>
+
+#include "storm.h"
+
+// ---- players ----------------------------------------------------------------------------------
+
+static void wager(struct actor *actor, const json_t *view)
+{
+    static const char *const side[] = {"trips", "bad beat", "pairs", "progressive"};
+    char stakes[256];
+    char more[400];
+    const int64_t ante = view_number(view, "limits", "ante", "min") * (1 + storm_below(3));
+    int used = snprintf(stakes, sizeof stakes, "\"ante\":%lld,\"blind\":%lld", (long long)ante,
+                        (long long)ante);
+    const json_t *limits = json_object_get(view, "limits");
+    for (unsigned i = 0; i < 4; i++) {
+        const json_t *limit = json_object_get(limits, side[i]);
+        if (limit != NULL && storm_chance(i == 3 ? 1 : 2)) {
+            used += snprintf(stakes + used, sizeof stakes - (size_t)used, ",\"%s\":%lld", side[i],
+                             (long long)view_number(limit, "min", NULL, NULL));
+        }
+    }
+    (void)snprintf(more, sizeof more, ",\"stakes\":{%s},\"ready\":%s%s",
+                   storm_chance(20) ? "" : stakes, storm_chance(3) ? "false" : "true",
+                   storm_chance(2) ? ",\"contribution\":\"0123456789abcdef\"" : "");
+    actor_commands(actor, actor->home, "wager", more);
+}
+
+static void decide(struct actor *actor, const json_t *decisions)
+{
+    char more[64];
+    const size_t count = json_array_size(decisions);
+    (void)snprintf(more, sizeof more, ",\"action\":\"%s\"",
+                   json_string_value(json_array_get(decisions, storm_below((uint32_t)count))));
+    actor_commands(actor, actor->home, "decide", more);
+}
+
+static void sit(struct actor *actor, const json_t *view)
+{
+    char more[96];
+    const int64_t least = view_number(view, "buy_in", "min", NULL);
+    const size_t seats = json_array_size(json_object_get(view, "seats"));
+    (void)snprintf(more, sizeof more, ",\"seat\":%u,\"amount\":%lld",
+                   1 + storm_below((uint32_t)seats), (long long)(least * (1 + storm_below(20))));
+    actor_commands(actor, actor->home, "sit", more);
+}
+
+static void take_bank(struct actor *actor, const json_t *view)
+{
+    char more[64];
+    const json_t *bank =
+        json_object_get(json_object_get(json_object_get(view, "you"), "options"), "bank");
+    (void)snprintf(more, sizeof more, ",\"amount\":%lld",
+                   (long long)view_number(bank, storm_chance(4) ? "min" : "max", NULL, NULL));
+    if (storm_chance(4)) {
+        actor_commands(actor, actor->home, "bank_decline", "");
+    } else {
+        actor_commands(actor, actor->home, "bank_take", more);
+    }
+}
+
+// What he asks for over HTTP: himself, his limits, what he has played.
+static void ask(struct actor *actor)
+{
+    const unsigned index = (unsigned)(actor - the_storm->actors);
+    char path[96];
+    char body[96];
+    switch (storm_below(8)) {
+    case 0: network_request(index, NET_POST, "/api/me/deposit", "{\"amount\":200000}"); break;
+    case 1:
+        (void)snprintf(body, sizeof body, "{\"loss\":%u,\"minutes\":%u}",
+                       storm_chance(2) ? 0 : 1000 * storm_below(2000),
+                       storm_chance(2) ? 0 : 1 + storm_below(600));
+        network_request(index, NET_POST, "/api/me/limits", body);
+        break;
+    case 2: network_request(index, NET_GET, "/api/me", ""); break;
+    case 3: network_request(index, NET_GET, "/api/rounds?player=me", ""); break;
+    case 4: network_request(index, NET_GET, "/api/lobby", ""); break;
+    default: {
+        // Any round of his table, the one in play most of all.
+        const struct office_table *table = office_table(the_storm->serve->office, actor->home);
+        const uint64_t now = table == NULL ? 1 : table->room.round.number;
+        (void)snprintf(
+            path, sizeof path, "/api/rounds/%u/%llu", actor->home,
+            (unsigned long long)(storm_chance(2) ? now : storm_below((uint32_t)now + 2)));
+        network_request(index, NET_GET, path, "");
+        break;
+    }
+    }
+}
+
+static void idle(struct actor *actor)
+{
+    char more[64];
+    switch (storm_below(40)) {
+    case 0: actor_commands(actor, actor->home, "stand", ""); break;
+    case 1: actor_commands(actor, actor->home, "sit_out", ",\"on\":true"); break;
+    case 2:
+    case 3: actor_commands(actor, actor->home, "sit_out", ",\"on\":false"); break;
+    case 4:
+        (void)snprintf(more, sizeof more, ",\"amount\":%u", 100 * (1 + storm_below(2000)));
+        actor_commands(actor, actor->home, "buy_in", more);
+        break;
+    case 5: actor_says(actor, "{\"type\":\"ping\"}"); break;
+    case 6: actor_says(actor, "{\"type\":\"lobby\"}"); break;
+    case 7: actor_says(actor, "{\"type\":\"watch\",\"table\":%u}", actor->home); break;
+    case 8: actor_says(actor, "{\"type\":\"watch\",\"table\":%u}", 1 + storm_below(TABLES)); break;
+    case 9:
+        actor_says(actor, "{\"type\":\"unwatch\",\"table\":%u}", 1 + storm_below(TABLES));
+        break;
+    case 10: actor_says(actor, "{\"type\":\"watch_meter\",\"meter\":%u}", storm_below(3)); break;
+    case 11: actor_says(actor, "{\"type\":\"watch_pit\"}"); break;
+    case 12:
+    case 13:
+    case 14: ask(actor); break;
+    default: break;
+    }
+}
+
+// With a table and a number of a command in the place of the two marks.
+static const char *const lies[] = {
+    "{\"type\":\"sit\",\"table\":%u,\"id\":%llu,\"seat\":8,\"amount\":9007199254740991}",
+    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"action\":\"4x\"}",
+    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"action\":\"fold\"}",
+    "{\"type\":\"void\",\"table\":%u,\"id\":%llu,\"reason\":\"I lose\"}",
+    "{\"type\":\"fill\",\"table\":%u,\"id\":%llu,\"amount\":100000}",
+    "{\"type\":\"settle\",\"table\":%u,\"id\":%llu}",
+    "{\"type\":\"confirm\",\"table\":%u,\"id\":%llu,\"card\":\"1002\",\"pin\":\"0000\"}",
+    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"stakes\":{\"ante\":-500},\"ready\":true}",
+    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"stakes\":{\"ante\":500},\"ready\":true}",
+    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"stakes\":{\"play\":500},\"ready\":true}",
+    "{\"type\":\"bank_take\",\"table\":%u,\"id\":%llu,\"amount\":99999999999}",
+    "{\"type\":\"bank_decline\",\"table\":%u,\"id\":%llu}",
+    "{\"type\":\"bank_ask\",\"table\":%u,\"id\":%llu}",
+    "{\"type\":\"unseat\",\"table\":%u,\"id\":%llu,\"seat\":1,\"reason\":\"mine\"}",
+    "{\"type\":\"stand\",\"table\":%u,\"id\":%llu,\"seat\":2}",
+    "{\"type\":\"button\",\"table\":%u,\"id\":%llu,\"button\":\"j-pot\"}",
+    "{\"type\":\"sit\",\"table\":9%u,\"id\":%llu}",
+};
+
+// A lie with its two numbers. Our own little printf: a format must not come out of a table.
+static size_t write_lie(const char *from, uint32_t table, uint64_t id, char *text, size_t size)
+{
+    char *at = text;
+    for (; *from != '\0' && at < text + size - 32; from++) {
+        if (strncmp(from, "%llu", 4) == 0) {
+            at += snprintf(at, 24, "%llu", (unsigned long long)id);
+            from += 3;
+        } else if (strncmp(from, "%u", 2) == 0) {
+            at += snprintf(at, 12, "%u", table);
+            from += 1;
+        } else {
+            *at++ = *from;
+        }
+    }
+    *at = '\0';
+    return (size_t)(at - text);
+}
+
+// What nobody should be able to do.
+static void lie(struct actor *actor)
+{
+    char text[400];
+    // Any table, and a number that was used before or never will be.
+    const uint64_t id = storm_chance(2) ? ++actor->sent_id : 1 + storm_below(60);
+    const uint32_t table = storm_chance(3) ? 1 + storm_below(TABLES) : actor->home;
+    const char *from = lies[storm_below(sizeof lies / sizeof lies[0])];
+    network_say(actor->peer, text, write_lie(from, table, id, text, sizeof text));
+}
+
+// The last message with something in it broken.
+static void garble(struct actor *actor)
+{
+    char text[sizeof actor->last];
+    const size_t size = strlen(actor->last);
+    memcpy(text, actor->last, size + 1);
+    for (unsigned i = 0; size > 0 && i < 1 + storm_below(4); i++) {
+        text[storm_below((uint32_t)size)] = (char)(32 + storm_below(95));
+    }
+    network_say(actor->peer, text, storm_chance(3) ? storm_below((uint32_t)size + 1) : size);
+}
+
+bool player_lies(struct actor *actor)
+{
+    if (storm_fault(FAULT_LIE, 16)) {
+        lie(actor);
+        return true;
+    }
+    if (storm_fault(FAULT_GARBAGE, 60)) {
+        garble(actor);
+        return true;
+    }
+    return false;
+}
+
+void player_acts(struct actor *actor)
+{
+    const json_t *view = actor->views[actor->home];
+    const json_t *you = json_object_get(view, "you");
+    const json_t *options = json_object_get(you, "options");
+    const json_t *decisions = json_object_get(options, "decisions");
+    if (!json_is_object(you)) {
+        if (storm_chance(3)) {
+            sit(actor, view);
+        }
+    } else if (json_array_size(decisions) > 0) {
+        decide(actor, decisions);
+    } else if (view_true(options, "wager", NULL, NULL) && !view_true(you, "ready", NULL, NULL)) {
+        wager(actor, view);
+    } else if (json_is_object(json_object_get(options, "bank"))) {
+        take_bank(actor, view);
+    } else if (view_true(options, "ask_bank", NULL, NULL) && storm_chance(3)) {
+        actor_commands(actor, actor->home, "bank_ask", "");
+    } else {
+        idle(actor);
+    }
+}

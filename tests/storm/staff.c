@@ -1,0 +1,389 @@
+// Those who run the room: they know their trade, and press the wrong button now and then.
+#include <stdlib.h>
+#include <string.h>
+
+#include "storm.h"
+#include "wire/rules_json.h"
+
+// clang-format off
+static const struct {
+    enum room_role role;
+    uint64_t card;
+    uint32_t home;
+} staff[STAFF] = {
+    { ROOM_ROLE_MANAGER,    0,    1 },
+    { ROOM_ROLE_DEALER,     1004, 2 },
+    { ROOM_ROLE_DEALER,     1005, 4 },
+    { ROOM_ROLE_SUPERVISOR, 1003, 6 },
+    { ROOM_ROLE_EXECUTIVE,  1002, 1 },
+};
+// clang-format on
+
+const char *const staff_names[STAFF] = {"manager", "Dan", "Dora", "Sue", "Eve"};
+
+void staff_begin(unsigned index)
+{
+    struct actor *actor = &the_storm->actors[index];
+    actor->name = staff_names[index];
+    actor->role = staff[index].role;
+    actor->card = staff[index].card;
+    actor->home = staff[index].home;
+}
+
+void staff_becomes(unsigned index)
+{
+    struct storm *storm = the_storm;
+    struct actor *actor = &storm->actors[index];
+    const struct office_person *person = office_person_named(storm->serve->office, actor->name);
+    if (person == NULL && storm->actors[0].person != 0) {
+        char body[256];
+        (void)snprintf(body, sizeof body,
+                       "{\"name\":\"%s\",\"role\":\"%s\",\"password\":\"storm and rain\","
+                       "\"card\":%llu,\"pin\":\"" PIN "\",\"reason\":\"hired\"}",
+                       actor->name, room_role_name(actor->role), (unsigned long long)actor->card);
+        network_request(0, NET_POST, "/api/users", body);
+    } else if (person != NULL) {
+        char token[SESSION_TOKEN_MAX];
+        const struct session session = {person->state.id, person->state.generation,
+                                        storm->now_ms / 1000 + SESSION_STAFF_S};
+        session_write(&storm->serve->session_key, &session, token);
+        session_csrf(&storm->serve->session_key, &session, actor->csrf);
+        (void)snprintf(actor->cookie, sizeof actor->cookie, SESSION_COOKIE "=%s", token);
+        actor->person = person->state.id;
+    }
+}
+
+// ---- staff ------------------------------------------------------------------------------------
+
+static void press(struct actor *actor, uint32_t table, const json_t *view)
+{
+    static const char *const lines[] = {"royal flush", "straight flush", "four of a kind",
+                                        "full house",  "royal flush 5",  "any"};
+    char more[200];
+    const json_t *keys = json_object_get(json_object_get(view, "dealer_console"), "keypad");
+    const char *line = lines[storm_below(6)];
+    if (json_array_size(keys) == 0) {
+        return;
+    }
+    if (storm_chance(2)) {
+        line = uth_progressive_line_name(
+            (enum uth_progressive_line)storm_below(UTH_PROGRESSIVE_COUNT));
+    }
+    const char *key =
+        json_string_value(json_array_get(keys, storm_below((uint32_t)json_array_size(keys))));
+    const bool card = storm_chance(2);
+    (void)snprintf(more, sizeof more, ",\"button\":\"%s\",\"line\":\"%s\",\"seat\":%u%s", key, line,
+                   1 + storm_below(6), card ? ",\"card\":\"1002\",\"pin\":\"" PIN "\"" : "");
+    actor_commands(actor, table, "button", more);
+}
+
+// The next seat whose cards show a win nobody has confirmed; 0 for none.
+static uint8_t open_win(const struct uth_station *station)
+{
+    for (unsigned i = 0; station->shown && i < UTH_SEATS_MAX; i++) {
+        const uint8_t seat = station->order[i] != 0 ? station->order[i] : (uint8_t)(i + 1);
+        const uint8_t state = station->wins[seat - 1].state;
+        if (station->lines[seat - 1] != UTH_PROGRESSIVE_NONE &&
+            (state == UTH_WIN_NONE || state == UTH_WIN_PRESSED)) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
+static unsigned right_key(const struct uth_station *station, uint8_t seat, uint8_t phase)
+{
+    enum { START = 0, END = 5 };
+    if (phase == UTH_PHASE_CLOSED) {
+        return START;
+    }
+    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+        switch (station->state) {
+        case UTH_STATION_PRESSED: return 2;
+        case UTH_STATION_KEYED: return 3;
+        case UTH_STATION_FROZEN: return 4;
+        default: return seat == 0 ? END : 1;
+        }
+    }
+    if (station->state == UTH_STATION_AWAITING_CARD) {
+        return 4;
+    }
+    const bool lit = seat != 0 && station->wins[seat - 1].state == UTH_WIN_PRESSED;
+    return seat == 0 ? END : station->spot != seat ? 1 : lit ? 3 : 2;
+}
+
+// The seat whose confirmed prize is to be handed over; 0 for none.
+static uint8_t unpaid(const struct uth_station *station)
+{
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (station->wins[seat - 1].state == UTH_WIN_CONFIRMED &&
+            station->state == UTH_STATION_PLAYING) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
+// A dealer who knows his trade looks at the table itself; the others press anything.
+static void press_right(struct actor *actor, uint32_t table, const json_t *view)
+{
+    const struct room_table *room = &office_table(the_storm->serve->office, table)->room;
+    const struct office_meter *meter = office_meter(the_storm->serve->office, room->config.meter);
+    const struct uth_station *station =
+        meter == NULL ? NULL : uth_manager_station(&meter->manager, table);
+    const json_t *keys = json_object_get(json_object_get(view, "dealer_console"), "keypad");
+    if (station == NULL || json_array_size(keys) == 0 || storm_chance(10)) {
+        press(actor, table, view);
+        return;
+    }
+    char more[200];
+    if (unpaid(station) != 0) {
+        (void)snprintf(more, sizeof more, ",\"button\":\"pay\",\"seat\":%u", unpaid(station));
+        actor_commands(actor, table, "button", more);
+        return;
+    }
+    const uint8_t seat = open_win(station);
+    const char *key =
+        json_string_value(json_array_get(keys, right_key(station, seat, room->round.phase)));
+    const uint8_t line = seat == 0 ? (uint8_t)UTH_PROGRESSIVE_NONE : station->lines[seat - 1];
+    int used = snprintf(more, sizeof more, ",\"button\":\"%s\"", key);
+    if (seat != 0) {
+        used += snprintf(more + used, sizeof more - (size_t)used, ",\"line\":\"%s\",\"seat\":%u",
+                         uth_progressive_line_name((enum uth_progressive_line)line), seat);
+        (void)snprintf(more + used, sizeof more - (size_t)used,
+                       ",\"card\":\"1002\",\"pin\":\"" PIN "\"");
+    }
+    actor_commands(actor, table, "button", more);
+}
+
+static void next_step(struct actor *actor, uint32_t table, const json_t *view)
+{
+    const json_t *steps = json_object_get(json_object_get(view, "dealer_console"), "steps");
+    size_t index;
+    const json_t *step;
+    json_array_foreach((json_t *)(uintptr_t)steps, index, step)
+    {
+        if (!json_is_true(json_object_get(step, "next"))) {
+            continue;
+        }
+        const char *type = json_string_value(json_object_get(step, "step"));
+        if (strcmp(type, "button") == 0) {
+            press_right(actor, table, view);
+        } else if (json_is_true(json_object_get(step, "may")) || storm_chance(5)) {
+            actor_commands(actor, table, type, "");
+            if (strcmp(type, "settle") == 0 || strcmp(type, "end") == 0) {
+                press_right(actor, table, view); // something of the Progressive may be in the way
+            }
+        } else if (storm_chance(3)) {
+            actor_commands(actor, table, "time", "");
+        }
+    }
+}
+
+static void wrong_button(struct actor *actor, uint32_t table, const json_t *view)
+{
+    static const char *const types[] = {"open",   "close_bets", "deal",  "turn",  "time",
+                                        "settle", "end",        "pause", "resume"};
+    char more[96];
+    switch (storm_below(8)) {
+    case 0:
+        (void)snprintf(more, sizeof more, ",\"seat\":%u,\"reason\":\"he is loud\"",
+                       1 + storm_below(8));
+        actor_commands(actor, table, "unseat", storm_chance(4) ? more : "");
+        break;
+    case 1:
+        (void)snprintf(more, sizeof more, ",\"amount\":%u", 100 * storm_below(5000));
+        actor_commands(actor, table, storm_chance(2) ? "fill" : "credit", more);
+        break;
+    case 2:
+        (void)snprintf(more, sizeof more, ",\"amount\":%u", storm_below(500));
+        actor_commands(actor, table, "count_drop", more);
+        break;
+    case 3:
+        if (storm_fault(FAULT_VOID, 6)) {
+            actor_commands(actor, table, "void", ",\"reason\":\"a card on the floor\"");
+        }
+        break;
+    case 4: press(actor, table, view); break;
+    default: actor_commands(actor, table, types[storm_below(9)], ""); break;
+    }
+}
+
+static void confirm(struct actor *actor, uint32_t table)
+{
+    static const char *const cards[] = {"1002", "1002", "1002", "1003", "7"};
+    char more[96];
+    (void)snprintf(more, sizeof more, ",\"card\":\"%s\",\"pin\":\"%s\"", cards[storm_below(5)],
+                   storm_chance(40) ? "0000" : PIN);
+    actor_commands(actor, table, "confirm", more);
+}
+
+void staff_acts(struct actor *actor)
+{
+    for (uint32_t table = 1; table <= TABLES; table++) {
+        const json_t *view = actor->views[table];
+        const bool mine = table == actor->home || storm_chance(2);
+        if (!mine || (actor->watched >> table & 1) == 0 || view == NULL) {
+            continue;
+        }
+        if (view_true(view, "progressive", "waits", NULL)) {
+            confirm(actor, table);
+        }
+        if (json_is_true(json_object_get(view, "paused"))) {
+            actor_commands(actor, table, "resume", "");
+        }
+        const char *pace = json_string_value(json_object_get(view, "pace"));
+        if (pace != NULL && strcmp(pace, "dealer") == 0) {
+            next_step(actor, table, view);
+        }
+        if (storm_fault(FAULT_WRONG, the_storm->calm ? 60 : 12)) {
+            wrong_button(actor, table, view);
+        }
+    }
+}
+
+// ---- the manager ------------------------------------------------------------------------------
+
+static void adjust(unsigned index)
+{
+    char path[64];
+    char body[256];
+    const char *name = uth_adjustment_name((enum uth_adjustment)storm_below(UTH_ADJUSTMENT_COUNT));
+    (void)snprintf(body, sizeof body,
+                   "{\"adjustment\":\"%s\",\"amount\":%d,\"table\":%u,\"seat\":%u,"
+                   "\"reason\":\"counted again\",\"card\":1002,\"pin\":\"" PIN "\"}",
+                   name, (int)storm_below(4000) - 2000, storm_below(TABLES + 1), storm_below(7));
+    (void)snprintf(path, sizeof path, "/api/meters/%u/adjust", 1 + storm_below(2));
+    network_request(index, NET_POST, path, body);
+}
+
+static void change_terms(unsigned index)
+{
+    char path[64];
+    char body[256];
+    (void)snprintf(body, sizeof body,
+                   "{\"terms\":{\"seed\":%u,\"meter_rate_bp\":%u,\"reserve_rate_bp\":%u,"
+                   "\"fixed_pays_from\":\"%s\"},\"reason\":\"a new season\"}",
+                   1000 * storm_below(500), storm_below(4000), storm_below(900),
+                   storm_chance(2) ? "meter" : "tray");
+    (void)snprintf(path, sizeof path, "/api/meters/%u/terms", 1 + storm_below(2));
+    network_request(index, NET_POST, path, body);
+}
+
+// Other rules at a table, in force when its round is over.
+static void change_rules(unsigned index)
+{
+    char path[64];
+    const struct office *office = the_storm->serve->office;
+    const struct office_table *table = office_table(office, 1 + storm_below(TABLES));
+    const struct uth_rules *now =
+        table == NULL ? NULL : office_rules(office, table->wanted.profile);
+    if (now == NULL) {
+        return;
+    }
+    struct uth_rules rules = *now;
+    episode_vary_rules(&rules);
+    json_t *body =
+        json_pack("{s:o, s:s}", "profile", wire_rules_to_json(&rules), "reason", "other rules");
+    char *text = json_dumps(body, 0);
+    (void)snprintf(path, sizeof path, "/api/tables/%u/config", table->room.id);
+    network_request(index, NET_POST, path, text);
+    free(text);
+    json_decref(body);
+}
+
+static void configure(unsigned index)
+{
+    char path[64];
+    char body[96];
+    const uint32_t table = 1 + storm_below(TABLES);
+    switch (storm_below(4)) {
+    case 0:
+        (void)snprintf(path, sizeof path, "/api/tables/%u/house_players", table);
+        (void)snprintf(body, sizeof body, "{\"count\":%u}", storm_below(5));
+        network_request(index, NET_POST, path, body);
+        break;
+    case 1:
+        (void)snprintf(path, sizeof path, "/api/tables/%u/config", table);
+        (void)snprintf(body, sizeof body, "{\"config\":{\"result_ms\":%u},\"reason\":\"pace\"}",
+                       500 + storm_below(2000));
+        network_request(index, NET_POST, path, body);
+        break;
+    case 2:
+        (void)snprintf(path, sizeof path, "/api/tables/%u/config", table);
+        (void)snprintf(body, sizeof body, "{\"config\":{\"pace\":\"%s\"},\"reason\":\"pace\"}",
+                       storm_chance(2) ? "auto" : "dealer");
+        network_request(index, NET_POST, path, body);
+        break;
+    default: change_rules(index); break;
+    }
+}
+
+static void lock_somebody(unsigned index)
+{
+    char path[64];
+    const struct actor *whom = &the_storm->actors[STAFF + storm_below(PLAYERS)];
+    (void)snprintf(path, sizeof path, "/api/users/%llu", (unsigned long long)whom->person);
+    network_request(index, NET_POST, path,
+                    storm_chance(2) ? "{\"locked\":true,\"reason\":\"he shouts\"}"
+                                    : "{\"locked\":false,\"reason\":\"he is calm\"}");
+}
+
+// What staff look at. None of it is to name a card of a round in play.
+static void look_up(unsigned index)
+{
+    static const char *const paths[] = {
+        "/api/pit",
+        "/api/meters/1",
+        "/api/meters/2/journal",
+        "/api/users",
+        "/api/log",
+        "/api/reports/day?table=1",
+        "/api/audit",
+        "/api/rounds?table=2",
+        "/api/lobby",
+        "/api/tables/3/placard",
+        "/metrics",
+        "/healthz",
+    };
+    char path[64];
+    const uint32_t table = 1 + storm_below(TABLES);
+    const struct office_table *at = office_table(the_storm->serve->office, table);
+    if (storm_chance(3) && at != NULL) {
+        (void)snprintf(path, sizeof path,
+                       storm_chance(3) ? "/api/wins/%u/%llu/1" : "/api/rounds/%u/%llu", table,
+                       (unsigned long long)at->room.round.number);
+        network_request(index, NET_GET, path, "");
+        return;
+    }
+    network_request(index, NET_GET, paths[storm_below(sizeof paths / sizeof paths[0])], "");
+}
+
+void manager_acts(unsigned index)
+{
+    switch (storm_below(12)) {
+    case 0:
+        if (storm_fault(FAULT_ADJUST, 1)) {
+            adjust(index);
+        }
+        break;
+    case 1:
+        if (storm_fault(FAULT_ADJUST, 4)) {
+            change_terms(index);
+        }
+        break;
+    case 2:
+    case 3:
+        if (storm_fault(FAULT_CONFIGURE, 1)) {
+            configure(index);
+        }
+        break;
+    case 4: look_up(index); break;
+    case 5:
+        if (storm_fault(FAULT_LOCK, 3)) {
+            lock_somebody(index);
+        }
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,463 @@
+// The storm: the whole server in one thread, from one seed.
+//
+//     actors --messages--> fake network --> serve (client, desk, flight, tell, api: the real ones)
+//       ^  delayed, lost, doubled, out of order |                          ^
+//       +--------------- views, answers --------+     fake writer --> real store_append_encoded
+//                              |                                           |
+//                       looked through:                           memory disk: fails, loses power
+//                       secrets, told = stored                             |
+//                                                      auditor: reads what is stored, own books
+//
+// What is ours: the loop with its clock (loop.c), the network (network.c), the disk and the threads of
+// writer and worker (disk.c), random bytes and the advice to house players (world.c). Everything else
+// is the code that is shipped, from serve_run down.
+//
+// An episode is one seed: a new disk, new rules, a new room, some thousand steps, with power cuts and
+// restarts. One step is one event of the loop, and after each every check is made. Nothing looks at
+// the real clock but the question whether to begin another episode, so a seed gives the same steps
+// whenever it is run; the digest of an episode is of all that happened in it.
+#ifndef UTH_TESTS_STORM_STORM_H
+#define UTH_TESTS_STORM_STORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <jansson.h>
+#include <sodium.h>
+
+#include "rng.h"
+#include "serve/inside.h"
+#include "store/memory.h"
+
+#define TABLES     6
+#define PROFILES   4 // of these tables: the three, and one whose contributions are no whole cents
+#define PLAYERS    9
+#define STAFF      5
+#define ACTORS     (PLAYERS + STAFF)
+#define PIN        "471147"
+#define EVENTS_CAP 8192
+#define CODES      160 // of refusals: above every number in uth/status.h
+
+// ---- what is checked --------------------------------------------------------------------------
+
+// clang-format off
+#define CHECKS(X)                                                                  \
+    X(BOOKS,    "books",    "all accounts together are 0, and those of the auditor") \
+    X(NEGATIVE, "negative", "no account of a player is below 0")                   \
+    X(AUDITOR,  "auditor",  "events, postings and office make the same books")     \
+    X(METER,    "meter",    "meter + paid = fed + seeded, exactly")                \
+    X(REPLAY,   "replay",   "what is stored rebuilds table and meter byte for byte") \
+    X(STORED,   "stored",   "nobody is told what is not stored")                   \
+    X(TOLD,     "told",     "amounts told are those of the auditor")               \
+    X(CARDS,    "cards",    "no hidden card and no secret in what is told")        \
+    X(ONCE,     "once",     "a command is carried out once")                       \
+    X(TIMERS,   "timers",   "with faults off every round ends within its timers")  \
+    X(CHAIN,    "chain",    "the chain of all batches holds, by store_audit")      \
+    X(SESSION,  "session",  "a forged session is turned away")                     \
+    X(START,    "start",    "a server starts on what the one before left, whole")  \
+    X(STOPS,    "stops",    "a server that is asked to end ends")                  \
+    X(OWN,      "own",      "no UTH_CHECK of the server's own fails")
+// clang-format on
+
+enum check {
+#define X(name, word, text) CHECK_##name,
+    CHECKS(X)
+#undef X
+        CHECK_COUNT,
+};
+
+// ---- what goes wrong --------------------------------------------------------------------------
+
+// clang-format off
+#define FAULTS(X)                                                                   \
+    X(LOST,       "lost",       "messages lost")                                    \
+    X(DOUBLED,    "doubled",    "messages doubled")                                 \
+    X(LATE,       "late",       "messages late by up to four seconds")              \
+    X(CUT,        "cut",        "connections cut")                                  \
+    X(CLOCK,      "clock",      "clocks set forward or back")                       \
+    X(DISK_FAILS, "disk-fails", "groups the disk refused")                          \
+    X(DISK_SLOW,  "disk-slow",  "groups late by up to three seconds")               \
+    X(DISK_MUTE,  "disk-mute",  "commits without an answer")                        \
+    X(DISK_POWER, "disk-power", "power cuts between two writes of a group")         \
+    X(POWER,      "power",      "power cuts between two steps")                     \
+    X(BAD_START,  "bad-start",  "power cuts during a start")                        \
+    X(STOP,       "stop",       "orderly ends")                                     \
+    X(LIE,        "lie",        "lies: not his turn, right, seat or money")         \
+    X(GARBAGE,    "garbage",    "messages with broken bytes")                       \
+    X(REPEAT,     "repeat",     "messages said again")                              \
+    X(FORGE,      "forge",      "forged sessions")                                  \
+    X(WRONG,      "wrong",      "wrong buttons of the staff")                       \
+    X(VOID,       "void",       "voids asked for")                                  \
+    X(ADJUST,     "adjust",     "adjustments and terms of meters asked for")        \
+    X(CONFIGURE,  "configure",  "rules, pace and house players changed")            \
+    X(LOCK,       "lock",       "players locked and let in again")
+// clang-format on
+
+enum fault {
+#define X(name, word, text) FAULT_##name,
+    FAULTS(X)
+#undef X
+        FAULT_COUNT,
+};
+
+// ---- what is planted, to see that a check can fail --------------------------------------------
+
+// clang-format off
+#define PLANTS(X)                                                                     \
+    X(BEND_BALANCE,   "bend-balance",   BOOKS)    /* a balance on the disk is another */ \
+    X(NEGATIVE,       "negative",       NEGATIVE) /* a player's is -1 */               \
+    X(SKIP_POSTING,   "skip-posting",   AUDITOR)  /* the store gets one posting less */ \
+    X(CENT_TOO_MANY,  "cent-too-many",  AUDITOR)  /* the auditor hears of a cent more */ \
+    X(LOSE_CARRY,     "lose-carry",     METER)    /* the meter forgets a part of a cent */ \
+    X(LOSE_INCREASE,  "lose-increase",  METER)    /* one contribution is not on the meter */ \
+    X(PAY_LESS,       "pay-less",       METER)    /* an award leaves a cent on the meter */ \
+    X(SKIP_EVENT,     "skip-event",     REPLAY)   /* the store gets one event less */  \
+    X(FLIP_BYTE,      "flip-byte",      REPLAY)   /* a byte of a table in memory is another */ \
+    X(TELL_FIRST,     "tell-first",     STORED)   /* "stored" is said before it is */  \
+    X(LOSE_BATCH,     "lose-batch",     STORED)   /* and this one never is */          \
+    X(WRONG_CHIPS,    "wrong-chips",    TOLD)     /* a view shows a cent more */       \
+    X(LEAK_DEALER,    "leak-dealer",    CARDS)    /* views show the dealer's cards early */ \
+    X(LEAK_SEAT,      "leak-seat",      CARDS)    /* a spectator sees a player's cards */ \
+    X(LEAK_SECRET,    "leak-secret",    CARDS)    /* a view has the secret of the round */ \
+    X(TWICE,          "twice",          ONCE)     /* what was carried out is again */  \
+    X(STOP_CLOCK,     "stop-clock",     TIMERS)   /* a timer is not heard */           \
+    X(CHANGE_RECORD,  "change-record",  CHAIN)    /* a byte of a stored batch is another */ \
+    X(TRUST,          "trust",          SESSION)  /* any session is taken */           \
+    X(LOSE_KEY,       "lose-key",       START)    /* the key file is gone at a restart */ \
+    X(NEVER_DONE,     "never-done",     STOPS)    /* the last batch stays under way */ \
+    X(OWN_MISTAKE,    "own-mistake",    OWN)      /* a UTH_CHECK fails */
+// clang-format on
+
+enum plant {
+    PLANT_NOTHING,
+#define X(name, word, check) PLANT_##name,
+    PLANTS(X)
+#undef X
+        PLANT_COUNT,
+};
+
+// ---- what was tried ---------------------------------------------------------------------------
+
+#define TALLIES(X)                                                                                 \
+    X(episodes, "episodes")                                                                        \
+    X(calm, "  of them with faults off")                                                           \
+    X(steps, "steps")                                                                              \
+    X(restarts, "restarts")                                                                        \
+    X(sent, "messages of clients")                                                                 \
+    X(requests, "requests over HTTP")                                                              \
+    X(carried_out, "commands carried out")                                                         \
+    X(repeated, "commands known from before")                                                      \
+    X(refused, "commands refused")                                                                 \
+    X(overtaken, "messages that were overtaken")                                                   \
+    X(batches, "batches stored")                                                                   \
+    X(rounds, "rounds played to the end")                                                          \
+    X(voided, "rounds voided")                                                                     \
+    X(house, "house players' decisions")                                                           \
+    X(by_timer, "decisions made by the timer")                                                     \
+    X(in_part, "wagers the player-dealer covered in part")                                         \
+    X(exhausted, "wagers after he was exhausted")                                                  \
+    X(jackpots, "wins on the Progressive")                                                         \
+    X(top, "  of them the whole meter")                                                            \
+    X(adjusted, "adjustments of a meter")                                                          \
+    X(terms, "terms of a meter that came into force")                                              \
+    X(views, "views looked through")                                                               \
+    X(reopened, "stores opened and compared from snapshots")
+
+struct tally {
+#define X(name, text) uint64_t name;
+    TALLIES(X)
+#undef X
+    uint64_t checks[CHECK_COUNT];
+    uint64_t faults[FAULT_COUNT];
+    uint64_t rounds_of[PROFILES][2]; // by pace
+    uint64_t controllers[2];         // wins of each
+    uint64_t refusals[CODES];
+};
+
+// ---- events of the loop -----------------------------------------------------------------------
+
+enum event_kind {
+    EVENT_TIMER,
+    EVENT_WRITE,     // the writer's thread gets a turn
+    EVENT_WOKEN,     // the loop hears of what a thread has finished
+    EVENT_JOB,       // the worker finishes one
+    EVENT_TO_SERVER, // text arrives
+    EVENT_TO_CLIENT,
+    EVENT_CLOSED, // a connection is gone
+    EVENT_ACT,    // an actor thinks of something
+    EVENT_CLOCK,  // is set
+    EVENT_POWER,  // is cut
+    EVENT_STOP,   // the server is asked to end in an orderly way
+};
+
+struct event {
+    int64_t at_ms;
+    uint64_t order; // of those at one time
+    enum event_kind kind;
+    uint64_t number; // peer, generation of the timer, or actor
+    char *text;      // owned
+    size_t size;
+};
+
+// ---- actors -----------------------------------------------------------------------------------
+
+struct actor {
+    const char *name; // NULL: a guest
+    enum room_role role;
+    uint64_t card;
+    uint64_t person; // 0: nobody yet
+    uint32_t home;   // the table
+    uint64_t peer;   // 0: not connected
+    uint64_t sent_id;
+    char cookie[160];
+    char csrf[SESSION_CSRF_MAX];
+    char last[512];          // the last message, to be said again
+    char *heard[TABLES + 1]; // the newest view of a table, not read yet
+    json_t *views[TABLES + 1];
+    uint32_t watched; // bit per table
+};
+
+struct peer {
+    uint64_t id; // 0: free
+    unsigned actor;
+    void *user;
+    int64_t last_ms; // when the latest message to or from it arrives
+};
+
+struct waiting {
+    uint8_t *body; // of the encoded batch
+    size_t size;
+    uint64_t token;
+};
+
+struct request {
+    uint64_t id;
+    unsigned actor;
+    uint32_t table; // a record that is asked for
+    uint64_t round;
+};
+
+struct round_time {
+    uint64_t number;
+    int64_t since_ms;
+    bool held_up; // by a supervisor or a dealer it waits for
+};
+
+#define QUEUE_MAX 256
+#define PEERS_MAX 64
+
+struct auditor;
+
+struct storm {
+    // Of the run.
+    enum plant plant;
+    uint32_t without; // bit per fault that is left out
+    uint32_t absent;  // bit per actor that is left out
+    bool shrinks;     // a failure is tried again with less
+    bool verbose;
+    uint64_t step_max; // of an episode
+    FILE *report;
+    const char *program;
+    char directory[32];
+    char key_path[64];
+    char profile_paths[PROFILES][64];
+    struct tally tally;
+
+    // Of the episode: zero at its beginning.
+    uint64_t seed;
+    struct rng rng;
+    struct rng bytes; // what randombytes_buf gives
+    crypto_generichash_state history;
+    uint32_t faults; // bit per fault that may happen
+    uint64_t step;
+    int64_t now_ms;
+    int64_t skew_ms; // of the clock of the wall
+    bool calm;       // faults of network, disk, clock and power off
+    bool dark;       // the power is off
+    bool over;       // the episode
+    bool bad_start;  // the disk may lose power before the server runs
+    bool planted;    // it has been done
+
+    struct event events[EVENTS_CAP];
+    size_t event_count;
+    uint64_t order;
+
+    struct store_disk *disk;
+    struct net_options options;
+    struct serve *serve; // NULL while none runs
+    uint64_t next_id;
+    uint64_t timer_generation;
+    bool stopping;
+    uint64_t stop_step; // when it was asked to; 0: it was not
+    struct peer peers[PEERS_MAX];
+    struct request requests[QUEUE_MAX];
+    size_t request_count;
+
+    struct store *writer;
+    struct waiting queue[QUEUE_MAX];
+    size_t queue_count;
+    struct store_done done[QUEUE_MAX];
+    size_t done_count;
+    uint64_t points; // write points of the longest group so far
+    bool write_due;
+    bool woken_due;
+
+    struct job *jobs[QUEUE_MAX];
+    size_t job_count;
+    struct job *finished[QUEUE_MAX];
+    size_t finished_count;
+    struct store *reader;
+
+    struct round_time rounds[TABLES + 1];
+    struct {
+        char *text; // the last view that was looked through, for this person's seat
+        size_t size;
+        uint8_t seat;
+        uint64_t step;
+    } looked;
+    struct actor actors[ACTORS];
+    struct auditor *auditor;
+};
+
+// The one there is: what we stand in for (clocks, threads, random bytes) has no place for a context.
+extern struct storm *const the_storm;
+
+// ---- storm.c ----------------------------------------------------------------------------------
+
+// Says which check failed, the seed and the step, and ends the program.
+_Noreturn void storm_fail(enum check check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+// Counts one check that held.
+void storm_checked(enum check check);
+
+// One in `of`.
+bool storm_chance(uint32_t of);
+uint32_t storm_below(uint32_t bound);
+// One in `of`, when the fault may happen in this episode. The first counts it, too.
+bool storm_fault(enum fault fault, uint32_t of);
+bool storm_plans(enum fault fault, uint32_t of);
+void storm_happened(enum fault fault);
+// Part of the digest from now on.
+void storm_history(const void *bytes, size_t size);
+
+// ---- episode.c --------------------------------------------------------------------------------
+
+// One seed from beginning to end; gives the digest of its history in hex.
+#define DIGEST_SIZE 16
+void episode_run(uint64_t seed, char digest[2 * DIGEST_SIZE + 1]);
+void episode_remove_files(void);
+// Changes rules here and there, and leaves them such that uth_rules_check takes them.
+void episode_vary_rules(struct uth_rules *rules);
+
+// ---- tally.c ----------------------------------------------------------------------------------
+
+extern const char *const check_names[CHECK_COUNT];
+extern const char *const fault_names[FAULT_COUNT];
+extern const char *const plant_names[PLANT_COUNT];
+extern const enum check plant_checks[PLANT_COUNT];
+void tally_print(const struct tally *tally, FILE *out);
+
+// ---- shrink.c ---------------------------------------------------------------------------------
+
+// Tries the failing seed again with one kind of fault or one actor less, as long as the same check
+// fails; says what is left and how to run it.
+void shrink(uint64_t seed, enum check check, uint64_t step);
+// Reads a list of names, "lost disk-mute player-3 Dan", into `without` and `absent`.
+bool shrink_read(const char *text, uint32_t *without, uint32_t *absent);
+
+// ---- loop.c -----------------------------------------------------------------------------------
+
+void event_add(int64_t delay_ms, enum event_kind kind, uint64_t number, const char *text,
+               size_t size);
+void events_clear(void);
+
+// ---- network.c --------------------------------------------------------------------------------
+
+struct peer *network_peer(uint64_t id); // NULL: gone
+// What a client does. Opening gives the peer, or 0.
+uint64_t network_open(unsigned actor);
+void network_say(uint64_t peer, const char *text, size_t size);
+void network_cut(uint64_t peer);
+void network_closed(uint64_t peer); // now
+void network_request(unsigned actor, enum net_method method, const char *path, const char *body);
+
+// ---- world.c ----------------------------------------------------------------------------------
+
+void world_random_bytes(void); // gives libsodium ours
+int64_t world_real_ms(void);
+
+// ---- disk.c -----------------------------------------------------------------------------------
+
+void disk_write(void);
+void disk_job(void);
+void disk_cut_power(void); // now; the server is forgotten where it stands
+
+// ---- planted.c --------------------------------------------------------------------------------
+
+bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
+// In a batch on its way to the disk. True: say it is stored, and store it later or never.
+bool plant_in_batch(struct store_batch *batch);
+void plant_on_disk(void);
+void plant_in_message(char *text);
+
+// ---- actors.c, players.c, staff.c -------------------------------------------------------------
+
+extern const char *const staff_names[STAFF];
+void actors_begin(void);
+void actors_end(void);
+void actor_acts(unsigned index);
+void actor_hears(unsigned index, const char *text, size_t size);
+void actor_answered(unsigned index, int status, const char *cookie, const char *body, size_t size);
+void actors_forget_peers(void); // every connection is gone
+
+void actor_says(struct actor *actor, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// A command at a table with a number of its own; `more` begins with a comma, or is empty.
+void actor_commands(struct actor *actor, uint32_t table, const char *type, const char *more);
+// A member of a view, of up to three levels; NULL ends them.
+int64_t view_number(const json_t *view, const char *a, const char *b, const char *c);
+bool view_true(const json_t *view, const char *a, const char *b, const char *c);
+
+void player_acts(struct actor *actor);
+bool player_lies(struct actor *actor); // or says something broken; false: he does neither
+void staff_begin(unsigned index);
+void staff_becomes(unsigned index); // hired, or with a session of his own
+void staff_acts(struct actor *actor);
+void manager_acts(unsigned index);
+
+// ---- auditor.c, books.c -----------------------------------------------------------------------
+
+// Follows the store by itself, and keeps its own books: of postings, of events, of meters. And plays
+// every table and meter again from its first batch on.
+struct auditor *auditor_open(void);
+void auditor_close(struct auditor **auditor);
+// Reads on to the batch the office has taken, which must be there, and compares.
+void auditor_follow(void);
+// Every account of the disk against the auditor's own; all together are 0, no player's is negative.
+void auditor_count_all(void);
+int64_t auditor_wallet(uint64_t person);
+int64_t auditor_chips(uint32_t table, uint8_t seat);
+int64_t auditor_meter(uint64_t meter);
+int64_t auditor_tray(uint32_t table);
+int64_t auditor_drop(uint32_t table);
+// How often this command of his is in the store.
+unsigned auditor_carried_out(uint32_t table, uint64_t person, uint64_t id);
+// Whether this round is over, by what is stored.
+bool auditor_round_over(uint32_t table, uint64_t round);
+bool auditor_played(uint32_t table, uint64_t round, uint64_t person);
+
+// ---- told.c -----------------------------------------------------------------------------------
+
+// Everything that is sent goes through here first; `asked`, when it answers a request.
+void told(unsigned actor, const char *text, size_t size, const struct request *asked);
+
+// ---- checks.c ---------------------------------------------------------------------------------
+
+void check_step(void);
+// A server has started again on what the one before left.
+void check_restarted(void);
+// The chain of everything that is stored, by the code that audits it.
+void check_chain(void);
+
+#endif

@@ -1,0 +1,67 @@
+"""A seed gives the same history whenever and after whatever it is run, a failure comes again at the
+same step, and what is left out to find its cause makes it fail earlier, not otherwise.
+
+usage: test_repeat.py STORM"""
+import os
+import re
+import subprocess
+import sys
+
+STORM = sys.argv[1]
+FIRST = 11
+STEPS = "4000"
+count = 0
+
+
+def run(*arguments, **environment):
+    settings = {key: value for key, value in os.environ.items() if key not in ("SEED", "WITHOUT")}
+    done = subprocess.run(
+        [STORM, "--steps", STEPS, *arguments], env={**settings, **environment}, text=True,
+        stdout=subprocess.PIPE)  # fmt: skip
+    return done.returncode, done.stdout
+
+
+def digests(text):
+    return dict(re.findall(r"^ok \d+ - SEED=(\d+), \d+ steps, digest (\w+)$", text, re.M))
+
+
+def case(good, name, why=""):
+    global count
+    count += 1
+    print(f"{'ok' if good else 'not ok'} {count} - {name}")
+    for line in [] if good else str(why).splitlines():
+        print("#", line)
+
+
+code, text = run("--seed", str(FIRST), "--episodes", "3")
+three = digests(text)
+case(code == 0 and len(three) == 3, "three seeds pass, each with a digest", text)
+case(len(set(three.values())) == len(three), "and no two of them have the same history", three)
+
+again = digests(run("--seed", str(FIRST), "--episodes", "3")[1])
+case(again == three, "the same seeds again give the same histories", (three, again))
+
+last = str(FIRST + 2)
+alone = digests(run("--episodes", "1", SEED=last)[1])
+case(alone == {last: three[last]}, "one of them alone does too, by SEED", (three, alone))
+
+other = digests(run("--episodes", "1", SEED=last, WITHOUT="lie player-2")[1])
+case(other[last] != three[last], "with less of it the history is another", (three, other))
+
+# Something planted is as good as a defect: it must come again, and with less of everything.
+FAULT = r"# check '(\w+)' at step (\d+): (.*)"
+planted = ("--plant", "lose-carry", "--episodes", "1")
+code, text = run(*planted, "--shrink", "no", SEED="5")
+found = re.search(FAULT, text)
+case(code == 0 and found, "a failure names its check and its step", text)
+repeated = re.search(FAULT, run(*planted, "--shrink", "no", SEED="5")[1])
+case(repeated.groups() == found.groups(), "and is the same the next time",
+     (found.groups(), repeated.groups()))  # fmt: skip
+
+text = run(*planted, SEED="5")[1]
+less = re.search(r"# with less: step (\d+) by make storm SEED=5 WITHOUT='(.*)'", text)
+case(less and less.group(2), "it is tried with less, and something could be left out", text)
+final = re.search(FAULT, run(*planted, "--shrink", "no", SEED="5", WITHOUT=less.group(2))[1])
+case(final and (final.group(1), final.group(2)) == (found.group(1), less.group(1)),
+     "what is left fails by the same check, at the step that was said", text)  # fmt: skip
+print(f"1..{count}")

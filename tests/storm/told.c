@@ -1,0 +1,273 @@
+// What must be true of everything that is sent: it is stored, it is right, and it tells no secret.
+#include <stdlib.h>
+#include <string.h>
+
+#include "storm.h"
+
+// ---- cards ------------------------------------------------------------------------------------
+
+// What may lie open for this seat, by the round itself: said here once more, not asked of the view.
+static uth_cards open_cards(const struct uth_round *round, uint8_t seat)
+{
+    uth_cards open = uth_cards_from(round->community, round->community_up);
+    if (round->dealer_up) {
+        open |= uth_cards_from(round->dealer, 2);
+    }
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct uth_round_seat *at = &round->seats[i];
+        if (at->in && at->cards[0] < UTH_DECK_SIZE && (at->cards_up || i + 1 == seat)) {
+            open |= uth_cards_from(at->cards, 2);
+        }
+    }
+    return open;
+}
+
+static bool is_card(const char *text, uth_card *card)
+{
+    size_t count;
+    return strlen(text) == 2 && strchr("23456789TJQKA", text[0]) != NULL &&
+           strchr("cdhs", text[1]) != NULL && uth_cards_parse(text, 2, card, 1, &count) == UTH_OK;
+}
+
+// Every card named anywhere in the document. As deep as our documents are.
+static uth_cards cards_in(const json_t *value, unsigned depth)
+{
+    uth_cards found = 0;
+    uth_card card;
+    size_t index;
+    const char *key;
+    json_t *child;
+    UTH_CHECK(depth < 12);
+    if (json_is_string(value) && is_card(json_string_value(value), &card)) {
+        return uth_cards_of(card);
+    }
+    if (json_is_array(value)) {
+        json_array_foreach((json_t *)(uintptr_t)value, index, child)
+        {
+            found |= cards_in(child, depth + 1);
+        }
+    } else if (json_is_object(value)) {
+        json_object_foreach((json_t *)(uintptr_t)value, key, child)
+        {
+            found |= cards_in(child, depth + 1);
+        }
+    }
+    return found;
+}
+
+static bool has_secret(const struct room_table *table, const char *text, size_t size)
+{
+    char hex[2 * ROOM_SECRET + 1];
+    for (unsigned i = 0; i < ROOM_SECRET; i++) {
+        (void)snprintf(hex + 2 * (size_t)i, 3, "%02x", table->secret[i]);
+    }
+    return table->secret_known && memmem(text, size, hex, 2 * (size_t)ROOM_SECRET) != NULL;
+}
+
+static void check_cards(const struct office_table *table, uint64_t person, const json_t *view)
+{
+    const uint8_t seat = room_seat_of(&table->room, person);
+    const uth_cards open = open_cards(&table->room.round, seat);
+    const uth_cards shown = cards_in(view, 0);
+    if ((shown & ~open) != 0) {
+        storm_fail(CHECK_CARDS, "table %u, round %llu, phase %u: seat %u is shown %d hidden cards",
+                   table->room.id, (unsigned long long)table->room.round.number,
+                   table->room.round.phase, seat, __builtin_popcountll(shown & ~open));
+    }
+}
+
+// ---- what is told -----------------------------------------------------------------------------
+
+static void same_amount(const char *what, uint64_t whose, int64_t told_cents, int64_t own)
+{
+    if (told_cents != own) {
+        storm_fail(CHECK_TOLD, "%s of %llu: told of %lld, the auditor has %lld", what,
+                   (unsigned long long)whose, (long long)told_cents, (long long)own);
+    }
+    storm_checked(CHECK_TOLD);
+}
+
+// An object with the number of a meter and its amount.
+static void check_meter_amount(const json_t *object, const char *number_key)
+{
+    const json_t *number = json_object_get(object, number_key);
+    const json_t *amount = json_object_get(object, "amount");
+    if (json_is_integer(number) && json_integer_value(number) != 0 && json_is_integer(amount)) {
+        const uint64_t meter = (uint64_t)json_integer_value(number);
+        same_amount("meter", meter, json_integer_value(amount), auditor_meter(meter));
+    }
+}
+
+static void check_view(unsigned actor, json_t *view, const char *text, size_t size)
+{
+    struct storm *storm = the_storm;
+    const uint32_t id = (uint32_t)json_integer_value(json_object_get(view, "table"));
+    const uint64_t version = (uint64_t)json_integer_value(json_object_get(view, "version"));
+    const struct office_table *table = office_table(storm->serve->office, id);
+    uint64_t stored = 0;
+    size_t index;
+    const json_t *seat;
+    storm->tally.views++;
+    UTH_CHECK(table != NULL);
+    UTH_CHECK(store_table_sequence(storm->reader, id, &stored) == STORE_OK);
+    if (version > stored) {
+        storm_fail(CHECK_STORED, "table %u is shown after batch %llu, the store ends at %llu", id,
+                   (unsigned long long)version, (unsigned long long)stored);
+    }
+    check_cards(table, storm->actors[actor].person, view);
+    if (has_secret(&table->room, text, size)) {
+        storm_fail(CHECK_CARDS, "table %u: a view tells the secret of the round", id);
+    }
+    storm_checked(CHECK_STORED);
+    storm_checked(CHECK_CARDS);
+    json_array_foreach(json_object_get(view, "seats"), index, seat)
+    {
+        const uint8_t number = (uint8_t)(index + 1);
+        same_amount("chips", (uint64_t)id * 10 + number,
+                    json_integer_value(json_object_get(seat, "chips")), auditor_chips(id, number));
+    }
+    const json_t *progressive = json_object_get(view, "progressive");
+    check_meter_amount(progressive, "meter");
+}
+
+static void check_answer(unsigned actor, const json_t *answer)
+{
+    struct storm *storm = the_storm;
+    const uint32_t table = (uint32_t)json_integer_value(json_object_get(answer, "table"));
+    const uint64_t id = (uint64_t)json_integer_value(json_object_get(answer, "id"));
+    const bool repeated = json_is_true(json_object_get(answer, "repeated"));
+    if (!json_is_true(json_object_get(answer, "ok"))) {
+        const int64_t code =
+            json_integer_value(json_object_get(json_object_get(answer, "error"), "code"));
+        storm->tally.refused++;
+        storm->tally.refusals[code >= 0 && code < CODES ? code : 0]++;
+        return;
+    }
+    storm->tally.repeated += repeated;
+    storm->tally.carried_out += !repeated;
+    const uint64_t person = storm->actors[actor].person;
+    const unsigned times = auditor_carried_out(table, person, id);
+    if (times == 0) {
+        storm_fail(CHECK_STORED,
+                   "table %u: command %llu of %llu is said to be done, and not stored", table,
+                   (unsigned long long)id, (unsigned long long)person);
+    }
+    if (times > 1) {
+        storm_fail(CHECK_ONCE, "table %u: command %llu of %llu was carried out %u times", table,
+                   (unsigned long long)id, (unsigned long long)person, times);
+    }
+    storm_checked(CHECK_STORED);
+    storm_checked(CHECK_ONCE);
+}
+
+static void check_person(const json_t *person)
+{
+    const json_t *wallet = json_object_get(person, "wallet");
+    const json_t *id = json_object_get(person, "id");
+    if (json_is_integer(wallet) && json_is_integer(id)) {
+        const uint64_t number = (uint64_t)json_integer_value(id);
+        same_amount("wallet", number, json_integer_value(wallet), auditor_wallet(number));
+    }
+}
+
+// Lobby and pit, as messages and as documents: their tables and meters.
+static void check_lists(const json_t *message)
+{
+    size_t index;
+    const json_t *item;
+    json_array_foreach(json_object_get(message, "tables"), index, item)
+    {
+        const uint32_t id = (uint32_t)json_integer_value(json_object_get(item, "table"));
+        check_meter_amount(json_object_get(item, "meter"), "id");
+        if (json_is_integer(json_object_get(item, "tray"))) {
+            same_amount("tray", id, json_integer_value(json_object_get(item, "tray")),
+                        auditor_tray(id));
+            same_amount("drop box", id, json_integer_value(json_object_get(item, "drop")),
+                        auditor_drop(id));
+        }
+    }
+    json_array_foreach(json_object_get(message, "meters"), index, item)
+    {
+        check_meter_amount(item, json_object_get(item, "id") != NULL ? "id" : "meter");
+    }
+}
+
+// The record of a round has all its cards: it is for those who played, when it is over.
+static void check_record(const struct request *asked)
+{
+    const struct actor *actor = &the_storm->actors[asked->actor];
+    if (!auditor_round_over(asked->table, asked->round)) {
+        storm_fail(CHECK_CARDS, "the record of round %llu of table %u is told while it is played",
+                   (unsigned long long)asked->round, asked->table);
+    }
+    if (!room_role_may(actor->role, ROOM_RIGHT_READ_RECORDS) &&
+        !auditor_played(asked->table, asked->round, actor->person)) {
+        storm_fail(CHECK_CARDS, "the record of round %llu of table %u is told to a stranger",
+                   (unsigned long long)asked->round, asked->table);
+    }
+    storm_checked(CHECK_CARDS);
+}
+
+// Many are sent the same at once; those who sit nowhere see the same.
+static bool looked_through(unsigned actor, const char *text, size_t size)
+{
+    struct storm *storm = the_storm;
+    uint8_t seat = 0;
+    for (uint32_t id = 1; id <= TABLES && seat == 0; id++) {
+        const struct office_table *table = office_table(storm->serve->office, id);
+        seat = table == NULL ? 0 : room_seat_of(&table->room, storm->actors[actor].person);
+    }
+    if (seat == 0 && storm->looked.seat == 0 && storm->looked.step == storm->step &&
+        storm->looked.size == size && memcmp(storm->looked.text, text, size) == 0) {
+        return true;
+    }
+    free(storm->looked.text);
+    storm->looked.text = malloc(size + 1);
+    UTH_CHECK(storm->looked.text != NULL);
+    memcpy(storm->looked.text, text, size);
+    storm->looked.size = size;
+    storm->looked.seat = seat;
+    storm->looked.step = storm->step;
+    return false;
+}
+
+static void check_other(unsigned actor, const json_t *message, const char *type,
+                        const struct request *asked)
+{
+    if (asked != NULL && asked->round != 0 && cards_in(message, 0) != 0) {
+        check_record(asked);
+        return;
+    }
+    if (cards_in(message, 0) != 0) {
+        storm_fail(CHECK_CARDS, "a message of type '%s' names cards", type);
+    }
+    storm_checked(CHECK_CARDS);
+    if (strcmp(type, "answer") == 0) {
+        check_answer(actor, message);
+    }
+    if (strcmp(type, "meter") == 0) {
+        check_meter_amount(message, "meter");
+    }
+    check_person(message);
+    check_person(json_object_get(message, "person"));
+    check_lists(message);
+}
+
+void told(unsigned actor, const char *text, size_t size, const struct request *asked)
+{
+    if (size > 14 && memcmp(text, "{\"type\":\"view\"", 14) == 0 &&
+        looked_through(actor, text, size)) {
+        the_storm->tally.views++;
+        return;
+    }
+    json_t *message = json_loadb(text, size, 0, NULL);
+    const char *type = json_string_value(json_object_get(message, "type"));
+    type = type == NULL ? "" : type;
+    auditor_follow();
+    if (strcmp(type, "view") == 0) {
+        check_view(actor, message, text, size);
+    } else {
+        check_other(actor, message, type, asked);
+    }
+    json_decref(message);
+}

@@ -1,0 +1,216 @@
+// What the server takes from the world: time, random bytes, passwords, a log, decks and advice.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <sodium.h>
+
+#include "storm.h"
+#include "uth/deal.h"
+
+// ---- time -------------------------------------------------------------------------------------
+
+// Linked with --wrap: every clock of the program is the storm's.
+int __real_clock_gettime(clockid_t clock, struct timespec *now);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
+int __wrap_nanosleep(const struct timespec *pause, struct timespec *left);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
+{
+    const int64_t now_ms = the_storm->now_ms + (clock == CLOCK_REALTIME ? the_storm->skew_ms : 0);
+    *now = (struct timespec){now_ms / 1000, now_ms % 1000 * 1000000};
+    return 0;
+}
+
+int __wrap_nanosleep(const struct timespec *pause, struct timespec *left)
+{
+    (void)pause;
+    (void)left;
+    return 0;
+}
+
+int64_t world_real_ms(void)
+{
+    struct timespec now = {0};
+    (void)__real_clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// ---- random bytes -----------------------------------------------------------------------------
+
+static const char *bytes_name(void)
+{
+    return "storm";
+}
+
+static uint32_t bytes_word(void)
+{
+    return (uint32_t)(rng_next(&the_storm->bytes) >> 32);
+}
+
+static void bytes_fill(void *const buffer, const size_t size)
+{
+    uint8_t *to = buffer;
+    for (size_t i = 0; i < size; i++) {
+        to[i] = (uint8_t)(rng_next(&the_storm->bytes) >> 56);
+    }
+}
+
+void world_random_bytes(void)
+{
+    static randombytes_implementation ours = {
+        .implementation_name = bytes_name, .random = bytes_word, .buf = bytes_fill};
+    UTH_CHECK(randombytes_set_implementation(&ours) == 0);
+    UTH_CHECK(sodium_init() >= 0);
+}
+
+// Argon2id is made to be slow; here a password is its own hash.
+bool __wrap_office_secret_make(const char *given, struct office_secret *secret);
+bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given);
+
+bool __wrap_office_secret_make(const char *given, struct office_secret *secret)
+{
+    memset(secret, 0, sizeof *secret);
+    (void)snprintf(secret->hash, sizeof secret->hash, "$%s", given);
+    return true;
+}
+
+bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given)
+{
+    return strcmp(secret->hash + 1, given) == 0;
+}
+
+// ---- the log ----------------------------------------------------------------------------------
+
+bool log_level_named(const char *name, enum log_level *level)
+{
+    (void)name;
+    *level = LOG_LEVEL_INFO;
+    return true;
+}
+
+void log_line(const struct log *log, enum log_level level, const char *format, ...)
+{
+    va_list arguments;
+    (void)log;
+    (void)level;
+    if (!the_storm->verbose) {
+        return;
+    }
+    (void)fprintf(the_storm->report, "# step %llu: ", (unsigned long long)the_storm->step);
+    va_start(arguments, format);
+    (void)vfprintf(the_storm->report, format, arguments);
+    va_end(arguments);
+    (void)fputc('\n', the_storm->report);
+}
+
+// ---- decks: fair ones, and now and then what a jackpot needs -----------------------------------
+
+struct decks {
+    int nothing;
+};
+
+struct decks *decks_open(const char *path, struct config_fault *fault)
+{
+    (void)path;
+    (void)fault;
+    return calloc(1, sizeof(struct decks));
+}
+
+void decks_close(struct decks **decks)
+{
+    free(*decks);
+    *decks = NULL;
+}
+
+static void put_at(uth_card deck[UTH_DECK_SIZE], unsigned at, uth_card card)
+{
+    unsigned was = 0;
+    while (deck[was] != card) {
+        was++;
+    }
+    deck[was] = deck[at];
+    deck[at] = card;
+}
+
+// Five of a kind of hand, for one player: two in his hand and three on the flop, or on the board.
+static void rig(uth_card deck[UTH_DECK_SIZE], const struct uth_round *round, unsigned players)
+{
+    static const char *const hands[] = {"AsKsQsJsTs", "9h8h7h6h5h", "8c8d8h8s2c", "KdKhKs7c7d"};
+    uth_card identity[UTH_DECK_SIZE];
+    struct uth_dealt places;
+    uth_card wanted[5];
+    size_t count;
+    for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
+        identity[i] = (uth_card)i;
+    }
+    uth_deal((enum uth_procedure)round->procedure, players, identity, &places);
+    const char *hand = hands[storm_below(4)];
+    UTH_CHECK(uth_cards_parse(hand, 10, wanted, 5, &count) == UTH_OK && count == 5);
+    const unsigned lucky = storm_below(players);
+    const bool late = storm_chance(3);
+    put_at(deck, places.hole[lucky][0], wanted[0]);
+    put_at(deck, places.hole[lucky][1], wanted[1]);
+    for (unsigned i = 0; i < 3; i++) {
+        put_at(deck, places.community[late ? i + 2 : i], wanted[i + 2]);
+    }
+}
+
+bool decks_deal(const struct decks *decks, uint32_t table, uint64_t number,
+                uth_card deck[UTH_DECK_SIZE])
+{
+    const struct uth_round *round = &the_storm->serve->next.round;
+    unsigned players = 0;
+    (void)decks;
+    (void)table;
+    (void)number;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        players += round->seats[i].in;
+    }
+    if (players == 0 || !storm_chance(8)) {
+        return false;
+    }
+    rng_deck(&the_storm->rng, deck);
+    rig(deck, round, players);
+    return true;
+}
+
+// ---- house players: any of the offers ---------------------------------------------------------
+
+void advise_want(struct advise *advise, struct worker *worker, const struct uth_rules *rules,
+                 enum uth_style style)
+{
+    (void)advise;
+    (void)worker;
+    (void)rules;
+    (void)style;
+}
+
+void advise_finish(struct advise *advise)
+{
+    (void)advise;
+}
+
+size_t advise_ready(const struct advise *advise)
+{
+    (void)advise;
+    return 0;
+}
+
+struct uth_decision advise_decide(const struct advise *advise,
+                                  const struct advise_question *question)
+{
+    (void)advise;
+    the_storm->tally.house++;
+    return question->offers[storm_below((uint32_t)question->offer_count)];
+}
+
+unsigned advise_simple(const uth_card hole[2], const uth_card *board, unsigned board_count,
+                       unsigned largest, unsigned smallest)
+{
+    (void)hole;
+    (void)board;
+    (void)board_count;
+    (void)largest;
+    return smallest;
+}
