@@ -91,7 +91,7 @@ struct connection {
     struct connection *ready_next, **ready_link; // among those with something to write; NULL: not
     bool blocked;                                // waits for the writable callback
     bool broken;                                 // nothing more is written
-    char *message;       // received so far
+    char *message;                               // received so far
     size_t message_size, message_room;
     struct bucket messages, fragments;
     uint64_t received; // bytes, when last looked at

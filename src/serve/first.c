@@ -313,9 +313,8 @@ static bool add_copies(struct serve *serve, const struct config_table *wanted, s
         char name[ROOM_NAME_MAX + 16];
         (void)snprintf(name, sizeof name, wanted->copies > 1 ? "%.24s %u" : "%.31s", wanted->name,
                        copy);
-        const bool there =
-            *made < office_table_count(serve->office) &&
-            strcmp(office_table_at(serve->office, *made)->wanted.name, name) == 0;
+        const bool there = *made < office_table_count(serve->office) &&
+                           strcmp(office_table_at(serve->office, *made)->wanted.name, name) == 0;
         if (!there && !add_table(serve, wanted, name, fault)) {
             return false;
         }
@@ -341,10 +340,9 @@ static bool add_tables(struct serve *serve, struct serve_fault *fault)
 static bool is_first_start(const struct store_entry *entry)
 {
     struct wire_log log;
-    json_t *document =
-        entry->kind == STORE_ENTRY_LOG
-            ? json_loadb((const char *)entry->bytes.data, entry->bytes.size, 0, NULL)
-            : NULL;
+    json_t *document = entry->kind == STORE_ENTRY_LOG
+                           ? json_loadb((const char *)entry->bytes.data, entry->bytes.size, 0, NULL)
+                           : NULL;
     const bool is = document != NULL && wire_log_from_json(document, &log) &&
                     strcmp(log.name, BY_SERVER) == 0 && strcmp(log.why, FIRST_START) == 0;
     json_decref(document);

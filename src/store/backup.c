@@ -478,7 +478,7 @@ static void whole_close(struct store_port *port)
 }
 
 static const struct store_port_functions whole_functions = {
-    whole_begin, whole_put, whole_commit, whole_rollback, whole_look, whole_find, whole_close,
+    whole_begin, whole_put, whole_commit, whole_rollback, whole_look, whole_find, whole_close, NULL,
 };
 
 static enum store_status begin_whole(struct store *store, struct whole *whole)

@@ -29,7 +29,8 @@ __attribute__((constructor)) static void begin(void)
 {
     const char *path = getenv("UTH_PLUG_CLOCK");
     const int file = path != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    void *map = file >= 0 ? mmap(NULL, sizeof *ahead_ms, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+    void *map =
+        file >= 0 ? mmap(NULL, sizeof *ahead_ms, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
     ahead_ms = map != MAP_FAILED ? map : NULL;
     find("clock_gettime", &real_clock);
 }
