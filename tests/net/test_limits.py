@@ -140,7 +140,9 @@ class Crowds(NetTest):
         count = int(os.environ.get("NET_CROWD", "1000"))
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, count + 100), most))
-        server = self.serve(connections_per_address=count + 10)
+        # Nobody here answers a ping while the others still connect, however long that takes.
+        server = self.serve(
+            connections_per_address=count + 10, ping_seconds=600, silent_seconds=900)
         get(server, "/")
         before = self.resident(server)
         held = [WebSocket(server) for _ in range(count)]
