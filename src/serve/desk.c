@@ -500,8 +500,10 @@ static void sleep_until_due(struct serve *serve, struct desk *desk)
         const struct room_config *config = &desk->table->room.config;
         desk_world(serve, desk, config, desk_meter(serve, config), &world);
         wake = room_wake_ms(&world, &desk->table->room);
-        // While another table has the meter, nothing may be all there is to say of a later time too.
-        desk->meter_wanted = wake == INT64_MAX && world.meter_busy;
+        // While another table has the meter, or its key holds it, nothing may be all there is to say
+        // of a later time too: whoever changes the meter next wakes this one.
+        const bool frozen = world.meter != NULL && world.meter->frozen_at != 0;
+        desk->meter_wanted = wake == INT64_MAX && (world.meter_busy || frozen);
         if (wake != INT64_MAX && wake < desk->not_before) {
             wake = desk->not_before;
         }
