@@ -148,7 +148,7 @@ static void note(const struct event *event)
 // How this server will end, unless the episode does before.
 static void plan_end(void)
 {
-    const int64_t after = 5000 + storm_below(150000);
+    const int64_t after = 2000 + storm_below(60000);
     const bool by_power = storm_chance(2);
     if (storm_plans(FAULT_POWER, 1) && by_power) {
         event_add(after, EVENT_POWER, 0, NULL, 0);
