@@ -176,8 +176,11 @@ static void land(struct serve *serve, struct flight *flight, const struct store_
     // A failure at the second try says nothing of the first.
     const bool open =
         result->status == STORE_ERR_UNKNOWN || (flight->unknown && is_failure(result->status));
-    const bool unknown = open && !serve->stopping;
     note_store(serve, result->status);
+    if (result->status == STORE_ERR_TAKEN) {
+        serve_lose_store(serve);
+    }
+    const bool unknown = open && !serve->stopping;
     serve->unknown += (size_t)unknown - (size_t)flight->unknown;
     flight->unknown = unknown;
     if (unknown) {

@@ -275,6 +275,7 @@ struct serve {
     struct decks *decks; // NULL: fair ones
     bool secure;
     bool stopping;
+    bool lost;      // the store, to another process
     int64_t now_ms; // never goes back
     int64_t started_ms;
 
@@ -338,6 +339,8 @@ int64_t serve_now(struct serve *serve);
 int64_t serve_now_us(void); // of a clock that never jumps
 // Wakes the loop. Any thread; `context` is the server.
 void serve_wake(void *context);
+// Another process has the store: nothing more can be stored, so this one ends. What was told is stored.
+void serve_lose_store(struct serve *serve);
 // Sets the timer for whatever comes first.
 void serve_schedule(struct serve *serve);
 const char *serve_name_of(void *context, uint64_t player);

@@ -142,19 +142,37 @@ static void say_bye(struct serve *serve)
     }
 }
 
-static void on_stopping(void *context)
+static void stop(struct serve *serve)
 {
-    struct serve *serve = context;
     if (serve->stopping) {
         return;
     }
-    log_line(&serve->log, LOG_LEVEL_INFO, "stopping: no more commands are taken");
     serve->stopping = true;
     (void)serve_now(serve);
     desks_refuse_waiting(serve);
     flights_retry(serve); // once more: afterwards the end of a commit stays unknown
     say_bye(serve);
     finish_stop(serve);
+}
+
+static void on_stopping(void *context)
+{
+    struct serve *serve = context;
+    if (!serve->stopping) {
+        log_line(&serve->log, LOG_LEVEL_INFO, "stopping: no more commands are taken");
+    }
+    stop(serve);
+}
+
+void serve_lose_store(struct serve *serve)
+{
+    if (!serve->lost) {
+        log_line(&serve->log, LOG_LEVEL_ERROR,
+                 "another process has this store now: this server stops; everything it told is"
+                 " stored");
+    }
+    serve->lost = true;
+    stop(serve);
 }
 
 // Any thread.
@@ -354,6 +372,10 @@ bool serve_run(const struct config *config, struct serve_fault *fault)
         announce(serve);
         net_run(serve->net);
     }
+    const bool lost = serve->lost;
+    if (lost) {
+        (void)fail(fault, "lost the store to another process", serve->store_fault);
+    }
     finish(serve);
-    return good;
+    return good && !lost;
 }

@@ -233,6 +233,42 @@ static enum store_status read_head(struct store *store, struct head *head, int64
     return status != STORE_OK ? status : store_find(store, &query, visit_day, day);
 }
 
+static bool is_head(const struct head *head, const struct store_mark *mark)
+{
+    return head->position == mark->position && memcmp(head->hash, mark->hash, STORE_HASH_SIZE) == 0;
+}
+
+static struct store_mark mark_of(uint64_t position, const uint8_t hash[STORE_HASH_SIZE])
+{
+    struct store_mark mark = {.position = position};
+    memcpy(mark.hash, hash, STORE_HASH_SIZE);
+    return mark;
+}
+
+// A sole writer knows every batch there can be: those it stored, and a commit whose end it did not
+// hear of. Any other head is another's work, whatever became of the lock that should have kept him
+// away, and nothing is built on that.
+static enum store_status check_sole(struct store *store, const struct head *head)
+{
+    if (!store->options.sole || is_head(head, &store->stored) || is_head(head, &store->tried)) {
+        return STORE_OK;
+    }
+    return store_fail(&store->fault, STORE_ERR_TAKEN,
+                      "another process has written to this store: what it holds is right, and this"
+                      " process may not go on with what it knew");
+}
+
+enum store_status store_begin_sole(struct store *store)
+{
+    struct head head;
+    int64_t day;
+    const enum store_status status = read_head(store, &head, &day);
+    if (status == STORE_OK) {
+        store->stored = mark_of(head.position, head.hash);
+    }
+    return status;
+}
+
 // The head is read first: whoever commits after that takes our next position, and is found out.
 // When nobody else wrote since our last commit, only what the failed turn touched is read again.
 static enum store_status refresh(struct store *store, bool careful)
@@ -240,12 +276,13 @@ static enum store_status refresh(struct store *store, bool careful)
     struct head head;
     int64_t day;
     enum store_status status = read_head(store, &head, &day);
+    if (status == STORE_OK) {
+        status = check_sole(store, &head);
+    }
     if (status != STORE_OK) {
         return status;
     }
-    const bool ours = careful && store->stored_position == head.position &&
-                      memcmp(store->stored_hash, head.hash, STORE_HASH_SIZE) == 0;
-    if (ours) {
+    if (careful && is_head(&head, &store->stored)) {
         status = book_undo_turn(&store->book);
     } else {
         book_start(&store->book, store->id);
@@ -656,8 +693,9 @@ static enum store_status try_group(struct store *store, bool careful)
     }
     store->fresh = store->fresh && status == STORE_OK;
     if (status == STORE_OK) {
-        store->stored_position = store->book.position;
-        memcpy(store->stored_hash, store->book.hash, STORE_HASH_SIZE);
+        store->stored = mark_of(store->book.position, store->book.hash);
+    } else if (status == STORE_ERR_UNKNOWN) {
+        store->tried = mark_of(store->book.position, store->book.hash);
     }
     return status;
 }

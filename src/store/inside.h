@@ -5,6 +5,11 @@
 #include "store/book.h"
 #include "store/store.h"
 
+struct store_mark {
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+};
+
 // One group on its way into the database: the rows of each table, made before the transaction.
 struct group;
 
@@ -15,8 +20,8 @@ struct store {
     uint8_t id[STORE_ID_SIZE];
     struct book book;         // what the next batch builds on
     bool fresh;               // the book says what the database says
-    uint64_t stored_position; // the last head that we know to be stored
-    uint8_t stored_hash[STORE_HASH_SIZE];
+    struct store_mark stored; // the last head that we know to be stored
+    struct store_mark tried;  // the head of a commit whose end we did not hear of
     struct group *group;
     const struct store_row *lease_row; // goes with the batch that takes a table over
     struct batch_room *room;
@@ -50,6 +55,9 @@ static inline struct store_query query_one(enum store_table table, int64_t key)
 
 // Fills a record of the book from the database.
 enum store_status store_book_load(void *context, enum book_part part, struct map_record *record);
+
+// From here on nobody else's batch may be there.
+UTH_NODISCARD enum store_status store_begin_sole(struct store *store);
 
 UTH_NODISCARD enum store_status group_open(struct group **group);
 void group_close(struct group *group);

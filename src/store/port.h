@@ -113,6 +113,7 @@ struct store_port {
 
 struct store_options {
     bool read_only;       // no migration, no file made
+    bool sole;            // nobody else opens it so meanwhile, and nobody else's batch is built on
     uint32_t patience_ms; // how long to wait for a lock or a server before giving up
 };
 
@@ -129,6 +130,10 @@ UTH_NODISCARD enum store_status store_postgres_open(const char *url,
                                                     const struct store_options *options,
                                                     struct store_fault *fault,
                                                     struct store_port **port);
+
+// "process 4711 on oak since 2026-02-03 04:05:06 UTC": this one, for whoever finds the store held.
+#define SOLE_WHO_MAX 128
+void store_name_self(char who[SOLE_WHO_MAX]);
 
 // Writes the sentence of a fault and returns the status, so that a failure is one line.
 enum store_status store_fail(struct store_fault *fault, enum store_status status,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <libpq-fe.h>
 #include <sodium.h>
@@ -14,10 +15,14 @@
 #include "store/port.h"
 #include "store/sql.h"
 
-#define OID_BYTEA      17
-#define OID_BIGINT     20
-#define MIGRATION_LOCK "1970563121" // two programs must not bring the schema up to date at once
-#define ARRAY_MAX      ((size_t)512 << 20) // a group of the largest batches, and room
+#define OID_BYTEA            17
+#define OID_BIGINT           20
+#define MIGRATION_LOCK       "1970563121" // two programs must not bring the schema up to date at once
+#define SOLE_LOCK            "1970563122" // with the number of our table: the sole writer's, of a session
+#define SOLE_WAIT_MS         2000         // for the session of a process that was killed to end
+#define SOLE_PAUSE_MS        20
+#define APPLICATION_NAME_MAX 63
+#define ARRAY_MAX            ((size_t)512 << 20) // a group of the largest batches, and room
 
 // A growing array of bytes, at most ARRAY_MAX.
 struct buffer {
@@ -35,7 +40,9 @@ struct postgres_port {
     bool broken; // libpq could not speak with the server
     bool begun;  // what we ask belongs to a transaction: on another connection it would not
     bool writes; // the statements of the writer are prepared on this connection
+    bool held;   // this connection has the lock of the sole writer
     char server[96];
+    int session; // the server's process behind the connection that last had it
 };
 
 static struct postgres_port *of(struct store_port *port)
@@ -138,6 +145,7 @@ static enum store_status set_session(struct postgres_port *self)
     (void)PQsetNoticeProcessor(self->connection, hear_nothing, NULL);
     self->piping = false;
     self->writes = false;
+    self->held = false; // the lock ended with the session
     self->broken = false;
     (void)snprintf(text, sizeof text,
                    "SELECT set_config('synchronous_commit', 'on', false) WHERE"
@@ -146,6 +154,62 @@ static enum store_status set_session(struct postgres_port *self)
                    "SET bytea_output = 'hex'",
                    self->options.patience_ms + 1, self->options.read_only ? "on" : "off");
     return run(self, text);
+}
+
+// ---- the sole writer --------------------------------------------------------------------------
+
+// The lock belongs to the session that writes: a connection without it stores nothing, so whoever
+// loses the connection, and finds the lock with another, is fenced.
+
+static enum store_status try_hold(struct postgres_port *self)
+{
+    PGresult *result = PQexec(self->connection, "SELECT pg_try_advisory_lock(" SOLE_LOCK
+                                                ", 'uth_meta'::regclass::oid::int)");
+    enum store_status status = STORE_OK;
+    if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1) {
+        status = failed(self, result);
+    } else {
+        self->held = PQgetvalue(result, 0, 0)[0] == 't';
+        self->session = self->held ? PQbackendPID(self->connection) : self->session;
+    }
+    PQclear(result);
+    return status;
+}
+
+// Our own session from before a cut may live on until the server notices: then it is not taken, only
+// not to be had yet.
+static enum store_status say_who(struct postgres_port *self)
+{
+    PGresult *result = PQexec(
+        self->connection,
+        "SELECT a.application_name, coalesce(host(a.client_addr), 'its socket'), a.pid"
+        " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory'"
+        " AND l.granted AND l.classid = " SOLE_LOCK " AND l.objid = 'uth_meta'::regclass::oid"
+        " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+    const bool known = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
+    const char *who = known ? PQgetvalue(result, 0, 0) : "another process";
+    const char *from = known ? PQgetvalue(result, 0, 1) : "somewhere";
+    const bool ourselves =
+        known && self->session != 0 && strtol(PQgetvalue(result, 0, 2), NULL, 10) == self->session;
+    const enum store_status status = store_fail(
+        self->base.fault, ourselves ? STORE_ERR_UNREACHABLE : STORE_ERR_TAKEN,
+        "%s: %.80s has it open for writing, from %.40s, until that process ends; one at a"
+        " time",
+        self->server, who, from);
+    PQclear(result);
+    return status;
+}
+
+static enum store_status hold(struct postgres_port *self)
+{
+    const struct timespec pause = {0, SOLE_PAUSE_MS * 1000000L};
+    enum store_status status = try_hold(self);
+    for (int waited = 0; status == STORE_OK && !self->held && waited < SOLE_WAIT_MS;
+         waited += SOLE_PAUSE_MS) {
+        (void)nanosleep(&pause, NULL);
+        status = try_hold(self);
+    }
+    return status == STORE_OK && !self->held ? say_who(self) : status;
 }
 
 static enum store_status connected(struct postgres_port *self)
@@ -157,6 +221,9 @@ static enum store_status connected(struct postgres_port *self)
             return say(self, STORE_ERR_UNREACHABLE, PQerrorMessage(self->connection));
         }
         status = set_session(self);
+    }
+    if (status == STORE_OK && self->options.sole && !self->held) {
+        status = hold(self);
     }
     const bool prepared = self->writes || self->options.read_only;
     return status == STORE_OK && !prepared ? prepare_all(self) : status;
@@ -621,7 +688,10 @@ static enum store_status open_server(struct postgres_port *self, const char *url
     // A server that vanished without a word is noticed within seconds, not hours.
     const char *const names[] = {"dbname",          "application_name", "connect_timeout",
                                  "keepalives_idle", "tcp_user_timeout", NULL};
-    const char *const values[] = {url, "uth", "3", "5", "10000", NULL};
+    char who[SOLE_WHO_MAX];
+    const char *const values[] = {url, who, "3", "5", "10000", NULL};
+    store_name_self(who);
+    who[APPLICATION_NAME_MAX] = '\0'; // the server would cut it there
     self->connection = PQconnectdbParams(names, values, 1);
     if (self->connection == NULL) {
         return store_fail(self->base.fault, STORE_ERR_MEMORY, "out of memory");
@@ -636,6 +706,9 @@ static enum store_status open_server(struct postgres_port *self, const char *url
     enum store_status status = set_session(self);
     if (status == STORE_OK) {
         status = check_version(self);
+    }
+    if (status == STORE_OK && self->options.sole) {
+        status = hold(self);
     }
     const bool prepared = self->writes || self->options.read_only;
     return status == STORE_OK && !prepared ? prepare_all(self) : status;

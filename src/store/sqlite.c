@@ -2,10 +2,14 @@
 //
 // The connection takes no lock between transactions, so an auditor may read beside the writer.
 // Two writers are safe too: the position of a batch is its key, so the slower one finds a conflict.
+// A sole writer holds a lock on a file beside the database.
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,6 +29,7 @@ struct sqlite_port {
     sqlite3_stmt *begin;
     sqlite3_stmt *commit;
     const char *path; // behind the struct
+    int hold;         // the file beside the database that a sole writer has locked; -1: none
 };
 
 static struct sqlite_port *of(struct store_port *port)
@@ -237,6 +242,9 @@ static void port_close(struct store_port *port)
     (void)sqlite3_finalize(self->begin);
     (void)sqlite3_finalize(self->commit);
     (void)sqlite3_close(self->db);
+    if (self->hold >= 0) {
+        (void)close(self->hold);
+    }
     free(self);
 }
 
@@ -295,6 +303,44 @@ static enum store_status check_file(struct sqlite_port *self)
                ? STORE_OK
                : store_fail(self->base.fault, STORE_ERR_PERMISSION, "%s: cannot read the file: %s",
                             self->path, strerror(errno));
+}
+
+// A file of its own, because closing any descriptor of the database's own file would end SQLite's
+// locks on it. The system frees the lock with the process, however that ends. What the file says is
+// for people; it stays when nobody holds it.
+static enum store_status say_who(struct sqlite_port *self)
+{
+    char who[SOLE_WHO_MAX] = "";
+    const ssize_t got = pread(self->hold, who, sizeof who - 1, 0);
+    const size_t size = got > 0 ? strcspn(who, "\n") : 0;
+    return store_fail(self->base.fault, STORE_ERR_TAKEN,
+                      "%s: %.*s has it open for writing, until that process ends; one at a time",
+                      self->path, (int)(size != 0 ? size : 15),
+                      size != 0 ? who : "another process");
+}
+
+static enum store_status hold(struct sqlite_port *self)
+{
+    char path[PATH_MAX];
+    char who[SOLE_WHO_MAX];
+    if ((size_t)snprintf(path, sizeof path, "%s.writer", self->path) >= sizeof path) {
+        return store_fail(self->base.fault, STORE_ERR_PERMISSION, "%s: too long", self->path);
+    }
+    self->hold = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (self->hold < 0) {
+        return store_fail(self->base.fault, STORE_ERR_PERMISSION, "%s: cannot be opened: %s", path,
+                          strerror(errno));
+    }
+    if (flock(self->hold, LOCK_EX | LOCK_NB) != 0) {
+        return errno == EWOULDBLOCK ? say_who(self)
+                                    : store_fail(self->base.fault, STORE_ERR_IO,
+                                                 "%s: cannot be locked: %s", path, strerror(errno));
+    }
+    store_name_self(who);
+    const size_t size = strlen(who);
+    // A full disk is no reason: then the next one is told of a process without a name.
+    (void)!(ftruncate(self->hold, 0) == 0 && pwrite(self->hold, who, size, 0) == (ssize_t)size);
+    return STORE_OK;
 }
 
 static bool read_number(struct sqlite_port *self, const char *sql, int64_t *number)
@@ -453,6 +499,9 @@ static enum store_status open_file(struct sqlite_port *self, const struct store_
     int64_t ignored;
     const int flags = options->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     enum store_status status = options->read_only ? check_file(self) : make_file(self);
+    if (status == STORE_OK && options->sole) {
+        status = hold(self);
+    }
     if (status != STORE_OK) {
         return status;
     }
@@ -478,6 +527,7 @@ enum store_status store_sqlite_open(const char *path, const struct store_options
     self->path = (const char *)(self + 1);
     self->base.functions = &functions;
     self->base.fault = fault;
+    self->hold = -1;
     const enum store_status status = open_file(self, options);
     if (status != STORE_OK) {
         port_close(&self->base);

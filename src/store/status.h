@@ -31,7 +31,8 @@
     X(ERR_MEMORY,       31, "out of memory")                                                         \
     X(ERR_CONFLICT,     32, "another writer was faster")                                             \
     X(ERR_TAMPERED,     33, "a record does not fit")                                                 \
-    X(ERR_KEY_FILE,     34, "the signing key cannot be used")
+    X(ERR_KEY_FILE,     34, "the signing key cannot be used")                                        \
+    X(ERR_TAKEN,        36, "another process has this store")
 // clang-format on
 
 enum store_status {

@@ -46,6 +46,7 @@ enum store_status store_open_port(struct store_port *port, const struct store_op
     enum store_status status = self->room != NULL ? group_open(&self->group) : STORE_ERR_MEMORY;
     if (status == STORE_OK) {
         status = read_id(self);
+        status = status == STORE_OK && options->sole ? store_begin_sole(self) : status;
     } else {
         (void)store_fail(&self->fault, status, "out of memory");
     }

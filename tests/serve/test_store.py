@@ -1,10 +1,12 @@
 """The store fails or is slow: nothing is told that is not stored, nothing is lost, and it goes on."""
 import os
+import pathlib
 import resource
+import shutil
 import sqlite3
 import time
 
-from cardroom import Person, Room, RoomTest, ask, main, table
+from cardroom import Closed, Person, Room, RoomTest, ask, main, table
 
 SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
 
@@ -100,6 +102,60 @@ class Store(RoomTest):
         ada.views.clear()
         self.assertEqual(ada.watch(1)["seats"][0]["stakes"]["ante"], 800)
         open(f"{room.directory}/log", "w").close()  # it told of the failure, as it should
+
+    def test_a_second_server_on_one_store_is_refused_by_name(self):
+        """Also with a key file of its own; after SIGKILL the next start waits for nothing"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        Person(room).guest()
+        copy = f"{room.directory}/copy.key"
+        shutil.copy(f"{room.directory}/uth.key", copy)
+        with self.assertRaises(AssertionError) as failed:
+            Room(table("X", "washington"), directory=self.directory(), key_file=copy,
+                 store=f"sqlite:{room.directory}/uth.db").remove()
+        self.assertIn(f"process {room.process.pid} on ", str(failed.exception))
+        self.assertIn("one at a time", str(failed.exception))
+        read = room.uth("audit", "verify", "--store", f"sqlite:{room.directory}/uth.db")
+        self.assertEqual(read.returncode, 0, read.stderr)  # whoever reads disturbs nobody
+        for _ in range(5):
+            room.kill()
+            began = time.monotonic()
+            room.start()
+            self.assertLess(time.monotonic() - began, 1.0)
+        Person(room).guest()
+
+    def test_a_server_that_lost_its_store_stops_and_loses_nothing(self):
+        """Somebody took the lock away and started another: the old one says so, and ends"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        ada = self.guest(room)
+        ada.sit(1, 1, 50000)
+        ada.until(1, lambda v: v["you"]["options"]["wager"])
+        ada.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=False)
+        shutil.copy(f"{room.directory}/uth.key", f"{room.directory}/copy.key")
+        os.remove(f"{room.directory}/uth.db.writer")
+        folder = self.directory()
+        other = Room(table("X", "washington"), directory=folder, store=f"sqlite:{room.directory}/uth.db",
+                     key_file=f"{room.directory}/copy.key")
+        self.addCleanup(other.remove)
+        bob = self.guest(other)  # a batch of the new one
+        answer = ada.command("wager", 1, stakes={"ante": 900, "blind": 900}, ready=False)
+        self.assertFalse(answer["ok"])
+        self.assertIn("nothing was done", answer["error"]["message"])
+        self.assertIn("bye", [message["type"] for message in ada.others])
+        with self.assertRaises(Closed):
+            while True:
+                ada.read()
+        self.assertEqual(room.process.wait(timeout=10), 1)
+        self.assertIn("another process has this store now", room.log())
+        self.assertIn("lost the store to another process", room.log())
+        pathlib.Path(room.directory, "log").write_text("")
+        again = Person(other, ada.cookie).connect()
+        self.assertEqual(again.watch(1)["seats"][0]["stakes"], {"ante": 500, "blind": 500})
+        again.do("wager", 1, stakes={"ante": 700, "blind": 700}, ready=False)
+        bob.close()
+        self.assertEqual(other.stop(), 0)
+        self.assertEqual(room.uth("audit", "verify", "--store",
+                                  f"sqlite:{room.directory}/uth.db").returncode, 0)
+        room.start()
 
     def test_what_cannot_start_says_why(self):
         """A port in use, a second server on one store, a broken configuration, test decks"""

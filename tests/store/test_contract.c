@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -796,6 +797,100 @@ static void a_node_that_lost_its_table_is_fenced_off(void **state)
     store_close(&b);
 }
 
+// ---- one writer -------------------------------------------------------------------------------
+
+static enum store_status open_sole(struct store **store, struct store_fault *fault)
+{
+    const struct store_options options = {.sole = true, .patience_ms = 1000};
+    struct store_port *port;
+    if (backend.kind != BACKEND_MEMORY) {
+        return store_open(backend.url, &options, fault, store);
+    }
+    const enum store_status status = store_memory_open(backend.disk, &options, fault, &port);
+    return status == STORE_OK ? store_open_port(port, &options, fault, store) : status;
+}
+
+static void a_sole_writer_keeps_another_away_until_it_ends(void **state)
+{
+    (void)state;
+    struct store *a = NULL;
+    struct store *b = NULL;
+    struct store_fault fault;
+    char who[32];
+    if (backend.kind == BACKEND_MEMORY) {
+        return; // nobody else can reach it
+    }
+    assert_int_equal(open_sole(&a, &fault), STORE_OK);
+    append_ok(a, 1, 1);
+    assert_int_equal(open_sole(&b, &fault), STORE_ERR_TAKEN);
+    (void)snprintf(who, sizeof who, "process %ld on ", (long)getpid());
+    assert_non_null(strstr(fault.text, who));
+    struct store *reader = backend_open(&backend, true); // whoever reads is none of its business
+    audit_fits(reader, 1);
+    store_close(&reader);
+    append_ok(a, 1, 2);
+    store_close(&a);
+    assert_int_equal(open_sole(&b, &fault), STORE_OK);
+    append_ok(b, 1, 3);
+    store_close(&b);
+}
+
+// Whatever became of the lock: a batch that is not its own ends a sole writer's work.
+static void a_sole_writer_builds_on_nobody_elses_batch(void **state)
+{
+    (void)state;
+    struct store *a = NULL;
+    struct store_fault fault;
+    struct sample sample;
+    struct store_result result;
+    assert_int_equal(open_sole(&a, &fault), STORE_OK);
+    append_ok(a, 1, 1);
+    struct store *other = backend_open(&backend, false);
+    append_ok(other, 2, 1);
+    for (int i = 0; i < 3; i++) {
+        sample_make(&sample, 1 + (uint32_t)i, 2);
+        assert_int_equal(store_append(a, &sample.batch, &result), STORE_ERR_TAKEN);
+        assert_non_null(strstr(store_why(a), "another process has written"));
+    }
+    append_ok(other, 1, 2);
+    audit_fits(other, 3);
+    store_close(&a);
+    store_close(&other);
+    assert_int_equal(open_sole(&a, &fault), STORE_OK);
+    append_ok(a, 1, 3);
+    store_close(&a);
+}
+
+// The lock is the session's: whoever finds it with another after a cut is out, and changes nothing.
+static void a_sole_writer_cut_from_its_server_takes_its_place_again_or_loses_it(void **state)
+{
+    (void)state;
+    static const char cut[] = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                              " WHERE application_name LIKE 'process %'";
+    struct store *a = NULL;
+    struct store *b = NULL;
+    struct store_fault fault;
+    struct sample sample;
+    struct store_result result;
+    if (backend.kind != BACKEND_POSTGRES) {
+        return; // a file's lock cannot be cut off
+    }
+    assert_int_equal(open_sole(&a, &fault), STORE_OK);
+    append_ok(a, 1, 1);
+    assert_true(backend_run(&backend, cut));
+    append_ok(a, 1, 2); // nobody was faster
+    assert_true(backend_run(&backend, cut));
+    assert_int_equal(open_sole(&b, &fault), STORE_OK);
+    sample_make(&sample, 1, 3);
+    // The cut shows in the middle of a commit, so how that ended is not known at once.
+    assert_int_equal(store_append(a, &sample.batch, &result), STORE_ERR_UNKNOWN);
+    assert_int_equal(store_append(a, &sample.batch, &result), STORE_ERR_TAKEN);
+    append_ok(b, 1, 3);
+    audit_fits(b, 3);
+    store_close(&a);
+    store_close(&b);
+}
+
 // Only store_lease may raise the epoch, and a batch that pretends to must do it by one.
 static void an_epoch_rises_by_one_with_a_take_over_only(void **state)
 {
@@ -1036,6 +1131,9 @@ int main(int argc, char **argv)
         TEST(closing_the_writer_stores_what_waits),
         TEST(a_reader_cannot_write),
         TEST(a_table_is_leased_to_one_node_at_a_time),
+        TEST(a_sole_writer_keeps_another_away_until_it_ends),
+        TEST(a_sole_writer_builds_on_nobody_elses_batch),
+        TEST(a_sole_writer_cut_from_its_server_takes_its_place_again_or_loses_it),
         TEST(a_node_that_lost_its_table_is_fenced_off),
         TEST(an_epoch_rises_by_one_with_a_take_over_only),
         TEST(all_leases_of_a_node_are_renewed_at_once),
