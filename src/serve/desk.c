@@ -6,6 +6,7 @@
 
 #define STORE_PAUSE_MS 500 // before a table tries again what a failing store did not take
 #define TICKS_MAX      32  // of one table in one batch: more is a loop of ours
+#define DESKS_DUE_MAX  16  // decided in one turn of the loop
 
 // ---- lists of inputs --------------------------------------------------------------------------
 
@@ -617,8 +618,9 @@ void desks_refuse_waiting(struct serve *serve)
 
 void desks_tick(struct serve *serve)
 {
-    // A table that is due and has nothing to do would keep us here: each gets one turn.
-    for (size_t turns = serve->heap_count; turns > 0 && serve->heap_count > 0; turns--) {
+    // A few in a turn of the loop: hundreds that are due together would keep everybody else waiting.
+    // Being decided one after another they are not due together the next time.
+    for (size_t turns = DESKS_DUE_MAX; turns > 0 && serve->heap_count > 0; turns--) {
         struct desk *desk = serve->heap[1];
         if (desk->wake_ms > serve->now_ms) {
             return;

@@ -5,7 +5,7 @@
 #include "serve/inside.h"
 
 #define RETRY_MS 250
-#define LAND_MAX 64 // taken from the writer at once
+#define LAND_MAX 16 // taken from the writer in one turn of the loop
 
 // The writer gives a token back once, unchanged: it may as well be the flight itself.
 union token {
@@ -197,16 +197,18 @@ static void land(struct serve *serve, struct flight *flight, const struct store_
     }
 }
 
+// A few in a turn: what they tell is written at its end, and who speaks meanwhile is heard.
 void flights_land(struct serve *serve)
 {
     struct store_done done[LAND_MAX];
-    for (size_t count = LAND_MAX; count == LAND_MAX;) {
-        count = store_writer_take(serve->writer, done, LAND_MAX);
-        for (size_t i = 0; i < count; i++) {
-            const union token token = {.number = done[i].token};
-            land(serve, token.flight, &done[i].result);
-            free(done[i].result.answer);
-        }
+    const size_t count = store_writer_take(serve->writer, done, LAND_MAX);
+    for (size_t i = 0; i < count; i++) {
+        const union token token = {.number = done[i].token};
+        land(serve, token.flight, &done[i].result);
+        free(done[i].result.answer);
+    }
+    if (count == LAND_MAX) {
+        net_wake(serve->net); // the writer says only once that there is something
     }
 }
 

@@ -57,7 +57,7 @@ bool flight_send(struct serve *serve, const struct office_draft *draft,
                  void (*landed)(struct serve *serve, struct flight *flight,
                                 enum store_status status),
                  void *owner);
-// Everything the writer has finished.
+// What the writer has finished, a part of it in each turn of the loop.
 void flights_land(struct serve *serve);
 // Those whose end is unknown go once more. The office takes batches by position, and the unknown one
 // may have any: until it is known, what lands is held.
@@ -148,7 +148,7 @@ enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *
 void desk_run(struct serve *serve, struct desk *desk);
 // The server stops: what waits is not carried out.
 void desks_refuse_waiting(struct serve *serve);
-// Those whose time has come.
+// Those whose time has come, a part of them in each turn of the loop.
 void desks_tick(struct serve *serve);
 void desks_meter_free(struct serve *serve, uint64_t meter);
 // The world as a table sees it, for views and decisions; `meter` NULL: cannot be reached.
