@@ -52,23 +52,23 @@ static void count_outcomes(struct leaf *restrict leaf, const struct hands *restr
         const int win = row[0].hands - row[0].holding[a] - row[0].holding[b];
         leaf->win[type] = win;
         leaf->tie[type] = row[1].hands - row[1].holding[a] - row[1].holding[b] + 1 - win;
+        leaf->kind[type] = leaf->kind_of_level[leaf->level[type]];
         leaf->pay[type] = leaf->pay_of_level[leaf->level[type]];
     }
 }
 
 // The dealer hands that do not qualify. On most boards there is a pair, and none.
 static void count_lows(struct leaf *restrict leaf, const struct hands *restrict hands,
-                       unsigned qualified)
+                       const struct leaf_level *restrict low, unsigned qualifies_with)
 {
-    const struct leaf_level *low = &leaf->row[qualified];
-    if (qualified == 0) {
+    if (low->hands == 0) {
         memset(leaf->low, 0, sizeof leaf->low);
         return;
     }
     for (unsigned i = 0; i < hands->count; i++) {
         const unsigned type = hands->type[i];
         leaf->low[type] = low->hands - low->holding[hands->first[i]] -
-                          low->holding[hands->second[i]] + (leaf->level[type] < qualified);
+                          low->holding[hands->second[i]] + (leaf->kind[type] < qualifies_with);
     }
 }
 
@@ -76,13 +76,15 @@ static void rank_hands(struct leaf *leaf, const struct hands *hands, const struc
 {
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
         for (unsigned level = leaf->below[kind]; level < leaf->below[kind + 1]; level++) {
+            leaf->kind_of_level[level] = (uint8_t)kind;
             leaf->pay_of_level[level] = game->pay[kind];
         }
     }
     place_dealers(leaf, hands);
     sum_levels(leaf);
     count_outcomes(leaf, hands);
-    count_lows(leaf, hands, leaf->below[game->qualifies_with]);
+    const struct leaf_level low = leaf->row[leaf->below[game->qualifies_with]];
+    count_lows(leaf, hands, &low, game->qualifies_with);
 }
 
 void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space, const struct game *game,
@@ -118,6 +120,67 @@ void exact_leaf_of_suit(struct leaf *leaf, const struct space *space, const stru
     rank_hands(leaf, hands, game);
 }
 
+void exact_leaf_keep(const struct leaf *leaf, const struct game *game, struct kept *kept)
+{
+    const unsigned ties = (1U << KEPT_KIND) - 1; // a hand nobody can hold may count below zero
+    for (unsigned type = 0; type < HAND_ROW; type++) {
+        kept->win[type] = (int16_t)leaf->win[type];
+        kept->tie_and_kind[type] = (uint16_t)(((unsigned)leaf->tie[type] & ties) |
+                                              (unsigned)leaf->kind[type] << KEPT_KIND);
+    }
+    kept->low = leaf->row[leaf->below[game->qualifies_with]];
+}
+
+EXACT_WIDE static void unpack(struct leaf *restrict leaf, const struct kept *restrict kept)
+{
+    for (unsigned type = 0; type < HAND_ROW; type++) {
+        leaf->win[type] = kept->win[type];
+        leaf->tie[type] = kept->tie_and_kind[type] & ((1 << KEPT_KIND) - 1);
+    }
+    for (unsigned type = 0; type < HAND_ROW; type++) {
+        leaf->kind[type] = (uint8_t)(kept->tie_and_kind[type] >> KEPT_KIND);
+    }
+}
+
+// count_lows for the whole row, in the order of the hand types.
+static void spread_lows(int32_t *restrict low, const struct leaf_level *restrict row)
+{
+    const uint8_t *suited = row->holding;
+    const uint8_t *off = row->holding + UTH_RANKS;
+    for (int b = 0; b < UTH_RANKS; b++) {
+        for (int a = 0; a <= b; a++, low++) {
+            low[0] = row->hands - suited[b] - suited[a];
+            low[OFF_HANDS] = row->hands - off[b] - off[a];
+        }
+    }
+    for (int a = 0; a < UTH_RANKS; a++) {
+        for (int b = 0; b < UTH_RANKS; b++, low++) {
+            low[0] = row->hands - suited[a] - off[b];
+        }
+    }
+}
+
+EXACT_WIDE static void add_own(struct leaf *leaf, unsigned qualifies_with)
+{
+    for (unsigned type = 0; type < HAND_ROW; type++) {
+        leaf->low[type] += leaf->kind[type] < qualifies_with;
+    }
+}
+
+void exact_leaf_recall(struct leaf *leaf, const struct game *game, const struct kept *kept)
+{
+    unpack(leaf, kept);
+    for (unsigned type = 0; type < HAND_ROW; type++) {
+        leaf->pay[type] = game->pay[leaf->kind[type]];
+    }
+    if (kept->low.hands == 0) {
+        memset(leaf->low, 0, sizeof leaf->low);
+    } else {
+        spread_lows(leaf->low, &kept->low);
+        add_own(leaf, game->qualifies_with);
+    }
+}
+
 // The Ante over all dealer hands, by the rule for those that do not qualify. A hand below the
 // qualifying level loses to every dealer who does qualify.
 static inline int32_t ante_of(enum uth_ante_rule rule, int32_t edge, int32_t low, bool below)
@@ -136,7 +199,7 @@ static inline __attribute__((always_inline)) void
 fill_values(const struct leaf *leaf, const struct game *game, unsigned count,
             struct values *restrict values, enum uth_ante_rule rule)
 {
-    const unsigned qualified = leaf->below[game->qualifies_with];
+    const unsigned qualifies_with = game->qualifies_with;
     const int32_t unit = game->unit;
     const int32_t large = unit * game->river_large;
     const int32_t small = unit * game->river_small;
@@ -145,7 +208,7 @@ fill_values(const struct leaf *leaf, const struct game *game, unsigned count,
     for (unsigned i = 0; i < count; i++) {
         const int32_t lose = DEALERS - leaf->win[i] - leaf->tie[i];
         const int32_t edge = leaf->win[i] - lose;
-        const int32_t ante = ante_of(rule, edge, leaf->low[i], leaf->level[i] < qualified);
+        const int32_t ante = ante_of(rule, edge, leaf->low[i], leaf->kind[i] < qualifies_with);
         const int32_t base = leaf->pay[i] * leaf->win[i] + unit * (ante - lose);
         const int32_t bet = base + (edge >= 0 ? large : small) * edge;
         values->gain[i] = (bet > fold ? bet : fold) - base - reference * edge;

@@ -20,11 +20,13 @@ _Static_assert(sizeof(struct leaf_level) == 32, "four words make a level");
 
 struct leaf {
     struct leaf_level row[LEVELS_MAX + 2];
+    uint8_t kind_of_level[LEVELS_MAX];
     int32_t pay_of_level[LEVELS_MAX];
     uint8_t below[UTH_HAND_COUNT + 1]; // levels below each kind
     uint8_t left[32];                  // unseen cards of each card type
     // By hand type. Those the board excludes keep what they had.
     alignas(64) uint8_t level[HAND_ROW];
+    uint8_t kind[HAND_ROW]; // enum uth_hand_kind
     int32_t win[HAND_ROW];
     int32_t tie[HAND_ROW];
     int32_t low[HAND_ROW]; // dealer hands that do not qualify
@@ -37,6 +39,18 @@ void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space, const str
                          const uint8_t ranks[5]);
 void exact_leaf_of_suit(struct leaf *leaf, const struct space *space, const struct game *game,
                         const struct hands *hands, unsigned suited, const uint8_t *off);
+
+// What of a board seen by a suit no pay table changes, small enough to be kept for every board.
+struct kept {
+    int16_t win[HAND_ROW];
+    uint16_t tie_and_kind[HAND_ROW]; // the kind from bit KEPT_KIND on
+    struct leaf_level low;           // dealer hands that do not qualify
+};
+enum { KEPT_KIND = 12 };
+
+void exact_leaf_keep(const struct leaf *leaf, const struct game *game, struct kept *kept);
+// The leaf as it was kept, but for its levels: the hands, and how they fare.
+void exact_leaf_recall(struct leaf *leaf, const struct game *game, const struct kept *kept);
 
 // What a hand is worth in units, summed over the 990 dealer hands.
 struct values {

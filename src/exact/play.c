@@ -4,359 +4,325 @@
 // flop decisions, made for every flop and hole, are carried down as the number of ways a hand comes
 // to a board unbet, in the same two small spaces. So any strategy whose river decision can be seen
 // from the ranks, or from the one suit that can flush, costs about what the solve costs.
+//
+// Only what is checked on the flop, or bet there with the smaller of two sizes, is followed to the
+// river. A hand that raises before the flop is shown down on every board, whatever the pays: those
+// showdowns are counted once. What remains of them when all other ways are taken off was bet on the
+// flop.
+#include "play.h"
+
 #include <string.h>
 
-#include "simple.h"
 #include "style.h"
-#include "tally.h"
 
-enum { WAYS_CHECKED, WAYS_SMALL, WAYS };
-
-struct play_tables {
-    struct flop_rows suit_flop[WAYS]; // ways to reach the flop and check it, or bet the small size
-    int32_t rank_flop[WAYS][RANK_FLOPS][RANK_HANDS_ROW];
-    struct fate rank_fate[RANK_BOARDS][RANK_HANDS];
-    struct simple_board simple[RANK_BOARDS];
-    // Holes by their play before the flop, the check last; and pairs of hole and suit.
-    int32_t rank_holes[UTH_RAISES_MAX + 1][RANK_HANDS_ROW];
-    int32_t type_holes[UTH_RAISES_MAX + 1][HAND_ROW];
-    struct tally tally[THREADS_MAX];
-};
 _Static_assert(sizeof(struct play_tables) <= SCRATCH_SIZE, "the tables share the solver's memory");
-
-struct player {
-    struct uth_exact *exact;
-    struct play_tables *tables;
-    enum uth_style style;
-    unsigned ways; // kinds of ways: the small size exists only where the flop offers two
-};
 
 // Before the flop and on it
 
-static void play_preflop(const struct player *player, bool checks[CLASSES])
+static void play_preflop(const struct player *player)
 {
     const struct space *space = &player->exact->space;
+    struct play_tables *tables = player->tables;
     for (unsigned hole = 0; hole < HOLES; hole++) {
-        const unsigned hand_class = space->hole_class[hole];
-        const unsigned action = exact_style_preflop(player->exact, player->style, hand_class);
-        checks[hand_class] = action == UTH_RAISES_MAX;
-        player->tables->rank_holes[action][space->hole_rank_hand[hole]]++;
+        const unsigned action =
+            exact_style_preflop(player->exact, player->style, space->hole_class[hole]);
+        if (action == UTH_RAISES_MAX) {
+            tables->checked[tables->checked_count++] = (uint16_t)hole;
+        }
+        tables->rank_holes[action][space->hole_rank_hand[hole]]++;
         for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
-            player->tables->type_holes[action][space->hole_type[suit][hole]]++;
+            tables->type_holes[action][space->hole_type[suit][hole]]++;
         }
     }
 }
 
-static void play_flop(const struct player *player, const struct flop *flop,
-                      const bool checks[CLASSES])
+static void play_flop(const struct player *player, unsigned index, const struct flop *flop)
 {
-    const struct space *space = &player->exact->space;
-    const struct game *game = &player->exact->game;
+    const struct uth_exact *exact = player->exact;
+    const struct space *space = &exact->space;
+    struct flop_rows *rows = suit_flop_of(player, index);
     const unsigned rank_flop = rank_flop_of(flop->card);
-    unsigned suit_flop[UTH_SUITS];
+    unsigned suit_flop[3];
+    unsigned suits = 0;
     struct flop_view view;
-    exact_flop_view_of(player->exact, flop->card, &view);
+    exact_flop_view_of(exact, flop->card, &view);
     for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
-        suit_flop[suit] = exact_suit_flop_of(flop->card, suit);
+        const unsigned seen = exact_suit_flop_of(flop->card, suit);
+        if (seen != SUIT_FLOP_NONE) {
+            suit_flop[suits++] = seen; // in the order of the view
+        }
     }
-    for (unsigned hole = 0; hole < HOLES; hole++) {
-        if (!checks[space->hole_class[hole]] || (view.cards & space->hole_set[hole]) != 0) {
+    for (unsigned i = 0; i < player->tables->checked_count; i++) {
+        const unsigned hole = player->tables->checked[i];
+        if ((view.cards & space->hole_set[hole]) != 0) {
             continue;
         }
-        const unsigned play =
-            exact_style_flop(player->exact, player->style, flop->card, &view, hole);
-        if (play != 0 && play == (unsigned)game->flop_large) {
+        const unsigned play = exact_style_flop(exact, player->style, flop->card, &view, hole);
+        if (play != 0 && play == (unsigned)exact->game.flop_large) {
             continue; // counted as the rest
         }
         const unsigned way = play == 0 ? WAYS_CHECKED : WAYS_SMALL;
-        player->tables->rank_flop[way][rank_flop][space->hole_rank_hand[hole]] += flop->weight;
-        for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
-            if (suit_flop[suit] != SUIT_FLOP_NONE) {
-                player->tables->suit_flop[way].row[suit_flop[suit]][space->hole_type[suit][hole]] +=
-                    flop->weight;
+        exact->worker[index].rank_ways[way][rank_flop][space->hole_rank_hand[hole]] += flop->weight;
+        for (unsigned k = 0; k < suits; k++) {
+            rows[way].row[suit_flop[k]][view.suit_type[k][hole]] += flop->weight;
+        }
+    }
+}
+
+static void play_flops(void *context, unsigned index)
+{
+    const struct player *player = context;
+    struct worker *worker = &player->exact->worker[index];
+    memset(suit_flop_of(player, index), 0, player->ways * sizeof(struct flop_rows));
+    memset(worker->rank_ways, 0, sizeof worker->rank_ways);
+    for (unsigned i = index; i < FLOPS; i += player->exact->threads) {
+        play_flop(player, index, &player->exact->flops[i]);
+    }
+}
+
+static void add_up_flops(const struct player *player)
+{
+    const struct uth_exact *exact = player->exact;
+    for (unsigned index = 1; index < exact->threads; index++) {
+        const struct flop_rows *rows = suit_flop_of(player, index);
+        for (unsigned way = 0; way < player->ways; way++) {
+            for (unsigned flop = 0; flop < SUIT_FLOPS; flop++) {
+                exact_row_add(player->tables->suit_flop[way].row[flop], rows[way].row[flop]);
             }
+            exact_add(exact->worker[0].rank_ways[way][0], exact->worker[index].rank_ways[way][0],
+                      RANK_FLOPS * (size_t)RANK_HANDS_ROW);
         }
     }
 }
 
-static uint8_t river_slot(const struct player *player, const struct values *values, unsigned hand,
-                          const bool *simple)
-{
-    const unsigned raise =
-        exact_style_river(&player->exact->game, player->style, values, hand, simple);
-    return (uint8_t)(raise == UTH_RAISES_MAX ? SLOT_FOLD : SLOT_RIVER + raise);
-}
+// Rank boards: first how each hand fares on them, and what it does at the river
 
-static struct fate fate_of(const struct leaf *leaf, const struct game *game, unsigned hand,
-                           uint8_t river)
+static void count_showdowns(const struct player *player, struct worker *worker, const uint8_t r[5],
+                            const struct fate *fate)
 {
-    const unsigned level = leaf->level[hand];
-    unsigned kind = 0;
-    while (level >= leaf->below[kind + 1]) {
-        kind++;
-    }
-    return (struct fate){.win = (int16_t)leaf->win[hand],
-                         .tie = (int16_t)leaf->tie[hand],
-                         .low = (int16_t)leaf->low[hand],
-                         .kind = (uint8_t)kind,
-                         .below = level < leaf->below[game->qualifies_with],
-                         .river = river};
-}
-
-// Rank boards
-
-// Adds the ways by one flop, the turn and river standing at two places of the board.
-static void add_rank_flop(const struct player *player, const uint8_t r[5], const uint8_t late[2],
-                          unsigned way, int64_t ways[RANK_HANDS_ROW])
-{
-    const struct space *space = &player->exact->space;
-    const unsigned turn = r[late[0]];
-    const unsigned river = r[late[1]];
-    int32_t seen[UTH_RANKS] = {0};
-    uint8_t flop[3];
-    for (unsigned k = 0, at = 0; k < 5; k++) {
-        if (k != late[0] && k != late[1]) {
-            flop[at++] = r[k];
-            seen[r[k]]++;
-        }
-    }
-    const int32_t again = turn == river;
-    const int32_t *row = player->tables->rank_flop[way][multi3_index(flop[0], flop[1], flop[2])];
-    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
-        const int32_t turns = UTH_SUITS - seen[turn] - space->rank_count[turn][hand];
-        const int32_t rivers = UTH_SUITS - seen[river] - space->rank_count[river][hand] - again;
-        ways[hand] += (int64_t)row[hand] * (turns * rivers >> again);
+    int32_t boards[RANK_HANDS_ROW];
+    exact_ways_of_board(&player->exact->space, r, boards);
+    for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+        int32_t *sum = worker->showdowns.rank[hand][fate[hand].kind];
+        sum[SHOWN_WAYS] += boards[hand];
+        sum[SHOWN_WIN] += boards[hand] * fate[hand].win;
+        sum[SHOWN_TIE] += boards[hand] * fate[hand].tie;
+        sum[SHOWN_LOW] += boards[hand] * fate[hand].low;
     }
 }
 
-// Ways to come to a rank board by each flop within it and each turn and river. Two places with the
-// ranks of two others are the same turn and river, and count once.
-static void ways_to_ranks(const struct player *player, const uint8_t r[5], unsigned way,
-                          int64_t ways[RANK_HANDS_ROW])
-{
-    bool done[UTH_RANKS][UTH_RANKS] = {{false}};
-    uint8_t late[2] = {0, 1};
-    memset(ways, 0, RANK_HANDS_ROW * sizeof ways[0]);
-    do {
-        bool *known = &done[r[late[0]]][r[late[1]]];
-        if (!*known) {
-            *known = true;
-            add_rank_flop(player, r, late, way, ways);
-        }
-    } while (next_set(late, 2, 5));
-}
-
-static void fill_paths(const struct player *player, struct paths *paths, const int32_t *holes,
-                       size_t stride, int64_t boards)
-{
-    for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
-        paths->preflop[i] = 10 * boards * holes[i * stride];
-    }
-    paths->flop_large = 10 * boards * holes[UTH_RAISES_MAX * stride] - paths->checked -
-                        (player->ways > 1 ? paths->flop_small : 0);
-}
-
-static void play_rank_board(const struct player *player, struct worker *worker, const uint8_t r[5])
+static void judge_rank_board(const struct player *player, struct worker *worker, const uint8_t r[5],
+                             unsigned index)
 {
     struct uth_exact *exact = player->exact;
-    struct play_tables *tables = player->tables;
-    const unsigned index = exact_multi5_any_index(r);
-    int32_t boards[RANK_HANDS_ROW];
-    int64_t ways[WAYS][RANK_HANDS_ROW];
+    struct fate *fate = player->tables->fate[index];
+    const struct leaf *leaf = &worker->leaf;
     bool simple[HAND_ROW] = {false};
+    uint8_t raise[HAND_ROW];
     exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, r);
     exact_leaf_values(&worker->leaf, &exact->game, RANK_HANDS_ROW, &worker->values);
     if (player->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_ranks(&worker->leaf, &exact->space, &tables->simple[index], simple);
+        exact_simple_bets_river_ranks(leaf, &exact->space, &player->tables->simple[index], simple);
     }
-    exact_ways_of_board(&exact->space, r, boards);
-    memset(ways, 0, sizeof ways);
-    for (unsigned way = 0; way < player->ways; way++) {
-        ways_to_ranks(player, r, way, ways[way]);
-    }
+    exact_style_river(&exact->game, player->style, &worker->values, RANK_HANDS, simple, raise);
     for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
-        if (boards[hand] == 0) {
-            continue;
-        }
-        const struct fate fate = fate_of(&worker->leaf, &exact->game, hand,
-                                         river_slot(player, &worker->values, hand, simple));
-        struct paths paths = {.checked = ways[WAYS_CHECKED][hand],
-                              .flop_small = ways[WAYS_SMALL][hand]};
-        fill_paths(player, &paths, &tables->rank_holes[0][hand], RANK_HANDS_ROW, boards[hand]);
-        tables->rank_fate[index][hand] = fate;
-        exact_tally_paths(&tables->tally[0], &exact->game, &paths, fate);
+        fate[hand] = (struct fate){.win = (int16_t)leaf->win[hand],
+                                   .tie = (int16_t)leaf->tie[hand],
+                                   .low = (int16_t)leaf->low[hand],
+                                   .kind = leaf->kind[hand],
+                                   .raise = raise[hand]};
+    }
+    if (player->counts) {
+        count_showdowns(player, worker, r, fate);
     }
 }
 
-static void play_rank_boards(const struct player *player)
+static void judge_rank_boards(void *context, unsigned index)
 {
+    const struct player *player = context;
+    struct worker *worker = &player->exact->worker[index];
     uint8_t r[5] = {0};
+    unsigned board = 0;
+    memset(&worker->showdowns, 0, sizeof worker->showdowns);
     do {
-        if (r[0] != r[4]) { // nobody has five of a kind
-            play_rank_board(player, &player->exact->worker[0], r);
+        if (r[0] != r[4] && board % player->exact->threads == index) { // nobody has five of a kind
+            judge_rank_board(player, worker, r, board);
         }
+        board++;
     } while (next_ranks(r, 5));
 }
 
-// Boards as the suit sees them
+// Then, when the suits have taken theirs, in how many ways it comes there
 
-struct table_of_suit {
-    const struct player *player;
-    struct worker *worker;
-    struct tally *tally;
-    unsigned suited;
-    uint8_t rank[5];
-    unsigned size;
-};
-
-static void add_pairs(const struct table_of_suit *table, unsigned way, unsigned off, int32_t *row)
+// Adds the ways by one flop, the turn and river standing at two places of the board.
+EXACT_WIDE static void add_rank_flop(const struct space *space, const int32_t *row,
+                                     const int32_t seen[UTH_RANKS], const uint8_t late[2],
+                                     int32_t ways[RANK_HANDS_ROW])
 {
-    const struct flop_rows *flops = &table->player->tables->suit_flop[way];
+    const unsigned turn = late[0];
+    const unsigned river = late[1];
+    const int32_t again = turn == river;
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        const int32_t turns = UTH_SUITS - seen[turn] - space->rank_count[turn][hand];
+        const int32_t rivers = UTH_SUITS - seen[river] - space->rank_count[river][hand] - again;
+        ways[hand] += row[hand] * (turns * rivers >> again);
+    }
+}
+
+// Ways to come to a rank board by each flop within it and each turn and river: at most ten flops of
+// 1,024 boards for sixteen holes. Two places with the ranks of two others are the same turn and
+// river, and count once.
+static void ways_to_ranks(const struct player *player, const uint8_t r[5], unsigned way,
+                          int32_t ways[RANK_HANDS_ROW])
+{
+    const struct uth_exact *exact = player->exact;
+    bool done[UTH_RANKS][UTH_RANKS] = {{false}};
     uint8_t at[2] = {0, 1};
+    memset(ways, 0, RANK_HANDS_ROW * sizeof ways[0]);
     do {
-        const unsigned pair = set2_index(table->rank[at[0]], table->rank[at[1]]);
-        exact_row_add(row, flops->row[FLOPS_OF_TWO + pair * UTH_RANKS + off]);
-    } while (next_set(at, 2, table->size));
-}
-
-static void add_triples(const struct table_of_suit *table, unsigned way, int32_t *row)
-{
-    const struct flop_rows *flops = &table->player->tables->suit_flop[way];
-    const uint8_t *rank = table->rank;
-    uint8_t at[3] = {0, 1, 2};
-    do {
-        exact_row_add(row, flops->row[set3_index(rank[at[0]], rank[at[1]], rank[at[2]])]);
-    } while (next_set(at, 3, table->size));
-}
-
-// Ways to come to the board by every flop within it that holds a card of the suit.
-static void ways_to_suit(const struct table_of_suit *table, const uint8_t *off, unsigned way,
-                         int32_t ways[HAND_ROW])
-{
-    const struct space *space = &table->player->exact->space;
-    const unsigned offs = 5 - table->size;
-    int32_t row[HAND_ROW] = {0};
-    int32_t times[HAND_ROW];
-    memset(ways, 0, HAND_ROW * sizeof ways[0]);
-    add_triples(table, way, row);
-    exact_row_add_times(ways, row, table->worker->times);
-    if (offs == 1) {
-        add_pairs(table, way, off[0], ways);
-    }
-    if (offs < 2) {
-        return;
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        const unsigned flop =
-            FLOPS_OF_ONE + table->rank[i] * (unsigned)RANK_HANDS + multi2_index(off[0], off[1]);
-        exact_row_add(ways, table->player->tables->suit_flop[way].row[flop]);
-    }
-    for (unsigned i = 0; i < (off[0] == off[1] ? 1U : 2U); i++) {
-        memset(row, 0, sizeof row);
-        add_pairs(table, way, off[i], row);
-        exact_ways_of_off(space, &off[1 - i], 1, times);
-        for (unsigned type = 0; off[0] == off[1] && type < HAND_ROW; type++) {
-            times[type]--;
+        const uint8_t late[2] = {r[at[0]], r[at[1]]};
+        int32_t seen[UTH_RANKS] = {0};
+        uint8_t flop[3];
+        for (unsigned k = 0, next = 0; k < 5; k++) {
+            if (k != at[0] && k != at[1]) {
+                flop[next++] = r[k];
+                seen[r[k]]++;
+            }
         }
-        exact_row_add_times(ways, row, times);
-    }
+        if (!done[late[0]][late[1]]) {
+            const unsigned rank_flop = multi3_index(flop[0], flop[1], flop[2]);
+            done[late[0]][late[1]] = true;
+            add_rank_flop(&exact->space, exact->worker[0].rank_ways[way][rank_flop], seen, late,
+                          ways);
+        }
+    } while (next_set(at, 2, 5));
 }
 
-static void play_suit_board(const struct table_of_suit *table, const uint8_t *off)
+static void play_rank_board(const struct player *player, unsigned index, const uint8_t r[5],
+                            unsigned board)
 {
-    const struct player *player = table->player;
-    struct uth_exact *exact = player->exact;
-    struct worker *worker = table->worker;
-    int32_t ways[WAYS][HAND_ROW];
-    bool simple[HAND_ROW];
-    uint8_t ranks[5];
-    memcpy(ranks, table->rank, sizeof ranks);
-    memcpy(ranks + table->size, off, 5 - table->size);
-    const unsigned index = exact_multi5_any_index(ranks);
-    exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, table->suited,
-                       off);
-    exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
-    exact_ways_of_off(&exact->space, off, 5 - table->size, worker->times);
-    if (player->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_suit(&worker->leaf, &exact->space, &worker->hands, table->suited,
-                                     &player->tables->simple[index], simple);
-    }
-    memset(ways, 0, sizeof ways);
+    const struct game *game = &player->exact->game;
+    struct tally *tally = &player->tables->tally[index];
+    const struct fate *fate = player->tables->fate[board];
     for (unsigned way = 0; way < player->ways; way++) {
-        ways_to_suit(table, off, way, ways[way]);
-    }
-    for (unsigned i = 0; i < worker->hands.count; i++) {
-        const unsigned type = worker->hands.type[i];
-        if (worker->times[type] <= 0) {
-            continue;
+        int32_t ways[RANK_HANDS_ROW];
+        ways_to_ranks(player, r, way, ways);
+        for (unsigned k = 0; k < player->exact->threads; k++) {
+            const int32_t *taken = taken_of(player, k)[way].row[board];
+            for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+                ways[hand] -= taken[hand];
+            }
         }
-        struct paths paths = {.checked = ways[WAYS_CHECKED][type],
-                              .flop_small = ways[WAYS_SMALL][type]};
-        fill_paths(player, &paths, &player->tables->type_holes[0][type], HAND_ROW,
-                   worker->times[type]);
-        exact_tally_paths(table->tally, &exact->game, &paths,
-                          fate_of(&worker->leaf, &exact->game, type,
-                                  river_slot(player, &worker->values, type, simple)));
-        // The rank board counted these boards as if nobody could flush.
-        for (unsigned k = 0; k < UTH_RAISES_MAX; k++) {
-            paths.preflop[k] = -paths.preflop[k];
-        }
-        paths.flop_large = -paths.flop_large;
-        paths.flop_small = -paths.flop_small;
-        paths.checked = -paths.checked;
-        exact_tally_paths(table->tally, &exact->game, &paths,
-                          player->tables->rank_fate[index][worker->hands.rank_hand[i]]);
-    }
-}
-
-static void play_set(const struct player *player, unsigned index, unsigned set)
-{
-    struct uth_exact *exact = player->exact;
-    struct table_of_suit table = {.player = player,
-                                  .worker = &exact->worker[index],
-                                  .tally = &player->tables->tally[index],
-                                  .suited = exact->space.set_mask[set]};
-    for (unsigned left = table.suited; left != 0; left &= left - 1) {
-        table.rank[table.size++] = (uint8_t)__builtin_ctz(left);
-    }
-    exact_space_hands(&exact->space, table.suited, &table.worker->hands);
-    uint8_t off[2] = {0, 0};
-    const uint8_t last[2] = {table.size < 5 ? UTH_RANKS : 1, table.size < 4 ? UTH_RANKS : 1};
-    for (off[0] = 0; off[0] < last[0]; off[0]++) {
-        for (off[1] = table.size < 4 ? off[0] : 0; off[1] < last[1]; off[1]++) {
-            play_suit_board(&table, off);
+        for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+            const unsigned slot = way == WAYS_CHECKED
+                                      ? SLOT_RIVER + (unsigned)fate[hand].raise
+                                      : SLOT_FLOP + game->raise_count[UTH_STREET_FLOP] - 1U;
+            int64_t *sum = tally->sum[slot][fate[hand].kind];
+            sum[SHOWN_WAYS] += ways[hand];
+            sum[SHOWN_WIN] += (int64_t)ways[hand] * fate[hand].win;
+            sum[SHOWN_TIE] += (int64_t)ways[hand] * fate[hand].tie;
+            sum[SHOWN_LOW] += (int64_t)ways[hand] * fate[hand].low;
         }
     }
 }
 
-static void play_sets(void *context, unsigned index)
+static void play_rank_boards(void *context, unsigned index)
 {
     const struct player *player = context;
-    for (unsigned set = index; set < SETS; set += player->exact->threads) {
-        play_set(player, index, set);
+    uint8_t r[5] = {0};
+    unsigned board = 0;
+    do {
+        if (r[0] != r[4] && board % player->exact->threads == index) {
+            play_rank_board(player, index, r, board);
+        }
+        board++;
+    } while (next_ranks(r, 5));
+}
+
+// The rest
+
+static void add_up_showdowns(struct uth_exact *exact)
+{
+    struct showdowns *sum = &exact->showdowns;
+    *sum = exact->worker[0].showdowns;
+    for (unsigned index = 1; index < exact->threads; index++) {
+        const struct showdowns *part = &exact->worker[index].showdowns;
+        exact_add(sum->type[0][0], part->type[0][0], HAND_ROW * (size_t)UTH_HAND_COUNT * SHOWN);
+        exact_add(sum->rank[0][0], part->rank[0][0],
+                  RANK_HANDS_ROW * (size_t)UTH_HAND_COUNT * SHOWN);
     }
+    exact->showdowns_for = exact->game.qualifies_with;
+}
+
+// All showdowns of the holes with one action before the flop; a board is ten flops.
+static void add_showdowns(const struct player *player, unsigned action, unsigned slot,
+                          struct tally *tally)
+{
+    const struct showdowns *showdowns = &player->exact->showdowns;
+    const struct play_tables *tables = player->tables;
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        for (unsigned i = 0; i < SHOWN; i++) {
+            int64_t sum = 0;
+            for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+                sum += (int64_t)tables->rank_holes[action][hand] * showdowns->rank[hand][kind][i];
+            }
+            for (unsigned type = 0; type < HAND_TYPES; type++) {
+                sum += (int64_t)tables->type_holes[action][type] * showdowns->type[type][kind][i];
+            }
+            tally->sum[slot][kind][i] += 10 * sum;
+        }
+    }
+}
+
+// What was checked before the flop and is in none of the slots that were followed.
+static void add_flop_bets(const struct player *player, struct tally *tally)
+{
+    const unsigned flops = player->exact->game.raise_count[UTH_STREET_FLOP];
+    const unsigned small = player->ways > 1 ? SLOT_FLOP + flops - 1 : SLOTS;
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        if (slot != small && slot < SLOT_RIVER) {
+            continue;
+        }
+        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+            for (unsigned i = 0; i < SHOWN; i++) {
+                tally->sum[SLOT_FLOP][kind][i] -= tally->sum[slot][kind][i];
+            }
+        }
+    }
+    add_showdowns(player, UTH_RAISES_MAX, SLOT_FLOP, tally);
 }
 
 void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_exact_play *play)
 {
     UTH_CHECK(style < UTH_STYLE_COUNT);
+    struct play_tables *tables = (struct play_tables *)(void *)exact->shared.scratch;
     struct player player = {.exact = exact,
-                            .tables = (struct play_tables *)(void *)exact->shared.scratch,
+                            .tables = tables,
                             .style = style,
-                            .ways = exact->channels};
-    bool checks[CLASSES];
-    memset(player.tables, 0, sizeof *player.tables);
+                            .ways = exact->channels,
+                            .counts = !exact_showdowns_known(exact)};
+    memset(tables->rank_holes, 0, sizeof tables->rank_holes);
+    memset(tables->type_holes, 0, sizeof tables->type_holes);
+    memset(tables->tally, 0, exact->threads * sizeof tables->tally[0]);
+    tables->checked_count = 0;
     if (style == UTH_STYLE_SIMPLE) {
-        exact_simple_build(player.tables->simple);
+        exact_simple_build(tables->simple);
     }
-    play_preflop(&player, checks);
-    for (unsigned i = 0; i < FLOPS; i++) {
-        play_flop(&player, &exact->flops[i], checks);
+    play_preflop(&player);
+    exact_team_run(exact->threads, play_flops, &player);
+    add_up_flops(&player);
+    exact_team_run(exact->threads, judge_rank_boards, &player);
+    exact_team_run(exact->threads, exact_play_groups, &player);
+    exact_team_run(exact->threads, play_rank_boards, &player);
+    if (player.counts) {
+        add_up_showdowns(exact);
     }
-    play_rank_boards(&player);
-    exact_team_run(exact->threads, play_sets, &player);
     for (unsigned index = 1; index < exact->threads; index++) {
-        exact_tally_merge(&player.tables->tally[0], &player.tables->tally[index]);
+        exact_tally_merge(&tables->tally[0], &tables->tally[index]);
     }
-    exact_tally_report(&player.tables->tally[0], &exact->game, play);
+    add_flop_bets(&player, &tables->tally[0]);
+    for (unsigned i = 0; i < exact->game.raise_count[UTH_STREET_PREFLOP]; i++) {
+        add_showdowns(&player, i, i, &tables->tally[0]);
+    }
+    exact_tally_report(&tables->tally[0], &exact->game, play);
 }

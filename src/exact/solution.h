@@ -22,9 +22,22 @@ struct rank_values {
     int16_t edge_square[RANK_SQUARE];
 };
 
-enum { SCRATCH_SIZE = RANK_BOARDS * sizeof(struct rank_values) };
+enum { SCRATCH_SIZE = 17 << 20 };
 
 enum { CHANNEL_GAIN, CHANNEL_EDGE, CHANNELS };
+
+// Ways to be dealt something, and the dealer hands that lose, tie and do not qualify, summed over
+// those ways.
+enum { SHOWN_WAYS, SHOWN_WIN, SHOWN_TIE, SHOWN_LOW, SHOWN };
+
+// What each hand comes to when it is shown down on every board, by the kind of hand it makes: no
+// pay changes it. The sums are over boards alone, 2,118,760 times 990 at most.
+struct showdowns {
+    int32_t type[HAND_ROW][UTH_HAND_COUNT][SHOWN]; // over what the ranks alone would be
+    int32_t rank[RANK_HANDS_ROW][UTH_HAND_COUNT][SHOWN];
+};
+
+enum { NOT_KNOWN = UTH_HAND_COUNT };
 
 struct worker {
     struct leaf leaf;
@@ -37,6 +50,16 @@ struct worker {
     int32_t edge_part[HAND_ROW]; // of one set of suited ranks
     int64_t edge_sum[HAND_ROW];
     int64_t base_sum[HAND_ROW];
+    int64_t rank_edge_sum[RANK_HANDS_ROW];
+    int64_t rank_base_sum[RANK_HANDS_ROW];
+    int64_t class_gain[CLASSES];
+    struct showdowns showdowns;
+    int32_t rank_ways[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW]; // while a strategy is played
+};
+
+struct kept_boards {
+    struct kept board[SUIT_BOARDS];
+    struct hands hands[SETS];
 };
 
 struct uth_exact {
@@ -50,22 +73,54 @@ struct uth_exact {
         unsigned char scratch[SCRATCH_SIZE];         // while playing a strategy through
     } shared;
     int32_t rank_flop[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW];
-    int64_t rank_edge_sum[RANK_HANDS_ROW];
-    int64_t rank_base_sum[RANK_HANDS_ROW];
-    int64_t class_edge[CLASSES]; // one hole's sums over all boards and dealer hands, times ten
+    struct showdowns showdowns;
+    enum uth_hand_kind showdowns_for; // the qualifying hand they were counted with; NOT_KNOWN
+    enum uth_hand_kind kept_for;      // the same of `kept`
+    int64_t class_edge[CLASSES];      // one hole's sums over all boards and dealer hands, times ten
     int64_t class_base[CLASSES];
     int64_t class_check[CLASSES]; // value of checking, in units
     uint8_t class_holes[CLASSES];
     struct worker *worker; // [threads]
-    struct flop_rows
-        *suit_flop; // [threads][channels]; after the solve the first of each is the sum
+    // [threads][channels]; after the solve the first of each is the sum, and the others are free.
+    struct flop_rows *suit_flop;
+    struct kept_boards *kept; // NULL where the caller gave no memory for it
 };
+
+static inline bool exact_showdowns_known(const struct uth_exact *exact)
+{
+    return exact->showdowns_for == exact->game.qualifies_with;
+}
 
 // Runs work(context, 0) to work(context, threads - 1), each in a thread of its own where one can
 // be had.
 void exact_team_run(unsigned threads, void (*work)(void *context, unsigned index), void *context);
 
-// dst += src, dst += times * src.
+// The boards seen by a suit that holds one set of ranks of it.
+struct group {
+    unsigned set;
+    unsigned suited; // the set
+    uint8_t rank[5]; // its ranks, rising
+    unsigned size;
+};
+// Fills worker->hands and worker->possible as well.
+struct group exact_group_of(struct uth_exact *exact, unsigned set, struct worker *worker);
+
+// Walks the off ranks of a group's boards, rising; begin with {0, 0}. False after the last.
+bool exact_next_off(const struct group *group, uint8_t off[2]);
+
+// Ranks the hands of one board of the group into worker->leaf; from what is kept if it is, and
+// keeps it if it can. Where `levels` are wanted they are always worked out.
+void exact_leaf_of_group(struct uth_exact *exact, struct worker *worker, const struct group *group,
+                         const uint8_t off[2], bool levels);
+
+// One thread's share of the suits; `context` is the game.
+void exact_solve_groups(void *context, unsigned index);
+
+// The rank board of a board of the group.
+unsigned exact_rank_board_of(const struct group *group, const uint8_t off[2]);
+
+// dst += src, for `count` numbers; for a row of hand types; times a number for each type.
+void exact_add(int32_t *restrict dst, const int32_t *restrict src, size_t count);
 void exact_row_add(int32_t *restrict dst, const int32_t *restrict src);
 void exact_row_add_times(int32_t *restrict dst, const int32_t *restrict src,
                          const int32_t *restrict times);

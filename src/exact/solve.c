@@ -9,28 +9,10 @@
 
 #include "solution.h"
 
-void exact_ways_of_board(const struct space *space, const uint8_t r[5],
-                         int32_t times[RANK_HANDS_ROW])
+static void solve_rank_board(struct uth_exact *exact, struct worker *worker, const uint8_t r[5],
+                             unsigned index)
 {
-    int32_t orders = 1;
-    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
-        times[hand] = 1;
-    }
-    for (unsigned i = 0, run = 0; i < 5; i++) {
-        run = i > 0 && r[i] == r[i - 1] ? run + 1 : 0;
-        orders *= (int32_t)run + 1;
-        for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
-            times[hand] *= UTH_SUITS - (int32_t)run - space->rank_count[r[i]][hand];
-        }
-    }
-    for (unsigned hand = 0; orders > 1 && hand < RANK_HANDS_ROW; hand++) {
-        times[hand] /= orders;
-    }
-}
-
-static void solve_rank_board(struct uth_exact *exact, struct worker *worker, const uint8_t r[5])
-{
-    struct rank_values *out = &exact->shared.rank_values[exact_multi5_any_index(r)];
+    struct rank_values *out = &exact->shared.rank_values[index];
     const struct hands *hands = &exact->space.rank_hands;
     int32_t times[RANK_HANDS_ROW];
     exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, r);
@@ -40,14 +22,13 @@ static void solve_rank_board(struct uth_exact *exact, struct worker *worker, con
         const unsigned a = worker->leaf.left[hands->first[i]];
         const unsigned b = worker->leaf.left[hands->second[i]];
         const unsigned hand = hands->type[i];
-        if (i < hands->pairs_from ? a * b == 0 : a < 2) {
-            continue; // no deck has such a hand beside such a board: all its values stay 0
-        }
-        out->gain[hand] = worker->values.gain[hand];
-        out->edge[hand] = (int16_t)worker->values.edge[hand];
-        out->base[hand] = worker->values.base[hand];
-        exact->rank_edge_sum[hand] += (int64_t)times[hand] * out->edge[hand];
-        exact->rank_base_sum[hand] += (int64_t)times[hand] * out->base[hand];
+        // Where no deck has such a hand beside such a board all its values are 0.
+        const bool dealt = i < hands->pairs_from ? a * b > 0 : a > 1;
+        out->gain[hand] = dealt ? worker->values.gain[hand] : 0;
+        out->edge[hand] = (int16_t)(dealt ? worker->values.edge[hand] : 0);
+        out->base[hand] = dealt ? worker->values.base[hand] : 0;
+        worker->rank_edge_sum[hand] += (int64_t)times[hand] * out->edge[hand];
+        worker->rank_base_sum[hand] += (int64_t)times[hand] * out->base[hand];
     }
     for (unsigned a = 0; a < UTH_RANKS; a++) {
         for (unsigned b = 0; b < UTH_RANKS; b++) {
@@ -59,13 +40,19 @@ static void solve_rank_board(struct uth_exact *exact, struct worker *worker, con
     }
 }
 
-static void solve_rank_boards(struct uth_exact *exact)
+static void solve_rank_boards(void *context, unsigned worker)
 {
+    struct uth_exact *exact = context;
     uint8_t r[5] = {0};
+    unsigned index = 0;
+    memset(&exact->worker[worker], 0, sizeof exact->worker[worker]);
     do {
-        if (r[0] != r[4]) { // nobody has five of a kind
-            solve_rank_board(exact, &exact->worker[0], r);
+        if (r[0] == r[4] && worker == 0) { // nobody has five of a kind
+            memset(&exact->shared.rank_values[index], 0, sizeof exact->shared.rank_values[index]);
+        } else if (r[0] != r[4] && index % exact->threads == worker) {
+            solve_rank_board(exact, &exact->worker[worker], r, index);
         }
+        index++;
     } while (next_ranks(r, 5));
 }
 
@@ -77,6 +64,9 @@ EXACT_WIDE static void lift_rank_flop(struct uth_exact *exact, const uint8_t flo
     int32_t seen[UTH_RANKS] = {0};
     for (unsigned i = 0; i < 3; i++) {
         seen[flop[i]]++;
+    }
+    for (unsigned channel = 0; channel < CHANNELS; channel++) {
+        memset(exact->rank_flop[channel][index], 0, sizeof exact->rank_flop[channel][index]);
     }
     for (unsigned river = 0; river < UTH_RANKS; river++) {
         for (unsigned turn = 0; turn <= river; turn++) {
@@ -96,216 +86,17 @@ EXACT_WIDE static void lift_rank_flop(struct uth_exact *exact, const uint8_t flo
     }
 }
 
-static void lift_rank_flops(struct uth_exact *exact)
+static void lift_rank_flops(void *context, unsigned worker)
 {
+    struct uth_exact *exact = context;
     uint8_t flop[3] = {0};
     unsigned index = 0;
     do {
-        lift_rank_flop(exact, flop, index++);
+        if (index % exact->threads == worker) {
+            lift_rank_flop(exact, flop, index);
+        }
+        index++;
     } while (next_ranks(flop, 3));
-}
-
-// Suit part. A group is all the boards with one set of ranks of the suit.
-
-struct group {
-    struct uth_exact *exact;
-    struct worker *worker;
-    struct flop_rows *flop; // [channels]
-    unsigned suited;        // the set
-    uint8_t rank[5];        // its ranks, rising
-    unsigned size;
-};
-
-static inline __attribute__((always_inline)) void subtract_run(struct worker *restrict worker,
-                                                               unsigned from, unsigned count,
-                                                               const int32_t *restrict gain0,
-                                                               const int16_t *restrict edge0,
-                                                               const int32_t *restrict base0)
-{
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned type = from + i;
-        const int32_t possible = worker->possible[type];
-        const int32_t times = worker->times[type];
-        const int32_t edge = (worker->values.edge[type] - edge0[i]) & possible;
-        const int32_t base = (worker->values.base[type] - base0[i]) & possible;
-        worker->row[CHANNEL_GAIN][type] = (worker->values.gain[type] - gain0[i]) & possible;
-        worker->row[CHANNEL_EDGE][type] = edge;
-        worker->edge_part[type] += edge * times;
-        worker->base_sum[type] += (int64_t)base * times;
-    }
-}
-
-EXACT_WIDE static void subtract_rank_values(struct worker *worker, const struct rank_values *ranks)
-{
-    subtract_run(worker, 0, RANK_HANDS, ranks->gain, ranks->edge, ranks->base);
-    subtract_run(worker, MIXED_HANDS, RANK_SQUARE, ranks->gain_square, ranks->edge_square,
-                 ranks->base_square);
-    subtract_run(worker, OFF_HANDS, RANK_HANDS, ranks->gain, ranks->edge, ranks->base);
-}
-
-// Leaves the values of one board, over what the ranks alone are worth, in worker->row.
-static void solve_suit_board(const struct group *group, const uint8_t *off)
-{
-    struct uth_exact *exact = group->exact;
-    struct worker *worker = group->worker;
-    uint8_t ranks[5];
-    memcpy(ranks, group->rank, sizeof ranks);
-    memcpy(ranks + group->size, off, 5 - group->size);
-
-    exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, group->suited,
-                       off);
-    exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
-    exact_ways_of_off(&exact->space, off, 5 - group->size, worker->times);
-    const unsigned pair = OFF_HANDS + multi2_index(off[0], off[0]);
-    const bool paired = group->size == 3 && off[0] == off[1];
-    if (paired) { // a fourth off card of that rank is not in the deck
-        worker->possible[pair] = 0;
-    }
-    subtract_rank_values(worker, &exact->shared.rank_values[exact_multi5_any_index(ranks)]);
-    if (paired) {
-        worker->possible[pair] = -1;
-    }
-}
-
-static unsigned two_of(const struct group *group, unsigned a, unsigned b)
-{
-    return FLOPS_OF_TWO + set2_index(group->rank[a], group->rank[b]) * UTH_RANKS;
-}
-
-static unsigned three_of(const struct group *group, unsigned a, unsigned b, unsigned c)
-{
-    return set3_index(group->rank[a], group->rank[b], group->rank[c]);
-}
-
-// Adds a row to every flop of three of the group's ranks, and to every flop of two of them and one
-// card off the suit.
-static void lift_triples(const struct group *group, unsigned channel, const int32_t *row)
-{
-    uint8_t at[3] = {0, 1, 2};
-    do {
-        exact_row_add(group->flop[channel].row[three_of(group, at[0], at[1], at[2])], row);
-    } while (next_set(at, 3, group->size));
-}
-
-static void lift_pairs(const struct group *group, unsigned channel, unsigned off,
-                       const int32_t *row)
-{
-    uint8_t at[2] = {0, 1};
-    do {
-        exact_row_add(group->flop[channel].row[two_of(group, at[0], at[1]) + off], row);
-    } while (next_set(at, 2, group->size));
-}
-
-// Three of the suit: the flop may hold all three, two and one of the off cards, or one and both.
-static void lift_three(const struct group *group, const uint8_t off[2], unsigned channel)
-{
-    struct worker *worker = group->worker;
-    const struct space *space = &group->exact->space;
-    struct flop_rows *flop = &group->flop[channel];
-    const int32_t *row = worker->row[channel];
-    const unsigned pair = multi2_index(off[0], off[1]);
-    int32_t times[HAND_ROW];
-    for (unsigned i = 0; i < 3; i++) {
-        exact_row_add(flop->row[FLOPS_OF_ONE + group->rank[i] * 91U + pair], row);
-    }
-    exact_row_add_times(flop->row[three_of(group, 0, 1, 2)], row, worker->times);
-    exact_ways_of_off(space, &off[1], 1, times);
-    if (off[0] == off[1]) {
-        for (unsigned type = 0; type < HAND_ROW; type++) {
-            times[type]--;
-        }
-    }
-    exact_row_add_times(worker->partial[channel][off[0]], row, times);
-    if (off[0] != off[1]) {
-        exact_ways_of_off(space, &off[0], 1, times);
-        exact_row_add_times(worker->partial[channel][off[1]], row, times);
-    }
-}
-
-static void solve_group_of_three(const struct group *group)
-{
-    struct worker *worker = group->worker;
-    const unsigned channels = group->exact->channels;
-    uint8_t off[2];
-    memset(worker->partial, 0, sizeof worker->partial);
-    for (off[1] = 0; off[1] < UTH_RANKS; off[1]++) {
-        for (off[0] = 0; off[0] <= off[1]; off[0]++) {
-            solve_suit_board(group, off);
-            for (unsigned channel = 0; channel < channels; channel++) {
-                lift_three(group, off, channel);
-            }
-        }
-    }
-    for (unsigned channel = 0; channel < channels; channel++) {
-        for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
-            lift_pairs(group, channel, rank, worker->partial[channel][rank]);
-        }
-    }
-}
-
-// Four of the suit: the flop may hold three of them, or two and the off card.
-static void solve_group_of_four(const struct group *group)
-{
-    struct worker *worker = group->worker;
-    const unsigned channels = group->exact->channels;
-    memset(worker->partial, 0, sizeof worker->partial);
-    for (uint8_t off = 0; off < UTH_RANKS; off++) {
-        solve_suit_board(group, &off);
-        for (unsigned channel = 0; channel < channels; channel++) {
-            exact_row_add_times(worker->partial[channel][0], worker->row[channel], worker->times);
-            lift_pairs(group, channel, off, worker->row[channel]);
-        }
-    }
-    for (unsigned channel = 0; channel < channels; channel++) {
-        lift_triples(group, channel, worker->partial[channel][0]);
-    }
-}
-
-static void solve_group_of_five(const struct group *group)
-{
-    static const uint8_t none = 0;
-    solve_suit_board(group, &none);
-    for (unsigned channel = 0; channel < group->exact->channels; channel++) {
-        lift_triples(group, channel, group->worker->row[channel]);
-    }
-}
-
-static void solve_group(struct uth_exact *exact, unsigned index, unsigned set)
-{
-    struct worker *worker = &exact->worker[index];
-    struct group group = {.exact = exact,
-                          .worker = worker,
-                          .flop = &exact->suit_flop[(size_t)index * exact->channels],
-                          .suited = exact->space.set_mask[set]};
-    for (unsigned left = group.suited; left != 0; left &= left - 1) {
-        group.rank[group.size++] = (uint8_t)__builtin_ctz(left);
-    }
-    exact_space_hands(&exact->space, group.suited, &worker->hands);
-    memset(worker->possible, 0, sizeof worker->possible);
-    memset(worker->edge_part, 0, sizeof worker->edge_part);
-    for (unsigned i = 0; i < worker->hands.count; i++) {
-        worker->possible[worker->hands.type[i]] = -1;
-    }
-    switch (group.size) {
-    case 3: solve_group_of_three(&group); break;
-    case 4: solve_group_of_four(&group); break;
-    default: solve_group_of_five(&group); break;
-    }
-    for (unsigned type = 0; type < HAND_ROW; type++) {
-        worker->edge_sum[type] += worker->edge_part[type];
-    }
-}
-
-static void solve_groups(void *context, unsigned index)
-{
-    struct uth_exact *exact = context;
-    struct worker *worker = &exact->worker[index];
-    memset(&exact->suit_flop[(size_t)index * exact->channels], 0,
-           exact->channels * sizeof exact->suit_flop[0]);
-    memset(worker, 0, sizeof *worker);
-    for (unsigned set = index; set < SETS; set += exact->threads) {
-        solve_group(exact, index, set);
-    }
 }
 
 static void add_up_threads(struct uth_exact *exact)
@@ -318,9 +109,15 @@ static void add_up_threads(struct uth_exact *exact)
                 exact_row_add(exact->suit_flop[channel].row[flop], from->row[flop]);
             }
         }
+        struct worker *sum = &exact->worker[0];
+        const struct worker *part = &exact->worker[index];
         for (unsigned type = 0; type < HAND_TYPES; type++) {
-            exact->worker[0].edge_sum[type] += exact->worker[index].edge_sum[type];
-            exact->worker[0].base_sum[type] += exact->worker[index].base_sum[type];
+            sum->edge_sum[type] += part->edge_sum[type];
+            sum->base_sum[type] += part->base_sum[type];
+        }
+        for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+            sum->rank_edge_sum[hand] += part->rank_edge_sum[hand];
+            sum->rank_base_sum[hand] += part->rank_base_sum[hand];
         }
     }
 }
@@ -364,10 +161,11 @@ static int64_t flop_gain(const struct uth_exact *exact, const struct flop_view *
     return best;
 }
 
-static void solve_flops(struct uth_exact *exact)
+static void solve_flops(void *context, unsigned index)
 {
-    exact_space_flops(exact->flops);
-    for (unsigned i = 0; i < FLOPS; i++) {
+    struct uth_exact *exact = context;
+    int64_t *gain = exact->worker[index].class_gain;
+    for (unsigned i = index; i < FLOPS; i += exact->threads) {
         const struct flop *flop = &exact->flops[i];
         struct flop_view view;
         exact_flop_view_of(exact, flop->card, &view);
@@ -375,19 +173,59 @@ static void solve_flops(struct uth_exact *exact)
             if ((view.cards & exact->space.hole_set[hole]) != 0) {
                 continue;
             }
-            exact->class_check[exact->space.hole_class[hole]] +=
-                flop->weight * flop_gain(exact, &view, hole);
+            gain[exact->space.hole_class[hole]] += flop->weight * flop_gain(exact, &view, hole);
         }
+    }
+}
+
+// Edge and base of one hand over all boards, from what it shows by kind.
+static void add_up_kinds(const struct game *game, const int32_t shown[UTH_HAND_COUNT][SHOWN],
+                         int64_t *edge, int64_t *base)
+{
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        const int64_t all = (int64_t)shown[kind][SHOWN_WAYS] * DEALERS;
+        const int64_t win = shown[kind][SHOWN_WIN];
+        const int64_t low = shown[kind][SHOWN_LOW];
+        const int64_t lose = all - win - shown[kind][SHOWN_TIE];
+        const int64_t pushed = kind < game->qualifies_with ? low - all : win - lose - low;
+        int64_t ante = pushed;
+        switch (game->ante_rule) {
+        case UTH_ANTE_PUSHES: break;
+        case UTH_ANTE_PLAYS: ante = win - lose; break;
+        case UTH_ANTE_WINS: ante = pushed + low; break;
+        }
+        *edge += win - lose;
+        *base += game->pay[kind] * win + game->unit * (ante - lose);
+    }
+}
+
+// What the boards of the suits would have added up to.
+static void recall_sums(struct uth_exact *exact)
+{
+    const struct showdowns *showdowns = &exact->showdowns;
+    struct worker *sum = &exact->worker[0];
+    for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+        sum->rank_edge_sum[hand] = 0;
+        sum->rank_base_sum[hand] = 0;
+        add_up_kinds(&exact->game, showdowns->rank[hand], &sum->rank_edge_sum[hand],
+                     &sum->rank_base_sum[hand]);
+    }
+    for (unsigned type = 0; type < HAND_TYPES; type++) {
+        sum->edge_sum[type] = 0;
+        sum->base_sum[type] = 0;
+        add_up_kinds(&exact->game, showdowns->type[type], &sum->edge_sum[type],
+                     &sum->base_sum[type]);
     }
 }
 
 static void solve_classes(struct uth_exact *exact)
 {
+    memset(exact->class_holes, 0, sizeof exact->class_holes);
     for (unsigned hole = 0; hole < HOLES; hole++) {
         const unsigned class = exact->space.hole_class[hole];
         const unsigned hand = exact->space.hole_rank_hand[hole];
-        int64_t edge = exact->rank_edge_sum[hand];
-        int64_t base = exact->rank_base_sum[hand];
+        int64_t edge = exact->worker[0].rank_edge_sum[hand];
+        int64_t base = exact->worker[0].rank_base_sum[hand];
         for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
             edge += exact->worker[0].edge_sum[exact->space.hole_type[suit][hole]];
             base += exact->worker[0].base_sum[exact->space.hole_type[suit][hole]];
@@ -397,8 +235,12 @@ static void solve_classes(struct uth_exact *exact)
         exact->class_base[class] = 10 * base;
     }
     for (unsigned class = 0; class < CLASSES; class ++) {
-        const int64_t gain = exact->class_check[class] / exact->class_holes[class];
-        UTH_CHECK(gain * exact->class_holes[class] == exact->class_check[class]);
+        int64_t sum = 0;
+        for (unsigned index = 0; index < exact->threads; index++) {
+            sum += exact->worker[index].class_gain[class];
+        }
+        const int64_t gain = sum / exact->class_holes[class];
+        UTH_CHECK(gain * exact->class_holes[class] == sum);
         exact->class_check[class] =
             gain + exact->class_base[class] +
             exact->class_edge[class] * exact->game.unit * exact->game.reference;
@@ -464,11 +306,39 @@ void uth_exact_flop(const struct uth_exact *exact, const uth_card hole[2], const
     state->best = (uint8_t)exact_flop_play_of(exact, &view, index);
 }
 
+static unsigned team_of(unsigned threads)
+{
+    return threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+}
+
 size_t uth_exact_size(unsigned threads)
 {
-    const size_t team = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
     return sizeof(struct uth_exact) + 64 +
-           team * (sizeof(struct worker) + CHANNELS * sizeof(struct flop_rows));
+           team_of(threads) * (sizeof(struct worker) + CHANNELS * sizeof(struct flop_rows));
+}
+
+size_t uth_exact_size_keeping(unsigned threads)
+{
+    return uth_exact_size(threads) + sizeof(struct kept_boards);
+}
+
+// Everything but what no rule changes.
+static void solve(struct uth_exact *exact, const struct game *game)
+{
+    exact->game = *game;
+    exact->channels = game->flop_large == game->flop_small ? 1 : 2;
+    exact_team_run(exact->threads, solve_rank_boards, exact);
+    exact_team_run(exact->threads, lift_rank_flops, exact);
+    exact_team_run(exact->threads, exact_solve_groups, exact);
+    if (exact->kept != NULL) {
+        exact->kept_for = game->qualifies_with;
+    }
+    add_up_threads(exact);
+    if (exact_showdowns_known(exact)) {
+        recall_sums(exact);
+    }
+    exact_team_run(exact->threads, solve_flops, exact);
+    solve_classes(exact);
 }
 
 enum uth_status uth_exact_solve(const struct uth_rules *rules, unsigned threads, void *memory,
@@ -479,25 +349,32 @@ enum uth_status uth_exact_solve(const struct uth_rules *rules, unsigned threads,
     if (status != UTH_OK) {
         return status;
     }
-    const unsigned team = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+    const unsigned team = team_of(threads);
     UTH_CHECK(size >= uth_exact_size(team));
     unsigned char *at = (unsigned char *)memory + (64 - (uintptr_t)memory % 64) % 64;
     struct uth_exact *solved = (struct uth_exact *)(void *)at;
-    memset(solved, 0, sizeof *solved);
-    solved->game = game;
     solved->threads = team;
-    solved->channels = game.flop_large == game.flop_small ? 1 : 2;
     solved->worker = (struct worker *)(void *)(at + sizeof *solved);
     solved->suit_flop = (struct flop_rows *)(void *)(solved->worker + team);
-
+    solved->kept =
+        size < uth_exact_size_keeping(team)
+            ? NULL
+            : (struct kept_boards *)(void *)(solved->suit_flop + (size_t)team * CHANNELS);
+    solved->kept_for = (enum uth_hand_kind)NOT_KNOWN;
+    solved->showdowns_for = (enum uth_hand_kind)NOT_KNOWN;
     exact_space_build(&solved->space);
-    memset(&solved->worker[0], 0, sizeof solved->worker[0]);
-    solve_rank_boards(solved);
-    lift_rank_flops(solved);
-    exact_team_run(team, solve_groups, solved);
-    add_up_threads(solved);
-    solve_flops(solved);
-    solve_classes(solved);
+    exact_space_flops(solved->flops);
+    solve(solved, &game);
     *exact = solved;
     return UTH_OK;
+}
+
+enum uth_status uth_exact_solve_again(struct uth_exact *exact, const struct uth_rules *rules)
+{
+    struct game game;
+    const enum uth_status status = exact_game_from(rules, &game);
+    if (status == UTH_OK) {
+        solve(exact, &game);
+    }
+    return status;
 }

@@ -50,7 +50,10 @@ enum {
     FLOPS_OF_TWO = SETS_3, // first flop with two cards of the suit, then with one
     FLOPS_OF_ONE = SETS_3 + 78 * 13,
     SUIT_FLOPS = SETS_3 + 78 * 13 + 13 * 91,
-    SUIT_FLOP_NONE = SUIT_FLOPS, // no card of the suit: it can never flush
+    SUIT_FLOP_NONE = SUIT_FLOPS,       // no card of the suit: it can never flush
+    SUIT_BOARDS_OF_FOUR = SETS_3 * 91, // after the boards with three of the suit
+    SUIT_BOARDS_OF_FIVE = SUIT_BOARDS_OF_FOUR + SETS_4 * 13,
+    SUIT_BOARDS = SUIT_BOARDS_OF_FIVE + SETS_5,
     DEALERS = 990,
     LEVELS_MAX = 160,
 };

@@ -82,11 +82,8 @@ static void write_flops(const struct writer *writer)
     }
 }
 
-static void write_river(const struct writer *writer, size_t row, unsigned hand, const bool *simple)
+static void write_river(const struct writer *writer, size_t row, unsigned hand, uint8_t raise)
 {
-    const struct game *game = &writer->exact->game;
-    const unsigned raise =
-        exact_style_river(game, writer->style, &writer->worker->values, hand, simple);
     const bool bets = raise != UTH_RAISES_MAX;
     put_decision(writer, row, hand, bets, bets && raise > 0);
 }
@@ -97,14 +94,17 @@ static void write_rank_board(const struct writer *writer, const uint8_t r[5])
     const unsigned index = exact_multi5_any_index(r);
     const size_t row = PLANE_RANKS_AT + index * (size_t)RANK_ROW;
     bool simple[HAND_ROW] = {false};
+    uint8_t raise[HAND_ROW];
     exact_leaf_of_ranks(&worker->leaf, &writer->exact->space, &writer->exact->game, r);
     exact_leaf_values(&worker->leaf, &writer->exact->game, RANK_HANDS_ROW, &worker->values);
     if (writer->style == UTH_STYLE_SIMPLE) {
         exact_simple_bets_river_ranks(&worker->leaf, &writer->exact->space, &writer->simple[index],
                                       simple);
     }
+    exact_style_river(&writer->exact->game, writer->style, &worker->values, RANK_HANDS, simple,
+                      raise);
     for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
-        write_river(writer, row, hand, simple);
+        write_river(writer, row, hand, raise[hand]);
     }
 }
 
@@ -135,6 +135,7 @@ static void write_suit_board(const struct writer *writer, unsigned suited, unsig
     const struct uth_exact *exact = writer->exact;
     const size_t row = PLANE_SUITS_AT + suit_board_index(suited, size, off) * SUIT_ROW;
     bool simple[HAND_ROW] = {false};
+    uint8_t raise[HAND_ROW];
     exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, suited, off);
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
     if (writer->style == UTH_STYLE_SIMPLE) {
@@ -147,8 +148,10 @@ static void write_suit_board(const struct writer *writer, unsigned suited, unsig
         exact_simple_bets_river_suit(&worker->leaf, &exact->space, &worker->hands, suited,
                                      &writer->simple[exact_multi5_any_index(ranks)], simple);
     }
+    exact_style_river(&exact->game, writer->style, &worker->values, HAND_ROW, simple, raise);
     for (unsigned i = 0; i < worker->hands.count; i++) {
-        write_river(writer, row, worker->hands.type[i], simple);
+        const unsigned type = worker->hands.type[i];
+        write_river(writer, row, type, raise[type]);
     }
 }
 

@@ -29,24 +29,37 @@ unsigned exact_style_flop(const struct uth_exact *exact, enum uth_style style,
     return exact_flop_play_of(exact, view, hole);
 }
 
-unsigned exact_style_river(const struct game *game, enum uth_style style,
-                           const struct values *values, unsigned hand, const bool *simple)
+EXACT_WIDE static void bet_by_value(const struct game *game, const struct values *values,
+                                    unsigned count, uint8_t raise[HAND_ROW])
 {
-    const unsigned smallest = game->raise_count[UTH_STREET_RIVER] - 1U;
+    const uint8_t smallest = (uint8_t)(game->raise_count[UTH_STREET_RIVER] - 1);
+    const int32_t large = game->unit * game->river_large;
+    const int32_t small = game->unit * game->river_small;
+    const int32_t fold = -2 * game->unit * DEALERS;
+    for (unsigned i = 0; i < count; i++) {
+        const int32_t edge = values->edge[i];
+        const int32_t bet = values->base[i] + (edge >= 0 ? large : small) * edge;
+        const uint8_t size = edge >= 0 ? 0 : smallest;
+        raise[i] = bet < fold ? UTH_RAISES_MAX : size;
+    }
+}
+
+void exact_style_river(const struct game *game, enum uth_style style, const struct values *values,
+                       unsigned count, const bool *simple, uint8_t raise[HAND_ROW])
+{
+    const uint8_t smallest = (uint8_t)(game->raise_count[UTH_STREET_RIVER] - 1);
     switch (style) {
-    case UTH_STYLE_NEVER_FOLD: return smallest;
-    case UTH_STYLE_SIMPLE: return simple[hand] ? smallest : UTH_RAISES_MAX;
+    case UTH_STYLE_NEVER_FOLD: memset(raise, smallest, count); return;
+    case UTH_STYLE_SIMPLE:
+        for (unsigned i = 0; i < count; i++) {
+            raise[i] = simple[i] ? smallest : UTH_RAISES_MAX;
+        }
+        return;
     case UTH_STYLE_OPTIMAL:
     case UTH_STYLE_TIMID:
     case UTH_STYLE_COUNT: break;
     }
-    const int32_t edge = values->edge[hand];
-    const int32_t size = edge >= 0 ? game->river_large : game->river_small;
-    const int32_t bet = values->base[hand] + game->unit * size * edge;
-    if (bet < -2 * game->unit * DEALERS) {
-        return UTH_RAISES_MAX;
-    }
-    return edge >= 0 ? 0 : smallest;
+    bet_by_value(game, values, count, raise);
 }
 
 static const char *const style_names[UTH_STYLE_COUNT] = {

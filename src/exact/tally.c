@@ -2,31 +2,14 @@
 
 #include <string.h>
 
-void exact_tally_paths(struct tally *tally, const struct game *game, const struct paths *paths,
-                       struct fate fate)
-{
-    for (unsigned i = 0; i < game->raise_count[UTH_STREET_PREFLOP]; i++) {
-        tally_add(tally, i, paths->preflop[i], fate);
-    }
-    const unsigned flops = game->raise_count[UTH_STREET_FLOP];
-    tally_add(tally, SLOT_FLOP, paths->flop_large, fate);
-    tally_add(tally, SLOT_FLOP + (flops > 0 ? flops - 1 : 0), paths->flop_small, fate);
-    tally_add(tally, fate.river, paths->checked, fate);
-}
-
 void exact_tally_merge(struct tally *into, const struct tally *from)
 {
     for (unsigned slot = 0; slot < SLOTS; slot++) {
-        for (unsigned low = 0; low < 2; low++) {
-            for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-                into->win[slot][kind][low] += from->win[slot][kind][low];
+        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+            for (unsigned i = 0; i < SHOWN; i++) {
+                into->sum[slot][kind][i] += from->sum[slot][kind][i];
             }
-            into->tie[slot][low] += from->tie[slot][low];
-            into->lose[slot][low] += from->lose[slot][low];
         }
-    }
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        into->fold[kind] += from->fold[kind];
     }
 }
 
@@ -61,20 +44,33 @@ static int64_t ante_net(const struct game *game, int outcome, unsigned low)
     return game->ante_rule == UTH_ANTE_WINS ? game->unit : 0;
 }
 
+// One kind of hand in one slot. A hand below the qualifying one meets every dealer who does not
+// qualify; a better one beats them all.
+static void report_kind(const struct game *game, unsigned kind, const int64_t sum[SHOWN],
+                        int64_t bet, struct uth_exact_play *play)
+{
+    const bool below = kind < game->qualifies_with;
+    const int64_t lose = sum[SHOWN_WAYS] * DEALERS - sum[SHOWN_WIN] - sum[SHOWN_TIE];
+    const int64_t low_win = below ? sum[SHOWN_WIN] : sum[SHOWN_LOW];
+    const int64_t low_tie = below ? sum[SHOWN_TIE] : 0;
+    const int64_t low_lose = sum[SHOWN_LOW] - low_win - low_tie;
+    const int64_t win[2] = {sum[SHOWN_WIN] - low_win, low_win};
+    const int64_t tie[2] = {sum[SHOWN_TIE] - low_tie, low_tie};
+    const int64_t lost[2] = {lose - low_lose, low_lose};
+    for (unsigned low = 0; low < 2; low++) {
+        add_outcome(play, bet + game->pay[kind] + ante_net(game, 1, low), win[low]);
+        add_outcome(play, ante_net(game, 0, low), tie[low]);
+        add_outcome(play, ante_net(game, -1, low) - game->unit - bet, lost[low]);
+    }
+}
+
 static int64_t report_slot(const struct tally *tally, const struct game *game, unsigned slot,
                            int64_t size, struct uth_exact_play *play)
 {
     int64_t deals = 0;
-    for (unsigned low = 0; low < 2; low++) {
-        const int64_t bet = size * game->unit;
-        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-            const int64_t wins = tally->win[slot][kind][low];
-            add_outcome(play, bet + game->pay[kind] + ante_net(game, 1, low), wins);
-            deals += wins;
-        }
-        add_outcome(play, ante_net(game, 0, low), tally->tie[slot][low]);
-        add_outcome(play, ante_net(game, -1, low) - game->unit - bet, tally->lose[slot][low]);
-        deals += tally->tie[slot][low] + tally->lose[slot][low];
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        report_kind(game, kind, tally->sum[slot][kind], size * game->unit, play);
+        deals += tally->sum[slot][kind][SHOWN_WAYS] * DEALERS;
     }
     return deals;
 }
@@ -85,8 +81,8 @@ void exact_tally_report(const struct tally *tally, const struct game *game,
     memset(play, 0, sizeof *play);
     play->unit = game->unit;
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        play->folded_by[kind] = tally->fold[kind];
-        play->folded += tally->fold[kind];
+        play->folded_by[kind] = tally->sum[SLOT_FOLD][kind][SHOWN_WAYS] * DEALERS;
+        play->folded += play->folded_by[kind];
     }
     int64_t deals = play->folded;
     add_outcome(play, -2 * (int64_t)game->unit, play->folded);

@@ -203,12 +203,15 @@ static struct uth_rules strange_rules(unsigned variant)
 {
     struct uth_rules rules = uth_rules_washington;
     rules.ante_unqualified = (enum uth_ante_rule)(variant % 3);
-    rules.qualifies_with = (enum uth_hand_kind)(variant % 4);
+    rules.qualifies_with = (enum uth_hand_kind)(variant % 6 % 4);
     if (variant & 1) {
         const uint8_t raises[3][UTH_RAISES_MAX] = {{5, 2}, {3, 2, 1}, {2, 1}};
         memcpy(rules.raises, raises, sizeof rules.raises);
         rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){6, 5};
         rules.blind.pays[UTH_HAND_THREE] = (struct uth_odds){1, 2};
+    }
+    if (variant == 6) { // as the first, but for its pays
+        rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){2, 1};
     }
     if (variant == 4) {
         memset(rules.raises[UTH_STREET_FLOP], 0, UTH_RAISES_MAX);
@@ -270,6 +273,78 @@ static void any_rules_agree_with_the_twin_on_some_flops(void **state)
     }
 }
 
+static void assert_same_play(const struct uth_exact_play *a, const struct uth_exact_play *b)
+{
+    assert_int_equal(a->value, b->value);
+    assert_int_equal(a->wagered, b->wagered);
+    assert_memory_equal(a->raised, b->raised, sizeof a->raised);
+    assert_memory_equal(a->folded_by, b->folded_by, sizeof a->folded_by);
+    assert_int_equal(a->outcome_count, b->outcome_count);
+    assert_memory_equal(a->outcome, b->outcome, a->outcome_count * sizeof a->outcome[0]);
+}
+
+static void assert_same_game(struct uth_exact *a, struct uth_exact *b, enum uth_style style)
+{
+    struct uth_exact_play play[2];
+    for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
+        struct uth_exact_hand one;
+        struct uth_exact_hand other;
+        memset(&one, 0, sizeof one);
+        memset(&other, 0, sizeof other);
+        uth_exact_hand(a, i, &one);
+        uth_exact_hand(b, i, &other);
+        assert_int_equal(one.best, other.best);
+        assert_int_equal(one.holes, other.holes);
+        assert_int_equal(one.check, other.check);
+        assert_memory_equal(one.raise, other.raise, sizeof one.raise);
+    }
+    uth_exact_play(a, style, &play[0]);
+    uth_exact_play(b, style, &play[1]);
+    assert_same_play(&play[0], &play[1]);
+}
+
+// One memory goes through all rules, so that whatever it keeps from one must be right for the next:
+// the same qualifying hand with other pays, another qualifying hand, one and two sizes on the flop.
+static void solving_again_gives_what_solving_anew_gives(void **state)
+{
+    (void)state;
+    static const unsigned order[] = {0, 6, 4, 1, 5, 2, 0, 3};
+    const size_t sizes[2] = {uth_exact_size_keeping(2), uth_exact_size(1)};
+    for (unsigned kind = 0; kind < 2; kind++) {
+        const unsigned threads = 2 - kind;
+        void *memory = malloc(sizes[kind]);
+        struct uth_exact *exact = NULL;
+        assert_non_null(memory);
+        memset(memory, 0xa5, sizes[kind]); // nothing is taken for zero
+        for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++) {
+            struct uth_rules rules = strange_rules(order[i]);
+            const enum uth_style style = i == 2 ? UTH_STYLE_SIMPLE : UTH_STYLE_OPTIMAL;
+            if (exact == NULL) {
+                assert_int_equal(uth_exact_solve(&rules, threads, memory, sizes[kind], &exact),
+                                 UTH_OK);
+            } else {
+                assert_int_equal(uth_exact_solve_again(exact, &rules), UTH_OK);
+            }
+            struct solved anew = solve(&rules, 1);
+            assert_same_game(exact, anew.exact, style);
+            free(anew.memory);
+        }
+        free(memory);
+    }
+}
+
+static void rules_refused_leave_the_solved_game_as_it_was(void **state)
+{
+    const struct solved *standard = *state;
+    struct solved solved = solve(&uth_rules_washington, 2);
+    struct uth_rules rules = uth_rules_washington;
+    rules.raises[UTH_STREET_RIVER][0] = 0;
+    assert_int_equal(uth_exact_solve_again(solved.exact, &rules), UTH_ERR_SOLVER_RIVER);
+    uth_exact_play(solved.exact, UTH_STYLE_TIMID, &solved.play[0]);
+    assert_same_play(&solved.play[0], &standard->play[UTH_STYLE_TIMID]);
+    free(solved.memory);
+}
+
 static void a_profile_beyond_the_sums_is_refused(void **state)
 {
     (void)state;
@@ -305,6 +380,8 @@ int main(void)
         cmocka_unit_test(strategies_are_found_by_name),
         cmocka_unit_test(threads_do_not_change_the_result),
         cmocka_unit_test(any_rules_agree_with_the_twin_on_some_flops),
+        cmocka_unit_test(solving_again_gives_what_solving_anew_gives),
+        cmocka_unit_test(rules_refused_leave_the_solved_game_as_it_was),
         cmocka_unit_test(a_profile_beyond_the_sums_is_refused),
     };
     return cmocka_run_group_tests_name("solve", tests, solve_standard, release);

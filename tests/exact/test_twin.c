@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -76,10 +77,153 @@ static void solver_and_twin_agree_on_every_flop_and_every_hand(void **state)
     free(memory);
 }
 
+// Perfect play followed through every card of every flop, its results counted one board at a time.
+
+enum { NETS = 20000 };
+
+struct spread {
+    int64_t deals[2 * NETS + 1]; // by net in units, from -NETS on
+    int64_t folded;
+    int64_t wagered;
+};
+
+static void count_result(struct spread *spread, const struct uth_rules *rules, int64_t unit,
+                         const struct plain_value *value, int64_t play, int64_t weight)
+{
+    for (int outcome = -1; outcome <= 1; outcome++) {
+        for (int qualified = 0; qualified < 2; qualified++) {
+            const int64_t net = plain_net(rules, unit, outcome, qualified != 0, value->kind) +
+                                outcome * play * unit;
+            const int64_t deals = weight * value->outcomes.count[outcome + 1][qualified];
+            assert_true(net >= -NETS && net <= NETS);
+            spread->deals[NETS + net] += deals;
+            spread->wagered += deals * (2 + play);
+        }
+    }
+}
+
+// The largest of the raises with the best value; -1 folds.
+static int64_t river_play(const struct uth_rules *rules, int64_t unit,
+                          const struct plain_value *value)
+{
+    for (unsigned i = 0; i < UTH_RAISES_MAX && rules->raises[UTH_STREET_RIVER][i] != 0; i++) {
+        const int64_t play = rules->raises[UTH_STREET_RIVER][i];
+        if (value->base + play * unit * value->edge == value->river) {
+            return play;
+        }
+    }
+    return -1;
+}
+
+static void play_board(struct spread *spread, const struct uth_rules *rules, int64_t unit,
+                       const uth_card board[5], const int16_t *decided, unsigned weight)
+{
+    struct plain_value values[PLAIN_HOLES];
+    const uth_cards seen = uth_cards_from(board, 5);
+    plain_board(rules, unit, board, values);
+    for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
+        for (uth_card a = 0; a < b; a++) {
+            const unsigned hole = plain_hole(a, b);
+            if (uth_cards_have(seen, a) || uth_cards_have(seen, b)) {
+                continue;
+            }
+            const int64_t play =
+                decided[hole] > 0 ? decided[hole] : river_play(rules, unit, &values[hole]);
+            if (play < 0) {
+                spread->folded += weight * INT64_C(990);
+            } else {
+                count_result(spread, rules, unit, &values[hole], play, weight);
+            }
+        }
+    }
+}
+
+// What was bet by the flop, in antes; 0 checks on, -1 is no hand beside this flop.
+static void decide_flop(struct uth_exact *exact, const uth_card flop[3],
+                        int16_t decided[PLAIN_HOLES])
+{
+    const uth_cards seen = uth_cards_from(flop, 3);
+    for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
+        for (uth_card a = 0; a < b; a++) {
+            struct uth_exact_hand hand;
+            struct uth_exact_flop state;
+            int16_t *play = &decided[plain_hole(a, b)];
+            *play = -1;
+            if (uth_cards_have(seen, a) || uth_cards_have(seen, b)) {
+                continue;
+            }
+            uth_exact_hand(exact, uth_exact_class_of(a, b), &hand);
+            uth_exact_flop(exact, (uth_card[2]){a, b}, flop, &state);
+            *play = hand.best != 0 ? hand.best : state.best;
+        }
+    }
+}
+
+static void play_flop(struct uth_exact *exact, const struct uth_rules *rules,
+                      const uth_card flop[3], unsigned weight, struct spread *spread)
+{
+    int16_t decided[PLAIN_HOLES];
+    const uth_cards seen = uth_cards_from(flop, 3);
+    uth_card board[5] = {flop[0], flop[1], flop[2], 0, 0};
+    decide_flop(exact, flop, decided);
+    for (board[4] = 1; board[4] < UTH_DECK_SIZE; board[4]++) {
+        for (board[3] = 0; board[3] < board[4]; board[3]++) {
+            if (!uth_cards_have(seen, board[3]) && !uth_cards_have(seen, board[4])) {
+                play_board(spread, rules, uth_exact_unit(exact), board, decided, weight);
+            }
+        }
+    }
+}
+
+// Two sizes on the flop and at the river, another qualifying hand, an Ante that wins, and pays that
+// are no multiple of each other.
+static void the_distribution_is_what_dealing_every_card_gives(void **state)
+{
+    (void)state;
+    static uth_card flop[1755][3];
+    static unsigned weight[1755];
+    static struct spread spread;
+    static const uint8_t raises[UTH_STREET_COUNT][UTH_RAISES_MAX] = {{4, 3}, {3, 1}, {2, 1}};
+    struct uth_rules rules = uth_rules_washington;
+    memcpy(rules.raises, raises, sizeof rules.raises);
+    rules.qualifies_with = UTH_HAND_TWO_PAIRS;
+    rules.ante_unqualified = UTH_ANTE_WINS;
+    rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){7, 4};
+    const size_t size = uth_exact_size_keeping(2);
+    void *memory = malloc(size);
+    struct uth_exact *exact = NULL;
+    struct uth_exact_play play;
+    assert_non_null(memory);
+    assert_int_equal(uth_exact_solve(&uth_rules_washington, 2, memory, size, &exact), UTH_OK);
+    assert_int_equal(uth_exact_solve_again(exact, &rules), UTH_OK);
+    uth_exact_play(exact, UTH_STYLE_OPTIMAL, &play);
+
+    const unsigned flops = plain_flops(flop, weight);
+    for (unsigned i = 0; i < flops; i++) {
+        play_flop(exact, &rules, flop[i], weight[i], &spread);
+    }
+    const int64_t unit = uth_exact_unit(exact);
+    spread.deals[NETS - 2 * unit] += spread.folded;
+    assert_int_equal(play.folded, spread.folded);
+    assert_int_equal(play.wagered, spread.wagered + 2 * spread.folded);
+    size_t at = 0;
+    for (int64_t net = -NETS; net <= NETS; net++) {
+        if (spread.deals[NETS + net] != 0) {
+            assert_true(at < play.outcome_count);
+            assert_int_equal(play.outcome[at].net, net);
+            assert_int_equal(play.outcome[at].deals, spread.deals[NETS + net]);
+            at++;
+        }
+    }
+    assert_int_equal(at, play.outcome_count);
+    free(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solver_and_twin_agree_on_every_flop_and_every_hand),
+        cmocka_unit_test(the_distribution_is_what_dealing_every_card_gives),
     };
     return cmocka_run_group_tests_name("twin", tests, NULL, NULL);
 }

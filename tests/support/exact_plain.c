@@ -30,8 +30,8 @@ static void sort_held(struct held *held, struct held *spare, unsigned count)
     }
 }
 
-static int64_t net_of(const struct uth_rules *rules, int64_t unit, int outcome, bool qualified,
-                      enum uth_hand_kind kind)
+int64_t plain_net(const struct uth_rules *rules, int64_t unit, int outcome, bool qualified,
+                  enum uth_hand_kind kind)
 {
     int64_t ante = outcome * unit;
     if (!qualified && rules->ante_unqualified == UTH_ANTE_PUSHES) {
@@ -82,23 +82,18 @@ static int without(const struct crowd *crowd, const struct held *held, bool self
     return crowd->all - crowd->holding[held->a] - crowd->holding[held->b] + self;
 }
 
-// Dealer hands by [outcome for the player + 1][the dealer qualifies].
-struct outcomes {
-    int count[3][2];
-};
-
 static struct plain_value value_of(const struct uth_rules *rules, int64_t unit,
-                                   const struct held *held, struct outcomes outcomes)
+                                   const struct held *held, struct plain_outcomes outcomes)
 {
-    struct plain_value value = {0};
+    struct plain_value value = {.outcomes = outcomes, .kind = uth_hand_kind_of(held->hand)};
     int64_t dealers = 0;
     for (int outcome = -1; outcome <= 1; outcome++) {
         for (int qualified = 0; qualified < 2; qualified++) {
             const int64_t hands = outcomes.count[outcome + 1][qualified];
             dealers += hands;
             value.edge += outcome * hands;
-            value.base +=
-                hands * net_of(rules, unit, outcome, qualified != 0, uth_hand_kind_of(held->hand));
+            value.base += hands * plain_net(rules, unit, outcome, qualified != 0,
+                                            uth_hand_kind_of(held->hand));
         }
     }
     value.river = best_raise(rules->raises[UTH_STREET_RIVER], unit, value.base, value.edge,
@@ -137,13 +132,14 @@ static void value_unseen(const struct uth_rules *rules, int64_t unit, const uth_
             join(&equal, &held[to++]);
         }
         for (unsigned i = from; i < to; i++) {
-            struct outcomes outcomes = {{{0}}};
-            int(*outcome)[2] = outcomes.count;
+            struct plain_outcomes outcomes = {{{0}}};
+            int16_t(*outcome)[2] = outcomes.count;
             for (int q = 0; q < 2; q++) {
-                outcome[2][q] = without(&weaker[q], &held[i], false);
-                outcome[1][q] = q == opened ? without(&equal, &held[i], true) : 0;
-                outcome[0][q] =
-                    without(&all[q], &held[i], q == opened) - outcome[1][q] - outcome[2][q];
+                const int win = without(&weaker[q], &held[i], false);
+                const int tie = q == opened ? without(&equal, &held[i], true) : 0;
+                outcome[2][q] = (int16_t)win;
+                outcome[1][q] = (int16_t)tie;
+                outcome[0][q] = (int16_t)(without(&all[q], &held[i], q == opened) - win - tie);
             }
             values[plain_hole(held[i].a, held[i].b)] = value_of(rules, unit, &held[i], outcomes);
         }
@@ -243,7 +239,7 @@ static struct plain_value value_one(const struct uth_rules *rules, int64_t unit,
                                     uth_cards unseen)
 {
     struct uth_board ranked;
-    struct outcomes outcomes = {{{0}}};
+    struct plain_outcomes outcomes = {{{0}}};
     uth_board_set(&ranked, board);
     const struct held held = {uth_board_hand(&ranked, hole[0], hole[1]), hole[0], hole[1]};
     for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {

@@ -4,11 +4,17 @@
 #ifndef SUPPORT_EXACT_PLAIN_H
 #define SUPPORT_EXACT_PLAIN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "uth/rules.h"
 
 enum { PLAIN_HOLES = 1326 };
+
+// Dealer hands by [outcome for the player + 1][the dealer qualifies].
+struct plain_outcomes {
+    int16_t count[3][2];
+};
 
 // Sums in units over the dealer hands, and on the flop over turns and rivers. Holes that share a
 // card with the board have all zeros.
@@ -16,9 +22,16 @@ struct plain_value {
     int64_t edge;  // wins minus losses
     int64_t base;  // Ante and Blind
     int64_t river; // the best of folding and every raise of the river
+    // Of one board alone:
+    struct plain_outcomes outcomes;
+    enum uth_hand_kind kind;
 };
 
 unsigned plain_hole(uth_card a, uth_card b);
+
+// Ante and Blind of a player still in, in units.
+int64_t plain_net(const struct uth_rules *rules, int64_t unit, int outcome, bool qualified,
+                  enum uth_hand_kind kind);
 
 void plain_board(const struct uth_rules *rules, int64_t unit, const uth_card board[5],
                  struct plain_value values[PLAIN_HOLES]);

@@ -1,0 +1,62 @@
+// What the parts of playing a strategy through share.
+#ifndef EXACT_PLAY_H
+#define EXACT_PLAY_H
+
+#include "simple.h"
+#include "tally.h"
+
+// Ways a hand comes to a board: the flop checked, or bet the small size where it offers two.
+enum { WAYS_CHECKED, WAYS_SMALL, WAYS };
+
+// One hand of ranks on one board of ranks, and its raise at the river.
+struct fate {
+    int16_t win, tie, low;
+    uint8_t kind;
+    uint8_t raise;
+};
+
+// Ways counted on a board that a suit can flush on, by its ranks.
+struct taken {
+    int32_t row[RANK_BOARDS][RANK_HANDS_ROW];
+};
+
+struct play_tables {
+    struct flop_rows suit_flop[WAYS]; // ways to reach the flop, by its decision
+    struct taken taken[WAYS];
+    struct fate fate[RANK_BOARDS][RANK_HANDS];
+    struct simple_board simple[RANK_BOARDS];
+    // Holes by their play before the flop, the check last; and pairs of hole and suit.
+    int32_t rank_holes[UTH_RAISES_MAX + 1][RANK_HANDS_ROW];
+    int32_t type_holes[UTH_RAISES_MAX + 1][HAND_ROW];
+    uint16_t checked[HOLES]; // the holes that check before the flop
+    unsigned checked_count;
+    struct tally tally[THREADS_MAX];
+};
+
+struct player {
+    struct uth_exact *exact;
+    struct play_tables *tables;
+    enum uth_style style;
+    unsigned ways; // kinds of ways: as many as the solve has channels
+    bool counts;   // showdowns as well
+};
+
+// One thread's share of the boards that a suit can flush on; `context` is the player.
+void exact_play_groups(void *context, unsigned index);
+
+// One thread's own tables. All but the first lie in rows that the solve has added up already.
+static inline struct flop_rows *suit_flop_of(const struct player *player, unsigned index)
+{
+    return index == 0 ? player->tables->suit_flop
+                      : &player->exact->suit_flop[(size_t)index * player->exact->channels];
+}
+
+static inline struct taken *taken_of(const struct player *player, unsigned index)
+{
+    _Static_assert(sizeof(struct taken) <= sizeof(struct flop_rows), "it fits the same place");
+    return index == 0 ? player->tables->taken
+                      : (struct taken *)(void *)&player->exact
+                            ->suit_flop[(size_t)index * player->exact->channels];
+}
+
+#endif

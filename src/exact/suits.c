@@ -1,0 +1,229 @@
+// The boards on which a suit can flush: their values over what the ranks alone are worth, carried
+// up to the flops that suit sees.
+#include <string.h>
+
+#include "solution.h"
+
+struct lift {
+    struct uth_exact *exact;
+    struct worker *worker;
+    struct flop_rows *flop; // [channels]
+    struct group group;
+};
+
+static inline __attribute__((always_inline)) void subtract_run(struct worker *restrict worker,
+                                                               unsigned from, unsigned count,
+                                                               const int32_t *restrict gain0,
+                                                               const int16_t *restrict edge0,
+                                                               const int32_t *restrict base0)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned type = from + i;
+        const int32_t possible = worker->possible[type];
+        const int32_t times = worker->times[type];
+        const int32_t edge = (worker->values.edge[type] - edge0[i]) & possible;
+        const int32_t base = (worker->values.base[type] - base0[i]) & possible;
+        worker->row[CHANNEL_GAIN][type] = (worker->values.gain[type] - gain0[i]) & possible;
+        worker->row[CHANNEL_EDGE][type] = edge;
+        worker->edge_part[type] += edge * times;
+        worker->base_sum[type] += (int64_t)base * times;
+    }
+}
+
+EXACT_WIDE static void subtract_rank_values(struct worker *worker, const struct rank_values *ranks)
+{
+    subtract_run(worker, 0, RANK_HANDS, ranks->gain, ranks->edge, ranks->base);
+    subtract_run(worker, MIXED_HANDS, RANK_SQUARE, ranks->gain_square, ranks->edge_square,
+                 ranks->base_square);
+    subtract_run(worker, OFF_HANDS, RANK_HANDS, ranks->gain, ranks->edge, ranks->base);
+}
+
+// The same where the showdowns have told edge and base already.
+EXACT_WIDE static void subtract_rank_gains(struct worker *restrict worker,
+                                           const struct rank_values *restrict ranks)
+{
+    const int32_t *restrict gain = worker->values.gain;
+    int32_t *restrict row = worker->row[CHANNEL_GAIN];
+    for (unsigned i = 0; i < RANK_HANDS; i++) {
+        row[i] = (gain[i] - ranks->gain[i]) & worker->possible[i];
+    }
+    for (unsigned i = 0; i < RANK_SQUARE; i++) {
+        const unsigned type = MIXED_HANDS + i;
+        row[type] = (gain[type] - ranks->gain_square[i]) & worker->possible[type];
+    }
+    for (unsigned i = 0; i < RANK_HANDS; i++) {
+        const unsigned type = OFF_HANDS + i;
+        row[type] = (gain[type] - ranks->gain[i]) & worker->possible[type];
+    }
+}
+
+// Leaves the values of one board, over what the ranks alone are worth, in worker->row.
+static void solve_suit_board(const struct lift *lift, const uint8_t off[2])
+{
+    struct uth_exact *exact = lift->exact;
+    struct worker *worker = lift->worker;
+    exact_leaf_of_group(exact, worker, &lift->group, off, false);
+    exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
+    exact_ways_of_off(&exact->space, off, 5 - lift->group.size, worker->times);
+    const unsigned pair = OFF_HANDS + multi2_index(off[0], off[0]);
+    const bool paired = lift->group.size == 3 && off[0] == off[1];
+    if (paired) { // a fourth off card of that rank is not in the deck
+        worker->possible[pair] = 0;
+    }
+    const struct rank_values *ranks =
+        &exact->shared.rank_values[exact_rank_board_of(&lift->group, off)];
+    if (exact->channels == 1 && exact_showdowns_known(exact)) {
+        subtract_rank_gains(worker, ranks);
+    } else {
+        subtract_rank_values(worker, ranks);
+    }
+    if (paired) {
+        worker->possible[pair] = -1;
+    }
+}
+
+static unsigned two_of(const struct lift *lift, unsigned a, unsigned b)
+{
+    return FLOPS_OF_TWO + set2_index(lift->group.rank[a], lift->group.rank[b]) * UTH_RANKS;
+}
+
+static unsigned three_of(const struct lift *lift, unsigned a, unsigned b, unsigned c)
+{
+    return set3_index(lift->group.rank[a], lift->group.rank[b], lift->group.rank[c]);
+}
+
+// Adds a row to every flop of three of the group's ranks, and to every flop of two of them and one
+// card off the suit.
+static void lift_triples(const struct lift *lift, unsigned channel, const int32_t *row)
+{
+    uint8_t at[3] = {0, 1, 2};
+    do {
+        exact_row_add(lift->flop[channel].row[three_of(lift, at[0], at[1], at[2])], row);
+    } while (next_set(at, 3, lift->group.size));
+}
+
+static void lift_pairs(const struct lift *lift, unsigned channel, unsigned off, const int32_t *row)
+{
+    uint8_t at[2] = {0, 1};
+    do {
+        exact_row_add(lift->flop[channel].row[two_of(lift, at[0], at[1]) + off], row);
+    } while (next_set(at, 2, lift->group.size));
+}
+
+struct sinks {
+    int32_t *three;         // the flop holds all three of the suit,
+    int32_t *one[3];        // one of them and both off cards,
+    int32_t *two[2];        // or two and one of the off cards
+    const int32_t *held[2]; // how many cards of each off rank a hand holds
+    int32_t paired;         // 1: the off ranks are one
+};
+
+EXACT_WIDE static void add_to_sinks(const struct sinks *sinks, const int32_t *restrict row,
+                                    const int32_t *restrict times)
+{
+    const struct sinks to = *sinks;
+    for (unsigned i = 0; i < HAND_ROW; i++) {
+        to.three[i] += row[i] * times[i];
+    }
+    for (unsigned i = 0; i < HAND_ROW; i++) {
+        to.one[0][i] += row[i];
+    }
+    for (unsigned i = 0; i < HAND_ROW; i++) {
+        to.one[1][i] += row[i];
+    }
+    for (unsigned i = 0; i < HAND_ROW; i++) {
+        to.one[2][i] += row[i];
+    }
+    for (unsigned i = 0; i < HAND_ROW; i++) {
+        to.two[0][i] += row[i] * (UTH_SUITS - 1 - to.paired - to.held[1][i]);
+    }
+    for (unsigned i = 0; to.paired == 0 && i < HAND_ROW; i++) {
+        to.two[1][i] += row[i] * (UTH_SUITS - 1 - to.held[0][i]);
+    }
+}
+
+static void lift_three(const struct lift *lift, const uint8_t off[2], unsigned channel)
+{
+    struct worker *worker = lift->worker;
+    const struct space *space = &lift->exact->space;
+    struct flop_rows *flop = &lift->flop[channel];
+    const unsigned pair = multi2_index(off[0], off[1]);
+    struct sinks sinks = {
+        .three = flop->row[three_of(lift, 0, 1, 2)],
+        .two = {worker->partial[channel][off[0]], worker->partial[channel][off[1]]},
+        .held = {space->off_count[off[0]], space->off_count[off[1]]},
+        .paired = off[0] == off[1]};
+    for (unsigned i = 0; i < 3; i++) {
+        sinks.one[i] = flop->row[FLOPS_OF_ONE + lift->group.rank[i] * (unsigned)RANK_HANDS + pair];
+    }
+    add_to_sinks(&sinks, worker->row[channel], worker->times);
+}
+
+static void solve_group_of_three(const struct lift *lift)
+{
+    struct worker *worker = lift->worker;
+    const unsigned channels = lift->exact->channels;
+    uint8_t off[2] = {0, 0};
+    memset(worker->partial, 0, sizeof worker->partial);
+    do {
+        solve_suit_board(lift, off);
+        for (unsigned channel = 0; channel < channels; channel++) {
+            lift_three(lift, off, channel);
+        }
+    } while (exact_next_off(&lift->group, off));
+    for (unsigned channel = 0; channel < channels; channel++) {
+        for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
+            lift_pairs(lift, channel, rank, worker->partial[channel][rank]);
+        }
+    }
+}
+
+// Four of the suit: the flop may hold three of them, or two and the off card.
+static void solve_group_of_four(const struct lift *lift)
+{
+    struct worker *worker = lift->worker;
+    const unsigned channels = lift->exact->channels;
+    memset(worker->partial, 0, sizeof worker->partial);
+    uint8_t off[2] = {0, 0};
+    do {
+        solve_suit_board(lift, off);
+        for (unsigned channel = 0; channel < channels; channel++) {
+            exact_row_add_times(worker->partial[channel][0], worker->row[channel], worker->times);
+            lift_pairs(lift, channel, off[0], worker->row[channel]);
+        }
+    } while (exact_next_off(&lift->group, off));
+    for (unsigned channel = 0; channel < channels; channel++) {
+        lift_triples(lift, channel, worker->partial[channel][0]);
+    }
+}
+
+static void solve_group_of_five(const struct lift *lift)
+{
+    static const uint8_t none[2] = {0, 0};
+    solve_suit_board(lift, none);
+    for (unsigned channel = 0; channel < lift->exact->channels; channel++) {
+        lift_triples(lift, channel, lift->worker->row[channel]);
+    }
+}
+
+void exact_solve_groups(void *context, unsigned index)
+{
+    struct uth_exact *exact = context;
+    struct worker *worker = &exact->worker[index];
+    struct lift lift = {.exact = exact,
+                        .worker = worker,
+                        .flop = &exact->suit_flop[(size_t)index * exact->channels]};
+    memset(lift.flop, 0, exact->channels * sizeof *lift.flop);
+    for (unsigned set = index; set < SETS; set += exact->threads) {
+        lift.group = exact_group_of(exact, set, worker);
+        memset(worker->edge_part, 0, sizeof worker->edge_part);
+        switch (lift.group.size) {
+        case 3: solve_group_of_three(&lift); break;
+        case 4: solve_group_of_four(&lift); break;
+        default: solve_group_of_five(&lift); break;
+        }
+        for (unsigned type = 0; type < HAND_ROW; type++) {
+            worker->edge_sum[type] += worker->edge_part[type];
+        }
+    }
+}
