@@ -59,7 +59,8 @@ static int report_on(const struct cli_command *command, const struct cli_args *a
     int status;
     struct progress progress = progress_start("working out the report", PAR_STEPS);
     const enum uth_status refused = par_work_out(
-        rules, style, threads, (struct par_watcher){step, &progress, NULL}, report, &out_of_memory);
+        rules, style, threads, (struct par_watcher){.step = step, .context = &progress}, report,
+        &out_of_memory);
     progress_end(&progress);
     if (out_of_memory) {
         status = cli_refuse(command, "out of memory");

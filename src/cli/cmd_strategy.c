@@ -27,8 +27,8 @@ static void print_chart_line(const struct uth_exact *exact, const struct uth_rul
         struct uth_exact_hand hand;
         uth_exact_hand(exact, row * UTH_RANKS + (unsigned)column, &hand);
         const int64_t value = check ? hand.check : hand.raise[action];
-        print_value(exact_decimal(wire_hand_value(exact, value)), hand.best == (check ? 0 : play),
-                    colours);
+        print_value(exact_decimal(wire_hand_value(uth_exact_unit(exact), value)),
+                    hand.best == (check ? 0 : play), colours);
     }
     (void)putchar('\n');
 }

@@ -83,6 +83,8 @@ struct net_response {
 
 // Answers a request, once. To HEAD the body is not sent. False when the client has gone.
 bool net_reply(struct net *net, uint64_t request, const struct net_response *response);
+// Whether somebody still waits for the answer.
+bool net_awaits(struct net *net, uint64_t request);
 
 // ---- options ----------------------------------------------------------------------------------
 

@@ -256,12 +256,17 @@ int reply_write(struct connection *connection)
     return 0;
 }
 
+bool net_awaits(struct net *net, uint64_t request)
+{
+    const struct connection *connection = connection_find(net, request);
+    return connection != NULL && connection->state == ASKED;
+}
+
 bool net_reply(struct net *net, uint64_t request, const struct net_response *response)
 {
-    struct connection *connection = connection_find(net, request);
-    if (connection == NULL || connection->state != ASKED) {
+    if (!net_awaits(net, request)) {
         return false;
     }
-    reply_set(connection, response);
+    reply_set(connection_find(net, request), response);
     return true;
 }

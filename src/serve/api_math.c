@@ -1,4 +1,5 @@
 // Exact figures for pages: worked out beside the loop, one after another.
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +12,13 @@
 enum { MATH_THREADS = 2 };
 
 struct sum {
-    struct job job; // first
+    struct job job;   // first
+    struct sum *next; // in serve->sums, from submit to done
     uint64_t request;
+    atomic_bool unwanted;      // who asked has gone, or has asked anew
     struct par_memory *memory; // the worker's
     void (*work)(struct sum *sum);
+    bool chart; // with the report
     struct uth_rules rules;
     struct uth_odds_query query;
     int64_t ante; // of advice; 0: none
@@ -24,15 +28,30 @@ struct sum {
 
 static void sum_run(struct job *job, struct store *reader)
 {
+    struct sum *sum = (struct sum *)job;
     (void)reader;
-    ((struct sum *)job)->work((struct sum *)job);
+    if (!atomic_load(&sum->unwanted)) {
+        sum->work(sum);
+    }
+}
+
+static void forget_sum(struct serve *serve, const struct sum *sum)
+{
+    struct sum **link = &serve->sums;
+    while (*link != sum) {
+        link = &(*link)->next;
+    }
+    *link = sum->next;
 }
 
 static void sum_done(void *context, struct job *job)
 {
     struct serve *serve = context;
     struct sum *sum = (struct sum *)job;
-    if (job->cancelled) {
+    forget_sum(serve, sum);
+    if (atomic_load(&sum->unwanted)) {
+        json_decref(sum->answer); // nobody is there
+    } else if (job->cancelled) {
         api_refuse(serve, sum->request, 503, "INPUT", CODE_BUSY, "the server stops");
         json_decref(sum->answer);
     } else if (sum->status != UTH_OK) {
@@ -60,9 +79,19 @@ static struct sum *sum_new(struct call *call, void (*work)(struct sum *sum))
     return sum;
 }
 
+// A page asks anew with every keystroke and closes what it asked before: that is not worked out to
+// its end.
 static void sum_submit(struct call *call, struct sum *sum)
 {
+    for (struct sum *other = call->serve->sums; other != NULL; other = other->next) {
+        if (!net_awaits(call->serve->net, other->request)) {
+            atomic_store(&other->unwanted, true);
+        }
+    }
+    sum->next = call->serve->sums;
+    call->serve->sums = sum;
     if (!worker_submit(call->serve->worker, &sum->job)) {
+        forget_sum(call->serve, sum);
         free(sum);
         api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
                    "too many are waiting: try again");
@@ -71,16 +100,26 @@ static void sum_submit(struct call *call, struct sum *sum)
 
 // ---- reports and strategies -------------------------------------------------------------------
 
+static bool is_unwanted(void *context)
+{
+    return atomic_load(&((struct sum *)context)->unwanted);
+}
+
 static void work_par(struct sum *sum)
 {
     bool out_of_memory = false;
     struct par_report *report = malloc(sizeof *report);
     if (report != NULL) {
-        const struct par_watcher watcher = {.memory = sum->memory};
+        const struct par_watcher watcher = {
+            .unwanted = is_unwanted, .context = sum, .memory = sum->memory};
         sum->status = par_work_out(&sum->rules, UTH_STYLE_OPTIMAL, MATH_THREADS, watcher, report,
                                    &out_of_memory);
-        if (sum->status == UTH_OK && !out_of_memory) {
+        if (sum->status == UTH_OK && !out_of_memory && !is_unwanted(sum)) {
             sum->answer = par_json(report);
+        }
+        if (sum->answer != NULL && sum->chart) {
+            (void)json_object_set_new(sum->answer, "chart",
+                                      wire_chart_json(report->hands, report->unit, &sum->rules));
         }
     }
     free(report);
@@ -113,13 +152,16 @@ static bool read_profile(struct call *call, const json_t *document, struct uth_r
     return false;
 }
 
+// With ?chart=1 the strategy stands beside the report: one solve gives both.
 void api_par(struct call *call)
 {
+    const char *chart = net_query(call->request, "chart");
     struct sum *sum = sum_new(call, work_par);
     if (sum == NULL || !read_profile(call, call->body, &sum->rules)) {
         free(sum);
         return;
     }
+    sum->chart = chart != NULL && strcmp(chart, "1") == 0;
     sum_submit(call, sum);
 }
 

@@ -270,6 +270,7 @@ struct serve {
     struct store_writer *writer;
     struct worker *worker;
     struct par_memory par_memory; // the worker's alone
+    struct sum *sums;             // figures asked for and not yet given
     struct session_key session_key;
     struct advise advise;
     struct decks *decks; // NULL: fair ones

@@ -333,6 +333,7 @@ static void finish(struct serve *serve)
     if (serve->worker != NULL) {
         worker_close(&serve->worker, serve);
     }
+    par_memory_finish(&serve->par_memory);
     if (serve->writer != NULL) {
         store_writer_close(&serve->writer);
     }

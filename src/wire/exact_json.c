@@ -9,9 +9,9 @@ struct uth_ratio wire_odds_value(const struct uth_odds_answer *answer, unsigned 
     return uth_ratio_of(answer->action[action].value, answer->deals * answer->unit);
 }
 
-struct uth_ratio wire_hand_value(const struct uth_exact *exact, int64_t value)
+struct uth_ratio wire_hand_value(int32_t unit, int64_t value)
 {
-    return uth_ratio_of(value, UTH_EXACT_DEALS_PER_HOLE * uth_exact_unit(exact));
+    return uth_ratio_of(value, UTH_EXACT_DEALS_PER_HOLE * unit);
 }
 
 unsigned wire_raise_count(const struct uth_rules *rules)
@@ -53,31 +53,39 @@ json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_quer
     return document;
 }
 
-static json_t *hand_json(const struct uth_exact *exact, const struct uth_rules *rules,
-                         unsigned hand_class)
+static json_t *hand_json(const struct uth_exact_hand *hand, int32_t unit,
+                         const struct uth_rules *rules, unsigned hand_class)
 {
-    struct uth_exact_hand hand;
     char name[8];
     json_t *object = json_object();
-    uth_exact_hand(exact, hand_class, &hand);
     exact_class_name(hand_class, name);
     (void)json_object_set_new(object, "hand", json_string(name));
-    (void)json_object_set_new(object, "combinations", json_integer(hand.holes));
-    exact_action_name(hand.best, UTH_STREET_PREFLOP, name);
+    (void)json_object_set_new(object, "combinations", json_integer(hand->holes));
+    exact_action_name(hand->best, UTH_STREET_PREFLOP, name);
     (void)json_object_set_new(object, "best", json_string(name));
     for (unsigned i = 0; i < wire_raise_count(rules); i++) {
         exact_action_name(rules->raises[UTH_STREET_PREFLOP][i], UTH_STREET_PREFLOP, name);
-        exact_set(object, name, wire_hand_value(exact, hand.raise[i]));
+        exact_set(object, name, wire_hand_value(unit, hand->raise[i]));
     }
-    exact_set(object, "check", wire_hand_value(exact, hand.check));
+    exact_set(object, "check", wire_hand_value(unit, hand->check));
     return object;
+}
+
+json_t *wire_chart_json(const struct uth_exact_hand hands[UTH_EXACT_CLASSES], int32_t unit,
+                        const struct uth_rules *rules)
+{
+    json_t *list = json_array();
+    for (unsigned i = UTH_EXACT_CLASSES; i-- > 0;) {
+        (void)json_array_append_new(list, hand_json(&hands[i], unit, rules, i));
+    }
+    return json_pack("{s:s, s:o}", "rules", rules->name, "hands", list);
 }
 
 json_t *wire_strategy_json(const struct uth_exact *exact, const struct uth_rules *rules)
 {
-    json_t *hands = json_array();
+    struct uth_exact_hand hands[UTH_EXACT_CLASSES];
     for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
-        (void)json_array_append_new(hands, hand_json(exact, rules, UTH_EXACT_CLASSES - 1 - i));
+        uth_exact_hand(exact, i, &hands[i]);
     }
-    return json_pack("{s:s, s:o}", "rules", rules->name, "hands", hands);
+    return wire_chart_json(hands, uth_exact_unit(exact), rules);
 }

@@ -10,7 +10,7 @@
 
 // In antes.
 struct uth_ratio wire_odds_value(const struct uth_odds_answer *answer, unsigned action);
-struct uth_ratio wire_hand_value(const struct uth_exact *exact, int64_t value);
+struct uth_ratio wire_hand_value(int32_t unit, int64_t value);
 
 // Play sizes offered before the flop.
 unsigned wire_raise_count(const struct uth_rules *rules);
@@ -19,5 +19,8 @@ unsigned wire_raise_count(const struct uth_rules *rules);
 json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_query *query,
                        const struct uth_odds_answer *answer);
 json_t *wire_strategy_json(const struct uth_exact *exact, const struct uth_rules *rules);
+// The same of hands that were written down.
+json_t *wire_chart_json(const struct uth_exact_hand hands[UTH_EXACT_CLASSES], int32_t unit,
+                        const struct uth_rules *rules);
 
 #endif

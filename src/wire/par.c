@@ -44,25 +44,49 @@ static void recall_kinds(struct uth_exact *exact, struct par_memory *memory)
     }
 }
 
-static enum uth_status work_out_in(void *memory, size_t size, unsigned threads,
-                                   struct par_watcher watcher, struct par_report *report)
+static bool is_unwanted(struct par_watcher watcher)
 {
-    struct uth_exact *exact = NULL;
-    struct par_memory forgotten = {.known = false};
-    struct par_memory *kept = watcher.memory != NULL ? watcher.memory : &forgotten;
-    enum uth_status status = uth_exact_solve(&report->rules, threads, memory, size, &exact);
-    if (status != UTH_OK) {
-        return status;
+    return watcher.unwanted != NULL && watcher.unwanted(watcher.context);
+}
+
+void par_memory_finish(struct par_memory *memory)
+{
+    free(memory->memory);
+    *memory = (struct par_memory){.known = false};
+}
+
+// Solves in the memory, which is had first if there is none. To keep what every board comes to pays
+// from the second report on.
+static enum uth_status solve_in(struct par_memory *kept, bool once, unsigned threads,
+                                const struct uth_rules *rules, bool *out_of_memory)
+{
+    const size_t size = once ? uth_exact_size(threads) : uth_exact_size_keeping(threads);
+    if (kept->exact != NULL && kept->threads == threads) {
+        return uth_exact_solve_again(kept->exact, rules);
     }
-    tell_step(watcher);
+    free(kept->memory);
+    kept->exact = NULL;
+    kept->threads = threads;
+    kept->memory = malloc(size);
+    *out_of_memory = kept->memory == NULL;
+    return *out_of_memory ? UTH_OK
+                          : uth_exact_solve(rules, threads, kept->memory, size, &kept->exact);
+}
+
+static enum uth_status work_out_with(struct uth_exact *exact, struct par_memory *kept,
+                                     struct par_watcher watcher, struct par_report *report)
+{
     report->unit = uth_exact_unit(exact);
     for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
         uth_exact_hand(exact, i, &report->hands[i]);
     }
+    if (is_unwanted(watcher)) {
+        return UTH_OK;
+    }
     uth_exact_play(exact, report->style, &report->play);
     tell_step(watcher);
     recall_kinds(exact, kept);
-    status = work_out_sides(&kept->kinds, report);
+    const enum uth_status status = work_out_sides(&kept->kinds, report);
     tell_step(watcher);
     return status;
 }
@@ -71,17 +95,18 @@ enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style
                              struct par_watcher watcher, struct par_report *report,
                              bool *out_of_memory)
 {
-    const size_t size = uth_exact_size(threads);
-    void *memory = malloc(size);
-    *out_of_memory = memory == NULL;
-    if (memory == NULL) {
-        return UTH_OK;
-    }
+    struct par_memory forgotten = {.known = false};
+    struct par_memory *kept = watcher.memory != NULL ? watcher.memory : &forgotten;
     memset(report, 0, sizeof *report);
     report->rules = *rules;
     report->style = style;
-    const enum uth_status status = work_out_in(memory, size, threads, watcher, report);
-    free(memory);
+    *out_of_memory = false;
+    enum uth_status status = solve_in(kept, kept == &forgotten, threads, rules, out_of_memory);
+    if (status == UTH_OK && !*out_of_memory) {
+        tell_step(watcher);
+        status = work_out_with(kept->exact, kept, watcher, report);
+    }
+    par_memory_finish(&forgotten);
     return status;
 }
 
