@@ -127,27 +127,6 @@ test('hands that are played otherwise are found', () => {
     assert.deepEqual(profile.changedCells(chart, chart), []);
 });
 
-test('the edge is the mean of the best values, exactly', () => {
-    // (6 * 7/2 + 4 * 1/3 - 12 * 5/6) / 22 = (37/3) / 22
-    assert.equal(exact.fractionText(profile.meanOfChart(chart)), '37/66');
-    assert.equal(exact.fractionText(profile.edgeOfChart(chart)), '-37/66');
-    assert.equal(profile.meanOfChart({ rules: 'x', hands: [] }), null);
-    assert.equal(
-        profile.meanOfChart({
-            rules: 'x',
-            hands: [{ hand: 'AA', combinations: 6, best: '4x', '4x': '?' }],
-        }),
-        null,
-    );
-});
-
-test('side wagers do not make the base game another one', () => {
-    const side = profile.setAt(washington, ['trips', 'use'], 'B');
-    assert.equal(profile.baseKey(side), profile.baseKey(washington));
-    const blind = profile.setAt(washington, ['blind', 'pays', 'straight'], 2);
-    assert.notEqual(profile.baseKey(blind), profile.baseKey(washington));
-});
-
 test('two distributions are laid on the same results', () => {
     const par = (pairs) => ({
         base: {

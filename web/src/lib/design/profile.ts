@@ -1,6 +1,5 @@
 // A rule profile under change: its fields by path, what differs, what a fault points at. What a field
 // means and whether a value is right, the server says.
-import { fraction, parseFraction, plus, type Fraction } from '../exact';
 import type { ChartHand, Par, Profile, Strategy } from '../figures';
 import { actionsOf } from '../figures';
 import type { Action } from '../types';
@@ -126,52 +125,6 @@ export function changedCells(from: Strategy, to: Strategy): Cell[] {
 }
 
 // ---- what follows -------------------------------------------------------------------------------
-
-/**
- * The base game's value with perfect play, in antes: the mean of the chart's best values, each with the
- * number of ways to be dealt it. Null when a figure cannot be read.
- */
-export function meanOfChart(chart: Strategy): Fraction | null {
-    let sum = fraction(0n, 1n);
-    let ways = 0n;
-    for (const hand of chart.hands) {
-        const best = parseFraction(hand[hand.best]);
-        if (!best) {
-            return null;
-        }
-        const count = BigInt(hand.combinations);
-        sum = plus(sum, fraction(best.top * count, best.bottom));
-        ways += count;
-    }
-    return ways === 0n ? null : fraction(sum.top, sum.bottom * ways);
-}
-
-/** The house's edge is what the player's value lacks. */
-export function edgeOfChart(chart: Strategy): Fraction | null {
-    const mean = meanOfChart(chart);
-    return mean && { top: -mean.top, bottom: mean.bottom };
-}
-
-const sideFields = ['trips', 'bad_beat', 'pairs', 'progressive'];
-
-/** What side wagers, limits and names say does not touch how the base game is played. */
-export function baseKey(profile: Profile): string {
-    const aside = new Set([
-        ...sideFields,
-        'name',
-        'title',
-        'limits',
-        'notices',
-        'offered',
-        'collections',
-        'collection',
-        'aggregate',
-        'order',
-        'wager_order',
-        'losing_announced',
-    ]);
-    return JSON.stringify(Object.entries(profile).filter(([key]) => !aside.has(key)));
-}
 
 /** Both distributions on the same results. */
 export function mergedOutcomes(

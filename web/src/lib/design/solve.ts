@@ -1,12 +1,13 @@
-// A profile's figures while it is being changed. Perfect play comes first (it is quick, and gives edge
-// and chart), the whole report follows; what is no longer wanted is cancelled; what was asked once is kept.
+// A profile's figures while it is being changed: one question for the report and the chart together.
+// What is no longer wanted is cancelled, here and at the server; what was asked once is kept.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, post, wordsOf } from '../api';
 import type { Par, Profile, Strategy } from '../figures';
 import type { Fault } from '../types';
-import { baseKey, readFault, type ProfileFault } from './profile';
+import { readFault, type ProfileFault } from './profile';
 
-export const debounceMs = 60;
+// Long enough to take two fields that one action changes for one change.
+export const debounceMs = 10;
 const keptMax = 24;
 
 class Kept<T> {
@@ -26,52 +27,30 @@ class Kept<T> {
     }
 }
 
-const charts = new Kept<Strategy>();
-const reports = new Kept<Par>();
+interface Report {
+    par: Par;
+    chart: Strategy;
+    warnings: string[];
+}
+
+const reports = new Kept<Report>();
 
 export interface Solved {
     chart: Strategy | null;
     par: Par | null;
-    /** Which of the two are of the profile as it is now. */
-    chartFresh: boolean;
-    parFresh: boolean;
+    /** Whether both are of the profile as it is now. */
+    fresh: boolean;
     fault: ProfileFault | null;
     warnings: string[];
-    /** From the keystroke to the edge, in milliseconds. */
-    took: number;
 }
 
 export const unsolved: Solved = {
     chart: null,
     par: null,
-    chartFresh: false,
-    parFresh: false,
+    fresh: false,
     fault: null,
     warnings: [],
-    took: 0,
 };
-
-async function chartFor(profile: Profile, signal: AbortSignal): Promise<Strategy> {
-    const key = baseKey(profile);
-    const held = charts.get(key);
-    if (held) {
-        return held;
-    }
-    const chart = await post<Strategy>('/api/strategy', profile, signal);
-    charts.set(key, chart);
-    return chart;
-}
-
-async function parFor(profile: Profile, signal: AbortSignal): Promise<Par> {
-    const key = JSON.stringify(profile);
-    const held = reports.get(key);
-    if (held) {
-        return held;
-    }
-    const par = await post<Par>('/api/par', profile, signal);
-    reports.set(key, par);
-    return par;
-}
 
 interface Checked {
     ok: boolean;
@@ -85,6 +64,23 @@ function faultOf(error: unknown): ProfileFault {
         : { path: '', words: wordsOf(error) };
 }
 
+/** The report, or what is wrong with the profile. */
+async function reportOf(profile: Profile, signal: AbortSignal): Promise<Report | ProfileFault> {
+    const key = JSON.stringify(profile);
+    const held = reports.get(key);
+    if (held) {
+        return held;
+    }
+    const checked = await post<Checked>('/api/rules/check', profile, signal);
+    if (checked.ok === false) {
+        return readFault(checked.error?.message ?? 'refused');
+    }
+    const par = await post<Par & { chart: Strategy }>('/api/par?chart=1', profile, signal);
+    const report = { par, chart: par.chart, warnings: checked.warnings ?? [] };
+    reports.set(key, report);
+    return report;
+}
+
 /** Everything known of the profile, as it comes in. */
 export function useSolved(profile: Profile | null): Solved {
     const [solved, setSolved] = useState<Solved>(unsolved);
@@ -94,24 +90,16 @@ export function useSolved(profile: Profile | null): Solved {
             return undefined;
         }
         const stop = new AbortController();
-        const asked = performance.now();
         const put = (change: Partial<Solved>) => {
             if (!stop.signal.aborted) {
                 setSolved((now) => ({ ...now, ...change }));
             }
         };
-        put({ chartFresh: false, parFresh: false });
+        put({ fresh: false });
         const work = async () => {
             try {
-                const checked = await post<Checked>('/api/rules/check', profile, stop.signal);
-                if (checked.ok === false) {
-                    put({ fault: readFault(checked.error?.message ?? 'refused') });
-                    return;
-                }
-                put({ fault: null, warnings: checked.warnings ?? [] });
-                const chart = await chartFor(profile, stop.signal);
-                put({ chart, chartFresh: true, took: performance.now() - asked });
-                put({ par: await parFor(profile, stop.signal), parFresh: true });
+                const report = await reportOf(profile, stop.signal);
+                put('par' in report ? { ...report, fresh: true, fault: null } : { fault: report });
             } catch (error) {
                 put({ fault: faultOf(error) });
             }

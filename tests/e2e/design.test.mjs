@@ -1,0 +1,287 @@
+// The designer: what it shows of a profile under change is what the program says of the saved file.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Person, shareBrowser } from './browser.mjs';
+import { House, table, uth } from './house.mjs';
+
+shareBrowser();
+let house;
+let standard; // the report of the profile everything starts from
+before(async () => {
+    house = await House.open({ tables: [table('Rainier', 'washington')] });
+    standard = uth('par', '--rules', 'washington', '--json');
+});
+after(() => house.close());
+
+/** Somebody with the designer open and its figures worked out. */
+async function designer(options) {
+    const one = await Person.come(house, options);
+    await one.go('/design');
+    await settled(one);
+    return one;
+}
+
+/** Every figure is of the profile as it is now. */
+async function settled(one) {
+    await one.page.waitForSelector('[data-figure=deviation][aria-busy=false] code', {
+        state: 'attached', // folded away, and there
+    });
+}
+
+const field = (path) => `input[data-path="${path}"]`;
+
+async function figure(one, id) {
+    const text = await one.page.locator(`[data-figure=${id}] code`).textContent();
+    return text.replace('−', '-');
+}
+
+/** A shown number is the exact one, rounded to the digits that are shown. */
+async function isRounded(one, id, value, scale = 1) {
+    const words = (await one.text(`[data-figure=${id}] strong`)).replace('−', '-').replace('%', '');
+    const digits = words.split('.')[1].length;
+    assert.equal(words, (value * scale).toFixed(digits), `the shown ${id}`);
+}
+
+/** All figures, the side wagers in use and the chart, against the program's report. */
+async function isAsProgram(one, rules) {
+    const par = uth('par', '--rules', rules, '--json');
+    await settled(one);
+    assert.equal(await figure(one, 'edge'), par.base.house_edge);
+    assert.equal(await figure(one, 'risk'), par.base.element_of_risk);
+    assert.equal(await figure(one, 'deviation'), `√(${par.base.variance})`);
+    assert.equal(await figure(one, 'wager'), par.base.average_wager);
+    await isRounded(one, 'edge', par.base.house_edge_decimal, 100);
+    await isRounded(one, 'risk', par.base.element_of_risk_decimal, 100);
+    await isRounded(one, 'deviation', par.base.standard_deviation);
+    await isRounded(one, 'wager', par.base.average_wager_decimal);
+    const sides = await one.page
+        .locator('section[aria-labelledby=sides] td:nth-of-type(1)')
+        .evaluateAll((cells) => cells.map((cell) => cell.title));
+    const inUse = [par.trips, par.bad_beat, par.pairs].flatMap((list) =>
+        list.filter((side) => side.in_use).map((side) => side.house_edge),
+    );
+    assert.deepEqual(sides, inUse);
+    await isSpread(one, par);
+    await isChart(one, rules);
+    return par;
+}
+
+/** The distribution is drawn on a canvas; what it shows stands beside it in words. */
+async function isSpread(one, par) {
+    const chance = (wanted) =>
+        par.base.outcomes
+            .filter((outcome) => wanted(outcome.net))
+            .reduce((sum, outcome) => sum + outcome.probability_decimal, 0);
+    const percent = (share) => `${(share * 100).toFixed(2)}%`;
+    const label = await one.page.locator('.distribution [role=img]').getAttribute('aria-label');
+    assert.equal(
+        label,
+        `Distribution of the net result: loses ${percent(chance((net) => net < 0))}, ` +
+            `pushes ${percent(chance((net) => net === 0))}, ` +
+            `wins ${percent(chance((net) => net > 0))} of hands`,
+    );
+}
+
+/** Each of the 169 cells shows what the program would play; those that changed are marked. */
+async function isChart(one, rules) {
+    const best = new Map(
+        uth('strategy', '--rules', rules, '--json').hands.map((hand) => [hand.hand, hand.best]),
+    );
+    const before = new Map(
+        uth('strategy', '--rules', 'washington', '--json').hands.map((hand) => [
+            hand.hand,
+            hand.best,
+        ]),
+    );
+    const cells = await one.page.locator('.chart-part .chart td').evaluateAll((all) =>
+        all.map((cell) => ({
+            hand: cell.dataset.hand,
+            best: /cell-(\S+)/.exec(cell.className)[1],
+            changed: cell.classList.contains('is-changed'),
+        })),
+    );
+    assert.equal(cells.length, 169);
+    for (const { hand, best: shown, changed } of cells) {
+        assert.equal(shown, best.get(hand), hand);
+        assert.equal(changed, best.get(hand) !== before.get(hand), hand);
+    }
+    const count = cells.filter((cell) => cell.changed).length;
+    const words = await one.text('[data-figure=cells]');
+    assert.equal(
+        words,
+        count === 0 ? 'no hand is played otherwise' : `${count} of 169 played otherwise`,
+    );
+    return count;
+}
+
+/** The profile as a file, saved by the page. */
+async function save(one, name) {
+    const [download] = await Promise.all([
+        one.page.waitForEvent('download'),
+        one.page.getByRole('button', { name: 'Save the profile' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), `${name}.json`);
+    return download.path();
+}
+
+/**
+ * Types one key into a field; milliseconds from the event to the frame that shows all four figures,
+ * the plot and the chart of the new profile.
+ */
+async function keystroke(one, path, key) {
+    await one.page.focus(field(path));
+    await one.page.evaluate((selector) => {
+        const input = document.querySelector(selector);
+        input.setSelectionRange(0, input.value.length);
+        const was = document.querySelector('[data-figure=edge] code').textContent;
+        window.moved = new Promise((resolve) => {
+            input.addEventListener(
+                'input',
+                () => {
+                    const start = performance.now();
+                    const look = () => {
+                        const done =
+                            !document.querySelector('[data-figure][aria-busy=true], .is-old') &&
+                            document.querySelector('[data-figure=edge] code').textContent !== was;
+                        requestAnimationFrame(() =>
+                            done ? resolve(performance.now() - start) : look(),
+                        );
+                    };
+                    look();
+                },
+                { once: true },
+            );
+        });
+    }, field(path));
+    await one.page.keyboard.press(key);
+    return one.page.evaluate(() => window.moved);
+}
+
+test('every figure equals uth par of the saved file, before and after a keystroke', async (t) => {
+    const one = await designer();
+    await isAsProgram(one, 'washington');
+    // Each is another profile than all before it, so nothing comes out of the page's own memory.
+    const times = [];
+    for (const key of ['2', '4', '5', '6', '7', '8', '9']) {
+        times.push(Math.round(await keystroke(one, 'blind.pays.flush', key)));
+    }
+    const sorted = [...times].sort((a, b) => a - b);
+    t.diagnostic(
+        `all figures moved ${sorted[3]} ms after a keystroke in the middle, ` +
+            `${sorted[0]} at best, ${sorted[6]} at worst: ${times.join(', ')}`,
+    );
+    const path = await save(one, 'washington');
+    assert.equal(JSON.parse(readFileSync(path, 'utf8')).blind.pays.flush, 9);
+    const changed = await isAsProgram(one, path);
+    assert.notEqual(changed.base.house_edge, standard.base.house_edge);
+});
+
+test('who types on sees the figures of the last key', async () => {
+    const one = await designer();
+    await one.page.fill(field('blind.pays.royal flush'), '');
+    await one.page.focus(field('blind.pays.royal flush'));
+    await one.page.keyboard.type('100000', { delay: 25 });
+    await one.page.keyboard.press('Backspace');
+    await one.page.keyboard.press('Backspace');
+    await isAsProgram(one, await save(one, 'washington'));
+});
+
+test('pay tables and switches move the strategy, and the file is a profile', async () => {
+    const one = await designer();
+    const { page } = one;
+    await page.fill(field('name'), 'high-street');
+    await page.fill(field('blind.pays.straight'), '3');
+    await page.fill(field('blind.pays.two pairs'), '1');
+    await page.fill(field('raises.preflop'), '4, 2');
+    await page.fill(field('raises.flop'), '3, 1');
+    await page.selectOption('select[data-path="qualifies_with"]', 'two pairs');
+    await page.selectOption('select[data-path="ante_unqualified"]', 'wins');
+    await page.locator('summary', { hasText: 'Switches' }).click();
+    await page.uncheck(field('fold_keeps_trips'));
+    await page.uncheck(field('offered.progressive'));
+    await page.locator('summary', { hasText: 'Trips' }).first().click();
+    await page.fill(field('trips.tables.0.pays.flush'), '6');
+    const path = await save(one, 'high-street');
+    await isAsProgram(one, path);
+    assert.ok((await page.locator('.chart-part td.is-changed').count()) > 0);
+    const changes = await page.locator('.changes code').allInnerTexts();
+    for (const name of ['name', 'blind.pays.straight', 'raises.flop', 'fold_keeps_trips']) {
+        assert.ok(changes.includes(name), `${name} is not among ${changes}`);
+    }
+    await one.isAccessible('the designer with changes');
+
+    // The file comes back as it went.
+    const other = await designer();
+    await other.page.setInputFiles('input[type=file]', path);
+    await other.sees('h2', 'Perfect play');
+    await other.page.waitForFunction(
+        (selector) => document.querySelector(selector).value === 'high-street',
+        field('name'),
+    );
+    await settled(other);
+    const again = await save(other, 'high-street');
+    assert.equal(readFileSync(again, 'utf8'), readFileSync(path, 'utf8'));
+    assert.equal(await figure(other, 'edge'), await figure(one, 'edge'));
+});
+
+test('the PAR page is a whole page with the program’s figures', async () => {
+    const one = await designer();
+    await keystroke(one, 'blind.pays.full house', '4');
+    const par = uth('par', '--rules', await save(one, 'washington'), '--json');
+    const [download] = await Promise.all([
+        one.page.waitForEvent('download'),
+        one.page.getByRole('button', { name: 'PAR page' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'washington-par.html');
+    const html = readFileSync(await download.path(), 'utf8');
+    const saved = join(house.directory, 'par.html');
+    writeFileSync(saved, html);
+    const reader = await Person.come(house);
+    await reader.page.goto(`file://${saved}`);
+    const text = await reader.page.locator('body').innerText();
+    const exact = [
+        par.base.house_edge,
+        par.base.element_of_risk,
+        par.base.average_wager,
+        ...par.base.outcomes.map((outcome) => outcome.probability),
+        ...par.trips.map((side) => side.house_edge),
+        ...par.pairs.map((side) => side.house_edge),
+        par.progressive.fixed_return,
+    ];
+    for (const figureOfPar of exact) {
+        assert.ok(text.includes(figureOfPar), `${figureOfPar} is not on the PAR page`);
+    }
+    await reader.isAccessible('the PAR page');
+});
+
+test('a pay table that cannot be says what is wrong, and where', async () => {
+    const one = await designer();
+    const { page } = one;
+    const before = await figure(one, 'edge');
+    for (const [path, typed, words] of [
+        ['blind.pays.flush', 'three', 'odds'],
+        ['blind.pays.straight', '-1', 'odds'],
+        ['blind.pays.full house', '1:3', 'whole cents'],
+        ['raises.flop', '2, 3', ''],
+    ]) {
+        const kept = await page.inputValue(field(path));
+        await page.fill(field(path), typed);
+        await one.sees('[data-figure=fault]');
+        const fault = await one.text('[data-figure=fault]');
+        assert.ok(fault.includes(words), `${path} ${typed}: ${fault}`);
+        assert.ok(fault.includes(path.split('.')[0]), `${path} ${typed}: ${fault}`);
+        assert.equal(await page.getAttribute(field(path), 'aria-invalid'), 'true', path);
+        assert.ok(await page.getByRole('button', { name: 'Save the profile' }).isDisabled());
+        assert.ok(await page.getByRole('button', { name: 'PAR page' }).isDisabled());
+        assert.equal(await page.getAttribute('[data-figure=edge]', 'aria-busy'), 'true');
+        await page.fill(field(path), kept);
+        await page.waitForSelector('[data-figure=fault]', {
+            state: 'detached',
+        });
+        await settled(one);
+        assert.equal(await figure(one, 'edge'), before);
+    }
+    await one.isAccessible('the designer after faults');
+});
