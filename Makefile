@@ -9,6 +9,7 @@
 #   make lint       clang-tidy over src; every finding is an error
 #   make asan       the fast tests under AddressSanitizer and UBSan
 #   make tsan       what has threads under ThreadSanitizer
+#   make coverage   every line and branch of core and ledger, or its reason
 #   make bench      the benchmarks, each beside its baseline
 #   make fuzz       every fuzz target for SECONDS seconds each
 #   make screenshots  pictures of every page, phone and desktop, into build/screenshots
@@ -24,7 +25,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 ARGS    ?=
 
-.PHONY: all setup check run test format lint asan tsan bench fuzz storm rng screenshots \
+.PHONY: all setup check run test format lint asan tsan coverage bench fuzz storm rng screenshots \
 	golden-accept deb install clean help
 
 all: setup
@@ -58,6 +59,9 @@ asan: setup
 
 tsan: setup
 	@tools/check --only tsan
+
+coverage: setup
+	@tools/coverage
 
 bench: all
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose --num-processes 1

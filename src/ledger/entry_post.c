@@ -60,7 +60,8 @@ static const struct {
 
 static bool backs_win_out(const struct uth_meter_entry *entry)
 {
-    return entry->kind == UTH_ENTRY_ADJUSTED && entry->seat != 0;
+    UTH_CHECK(entry->kind == UTH_ENTRY_ADJUSTED);
+    return entry->seat != 0;
 }
 
 static void post_adjusted(struct uth_postings *postings, const struct uth_meter_entry *entry)

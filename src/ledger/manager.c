@@ -63,7 +63,8 @@ struct uth_progressive_rules ledger_rules_with(const struct uth_progressive_rule
 bool ledger_is_whole_meter(const struct uth_progressive_rules *rules,
                            enum uth_progressive_line line)
 {
-    return line < UTH_PROGRESSIVE_COUNT && rules->table.pays[line].meter_bp == UTH_BASIS_POINTS;
+    UTH_CHECK(line < UTH_PROGRESSIVE_COUNT);
+    return rules->table.pays[line].meter_bp == UTH_BASIS_POINTS;
 }
 
 struct uth_win_award ledger_draft_award(const struct uth_progressive_rules *rules,

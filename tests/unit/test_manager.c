@@ -1005,6 +1005,106 @@ static void everything_has_its_name(void **state)
     }
 }
 
+// ---- the edges of the meter -------------------------------------------------------------------
+
+static enum uth_status try_back_out(uint8_t seat)
+{
+    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    back_out.seat = seat;
+    return desk_try(&desk, back_out);
+}
+
+/* GM-1: put back on a meter that has grown meanwhile, the win would pass what is accounted for */
+static void a_back_out_that_would_overfill_the_meter_is_refused(void **state)
+{
+    (void)state;
+    const struct uth_terms terms = {.seed = {1000}, .meter_rate_bp = 2000};
+    open_with(NEXUS, terms, UTH_METER_MAX / 2);
+    play_one(TABLE, 3, ROYAL_FIVE);
+    desk_confirm(&desk, TABLE, 3);
+    desk_do(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, UTH_METER_MAX - 3000));
+    assert_int_equal(try_back_out(3), UTH_ERR_ADJUSTMENT_AMOUNT);
+    desk_do(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, -UTH_METER_MAX / 2));
+    assert_int_equal(try_back_out(3), UTH_OK);
+}
+
+/* PROG-7: a seed that waits must find room beside what an adjustment puts on the meter */
+static void an_adjustment_leaves_room_for_a_seed_that_waits(void **state)
+{
+    (void)state;
+    desk_open(&desk, NEXUS);
+    struct uth_manager_command ask = command_of(UTH_MANAGER_TERMS);
+    ask.table = 0;
+    ask.terms = terms_of(&desk.rules);
+    ask.terms.seed.cents = UTH_METER_MAX / 2;
+    desk_do(&desk, ask);
+    assert_int_equal(desk_try(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, UTH_METER_MAX / 2)),
+                     UTH_ERR_ADJUSTMENT_AMOUNT);
+    desk_do(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, UTH_METER_MAX / 4));
+}
+
+/* PROG-7 */
+static void a_seed_or_maximum_beyond_what_is_accounted_for_is_refused(void **state)
+{
+    (void)state;
+    desk_open(&desk, NEXUS);
+    struct uth_manager_command ask = command_of(UTH_MANAGER_TERMS);
+    ask.table = 0;
+    ask.terms = terms_of(&desk.rules);
+    ask.terms.seed.cents = -1;
+    assert_int_equal(desk_try(&desk, ask), UTH_ERR_METER_TERMS);
+    ask.terms = terms_of(&desk.rules);
+    ask.terms.maximum.cents = UTH_METER_MAX + 1;
+    assert_int_equal(desk_try(&desk, ask), UTH_ERR_METER_TERMS);
+}
+
+/* GM-4: the monitor shows the prize until the next game */
+static void the_prize_is_shown_after_it_was_paid(void **state)
+{
+    (void)state;
+    desk_open(&desk, NEXUS);
+    play_one(TABLE, 3, ROYAL_SEVEN);
+    const int64_t prize = uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents;
+    assert_int_equal(prize, 50008);
+    desk_confirm(&desk, TABLE, 3);
+    assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents, prize);
+    desk_do(&desk, seat_command(UTH_MANAGER_PAY, 3));
+    assert_int_equal(win_of(TABLE, 3)->state, UTH_WIN_PAID);
+    assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents, prize);
+}
+
+/* PROG-2: all wagers of a round feed the meter, or none */
+static void a_wager_the_meter_cannot_take_stops_the_start(void **state)
+{
+    (void)state;
+    const struct uth_terms terms = {.seed = {1000}, .meter_rate_bp = 10000};
+    open_with(NEXUS, terms, UTH_METER_MAX - 2000);
+    desk.rules.stake.cents = UTH_MONEY_MAX / 64;
+    assert_int_equal(desk_try(&desk, start_of(NEXUS, 3, 1)), UTH_ERR_MONEY_OVERFLOW);
+    desk.rules.stake.cents = 600;
+    assert_int_equal(desk_try(&desk, start_of(NEXUS, 3, 3)), UTH_ERR_MONEY_OVERFLOW);
+    desk_do(&desk, start_of(NEXUS, 3, 1));
+}
+
+/* GM-1: the keypad has no spots; of two wins that were backed out the first in paying order comes up
+   again first */
+static void wins_that_were_backed_out_come_up_again_in_paying_order(void **state)
+{
+    (void)state;
+    uint8_t lines[UTH_SEATS_MAX];
+    memset(lines, NO_LINE, sizeof lines);
+    lines[1] = lines[4] = ROYAL_SEVEN;
+    desk_open(&desk, AQUARIUS);
+    play_to_showdown(TABLE, lines); // the highest seat is paid first
+    desk_confirm(&desk, TABLE, 5);
+    desk_confirm(&desk, TABLE, 2);
+    assert_int_equal(try_back_out(2), UTH_OK);
+    assert_int_equal(try_back_out(5), UTH_OK);
+    desk_confirm(&desk, TABLE, 5); // the button alone says which hand; the order says whose
+    assert_int_equal(win_of(TABLE, 5)->state, UTH_WIN_CONFIRMED);
+    assert_int_equal(win_of(TABLE, 2)->state, UTH_WIN_BACKED_OUT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1042,6 +1142,12 @@ int main(void)
         cmocka_unit_test(tables_come_and_go),
         cmocka_unit_test(an_entry_out_of_place_is_our_mistake),
         cmocka_unit_test(everything_has_its_name),
+        cmocka_unit_test(a_back_out_that_would_overfill_the_meter_is_refused),
+        cmocka_unit_test(an_adjustment_leaves_room_for_a_seed_that_waits),
+        cmocka_unit_test(a_seed_or_maximum_beyond_what_is_accounted_for_is_refused),
+        cmocka_unit_test(the_prize_is_shown_after_it_was_paid),
+        cmocka_unit_test(a_wager_the_meter_cannot_take_stops_the_start),
+        cmocka_unit_test(wins_that_were_backed_out_come_up_again_in_paying_order),
     };
     return cmocka_run_group_tests_name("manager", tests, NULL, NULL);
 }
