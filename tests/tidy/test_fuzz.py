@@ -1,9 +1,10 @@
 """fuzz_one finds a planted crash and a planted leak, and lets a good target pass."""
+import re
 import shutil
 import subprocess
 import unittest
 
-from checker import CheckerTest
+from checker import TOOLS, CheckerTest
 
 TARGET = """
 #include <stddef.h>
@@ -44,6 +45,18 @@ class FuzzTest(CheckerTest):
     def test_keeps_the_input_that_leaks(self):
         self.assert_fails(self.fuzz("*(void *volatile *)&data = malloc(8)"), "FAILED")
         self.assertTrue(self.kept()[0].startswith("a-leak-"))
+
+
+class TargetsTest(unittest.TestCase):
+    def test_each_target_has_a_corpus_and_each_row_of_the_list_a_target(self):
+        fuzz = TOOLS.parent / "fuzz"
+        targets = {path.stem[len("fuzz_") :] for path in fuzz.glob("fuzz_*.c")}
+        self.assertTrue(targets)
+        for name in targets:
+            self.assertTrue(any((fuzz / "corpus" / name).iterdir()), name)
+        rows = re.findall(r"^\| `(\w+)` \|", (fuzz / "README.md").read_text(), re.MULTILINE)
+        self.assertTrue(rows)
+        self.assertLessEqual(set(rows), targets)
 
 
 if __name__ == "__main__":
