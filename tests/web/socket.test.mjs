@@ -9,6 +9,7 @@ const { Connection, pendingMax } = await load('lib/socket.ts');
 
 class Time {
     now = 1_790_000_000_000;
+    skew = 0; // by which the server's clock seems to be ahead
     queue = [];
     next = 0;
 
@@ -234,7 +235,8 @@ function connect(random, bad, more = {}) {
                     },
                 };
             },
-            now: () => time.now,
+            now: () => time.now + time.skew,
+            ticks: () => time.now,
             later: (ms, run) => time.later(ms, run),
             cancel: (timer) => time.cancel(timer),
             random,
@@ -387,6 +389,33 @@ test('a quiet connection that answers is kept', async () => {
     const { time, lines } = connect(half, {});
     await time.run(3_600_000);
     assert.equal(lines.length, 1);
+});
+
+test('a server whose clock seems to jump is not taken for a silent one', async () => {
+    const { time, lines } = connect(half, {});
+    for (const skew of [0, 9_000, -9_000, 60_000, 0]) {
+        time.skew = skew; // a less late message has come, or an old one is forgotten
+        await time.run(13_000);
+    }
+    assert.equal(lines.length, 1);
+});
+
+test('a page that stood still asks again before it gives a connection up', async () => {
+    const { time, lines, connection } = connect(half, {});
+    await time.run(8_000);
+    const held = [];
+    const { hear } = lines[0].server;
+    lines[0].server.hear = (line, text) => held.push([line, text]);
+    await time.run(3_000);
+    assert.deepEqual(held.map(([, text]) => JSON.parse(text).type), ['ping']);
+    const answer = connection.command('add', 1, { amount: 7 });
+    time.now += 30_000; // nothing ran; what is due comes before what has arrived
+    await time.run(20);
+    lines[0].server.hear = hear;
+    for (const [line, text] of held) lines[0].server.hear(line, text);
+    await time.run(60_000);
+    assert.equal((await answer).ok, true);
+    assert.equal(lines.length, 1, 'the connection was good');
 });
 
 test('waiting grows twofold up to a quarter of a minute, and starts again after a hello', async () => {

@@ -90,6 +90,7 @@ export const connection = new Connection(
     {
         open,
         now: serverNow,
+        ticks: () => performance.now(),
         later: (ms, run) => setTimeout(run, ms),
         cancel: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
         random: Math.random,

@@ -30,7 +30,10 @@ export interface SocketLike {
 
 export interface Ports {
     open(): SocketLike;
+    /** The server's clock, as well as it is known: it may jump. */
     now(): number;
+    /** Milliseconds that never jump. */
+    ticks(): number;
     later(ms: number, run: () => void): unknown;
     cancel(timer: unknown): void;
     random(): number;
@@ -73,6 +76,7 @@ const backoffMaxMs = 15_000;
 const helloMaxMs = 8_000;
 const silenceMaxMs = 12_000;
 const pingGraceMs = 5_000;
+const lateMs = 1_000; // a timer as late as this means that the page itself stood still
 const answerMaxMs = 10_000;
 export const pendingMax = 64;
 
@@ -110,7 +114,7 @@ export class Connection {
     private greeted = false;
     private attempts = 0;
     private timer: unknown = null; // of the back-off, the hello or the silence: one at a time
-    private heard = 0; // when the server was last heard
+    private heard = 0; // when the server was last heard, in ticks
     private pinged = false;
     private lastId = 0;
     private topics = new Map<Topic, number>(); // how many want it
@@ -232,7 +236,7 @@ export class Connection {
                 }
                 one.sent = true;
                 this.sendText(one.text);
-                this.later(answerMaxMs, () => this.unansweredFor(one));
+                this.awaitAnswer(one);
             }
             keep.push(one);
         }
@@ -243,10 +247,17 @@ export class Connection {
         }
     }
 
-    private unansweredFor(one: Pending): void {
-        if (one.sent && this.pending.includes(one)) {
-            this.lost();
-        }
+    private awaitAnswer(one: Pending): void {
+        const due = this.ports.ticks() + answerMaxMs;
+        this.later(answerMaxMs, () => {
+            if (one.sent && this.pending.includes(one)) {
+                if (this.ports.ticks() - due >= lateMs) {
+                    this.awaitAnswer(one); // the page stood still: the answer may be there already
+                } else {
+                    this.lost();
+                }
+            }
+        });
     }
 
     private answered(message: Record<string, unknown>): void {
@@ -364,10 +375,14 @@ export class Connection {
         }
     }
 
-    // A connection that says nothing is asked; one that does not answer is lost.
-    private watchSilence(): void {
-        const quiet = this.ports.now() - this.heard;
-        if (this.pinged && quiet >= pingGraceMs) {
+    // A connection that says nothing is asked; one that does not answer is lost. A page that stood
+    // still, on a busy machine or asleep, runs its timers before it hears what has come in meanwhile:
+    // then it asks once more.
+    private watchSilence(due: number): void {
+        const now = this.ports.ticks();
+        const quiet = now - this.heard;
+        const stoodStill = now - due >= lateMs;
+        if (this.pinged && quiet >= pingGraceMs && !stoodStill) {
             this.lost();
             return;
         }
@@ -375,7 +390,12 @@ export class Connection {
             this.pinged = true;
             this.transmit({ type: 'ping' });
         }
-        this.only(pingGraceMs, () => this.watchSilence());
+        this.watchLater();
+    }
+
+    private watchLater(): void {
+        const due = this.ports.ticks() + pingGraceMs;
+        this.only(pingGraceMs, () => this.watchSilence(due));
     }
 
     // ---- what comes in --------------------------------------------------------------------------
@@ -392,7 +412,7 @@ export class Connection {
             this.lost();
             return;
         }
-        this.heard = this.ports.now();
+        this.heard = this.ports.ticks();
         this.pinged = false;
         this.dispatch(message['type'], message);
     }
@@ -453,8 +473,8 @@ export class Connection {
             this.transmit(topicMessage(topic));
         }
         this.flush();
-        this.heard = this.ports.now();
-        this.only(pingGraceMs, () => this.watchSilence());
+        this.heard = this.ports.ticks();
+        this.watchLater();
     }
 
     private view(message: Record<string, unknown>): void {
