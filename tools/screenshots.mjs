@@ -242,6 +242,7 @@ async function dealing(house, number, name, controller) {
     }
     await next(end);
     await next('End the round');
+    await due('Place your bets'); // heard, so that the next dealer finds the table at rest
     await dealer.context.close();
 }
 

@@ -81,6 +81,47 @@ for (const size of Object.keys(sizes)) {
     }
 }
 
+test('the placards are one key away: limits, notices, every pay table, fees (WA-1)', async () => {
+    const guest = await Person.come(house);
+    for (const [number, expected] of [
+        [
+            1,
+            [
+                /Ante\s+\$5 to \$75/,
+                /Progressive\s+\$1\s/,
+                /maximum of four games/,
+                /Blind table BLIND-500[^]*royal flush\s+500 to 1[^]*straight\s+1 to 1/,
+                /Trips table UTH-01/,
+                /Bad Beat table BBB-01/,
+                /Pairs table 1/,
+                /Progressive table 01/,
+                /Disputes/,
+            ],
+        ],
+        [
+            2,
+            [
+                /Ante\s+\$5 to \$300/,
+                /Trips table UTH-02/,
+                /from \$5 of action\s+\$1\b[^]*from \$51 of action\s+\$2\b[^]*from \$301 of action\s+\$9\b/,
+                /Players pay none/,
+                /only plays with a pair or higher/i,
+            ],
+        ],
+    ]) {
+        await guest.go(`/table/${number}`);
+        await guest.sees('.own-spectator');
+        await guest.page.keyboard.press('l');
+        await guest.sees('.placard .placard-disputes');
+        const words = await guest.text('.dialog');
+        for (const one of expected) {
+            assert.match(words, one);
+        }
+        assert.doesNotMatch(words, /[{}]|undefined|NaN/);
+        await guest.isAccessible('the placard');
+    }
+});
+
 test('the first load is light, and interactive soon', async (t) => {
     const guest = await Person.come(house);
     const session = await guest.context.newCDPSession(guest.page);

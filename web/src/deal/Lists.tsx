@@ -14,8 +14,19 @@ export function Procedure({ steps: told, paying }: { steps: DealerStep[]; paying
                   : { ...step, next: false },
           )
         : told;
+    // On a small screen the list scrolls by itself: the step at hand is seen, and the one before it.
+    const frame = useRef<HTMLElement>(null);
+    const lit = steps.findIndex((step) => step.next);
+    useEffect(() => {
+        const list = frame.current;
+        const step = list?.querySelector<HTMLElement>('.step.is-next');
+        const before = step?.previousElementSibling as HTMLElement | null | undefined;
+        if (list && step) {
+            list.scrollTop = (before ?? step).offsetTop - list.offsetTop;
+        }
+    }, [lit]);
     return (
-        <section class="procedure" aria-label="Procedure" tabIndex={0}>
+        <section class="procedure" aria-label="Procedure" tabIndex={0} ref={frame}>
             <ol>
                 {steps.map((step, i) => (
                     <li

@@ -237,7 +237,7 @@ export interface Placard {
         for_one: boolean;
         lines: { hand: string; pays: string | number }[];
     }[];
-    fees: unknown[];
+    fees: { action: Cents; player_dealer: Cents; player: Cents }[];
     disputes: string;
 }
 

@@ -288,7 +288,7 @@ export function LogPage() {
             </div>
             {!fetched.data && <Wait of={fetched} />}
             {fetched.data && (
-                <div class="scroll">
+                <div class="scroll scroll-tall" tabIndex={0} role="region" aria-label="Log">
                     <table class="figures">
                         <thead>
                             <tr>

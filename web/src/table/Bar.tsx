@@ -27,11 +27,7 @@ export function Bar({ view, onOpen }: { view: View; onOpen: (what: Open) => void
             <div class="bar-name">
                 <h1 tabIndex={-1}>{view.name}</h1>
                 <span class="bar-title">{view.title}</span>
-                {view.test_decks && (
-                    <span class="tag bar-test">
-                        test<span class="wide-word"> decks</span>
-                    </span>
-                )}
+                {view.test_decks && <span class="tag bar-test">test decks</span>}
             </div>
             <div class="bar-phase">
                 <span class="bar-words">{phaseOf(view)}</span>

@@ -8,7 +8,7 @@ import { wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { PayTable } from '../ui/PayTable';
-import { sensibleBuyIn } from './stakes';
+import { limitsOf, sensibleBuyIn } from './stakes';
 
 export type Open = 'placard' | 'history' | 'buy-in' | null;
 
@@ -40,21 +40,28 @@ export function usePlacard(table: number, version: string): Placard | null {
     return placard;
 }
 
-function feeWords(fee: unknown): string {
-    if (typeof fee === 'string') {
-        return fee;
-    }
-    const {
-        words,
-        action,
-        fee: amount,
-    } = (fee ?? {}) as { words?: string; action?: number; fee?: number };
-    if (words) {
-        return words;
-    }
-    return action !== undefined && amount !== undefined
-        ? `from ${money(action)} of action: ${money(amount)}`
-        : JSON.stringify(fee);
+/** What is collected before the deal, by the total action on the table (FEE-1, FEE-2). */
+function Fees({ fees }: { fees: Placard['fees'] }) {
+    const each = fees[0]?.player ?? 0;
+    return (
+        <>
+            <h3>Fees</h3>
+            <table class="pay-table">
+                <tbody>
+                    {fees.map((one) => (
+                        <tr key={one.action}>
+                            <th scope="row">from {money(one.action)} of action</th>
+                            <td>{money(one.player_dealer)}</td>
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+            <p class="muted">
+                The player-dealer pays it.
+                {each > 0 ? ` Each player pays ${money(each)} a hand.` : ' Players pay none.'}
+            </p>
+        </>
+    );
 }
 
 export function PlacardDialog({ view, onClose }: { view: View; onClose: () => void }) {
@@ -69,7 +76,10 @@ export function PlacardDialog({ view, onClose }: { view: View; onClose: () => vo
                         <table class="pay-table">
                             <tbody>
                                 {view.offered.map((wager) => {
-                                    const range = placard.limits[wager];
+                                    const range =
+                                        wager === 'progressive'
+                                            ? limitsOf(view)[wager]
+                                            : placard.limits[wager];
                                     return (
                                         range && (
                                             <tr key={wager}>
@@ -92,16 +102,7 @@ export function PlacardDialog({ view, onClose }: { view: View; onClose: () => vo
                                 <li key={notice}>{notice}</li>
                             ))}
                         </ul>
-                        {placard.fees.length > 0 && (
-                            <>
-                                <h3>Fees</h3>
-                                <ul class="placard-notices">
-                                    {placard.fees.map((fee, i) => (
-                                        <li key={i}>{feeWords(fee)}</li>
-                                    ))}
-                                </ul>
-                            </>
-                        )}
+                        {placard.fees.length > 0 && <Fees fees={placard.fees} />}
                     </section>
                     {placard.pay_tables.map((table) => (
                         <PayTable key={table.wager} table={table} />

@@ -110,13 +110,9 @@ function BettingHint({ total, ready }: { total: number; ready: boolean }) {
         return <span class="muted">Waiting for the others. Chips can still be changed.</span>;
     }
     if (total === 0) {
-        return <span class="muted">Choose a chip and tap the Ante, or just bet the minimum.</span>;
+        return <span class="muted">Choose a chip and tap Ante, or bet the minimum.</span>;
     }
-    return (
-        <span class="muted">
-            That is your bet: deal, or add chips. Undo or a right click takes one back.
-        </span>
-    );
+    return <span class="muted">Add chips, or be dealt in. Undo takes one back.</span>;
 }
 
 // ---- deciding -----------------------------------------------------------------------------------
@@ -140,8 +136,8 @@ function decidingWords(view: View): string {
         return 'All cards are out: bet on your hand, or fold it.';
     }
     return view.phase === 'preflop'
-        ? 'Your turn: bet on your two cards, or check and see the flop.'
-        : 'Your turn: bet on your hand, or check and see the last two cards.';
+        ? 'Bet on your two cards, or check to see the flop.'
+        : 'Bet on your hand, or check to see the last two.';
 }
 
 export function Deciding({
