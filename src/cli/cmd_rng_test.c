@@ -1,4 +1,4 @@
-// `uth rng-test`: looks for what is not random in the very code that deals. docs/fairness.md.
+// `uth rng-test`: looks for what is not random in the very code that deals. docs/randomness.md.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

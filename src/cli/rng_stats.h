@@ -1,5 +1,5 @@
 // What the counts of `uth rng-test` say: each test's statistic, and how likely one that far out is
-// where every deck is as likely as any other. docs/fairness.md derives them.
+// where every deck is as likely as any other. docs/randomness.md derives them.
 #ifndef UTH_CLI_RNG_STATS_H
 #define UTH_CLI_RNG_STATS_H
 
