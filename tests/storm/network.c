@@ -162,6 +162,18 @@ bool net_reply(struct net *net, uint64_t id, const struct net_response *response
     return false;
 }
 
+bool net_awaits(struct net *net, uint64_t id)
+{
+    const struct storm *storm = the_storm;
+    (void)net;
+    for (size_t i = 0; i < storm->request_count; i++) {
+        if (storm->requests[i].id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Our queries are one name and one value.
 const char *net_query(const struct net_request *request, const char *name)
 {
