@@ -7,17 +7,25 @@
 #include "office/report.h"
 
 // The last day anything was stored: what people ask for when they name none.
-static int64_t last_day(struct books *books)
+// A store that fails is not one without a record: then false, after a message.
+static bool find_last_day(struct books *books, int64_t *last)
 {
-    int64_t day = books_now_ms() / OFFICE_DAY_MS;
+    const int64_t today = books_now_ms() / OFFICE_DAY_MS;
+    enum store_status status = STORE_ERR_NOT_FOUND;
     uint64_t position = 0;
+    *last = today;
     // Days without a batch are skipped by going back; a store is not older than this.
-    for (unsigned i = 0; i < 36600 && day > 0; i++, day--) {
-        if (store_day(books->store, day, &position) == STORE_OK) {
-            return day;
-        }
+    for (int64_t day = today; day > today - 36600 && day > 0 && status == STORE_ERR_NOT_FOUND;
+         day--) {
+        status = store_day(books->store, day, &position);
+        *last = status == STORE_OK ? day : *last;
     }
-    return books_now_ms() / OFFICE_DAY_MS;
+    if (status != STORE_OK && status != STORE_ERR_NOT_FOUND) {
+        const char *why = store_why(books->store);
+        (void)cli_refuse(books->command, "%s", why[0] != '\0' ? why : store_status_text(status));
+        return false;
+    }
+    return true;
 }
 
 static bool read_arguments(struct books *books, uint64_t *table, int64_t *day, int *status)
@@ -50,8 +58,8 @@ static int write_report(struct books *books, uint32_t table, int64_t day,
                         struct office_day_report *report)
 {
     const struct cli_args *args = books->args;
-    if (day < 0) {
-        day = last_day(books);
+    if (day < 0 && !find_last_day(books, &day)) {
+        return CLI_REFUSED;
     }
     if (!office_report_day(books->store, table, day, report, &books->fault)) {
         return books_failed(books);

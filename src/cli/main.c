@@ -413,10 +413,24 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
 }
 
+// A JSON document is built by many calls that can each fail, and one that lacks a field looks like one
+// that is whole. So memory that is out while one is built ends the program; what is stored is as after
+// a pulled plug.
+static void *json_memory(size_t size)
+{
+    void *block = malloc(size);
+    if (block == NULL) {
+        (void)fputs("uth: out of memory\n", stderr);
+        exit(CLI_REFUSED);
+    }
+    return block;
+}
+
 int main(int argc, char **argv)
 {
     struct timespec start;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
+    json_set_alloc_funcs(json_memory, free);
     if (argc < 2) {
         cli_print_overview(stderr);
         return CLI_USAGE;

@@ -363,17 +363,22 @@ static bool read_rounds(struct counting *counting)
 {
     struct store_round where = {.first_sequence = 0};
     uint64_t from = counting->first_sequence;
+    enum store_status status = STORE_ERR_NOT_FOUND;
     if (from == 0) {
         return true;
     }
-    if (counting->first_round != 0 &&
-        store_round(counting->store, counting->report->table, counting->first_round, &where) ==
-            STORE_OK &&
-        where.first_sequence < from) {
+    if (counting->first_round != 0) {
+        status =
+            store_round(counting->store, counting->report->table, counting->first_round, &where);
+    }
+    if (status != STORE_OK && status != STORE_ERR_NOT_FOUND) {
+        return office_fail_store(counting->fault, counting->store, status);
+    }
+    if (status == STORE_OK && where.first_sequence < from) {
         from = where.first_sequence;
     }
-    const enum store_status status = store_read_table(counting->store, counting->report->table,
-                                                      from, UINT64_MAX, follow, counting);
+    status = store_read_table(counting->store, counting->report->table, from, UINT64_MAX, follow,
+                              counting);
     return counting->fine &&
            (status == STORE_OK || office_fail_store(counting->fault, counting->store, status));
 }

@@ -231,7 +231,8 @@ bool config_read(struct config *config, const char *path, struct config_fault *f
     char *text = file != NULL ? malloc(FILE_MAX + 1) : NULL;
     bool good = false;
     if (text == NULL) {
-        (void)fail(fault, "cannot read '%.200s': %s", path, strerror(errno));
+        (void)fail(fault, "cannot read '%.200s': %s", path,
+                   file == NULL ? strerror(errno) : "out of memory");
     } else {
         const size_t length = fread(text, 1, FILE_MAX + 1, file);
         text[length <= FILE_MAX ? length : FILE_MAX] = '\0';

@@ -384,7 +384,11 @@ static enum store_status read_version(struct sqlite_port *self, int64_t *version
         return store_fail(self->base.fault, STORE_ERR_NOT_A_STORE,
                           "%s: this is a database of another program", self->path);
     }
-    if (!read_number(self, "SELECT version FROM uth_meta WHERE id = 1", version) || *version < 1) {
+    const bool told = read_number(self, "SELECT version FROM uth_meta WHERE id = 1", version);
+    if (!told && (sqlite3_errcode(self->db) & 0xff) == SQLITE_NOMEM) {
+        return failed(self); // it could not be read: that says nothing about the file
+    }
+    if (!told || *version < 1) {
         return store_fail(self->base.fault, STORE_ERR_DAMAGED,
                           "%s: damaged: it does not tell the version of its schema", self->path);
     }

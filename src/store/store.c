@@ -81,8 +81,15 @@ enum store_status store_open(const char *url, const struct store_options *option
     if (sodium_init() < 0) {
         return store_fail(fault, STORE_ERR_IO, "the system has no source of randomness");
     }
-    const enum store_status status = open_port(url, options, fault, &port);
-    return status == STORE_OK ? store_open_port(port, options, fault, store) : status;
+    fault->text[0] = '\0';
+    enum store_status status = open_port(url, options, fault, &port);
+    if (status == STORE_OK) {
+        status = store_open_port(port, options, fault, store);
+    }
+    if (status != STORE_OK && fault->text[0] == '\0') {
+        (void)store_fail(fault, status, "%s", store_status_text(status));
+    }
+    return status;
 }
 
 void store_close(struct store **store)

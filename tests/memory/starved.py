@@ -1,0 +1,69 @@
+"""Running the program with an allocation that fails, and judging how it takes it."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+STARVED = os.environ["UTH_STARVED"]
+WHOLE = bool(os.environ.get("MEMORY_WHOLE"))
+MOST = 4000 if WHOLE else 400  # of one command's allocations
+
+
+def is_sanitized():
+    return b"__asan_init" in pathlib.Path(STARVED).read_bytes()
+
+
+def numbers(total):
+    """Which allocations fail: all of them, or for every change the first and a fair share of the rest."""
+    few = 8 if is_sanitized() else 24
+    step = 1 if WHOLE else max(1, total // few)
+    wanted = list(range(1, min(total, few // 2) + 1)) + list(range(few // 2 + 1, total + 1, step))
+    return [number for number in wanted if number <= total][:MOST]
+
+
+def environment(number=0, on=False, report=None):
+    env = {**os.environ, "UTH_STARVE": str(number), "ASAN_OPTIONS": "allocator_may_return_null=1"}
+    if on:
+        env["UTH_STARVE_ON"] = "1"
+    if report:
+        env["UTH_STARVE_REPORT"] = report
+    return env
+
+
+def starve(arguments, number=0, on=False, given=b"", report=None):
+    return subprocess.run([STARVED, *arguments], input=given, capture_output=True, timeout=120,
+                          env=environment(number, on, report))
+
+
+def count(arguments, given=b""):
+    """The undisturbed run, and how many allocations it makes."""
+    with tempfile.NamedTemporaryFile() as report:
+        done = starve(arguments, given=given, report=report.name)
+        return done, int(pathlib.Path(report.name).read_text() or 0)
+
+
+def same(text):
+    """A name that cannot be read is shown as its number, which is as right."""
+    return re.sub(rb"\s+", b" ", re.sub(rb"Guest \d+|player \d+", b"somebody", text))
+
+
+def fault_of(done, plain):
+    """What is wrong with how a run took it; None when nothing is. It may go well all the same, or say
+    that memory is out; it may not die, answer something else, or leak."""
+    said = done.stderr.decode(errors="replace")
+    if done.returncode < 0:
+        return f"ends with signal {-done.returncode}: {said[-300:]}"
+    if "Sanitizer" in said or "runtime error" in said:
+        return said[-1500:]
+    if done.returncode == plain.returncode and same(done.stdout) == same(plain.stdout):
+        return None
+    if done.returncode == 0:
+        return f"says another thing and calls it good: {done.stdout[-200:]!r}"
+    if "memory" not in said:
+        return f"status {done.returncode} and not a word of memory: {said[-300:]!r}"
+    return None
+
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
