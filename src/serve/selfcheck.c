@@ -202,7 +202,7 @@ static void hash_ranks(hasher *hash, size_t count)
     }
     for (;;) {
         for (size_t i = 0; i < count; i++) {
-            cards[i] = (uth_card)(ranks[i] * UTH_SUITS + i % UTH_SUITS);
+            cards[i] = (uth_card)(ranks[i] * UTH_SUITS + (unsigned)(i % UTH_SUITS));
         }
         add_hand(hash, cards, count);
         size_t last = count;
