@@ -3,6 +3,7 @@
 #   make            set up, and build the program at build/uth
 #   make check      everything CI checks: builds, tests, sanitizers, fuzzing, lint
 #   make run        build, and open a cardroom at http://localhost:8080; ARGS="…" are its options
+#   make long       what takes hours: storm, fuzzing, random numbers, valgrind, each in full
 #   make test       the fast tests of the ordinary build, while working
 #   make golden-accept  rewrite tests/golden from what the program prints now; review the diff
 #   make format     lay out the C sources with clang-format
@@ -25,7 +26,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 ARGS    ?=
 
-.PHONY: all setup check run test format lint asan tsan coverage bench fuzz storm rng screenshots \
+.PHONY: all setup check long run test format lint asan tsan coverage bench fuzz storm rng screenshots \
 	golden-accept deb install clean help
 
 all: setup
@@ -38,11 +39,14 @@ setup:
 check: setup
 	@tools/check
 
+long: setup
+	@tools/long
+
 run: all
 	@umask 077 && mkdir -p var && exec $(BUILD)/uth serve --config etc/uth.conf $(ARGS)
 
 test: all
-	@meson test -C $(BUILD) --no-rebuild --no-suite slow --print-errorlogs
+	@meson test -C $(BUILD) --no-rebuild --no-suite slow --no-suite long --print-errorlogs
 
 golden-accept: all
 	@GOLDEN_ACCEPT=1 meson test -C $(BUILD) --no-rebuild --suite cli --print-errorlogs

@@ -1,0 +1,200 @@
+"""What tools/check and tools/long share: steps that run side by side, what came of each, and the
+closing tables: suites passed and failed, and what was tried."""
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+
+LOGS = pathlib.Path("build-logs")
+SPEAKING = threading.Lock()
+# A test says in a comment what it has tried: "# tried: 1000000 rounds, 0 differ", "# SEED=17".
+TRIED = re.compile(r"^# (?:tried: (.*)|(SEED=\S+))$", re.MULTILINE)
+# Or in a table below a title, a line each: what, and how many.
+TITLE = re.compile(r"^# what was tried\n((?:#   .*\n)+)", re.MULTILINE)
+
+
+class Row:
+    """The outcome of a suite, and what its tests have tried."""
+
+    def __init__(self, suite, passed=0, failed=0, seconds=0.0, tried=()):
+        self.suite, self.passed, self.failed, self.seconds = suite, passed, failed, seconds
+        self.tried = list(tried)  # (test, seconds, text)
+
+
+def say(*words):
+    with SPEAKING:
+        print(*words, flush=True)
+
+
+def run(*command, env=None):
+    """Whether the command succeeds, the seconds it took, and what it said. That is shown whole when
+    it failed, and kept in build-logs/."""
+    LOGS.mkdir(exist_ok=True)
+    shown = " ".join(map(str, command))
+    name = re.sub(r"\W+", "-", shown)[:80]
+    say("$", shown if len(shown) < 200 else shown[:197] + "...")
+    start = time.monotonic()
+    log = LOGS / f"{name}.log"
+    with open(log, "wb") as out:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                              env={**os.environ, **(env or {})})
+    text = log.read_text(errors="replace")
+    if done.returncode != 0:
+        say(f"---- failed: {shown}\n{text[-40000:]}\n---- {shown}: exit status {done.returncode}")
+    return done.returncode == 0, time.monotonic() - start, text
+
+
+def one(suite, *command, env=None):
+    """A check that counts as one."""
+    good, seconds, text = run(*command, env=env)
+    tried = [(suite, seconds, said) for said in tried_in(text)]
+    return [Row(suite, int(good), int(not good), seconds, tried)]
+
+
+def tried_in(text):
+    """What a test says it has tried, the seed with it."""
+    found = [first or second for first, second in TRIED.findall(text)]
+    seeds = [said for said in found if said.startswith("SEED=")]
+    said = [said for said in found if not said.startswith("SEED=")]
+    for table in TITLE.findall(text):
+        lines = [re.sub(r"\s+", " ", line[1:]).strip() for line in table.splitlines()]
+        said.append("; ".join(lines[:6]))
+    if not said and not seeds:
+        return []
+    if len(seeds) > 2:
+        seeds = [f"{seeds[0]} and {len(seeds) - 1} more seeds"]
+    return ["; ".join(said + seeds)]
+
+
+def cases_of(record):
+    """How many cases of one Meson test passed and failed. A test that speaks TAP has many; one
+    that dies between its cases, or before them, has failed once more."""
+    cases = re.findall(r"^(not )?ok\b(.*)", record.get("stdout") or "", re.MULTILINE)
+    counted = [bad for bad, rest in cases if not re.search(r"#\s*skip", rest, re.IGNORECASE)]
+    failed = sum(bool(bad) for bad in counted)
+    if record["result"] in ("OK", "EXPECTEDFAIL"):
+        return (len(counted) if cases else 1), 0
+    if record["result"] == "SKIP":
+        return 0, 0
+    return len(counted) - failed, max(failed, 1)
+
+
+def rows_of(kind, log):
+    """One row for each suite in the log of a Meson test run."""
+    rows = {}
+    for line in log.read_text().splitlines():
+        record = json.loads(line)
+        found = re.fullmatch(r"(?:[^:]*:)?(.*?) / (.*)", record["name"])
+        name = f"{kind} {found.group(1) if found else 'tests'}"
+        row = rows.setdefault(name, Row(name))
+        passed, failed = cases_of(record)
+        row.passed += passed
+        row.failed += failed
+        row.seconds += record["duration"]
+        for said in tried_in(record.get("stdout") or ""):
+            row.tried.append((f"{kind} {found.group(2) if found else ''}", record["duration"], said))
+    return [rows[name] for name in sorted(rows)]
+
+
+def chosen_tests(tests, only=None, without=(), once=()):
+    """The names of the tests to run: those of the suites `only`, or all; not of the suites `without`,
+    and not those named in `once`."""
+    names = []
+    for test in tests:
+        suites = {suite.split(":", 1)[-1] for suite in test["suite"]}
+        if (only is None or suites & set(only)) and not suites & set(without) and test["name"] not in once:
+            names.append(test["name"])
+    return names
+
+
+def meson(kind, directory, *arguments, only=None, without=(), once=(), env=None):
+    """Build, and run the tests."""
+    rows = one(f"{kind} build", "tools/build", directory)
+    if rows[0].failed:
+        return rows
+    listed = subprocess.run(["meson", "introspect", "--tests", directory], capture_output=True, text=True)
+    names = chosen_tests(json.loads(listed.stdout), only, without, once)
+    log = pathlib.Path(directory, "meson-logs", f"{kind}.json")
+    log.unlink(missing_ok=True)
+    good, seconds, _ = run(
+        "meson", "test", "-C", directory, "--no-rebuild", "--print-errorlogs", "--logbase", kind,
+        *arguments, *names, env=env)  # fmt: skip
+    tests = rows_of(kind, log) if log.exists() else []
+    if not tests or (not good and not any(row.failed for row in tests)):
+        tests.append(Row(f"{kind} test run", 0, 1, seconds))
+    return rows + tests
+
+
+def fuzz(seconds):
+    """Each target counts as one; as many run at a time as there are cores."""
+    rows = one("fuzz build", "tools/build", "build-fuzz")
+    if rows[0].failed:
+        return rows
+    names = sorted(path.stem[len("fuzz_"):] for path in pathlib.Path("fuzz").glob("fuzz_*.c"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for row in pool.map(lambda name: fuzz_target(name, seconds), names):
+            rows += row
+    return rows
+
+
+def fuzz_target(name, seconds):
+    good, took, text = run(
+        "tools/fuzz_one", name, seconds, f"build-fuzz/fuzz/fuzz_{name}", f"fuzz/corpus/{name}",
+        "build-fuzz/found")  # fmt: skip
+    found = re.search(r"(\d+ executions in \d+ s)", text)
+    tried = [(f"fuzz {name}", took, found.group(1))] if found else []
+    return [Row(f"fuzz {name}", int(good), int(not good), took, tried)]
+
+
+def run_steps(steps, chosen, lanes):
+    """Runs the steps, so many side by side, in their order; gives their rows in the same order. A
+    step that raises has failed."""
+    def timed(name):
+        start = time.monotonic()
+        say(f"== {name} begins")
+        try:
+            rows = steps[name]()
+        except Exception as error:
+            rows = [Row(name, 0, 1)]
+            say(f"== {name}: {type(error).__name__}: {error}")
+        say(f"== {name} ends after {time.monotonic() - start:.0f} s")
+        return rows
+
+    names = [name for name in steps if not chosen or name in chosen]
+    with concurrent.futures.ThreadPoolExecutor(lanes) as pool:
+        return [row for rows in pool.map(timed, names) for row in rows]
+
+
+def closing(rows, seconds):
+    """The closing tables, and the line `N passed, N failed`."""
+    print(f"\n{'what was tried':32} {'seconds':>8}")
+    for row in rows:
+        for test, took, text in row.tried:
+            print(f"{test:32} {took:8.1f}  {text}")
+    print(f"\n{'suite':32} {'passed':>7} {'failed':>7} {'seconds':>8}")
+    for row in rows:
+        print(f"{row.suite:32} {row.passed:7} {row.failed:7} {row.seconds:8.1f}")
+    passed, failed = sum(row.passed for row in rows), sum(row.failed for row in rows)
+    print(f"{'everything, side by side':32} {'':7} {'':7} {seconds:8.1f}")
+    line = f"{passed} passed, {failed} failed"
+    count_file = os.environ.get("CHECK_COUNT_FILE")
+    if count_file:
+        pathlib.Path(count_file).write_text(line + "\n")
+    else:
+        print(line)
+    return 1 if failed or not passed else 0
+
+
+def main(usage, steps, arguments, lanes):
+    """Runs the steps named by `--only STEP`, or all of them."""
+    chosen = [name for flag, name in zip(arguments[::2], arguments[1::2]) if flag == "--only"]
+    if len(arguments) != 2 * len(chosen) or not set(chosen) <= set(steps):
+        sys.exit(f"{usage}\n\nThe steps: {', '.join(steps)}")
+    start = time.monotonic()
+    rows = run_steps(steps, chosen, lanes)
+    return closing(rows, time.monotonic() - start)
