@@ -20,6 +20,7 @@ HOST = f"127.0.0.1:{PORT}"
 KEY = base64.b64encode(b"0123456789abcdef").decode()
 HEADER_SECONDS = 10  # of src/net/net.h, for a request to be whole
 PER_ADDRESS = 128
+SPEAKING = threading.Lock()
 REQUESTS_BURST, REQUESTS_PER_SECOND = 400, 100
 
 
@@ -536,8 +537,10 @@ def run(function, number):
         function(attack)
     except Exception as error:  # an attack that cannot be made is a failure, too
         attack.wrong.append(f"{type(error).__name__}: {error}")
-    print(json.dumps({"name": attack.name, "tried": attack.tried, "came": attack.came, "wrong": attack.wrong,
-                      "seconds": round(time.monotonic() - begun, 1)}), flush=True)
+    line = json.dumps({"name": attack.name, "tried": attack.tried, "came": attack.came, "wrong": attack.wrong,
+                       "seconds": round(time.monotonic() - begun, 1)})
+    with SPEAKING:  # attacks end when they end, and print() may be cut between text and newline
+        print(line, flush=True)
 
 
 def main(names):
