@@ -302,7 +302,7 @@ static void answer(struct serve *serve, struct desk *desk, struct input *input,
         const bool good = input->status == UTH_OK || input->status == UTH_REPEATED;
         note_answer(serve, input);
         tell_answer(serve, input->peer, input->command.id, desk->table->room.id,
-                    input->status == UTH_REPEATED,
+                    input->status == UTH_REPEATED && refusal == NULL,
                     refusal != NULL ? refusal
                     : good          ? NULL
                                     : &own);
@@ -310,12 +310,15 @@ static void answer(struct serve *serve, struct desk *desk, struct input *input,
     free(input);
 }
 
+// With a refusal what was carried out is undone, and whatever was decided behind it may rest on that:
+// a command said again, or a seat that was taken. What was refused before it stays refused.
 static void answer_all(struct serve *serve, struct desk *desk, const struct refusal *refusal)
 {
+    bool undone = false;
     for (struct input *input = list_take(&desk->taken); input != NULL;
          input = list_take(&desk->taken)) {
-        // What was refused on its own merits stays refused; only what was carried out is undone.
-        answer(serve, desk, input, input->status == UTH_OK ? refusal : NULL);
+        undone = undone || input->status == UTH_OK;
+        answer(serve, desk, input, undone ? refusal : NULL);
     }
 }
 
@@ -341,22 +344,23 @@ static void count_rounds(struct serve *serve, const struct store_batch *batch)
     }
 }
 
-static size_t carried_out(const struct input_list *list)
+// The first that was carried out; NULL for none.
+static const struct input *first_done(const struct input_list *list)
 {
-    size_t count = 0;
-    for (const struct input *input = list->first; input != NULL; input = input->next) {
-        count += input->status == UTH_OK;
+    const struct input *input = list->first;
+    while (input != NULL && input->status != UTH_OK) {
+        input = input->next;
     }
-    return count;
+    return input;
 }
 
 // The store says no to the batch, not to us: somebody's wallet has not got what he wants to bring.
-// When several shared it, each goes alone, so that only the guilty one hears of it.
+// When others were decided behind him, each goes alone, so that only the guilty one hears of it.
 static void landed_refused(struct serve *serve, struct desk *desk, enum store_status status)
 {
-    const size_t count = carried_out(&desk->taken);
+    const struct input *done = first_done(&desk->taken);
     const bool balance = status == STORE_ERR_BALANCE;
-    if (count > 1) {
+    if (done != NULL && done->next != NULL) {
         desk->singly = (unsigned)desk->taken.count;
         struct input_list again;
         list_init(&again);
@@ -375,7 +379,7 @@ static void landed_refused(struct serve *serve, struct desk *desk, enum store_st
     const struct refusal refusal =
         balance ? refusal_of(UTH_ERR_NOT_ENOUGH)
                 : (struct refusal){"INPUT", CODE_STORE, store_status_text(status)};
-    if (count == 0) {
+    if (done == NULL) {
         log_line(&serve->log, LOG_LEVEL_ERROR, "table %u: the store refuses what is due: %s",
                  desk->table->room.id, store_status_text(status));
         desk->not_before = serve->now_ms + STORE_PAUSE_MS;
@@ -393,10 +397,11 @@ static void landed_failed(struct serve *serve, struct desk *desk, enum store_sta
     answer_all(serve, desk, &refusal);
 }
 
+// The one with the key; those refused before it were not.
 static void mark_repeated(struct desk *desk)
 {
     for (struct input *input = desk->taken.first; input != NULL; input = input->next) {
-        input->status = UTH_REPEATED;
+        input->status = input->status == UTH_OK ? UTH_REPEATED : input->status;
     }
 }
 
