@@ -201,7 +201,7 @@ static void plan_start(struct storm *storm)
                                          .fault = STORE_DISK_LOSES_POWER};
     storm->dark = storm->stopping = false;
     storm->stop_step = 0;
-    storm->bad_start = storm_plans(FAULT_BAD_START, 3) && storm->step > 0;
+    storm->bad_start = storm_plans(FAULT_BAD_START, 3);
     if (storm->bad_start) {
         store_disk_plan(storm->disk, &plan);
     }
