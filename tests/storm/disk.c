@@ -74,7 +74,8 @@ enum store_status store_writer_submit(struct store_writer *writer, const struct 
         storm->done[storm->done_count++] = (struct store_done){
             .token = token,
             .result = {.status = STORE_OK, .position = office_position(storm->serve->office) + 1}};
-        wake_soon();
+        storm->woken_due = true; // before the writer can have had its turn
+        event_add(0, EVENT_WOKEN, 0, NULL, 0);
         if (storm->plant == PLANT_LOSE_BATCH) {
             return STORE_OK;
         }

@@ -34,7 +34,9 @@ bool plant_in_batch(struct store_batch *batch)
         plant_now(PLANT_SKIP_EVENT, 1500)) {
         batch->event_count--;
     }
-    return plant_now(PLANT_LOSE_BATCH, 1500) || plant_now(PLANT_TELL_FIRST, 1500);
+    // Only when nothing else is under way, which would get the number this one claims to have.
+    const bool alone = the_storm->serve->flights == 0 && !the_storm->woken_due;
+    return alone && (plant_now(PLANT_LOSE_BATCH, 1500) || plant_now(PLANT_TELL_FIRST, 1500));
 }
 
 // ---- on the disk, and in memory ---------------------------------------------------------------
