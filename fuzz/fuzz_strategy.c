@@ -13,47 +13,60 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define CHANGES_MAX 64
 
-// Solved once: perfect play of the rules with one size a street after the flop, and with two.
+// A file as sound as a solved one, with chance for its decisions: to solve a game takes too long here.
 struct real {
     uint8_t *bytes;
     size_t size;
 };
-
-static struct real solved(const struct uth_rules *rules)
-{
-    struct real real;
-    struct uth_exact *exact;
-    const size_t memory_size = uth_exact_size(1);
-    void *const memory = malloc(memory_size);
-    UTH_CHECK(memory != NULL);
-    UTH_CHECK(uth_exact_solve(rules, 1, memory, memory_size, &exact) == UTH_OK);
-    real.size = uth_strategy_size(exact);
-    real.bytes = malloc(real.size);
-    UTH_CHECK(real.bytes != NULL);
-    uth_strategy_build(exact, UTH_STYLE_OPTIMAL, real.bytes, real.size);
-    free(memory);
-    return real;
-}
-
-static const struct real *real_of(unsigned planes)
-{
-    static struct real reals[2];
-    if (reals[planes].bytes == NULL) {
-        struct uth_rules rules = uth_rules_washington;
-        rules.raises[UTH_STREET_RIVER][0] = planes == 1 ? 2 : 1;
-        rules.raises[UTH_STREET_RIVER][1] = planes == 1 ? 1 : 0;
-        reals[planes] = solved(&rules);
-    }
-    return &reals[planes];
-}
-
-// ---- questions --------------------------------------------------------------------------------
 
 static uint64_t draw(uint64_t *state)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return *state >> 33;
 }
+
+static struct real made(unsigned planes)
+{
+    static const unsigned sets[6] = {1, 1, 1, SETS_3, SETS_4, SETS_5};
+    const struct real real = {malloc(PLANES_AT + planes * (size_t)PLANE_SIZE),
+                              PLANES_AT + planes * (size_t)PLANE_SIZE};
+    uint64_t state = planes;
+    UTH_CHECK(real.bytes != NULL);
+    memset(real.bytes, 0, PLANES_AT);
+    memcpy(real.bytes + HEADER_MAGIC, exact_strategy_magic, sizeof exact_strategy_magic);
+    exact_put(real.bytes + HEADER_VERSION, 4, UTH_STRATEGY_VERSION);
+    exact_put(real.bytes + HEADER_LENGTH, 4, real.size);
+    real.bytes[HEADER_PLANES] = (uint8_t)planes;
+    real.bytes[HEADER_FLOP_SIZES] = 2;
+    real.bytes[HEADER_RIVER_SIZES] = 3;
+    real.bytes[HEADER_RIVER_SIZES + 1] = planes == 2 ? 1 : 0;
+    for (unsigned i = 0; i < ALL_FLOPS; i++) {
+        exact_put(real.bytes + FLOP_MAP_AT + i * (size_t)4, 4, i % FLOPS << 8 | 0xe4);
+    }
+    for (unsigned mask = 0; mask < 1U << UTH_RANKS; mask++) {
+        const unsigned size = (unsigned)__builtin_popcount(mask);
+        exact_put(real.bytes + SET_INDEX_AT + mask * (size_t)2, 2,
+                  mask % (size <= 5 ? sets[size] : 1));
+    }
+    for (size_t i = PLANES_AT; i < real.size; i++) {
+        real.bytes[i] = (uint8_t)draw(&state);
+    }
+    exact_put(real.bytes + HEADER_CHECK, 8, exact_strategy_check(real.bytes, real.size));
+    struct uth_strategy strategy;
+    UTH_CHECK(uth_strategy_open(real.bytes, real.size, NULL, &strategy) == UTH_OK);
+    return real;
+}
+
+static const struct real *real_of(unsigned planes)
+{
+    static struct real reals[3];
+    if (reals[planes].bytes == NULL) {
+        reals[planes] = made(planes);
+    }
+    return &reals[planes];
+}
+
+// ---- questions --------------------------------------------------------------------------------
 
 static void deal(uint64_t *state, uth_card *cards, unsigned count)
 {
@@ -121,7 +134,9 @@ static void change_and_try(const struct real *real, const uint8_t *data, size_t 
         exact_put(real->bytes + HEADER_CHECK, 8, exact_strategy_check(real->bytes, real->size));
     }
     try_open(real->bytes, real->size, state);
-    try_open(real->bytes, real->size - (size_t)(state % real->size), state);
+    if ((state & 15) == 0) { // cut short
+        try_open(real->bytes, real->size - 1 - (size_t)(state % (real->size - 1)), state);
+    }
     while (count > 0) {
         count--;
         real->bytes[places[count]] = before[count];
@@ -133,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     try_open(data, size, size);
     if (size > 0) {
-        change_and_try(real_of(data[0] & 1), data + 1, size - 1, (data[0] & 6) != 0);
+        change_and_try(real_of(1 + (data[0] & 1)), data + 1, size - 1, (data[0] & 6) != 0);
     }
     return 0;
 }

@@ -26,6 +26,7 @@ static struct room_config draw_config(struct driver *driver, struct chance *chan
     config.confirm_up_to.cents = one_in(chance, 2) ? 2000 : 100000;
     if (one_in(chance, 3)) {
         config.house_bank.cents = 0;
+        config.house_buy_in.cents = one_in(chance, 2) ? 10000 : 100000; // a hand or two
     }
     if (pace == ROOM_PACE_DEALER && one_in(chance, 2)) {
         config.decision_ms = 0;
