@@ -34,10 +34,10 @@ extern "C" {
 // A solved game. It lies in the memory it was solved in and needs no release.
 struct uth_exact;
 
-// Bytes uth_exact_solve wants: 25 MiB for one thread, 7 MiB for each further one.
+// Bytes uth_exact_solve wants: 27 MiB for one thread, 7 MiB for each further one.
 size_t uth_exact_size(unsigned threads);
 
-// With so many bytes, 50 MiB more, the solve also keeps what every hand wins on every board, which no
+// With so many bytes, 55 MiB more, the solve also keeps what every hand wins on every board, which no
 // pay table changes: then playing a strategy and solving again take about half the time.
 size_t uth_exact_size_keeping(unsigned threads);
 

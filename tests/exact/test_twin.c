@@ -79,27 +79,43 @@ static void solver_and_twin_agree_on_every_flop_and_every_hand(void **state)
 
 // Perfect play followed through every card of every flop, its results counted one board at a time.
 
-enum { NETS = 20000 };
+enum { NETS = 20000, PLAYS = 8 };
 
+// Deals by what was bet in antes, the player's kind, the outcome and whether the dealer qualified.
 struct spread {
-    int64_t deals[2 * NETS + 1]; // by net in units, from -NETS on
+    int64_t deals[PLAYS][UTH_HAND_COUNT][3][2];
     int64_t folded;
-    int64_t wagered;
 };
 
-static void count_result(struct spread *spread, const struct uth_rules *rules, int64_t unit,
-                         const struct plain_value *value, int64_t play, int64_t weight)
+static void count_result(struct spread *spread, const struct plain_value *value, int64_t play,
+                         int64_t weight)
 {
-    for (int outcome = -1; outcome <= 1; outcome++) {
+    int64_t(*deals)[2] = spread->deals[play][value->kind];
+    for (int outcome = 0; outcome < 3; outcome++) {
         for (int qualified = 0; qualified < 2; qualified++) {
-            const int64_t net = plain_net(rules, unit, outcome, qualified != 0, value->kind) +
-                                outcome * play * unit;
-            const int64_t deals = weight * value->outcomes.count[outcome + 1][qualified];
-            assert_true(net >= -NETS && net <= NETS);
-            spread->deals[NETS + net] += deals;
-            spread->wagered += deals * (2 + play);
+            deals[outcome][qualified] += weight * value->outcomes.count[outcome][qualified];
         }
     }
+}
+
+// Deals by net in units, from -NETS on; returns the antes wagered.
+static int64_t spread_nets(const struct spread *spread, const struct uth_rules *rules, int64_t unit,
+                           int64_t nets[2 * NETS + 1])
+{
+    int64_t wagered = 2 * spread->folded;
+    nets[NETS - 2 * unit] += spread->folded;
+    for (unsigned i = 0; i < PLAYS * UTH_HAND_COUNT * 6; i++) {
+        const int64_t play = i / (UTH_HAND_COUNT * 6);
+        const unsigned kind = i / 6 % UTH_HAND_COUNT;
+        const int outcome = (int)(i / 2 % 3) - 1;
+        const int64_t deals = spread->deals[play][kind][outcome + 1][i % 2];
+        const int64_t net = plain_net(rules, unit, outcome, i % 2 != 0, (enum uth_hand_kind)kind) +
+                            outcome * play * unit;
+        assert_true(net >= -NETS && net <= NETS);
+        nets[NETS + net] += deals;
+        wagered += deals * (2 + play);
+    }
+    return wagered;
 }
 
 // The largest of the raises with the best value; -1 folds.
@@ -132,7 +148,7 @@ static void play_board(struct spread *spread, const struct uth_rules *rules, int
             if (play < 0) {
                 spread->folded += weight * INT64_C(990);
             } else {
-                count_result(spread, rules, unit, &values[hole], play, weight);
+                count_result(spread, &values[hole], play, weight);
             }
         }
     }
@@ -202,16 +218,16 @@ static void the_distribution_is_what_dealing_every_card_gives(void **state)
     for (unsigned i = 0; i < flops; i++) {
         play_flop(exact, &rules, flop[i], weight[i], &spread);
     }
-    const int64_t unit = uth_exact_unit(exact);
-    spread.deals[NETS - 2 * unit] += spread.folded;
+    static int64_t nets[2 * NETS + 1];
+    const int64_t wagered = spread_nets(&spread, &rules, uth_exact_unit(exact), nets);
     assert_int_equal(play.folded, spread.folded);
-    assert_int_equal(play.wagered, spread.wagered + 2 * spread.folded);
+    assert_int_equal(play.wagered, wagered);
     size_t at = 0;
     for (int64_t net = -NETS; net <= NETS; net++) {
-        if (spread.deals[NETS + net] != 0) {
+        if (nets[NETS + net] != 0) {
             assert_true(at < play.outcome_count);
             assert_int_equal(play.outcome[at].net, net);
-            assert_int_equal(play.outcome[at].deals, spread.deals[NETS + net]);
+            assert_int_equal(play.outcome[at].deals, nets[NETS + net]);
             at++;
         }
     }
