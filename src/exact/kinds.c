@@ -1,127 +1,194 @@
 // What the player and the dealer hold against each other, over every deal.
+//
+// The dealer's hands of one kind that a player's two cards leave are a number for the board, less one
+// number for each of the two cards. So the player's hands of one kind are added up first, by their
+// cards, and each pair of kinds is counted once for the whole board.
 #include <string.h>
 
 #include "solution.h"
 
+// [rank board]: boards on which a suit can flush, to be taken off.
+struct taken_boards {
+    int32_t row[RANK_BOARDS][RANK_HANDS];
+};
+_Static_assert(sizeof(struct taken_boards) <= SCRATCH_SIZE, "fits the scratch");
+_Static_assert(sizeof(struct taken_boards) <= sizeof(struct flop_rows), "and a thread's own rows");
+
 struct counting {
     struct uth_exact *exact;
-    struct worker *worker;
-    struct uth_exact_kinds *kinds;
-    int32_t (*ways)[RANK_HANDS]; // [rank board]: boards on which a suit can flush, taken off
     int32_t type_holes[HAND_ROW];
     int32_t rank_holes[RANK_HANDS_ROW];
 };
 
-// One hand on one board: its 990 opponents by kind.
-static void count_hand(const struct counting *counting, unsigned type, unsigned a, unsigned b,
-                       int64_t weight)
+// The player's hands of one kind on one board: ways, ways by card, and their own wins and ties.
+struct crowd {
+    int64_t ways;
+    int64_t win, tie;
+    int64_t holding[CARD_TYPES];
+};
+
+static struct taken_boards *taken_of(const struct counting *counting, unsigned index)
 {
-    const struct leaf *leaf = &counting->worker->leaf;
-    const unsigned level = leaf->level[type];
-    unsigned own = 0;
-    while (level >= leaf->below[own + 1]) {
-        own++;
+    struct uth_exact *exact = counting->exact;
+    return index == 0
+               ? (struct taken_boards *)(void *)exact->shared.scratch
+               : (struct taken_boards *)(void *)&exact->suit_flop[(size_t)index * exact->channels];
+}
+
+static void join(struct crowd crowds[UTH_HAND_COUNT], const struct leaf *leaf,
+                 const struct hands *hands, unsigned i, int64_t weight)
+{
+    const unsigned type = hands->type[i];
+    struct crowd *crowd = &crowds[leaf->kind[type]];
+    crowd->ways += weight;
+    crowd->win += weight * leaf->win[type];
+    crowd->tie += weight * leaf->tie[type];
+    crowd->holding[hands->first[i]] += weight;
+    crowd->holding[hands->second[i]] += weight;
+}
+
+// Pairs of a player's hand of the crowd and a dealer's hand of the kind.
+static int64_t meetings(const struct crowd *crowd, const struct leaf *leaf, unsigned kind)
+{
+    const struct leaf_level *from = &leaf->row[leaf->below[kind]];
+    const struct leaf_level *to = &leaf->row[leaf->below[kind + 1]];
+    int64_t sum = crowd->ways * (to->hands - from->hands);
+    for (unsigned card = 0; card < CARD_TYPES; card++) {
+        sum -= crowd->holding[card] * (to->holding[card] - from->holding[card]);
     }
-    int64_t lower = 0; // dealer hands of lesser kinds than the one looked at
+    return sum;
+}
+
+// A dealer's hand of a lesser kind loses and one of a better kind wins; within the kind the leaf has counted.
+// A deal is one of ten flops of its board.
+static void count_crowd(struct uth_exact_kinds *kinds, const struct leaf *leaf,
+                        const struct crowd *crowd, unsigned own)
+{
+    int64_t lesser = 0;
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        const unsigned top = leaf->below[kind + 1];
-        if (top == leaf->below[kind]) {
+        if (leaf->below[kind] == leaf->below[kind + 1]) {
             continue;
         }
-        const int64_t upto = leaf->row[top].hands - leaf->row[top].holding[a] -
-                             leaf->row[top].holding[b] + (level < top);
-        const int64_t win = kind < own ? upto - lower : kind > own ? 0 : leaf->win[type] - lower;
-        const int64_t tie = kind == own ? leaf->tie[type] : 0;
-        int64_t *deals = counting->kinds->deals[own][kind];
-        deals[UTH_EXACT_PLAYER_WINS] += weight * win;
-        deals[UTH_EXACT_TIE] += weight * tie;
-        deals[UTH_EXACT_DEALER_WINS] += weight * (upto - lower - win - tie);
-        lower = upto;
+        int64_t *deals = kinds->deals[own][kind];
+        const int64_t met = meetings(crowd, leaf, kind);
+        if (kind < own) {
+            deals[UTH_EXACT_PLAYER_WINS] += 10 * met;
+            lesser += met;
+        } else if (kind > own) {
+            deals[UTH_EXACT_DEALER_WINS] += 10 * met;
+        } else {
+            const int64_t win = crowd->win - lesser;
+            deals[UTH_EXACT_PLAYER_WINS] += 10 * win;
+            deals[UTH_EXACT_TIE] += 10 * crowd->tie;
+            // His own two cards were taken away twice, and given back once for each way.
+            deals[UTH_EXACT_DEALER_WINS] += 10 * (met + crowd->ways - win - crowd->tie);
+        }
     }
 }
 
-static void count_suit_board(const struct counting *counting, unsigned suited, const uint8_t *off)
+static void count_crowds(struct uth_exact_kinds *kinds, const struct leaf *leaf,
+                         const struct crowd crowds[UTH_HAND_COUNT])
+{
+    for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
+        if (crowds[own].ways != 0) {
+            count_crowd(kinds, leaf, &crowds[own], own);
+        }
+    }
+}
+
+static void count_suit_board(const struct counting *counting, unsigned index,
+                             const struct group *group, const uint8_t off[2])
 {
     struct uth_exact *exact = counting->exact;
-    struct worker *worker = counting->worker;
+    struct worker *worker = &exact->worker[index];
     const struct hands *hands = &worker->hands;
-    const unsigned size = (unsigned)__builtin_popcount(suited);
-    uint8_t ranks[5];
-    unsigned count = 0;
-    for (unsigned left = suited; left != 0; left &= left - 1) {
-        ranks[count++] = (uint8_t)__builtin_ctz(left);
-    }
-    memcpy(ranks + size, off, 5 - size);
-    int32_t *taken = counting->ways[exact_multi5_any_index(ranks)];
-    exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, hands, suited, off);
-    exact_ways_of_off(&exact->space, off, 5 - size, worker->times);
+    int32_t *taken = taken_of(counting, index)->row[exact_rank_board_of(group, off)];
+    struct crowd crowds[UTH_HAND_COUNT];
+    memset(crowds, 0, sizeof crowds);
+    exact_leaf_of_group(exact, worker, group, off, true);
+    exact_ways_of_off(&exact->space, off, 5 - group->size, worker->times);
     for (unsigned i = 0; i < hands->count; i++) {
-        const unsigned type = hands->type[i];
-        const int32_t weight = counting->type_holes[type] * worker->times[type];
+        const int32_t weight = counting->type_holes[hands->type[i]] * worker->times[hands->type[i]];
         if (weight > 0) {
             taken[hands->rank_hand[i]] += weight;
-            count_hand(counting, type, hands->first[i], hands->second[i], 10 * (int64_t)weight);
+            join(crowds, &worker->leaf, hands, i, weight);
         }
     }
+    count_crowds(&worker->kinds, &worker->leaf, crowds);
 }
 
-static void count_suit_boards(const struct counting *counting)
+static void count_suit_boards(void *context, unsigned index)
 {
-    for (unsigned set = 0; set < SETS; set++) {
-        const unsigned suited = counting->exact->space.set_mask[set];
-        const unsigned size = (unsigned)__builtin_popcount(suited);
+    const struct counting *counting = context;
+    struct uth_exact *exact = counting->exact;
+    memset(taken_of(counting, index), 0, sizeof(struct taken_boards));
+    memset(&exact->worker[index].kinds, 0, sizeof exact->worker[index].kinds);
+    for (unsigned set = index; set < SETS; set += exact->threads) {
         uint8_t off[2] = {0, 0};
-        exact_space_hands(&counting->exact->space, suited, &counting->worker->hands);
-        for (off[0] = 0; off[0] < (size < 5 ? UTH_RANKS : 1); off[0]++) {
-            for (off[1] = size < 4 ? off[0] : 0; off[1] < (size < 4 ? UTH_RANKS : 1); off[1]++) {
-                count_suit_board(counting, suited, off);
-            }
-        }
+        const struct group group = exact_group_of(exact, set, &exact->worker[index]);
+        do {
+            count_suit_board(counting, index, &group, off);
+        } while (exact_next_off(&group, off));
     }
 }
 
-static void count_rank_board(const struct counting *counting, const uint8_t r[5])
+static void count_rank_board(const struct counting *counting, unsigned index, const uint8_t r[5],
+                             unsigned board)
 {
     struct uth_exact *exact = counting->exact;
+    struct worker *worker = &exact->worker[index];
+    struct leaf *leaf = &worker->leaf;
     const struct hands *hands = &exact->space.rank_hands;
-    const int32_t *taken = counting->ways[exact_multi5_any_index(r)];
     int32_t times[RANK_HANDS_ROW];
-    exact_leaf_of_ranks(&counting->worker->leaf, &exact->space, &exact->game, r);
+    struct crowd crowds[UTH_HAND_COUNT];
+    memset(crowds, 0, sizeof crowds);
+    exact_leaf_of_ranks(leaf, &exact->space, &exact->game, r);
     exact_ways_of_board(&exact->space, r, times);
     for (unsigned i = 0; i < hands->count; i++) {
         const unsigned hand = hands->type[i];
-        const int64_t weight = (int64_t)counting->rank_holes[hand] * times[hand] - taken[hand];
+        int64_t weight = (int64_t)counting->rank_holes[hand] * times[hand];
+        for (unsigned k = 0; k < exact->threads; k++) {
+            weight -= taken_of(counting, k)->row[board][hand];
+        }
         if (weight > 0) {
-            count_hand(counting, hand, hands->first[i], hands->second[i], 10 * weight);
+            join(crowds, leaf, hands, i, weight);
         }
     }
+    count_crowds(&worker->kinds, leaf, crowds);
 }
 
-static void count_rank_boards(const struct counting *counting)
+static void count_rank_boards(void *context, unsigned index)
 {
+    const struct counting *counting = context;
     uint8_t r[5] = {0};
+    unsigned board = 0;
     do {
-        if (r[0] != r[4]) { // nobody has five of a kind
-            count_rank_board(counting, r);
+        if (r[0] != r[4] && board % counting->exact->threads == index) { // no five of a kind
+            count_rank_board(counting, index, r, board);
         }
+        board++;
     } while (next_ranks(r, 5));
 }
 
 void uth_exact_kinds(struct uth_exact *exact, struct uth_exact_kinds *kinds)
 {
-    struct counting counting = {.exact = exact,
-                                .worker = &exact->worker[0],
-                                .kinds = kinds,
-                                .ways = (int32_t(*)[RANK_HANDS])(void *)exact->shared.scratch};
-    _Static_assert(sizeof(int32_t[RANK_BOARDS][RANK_HANDS]) <= SCRATCH_SIZE, "fits the scratch");
-    memset(counting.ways, 0, sizeof(int32_t[RANK_BOARDS][RANK_HANDS]));
-    memset(kinds, 0, sizeof *kinds);
+    struct counting counting = {.exact = exact};
     for (unsigned hole = 0; hole < HOLES; hole++) {
         counting.rank_holes[exact->space.hole_rank_hand[hole]]++;
         for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
             counting.type_holes[exact->space.hole_type[suit][hole]]++;
         }
     }
-    count_suit_boards(&counting);
-    count_rank_boards(&counting);
+    exact_team_run(exact->threads, count_suit_boards, &counting);
+    exact_team_run(exact->threads, count_rank_boards, &counting);
+    *kinds = exact->worker[0].kinds;
+    for (unsigned index = 1; index < exact->threads; index++) {
+        const struct uth_exact_kinds *part = &exact->worker[index].kinds;
+        for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
+            for (unsigned i = 0; i < UTH_HAND_COUNT * UTH_EXACT_WINNERS; i++) {
+                kinds->deals[own][i / UTH_EXACT_WINNERS][i % UTH_EXACT_WINNERS] +=
+                    part->deals[own][i / UTH_EXACT_WINNERS][i % UTH_EXACT_WINNERS];
+            }
+        }
+    }
 }

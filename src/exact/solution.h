@@ -54,6 +54,7 @@ struct worker {
     int64_t rank_base_sum[RANK_HANDS_ROW];
     int64_t class_gain[CLASSES];
     struct showdowns showdowns;
+    struct uth_exact_kinds kinds;                            // while they are counted
     int32_t rank_ways[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW]; // while a strategy is played
 };
 
