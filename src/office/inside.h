@@ -19,6 +19,8 @@ struct person_slot {
     uint64_t position;           // of the batch its state came with
 };
 
+#define OFFICE_SLOTS_AT_ONCE 32
+
 struct table_slot {
     struct office_table table; // first
     uint64_t wanted_position;  // of the batch the configuration came with
@@ -66,7 +68,8 @@ struct office {
     struct finder by_name;
     struct finder by_card;
 
-    struct table_slot *tables[OFFICE_TABLES_MAX + 1]; // by id
+    struct table_slot *slots[OFFICE_TABLES_MAX / OFFICE_SLOTS_AT_ONCE + 1];
+    struct table_slot *tables[OFFICE_TABLES_MAX + 1]; // by id, among those
     size_t table_count;
     uint32_t table_ids[OFFICE_TABLES_MAX]; // rising
     struct meter_slot *meters[OFFICE_METERS_MAX + 1];

@@ -112,10 +112,22 @@ bool office_table_waits(const struct office_table *table)
     return memcmp(&table->wanted, &table->room.config, sizeof table->wanted) != 0;
 }
 
+// Most of a slot is the list of the day, most of which stays empty. So many at once come from the
+// system as pages that take no memory until they are written to; one by one they would be cleared.
+static struct table_slot *next_slot(struct office *office)
+{
+    const size_t at = office->table_count;
+    struct table_slot **slots = &office->slots[at / OFFICE_SLOTS_AT_ONCE];
+    if (*slots == NULL) {
+        *slots = calloc(OFFICE_SLOTS_AT_ONCE, sizeof **slots);
+    }
+    return *slots == NULL ? NULL : &(*slots)[at % OFFICE_SLOTS_AT_ONCE];
+}
+
 struct table_slot *office_table_make(struct office *office, uint32_t id)
 {
     UTH_CHECK(id >= 1 && id <= OFFICE_TABLES_MAX && office->tables[id] == NULL);
-    struct table_slot *slot = calloc(1, sizeof *slot);
+    struct table_slot *slot = next_slot(office);
     if (slot == NULL) {
         return NULL;
     }
@@ -198,7 +210,9 @@ void office_rooms_finish(struct office *office)
     for (size_t i = 0; i < office->table_count; i++) {
         struct table_slot *slot = office->tables[office->table_ids[i]];
         fair_wipe(&slot->table.room, sizeof slot->table.room); // a secret may be in it
-        free(slot);
+    }
+    for (size_t i = 0; i < sizeof office->slots / sizeof office->slots[0]; i++) {
+        free(office->slots[i]);
     }
     for (size_t i = 0; i < office->meter_count; i++) {
         free(office->meters[office->meter_ids[i]]);

@@ -67,6 +67,16 @@ static bool read_secret(const struct office *office, const uint8_t *at, const ui
                                                SEALED_SIZE, table->secret));
 }
 
+// Only what is used: the rest of a new table's list is zeros that take no memory until somebody comes.
+static void copy_day(const struct day_list *from, struct day_list *to)
+{
+    const size_t left = to->count > from->count ? to->count - from->count : 0;
+    memcpy(to->people, from->people, from->count * sizeof to->people[0]);
+    memset(&to->people[from->count], 0, left * sizeof to->people[0]);
+    to->count = from->count;
+    to->day = from->day;
+}
+
 bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
                           struct table_slot *slot)
 {
@@ -86,7 +96,7 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     slot->table.last_round = besides.last_round;
     memcpy(slot->table.last_secret, besides.last_secret, sizeof besides.last_secret);
     slot->day_position = besides.day_position;
-    slot->day = besides.day;
+    copy_day(&besides.day, &slot->day);
     return true;
 }
 
