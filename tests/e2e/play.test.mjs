@@ -17,6 +17,7 @@ before(async () => {
             table('Whitney', 'california-6'),
             table('Baker', 'washington'),
             table('Hood', 'washington'),
+            table('Shuksan', 'washington'),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -26,6 +27,7 @@ before(async () => {
             '4: 2c 7d Qd Qc Ah Kd 7c 2s 9h',
             '5: As Ks Qd Qc Ah Kd 7c 2s 9h',
             '7: Ah Kd 7c 2s 9h As Ks Qd Qc',
+            '8: Ah Kd 7c 2s 9h As Ks Qd Qc',
             '6: Td 9d 2c 8h 3s Tc Ts Ac Jh',
         ],
     });
@@ -103,6 +105,23 @@ test('a guest comes to the lobby, sits down with one click and plays a hand of W
     assert.match(await guest.text('.dealer-hand'), /pair of queens[^]*qualifies/i);
     assert.equal(cents(shown.chips), chips + 2000);
     await isAsSettled(guest, 1, 1, 1, shown);
+});
+
+test('a newcomer plays his first hand with three clicks, and is told what each is about', async () => {
+    const guest = await Person.come(house);
+    await guest.go('/');
+    await guest.sees('.lobby-words', 'Pick a table and sit down');
+    await guest.page.getByRole('button', { name: 'Sit down at Shuksan' }).click();
+    await guest.sees('.betting-words', 'Choose a chip and tap Ante, or bet the minimum.');
+    await guest.page.getByRole('button', { name: 'Bet the minimum' }).click();
+    await guest.sees('.deciding-words', 'Bet on your two cards, or check to see the flop.');
+    await guest.page.getByRole('button', { name: 'Play 4×' }).click();
+    const shown = await guest.result();
+    assert.equal(shown.total, 'You win $25');
+    assert.equal(shown.lines.Ante[0], 'Ante wins 1 to 1: higher than the dealer');
+    await guest.sees('.betting-words', 'Choose a chip'); // and what he bet is one click away
+    await guest.page.getByRole('button', { name: 'Rebet and deal' }).click();
+    await guest.sees('.deciding');
 });
 
 test('everything by keyboard alone: a hand from the bets to the result', async () => {
