@@ -44,6 +44,8 @@ CASES = (
     (("report", "day", "--store", "sqlite:store.db", "--html"), STORE),
     (("rng-test", "--shuffles", "100000"), None),
     (("rules", "show", "washington", "--json"), None),
+    (("selfcheck", "--store", "sqlite:store.db"), STORE),
+    (("selfcheck", "--record", "digests"), r"digests(\.\w+)?"),
     (("serve", "--store", "sqlite:room.db", "--port", "0"),
      r"room\.db(-wal|-shm|-journal|\.seal(\.\w{6})?)?"),
     (("settle", "round"), None),

@@ -136,6 +136,7 @@ class Package(ProgramTest):
         self.assertEqual((root / "etc/uth/uth.conf").stat().st_mode & 0o777, 0o644)
         self.assertIn("sqlite:/var/lib/uth/uth.db", (root / "etc/uth/uth.conf").read_text())
         self.assertEqual(self.copy.run("pkg-config", "--libs", "uth").strip(), "-luth")
+        self.copy.run("uth", "selfcheck")
         self.copy.run("man", "-w", "uth-serve")
         self.copy.run("man", "-w", "uth.conf")
         if shutil.which("systemd-analyze"):
