@@ -37,6 +37,19 @@ static void every_status_has_words_and_a_clause_and_so_has_a_number_nobody_knows
     assert_string_equal(uth_status_clause((enum uth_status)9), "INPUT");
 }
 
+static void every_wager_has_the_title_the_layout_prints(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const char *const title = uth_wager_title((enum uth_wager)i);
+        assert_true(title[0] >= 'A' && title[0] <= 'Z');
+        for (unsigned k = 0; k < i; k++) {
+            assert_string_not_equal(title, uth_wager_title((enum uth_wager)k));
+        }
+    }
+    assert_string_equal(uth_wager_title(UTH_WAGER_ANTE), "Ante");
+}
+
 // Inlined wherever it is called; who takes its address gets the library's.
 static void the_librarys_own_copy_of_an_inline_function_says_the_same(void **state)
 {
@@ -170,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_status_has_words_and_a_clause_and_so_has_a_number_nobody_knows),
+        cmocka_unit_test(every_wager_has_the_title_the_layout_prints),
         cmocka_unit_test(the_librarys_own_copy_of_an_inline_function_says_the_same),
         cmocka_unit_test(a_maximum_of_0_is_no_maximum),
         cmocka_unit_test(a_size_beyond_what_we_account_for_is_not_offered),
