@@ -552,8 +552,9 @@ static enum store_status put_group(struct restoring *restoring)
     for (size_t i = 0; i < count && status == STORE_OK; i++) {
         free(restoring->results[i].answer);
         if (restoring->results[i].status != STORE_OK) {
+            const uint64_t number = restoring->stream.batches - count + i + 1;
             return store_fail(&store->fault, STORE_ERR_DAMAGED, "batch %llu of the backup: %s",
-                              (unsigned long long)(restoring->stream.batches - count + i + 1),
+                              (unsigned long long)number,
                               store_status_text(restoring->results[i].status));
         }
     }
