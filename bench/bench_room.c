@@ -505,15 +505,14 @@ static void report(const char *what, struct crowd *crowd, double seconds, pid_t 
                    const struct usage *since)
 {
     const struct usage now = usage_now(pid);
-    (void)printf("%-28s %5.0f commands/s %6.0f views/s  p50 %6.2f p99 %6.2f max %6.1f ms  server "
-                 "%3.0f%% client %3.0f%% idle %3.0f%% stolen %2.0f%%  refused %llu closed %llu\n",
-                 what, (double)crowd->sample_count / seconds, (double)crowd->views / seconds,
-                 percentile(crowd, 0.5), percentile(crowd, 0.99), percentile(crowd, 1),
-                 100 * (now.server - since->server) / seconds,
-                 100 * (now.client - since->client) / seconds,
-                 100 * (now.idle - since->idle) / seconds,
-                 100 * (now.stolen - since->stolen) / seconds, (unsigned long long)crowd->refused,
-                 (unsigned long long)crowd->closed);
+    (void)printf(
+        "%-28s %5.0f commands/s %6.0f views/s  p50 %6.2f p99 %6.2f max %6.1f ms  server "
+        "%3.0f%% client %3.0f%% idle %3.0f%% stolen %2.0f%%  refused %llu closed %llu\n",
+        what, (double)crowd->sample_count / seconds, (double)crowd->views / seconds,
+        percentile(crowd, 0.5), percentile(crowd, 0.99), percentile(crowd, 1),
+        100 * (now.server - since->server) / seconds, 100 * (now.client - since->client) / seconds,
+        100 * (now.idle - since->idle) / seconds, 100 * (now.stolen - since->stolen) / seconds,
+        (unsigned long long)crowd->refused, (unsigned long long)crowd->closed);
     (void)fflush(stdout);
 }
 
