@@ -29,6 +29,7 @@
 #include "store/cluster.h"
 #include "ws_client.h"
 
+#define JOIN_NS     INT64_C(60000000000) // how long everybody may take to come in
 #define SAMPLES_MAX 2000000U
 #define PEOPLE_MAX  8192U
 #define SEATS       7U
@@ -451,6 +452,12 @@ static void wait_for(struct crowd *crowd, double seconds)
     }
 }
 
+static bool all_in(const struct crowd *crowd, uint32_t count)
+{
+    return ws_client_open(crowd->client) >= count &&
+           (crowd->mode == WATCH || crowd->seated >= count);
+}
+
 // Connects so many, each as a guest of his own or all as one, and seats them over the tables.
 static void join(struct crowd *crowd, const struct server *server, uint32_t count, uint32_t tables,
                  bool own)
@@ -468,14 +475,11 @@ static void join(struct crowd *crowd, const struct server *server, uint32_t coun
         (void)ws_client_connect(crowd->client, headers);
         ws_client_poll(crowd->client, 0);
     }
-    for (unsigned i = 0; i < 6000 && ws_client_open(crowd->client) < count && crowd->closed == 0;
-         i++) {
+    const int64_t end = ws_client_now() + JOIN_NS;
+    while (!all_in(crowd, count) && crowd->closed == 0 && ws_client_now() < end) {
         ws_client_poll(crowd->client, 10000);
     }
-    for (unsigned i = 0; crowd->mode != WATCH && i < 2000 && crowd->seated < count; i++) {
-        ws_client_poll(crowd->client, 10000);
-    }
-    if (ws_client_open(crowd->client) < count || (crowd->mode != WATCH && crowd->seated < count)) {
+    if (!all_in(crowd, count)) {
         (void)fprintf(stderr, "bench_room: %u open, %u seated of %u, %llu closed\n",
                       ws_client_open(crowd->client), crowd->seated, count,
                       (unsigned long long)crowd->closed);
