@@ -1,6 +1,9 @@
-// The PAR page: everything about a profile on paper. It stands under the designer, unseen, for the
-// printer, and goes into a file that needs nothing else.
+// The PAR page: everything about a profile on paper. It is longer than all that is seen of the
+// designer, so it is made when it is wanted: for the printer, and for a file that needs nothing else.
+import { render, type RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { percent } from '../lib/exact';
+import type { Solved } from '../lib/design/solve';
 import type { Par, Profile, SideFigures, Strategy } from '../lib/figures';
 import { handAt } from '../lib/cards';
 import { actionNames, wagerNames } from '../lib/words';
@@ -105,10 +108,10 @@ function SheetChart({ chart }: { chart: Strategy }) {
     );
 }
 
-export function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: Strategy }) {
+function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: Strategy }) {
     const { base } = par;
     return (
-        <article class="par-sheet" aria-hidden="true">
+        <>
             <h1>{String(profile.title ?? profile.name)}</h1>
             <p>
                 PAR sheet of profile <code>{String(profile.name)}</code>, perfect play, exact over{' '}
@@ -234,8 +237,28 @@ export function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; 
                 </tbody>
             </table>
             <SheetChart chart={chart} />
-        </article>
+        </>
     );
+}
+
+/** Where the sheet stands, unseen, and what fills it in: at once, as a printer wants it. */
+export function useSheet(
+    profile: Profile,
+    now: Solved,
+): { place: RefObject<HTMLElement | null>; fill: () => Element | null } {
+    const place = useRef<HTMLElement>(null);
+    const fill = () => {
+        const { par, chart } = now;
+        if (place.current && par && chart) {
+            render(<ParSheet profile={profile} par={par} chart={chart} />, place.current);
+        }
+        return place.current;
+    };
+    useEffect(() => {
+        addEventListener('beforeprint', fill);
+        return () => removeEventListener('beforeprint', fill);
+    });
+    return { place, fill };
 }
 
 const paper = `body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:14px/1.4 system-ui,sans-serif;color:#111;background:#fff}
@@ -246,13 +269,10 @@ th,td{border-bottom:1px solid #ccc;padding:.15rem .5rem;text-align:left;vertical
 
 /** The sheet as one page that needs nothing else. */
 export function saveSheet(
+    sheet: Element,
     name: string,
     download: (name: string, type: string, text: string) => void,
 ): void {
-    const sheet = document.querySelector('.par-sheet');
-    if (!sheet) {
-        return;
-    }
     const copy = sheet.cloneNode(true) as Element;
     copy.removeAttribute('aria-hidden');
     const title = sheet.querySelector('h1')?.textContent ?? 'PAR sheet';

@@ -28,16 +28,24 @@ export function Tools({
     profile,
     now,
     start,
+    sheet,
     onLoad,
     onReset,
 }: {
     profile: Profile;
     now: Solved;
     start: Profile;
+    sheet: () => Element | null;
     onLoad: (profile: Profile) => void;
     onReset: () => void;
 }) {
     const input = useRef<HTMLInputElement>(null);
+    const savePar = () => {
+        const filled = sheet();
+        if (filled) {
+            saveSheet(filled, fileName(profile).replace('.json', '-par.html'), download);
+        }
+    };
     const ready = now.fault === null && now.fresh;
     return (
         <div class="design-tools">
@@ -73,10 +81,7 @@ export function Tools({
             >
                 Save the profile
             </Button>
-            <Button
-                disabled={!ready}
-                onClick={() => saveSheet(fileName(profile).replace('.json', '-par.html'), download)}
-            >
+            <Button disabled={!ready} onClick={savePar}>
                 PAR page
             </Button>
             <Button disabled={!ready} onClick={() => print()}>

@@ -4,7 +4,7 @@ import { Typed, type FormProps } from '../design/Fields';
 import { Figures } from '../design/Figures';
 import { Form } from '../design/Form';
 import { Results } from '../design/Results';
-import { ParSheet } from '../design/Sheet';
+import { useSheet } from '../design/Sheet';
 import { Tools } from '../design/Tools';
 import { wordsOf } from '../lib/api';
 import { setAt } from '../lib/design/profile';
@@ -28,12 +28,14 @@ function Designer({ start, onLoad }: { start: Profile; onLoad: (profile: Profile
         set: (path, value) => setProfile((held) => setAt(held, path, value)),
     };
     const before = base.current ?? now;
+    const sheet = useSheet(profile, now);
     return (
         <>
             <Tools
                 profile={profile}
                 now={now}
                 start={start}
+                sheet={sheet.fill}
                 onLoad={onLoad}
                 onReset={() => setProfile(start)}
             />
@@ -70,7 +72,7 @@ function Designer({ start, onLoad }: { start: Profile; onLoad: (profile: Profile
                 </div>
                 <Results now={now} start={before} startProfile={start} profile={profile} />
             </div>
-            {now.par && now.chart && <ParSheet profile={profile} par={now.par} chart={now.chart} />}
+            <article class="par-sheet" aria-hidden="true" ref={sheet.place} />
         </>
     );
 }

@@ -97,6 +97,7 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
                                     tabIndex={here ? 0 : -1}
                                     class={`cell cell-${hand.best} ${was ? 'is-changed' : ''} ${shown === hand.hand ? 'is-shown' : ''}`}
                                     aria-selected={shown === hand.hand}
+                                    aria-description={cellWords(hand, was)}
                                     onPointerEnter={(event) =>
                                         event.pointerType !== 'touch' && onShow(hand.hand)
                                     }
@@ -106,8 +107,7 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
                                     }}
                                     onClick={() => onShow(hand.hand)}
                                 >
-                                    <span class="hidden-text">{cellWords(hand, was)}</span>
-                                    <span class="cell-hand" aria-hidden="true">
+                                    <span class="cell-hand">
                                         {hand.hand}
                                     </span>
                                     <span class="cell-mark" aria-hidden="true">
