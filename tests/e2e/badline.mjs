@@ -159,9 +159,13 @@ export class BadLine {
         }
     }
 
+    /** A message, ready to be said. */
+    static frameOf(message) {
+        return textFrame(Buffer.from(JSON.stringify(message)));
+    }
+
     /** Says something to every page as if the server had. */
-    say(message) {
-        const frame = textFrame(Buffer.from(JSON.stringify(message)));
+    say(frame) {
         for (const socket of this.sockets) {
             if (socket.writable) socket.write(frame);
         }

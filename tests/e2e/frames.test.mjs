@@ -1,9 +1,18 @@
 // Sixty views a second, and more, do not drop frames: real views of a full table are sent again, fast,
 // over a real socket, and the page is watched while it draws them. Seats change one after the other, as
-// they do where people decide: with 60 a second that is a whole hand of seven every second. How long a frame took is told; what
-// is asserted is what a busy machine cannot change: views are drawn at most once a frame, the newest
-// is what stands there, and nothing is left behind. UTH_QUIET=1 asserts the times as well.
+// they do where people decide: with 60 a second that is a whole hand of seven every second. How long a
+// frame took is told; what is asserted is what a busy machine cannot change: views are drawn at most once
+// a frame, the newest is what stands there, and nothing is left behind.
+//
+// UTH_QUIET=1 asserts the times as well. At 60 views a second, of the gaps between two frames 95 in 100
+// are within 20 ms, at most one in 100 is over 25 ms, and no task is long (50 ms). At 240, where every
+// frame draws four views at once, 95 in 100 are within two frames, and no task is long. There is no
+// graphics processor here: two processors compute, composite and draw the page, and serve it. Where they are virtual and the host takes
+// them away (steal in /proc/stat), frames are late whatever the page does: then it is measured again, and
+// the run counts from which least was taken, whatever its figures are.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { after, before, test } from 'node:test';
 import { BadLine } from './badline.mjs';
 import { Person, shareBrowser } from './browser.mjs';
@@ -11,6 +20,8 @@ import { House, table } from './house.mjs';
 
 const seconds = 4;
 const quiet = process.env.UTH_QUIET === '1';
+const runsMax = quiet ? 6 : 1;
+const stolenMax = 0.003; // of the processors' time: less is not asked for again
 
 shareBrowser();
 let house;
@@ -25,24 +36,32 @@ after(() => house.close());
 // Runs in the page: when frames were, how often the table changed in each, and what took long.
 function watchFrames() {
     const seen = { frames: [], changes: [], long: [] };
-    window.framesSeen = seen;
     let changes = 0;
-    new MutationObserver(() => changes++).observe(document.querySelector('.table-page'), {
+    const table = new MutationObserver(() => changes++);
+    table.observe(document.querySelector('.table-page'), {
         subtree: true,
         childList: true,
         characterData: true,
         attributes: true,
     });
-    new PerformanceObserver((list) => {
+    const tasks = new PerformanceObserver((list) => {
         seen.long.push(...list.getEntries().map((one) => one.duration));
-    }).observe({ type: 'longtask' });
+    });
+    tasks.observe({ type: 'longtask' });
+    let next;
     const frame = (now) => {
         seen.frames.push(now);
         seen.changes.push(changes);
         changes = 0;
-        requestAnimationFrame(frame);
+        next = requestAnimationFrame(frame);
     };
-    requestAnimationFrame(frame);
+    next = requestAnimationFrame(frame);
+    window.framesSeen = () => {
+        cancelAnimationFrame(next);
+        table.disconnect();
+        tasks.disconnect();
+        return seen;
+    };
 }
 
 /** Plays a round at a full table and returns every view of it, in order. */
@@ -86,12 +105,61 @@ async function work(session) {
     return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 }
 
+// Seconds of the processors' time that the host of a virtual machine has taken; 0 where there is none.
+function stolen() {
+    try {
+        return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0].split(/\s+/)[8]) / 100;
+    } catch {
+        return 0;
+    }
+}
+
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
-for (const [number, rate, moves] of [
-    [1, 60, true],
-    [2, 60, false],
-    [3, 240, false],
+/** Sends the views for some seconds; `from` goes on where the run before ended. */
+async function run({ guest, line, session, views, rate, from }) {
+    const count = rate * seconds;
+    const begins = Date.now() + 300;
+    // Ahead of whatever the server itself says in the meantime; made before, to leave the processors alone.
+    const frames = Array.from({ length: count }, (_, i) => {
+        const view = views[i % views.length];
+        const you = view.you && { ...view.you, chips: 100 * (from + i + 1) };
+        const version = views.at(-1).version + 1_000_000 + from + i;
+        return BadLine.frameOf({ ...view, version, server_ms: begins + (i * 1000) / rate, you });
+    });
+    await guest.page.evaluate(watchFrames);
+    const was = await work(session);
+    const taken = stolen();
+    const start = performance.now();
+    for (let sent = 0; sent < count; sent++) {
+        const wait = start + (sent * 1000) / rate - performance.now();
+        if (wait > 0.5) {
+            await new Promise((resolve) => setTimeout(resolve, wait));
+        }
+        line.say(frames[sent]);
+    }
+    await guest.sees('.own-chips strong', `$${(from + count).toLocaleString('en-US')}`);
+    const took = (performance.now() - start) / 1000;
+    const part = (stolen() - taken) / (took * availableParallelism());
+    const now = await work(session);
+    const seen = await guest.page.evaluate(() => window.framesSeen());
+    const gaps = seen.frames.slice(1).map((one, i) => one - seen.frames[i]).sort((a, b) => a - b);
+    const late = gaps.filter((gap) => gap > 25).length;
+    const each = (name) => (((now[name] - was[name]) * 1000) / count).toFixed(2);
+    const words =
+        `${count} views in ${took.toFixed(1)} s, ${gaps.length} frames: ` +
+        `gap median ${at(gaps, 0.5).toFixed(1)}, 95% ${at(gaps, 0.95).toFixed(1)}, ` +
+        `longest ${at(gaps, 1).toFixed(1)} ms; ${late} over 25 ms; ${seen.long.length} long tasks; ` +
+        `work per view ${each('TaskDuration')} ms, of it script ${each('ScriptDuration')}, ` +
+        `style ${each('RecalcStyleDuration')}, layout ${each('LayoutDuration')}; ` +
+        `${(100 * part).toFixed(1)}% of the processors taken by the host`;
+    return { ...seen, gaps, late, part, words };
+}
+
+for (const { number, rate, moves, gapMax, latePart } of [
+    { number: 1, rate: 60, moves: true, gapMax: 20, latePart: 0.01 },
+    { number: 2, rate: 60, moves: false, gapMax: 20, latePart: 0.01 },
+    { number: 3, rate: 240, moves: false, gapMax: 34, latePart: 1 },
 ]) {
     test(`${rate} views a second, ${moves ? 'with motion' : 'reduced motion'}`, async (t) => {
         const line = await BadLine.open(house, () => 0);
@@ -100,49 +168,24 @@ for (const [number, rate, moves] of [
         assert.ok(views.length >= 30, `a round has only ${views.length} views`);
         const session = await guest.context.newCDPSession(guest.page);
         await session.send('Performance.enable');
-        await guest.page.evaluate(watchFrames);
-        const was = await work(session);
-
-        // Ahead of whatever the server itself says in the meantime.
-        const count = rate * seconds;
-        const start = Date.now();
-        let version = views.at(-1).version + 1_000_000;
-        for (let sent = 0; sent < count; ) {
-            const due = Math.min(count, Math.floor(((Date.now() - start) * rate) / 1000) + 1);
-            for (; sent < due; sent++) {
-                const view = views[sent % views.length];
-                const chips = 100 * (sent + 1);
-                const you = view.you && { ...view.you, chips };
-                line.say({ ...view, version: version++, server_ms: Date.now(), you });
-            }
-            await new Promise((resolve) => setTimeout(resolve, 2));
+        const all = [];
+        while (all.length < runsMax && !all.some((one) => one.part <= stolenMax)) {
+            const from = all.length * rate * seconds;
+            all.push(await run({ guest, line, session, views, rate, from }));
+            t.diagnostic(all.at(-1).words);
+            const { changes } = all.at(-1);
+            const busiest = Math.max(...changes);
+            const drawn = changes.filter((one) => one > 0).length;
+            t.diagnostic(`${drawn} frames changed the table, at most ${busiest} times within one`);
+            assert.ok(drawn > 0, 'nothing was drawn');
+            // One change for the view, one for what its effects say; never one for each message.
+            assert.ok(busiest <= 3, `the table changed ${busiest} times within a frame`);
         }
-        const last = `$${count.toLocaleString('en-US')}`;
-        await guest.sees('.own-chips strong', last);
-        const now = await work(session);
-        const seen = await guest.page.evaluate(() => window.framesSeen);
-
-        const gaps = seen.frames.slice(1).map((one, i) => one - seen.frames[i]).sort((a, b) => a - b);
-        const late = gaps.filter((gap) => gap > 25).length;
-        const each = (name) => (((now[name] - was[name]) * 1000) / count).toFixed(2);
-        t.diagnostic(
-            `${count} views in ${((Date.now() - start) / 1000).toFixed(1)} s, ${gaps.length} frames: ` +
-                `gap median ${at(gaps, 0.5).toFixed(1)}, 95% ${at(gaps, 0.95).toFixed(1)}, ` +
-                `longest ${at(gaps, 1).toFixed(1)} ms; ${late} over 25 ms; ${seen.long.length} long tasks`,
-        );
-        t.diagnostic(
-            `work per view: ${each('TaskDuration')} ms, of it script ${each('ScriptDuration')}, ` +
-                `style ${each('RecalcStyleDuration')}, layout ${each('LayoutDuration')}`,
-        );
-        const busiest = Math.max(...seen.changes);
-        const drawn = seen.changes.filter((one) => one > 0).length;
-        t.diagnostic(`${drawn} frames changed the table, at most ${busiest} times within one`);
-        assert.ok(drawn > 0, 'nothing was drawn');
-        // One change for the view, one for what its effects say; never one for each message.
-        assert.ok(busiest <= 3, `the table changed ${busiest} times within a frame`);
         if (quiet) {
-            assert.equal(seen.long.length, 0, `tasks of ${seen.long.map(Math.round)} ms`);
-            assert.ok(late <= gaps.length / 100, `${late} of ${gaps.length} frames were late`);
+            const { gaps, late, long } = all.reduce((a, b) => (b.part < a.part ? b : a));
+            assert.equal(long.length, 0, `tasks of ${long.map(Math.round)} ms`);
+            assert.ok(at(gaps, 0.95) <= gapMax, `95% of the gaps are within ${at(gaps, 0.95)} ms`);
+            assert.ok(late <= gaps.length * latePart, `${late} of ${gaps.length} frames were late`);
         }
         await guest.context.close();
         await line.close();

@@ -15,8 +15,8 @@ export interface Key {
 }
 
 export interface KeyGroup {
-    title: string;
-    keys: Key[];
+    readonly title: string;
+    readonly keys: Key[];
 }
 
 export const keyGroups = signal<KeyGroup[]>([]);
@@ -65,13 +65,20 @@ export function handleKey(event: KeyboardEvent): void {
     }
 }
 
-/** The component's keys, while it is there. */
-export function useKeys(title: string, keys: Key[]): void {
-    const group = useRef<KeyGroup>({ title, keys });
-    group.current.title = title;
-    group.current.keys = keys;
+/** The component's keys, while it is there. A function makes them when a key is pressed or listed. */
+export function useKeys(title: string, keys: Key[] | (() => Key[])): void {
+    const newest = useRef({ title, keys });
+    newest.current = { title, keys };
     useEffect(() => {
-        const mine = group.current;
+        const mine: KeyGroup = {
+            get title() {
+                return newest.current.title;
+            },
+            get keys() {
+                const { keys: now } = newest.current;
+                return typeof now === 'function' ? now() : now;
+            },
+        };
         keyGroups.value = [...keyGroups.value, mine];
         return () => {
             keyGroups.value = keyGroups.value.filter((one) => one !== mine);

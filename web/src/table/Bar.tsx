@@ -4,6 +4,7 @@ import { moneyFull } from '../lib/money';
 import type { View } from '../lib/types';
 import { phaseWords, stateWords } from '../lib/words';
 import { Countdown } from '../ui/Countdown';
+import { memoBy } from '../ui/memo';
 import type { Open } from './Dialogs';
 
 function phaseOf(view: View): string {
@@ -18,7 +19,24 @@ function phaseOf(view: View): string {
         : stateWords[view.state];
 }
 
-export function Bar({ view, onOpen }: { view: View; onOpen: (what: Open) => void }) {
+interface BarProps {
+    view: View;
+    onOpen: (what: Open) => void;
+}
+
+const barParts = ({ view, onOpen }: BarProps) => [
+    view.name,
+    view.title,
+    view.test_decks,
+    phaseOf(view),
+    view.deadline_ms,
+    view.since_ms,
+    view.progressive?.reachable,
+    view.progressive?.amount,
+    onOpen,
+];
+
+export const Bar = memoBy(function Bar({ view, onOpen }: BarProps) {
     return (
         <header class="bar">
             <a class="bar-back" href="/" aria-label="To the lobby">
@@ -80,4 +98,4 @@ export function Bar({ view, onOpen }: { view: View; onOpen: (what: Open) => void
             </div>
         </header>
     );
-}
+}, barParts);

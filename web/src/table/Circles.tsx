@@ -4,7 +4,7 @@ import { money } from '../lib/money';
 import type { Limits, Seat, Stakes, View, Wager } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import { Circle } from '../ui/Felt';
-import { memo } from '../ui/memo';
+import { memo, memoBy } from '../ui/memo';
 import type { Bets } from './bets';
 import { limitsOf } from './stakes';
 import { circlesOf, settleTurns, turnOf } from './order';
@@ -92,7 +92,24 @@ const Spot = memo(function Spot({
     );
 });
 
-export function Circles({ view, seat, bets }: { view: View; seat: Seat; bets: Bets }) {
+interface CirclesProps {
+    view: View;
+    seat: Seat;
+    bets: Bets;
+}
+
+const circlesParts = ({ view, seat, bets }: CirclesProps) => [
+    view.round,
+    view.you?.options.wager,
+    view.limits,
+    view.progressive?.stake,
+    view.offered,
+    view.order,
+    seat,
+    bets,
+];
+
+export const Circles = memoBy(function Circles({ view, seat, bets }: CirclesProps) {
     const open = view.you?.options.wager ?? false;
     const shown: Stakes = open ? bets.shown(view) : seat.stakes;
     const turns = settleTurns(view);
@@ -115,4 +132,4 @@ export function Circles({ view, seat, bets }: { view: View; seat: Seat; bets: Be
             ))}
         </ul>
     );
-}
+}, circlesParts);

@@ -7,6 +7,7 @@ import type { Action, Seat, View } from '../lib/types';
 import { phaseWords } from '../lib/words';
 import { Button } from '../ui/Button';
 import { CardRow } from '../ui/Felt';
+import { memoBy } from '../ui/memo';
 import type { Bets } from './bets';
 import { Circles } from './Circles';
 import type { Open } from './Dialogs';
@@ -26,7 +27,7 @@ interface NowProps {
 
 // Whoever goes by Tab stays where things happen when one panel takes the other's place. The panel gets
 // the focus, not a button: Enter, pressed once more, must not decide anything.
-function Now(props: NowProps) {
+const Now = memoBy(function Now(props: NowProps) {
     const frame = useRef<HTMLDivElement>(null);
     const inside = useRef(false);
     useLayoutEffect(() => {
@@ -48,6 +49,29 @@ function Now(props: NowProps) {
             <Panel {...props} />
         </div>
     );
+}, nowParts);
+
+function nowParts({ view, seat, bets, hint }: NowProps): readonly unknown[] {
+    const { you } = view;
+    return [
+        view.table,
+        view.round,
+        view.state,
+        view.phase,
+        view.since_ms,
+        view.voided,
+        view.limits,
+        view.chip,
+        view.order,
+        view.progressive?.stake,
+        you?.options,
+        you?.ready,
+        you?.options.bank ? you.chips : 0,
+        waitingWords(view, seat),
+        seat,
+        bets,
+        hint,
+    ];
 }
 
 function Panel({ view, seat, bets, hint }: NowProps) {
@@ -161,8 +185,13 @@ export function Own({
     );
 }
 
-function OwnFoot({ view, seat, onOpen }: { view: View; seat: Seat; onOpen: (what: Open) => void }) {
-    const options = view.you?.options;
+interface OwnToolsProps {
+    view: View;
+    seat: Seat;
+    onOpen: (what: Open) => void;
+}
+
+function OwnFoot({ view, seat, onOpen }: OwnToolsProps) {
     return (
         <div class="own-foot">
             <span class="own-chips">
@@ -173,32 +202,48 @@ function OwnFoot({ view, seat, onOpen }: { view: View; seat: Seat; onOpen: (what
                     <small>Fee</small> {money(seat.fee)}
                 </span>
             )}
-            <span class="own-tools">
-                <Button
-                    kind="quiet"
-                    disabled={!options?.buy_in || cut.value}
-                    onClick={() => onOpen('buy-in')}
-                >
-                    Buy in
-                </Button>
-                <Button
-                    kind="quiet"
-                    disabled={cut.value}
-                    onClick={() => void send('sit_out', view.table, { on: !seat.sits_out })}
-                >
-                    {seat.sits_out ? 'Play again' : 'Sit out'}
-                </Button>
-                <Button
-                    kind="quiet"
-                    disabled={!options?.stand || view.you?.leaving || cut.value}
-                    onClick={() => void send('stand', view.table)}
-                >
-                    {view.you?.leaving ? 'Leaving…' : 'Stand up'}
-                </Button>
-            </span>
+            <OwnTools view={view} seat={seat} onOpen={onOpen} />
         </div>
     );
 }
+
+const toolsParts = ({ view, seat, onOpen }: OwnToolsProps) => [
+    view.table,
+    view.you?.options.buy_in,
+    view.you?.options.stand,
+    view.you?.leaving,
+    seat.sits_out,
+    onOpen,
+];
+
+const OwnTools = memoBy(function OwnTools({ view, seat, onOpen }: OwnToolsProps) {
+    const options = view.you?.options;
+    return (
+        <span class="own-tools">
+            <Button
+                kind="quiet"
+                disabled={!options?.buy_in || cut.value}
+                onClick={() => onOpen('buy-in')}
+            >
+                Buy in
+            </Button>
+            <Button
+                kind="quiet"
+                disabled={cut.value}
+                onClick={() => void send('sit_out', view.table, { on: !seat.sits_out })}
+            >
+                {seat.sits_out ? 'Play again' : 'Sit out'}
+            </Button>
+            <Button
+                kind="quiet"
+                disabled={!options?.stand || view.you?.leaving || cut.value}
+                onClick={() => void send('stand', view.table)}
+            >
+                {view.you?.leaving ? 'Leaving…' : 'Stand up'}
+            </Button>
+        </span>
+    );
+}, toolsParts);
 
 export function Spectator({ view }: { view: View }) {
     const free = firstFree(view);

@@ -130,7 +130,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     useFollowing(view, bets);
     useTitle(view);
     useAutoSit(view, sit);
-    useKeys('At the table', playKeys(view, bets, setOpen));
+    useKeys('At the table', () => playKeys(held.value, bets, setOpen));
     const onSit = useMemo(
         () => (seat: number) => held.value && void sitDown(held.value, seat),
         [held],
