@@ -144,20 +144,25 @@ export class Person {
 
     /** The result as it stands on the page: total, and a line for each wager. All of one moment. */
     async result() {
-        await this.sees('.own .result .result-net');
-        return this.page.evaluate(() => ({
-            total: document.querySelector('.result-total').textContent,
-            lines: Object.fromEntries(
-                [...document.querySelectorAll('.own .result-list tr')].map((row) => [
-                    row.querySelector('th strong').textContent,
-                    [
-                        row.querySelector('.result-reason').textContent,
-                        row.querySelector('.result-net').textContent,
-                    ],
-                ]),
-            ),
-            chips: document.querySelector('.own-chips strong').textContent,
-        }));
+        const read = await this.page.waitForFunction(() => {
+            if (!document.querySelector('.own .result .result-net')) {
+                return null;
+            }
+            return {
+                total: document.querySelector('.result-total').textContent,
+                lines: Object.fromEntries(
+                    [...document.querySelectorAll('.own .result-list tr')].map((row) => [
+                        row.querySelector('th strong').textContent,
+                        [
+                            row.querySelector('.result-reason').textContent,
+                            row.querySelector('.result-net').textContent,
+                        ],
+                    ]),
+                ),
+                chips: document.querySelector('.own-chips strong').textContent,
+            };
+        });
+        return read.jsonValue();
     }
 
     /** The cards of a row, as a screen reader says them. */

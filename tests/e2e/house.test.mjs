@@ -9,7 +9,12 @@ let house;
 before(async () => {
     house = await House.open({
         tables: [
-            table('Rainier', 'washington', { meter: 'yes', confirm_up_to: 1000 }),
+            // The result stays while three other screens are looked at.
+            table('Rainier', 'washington', {
+                meter: 'yes',
+                confirm_up_to: 1000,
+                result_ms: 120000,
+            }),
             table('Olympia', 'washington', {
                 meter: 'yes',
                 pace: 'dealer',
