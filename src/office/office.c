@@ -211,7 +211,7 @@ static bool pass(struct loading *loading)
            (status == STORE_OK || office_fail_store(loading->fault, office->store, status));
 }
 
-static bool load(struct office *office, struct office_fault *fault)
+static bool load_all(struct office *office, struct office_fault *fault)
 {
     struct loading loading = {.office = office, .fault = fault, .fine = true, .from = UINT64_MAX};
     enum store_status status = store_table_sequence(office->store, 0, &office->sequence);
@@ -224,6 +224,16 @@ static bool load(struct office *office, struct office_fault *fault)
     office->drafted = office->sequence;
     office->next_person = 1;
     return loading.fine && load_states(&loading) && need_first_batches(&loading) && pass(&loading);
+}
+
+// All of one moment: who reads beside a server must not see states of one and balances of the next.
+static bool load(struct office *office, struct office_fault *fault)
+{
+    const enum store_status status = store_look(office->store);
+    const bool fine = status == STORE_OK ? load_all(office, fault)
+                                         : office_fail_store(fault, office->store, status);
+    store_look_end(office->store);
+    return fine;
 }
 
 // ---- opening ----------------------------------------------------------------------------------

@@ -83,8 +83,10 @@ size_t metrics_put(struct serve *serve)
             (uint64_t)((serve->now_ms - serve->started_ms) / 1000));
     put_one(&text, "store_healthy", "gauge", "1 when the last batch was stored or refused",
             serve->store_fault[0] == '\0');
-    put_one(&text, "selfcheck_ok", "gauge", "1 when everything fitted at the last self-check",
-            serve->selfcheck.ok);
+    if (serve->selfcheck.checked_ms != 0) { // before, there is nothing to alarm anybody
+        put_one(&text, "selfcheck_ok", "gauge", "1 when everything fitted at the last self-check",
+                serve->selfcheck.ok);
+    }
     put_one(&text, "selfcheck_time_seconds", "gauge", "when that was, since 1970; 0: never",
             (uint64_t)(serve->selfcheck.checked_ms / 1000));
     put_one(&text, "tables", "gauge", "tables there are", serve->desk_count);

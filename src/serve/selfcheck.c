@@ -483,8 +483,9 @@ static bool open_store(struct check *check)
     if (status != STORE_OK) {
         store_failed(check, SELFCHECK_STORE, status);
     } else {
-        find(check, SELFCHECK_STORE, SELFCHECK_FITS, "schema %d, the files are whole",
-             store_schema_version());
+        const bool own = strncmp(check->options->store, "sqlite:", 7) == 0;
+        find(check, SELFCHECK_STORE, SELFCHECK_FITS, "schema %d, %s", store_schema_version(),
+             own ? "the files are whole" : "its files are the database server's to watch");
     }
     return true;
 }

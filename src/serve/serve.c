@@ -224,7 +224,8 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     make_directory(url);
     serve->office = office_open(url, key_path, &options, &office_fault);
     if (serve->office == NULL) {
-        return fail(fault, url, office_fault.text);
+        // The address of a server may hold a password.
+        return fail(fault, strncmp(url, "sqlite:", 7) == 0 ? url : "store", office_fault.text);
     }
     session_key_from(office_key(serve->office), &serve->session_key);
     return first_start(serve, key_path, fault);
@@ -284,7 +285,9 @@ static bool open_net(struct serve *serve, struct serve_fault *fault)
                .timer = on_timer,
                .stopping = on_stopping},
     };
-    serve->secure = options.cert != NULL;
+    // Behind something that speaks TLS for it, people come by https all the same.
+    serve->secure =
+        options.cert != NULL || strncmp(serve->config.texts[CONFIG_origin], "https://", 8) == 0;
     serve->net = net_open(&options, why, sizeof why);
     return serve->net != NULL || fail(fault, "", why);
 }
@@ -322,7 +325,8 @@ static void announce(const struct serve *serve)
     const char *host = serve->config.texts[CONFIG_listen];
     const bool here = strcmp(host, "127.0.0.1") == 0 || strcmp(host, "0.0.0.0") == 0 ||
                       strcmp(host, "::") == 0 || strcmp(host, "::1") == 0;
-    (void)printf("Table open at %s://%s:%u\n", serve->secure ? "https" : "http",
+    (void)printf("Table open at %s://%s:%u\n",
+                 serve->config.texts[CONFIG_cert][0] != '\0' ? "https" : "http",
                  here ? "localhost" : host, net_port(serve->net));
     (void)fflush(stdout);
 }

@@ -740,7 +740,7 @@ enum store_status store_audit(struct store *store, unsigned what, struct store_r
     walk.book.hashes_states = walk.links;
     book_start(&walk.book, store->id);
     // One moment from end to end: a batch stored while we walk would look like one out of place.
-    walk.status = store->port->functions->look(store->port);
+    walk.status = store_look(store);
     if (fits(&walk)) {
         walk_batches(&walk);
     }
@@ -757,7 +757,7 @@ enum store_status store_audit(struct store *store, unsigned what, struct store_r
         check_links(&walk);
     }
     memcpy(report->hash, walk.book.hash, STORE_HASH_SIZE);
-    store->port->functions->rollback(store->port);
+    store_look_end(store);
     const enum store_status status = walk.status;
     finish_walk(&walk);
     return status;

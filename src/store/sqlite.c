@@ -336,6 +336,11 @@ static enum store_status hold(struct sqlite_port *self)
                                     : store_fail(self->base.fault, STORE_ERR_IO,
                                                  "%s: cannot be locked: %s", path, strerror(errno));
     }
+    // Made by an administrator, it is still the service's: SQLite gives its own files away alike.
+    struct stat owner;
+    if (geteuid() == 0 && stat(self->path, &owner) == 0) {
+        (void)!fchown(self->hold, owner.st_uid, owner.st_gid);
+    }
     store_name_self(who);
     const size_t size = strlen(who);
     // A full disk is no reason: then the next one is told of a process without a name.

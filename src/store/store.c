@@ -125,3 +125,13 @@ enum store_status store_examine(struct store *store)
     const struct store_port *port = store->port;
     return port->functions->examine != NULL ? port->functions->examine(store->port) : STORE_OK;
 }
+
+enum store_status store_look(struct store *store)
+{
+    return store->port->functions->look(store->port);
+}
+
+void store_look_end(struct store *store)
+{
+    store->port->functions->rollback(store->port);
+}

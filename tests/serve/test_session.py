@@ -28,6 +28,14 @@ class Session(RoomTest):
         me = json.loads(ask(room, "GET", "/api/me", headers={"Cookie": f"a=b; uth_session={token}; c=d"}).body)
         self.assertEqual(me["role"], "guest")
 
+    def test_a_cookie_is_secure_where_people_come_by_https(self):
+        """Behind a proxy that ends TLS the server itself speaks plainly"""
+        for origin, secure in (("https://cards.example", True), ("http://cards.example", False)):
+            room = self.room(origin=origin)
+            made = ask(room, "POST", "/api/guest", headers={"Origin": origin}, body=b"")
+            self.assertEqual(made.status, 200, made.body)
+            self.assertEqual("; Secure" in made.headers["set-cookie"], secure, origin)
+
     def test_a_post_without_the_token_or_from_elsewhere_changes_nothing(self):
         """X-CSRF-Token: missing, wrong, another's; and a foreign Origin"""
         room = self.room(THREE)

@@ -88,7 +88,7 @@ class Store(RoomTest):
         self.assertIn("nothing was done", answer["error"]["message"])
         self.assertEqual(answer["error"]["code"], 3)
         health = ask(room, "GET", "/healthz")
-        self.assertEqual(health.status, 503, size)
+        self.assertEqual((health.status, health.body), (503, b"the store fails\n"), size)
         guest = Person(room).ask("POST", "/api/guest")
         self.assertEqual(guest.status, 503)
         resource.prlimit(pid, resource.RLIMIT_FSIZE, free)
@@ -156,6 +156,13 @@ class Store(RoomTest):
         self.assertEqual(room.uth("audit", "verify", "--store",
                                   f"sqlite:{room.directory}/uth.db").returncode, 0)
         room.start()
+
+    def test_the_password_of_a_database_is_in_no_message(self):
+        with self.assertRaises(AssertionError) as refused:
+            Room(directory=self.directory(),
+                 store="postgres://uth:S3cret-word@127.0.0.1:1/uth?connect_timeout=2")
+        self.assertIn("store: ", str(refused.exception))
+        self.assertNotIn("S3cret-word", str(refused.exception))
 
     def test_what_cannot_start_says_why(self):
         """A port in use, a second server on one store, a broken configuration, test decks"""
