@@ -34,6 +34,11 @@ THREE = (table("Rainier", "washington", meter="yes", house_players=0)
          + table("Tahoe", "california-6", house_players=0))
 
 
+def is_sanitized():
+    """A sanitizer looks through all memory at the end, and takes its time for everything."""
+    return b"__asan_init" in pathlib.Path(UTH).read_bytes()
+
+
 class Room:
     """`uth serve` in a directory of its own; can be killed and started again."""
 
