@@ -155,7 +155,7 @@ void api_placard(struct call *call)
     wire_out_text(&out, "name", config->name);
     wire_out_text(&out, "profile", rules->name);
     wire_out_text(&out, "title", rules->title);
-    wire_put_limits(rules, &out);
+    wire_put_limits(rules, config, &out);
     wire_out_open(&out, "notices", '[');
     for (unsigned i = 0; i < rules->notice_count; i++) {
         wire_out_text(&out, NULL, rules->notices[i]);

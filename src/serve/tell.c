@@ -296,7 +296,7 @@ static void put_lobby_table(struct serve *serve, struct wire_out *out,
     wire_out_number(out, "seats", rules->seats);
     wire_out_number(out, "taken", taken);
     wire_out_number(out, "house", house);
-    wire_put_limits(rules, out);
+    wire_put_limits(rules, config, out);
     wire_out_open(out, "buy_in", '{');
     wire_out_number(out, "min", config->buy_in_min.cents);
     wire_out_number(out, "max", config->buy_in_max.cents);

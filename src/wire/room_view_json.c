@@ -58,11 +58,20 @@ static void put_cards(struct wire_out *out, const char *key, const uth_card *car
     wire_out_close(out, ']');
 }
 
-void wire_put_limits(const struct uth_rules *rules, struct wire_out *out)
+// Whether one can bet it here: the Progressive wants a meter, and Play is no wager one makes first.
+static bool is_offered(const struct uth_rules *rules, const struct room_config *config,
+                       enum uth_wager wager)
+{
+    return rules->offered[wager] && wager != UTH_WAGER_PLAY &&
+           (wager != UTH_WAGER_PROGRESSIVE || config->meter != 0);
+}
+
+void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,
+                     struct wire_out *out)
 {
     wire_out_open(out, "limits", '{');
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (!rules->offered[i] || i == UTH_WAGER_PLAY) {
+        if (!is_offered(rules, config, (enum uth_wager)i)) {
             continue;
         }
         const struct uth_limit limit = uth_rules_limit(rules, (enum uth_wager)i);
@@ -375,7 +384,11 @@ static void put_seat(struct wire_out *out, const struct wire_room *room,
     put_stakes(out, seen);
     wire_out_number(out, "fee", seen->fee.cents);
     put_cards(out, "cards", seen->cards, is_dealt(view) && seen->in ? 2 : 0);
-    put_hand(out, view, seen->cards);
+    if (is_dealt(view) && seen->in) {
+        put_hand(out, view, seen->cards);
+    } else {
+        wire_put_null(out, "hand");
+    }
     put_decisions(out, seen);
     put_result(out, room, view, seen);
     wire_out_close(out, '}');
@@ -569,12 +582,12 @@ static void put_table(struct wire_out *out, const struct wire_room *room)
     wire_out_number(out, "chip", rules->chip.cents);
     wire_out_open(out, "offered", '[');
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (rules->offered[i] && i != UTH_WAGER_PLAY) {
+        if (is_offered(rules, &table->config, (enum uth_wager)i)) {
             wire_out_text(out, NULL, uth_wager_name((enum uth_wager)i));
         }
     }
     wire_out_close(out, ']');
-    wire_put_limits(rules, out);
+    wire_put_limits(rules, &table->config, out);
     wire_out_open(out, "buy_in", '{');
     wire_out_number(out, "min", table->config.buy_in_min.cents);
     wire_out_number(out, "max", table->config.buy_in_max.cents);
@@ -614,11 +627,25 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
     put_offer(out, room->table);
 }
 
+// Between rounds the felt is clean: whoever sits down now had no part in the last round, and must not
+// read its cards and amounts as his own.
+static void see_round(const struct room_table *table, struct uth_viewer viewer,
+                      struct uth_view *view)
+{
+    static const struct uth_round none;
+    const bool between = table->state == ROOM_STATE_CLOSED || table->state == ROOM_STATE_WAITING ||
+                         table->state == ROOM_STATE_OFFERING;
+    uth_view_of(between ? &none : &table->round, viewer, view);
+    view->number = table->round.number;
+    view->deck_in_play = table->round.deck_in_play;
+    view->procedure = table->round.procedure;
+}
+
 void wire_room_common(const struct wire_room *room, struct wire_common *common)
 {
     const struct uth_viewer nobody = {UTH_VIEWER_SPECTATOR, 0};
     struct wire_out out = wire_out_to(common->text, sizeof common->text);
-    uth_view_of(&room->table->round, nobody, &common->view);
+    see_round(room->table, nobody, &common->view);
     wire_out_open(&out, NULL, '{');
     wire_out_text(&out, "type", "view");
     wire_out_number(&out, "table", room->table->id);
@@ -671,7 +698,7 @@ void wire_room_view(const struct wire_room *room, const struct wire_common *comm
     struct uth_view own;
     const size_t tail = common->seats[room->world->rules->seats];
     if (viewer.seat != 0) {
-        uth_view_of(&room->table->round, (struct uth_viewer){UTH_VIEWER_SEAT, viewer.seat}, &own);
+        see_round(room->table, (struct uth_viewer){UTH_VIEWER_SEAT, viewer.seat}, &own);
         view = &own;
     }
     wire_out_raw(out, common->text, common->head, true);

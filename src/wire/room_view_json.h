@@ -71,7 +71,8 @@ const char *wire_room_state_name(enum room_state state);
 const char *wire_room_pace_name(enum room_pace pace);
 
 // Limits of the wagers a profile offers, under the key `limits`.
-void wire_put_limits(const struct uth_rules *rules, struct wire_out *out);
+void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,
+                     struct wire_out *out);
 void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, size_t size);
 void wire_put_null(struct wire_out *out, const char *key);
 

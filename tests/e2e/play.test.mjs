@@ -18,6 +18,7 @@ before(async () => {
             table('Baker', 'washington'),
             table('Hood', 'washington'),
             table('Shuksan', 'washington'),
+            table('Index', 'washington'),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -29,6 +30,7 @@ before(async () => {
             '7: Ah Kd 7c 2s 9h As Ks Qd Qc',
             '8: Ah Kd 7c 2s 9h As Ks Qd Qc',
             '6: Td 9d 2c 8h 3s Tc Ts Ac Jh',
+            '9: Ah Kd 7c 2s 9h As Ks Qd Qc',
         ],
     });
 });
@@ -105,6 +107,20 @@ test('a guest comes to the lobby, sits down with one click and plays a hand of W
     assert.match(await guest.text('.dealer-hand'), /pair of queens[^]*qualifies/i);
     assert.equal(cents(shown.chips), chips + 2000);
     await isAsSettled(guest, 1, 1, 1, shown);
+});
+
+test('a double click on Check is one decision, and folds nothing', async () => {
+    const guest = await (await Person.come(house)).sit(9);
+    await guest.bet({ ante: 5 });
+    for (const street of [['.decide-4x', '.decide-2x'], ['.decide-2x', '.decide-fold']]) {
+        await guest.sees(`${street[0]}:not(:disabled)`);
+        await guest.page.dblclick('.decide-check:not(:disabled)', { delay: 60 });
+        await guest.sees(`${street[1]}:not(:disabled)`);
+        await guest.page.waitForTimeout(300);
+        await guest.sees(`${street[1]}:not(:disabled)`);
+    }
+    await guest.decide('1x');
+    assert.equal((await guest.result()).total, 'You win $10');
 });
 
 test('a newcomer plays his first hand with three clicks, and is told what each is about', async () => {

@@ -50,6 +50,36 @@ class Play(RoomTest):
                                  (line["net"], line["outcome"]))
         return record
 
+    def test_who_takes_a_seat_between_rounds_finds_it_clean(self):
+        """The last round's cards and amounts are nobody's now; a table without a meter offers no
+        Progressive"""
+        room = self.room(table("Shasta", "california-8", house_players=0, **SLOW)
+                         + table("Adams", "washington", house_players=0, **SLOW))
+        ada, ben, cem = (self.guest(room) for _ in range(3))
+        ada.sit(1, 1, 50000)
+        ben.sit(1, 2, 50000)
+        first = ada.until(1, lambda v: v["offer"])["offer"]["seat"]
+        banker, player = (ada, ben) if first == 1 else (ben, ada)
+        self.assertEqual([seat["hand"] for seat in ada.views[1]["seats"]], [None] * 8)
+        banker.until(1, lambda v: v["you"]["options"]["bank"])
+        banker.do("bank_take", 1, amount=40000)
+        player.until(1, lambda v: v["you"]["options"]["wager"])
+        player.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
+        self.play_on(player, 1, lambda view, options: options[-1])
+        player.do("stand", 1)
+        seat = 2 if first == 1 else 1
+        cem.watch(1)
+        cem.until(1, lambda v: v["seats"][seat - 1]["player"] is None)
+        cem.sit(1, seat, 30000)
+        view = cem.until(1, lambda v: v["state"] in ("waiting", "offering"))
+        own = view["seats"][seat - 1]
+        self.assertEqual((own["in"], own["cards"], own["hand"], own["result"]), (False, [], None, None))
+        self.assertEqual(set(own["stakes"].values()) | {own["fee"]}, {0})
+        self.assertIsNone(view["bank"])
+        without = ada.watch(2)
+        self.assertNotIn("progressive", without["offered"])
+        self.assertNotIn("progressive", without["limits"])
+
     def test_a_round_in_washington_with_every_kind_of_wager(self):
         """BET-2, SHOW-9, PROG-2: Ante, Blind, Trips, Pairs and Progressive, to the end"""
         room = self.room(table("Rainier", "washington", meter="yes", **{**SLOW}))

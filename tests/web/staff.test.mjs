@@ -286,6 +286,7 @@ test('the log says what changed', () => {
   assert.deepEqual(words.differences({ role: 'dealer', a: { b: 1 } }, { role: 'supervisor', a: { b: 1 } }), ['role: "dealer" → "supervisor"']);
   assert.deepEqual(words.differences(null, { seat: 3 }), ['seat: 3']);
   assert.deepEqual(words.differences({ x: [1] }, { x: [1] }), []);
+  assert.deepEqual(words.differences({ x: [{ on: true }] }, { x: [{ on: false }] }), ['x.0.on: true → false']);
 });
 
 test('addresses of the pit', () => {

@@ -147,8 +147,9 @@ export function differences(before: unknown, after: unknown, path = ''): string[
         : [`${path || 'value'}: ${before === undefined ? '' : `${was} → `}${is}`];
 }
 
+// A list is taken apart by its places, from 0.
 function isObject(value: unknown): value is Record<string, unknown> {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return typeof value === 'object' && value !== null;
 }
 
 /** Where in the pit: "/pit/tables/3" is ["tables", "3"]. */

@@ -178,7 +178,12 @@ export function Deciding({
                               ? 'free'
                               : 'give up')
                     }
-                    onClick={() => {
+                    onClick={(event: MouseEvent) => {
+                        // The second of a double click: it was meant for the street before, where
+                        // another button stood in this place.
+                        if (event.detail > 1) {
+                            return;
+                        }
                         choose(here);
                         decide(view, action);
                     }}
