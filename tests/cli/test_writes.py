@@ -47,7 +47,7 @@ CASES = (
     (("selfcheck", "--store", "sqlite:store.db"), STORE),
     (("selfcheck", "--record", "digests"), r"digests(\.\w+)?"),
     (("serve", "--store", "sqlite:room.db", "--port", "0"),
-     r"room\.db(-wal|-shm|-journal|\.seal(\.\w{6})?)?"),
+     r"room\.db(-wal|-shm|-journal|\.writer|\.seal(\.\w{6})?)?"),
     (("settle", "round"), None),
     (("simulate", "--rounds", "1000"), None),
     (("simulate", "--rounds", "1000", "--csv", "s.csv", "--html", "s.html"), r"s\.(csv|html)"),
