@@ -4,6 +4,8 @@
 
 #include <sodium.h>
 
+#include "fair/bytes.h"
+
 _Static_assert(FAIR_COMMITMENT_SIZE == crypto_generichash_BYTES, "BLAKE2b-256");
 _Static_assert(sizeof((struct fair_stream *)0)->key == crypto_stream_chacha20_ietf_KEYBYTES, "");
 
@@ -59,14 +61,6 @@ bool fair_contribute(struct fair_deal *deal, unsigned seat, const void *bytes, s
 
 // ---- the key of a deal ------------------------------------------------------------------------
 
-static uint8_t *put_number(uint8_t *at, uint64_t number, unsigned size)
-{
-    for (unsigned i = 0; i < size; i++) {
-        at[i] = (uint8_t)(number >> (8 * i)); // little-endian
-    }
-    return at + size;
-}
-
 // Every field has a fixed place, so two different deals are two different texts.
 #define DEAL_TEXT_SIZE                                                                             \
     (TAG_SIZE + FAIR_SECRET_SIZE + 4 + 8 + UTH_SEATS_MAX * (size_t)(1 + FAIR_CONTRIBUTION_MAX))
@@ -79,8 +73,8 @@ static void key_of(const struct fair_deal *deal, uint8_t key[32])
     at += TAG_SIZE;
     memcpy(at, deal->secret, FAIR_SECRET_SIZE);
     at += FAIR_SECRET_SIZE;
-    at = put_number(at, deal->table, 4);
-    at = put_number(at, deal->round, 8);
+    at = fair_put_number(at, deal->table, 4);
+    at = fair_put_number(at, deal->round, 8);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         UTH_CHECK(deal->sizes[i] <= FAIR_CONTRIBUTION_MAX);
         *at++ = deal->sizes[i];

@@ -4,6 +4,7 @@
 
 #include <sodium.h>
 
+#include "fair/bytes.h"
 #include "fair/fair.h"
 #include "fair/key_file.h"
 
@@ -51,12 +52,8 @@ static void key_of(const struct fair_key *key, struct fair_place place,
     uint8_t text[TAG_SIZE + 4 + 8];
     UTH_CHECK((unsigned)place.purpose < FAIR_PURPOSE_COUNT);
     memcpy(text, tags[place.purpose], TAG_SIZE);
-    for (unsigned i = 0; i < 4; i++) {
-        text[TAG_SIZE + i] = (uint8_t)(place.table >> (8 * i));
-    }
-    for (unsigned i = 0; i < 8; i++) {
-        text[TAG_SIZE + 4 + i] = (uint8_t)(place.number >> (8 * i));
-    }
+    uint8_t *const number = fair_put_number(text + TAG_SIZE, place.table, 4);
+    UTH_CHECK(fair_put_number(number, place.number, 8) == text + sizeof text);
     UTH_CHECK(crypto_generichash(own, crypto_secretbox_KEYBYTES, text, sizeof text, key->bytes,
                                  sizeof key->bytes) == 0);
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fair/bytes.h"
 #include "fair/fair.h"
 #include "serve/inside.h"
 
@@ -441,10 +442,7 @@ static void landed(struct serve *serve, struct flight *flight, enum store_status
 // A command whose seat cannot remember it is remembered by the store, under who and which.
 static void set_key(const struct input *input, uint8_t key[16], struct store_batch *batch)
 {
-    for (unsigned i = 0; i < 8; i++) {
-        key[i] = (uint8_t)(input->command.who.id >> (8 * i));
-        key[8 + i] = (uint8_t)(input->command.id >> (8 * i));
-    }
+    (void)fair_put_number(fair_put_number(key, input->command.who.id, 8), input->command.id, 8);
     struct {
         uint32_t kind;
         uint32_t seat;

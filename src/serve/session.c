@@ -4,6 +4,8 @@
 
 #include <sodium.h>
 
+#include "fair/bytes.h"
+
 // version, person, generation, expiry; the authenticator behind them
 enum { VERSION = 1, PLAIN = 1 + 8 + 4 + 8, WHOLE = PLAIN + crypto_auth_BYTES };
 
@@ -17,28 +19,12 @@ void session_key_from(const struct fair_key *key, struct session_key *session_ke
     fair_key_derive(key, "session", session_key->bytes);
 }
 
-static void put_number(uint8_t *bytes, uint64_t number, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        bytes[i] = (uint8_t)(number >> (8 * i));
-    }
-}
-
-static uint64_t get_number(const uint8_t *bytes, unsigned count)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < count; i++) {
-        number |= (uint64_t)bytes[i] << (8 * i);
-    }
-    return number;
-}
-
 static void plain_bytes(const struct session *session, uint8_t bytes[PLAIN])
 {
     bytes[0] = VERSION;
-    put_number(bytes + 1, session->person, 8);
-    put_number(bytes + 9, session->generation, 4);
-    put_number(bytes + 13, (uint64_t)session->expires_s, 8);
+    (void)fair_put_number(bytes + 1, session->person, 8);
+    (void)fair_put_number(bytes + 9, session->generation, 4);
+    (void)fair_put_number(bytes + 13, (uint64_t)session->expires_s, 8);
 }
 
 void session_write(const struct session_key *key, const struct session *session,
@@ -65,9 +51,9 @@ bool session_read(const struct session_key *key, const char *token, int64_t now_
         return false;
     }
     const struct session found = {
-        .person = get_number(bytes + 1, 8),
-        .generation = (uint32_t)get_number(bytes + 9, 4),
-        .expires_s = (int64_t)get_number(bytes + 13, 8),
+        .person = fair_get_number(bytes + 1, 8),
+        .generation = (uint32_t)fair_get_number(bytes + 9, 4),
+        .expires_s = (int64_t)fair_get_number(bytes + 13, 8),
     };
     if (found.expires_s <= now_s) {
         return false;

@@ -5,6 +5,7 @@
 
 #include <sodium.h>
 
+#include "fair/bytes.h"
 #include "store/chain.h"
 #include "store/inside.h"
 #include "store/sql.h"
@@ -38,30 +39,12 @@ static const struct {
     [ITEM_END] = {END_SIZE, END_SIZE},
 };
 
-// ---- numbers ----------------------------------------------------------------------------------
-
-static void put_number(uint8_t *at, uint64_t number, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        at[i] = (uint8_t)(number >> (8 * i));
-    }
-}
-
-static uint64_t get_number(const uint8_t *at, size_t size)
-{
-    uint64_t number = 0;
-    for (size_t i = 0; i < size; i++) {
-        number |= (uint64_t)at[i] << (8 * i);
-    }
-    return number;
-}
-
 static void put_head(const struct store_signed_head *head, uint8_t bytes[HEAD_SIZE])
 {
-    put_number(bytes, (uint64_t)head->day, 8);
-    put_number(bytes + 8, head->position, 8);
+    (void)fair_put_number(bytes, (uint64_t)head->day, 8);
+    (void)fair_put_number(bytes + 8, head->position, 8);
     memcpy(bytes + 16, head->hash, STORE_HASH_SIZE);
-    put_number(bytes + 48, (uint64_t)head->signed_ms, 8);
+    (void)fair_put_number(bytes + 48, (uint64_t)head->signed_ms, 8);
     memcpy(bytes + 56, head->public_key, STORE_PUBLIC_KEY_SIZE);
     memcpy(bytes + 88, head->signature, STORE_SIGNATURE_SIZE);
 }
@@ -134,8 +117,8 @@ static void save_item(struct saving *saving, enum item_kind kind, const void *da
 {
     uint8_t front[ITEM_SIZE];
     UTH_CHECK(size >= item_sizes[kind].smallest && size <= item_sizes[kind].largest);
-    put_number(front, kind, 4);
-    put_number(front + 4, size, 4);
+    (void)fair_put_number(front, kind, 4);
+    (void)fair_put_number(front + 4, size, 4);
     save_bytes(saving, front, sizeof front);
     save_bytes(saving, data, size);
 }
@@ -148,7 +131,7 @@ static void save_front(struct saving *saving)
         const struct backup_key *key = &saving->told->keys[i];
         uint8_t bytes[4 + BACKUP_KEY_SIZE];
         UTH_CHECK(key->size <= BACKUP_KEY_SIZE);
-        put_number(bytes, key->kind, 4);
+        fair_put_number(bytes, key->kind, 4);
         memcpy(bytes + 4, key->bytes, key->size);
         save_item(saving, ITEM_KEY, bytes, 4 + key->size);
         sodium_memzero(bytes, sizeof bytes);
@@ -215,7 +198,7 @@ static void save_end(struct saving *saving)
 {
     uint8_t end[END_SIZE];
     uint8_t sum[STORE_HASH_SIZE];
-    put_number(end, saving->told->position, 8);
+    (void)fair_put_number(end, saving->told->position, 8);
     memcpy(end + 8, saving->told->hash, STORE_HASH_SIZE);
     save_item(saving, ITEM_END, end, sizeof end);
     (void)crypto_generichash_final(&saving->sum, sum, sizeof sum);
@@ -314,7 +297,7 @@ static enum store_status take_end(struct stream *stream)
         return damaged(stream, "something stands behind the end of the backup");
     }
     stream->told->bytes += sizeof expected;
-    stream->told->position = get_number(stream->bytes, 8);
+    stream->told->position = fair_get_number(stream->bytes, 8);
     memcpy(stream->told->hash, stream->bytes + 8, STORE_HASH_SIZE);
     return STORE_OK;
 }
@@ -326,7 +309,7 @@ static enum store_status take_key(struct stream *stream)
         return damaged(stream, "the backup has a key too many");
     }
     struct backup_key *key = &told->keys[told->key_count++];
-    key->kind = (enum backup_key_kind)get_number(stream->bytes, 4);
+    key->kind = (enum backup_key_kind)fair_get_number(stream->bytes, 4);
     key->size = stream->size - 4;
     memcpy(key->bytes, stream->bytes + 4, key->size);
     return STORE_OK;
@@ -340,8 +323,8 @@ static enum store_status take_item(struct stream *stream)
     if (status != STORE_OK) {
         return status;
     }
-    stream->kind = (uint32_t)get_number(front, 4);
-    stream->size = (uint32_t)get_number(front + 4, 4);
+    stream->kind = (uint32_t)fair_get_number(front, 4);
+    stream->size = (uint32_t)fair_get_number(front + 4, 4);
     if (stream->kind == 0 || stream->kind >= ITEM_COUNT ||
         stream->size < item_sizes[stream->kind].smallest ||
         stream->size > item_sizes[stream->kind].largest) {
@@ -576,10 +559,10 @@ static enum store_status add_batch(struct restoring *restoring)
 static enum store_status add_head(struct restoring *restoring)
 {
     const uint8_t *at = restoring->stream.bytes;
-    const struct store_row row = {.cells = {{.number = (int64_t)get_number(at, 8)},
-                                            {.number = (int64_t)get_number(at + 8, 8)},
+    const struct store_row row = {.cells = {{.number = (int64_t)fair_get_number(at, 8)},
+                                            {.number = (int64_t)fair_get_number(at + 8, 8)},
                                             {.bytes = at + 16, .size = STORE_HASH_SIZE},
-                                            {.number = (int64_t)get_number(at + 48, 8)},
+                                            {.number = (int64_t)fair_get_number(at + 48, 8)},
                                             {.bytes = at + 56, .size = STORE_PUBLIC_KEY_SIZE},
                                             {.bytes = at + 88, .size = STORE_SIGNATURE_SIZE}}};
     struct store *store = restoring->store;
