@@ -1,5 +1,5 @@
 """What tools/check and tools/long share: steps that run side by side, what came of each, and the
-closing tables: suites passed and failed, and what was tried."""
+closing tables: what was tried, suites passed and failed, and which tests failed."""
 import concurrent.futures
 import json
 import os
@@ -19,11 +19,12 @@ TITLE = re.compile(r"^# what was tried\n((?:#   .*\n)+)", re.MULTILINE)
 
 
 class Row:
-    """The outcome of a suite, and what its tests have tried."""
+    """The outcome of a suite, what its tests have tried, and which of them failed."""
 
-    def __init__(self, suite, passed=0, failed=0, seconds=0.0, tried=()):
+    def __init__(self, suite, passed=0, failed=0, seconds=0.0, tried=(), complaints=()):
         self.suite, self.passed, self.failed, self.seconds = suite, passed, failed, seconds
         self.tried = list(tried)  # (test, seconds, text)
+        self.complaints = list(complaints)  # a line for each test that failed
 
 
 def say(*words):
@@ -53,7 +54,12 @@ def one(suite, *command, env=None):
     """A check that counts as one."""
     good, seconds, text = run(*command, env=env)
     tried = [(suite, seconds, said) for said in tried_in(text)]
-    return [Row(suite, int(good), int(not good), seconds, tried)]
+    complaints = [] if good else [f"{suite}: {last_line(text)}"]
+    return [Row(suite, int(good), int(not good), seconds, tried, complaints)]
+
+
+def last_line(text):
+    return (text.strip().splitlines() or ["it said nothing"])[-1][:200]
 
 
 def tried_in(text):
@@ -84,6 +90,17 @@ def cases_of(record):
     return len(counted) - failed, max(failed, 1)
 
 
+def complaints_of(name, record):
+    """A line for each case that failed, or one for a test that died: what CI keeps of a long log are
+    its last lines."""
+    said = record.get("stdout") or ""
+    cases = re.findall(r"^not ok\b[\s\d-]*(.*)", said, re.MULTILINE)
+    if not cases and record["result"] in ("OK", "EXPECTEDFAIL", "SKIP"):
+        return []
+    what = [case[:200] for case in cases] or [last_line(said + "\n" + (record.get("stderr") or ""))]
+    return [f"{name}: {record['result']} after {record['duration']:.0f} s: {line}" for line in what]
+
+
 def rows_of(kind, log):
     """One row for each suite in the log of a Meson test run."""
     rows = {}
@@ -96,6 +113,7 @@ def rows_of(kind, log):
         row.passed += passed
         row.failed += failed
         row.seconds += record["duration"]
+        row.complaints += complaints_of(f"{kind} {found.group(2) if found else record['name']}", record)
         for said in tried_in(record.get("stdout") or ""):
             row.tried.append((f"{kind} {found.group(2) if found else ''}", record["duration"], said))
     return [rows[name] for name in sorted(rows)]
@@ -126,7 +144,7 @@ def meson(kind, directory, *arguments, only=None, without=(), once=(), env=None)
         *arguments, *names, env=env)  # fmt: skip
     tests = rows_of(kind, log) if log.exists() else []
     if not tests or (not good and not any(row.failed for row in tests)):
-        tests.append(Row(f"{kind} test run", 0, 1, seconds))
+        tests.append(Row(f"{kind} test run", 0, 1, seconds, complaints=[f"{kind}: no test ran to its end"]))
     return rows + tests
 
 
@@ -148,7 +166,8 @@ def fuzz_target(name, seconds):
         "build-fuzz/found")  # fmt: skip
     found = re.search(r"(\d+ executions in \d+ s)", text)
     tried = [(f"fuzz {name}", took, found.group(1))] if found else []
-    return [Row(f"fuzz {name}", int(good), int(not good), took, tried)]
+    complaints = [] if good else [f"fuzz {name}: {last_line(text)}"]
+    return [Row(f"fuzz {name}", int(good), int(not good), took, tried, complaints)]
 
 
 def run_steps(steps, chosen, lanes):
@@ -160,8 +179,9 @@ def run_steps(steps, chosen, lanes):
         try:
             rows = steps[name]()
         except Exception as error:
-            rows = [Row(name, 0, 1)]
-            say(f"== {name}: {type(error).__name__}: {error}")
+            complaint = f"{name}: {type(error).__name__}: {error}"
+            rows = [Row(name, 0, 1, complaints=[complaint])]
+            say(f"== {complaint}")
         say(f"== {name} ends after {time.monotonic() - start:.0f} s")
         return rows
 
@@ -181,6 +201,11 @@ def closing(rows, seconds):
         print(f"{row.suite:32} {row.passed:7} {row.failed:7} {row.seconds:8.1f}")
     passed, failed = sum(row.passed for row in rows), sum(row.failed for row in rows)
     print(f"{'everything, side by side':32} {'':7} {'':7} {seconds:8.1f}")
+    if failed:
+        print("\nwhat failed")
+        for row in rows:
+            for complaint in row.complaints:
+                print(f"  {complaint}")
     line = f"{passed} passed, {failed} failed"
     count_file = os.environ.get("CHECK_COUNT_FILE")
     if count_file:
