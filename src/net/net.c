@@ -399,6 +399,7 @@ void net_stop(struct net *net)
             send_away(net->slots[i].connection);
         }
     }
+    uv_update_time(&net->loop); // from now, not from when this turn of the loop began
     UTH_CHECK(uv_timer_start(&net->stop, on_patience_over,
                              (uint64_t)net->options.stop_seconds * 1000, 0) == 0);
     if (net->counters.connections == 0) {

@@ -341,12 +341,12 @@ static void finish(struct serve *serve)
     if (serve->writer != NULL) {
         store_writer_close(&serve->writer);
     }
+    net_close(&serve->net); // before the desks: whoever is still connected leaves his tables now
     for (size_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
         if (serve->desks[i] != NULL) {
             desk_free(serve->desks[i]);
         }
     }
-    net_close(&serve->net);
     advise_finish(&serve->advise);
     office_close(&serve->office);
     decks_close(&serve->decks);

@@ -3,10 +3,13 @@
 // Pulls the plug at a moment that can be named: SIGKILL at the flush to the disk number UTH_PLUG_AT.
 // Moves the clock: the milliseconds in the file UTH_PLUG_CLOCK, an int64_t, are added to the time of
 // day whenever that is asked for.
+// Loses its patience: with UTH_PLUG_HURRY the five seconds that a stopping server waits for everyone to
+// leave are over at once.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +50,17 @@ int clock_gettime(clockid_t clock, struct timespec *time)
         time->tv_nsec = ns % 1000000000;
     }
     return result;
+}
+
+// libuv's own, without its header: both handles are only passed on.
+int uv_timer_start(void *timer, void (*over)(void *), uint64_t wait_ms, uint64_t repeat_ms);
+
+int uv_timer_start(void *timer, void (*over)(void *), uint64_t wait_ms, uint64_t repeat_ms)
+{
+    int (*real)(void *, void (*)(void *), uint64_t, uint64_t);
+    const bool hurry = getenv("UTH_PLUG_HURRY") != NULL && wait_ms == 5000 && repeat_ms == 0;
+    find("uv_timer_start", &real);
+    return real(timer, over, hurry ? 0 : wait_ms, repeat_ms);
 }
 
 static int flush(const char *name, int file)

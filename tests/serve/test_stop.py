@@ -1,5 +1,6 @@
 """SIGTERM in the middle of everything: soon over, status 0, and what was answered is what is stored."""
 import json
+import os
 import threading
 import time
 
@@ -99,6 +100,16 @@ class Stop(RoomTest):
             room.process.terminate()
             time.sleep(0.002)
         self.assertEqual(person.next("bye")["type"], "bye")
+        self.assertEqual(room.stop(), 0)
+
+    def test_whoever_is_still_there_when_patience_ends_is_put_out(self):
+        """Five people at the tables, and no time for them to leave: an orderly end all the same"""
+        environment = {**os.environ, "LD_PRELOAD": os.environ["UTH_PLUG"], "UTH_PLUG_HURRY": "1",
+                       "ASAN_OPTIONS": "verify_asan_link_order=0"}
+        room = self.room(table("Baker", "washington", house_players=5, **QUICK), environment=environment)
+        people = [self.guest(room) for _ in range(5)]
+        for person in people:
+            person.watch(1)
         self.assertEqual(room.stop(), 0)
 
     def test_a_page_that_comes_while_it_stops_is_not_left_hanging(self):
