@@ -153,9 +153,9 @@ const struct office_person *office_person_with_card(const struct office *office,
 size_t office_person_count(const struct office *office);
 const struct office_person *office_person_at(const struct office *office, size_t index);
 
-// Is he locked now, by a manager or after failed tries?
 // What may be shown of a person: no hash, no seal.
 json_t *office_person_json(const struct office_person_state *state);
+// Is he locked now, by a manager or after failed tries?
 bool office_person_is_locked(const struct office_person *person, int64_t now_ms);
 // His own limits in force on a day.
 uth_money office_loss_limit(const struct office_person *person, int64_t day);

@@ -229,11 +229,11 @@ UTH_NODISCARD enum store_status store_replay(struct store *store, uint32_t table
 // The last batch of a table: 0 when it has none.
 UTH_NODISCARD enum store_status store_table_sequence(struct store *store, uint32_t table,
                                                      uint64_t *sequence);
-// The last batch of all, and its link.
 // From here to store_look_end all reading sees one moment, whatever others write meanwhile. Nothing is
 // appended in between.
 UTH_NODISCARD enum store_status store_look(struct store *store);
 void store_look_end(struct store *store);
+// The last batch of all, and its link.
 UTH_NODISCARD enum store_status store_head(struct store *store, uint64_t *position,
                                            uint8_t hash[STORE_HASH_SIZE]);
 
