@@ -369,6 +369,14 @@ void room_apply(struct room_table *table, struct uth_manager *meter,
 
 // ---- for views --------------------------------------------------------------------------------
 
+// The round as a viewer sees it. Between rounds the felt is clean: whoever sits down then had no part
+// in the last one, and must not read its cards and amounts as his own.
+void room_see(const struct room_table *table, struct uth_viewer viewer, struct uth_view *view);
+
+// Whether one can bet it here: the Progressive wants a meter, and Play is no wager one makes first.
+bool room_offers(const struct uth_rules *rules, const struct room_config *config,
+                 enum uth_wager wager);
+
 // 0 when he does not sit here.
 uint8_t room_seat_of(const struct room_table *table, uint64_t player);
 

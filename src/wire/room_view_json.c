@@ -58,20 +58,12 @@ static void put_cards(struct wire_out *out, const char *key, const uth_card *car
     wire_out_close(out, ']');
 }
 
-// Whether one can bet it here: the Progressive wants a meter, and Play is no wager one makes first.
-static bool is_offered(const struct uth_rules *rules, const struct room_config *config,
-                       enum uth_wager wager)
-{
-    return rules->offered[wager] && wager != UTH_WAGER_PLAY &&
-           (wager != UTH_WAGER_PROGRESSIVE || config->meter != 0);
-}
-
 void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,
                      struct wire_out *out)
 {
     wire_out_open(out, "limits", '{');
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (!is_offered(rules, config, (enum uth_wager)i)) {
+        if (!room_offers(rules, config, (enum uth_wager)i)) {
             continue;
         }
         const struct uth_limit limit = uth_rules_limit(rules, (enum uth_wager)i);
@@ -545,7 +537,7 @@ static void put_progressive(struct wire_out *out, const struct wire_room *room)
 {
     const struct room_table *table = room->table;
     const struct uth_manager *meter = room->world->meter;
-    if (table->config.meter == 0 || !room->world->rules->offered[UTH_WAGER_PROGRESSIVE]) {
+    if (!room_offers(room->world->rules, &table->config, UTH_WAGER_PROGRESSIVE)) {
         wire_put_null(out, "progressive");
         return;
     }
@@ -582,7 +574,7 @@ static void put_table(struct wire_out *out, const struct wire_room *room)
     wire_out_number(out, "chip", rules->chip.cents);
     wire_out_open(out, "offered", '[');
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (is_offered(rules, &table->config, (enum uth_wager)i)) {
+        if (room_offers(rules, &table->config, (enum uth_wager)i)) {
             wire_out_text(out, NULL, uth_wager_name((enum uth_wager)i));
         }
     }
@@ -627,25 +619,11 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
     put_offer(out, room->table);
 }
 
-// Between rounds the felt is clean: whoever sits down now had no part in the last round, and must not
-// read its cards and amounts as his own.
-static void see_round(const struct room_table *table, struct uth_viewer viewer,
-                      struct uth_view *view)
-{
-    static const struct uth_round none;
-    const bool between = table->state == ROOM_STATE_CLOSED || table->state == ROOM_STATE_WAITING ||
-                         table->state == ROOM_STATE_OFFERING;
-    uth_view_of(between ? &none : &table->round, viewer, view);
-    view->number = table->round.number;
-    view->deck_in_play = table->round.deck_in_play;
-    view->procedure = table->round.procedure;
-}
-
 void wire_room_common(const struct wire_room *room, struct wire_common *common)
 {
     const struct uth_viewer nobody = {UTH_VIEWER_SPECTATOR, 0};
     struct wire_out out = wire_out_to(common->text, sizeof common->text);
-    see_round(room->table, nobody, &common->view);
+    room_see(room->table, nobody, &common->view);
     wire_out_open(&out, NULL, '{');
     wire_out_text(&out, "type", "view");
     wire_out_number(&out, "table", room->table->id);
@@ -698,7 +676,7 @@ void wire_room_view(const struct wire_room *room, const struct wire_common *comm
     struct uth_view own;
     const size_t tail = common->seats[room->world->rules->seats];
     if (viewer.seat != 0) {
-        see_round(room->table, (struct uth_viewer){UTH_VIEWER_SEAT, viewer.seat}, &own);
+        room_see(room->table, (struct uth_viewer){UTH_VIEWER_SEAT, viewer.seat}, &own);
         view = &own;
     }
     wire_out_raw(out, common->text, common->head, true);

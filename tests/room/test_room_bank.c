@@ -91,6 +91,42 @@ static void he_banks_two_hands_and_never_a_third(void **state)
     refused(&third, UTH_ERR_BANK_THIRD);
 }
 
+static void between_rounds_the_felt_is_clean(void **state)
+{
+    (void)state;
+    const struct uth_viewer fourth = {UTH_VIEWER_SEAT, 4};
+    struct uth_view view;
+    three_sit_down();
+    take_bank(1, 30000);
+    settle_down();
+    wager(2, 1000);
+    wager(3, 1000);
+    say(1, ROOM_COMMAND_BANK_DECLINE); // this hand is his last: then the bank is offered
+    settle_down();
+    for (unsigned seconds = 0; TABLE->state != ROOM_STATE_RESULT; seconds++) {
+        assert_true(seconds < 600);
+        pass(1000);
+    }
+    room_see(TABLE, fourth, &view);
+    assert_int_not_equal(view.cards_used, 0);
+    assert_true(view.seats[3].in);
+    assert_int_not_equal(view.seats[3].cards[0], UTH_CARD_NONE);
+    pass(TABLE->deadline_ms - evening.now_ms);
+    settle_down();
+    assert_state(ROOM_STATE_OFFERING);
+    assert_int_not_equal(TABLE->round.cards_used, 0); // the table itself still knows it
+    room_see(TABLE, fourth, &view);
+    assert_int_equal(view.cards_used, 0);
+    assert_int_equal(view.bank_wager.cents, 0);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        assert_false(view.seats[i].in);
+        assert_int_equal(view.seats[i].stakes[UTH_WAGER_ANTE].cents, 0);
+        assert_int_equal(view.seats[i].nets[UTH_WAGER_ANTE].cents, 0);
+    }
+    assert_int_equal(view.number, TABLE->round.number);
+    assert_int_equal(view.procedure, TABLE->round.procedure);
+}
+
 // ROT-1
 static void another_seat_makes_no_other_banker(void **state)
 {
@@ -450,6 +486,7 @@ int main(void)
         cmocka_unit_test(the_position_is_offered_clockwise),
         cmocka_unit_test(who_does_not_answer_in_time_has_declined),
         cmocka_unit_test(he_banks_two_hands_and_never_a_third),
+        cmocka_unit_test(between_rounds_the_felt_is_clean),
         cmocka_unit_test(another_seat_makes_no_other_banker),
         cmocka_unit_test(he_may_stop_after_one_hand),
         cmocka_unit_test(who_sits_out_or_leaves_is_passed_over),

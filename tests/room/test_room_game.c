@@ -32,6 +32,26 @@ static void play_to_showdown(const char *deck)
     settle_down();
 }
 
+// A table bets what its profile offers, the Progressive where there is a meter, and Play later.
+static void the_progressive_is_offered_where_there_is_a_meter(void **state)
+{
+    (void)state;
+    for (uint64_t profile = CALIFORNIA_8; profile <= WASHINGTON; profile++) {
+        struct room_config config = table_of(profile, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+        const struct uth_rules *rules = &evening.rules[profile - 1];
+        for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+            const enum uth_wager wager = (enum uth_wager)i;
+            const bool first = rules->offered[i] && wager != UTH_WAGER_PLAY;
+            config.meter = DRIVER_METER;
+            assert_int_equal(room_offers(rules, &config, wager), first);
+            config.meter = 0;
+            assert_int_equal(room_offers(rules, &config, wager),
+                             first && wager != UTH_WAGER_PROGRESSIVE);
+        }
+    }
+    assert_true(evening.rules[WASHINGTON - 1].offered[UTH_WAGER_PROGRESSIVE]);
+}
+
 // ---- pace `auto` ------------------------------------------------------------------------------
 
 // PROG-5
@@ -654,6 +674,7 @@ static void whatever_staff_does_is_on_the_log(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_progressive_is_offered_where_there_is_a_meter),
         cmocka_unit_test(the_system_presses_confirms_and_pays_in_the_order_of_the_meter),
         cmocka_unit_test(a_win_is_paid_with_the_settlement_wherever_it_is),
         cmocka_unit_test(house_players_bet_on_a_meter_that_is_there),
