@@ -1,10 +1,11 @@
 #include "cli/new_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "fair/durable.h"
 
 bool new_file_open(struct new_file *file, const char *path)
 {
@@ -31,35 +32,13 @@ bool new_file_open(struct new_file *file, const char *path)
     return file->out != NULL;
 }
 
-static bool sync_path(const char *path, int flags)
-{
-    const int opened = open(path, O_RDONLY | O_CLOEXEC | flags);
-    const bool good = opened >= 0 && fsync(opened) == 0;
-    const int why = errno;
-    if (opened >= 0) {
-        (void)close(opened);
-    }
-    errno = why;
-    return good;
-}
-
-static bool sync_directory_of(const char *path)
-{
-    char directory[NEW_FILE_PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-    memcpy(directory, path, length);
-    memcpy(directory + length, ".", 2);
-    return sync_path(directory, O_DIRECTORY);
-}
-
 bool new_file_move(const char *part, const char *path)
 {
-    if (!sync_path(part, 0) || link(part, path) != 0) {
+    if (!durable_bytes(part) || link(part, path) != 0) {
         return false;
     }
     (void)unlink(part);
-    return sync_directory_of(path);
+    return durable_entry(path);
 }
 
 bool new_file_keep(struct new_file *file)

@@ -11,8 +11,9 @@
 
 #include <sodium.h>
 
+#include "fair/durable.h"
+
 #define LINE_MAX_BYTES 256
-#define PATH_MAX_BYTES 4096
 
 static bool fail(struct fair_fault *fault, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -43,24 +44,6 @@ static size_t fresh_line(const struct fair_key_file *kind, char line[LINE_MAX_BY
     return size;
 }
 
-// The entry in the directory must outlive a power cut as well as the bytes do.
-static bool keep_entry(const char *path)
-{
-    char directory[PATH_MAX_BYTES];
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-    memcpy(directory, path, length);
-    memcpy(directory + length, ".", 2);
-    const int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool kept = file >= 0 && fsync(file) == 0;
-    const int why = errno;
-    if (file >= 0) {
-        (void)close(file);
-    }
-    errno = why;
-    return kept;
-}
-
 static bool write_line(int file, const char *line, size_t size)
 {
     const bool written = write(file, line, size) == (ssize_t)size && fsync(file) == 0;
@@ -74,7 +57,7 @@ static bool write_line(int file, const char *line, size_t size)
 // another process was faster its key is the one that counts.
 static bool make_file(const struct fair_key_file *kind, const char *path)
 {
-    char name[PATH_MAX_BYTES];
+    char name[DURABLE_PATH_MAX];
     char line[LINE_MAX_BYTES];
     const int length = snprintf(name, sizeof name, "%s.XXXXXX", path);
     if (length < 0 || (size_t)length >= sizeof name) {
@@ -87,7 +70,7 @@ static bool make_file(const struct fair_key_file *kind, const char *path)
     }
     const size_t size = fresh_line(kind, line);
     const bool made = write_line(file, line, size) && (link(name, path) == 0 || errno == EEXIST) &&
-                      keep_entry(path);
+                      durable_entry(path);
     const int why = errno;
     sodium_memzero(line, sizeof line);
     (void)unlink(name);
