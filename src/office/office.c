@@ -245,7 +245,8 @@ static bool open_store(struct office *office, const char *url, const struct offi
     const struct store_options wanted = {
         .read_only = options->read_only,
         .sole = !options->read_only,
-        .patience_ms = options->patience_ms != 0 ? options->patience_ms : PATIENCE_MS};
+        .patience_ms = options->patience_ms != 0 ? options->patience_ms : PATIENCE_MS,
+        .stop = options->stop};
     return store_open(url, &wanted, &why, &office->store) == STORE_OK ||
            office_fail(fault, OFFICE_STORE, "%s", why.text);
 }

@@ -21,6 +21,7 @@
 #ifndef UTH_OFFICE_OFFICE_H
 #define UTH_OFFICE_OFFICE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -81,6 +82,8 @@ struct office_options {
     bool read_only;       // nothing can be drafted; works beside a server
     bool make;            // the key file, where there is none
     uint32_t patience_ms; // for the store; 0: 5,000
+    // Set by another thread, it ends opening for reading; NULL: nothing does.
+    const atomic_bool *stop;
 };
 
 // Opens the store, and for writing takes the lock on the key file: one process at a time. `key_path`

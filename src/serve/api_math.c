@@ -102,7 +102,8 @@ static void sum_submit(struct call *call, struct sum *sum)
 
 static bool is_unwanted(void *context)
 {
-    return atomic_load(&((struct sum *)context)->unwanted);
+    const struct sum *sum = context;
+    return atomic_load(&sum->unwanted) || job_is_stopped(&sum->job);
 }
 
 static void work_par(struct sum *sum)

@@ -111,6 +111,7 @@ static void checking_run(struct job *job, struct store *reader)
         .digests = text_of(&checking->config, CONFIG_digests),
         .config = &checking->config,
         .store = text_of(&checking->config, CONFIG_store),
+        .stop = job->stop,
     };
     (void)reader; // the office is rebuilt too, from a store of its own
     selfcheck_run(&options, &checking->result);

@@ -474,7 +474,8 @@ static void store_failed(struct check *check, enum selfcheck_part part, enum sto
 static bool open_store(struct check *check)
 {
     struct store_fault fault;
-    const struct store_options options = {.read_only = true, .patience_ms = PATIENCE_MS};
+    const struct store_options options = {
+        .read_only = true, .patience_ms = PATIENCE_MS, .stop = check->options->stop};
     if (store_open(check->options->store, &options, &fault, &check->store) != STORE_OK) {
         find(check, SELFCHECK_STORE, SELFCHECK_DIFFERS, "%s", fault.text);
         return false;
@@ -616,7 +617,8 @@ static void check_meters(struct check *check, const struct office *office)
 static void check_office(struct check *check)
 {
     struct office_fault fault;
-    const struct office_options options = {.read_only = true, .patience_ms = PATIENCE_MS};
+    const struct office_options options = {
+        .read_only = true, .patience_ms = PATIENCE_MS, .stop = check->options->stop};
     struct office *office = office_open(check->options->store, NULL, &options, &fault);
     if (office == NULL) {
         find(check, SELFCHECK_TABLES, SELFCHECK_DIFFERS, "%s", fault.text);

@@ -10,6 +10,7 @@
 #ifndef UTH_SERVE_SELFCHECK_H
 #define UTH_SERVE_SELFCHECK_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,9 +53,11 @@ struct selfcheck_options {
     const char *config_fault;    // why it could not be read; NULL: it could
     const char *store;           // URL; NULL: not asked for
     const uint8_t *public_key;   // that days must be signed with; NULL: any
+    const atomic_bool *stop;     // set by another thread, it ends the check; NULL: nothing does
 };
 
-// Any thread; takes as long as reading the whole store does.
+// Any thread; takes as long as reading the whole store does. One that was stopped has found nothing
+// that counts.
 void selfcheck_run(const struct selfcheck_options *options, struct selfcheck *selfcheck);
 
 const char *selfcheck_part_name(enum selfcheck_part part);

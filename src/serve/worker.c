@@ -16,7 +16,7 @@ struct worker {
     pthread_cond_t wake;
     struct list waiting;
     struct list finished;
-    bool closing;
+    atomic_bool closing; // set with the lock held
     void (*notify)(void *context);
     void *context;
     struct store *reader; // the thread's alone
@@ -53,7 +53,8 @@ static struct job *list_take(struct list *list)
 static struct store *reader_of(struct worker *worker)
 {
     struct store_fault fault;
-    const struct store_options options = {.read_only = true, .patience_ms = 5000};
+    const struct store_options options = {
+        .read_only = true, .patience_ms = 5000, .stop = &worker->closing};
     if (worker->reader == NULL && strncmp(worker->url, "memory:", 7) != 0 &&
         store_open(worker->url, &options, &fault, &worker->reader) != STORE_OK) {
         worker->reader = NULL;
@@ -74,15 +75,16 @@ static void *work(void *argument)
     struct worker *worker = argument;
     for (;;) {
         (void)pthread_mutex_lock(&worker->lock);
-        while (worker->waiting.first == NULL && !worker->closing) {
+        while (worker->waiting.first == NULL && !atomic_load(&worker->closing)) {
             (void)pthread_cond_wait(&worker->wake, &worker->lock);
         }
-        struct job *job = worker->closing ? NULL : list_take(&worker->waiting);
+        struct job *job = atomic_load(&worker->closing) ? NULL : list_take(&worker->waiting);
         (void)pthread_mutex_unlock(&worker->lock);
         if (job == NULL) {
             break;
         }
         job->run(job, reader_of(worker));
+        job->cancelled = job_is_stopped(job);
         finish(worker, job);
     }
     if (worker->reader != NULL) {
@@ -101,6 +103,7 @@ struct worker *worker_open(const char *url, void (*notify)(void *context), void 
     memcpy(worker->url, url, strlen(url) + 1);
     list_init(&worker->waiting);
     list_init(&worker->finished);
+    atomic_init(&worker->closing, false);
     worker->notify = notify;
     worker->context = context;
     UTH_CHECK(pthread_mutex_init(&worker->lock, NULL) == 0);
@@ -115,8 +118,9 @@ struct worker *worker_open(const char *url, void (*notify)(void *context), void 
 bool worker_submit(struct worker *worker, struct job *job)
 {
     job->cancelled = false;
+    job->stop = &worker->closing;
     (void)pthread_mutex_lock(&worker->lock);
-    const bool taken = worker->waiting.count < WORKER_QUEUE_MAX && !worker->closing;
+    const bool taken = worker->waiting.count < WORKER_QUEUE_MAX && !atomic_load(&worker->closing);
     if (taken) {
         list_add(&worker->waiting, job);
         (void)pthread_cond_signal(&worker->wake);
@@ -153,7 +157,7 @@ void worker_close(struct worker **worker, void *context)
         return;
     }
     (void)pthread_mutex_lock(&closing->lock);
-    closing->closing = true;
+    atomic_store(&closing->closing, true);
     (void)pthread_cond_signal(&closing->wake);
     (void)pthread_mutex_unlock(&closing->lock);
     (void)pthread_join(closing->thread, NULL);

@@ -27,11 +27,9 @@ struct store {
     struct batch_room *room;
 };
 
-static inline enum store_status store_find(struct store *store, const struct store_query *query,
-                                           store_visit *visit, void *context)
-{
-    return store->port->functions->find(store->port, query, visit, context);
-}
+// STORE_ERR_STOPPED when store->options.stop was set before the last row was visited.
+UTH_NODISCARD enum store_status store_find(struct store *store, const struct store_query *query,
+                                           store_visit *visit, void *context);
 
 // A row of the right widths, as far as the database's types do not hold it.
 static inline bool is_hash(const struct store_cell *cell)

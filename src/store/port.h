@@ -11,6 +11,7 @@
 #ifndef UTH_STORE_PORT_H
 #define UTH_STORE_PORT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -101,8 +102,9 @@ struct store_port_functions {
                               store_visit *visit, void *context);
     void (*close)(struct store_port *port);
     // Looks through the files themselves. NULL where the backend keeps watch over them itself, as
-    // PostgreSQL's checksums do. STORE_ERR_DAMAGED with the first fault.
-    enum store_status (*examine)(struct store_port *port);
+    // PostgreSQL's checksums do. STORE_ERR_DAMAGED with the first fault. Comes back soon when another
+    // thread sets `stop`, which may be NULL; what it says then counts for nothing.
+    enum store_status (*examine)(struct store_port *port, const atomic_bool *stop);
 };
 
 // The head of every backend's own struct.
@@ -115,6 +117,9 @@ struct store_options {
     bool read_only;       // no migration, no file made
     bool sole;            // nobody else opens it so meanwhile, and nobody else's batch is built on
     uint32_t patience_ms; // how long to wait for a lock or a server before giving up
+    // Set by another thread, it ends reading and examining with STORE_ERR_STOPPED, within a row or a
+    // tenth of a second. NULL: nothing does. For stores that are only read.
+    const atomic_bool *stop;
 };
 
 // Fills the tables of version 3 from the batches; no SQL can read those. A backend calls it inside

@@ -507,6 +507,19 @@ static enum store_status send_query(struct postgres_port *self, const struct sto
     return STORE_OK;
 }
 
+// Whoever stops reading gets the rest all the same, which is soon over; but not when he has no more
+// time. It spoils the transaction, and he needs none any more.
+static void cancel_if_stopped(struct postgres_port *self)
+{
+    char ignored[256];
+    const atomic_bool *stop = self->options.stop;
+    PGcancel *cancel = stop != NULL && atomic_load(stop) ? PQgetCancel(self->connection) : NULL;
+    if (cancel != NULL) {
+        (void)PQcancel(cancel, ignored, sizeof ignored);
+        PQfreeCancel(cancel);
+    }
+}
+
 static enum store_status find_once(struct postgres_port *self, const struct store_query *query,
                                    store_visit *visit, void *context, bool *visited)
 {
@@ -520,6 +533,9 @@ static enum store_status find_once(struct postgres_port *self, const struct stor
             read_row(result, &store_shapes[query->table], &row);
             *visited = true;
             wanted = visit(context, &row);
+            if (!wanted) {
+                cancel_if_stopped(self);
+            }
         } else if (got != PGRES_SINGLE_TUPLE && got != PGRES_TUPLES_OK) {
             status = failed(self, result);
         }

@@ -6,11 +6,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <sodium.h>
@@ -21,6 +23,7 @@
 
 #define APPLICATION_ID   0x75746831 // "uth1", in the header of the file
 #define BUSY_TIMEOUT_MAX 60000
+#define WATCH_NS         50000000 // between two looks whether to stop
 
 struct sqlite_port {
     struct store_port base;
@@ -248,10 +251,52 @@ static void port_close(struct store_port *port)
     free(self);
 }
 
-// Every page, every row, and every index against its table.
-static enum store_status port_examine(struct store_port *port)
+// ---- examining --------------------------------------------------------------------------------
+
+// SQLite walks through all pages without asking anybody: it can only be interrupted from another
+// thread, again and again because one that comes before the walk has begun is lost.
+struct watch {
+    sqlite3 *db;
+    const atomic_bool *stop;
+    atomic_bool over;
+    pthread_t thread;
+    bool is_on;
+};
+
+static void *interrupt_when_stopped(void *argument)
 {
-    struct sqlite_port *self = (struct sqlite_port *)port;
+    const struct watch *watch = argument;
+    const struct timespec pause = {.tv_nsec = WATCH_NS};
+    while (!atomic_load(&watch->over)) {
+        if (atomic_load(watch->stop)) {
+            sqlite3_interrupt(watch->db);
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+// Without a thread for it the examination takes its time, as it does without `stop`.
+static void watch_start(struct watch *watch, sqlite3 *db, const atomic_bool *stop)
+{
+    watch->db = db;
+    watch->stop = stop;
+    atomic_init(&watch->over, false);
+    watch->is_on =
+        stop != NULL && pthread_create(&watch->thread, NULL, interrupt_when_stopped, watch) == 0;
+}
+
+static void watch_end(struct watch *watch)
+{
+    atomic_store(&watch->over, true);
+    if (watch->is_on) {
+        (void)pthread_join(watch->thread, NULL);
+    }
+}
+
+// Every page, every row, and every index against its table.
+static enum store_status examine(struct sqlite_port *self)
+{
     sqlite3_stmt *statement = NULL;
     if (sqlite3_prepare_v2(self->db, "PRAGMA integrity_check(1)", -1, &statement, NULL) !=
             SQLITE_OK ||
@@ -263,10 +308,20 @@ static enum store_status port_examine(struct store_port *port)
     const char *said = (const char *)sqlite3_column_text(statement, 0);
     enum store_status status = STORE_OK;
     if (said == NULL || strcmp(said, "ok") != 0) {
-        status = store_fail(port->fault, STORE_ERR_DAMAGED, "%s: damaged: %.200s", self->path,
+        status = store_fail(self->base.fault, STORE_ERR_DAMAGED, "%s: damaged: %.200s", self->path,
                             said != NULL ? said : "out of memory");
     }
     (void)sqlite3_finalize(statement);
+    return status;
+}
+
+static enum store_status port_examine(struct store_port *port, const atomic_bool *stop)
+{
+    struct sqlite_port *self = of(port);
+    struct watch watch;
+    watch_start(&watch, self->db, stop);
+    const enum store_status status = examine(self);
+    watch_end(&watch);
     return status;
 }
 

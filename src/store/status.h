@@ -32,7 +32,8 @@
     X(ERR_CONFLICT,     32, "another writer was faster")                                             \
     X(ERR_TAMPERED,     33, "a record does not fit")                                                 \
     X(ERR_KEY_FILE,     34, "the signing key cannot be used")                                        \
-    X(ERR_TAKEN,        36, "another process has this store")
+    X(ERR_TAKEN,        36, "another process has this store")                                        \
+    X(ERR_STOPPED,      37, "the reading was ended before its time")
 // clang-format on
 
 enum store_status {

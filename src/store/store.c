@@ -1,4 +1,4 @@
-// Opening a store by its URL, and closing it.
+// Opening a store by its URL, closing it, and what all reading goes through.
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -9,6 +9,42 @@
 #include "store/inside.h"
 #include "store/memory.h"
 #include "store/sql.h"
+
+// ---- finding, until somebody says stop --------------------------------------------------------
+
+struct stoppable {
+    store_visit *visit;
+    void *context;
+    const atomic_bool *stop;
+};
+
+static bool visit_until_stopped(void *context, const struct store_row *row)
+{
+    const struct stoppable *stoppable = context;
+    return !atomic_load(stoppable->stop) && stoppable->visit(stoppable->context, row);
+}
+
+static enum store_status stopped(struct store *store)
+{
+    return store_fail(&store->fault, STORE_ERR_STOPPED, "%s", store_status_text(STORE_ERR_STOPPED));
+}
+
+enum store_status store_find(struct store *store, const struct store_query *query,
+                             store_visit *visit, void *context)
+{
+    const struct store_port *port = store->port;
+    struct stoppable stoppable = {visit, context, store->options.stop};
+    if (stoppable.stop == NULL) {
+        return port->functions->find(store->port, query, visit, context);
+    }
+    const enum store_status status =
+        atomic_load(stoppable.stop)
+            ? STORE_OK
+            : port->functions->find(store->port, query, visit_until_stopped, &stoppable);
+    return atomic_load(stoppable.stop) ? stopped(store) : status;
+}
+
+// ---- opening and closing ----------------------------------------------------------------------
 
 static bool visit_id(void *context, const struct store_row *row)
 {
@@ -123,7 +159,11 @@ int store_schema_version(void)
 enum store_status store_examine(struct store *store)
 {
     const struct store_port *port = store->port;
-    return port->functions->examine != NULL ? port->functions->examine(store->port) : STORE_OK;
+    const atomic_bool *stop = store->options.stop;
+    const enum store_status status =
+        port->functions->examine != NULL ? port->functions->examine(store->port, stop) : STORE_OK;
+    // What an examination that was cut short says of the files is worth nothing.
+    return stop != NULL && atomic_load(stop) ? stopped(store) : status;
 }
 
 enum store_status store_look(struct store *store)
