@@ -64,6 +64,9 @@ class Stop(RoomTest):
             for thread in threads:
                 thread.start()
             time.sleep(0.15 + 0.1 * turn)
+            end = time.monotonic() + 60  # on a busy machine it takes a while until much is under way
+            while sum(len(buyer.carried_out) for buyer in buyers) <= 20 and time.monotonic() < end:
+                time.sleep(0.01)
             began = time.monotonic()
             room.process.terminate()
             status = room.process.wait(timeout=120)
