@@ -8,17 +8,9 @@
 
 static int print_json(const struct selfcheck *selfcheck)
 {
-    json_t *parts = json_array();
-    for (unsigned i = 0; i < SELFCHECK_PART_COUNT; i++) {
-        const struct selfcheck_finding *finding = &selfcheck->findings[i];
-        (void)json_array_append_new(
-            parts,
-            json_pack("{s:s, s:s, s:s}", "part", selfcheck_part_name((enum selfcheck_part)i),
-                      "verdict", selfcheck_verdict_name(finding->verdict), "text", finding->text));
-    }
     const bool good = selfcheck_good(selfcheck);
-    const bool written =
-        cli_print_json(json_pack("{s:b, s:o}", "ok", good ? 1 : 0, "parts", parts));
+    const bool written = cli_print_json(
+        json_pack("{s:b, s:o}", "ok", good ? 1 : 0, "parts", selfcheck_parts_json(selfcheck)));
     return good && written ? CLI_DONE : CLI_REFUSED;
 }
 

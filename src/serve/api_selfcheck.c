@@ -22,26 +22,18 @@ static const char *text_of(const struct config *config, enum config_key key)
 
 // ---- what was found ---------------------------------------------------------------------------
 
-static json_t *findings_json(const struct selfcheck *selfcheck)
+static bool last_was_good(const struct serve *serve)
 {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < SELFCHECK_PART_COUNT; i++) {
-        const struct selfcheck_finding *finding = &selfcheck->findings[i];
-        (void)json_array_append_new(
-            list,
-            json_pack("{s:s, s:s, s:s}", "part", selfcheck_part_name((enum selfcheck_part)i),
-                      "verdict", selfcheck_verdict_name(finding->verdict), "text", finding->text));
-    }
-    return list;
+    return serve->selfcheck.checked_ms != 0 && selfcheck_good(&serve->selfcheck.last);
 }
 
 static json_t *selfcheck_json(const struct serve *serve)
 {
     json_t *json =
         json_pack("{s:I, s:b, s:b}", "checked_ms", (json_int_t)serve->selfcheck.checked_ms, "ok",
-                  serve->selfcheck.ok ? 1 : 0, "running", serve->selfcheck.running ? 1 : 0);
-    json_t *parts =
-        serve->selfcheck.checked_ms != 0 ? findings_json(&serve->selfcheck.last) : json_array();
+                  last_was_good(serve) ? 1 : 0, "running", serve->selfcheck.running ? 1 : 0);
+    json_t *parts = serve->selfcheck.checked_ms != 0 ? selfcheck_parts_json(&serve->selfcheck.last)
+                                                     : json_array();
     (void)json_object_set_new(json, "parts", parts);
     return json;
 }
@@ -54,7 +46,7 @@ void put_selfcheck(const struct serve *serve, struct wire_out *out)
     }
     wire_out_open(out, "selfcheck", '{');
     wire_out_number(out, "checked_ms", serve->selfcheck.checked_ms);
-    wire_out_bool(out, "ok", serve->selfcheck.ok);
+    wire_out_bool(out, "ok", last_was_good(serve));
     wire_out_bool(out, "running", serve->selfcheck.running);
     wire_out_text(out, "text", text);
     wire_out_close(out, '}');
@@ -126,7 +118,6 @@ static void checking_done(void *context, struct job *job)
         api_refuse(serve, checking->request, 503, "INPUT", CODE_BUSY, "the server stops");
     } else {
         serve->selfcheck.last = checking->result;
-        serve->selfcheck.ok = selfcheck_good(&checking->result);
         serve->selfcheck.checked_ms = serve->now_ms;
         serve->pit_changed = true;
         if (!serve->stopping) {

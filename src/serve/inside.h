@@ -318,7 +318,6 @@ struct serve {
     struct {
         struct worker *worker; // a thread of its own: it takes as long as reading the whole store
         bool running;
-        bool ok;
         int64_t checked_ms; // 0: never
         int64_t next_ms;    // of the daily one
         struct selfcheck last;

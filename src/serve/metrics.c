@@ -85,7 +85,7 @@ size_t metrics_put(struct serve *serve)
             serve->store_fault[0] == '\0');
     if (serve->selfcheck.checked_ms != 0) { // before, there is nothing to alarm anybody
         put_one(&text, "selfcheck_ok", "gauge", "1 when everything fitted at the last self-check",
-                serve->selfcheck.ok);
+                selfcheck_good(&serve->selfcheck.last));
     }
     put_one(&text, "selfcheck_time_seconds", "gauge", "when that was, since 1970; 0: never",
             (uint64_t)(serve->selfcheck.checked_ms / 1000));

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "serve/config.h"
 #include "store/audit.h"
 
@@ -63,6 +65,8 @@ void selfcheck_run(const struct selfcheck_options *options, struct selfcheck *se
 const char *selfcheck_part_name(enum selfcheck_part part);
 const char *selfcheck_verdict_name(enum selfcheck_verdict verdict);
 bool selfcheck_good(const struct selfcheck *selfcheck);
+// A list of all parts: {"part", "verdict", "text"}.
+json_t *selfcheck_parts_json(const struct selfcheck *selfcheck);
 // The parts that differ, with what differs; or one sentence that all is well.
 void selfcheck_summary(const struct selfcheck *selfcheck, char text[SELFCHECK_TEXT_MAX]);
 
