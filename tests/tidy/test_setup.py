@@ -8,7 +8,8 @@ import unittest
 from checker import TOOLS, CheckerTest
 
 REAL = ["cat", "dirname", "env", "grep", "mktemp", "rm", "sed", "sh"]
-WANTED = [line.split()[0] for line in (TOOLS / "packages").read_text().splitlines() if line[0] != "#"]
+LINES = (TOOLS / "packages").read_text().splitlines()
+WANTED = [line.split()[0] for line in LINES if line[0] not in "#["]
 
 
 class SetupTest(CheckerTest):
@@ -22,7 +23,7 @@ class SetupTest(CheckerTest):
         path = self.write(f"bin/{name}", "#!/bin/sh\n" + script)
         path.chmod(0o755)
 
-    def set_up(self, installed, user, sudo=False, apt_status=0):
+    def set_up(self, installed, user, *part, sudo=False, apt_status=0):
         lines = "".join(f"echo {name} installed\n" for name in installed)
         self.command("dpkg-query", lines)
         self.command("id", f"echo {user}\n")
@@ -30,7 +31,7 @@ class SetupTest(CheckerTest):
         if sudo:
             self.command("sudo", f'echo "sudo $*" >>{self.root}/calls\n"$@"\n')
         return subprocess.run(
-            [TOOLS / "setup"],
+            [TOOLS / "setup", *part],
             env={"PATH": str(self.root / "bin"), "TMPDIR": os.fspath(self.root)},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -49,6 +50,18 @@ class SetupTest(CheckerTest):
     def test_installs_what_is_missing_as_root(self):
         self.assert_passes(self.set_up([name for name in WANTED if name != "meson"], user=0))
         self.assertRegex(self.calls(), r"^apt-get update\napt-get install --yes .*recommends meson\n$")
+
+    def test_for_a_cardroom_leaves_out_what_only_the_checks_need(self):
+        run = self.set_up(["gcc", "meson"], 0, "run")
+        self.assert_passes(run)
+        asked = self.calls().split()
+        self.assertTrue({"libwebsockets-dev", "libsqlite3-dev", "nodejs"} <= set(asked), asked)
+        self.assertFalse({"gcc", "chromium", "postgresql", "clang-14", "valgrind"} & set(asked), asked)
+        self.assertFalse([word for word in asked if word[0] in "[#"], asked)
+
+    def test_knows_no_third_set(self):
+        self.assert_fails(self.set_up([], 0, "everything"), "usage: tools/setup")
+        self.assertEqual(self.calls(), "")
 
     def test_takes_an_npm_that_came_with_node(self):
         self.command("npm", "exit 0\n")
