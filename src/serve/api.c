@@ -53,7 +53,8 @@ const size_t api_route_count = sizeof api_routes / sizeof api_routes[0];
 
 // ---- answers ----------------------------------------------------------------------------------
 
-#define FIELDS_MAX 2
+#define FIELDS_MAX  2
+#define CARD_DIGITS 18
 
 static void reply(struct serve *serve, uint64_t request, int status, const char *type,
                   const char *cookie, struct store_bytes body)
@@ -149,6 +150,12 @@ void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_f
     char text[API_FAULT_MAX];
     api_fault_text(fault, text);
     api_refuse(serve, request, 400, "INPUT", CODE_INPUT, text);
+}
+
+bool api_refuse_input(struct call *call, const char *what)
+{
+    api_refuse(call->serve, call->request->id, 400, "INPUT", CODE_INPUT, what);
+    return false;
 }
 
 static void put_cookie(const struct serve *serve, const char *token, int64_t seconds,
@@ -263,6 +270,25 @@ bool api_only(struct call *call, const char *const *known)
     return false;
 }
 
+bool api_card(struct call *call, bool *set, uint64_t *card)
+{
+    const json_t *value = json_object_get(call->body, "card");
+    char *end = NULL;
+    if (value == NULL || json_is_null(value)) {
+        return true;
+    }
+    if (json_is_integer(value) && json_integer_value(value) >= 0) {
+        *card = (uint64_t)json_integer_value(value);
+    } else if (json_is_string(value) && json_string_length(value) <= CARD_DIGITS &&
+               strspn(json_string_value(value), "0123456789") == json_string_length(value)) {
+        *card = strtoull(json_string_value(value), &end, 10);
+    } else {
+        return api_refuse_input(call, "card: up to 18 digits are wanted");
+    }
+    *set = true;
+    return true;
+}
+
 bool api_query_number(const struct call *call, const char *name, int64_t otherwise, int64_t *out)
 {
     const char *text = net_query(call->request, name);
@@ -297,6 +323,16 @@ void *api_task(struct call *call, size_t size,
     task->request = call->request->id;
     task->person = call->person != NULL ? call->person->state.id : 0;
     return task;
+}
+
+bool api_submit(struct call *call, struct job *job)
+{
+    const bool taken = worker_submit(call->serve->worker, job);
+    if (!taken) {
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
+                   "too many are waiting: try again");
+    }
+    return taken;
 }
 
 struct office_by api_by(struct serve *serve, const struct task *task, const char *why)

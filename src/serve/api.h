@@ -7,7 +7,9 @@
 
 #include "serve/inside.h"
 
-#define API_NAME_MAX 64
+#define API_NAME_MAX     64
+#define API_PASSWORD_MAX 128
+#define API_PIN_MAX      12
 
 struct call {
     struct serve *serve;
@@ -49,6 +51,7 @@ void api_refuse_office(struct serve *serve, uint64_t request, const struct offic
 #define API_FAULT_MAX 480
 void api_fault_text(const struct wire_fault *fault, char text[API_FAULT_MAX]);
 void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault);
+bool api_refuse_input(struct call *call, const char *what); // always false
 // With a session for this person in a cookie; the answer is what GET /api/me gives.
 void api_reply_session(struct serve *serve, uint64_t request, const struct office_person *person);
 void api_reply_ok(struct serve *serve, uint64_t request);
@@ -62,6 +65,8 @@ bool api_number(struct call *call, const char *field, bool optional, int64_t min
                 int64_t *out);
 bool api_bool(struct call *call, const char *field, bool optional, bool *out);
 bool api_only(struct call *call, const char *const *known);
+// A card is a number on a stripe: written as digits, in quotes or not. *set tells whether there is one.
+bool api_card(struct call *call, bool *set, uint64_t *card);
 bool api_query_number(const struct call *call, const char *name, int64_t otherwise, int64_t *out);
 
 // ---- tasks ------------------------------------------------------------------------------------
@@ -71,6 +76,9 @@ void *api_task(struct call *call, size_t size,
                bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
                void (*finish)(struct serve *serve, struct task *task,
                               const struct office_fault *fault));
+// Hands a job to the worker. False when it has too many, with the refusal sent: then the job is still
+// the caller's.
+UTH_NODISCARD bool api_submit(struct call *call, struct job *job);
 struct office_by api_by(struct serve *serve, const struct task *task, const char *why);
 
 // ---- handlers, by file ------------------------------------------------------------------------

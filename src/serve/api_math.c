@@ -90,11 +90,9 @@ static void sum_submit(struct call *call, struct sum *sum)
     }
     sum->next = call->serve->sums;
     call->serve->sums = sum;
-    if (!worker_submit(call->serve->worker, &sum->job)) {
+    if (!api_submit(call, &sum->job)) {
         forget_sum(call->serve, sum);
         free(sum);
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
-                   "too many are waiting: try again");
     }
 }
 

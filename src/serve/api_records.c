@@ -90,10 +90,8 @@ static struct reading *reading_new(struct call *call,
 
 static void reading_submit(struct call *call, struct reading *reading)
 {
-    if (!worker_submit(call->serve->worker, &reading->job)) {
+    if (!api_submit(call, &reading->job)) {
         reading_free(reading);
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
-                   "too many are waiting: try again");
     }
 }
 
@@ -557,11 +555,9 @@ void api_audit_verify(struct call *call)
     if (reading != NULL) {
         reading->job.done = audit_done;
         call->serve->audit.running = true;
-        if (!worker_submit(call->serve->worker, &reading->job)) {
+        if (!api_submit(call, &reading->job)) {
             call->serve->audit.running = false;
-            free(reading);
-            api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
-                       "too many are waiting: try again");
+            reading_free(reading);
         }
     }
 }

@@ -4,8 +4,6 @@
 
 #include "serve/api.h"
 
-#define PASSWORD_BYTES 128
-
 void api_me(struct call *call)
 {
     struct wire_out out = wire_out_to(call->serve->out, OUT_MAX);
@@ -73,7 +71,7 @@ struct login {
     bool fits;
     bool made;
     struct office_secret secret;
-    char password[PASSWORD_BYTES + 1];
+    char password[API_PASSWORD_MAX + 1];
 };
 
 static void login_run(struct job *job, struct store *reader)
@@ -152,7 +150,7 @@ void api_login(struct call *call)
     const char *name;
     const char *password;
     if (!api_only(call, known) || !api_text(call, "name", false, OFFICE_NAME_MAX, &name) ||
-        !api_text(call, "password", false, PASSWORD_BYTES, &password)) {
+        !api_text(call, "password", false, API_PASSWORD_MAX, &password)) {
         return;
     }
     const struct office_person *person = office_person_named(serve->office, name);
@@ -186,7 +184,7 @@ struct registration {
     struct office_secret secret;
     bool made;
     char name[OFFICE_NAME_MAX + 1];
-    char password[PASSWORD_BYTES + 1];
+    char password[API_PASSWORD_MAX + 1];
 };
 
 static struct registration *registration_of(struct job *job)
@@ -254,7 +252,7 @@ void api_register(struct call *call)
     const char *name;
     const char *password;
     if (!api_only(call, known) || !api_text(call, "name", false, OFFICE_NAME_MAX, &name) ||
-        !api_text(call, "password", false, PASSWORD_BYTES, &password)) {
+        !api_text(call, "password", false, API_PASSWORD_MAX, &password)) {
         return;
     }
     if (call->person->state.role != ROOM_ROLE_GUEST) {
@@ -275,10 +273,8 @@ void api_register(struct call *call)
     registration->job.done = register_done;
     memcpy(registration->name, name, strlen(name) + 1);
     memcpy(registration->password, password, strlen(password) + 1);
-    if (!worker_submit(serve->worker, &registration->job)) {
+    if (!api_submit(call, &registration->job)) {
         registration_free(registration);
-        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY,
-                   "too many are waiting: try again");
     }
 }
 

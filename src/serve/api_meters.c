@@ -1,0 +1,278 @@
+// Meters: their terms and adjustments (GM-3), each a task that is stored before it is answered, and a
+// line of the log; and the page of a win (GM-4).
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/api.h"
+#include "uth/manager.h"
+
+// ---- terms and adjustments --------------------------------------------------------------------
+
+struct meter_task {
+    struct task task; // first
+    struct job job;   // checks the second person's PIN
+    struct uth_manager_command command;
+    uint64_t second;
+    bool fits;
+    struct office_secret secret;
+    char pin[API_PIN_MAX + 1];
+    char reason[OFFICE_REASON_MAX + 1];
+};
+
+static void meter_free(struct meter_task *meter)
+{
+    fair_wipe(meter, sizeof *meter);
+    free(meter);
+}
+
+static bool meter_build(struct serve *serve, struct task *task, struct office_fault *fault)
+{
+    struct meter_task *meter = (struct meter_task *)task;
+    struct office_by by = api_by(serve, task, meter->reason);
+    by.approved_by = meter->second;
+    meter->command.time_ms = serve->now_ms;
+    return office_meter_command(serve->office, task->meter, &meter->command, &by, &serve->draft,
+                                fault);
+}
+
+static void meter_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+{
+    struct meter_task *meter = (struct meter_task *)task;
+    const char *warnings[UTH_WARNINGS_MAX];
+    if (fault != NULL) {
+        api_refuse_office(serve, task->request, fault);
+        meter_free(meter);
+        return;
+    }
+    json_t *list = json_array();
+    const size_t count = meter->command.kind != UTH_MANAGER_TERMS
+                             ? 0
+                             : uth_manager_warnings(office_meter_rules(serve->office, task->meter),
+                                                    &meter->command.terms, warnings);
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(list, json_string(warnings[i]));
+    }
+    api_reply_json(serve, task->request, json_pack("{s:b, s:o}", "ok", 1, "warnings", list));
+    serve->lobby_changed = serve->pit_changed = true;
+    meter_free(meter);
+}
+
+static struct meter_task *meter_start(struct call *call, enum uth_manager_command_kind kind)
+{
+    if (office_meter(call->serve->office, call->ids[0]) == NULL) {
+        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such meter");
+        return NULL;
+    }
+    struct meter_task *meter = api_task(call, sizeof *meter, meter_build, meter_finish);
+    if (meter != NULL) {
+        meter->task.meter = call->ids[0];
+        meter->command.kind = kind;
+        meter->command.who = call->person->state.id;
+        meter->command.authority = UTH_AUTHORITY_EXECUTIVE;
+        meter->command.line = UTH_PROGRESSIVE_NONE;
+    }
+    return meter;
+}
+
+static bool read_terms(struct call *call, const struct uth_terms *now, struct uth_terms *terms)
+{
+    static const char *const known[] = {
+        "seed", "maximum", "meter_rate_bp", "reserve_rate_bp", "fixed_pays_from", NULL};
+    json_t *given = json_object_get(call->body, "terms");
+    struct call inner = *call;
+    int64_t seed = now->seed.cents;
+    int64_t maximum = now->maximum.cents;
+    int64_t meter_rate = now->meter_rate_bp;
+    int64_t reserve_rate = now->reserve_rate_bp;
+    const char *from = now->fixed_pays_from == UTH_PAYS_FROM_METER ? "meter" : "tray";
+    inner.body = given;
+    if (!json_is_object(given)) {
+        return api_refuse_input(call, "terms: an object is wanted");
+    }
+    if (!api_only(&inner, known) || !api_number(&inner, "seed", true, 0, UTH_METER_MAX, &seed) ||
+        !api_number(&inner, "maximum", true, 0, UTH_METER_MAX, &maximum) ||
+        !api_number(&inner, "meter_rate_bp", true, 0, UTH_BASIS_POINTS, &meter_rate) ||
+        !api_number(&inner, "reserve_rate_bp", true, 0, UTH_BASIS_POINTS, &reserve_rate) ||
+        !api_text(&inner, "fixed_pays_from", true, 8, &from)) {
+        return false;
+    }
+    if (strcmp(from, "tray") != 0 && strcmp(from, "meter") != 0) {
+        return api_refuse_input(call, "fixed_pays_from: tray or meter is wanted");
+    }
+    *terms = (struct uth_terms){
+        .seed = {seed},
+        .maximum = {maximum},
+        .meter_rate_bp = (uint32_t)meter_rate,
+        .reserve_rate_bp = (uint32_t)reserve_rate,
+        .fixed_pays_from = from[0] == 'm' ? UTH_PAYS_FROM_METER : UTH_PAYS_FROM_TRAY,
+    };
+    return true;
+}
+
+void api_meter_terms(struct call *call)
+{
+    static const char *const known[] = {"terms", "reason", NULL};
+    const char *reason;
+    struct meter_task *meter = meter_start(call, UTH_MANAGER_TERMS);
+    if (meter == NULL) {
+        return;
+    }
+    const struct uth_manager *manager = &office_meter(call->serve->office, call->ids[0])->manager;
+    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+        !read_terms(call, &manager->terms, &meter->command.terms)) {
+        meter_free(meter);
+        return;
+    }
+    memcpy(meter->reason, reason, strlen(reason) + 1);
+    task_submit(call->serve, &meter->task);
+}
+
+// The level above which a win takes an Executive card; in force at once.
+void api_meter_executive(struct call *call)
+{
+    static const char *const known[] = {"executive_above", "reason", NULL};
+    const char *reason;
+    int64_t above = 0;
+    struct meter_task *meter = meter_start(call, UTH_MANAGER_EXECUTIVE);
+    if (meter == NULL) {
+        return;
+    }
+    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+        !api_number(call, "executive_above", false, 0, UTH_METER_MAX, &above)) {
+        meter_free(meter);
+        return;
+    }
+    meter->command.executive_above.cents = above;
+    memcpy(meter->reason, reason, strlen(reason) + 1);
+    task_submit(call->serve, &meter->task);
+}
+
+static struct meter_task *meter_of(struct job *job)
+{
+    return (struct meter_task *)((char *)job - offsetof(struct meter_task, job));
+}
+
+static void approve_run(struct job *job, struct store *reader)
+{
+    struct meter_task *meter = meter_of(job);
+    (void)reader;
+    meter->fits = office_secret_fits(&meter->secret, meter->pin);
+}
+
+static void approve_done(void *context, struct job *job)
+{
+    struct serve *serve = context;
+    struct meter_task *meter = meter_of(job);
+    if (job->cancelled || !meter->fits) {
+        serve_note_failed(serve, meter->second);
+        api_refuse(serve, meter->task.request, 403, "GM-3", CODE_SESSION,
+                   "the second person's card and PIN do not fit");
+        meter_free(meter);
+        return;
+    }
+    meter->command.approved_by = meter->second;
+    task_submit(serve, &meter->task);
+}
+
+static bool read_adjustment(struct call *call, struct uth_manager_command *command)
+{
+    const char *name;
+    int64_t amount = 0;
+    int64_t table = 0;
+    int64_t seat = 0;
+    if (!api_text(call, "adjustment", false, 64, &name) ||
+        !api_number(call, "amount", true, -UTH_METER_MAX, UTH_METER_MAX, &amount) ||
+        !api_number(call, "table", true, 0, UINT32_MAX, &table) ||
+        !api_number(call, "seat", true, 0, UTH_SEATS_MAX, &seat)) {
+        return false;
+    }
+    unsigned index = 0;
+    while (index < UTH_ADJUSTMENT_COUNT &&
+           strcmp(uth_adjustment_name((enum uth_adjustment)index), name) != 0) {
+        index++;
+    }
+    if (index == UTH_ADJUSTMENT_COUNT) {
+        api_refuse_status(call->serve, call->request->id, UTH_ERR_ADJUSTMENT_REASON);
+        return false;
+    }
+    command->adjustment = (enum uth_adjustment)index;
+    command->amount.cents = amount;
+    command->table = (uint32_t)table;
+    command->seat = (uint8_t)seat;
+    return true;
+}
+
+// GM-3: one makes it, another approves it, with card and PIN, at the same desk.
+void api_meter_adjust(struct call *call)
+{
+    static const char *const known[] = {"adjustment", "amount", "table", "seat",
+                                        "reason",     "card",   "pin",   NULL};
+    struct serve *serve = call->serve;
+    bool has_card = false;
+    uint64_t card = 0;
+    const char *reason;
+    const char *pin;
+    struct meter_task *meter = meter_start(call, UTH_MANAGER_ADJUST);
+    if (meter == NULL) {
+        return;
+    }
+    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+        !api_text(call, "pin", false, API_PIN_MAX, &pin) || !api_card(call, &has_card, &card) ||
+        !read_adjustment(call, &meter->command)) {
+        meter_free(meter);
+        return;
+    }
+    const struct office_person *second =
+        has_card ? office_person_with_card(serve->office, card) : NULL;
+    if (second == NULL || office_person_is_locked(second, serve->now_ms) ||
+        !office_pin_of(serve->office, second, &meter->secret)) {
+        api_refuse(serve, call->request->id, 403, "GM-3", CODE_SESSION,
+                   "the second person's card and PIN do not fit");
+        meter_free(meter);
+        return;
+    }
+    meter->second = second->state.id;
+    memcpy(meter->pin, pin, strlen(pin) + 1);
+    memcpy(meter->reason, reason, strlen(reason) + 1);
+    meter->job.run = approve_run;
+    meter->job.done = approve_done;
+    if (!api_submit(call, &meter->job)) {
+        meter_free(meter);
+    }
+}
+
+// ---- win pages (GM-4) -------------------------------------------------------------------------
+
+void api_wins(struct call *call)
+{
+    struct serve *serve = call->serve;
+    struct uth_win_page page;
+    const struct office_table *table =
+        call->ids[0] <= UINT32_MAX ? office_table(serve->office, (uint32_t)call->ids[0]) : NULL;
+    const struct office_meter *meter =
+        table == NULL ? NULL : office_meter(serve->office, table->room.config.meter);
+    if (meter == NULL || call->ids[2] < 1 || call->ids[2] > UTH_SEATS_MAX ||
+        uth_manager_win_page(&meter->manager, table->room.id, (uint8_t)call->ids[2], &page) !=
+            UTH_OK ||
+        page.round != call->ids[1]) {
+        api_refuse(serve, call->request->id, 404, "GM-1", UTH_ERR_NO_SUCH_WIN,
+                   uth_status_text(UTH_ERR_NO_SUCH_WIN));
+        return;
+    }
+    const struct office_person *by = office_person(serve->office, page.win.confirmed_by);
+    api_reply_json(
+        serve, call->request->id,
+        json_pack("{s:I, s:i, s:I, s:i, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:s, s:s, s:I, s:s}",
+                  "meter", (json_int_t)page.meter, "table", (int)page.table, "round",
+                  (json_int_t)page.round, "seat", (int)page.seat, "line",
+                  uth_progressive_line_name((enum uth_progressive_line)page.win.line), "state",
+                  uth_win_state_name((enum uth_win_state)page.win.state), "amount",
+                  (json_int_t)page.win.award.amount.cents, "from_meter",
+                  (json_int_t)page.win.award.from_meter.cents, "from_house",
+                  (json_int_t)page.win.award.from_house.cents, "meter_shown",
+                  (json_int_t)page.win.meter_shown.cents, "confirmed_by",
+                  (json_int_t)page.win.confirmed_by, "confirmed_name",
+                  by != NULL ? by->state.name : "the system", "card",
+                  uth_authority_name((enum uth_authority)page.win.card), "confirmed_ms",
+                  (json_int_t)page.win.confirmed_at_ms, "table_name", table->room.config.name));
+}

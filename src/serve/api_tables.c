@@ -1,0 +1,235 @@
+// Tables: what managers and the pit change about them. Every change is a task, stored before it is
+// answered, and a line of the log; at the table it waits until no round is open.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/api.h"
+#include "uth/manager.h"
+#include "wire/rules_json.h"
+#include "wire/table_json.h"
+
+struct table_task {
+    struct task task; // first
+    uint32_t table;   // 0: a new one
+    uint64_t link;    // its meter, to be linked when it is there
+    struct uth_rules rules;
+    struct room_config config;
+    char reason[OFFICE_REASON_MAX + 1];
+};
+
+static bool link_build(struct serve *serve, struct task *task, struct office_fault *fault)
+{
+    const struct table_task *table = (const struct table_task *)task;
+    struct office_by by = api_by(serve, task, "table added");
+    const struct uth_manager_command command = {
+        .kind = UTH_MANAGER_LINK,
+        .authority = UTH_AUTHORITY_EXECUTIVE,
+        .who = task->person,
+        .time_ms = serve->now_ms,
+        .meter = table->link,
+        .table = table->table,
+        .controller = (enum uth_controller)table->config.controller,
+    };
+    return office_meter_command(serve->office, table->link, &command, &by, &serve->draft, fault);
+}
+
+static void table_answer(struct serve *serve, struct table_task *task)
+{
+    struct desk *desk = desk_of(serve, task->table);
+    const struct office_table *table = office_table(serve->office, task->table);
+    json_t *json = json_pack("{s:b, s:i, s:b}", "ok", 1, "table", (int)task->table, "waits",
+                             office_table_waits(table) ? 1 : 0);
+    (void)json_object_set_new(json, "config", wire_config_to_json(&table->wanted, NULL));
+    api_reply_json(serve, task->task.request, json);
+    if (desk == NULL && !desk_add(serve, table)) {
+        log_line(&serve->log, LOG_LEVEL_ERROR, "out of memory: table %u is not opened",
+                 task->table);
+    } else {
+        advise_want(&serve->advise, serve->worker, &task->rules,
+                    (enum uth_style)task->config.house_strategy);
+        desk_prepare(serve, desk_of(serve, task->table), task->task.person);
+    }
+    serve->lobby_changed = serve->pit_changed = true;
+}
+
+static void table_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+{
+    struct table_task *table = (struct table_task *)task;
+    if (fault != NULL) {
+        api_refuse_office(serve, task->request, fault);
+        free(task);
+        return;
+    }
+    const struct office_meter *meter = office_meter(serve->office, table->link);
+    if (meter != NULL && uth_manager_station(&meter->manager, table->table) == NULL) {
+        task->build = link_build;
+        task->meter = table->link;
+        task_submit(serve, task);
+        return;
+    }
+    table_answer(serve, table);
+    free(task);
+}
+
+static bool table_build(struct serve *serve, struct task *task, struct office_fault *fault)
+{
+    struct table_task *table = (struct table_task *)task;
+    const struct office_by by = api_by(serve, task, table->reason);
+    if (table->table != 0) {
+        const struct office_table_wish wish = {table->table, &table->rules, &table->config};
+        return office_table_configure(serve->office, &wish, &by, &serve->draft, fault);
+    }
+    if (!office_table_add(serve->office, &table->rules, &table->config, &by, &serve->draft,
+                          fault)) {
+        return false;
+    }
+    table->table = (uint32_t)serve->draft.id;
+    return true;
+}
+
+static bool read_rules(struct call *call, bool optional, struct uth_rules *rules)
+{
+    const json_t *given = json_object_get(call->body, "profile");
+    struct wire_fault fault;
+    if (given == NULL && optional) {
+        return true;
+    }
+    const struct uth_rules *builtin =
+        json_is_string(given) ? uth_rules_find(json_string_value(given)) : NULL;
+    if (builtin != NULL) {
+        *rules = *builtin;
+        return true;
+    }
+    if (json_is_object(given) && wire_rules_from_json(given, rules, &fault)) {
+        return true;
+    }
+    if (!json_is_object(given)) {
+        (void)wire_fault_at(&fault, "profile", given, "the name of a profile, or one");
+    }
+    api_refuse_fault(call->serve, call->request->id, &fault);
+    return false;
+}
+
+// The tables in force by number or name, as `uth settle` reads them: the rules as a profile that is
+// changed by these fields.
+static bool read_options(struct call *call, struct uth_rules *rules)
+{
+    json_t *given = json_object_get(call->body, "options");
+    struct wire_fault fault;
+    if (given == NULL || json_is_null(given)) {
+        return true;
+    }
+    json_t *profile = wire_rules_to_json(rules);
+    const bool merged = json_is_object(given) && json_object_update_recursive(profile, given) == 0;
+    const bool good = merged && wire_rules_from_json(profile, rules, &fault);
+    json_decref(profile);
+    if (!merged) {
+        (void)wire_fault_at(&fault, "options", given, "fields of a profile to change");
+    }
+    if (!good) {
+        api_refuse_fault(call->serve, call->request->id, &fault);
+    }
+    return good;
+}
+
+static bool read_config(struct call *call, struct room_config *config)
+{
+    const json_t *given = json_object_get(call->body, "config");
+    struct wire_fault fault;
+    if (given == NULL || json_is_null(given) || wire_config_from_json(given, config, &fault)) {
+        return true;
+    }
+    (void)wire_fault_inside(&fault, "config");
+    api_refuse_fault(call->serve, call->request->id, &fault);
+    return false;
+}
+
+static void table_start(struct call *call, struct table_task *table)
+{
+    table->config.profile = office_profile_number(&table->rules);
+    table->link = table->config.meter;
+    task_submit(call->serve, &table->task);
+}
+
+void api_table_add(struct call *call)
+{
+    static const char *const known[] = {"name", "profile", "options", "config", "reason", NULL};
+    const char *name;
+    const char *reason = "";
+    struct table_task *table = api_task(call, sizeof *table, table_build, table_finish);
+    if (table == NULL) {
+        return;
+    }
+    if (!api_only(call, known) || !api_text(call, "name", false, ROOM_NAME_MAX - 1, &name) ||
+        !api_text(call, "reason", true, OFFICE_REASON_MAX, &reason) ||
+        !read_rules(call, false, &table->rules) || !read_options(call, &table->rules)) {
+        free(table);
+        return;
+    }
+    office_config_default(&table->rules, name, &table->config);
+    if (table->rules.banked_by == UTH_BANKED_BY_HOUSE) {
+        table->config.house_bank.cents = 0;
+    }
+    if (!read_config(call, &table->config)) {
+        free(table);
+        return;
+    }
+    memcpy(table->reason, reason, strlen(reason) + 1);
+    table_start(call, table);
+}
+
+// The table of the path as it is meant to be, to be changed. NULL after a refusal.
+static struct table_task *change_of(struct call *call)
+{
+    const struct office_table *known =
+        call->ids[0] <= UINT32_MAX ? office_table(call->serve->office, (uint32_t)call->ids[0])
+                                   : NULL;
+    if (known == NULL) {
+        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such table");
+        return NULL;
+    }
+    struct table_task *table = api_task(call, sizeof *table, table_build, table_finish);
+    if (table != NULL) {
+        table->table = known->room.id;
+        table->config = known->wanted;
+        table->rules = *office_rules(call->serve->office, known->wanted.profile);
+    }
+    return table;
+}
+
+void api_table_configure(struct call *call)
+{
+    static const char *const known[] = {"config", "profile", "options", "reason", NULL};
+    const char *reason;
+    struct table_task *table = change_of(call);
+    if (table == NULL) {
+        return;
+    }
+    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+        !read_rules(call, true, &table->rules) || !read_options(call, &table->rules) ||
+        !read_config(call, &table->config)) {
+        free(table);
+        return;
+    }
+    memcpy(table->reason, reason, strlen(reason) + 1);
+    table_start(call, table);
+}
+
+void api_house_players(struct call *call)
+{
+    static const char *const known[] = {"count", "reason", NULL};
+    const char *reason = "house players";
+    int64_t count;
+    struct table_task *table = change_of(call);
+    if (table == NULL) {
+        return;
+    }
+    if (!api_only(call, known) || !api_number(call, "count", false, 0, UTH_SEATS_MAX, &count) ||
+        !api_text(call, "reason", true, OFFICE_REASON_MAX, &reason)) {
+        free(table);
+        return;
+    }
+    table->config.house_players = (uint8_t)count;
+    memcpy(table->reason, reason, strlen(reason) + 1);
+    table_start(call, table);
+}
