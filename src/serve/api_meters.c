@@ -163,7 +163,12 @@ static void approve_done(void *context, struct job *job)
 {
     struct serve *serve = context;
     struct meter_task *meter = meter_of(job);
-    if (job->cancelled || !meter->fits) {
+    if (job->cancelled) { // nobody has looked at the PIN: that is no failed try
+        api_refuse(serve, meter->task.request, 503, "INPUT", CODE_BUSY, "the server stops");
+        meter_free(meter);
+        return;
+    }
+    if (!meter->fits) {
         serve_note_failed(serve, meter->second);
         api_refuse(serve, meter->task.request, 403, "GM-3", CODE_SESSION,
                    "the second person's card and PIN do not fit");

@@ -120,14 +120,22 @@ static void login_finish(struct serve *serve, struct task *task, const struct of
     free(task);
 }
 
+static void login_free(struct login *login)
+{
+    fair_wipe(login, sizeof *login);
+    free(login);
+}
+
 static void login_done(void *context, struct job *job)
 {
     struct serve *serve = context;
     struct login *login = (struct login *)job;
     struct login_task *task =
         login->person != 0 && !job->cancelled ? calloc(1, sizeof *task) : NULL;
-    serve->counters.logins_failed += !login->fits;
-    if (task == NULL) {
+    serve->counters.logins_failed += !login->fits && !job->cancelled;
+    if (job->cancelled) {
+        api_refuse(serve, login->request, 503, "INPUT", CODE_BUSY, "the server stops");
+    } else if (task == NULL) {
         login_answer(serve, login->request, login->person, false);
     } else {
         task->task = (struct task){.alone = true,
@@ -139,8 +147,7 @@ static void login_done(void *context, struct job *job)
         task->fits = login->fits;
         task_submit(serve, &task->task);
     }
-    fair_wipe(login, sizeof *login);
-    free(login);
+    login_free(login);
 }
 
 void api_login(struct call *call)
@@ -160,19 +167,19 @@ void api_login(struct call *call)
         return;
     }
     struct login *login = calloc(1, sizeof *login);
-    if (login != NULL) {
-        login->job.run = login_run;
-        login->job.done = login_done;
-        login->request = call->request->id;
-        if (person != NULL && office_password_of(serve->office, person, &login->secret)) {
-            login->person = person->state.id;
-        }
-        memcpy(login->password, password, strlen(password) + 1);
+    if (login == NULL) {
+        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        return;
     }
-    if (login == NULL || !worker_submit(serve->worker, &login->job)) {
-        free(login);
-        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY,
-                   "too many are waiting: try again");
+    login->job.run = login_run;
+    login->job.done = login_done;
+    login->request = call->request->id;
+    if (person != NULL && office_password_of(serve->office, person, &login->secret)) {
+        login->person = person->state.id;
+    }
+    memcpy(login->password, password, strlen(password) + 1);
+    if (!api_submit(call, &login->job)) {
+        login_free(login);
     }
 }
 
