@@ -54,6 +54,11 @@ static inline struct store_query query_one(enum store_table table, int64_t key)
 // Fills a record of the book from the database.
 enum store_status store_book_load(void *context, enum book_part part, struct map_record *record);
 
+// Rounds and accounts; beyond that the book starts again.
+#define BOOK_KEEPS_MAX 65536
+
+// Brings the book up to the head there is. `careful`: after a turn that failed.
+UTH_NODISCARD enum store_status store_refresh(struct store *store, bool careful);
 // From here on nobody else's batch may be there.
 UTH_NODISCARD enum store_status store_begin_sole(struct store *store);
 
