@@ -670,23 +670,12 @@ static enum store_status migrate(struct postgres_port *self)
 static enum store_status check_version(struct postgres_port *self)
 {
     int64_t version = 0;
-    const enum store_status status = read_version(self, &version);
-    if (status != STORE_OK || version == SQL_VERSION) {
-        return status;
+    enum store_status status = read_version(self, &version);
+    if (status == STORE_OK) {
+        status =
+            sql_check_version(version, self->options.read_only, self->server, self->base.fault);
     }
-    if (version > SQL_VERSION) {
-        return store_fail(self->base.fault, STORE_ERR_NEWER,
-                          "%s: its schema is version %lld and this program knows up to %d; use a"
-                          " newer uth",
-                          self->server, (long long)version, SQL_VERSION);
-    }
-    if (self->options.read_only) {
-        return store_fail(self->base.fault, STORE_ERR_READ_ONLY,
-                          "%s: its schema is version %lld; open it once for writing to bring it"
-                          " to version %d",
-                          self->server, (long long)version, SQL_VERSION);
-    }
-    return migrate(self);
+    return status == STORE_OK && version < SQL_VERSION ? migrate(self) : status;
 }
 
 // The server by host and database: the URL itself may hold a password.

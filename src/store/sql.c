@@ -220,3 +220,21 @@ void sql_select(const struct sql_dialect *dialect, const struct store_query *que
         add(&out, " LIMIT 1");
     }
 }
+
+enum store_status sql_check_version(int64_t version, bool read_only, const char *where,
+                                    struct store_fault *fault)
+{
+    if (version > SQL_VERSION) {
+        return store_fail(fault, STORE_ERR_NEWER,
+                          "%s: its schema is version %lld and this program knows up to %d; use a"
+                          " newer uth",
+                          where, (long long)version, SQL_VERSION);
+    }
+    if (version < SQL_VERSION && read_only) {
+        return store_fail(fault, STORE_ERR_READ_ONLY,
+                          "%s: its schema is version %lld; open it once for writing to bring it"
+                          " to version %d",
+                          where, (long long)version, SQL_VERSION);
+    }
+    return STORE_OK;
+}

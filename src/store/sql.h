@@ -20,6 +20,11 @@ struct sql_dialect {
 extern const struct sql_dialect sql_sqlite;
 extern const struct sql_dialect sql_postgres;
 
+// What a schema of that version means to whoever opens it: STORE_OK when it is ours or can be brought
+// up to it. `where` names the database.
+UTH_NODISCARD enum store_status sql_check_version(int64_t version, bool read_only,
+                                                  const char *where, struct store_fault *fault);
+
 // "INSERT INTO uth_head (…) VALUES (…) ON CONFLICT …", with one parameter for each column.
 void sql_insert(const struct sql_dialect *dialect, enum store_table table, char *text, size_t size);
 // The same from arrays: "… SELECT * FROM unnest($1::bigint[], …) …".

@@ -525,23 +525,11 @@ static enum store_status check_version(struct sqlite_port *self,
                                        const struct store_options *options)
 {
     int64_t version = 0;
-    const enum store_status status = read_version(self, &version);
-    if (status != STORE_OK || version == SQL_VERSION) {
-        return status;
+    enum store_status status = read_version(self, &version);
+    if (status == STORE_OK) {
+        status = sql_check_version(version, options->read_only, self->path, self->base.fault);
     }
-    if (version > SQL_VERSION) {
-        return store_fail(self->base.fault, STORE_ERR_NEWER,
-                          "%s: its schema is version %lld and this program knows up to %d; use a"
-                          " newer uth",
-                          self->path, (long long)version, SQL_VERSION);
-    }
-    if (options->read_only) {
-        return store_fail(self->base.fault, STORE_ERR_READ_ONLY,
-                          "%s: its schema is version %lld; open it once for writing to bring it"
-                          " to version %d",
-                          self->path, (long long)version, SQL_VERSION);
-    }
-    return migrate(self);
+    return status == STORE_OK && version < SQL_VERSION ? migrate(self) : status;
 }
 
 static enum store_status open_for_writing(struct sqlite_port *self,
