@@ -1,7 +1,6 @@
 #include "wire/room_view_json.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "wire/room_view_inside.h"
 
 // ---- words ------------------------------------------------------------------------------------
 
@@ -20,8 +19,6 @@ const char *wire_room_pace_name(enum room_pace pace)
 {
     return pace == ROOM_PACE_DEALER ? "dealer" : "auto";
 }
-
-static const char *const street_names[UTH_STREET_COUNT] = {"preflop", "flop", "river"};
 
 // ---- small values -----------------------------------------------------------------------------
 
@@ -43,21 +40,6 @@ void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, s
     wire_out_text(out, key, text);
 }
 
-static void put_cards(struct wire_out *out, const char *key, const uth_card *cards, size_t count)
-{
-    wire_out_open(out, key, '[');
-    for (size_t i = 0; i < count; i++) {
-        char text[3];
-        if (cards[i] == UTH_CARD_NONE) {
-            wire_put_null(out, NULL);
-        } else {
-            uth_card_text(cards[i], text);
-            wire_out_text(out, NULL, text);
-        }
-    }
-    wire_out_close(out, ']');
-}
-
 void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,
                      struct wire_out *out)
 {
@@ -75,333 +57,22 @@ void wire_put_limits(const struct uth_rules *rules, const struct room_config *co
     wire_out_close(out, '}');
 }
 
-static void decision_name(struct uth_decision decision, char name[8])
-{
-    switch (decision.action) {
-    case UTH_ACTION_CHECK: (void)snprintf(name, 8, "check"); break;
-    case UTH_ACTION_FOLD: (void)snprintf(name, 8, "fold"); break;
-    case UTH_ACTION_RAISE: (void)snprintf(name, 8, "%ux", decision.multiple % 100U); break;
-    }
-}
-
-// ---- hands ------------------------------------------------------------------------------------
-
-// Two cards are no hand yet, but a player wants to hear what he holds.
-static enum uth_hand_kind two_card_words(const uth_card cards[2], char words[UTH_HAND_WORDS_MAX])
-{
-    static const char *const one[UTH_RANKS] = {"two",   "three", "four", "five", "six",
-                                               "seven", "eight", "nine", "ten",  "jack",
-                                               "queen", "king",  "ace"};
-    const unsigned a = uth_card_rank(cards[0]);
-    const unsigned b = uth_card_rank(cards[1]);
-    if (a == b) {
-        (void)snprintf(words, UTH_HAND_WORDS_MAX, "a pair of %s%s", one[a], a == 4 ? "es" : "s");
-        return UTH_HAND_PAIR;
-    }
-    (void)snprintf(words, UTH_HAND_WORDS_MAX, "%s high, %s kicker", one[a > b ? a : b],
-                   one[a > b ? b : a]);
-    return UTH_HAND_HIGH_CARD;
-}
-
-static unsigned community_seen(const struct uth_view *view)
-{
-    unsigned count = 0;
-    while (count < 5 && view->community[count] != UTH_CARD_NONE) {
-        count++;
-    }
-    return count;
-}
-
-// Both cards seen, and how many there are with the community; 0 when they are not.
-static unsigned visible_hand(const struct uth_view *view, const uth_card hole[2], uth_card cards[7])
-{
-    if (hole[0] == UTH_CARD_NONE || hole[1] == UTH_CARD_NONE) {
-        return 0;
-    }
-    const unsigned community = community_seen(view);
-    memcpy(cards, hole, 2 * sizeof *cards);
-    memcpy(cards + 2, view->community, community * sizeof *cards);
-    return 2 + community;
-}
-
-static void put_hand(struct wire_out *out, const struct uth_view *view, const uth_card hole[2])
-{
-    uth_card cards[7];
-    char words[UTH_HAND_WORDS_MAX];
-    const unsigned count = visible_hand(view, hole, cards);
-    if (count == 0) {
-        wire_put_null(out, "hand");
-        return;
-    }
-    enum uth_hand_kind kind;
-    if (count < 5) {
-        kind = two_card_words(cards, words);
-    } else {
-        kind = uth_hand_kind_of(uth_hand_of(cards, count));
-        uth_hand_words(cards, count, words);
-    }
-    wire_out_text(out, "hand", words);
-    wire_out_text(out, "kind", uth_hand_kind_name(kind));
-}
-
-static bool is_dealt(const struct uth_view *view)
-{
-    return view->cards_used != 0;
-}
-
-static void put_dealer(struct wire_out *out, const struct wire_room *room,
-                       const struct uth_view *view)
-{
-    uth_card cards[7];
-    wire_out_open(out, "dealer", '{');
-    put_cards(out, "cards", view->dealer, is_dealt(view) ? 2 : 0);
-    put_hand(out, view, view->dealer);
-    if (visible_hand(view, view->dealer, cards) == 7) {
-        wire_out_bool(out, "qualifies",
-                      uth_hand_kind_of(uth_hand_of(cards, 7)) >=
-                          room->world->rules->qualifies_with);
-    } else {
-        wire_put_null(out, "qualifies");
-    }
-    wire_out_close(out, '}');
-}
-
-// ---- results ----------------------------------------------------------------------------------
-
-static bool is_settled(const struct uth_view *view)
-{
-    return (view->phase == UTH_PHASE_SETTLED || view->phase == UTH_PHASE_OVER) && !view->voided;
-}
-
-// How the hand ended. Only cards that lie open decide it: whoever did not fold has shown his.
-static enum uth_verdict verdict_of(const struct uth_view *view, const struct uth_view_seat *seat)
-{
-    uth_card player[7];
-    uth_card dealer[7];
-    if (seat->folded) {
-        return UTH_VERDICT_FOLD;
-    }
-    UTH_CHECK(visible_hand(view, seat->cards, player) == 7);
-    UTH_CHECK(visible_hand(view, view->dealer, dealer) == 7);
-    const uth_hand ours = uth_hand_of(player, 7);
-    const uth_hand theirs = uth_hand_of(dealer, 7);
-    return ours > theirs ? UTH_VERDICT_WIN : ours < theirs ? UTH_VERDICT_LOSE : UTH_VERDICT_TIE;
-}
-
-void wire_seat_reason(const struct uth_rules *rules, const struct uth_view *view,
-                      const struct uth_view_seat *seat, enum uth_wager wager,
-                      char words[WIRE_REASON_WORDS_MAX])
-{
-    uth_card cards[7];
-    const enum uth_hand_kind kind = visible_hand(view, seat->cards, cards) == 7
-                                        ? uth_hand_kind_of(uth_hand_of(cards, 7))
-                                        : UTH_HAND_COUNT;
-    wire_reason_words(rules, (enum uth_reason)seat->reasons[wager], kind, words);
-}
-
-static void put_settled_wager(struct wire_out *out, const struct wire_room *room,
-                              const struct uth_view *view, const struct uth_view_seat *seat,
-                              enum uth_wager wager)
-{
-    char reason[WIRE_REASON_WORDS_MAX];
-    wire_seat_reason(room->world->rules, view, seat, wager, reason);
-    wire_out_open(out, uth_wager_name(wager), '{');
-    wire_out_number(out, "stake", seat->stakes[wager].cents);
-    wire_out_text(out, "outcome", uth_outcome_name((enum uth_outcome)seat->outcomes[wager]));
-    wire_out_number(out, "net", seat->nets[wager].cents);
-    wire_out_text(out, "reason", reason);
-    wire_out_text(out, "limited", uth_carried_text((enum uth_carried)seat->carried[wager]));
-    wire_out_close(out, '}');
-}
-
-static void put_result(struct wire_out *out, const struct wire_room *room,
-                       const struct uth_view *view, const struct uth_view_seat *seat)
-{
-    if (!is_settled(view) || !seat->in) {
-        wire_put_null(out, "result");
-        return;
-    }
-    int64_t net = 0;
-    wire_out_open(out, "result", '{');
-    wire_out_text(out, "verdict", uth_verdict_name(verdict_of(view, seat)));
-    wire_out_open(out, "wagers", '{');
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if ((seat->settled >> i) & 1) {
-            put_settled_wager(out, room, view, seat, (enum uth_wager)i);
-            net += seat->nets[i].cents;
-        }
-    }
-    wire_out_close(out, '}');
-    wire_out_number(out, "net", net);
-    wire_out_close(out, '}');
-}
-
-static bool goes_back_first(const struct uth_rules *rules, const struct uth_view_seat *seat)
-{
-    return rules->ante_refund_first && ((seat->settled >> UTH_WAGER_ANTE) & 1) &&
-           seat->reasons[UTH_WAGER_ANTE] == UTH_REASON_ANTE_NOT_QUALIFIED;
-}
-
-// The seats in the order money moves: who takes part is all uth_settle_order looks at.
-static unsigned seats_in_order(const struct uth_rules *rules, const struct uth_view *view,
-                               uint8_t seats[UTH_SEATS_MAX])
-{
-    struct uth_facts facts;
-    uint8_t order[UTH_SEATS_MAX];
-    memset(&facts, 0, sizeof facts);
-    facts.bank_seat = view->bank_seat;
-    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        if (view->seats[seat - 1].in) {
-            facts.players[facts.player_count++].seat = seat;
-        }
-    }
-    uth_settle_order(rules, &facts, order);
-    for (unsigned i = 0; i < facts.player_count; i++) {
-        seats[i] = facts.players[order[i]].seat;
-    }
-    return facts.player_count;
-}
-
-size_t wire_settled_order(const struct uth_rules *rules, const struct uth_view *view,
-                          struct wire_moved order[UTH_SETTLED_MAX])
-{
-    uint8_t seats[UTH_SEATS_MAX];
-    size_t count = 0;
-    const unsigned players = seats_in_order(rules, view, seats);
-    for (unsigned i = 0; i < players; i++) {
-        if (goes_back_first(rules, &view->seats[seats[i] - 1])) {
-            order[count++] = (struct wire_moved){seats[i], UTH_WAGER_ANTE};
-        }
-    }
-    for (unsigned i = 0; i < players; i++) {
-        const struct uth_view_seat *seat = &view->seats[seats[i] - 1];
-        for (unsigned j = 0; j < UTH_WAGER_COUNT; j++) {
-            const enum uth_wager wager = rules->wager_order[j];
-            const bool done = wager == UTH_WAGER_ANTE && goes_back_first(rules, seat);
-            if (((seat->settled >> wager) & 1) && !done) {
-                order[count++] = (struct wire_moved){seats[i], wager};
-            }
-        }
-    }
-    return count;
-}
-
-static void put_order(struct wire_out *out, const struct uth_rules *rules,
-                      const struct uth_view *view)
-{
-    struct wire_moved order[UTH_SETTLED_MAX];
-    const size_t count = is_settled(view) ? wire_settled_order(rules, view, order) : 0;
-    wire_out_open(out, "order", '[');
-    for (size_t i = 0; i < count; i++) {
-        wire_out_open(out, NULL, '{');
-        wire_out_number(out, "seat", order[i].seat);
-        wire_out_text(out, "wager", uth_wager_name(order[i].wager));
-        wire_out_close(out, '}');
-    }
-    wire_out_close(out, ']');
-}
-
-// ---- seats ------------------------------------------------------------------------------------
-
-static void put_stakes(struct wire_out *out, const struct uth_view_seat *seat)
-{
-    wire_out_open(out, "stakes", '{');
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (seat->stakes[i].cents != 0) {
-            wire_out_number(out, uth_wager_name((enum uth_wager)i), seat->stakes[i].cents);
-        }
-    }
-    wire_out_close(out, '}');
-}
-
-// What he did on each street. The raise is the last decision there is.
-static void put_decisions(struct wire_out *out, const struct uth_view_seat *seat)
-{
-    unsigned last = 0;
-    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
-        last = (seat->decided >> street) & 1 ? street : last;
-    }
-    wire_out_open(out, "decisions", '[');
-    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
-        if (((seat->decided >> street) & 1) == 0) {
-            continue;
-        }
-        struct uth_decision decision = {UTH_ACTION_CHECK, 0};
-        if (street == last && seat->multiple != 0) {
-            decision = (struct uth_decision){UTH_ACTION_RAISE, seat->multiple};
-        } else if (street == last && seat->folded) {
-            decision = (struct uth_decision){UTH_ACTION_FOLD, 0};
-        }
-        char name[8];
-        decision_name(decision, name);
-        wire_out_open(out, NULL, '{');
-        wire_out_text(out, "street", street_names[street]);
-        wire_out_text(out, "action", name);
-        wire_out_bool(out, "by_system", (seat->by_system >> street) & 1);
-        wire_out_close(out, '}');
-    }
-    wire_out_close(out, ']');
-}
-
-static void put_player(struct wire_out *out, const struct wire_room *room,
-                       const struct room_seat *seat)
-{
-    if (seat->player == 0) {
-        wire_put_null(out, "player");
-        return;
-    }
-    wire_out_open(out, "player", '{');
-    wire_out_number(out, "id", (int64_t)seat->player);
-    wire_out_text(out, "name", room->name_of(room->context, seat->player));
-    wire_out_bool(out, "house", seat->role == ROOM_ROLE_HOUSE);
-    wire_out_close(out, '}');
-}
-
-static void put_seat(struct wire_out *out, const struct wire_room *room,
-                     const struct uth_view *view, unsigned index)
-{
-    const struct room_seat *seat = &room->table->seats[index];
-    const struct uth_view_seat *seen = &view->seats[index];
-    wire_out_open(out, NULL, '{');
-    wire_out_number(out, "seat", index + 1);
-    put_player(out, room, seat);
-    wire_out_number(out, "chips", seat->chips.cents);
-    wire_out_bool(out, "ready", seat->ready != 0);
-    wire_out_bool(out, "sits_out", seat->sits_out != 0);
-    wire_out_bool(out, "leaving", seat->leaving != 0);
-    wire_out_bool(out, "in", seen->in != 0);
-    wire_out_bool(out, "folded", seen->folded != 0);
-    wire_out_bool(out, "awaited", seen->awaited != 0);
-    wire_out_number(out, "multiple", seen->multiple);
-    put_stakes(out, seen);
-    wire_out_number(out, "fee", seen->fee.cents);
-    put_cards(out, "cards", seen->cards, is_dealt(view) && seen->in ? 2 : 0);
-    if (is_dealt(view) && seen->in) {
-        put_hand(out, view, seen->cards);
-    } else {
-        wire_put_null(out, "hand");
-    }
-    put_decisions(out, seen);
-    put_result(out, room, view, seen);
-    wire_out_close(out, '}');
-}
-
 // ---- the one who looks ------------------------------------------------------------------------
 
 static void put_decision_options(struct wire_out *out, const struct room_options *options,
                                  uth_money ante)
 {
-    char name[8];
+    char name[WIRE_DECISION_MAX];
     wire_out_open(out, "decisions", '[');
     for (size_t i = 0; i < options->decision_count; i++) {
-        decision_name(options->decisions[i], name);
+        wire_decision_name(options->decisions[i], name);
         wire_out_text(out, NULL, name);
     }
     wire_out_close(out, ']');
     wire_out_open(out, "play", '{');
     for (size_t i = 0; i < options->decision_count; i++) {
         if (options->decisions[i].action == UTH_ACTION_RAISE) {
-            decision_name(options->decisions[i], name);
+            wire_decision_name(options->decisions[i], name);
             wire_out_number(out, name, ante.cents * options->decisions[i].multiple);
         }
     }
@@ -613,8 +284,8 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
     wire_out_text(out, "procedure", uth_procedure_name((enum uth_procedure)view->procedure));
     wire_out_number(out, "since_ms", room->table->since_ms);
     wire_out_number(out, "deadline_ms", room->table->deadline_ms);
-    put_cards(out, "community", view->community, is_dealt(view) ? 5 : 0);
-    put_dealer(out, room, view);
+    wire_put_cards(out, "community", view->community, wire_is_dealt(view) ? 5 : 0);
+    wire_put_dealer(out, room, view);
     put_bank(out, room, view);
     put_offer(out, room->table);
 }
@@ -636,11 +307,11 @@ void wire_room_common(const struct wire_room *room, struct wire_common *common)
     for (unsigned i = 0; i < room->world->rules->seats; i++) {
         out.comma = false;
         common->seats[i] = out.used;
-        put_seat(&out, room, &common->view, i);
+        wire_put_seat(&out, room, &common->view, i);
     }
     common->seats[room->world->rules->seats] = out.used;
     out.comma = true;
-    put_order(&out, room->world->rules, &common->view);
+    wire_put_order(&out, room->world->rules, &common->view);
     put_progressive(&out, room);
     wire_out_bool(&out, "paused", room->table->paused != 0);
     if (room->test_decks) {
@@ -657,7 +328,7 @@ static void put_seats(struct wire_out *out, const struct wire_room *room,
     wire_out_open(out, "seats", '[');
     for (unsigned i = 0; i < room->world->rules->seats; i++) {
         if (i + 1U == own) {
-            put_seat(out, room, view, i);
+            wire_put_seat(out, room, view, i);
             continue;
         }
         if (i != 0) {

@@ -1,0 +1,23 @@
+// What the files that write a view share and nobody else sees.
+#ifndef UTH_WIRE_ROOM_VIEW_INSIDE_H
+#define UTH_WIRE_ROOM_VIEW_INSIDE_H
+
+#include "wire/room_view_json.h"
+
+#define WIRE_DECISION_MAX 8
+
+void wire_put_cards(struct wire_out *out, const char *key, const uth_card *cards, size_t count);
+void wire_put_dealer(struct wire_out *out, const struct wire_room *room,
+                     const struct uth_view *view);
+// A seat by its index, with its result when there is one.
+void wire_put_seat(struct wire_out *out, const struct wire_room *room, const struct uth_view *view,
+                   unsigned index);
+// The settled wagers in the order money moves, under the key `order`.
+void wire_put_order(struct wire_out *out, const struct uth_rules *rules,
+                    const struct uth_view *view);
+
+bool wire_is_dealt(const struct uth_view *view);
+// "check", "fold", "4x".
+void wire_decision_name(struct uth_decision decision, char name[WIRE_DECISION_MAX]);
+
+#endif
