@@ -45,9 +45,10 @@ void office_config_default(const struct uth_rules *rules, const char *name,
 static bool table_is_sane(const struct office *office, const struct uth_rules *rules,
                           const struct room_config *config, struct office_fault *fault)
 {
-    const enum uth_status status = room_config_check(rules, config);
+    struct room_config_fault inner;
+    const enum uth_status status = room_config_check(rules, config, &inner);
     if (status != UTH_OK) {
-        return office_fail_status(fault, status, "%s", "");
+        return office_fail_status(fault, status, "%s must be %s", inner.field, inner.must);
     }
     if (config->name[0] == '\0' || memchr(config->name, '\0', sizeof config->name) == NULL) {
         return office_fail(fault, OFFICE_INPUT, "a table has a name");

@@ -80,7 +80,8 @@ static enum uth_status configure(struct step *step, const struct room_command *c
 {
     (void)seat;
     UTH_CHECK(step->world->next_rules != NULL);
-    const enum uth_status status = room_config_check(step->world->next_rules, &command->config);
+    const enum uth_status status =
+        room_config_check(step->world->next_rules, &command->config, NULL);
     if (status != UTH_OK) {
         return status;
     }

@@ -5,10 +5,24 @@
 
 #define DAY_MS 86400000U // no timer is longer
 
-static bool is_amount(uth_money amount)
+struct rule {
+    bool holds;
+    const char *field;
+    const char *must;
+};
+
+static bool all_hold(const struct rule *rules, size_t count, struct room_config_fault *fault)
 {
-    return amount.cents >= 0 && amount.cents <= ROOM_AMOUNT_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (!rules[i].holds) {
+            *fault = (struct room_config_fault){rules[i].field, rules[i].must};
+            return false;
+        }
+    }
+    return true;
 }
+
+#define ALL_HOLD(rules, fault) all_hold(rules, sizeof(rules) / sizeof(rules)[0], fault)
 
 // Not empty, and ended within its field, with nothing after the end.
 static bool is_named(const struct room_config *config)
@@ -23,41 +37,91 @@ static bool is_named(const struct room_config *config)
     return ended && config->name[0] != '\0';
 }
 
-static bool amounts_are_sound(const struct uth_rules *rules, const struct room_config *config)
+static bool table_is_sound(const struct uth_rules *rules, const struct room_config *config,
+                           struct room_config_fault *fault)
 {
-    const uth_money amounts[] = {
-        config->buy_in_min,  config->buy_in_max,        config->house_buy_in, config->house_ante,
-        config->house_trips, config->house_progressive, config->house_bank,   config->confirm_up_to,
+    static const uint8_t none[sizeof config->reserved];
+    const bool meter = config->meter == 0 || rules->offered[UTH_WAGER_PROGRESSIVE];
+    // clang-format off
+    const struct rule all[] = {
+        {is_named(config),                             "name",          "1 to 31 bytes"},
+        {config->profile != 0,                         "profile",       "a profile there is"},
+        {config->pace <= ROOM_PACE_DEALER,             "pace",          "auto or dealer"},
+        {config->controller < UTH_CONTROLLER_COUNT,    "controller",    "aquarius or nexus"},
+        {config->absent_rounds <= UINT8_MAX,           "absent_rounds", "255 at most"},
+        {meter,                                        "meter",         "none: these rules have no Progressive"},
+        {memcmp(config->reserved, none, sizeof none) == 0, "reserved",  "0"},
     };
-    for (unsigned i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
-        if (!is_amount(amounts[i])) {
-            return false;
-        }
-    }
-    return config->buy_in_min.cents >= rules->chip.cents &&
-           (config->buy_in_max.cents == 0 || config->buy_in_max.cents >= config->buy_in_min.cents);
+    // clang-format on
+    return ALL_HOLD(all, fault);
+}
+
+static bool is_amount(uth_money amount)
+{
+    return amount.cents >= 0 && amount.cents <= ROOM_AMOUNT_MAX;
+}
+
+static bool amounts_are_sound(const struct uth_rules *rules, const struct room_config *config,
+                              struct room_config_fault *fault)
+{
+    static const char amount[] = "an amount of money, not too large";
+    const int64_t least = config->buy_in_min.cents;
+    const int64_t most = config->buy_in_max.cents;
+    // clang-format off
+    const struct rule all[] = {
+        {is_amount(config->buy_in_min),        "buy_in_min",        amount},
+        {is_amount(config->buy_in_max),        "buy_in_max",        amount},
+        {is_amount(config->house_buy_in),      "house_buy_in",      amount},
+        {is_amount(config->house_ante),        "house_ante",        amount},
+        {is_amount(config->house_trips),       "house_trips",       amount},
+        {is_amount(config->house_progressive), "house_progressive", amount},
+        {is_amount(config->house_bank),        "house_bank",        amount},
+        {is_amount(config->confirm_up_to),     "confirm_up_to",     amount},
+        {least >= rules->chip.cents,           "buy_in_min",        "a chip or more"},
+        {most == 0 || most >= least,           "buy_in_max",        "buy_in_min or more, or 0 for no maximum"},
+    };
+    // clang-format on
+    return ALL_HOLD(all, fault);
 }
 
 // With pace `auto` nothing may wait for ever; house players think within everyone's time.
-static bool times_are_sound(const struct uth_rules *rules, const struct room_config *config)
+static bool times_are_sound(const struct uth_rules *rules, const struct room_config *config,
+                            struct room_config_fault *fault)
 {
-    const uint32_t times[] = {config->betting_ms, config->decision_ms, config->offer_ms,
-                              config->result_ms, config->house_ms};
-    for (unsigned i = 0; i < sizeof times / sizeof times[0]; i++) {
-        if (times[i] > DAY_MS) {
-            return false;
-        }
-    }
-    if (config->pace == ROOM_PACE_AUTO &&
-        (config->betting_ms == 0 || config->decision_ms == 0 ||
-         (config->offer_ms == 0 && rules->banked_by == UTH_BANKED_BY_PLAYER))) {
-        return false;
-    }
-    return (config->betting_ms == 0 || config->house_ms <= config->betting_ms) &&
-           (config->decision_ms == 0 || config->house_ms <= config->decision_ms);
+    static const char day[] = "a day at most";
+    static const char timer[] = "more than 0 where timers deal";
+    const bool by_hand = config->pace != ROOM_PACE_AUTO;
+    const bool offers = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    const bool within_betting = config->betting_ms == 0 || config->house_ms <= config->betting_ms;
+    const bool within_decision =
+        config->decision_ms == 0 || config->house_ms <= config->decision_ms;
+    // clang-format off
+    const struct rule all[] = {
+        {config->betting_ms <= DAY_MS,                      "betting_ms",  day},
+        {config->decision_ms <= DAY_MS,                     "decision_ms", day},
+        {config->offer_ms <= DAY_MS,                        "offer_ms",    day},
+        {config->result_ms <= DAY_MS,                       "result_ms",   day},
+        {config->house_ms <= DAY_MS,                        "house_ms",    day},
+        {by_hand || config->betting_ms != 0,                "betting_ms",  timer},
+        {by_hand || config->decision_ms != 0,               "decision_ms", timer},
+        {by_hand || !offers || config->offer_ms != 0,       "offer_ms",    timer},
+        {within_betting,                                    "house_ms",    "betting_ms at most"},
+        {within_decision,                                   "house_ms",    "decision_ms at most"},
+    };
+    // clang-format on
+    return ALL_HOLD(all, fault);
 }
 
-static bool house_is_sound(const struct uth_rules *rules, const struct room_config *config)
+// Which field makes a house player's wager one the rules do not take.
+static const char *field_of(enum uth_wager wager)
+{
+    return wager == UTH_WAGER_TRIPS         ? "house_trips"
+           : wager == UTH_WAGER_PROGRESSIVE ? "house_progressive"
+                                            : "house_ante";
+}
+
+static bool house_is_sound(const struct uth_rules *rules, const struct room_config *config,
+                           struct room_config_fault *fault)
 {
     if (config->house_players == 0) {
         return true;
@@ -65,25 +129,33 @@ static bool house_is_sound(const struct uth_rules *rules, const struct room_conf
     uth_money stakes[UTH_WAGER_COUNT];
     enum uth_wager refused;
     room_house_stakes(config, true, stakes);
-    const bool bank_fits =
+    const bool bank =
         config->house_bank.cents == 0 || uth_admit_bank(rules, 1, config->house_bank) == UTH_OK;
-    return config->house_players < rules->seats && bank_fits &&
-           uth_admit_stakes(rules, stakes, &refused) == UTH_OK &&
-           (config->house_progressive.cents == 0 || config->meter != 0) &&
-           config->house_buy_in.cents >= room_house_needs(rules, config).cents &&
-           config->house_buy_in.cents % rules->chip.cents == 0;
+    const bool admitted = uth_admit_stakes(rules, stakes, &refused) == UTH_OK;
+    const bool meter = config->house_progressive.cents == 0 || config->meter != 0;
+    const int64_t chips = config->house_buy_in.cents;
+    // clang-format off
+    const struct rule all[] = {
+        {config->house_players < rules->seats, "house_players",     "fewer than there are seats"},
+        {bank,                                 "house_bank",        "a wager these rules take of a player-dealer"},
+        {admitted,                             field_of(refused),   "a wager these rules take"},
+        {meter,                                "house_progressive", "0 at a table without a meter"},
+        {chips >= room_house_needs(rules, config).cents, "house_buy_in", "enough for a round, or for the bank and its fee"},
+        {chips % rules->chip.cents == 0,       "house_buy_in",      "in whole chips"},
+    };
+    // clang-format on
+    return ALL_HOLD(all, fault);
 }
 
-enum uth_status room_config_check(const struct uth_rules *rules, const struct room_config *config)
+enum uth_status room_config_check(const struct uth_rules *rules, const struct room_config *config,
+                                  struct room_config_fault *fault)
 {
-    static const uint8_t none[sizeof config->reserved];
-    const bool sound =
-        is_named(config) && config->profile != 0 && config->pace <= ROOM_PACE_DEALER &&
-        config->controller < UTH_CONTROLLER_COUNT && config->absent_rounds <= UINT8_MAX &&
-        (config->meter == 0 || rules->offered[UTH_WAGER_PROGRESSIVE]) &&
-        memcmp(config->reserved, none, sizeof none) == 0 && amounts_are_sound(rules, config) &&
-        times_are_sound(rules, config) && house_is_sound(rules, config);
-    return sound ? UTH_OK : UTH_ERR_CONFIG;
+    struct room_config_fault unasked;
+    struct room_config_fault *first = fault != NULL ? fault : &unasked;
+    return table_is_sound(rules, config, first) && amounts_are_sound(rules, config, first) &&
+                   times_are_sound(rules, config, first) && house_is_sound(rules, config, first)
+               ? UTH_OK
+               : UTH_ERR_CONFIG;
 }
 
 // Other rules, other seats: the position is offered anew. Hands that were banked stay counted.

@@ -88,9 +88,17 @@ struct room_config {
     uint8_t reserved[4];
 };
 
-// Refuses with UTH_ERR_CONFIG what no table can be run with under these rules.
+// What is wrong with a configuration: the field by its name, and what it must be.
+struct room_config_fault {
+    const char *field;
+    const char *must;
+};
+
+// Refuses with UTH_ERR_CONFIG what no table can be run with under these rules; *fault, where it is
+// asked for, is then the first of it.
 UTH_NODISCARD enum uth_status room_config_check(const struct uth_rules *rules,
-                                                const struct room_config *config);
+                                                const struct room_config *config,
+                                                struct room_config_fault *fault);
 
 // ---- state ------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/log.h"
 #include "wire/table_json.h"
 
 #define FILE_MAX ((size_t)256 * 1024)
@@ -24,7 +25,7 @@ static bool fail(struct config_fault *fault, const char *format, ...)
 
 // ---- keys of the server -----------------------------------------------------------------------
 
-enum kind { TEXT, NUMBER };
+enum kind { TEXT, NUMBER, STORE, ORIGIN, LEVEL, KIND_COUNT };
 
 static const struct {
     const char *key;
@@ -36,6 +37,43 @@ static const struct {
     {#key, kind, smallest, largest, otherwise},
     CONFIG_KEYS(X)
 #undef X
+};
+
+// As store_open takes them.
+static bool is_store(const char *text)
+{
+    static const char *const kinds[] = {"sqlite:", "postgres://", "postgresql://"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const size_t length = strlen(kinds[i]);
+        if (strncmp(text, kinds[i], length) == 0 && text[length] != '\0') {
+            return true;
+        }
+    }
+    return strcmp(text, "memory:") == 0;
+}
+
+// As browsers send it: a scheme, a host and perhaps a port, and nothing behind.
+static bool is_origin(const char *text)
+{
+    const char *host = strncmp(text, "https://", 8) == 0  ? text + 8
+                       : strncmp(text, "http://", 7) == 0 ? text + 7
+                                                          : "";
+    return text[0] == '\0' || (host[0] != '\0' && host[strcspn(host, "/?#@ \t\"'")] == '\0');
+}
+
+static bool is_level(const char *text)
+{
+    enum log_level level;
+    return log_level_named(text, &level);
+}
+
+static const struct {
+    bool (*fits)(const char *text);
+    const char *wanted;
+} forms[KIND_COUNT] = {
+    [STORE] = {is_store, "sqlite:PATH or postgres://... is wanted"},
+    [ORIGIN] = {is_origin, "https://HOST or http://HOST:PORT is wanted, with nothing behind"},
+    [LEVEL] = {is_level, "error, warn, info or debug is wanted"},
 };
 
 static bool read_number(const char *text, int64_t smallest, int64_t largest, int64_t *number)
@@ -51,19 +89,30 @@ static bool read_number(const char *text, int64_t smallest, int64_t largest, int
     return true;
 }
 
-bool config_set(struct config *config, const char *key, const char *value,
-                struct config_fault *fault)
+// CONFIG_KEY_COUNT when there is none of that name.
+static unsigned key_named(const char *key)
 {
     unsigned index = 0;
     while (index < CONFIG_KEY_COUNT && strcmp(keys[index].key, key) != 0) {
         index++;
     }
+    return index;
+}
+
+bool config_set(struct config *config, const char *key, const char *value,
+                struct config_fault *fault)
+{
+    const unsigned index = key_named(key);
     if (index == CONFIG_KEY_COUNT) {
         return fail(fault, "no key '%.60s'", key);
     }
-    if (keys[index].kind == TEXT) {
+    const enum kind kind = keys[index].kind;
+    if (kind != NUMBER) {
         if (strlen(value) > (size_t)keys[index].largest) {
             return fail(fault, "%s is too long", key);
+        }
+        if (forms[kind].fits != NULL && !forms[kind].fits(value)) {
+            return fail(fault, "%s = %.60s: %s", key, value, forms[kind].wanted);
         }
         memcpy(config->texts[index], value, strlen(value) + 1);
         return true;
@@ -148,6 +197,29 @@ void config_table_apply(const struct config_table *table, struct room_config *ro
     }
 }
 
+// Where the section says it; 0: nowhere.
+static uint32_t table_line(const struct config_table *table, const char *key)
+{
+    for (size_t i = 0; i < table->said_count; i++) {
+        if (strcmp(table->said[i].key, key) == 0) {
+            return table->said[i].line;
+        }
+    }
+    return 0;
+}
+
+const char *config_table_place(const struct config *config, const struct config_table *table,
+                               const char *key, char place[CONFIG_PLACE_SIZE])
+{
+    const uint32_t line = table_line(table, key);
+    place[0] = '\0';
+    if (config->file[0] != '\0') {
+        (void)snprintf(place, CONFIG_PLACE_SIZE, "%.200s:%u: ", config->file,
+                       line != 0 ? line : table->line);
+    }
+    return place;
+}
+
 // ---- the file ---------------------------------------------------------------------------------
 
 static char *trimmed(char *text)
@@ -160,7 +232,8 @@ static char *trimmed(char *text)
     return text;
 }
 
-static bool begin_table(struct config *config, char *line, struct config_fault *fault)
+static bool begin_table(struct config *config, char *line, uint32_t number,
+                        struct config_fault *fault)
 {
     char *end = strchr(line, ']');
     if (strncmp(line, "[table ", 7) != 0 || end == NULL || end[1] != '\0') {
@@ -171,16 +244,55 @@ static bool begin_table(struct config *config, char *line, struct config_fault *
     if (name[0] == '\0' || strlen(name) >= ROOM_NAME_MAX) {
         return fail(fault, "a table's name has 1 to %d bytes", ROOM_NAME_MAX - 1);
     }
+    for (size_t i = 0; i < config->table_count; i++) {
+        if (strcmp(config->tables[i].name, name) == 0) {
+            return fail(fault, "a table is called '%s' already, on line %u", name,
+                        config->tables[i].line);
+        }
+    }
     if (config->table_count == CONFIG_TABLES_MAX) {
         return fail(fault, "more than %d tables", CONFIG_TABLES_MAX);
     }
     struct config_table *table = &config->tables[config->table_count++];
-    *table = (struct config_table){.copies = 1, .profile = "washington"};
+    *table = (struct config_table){.copies = 1, .profile = "washington", .line = number};
     memcpy(table->name, name, strlen(name) + 1);
     return true;
 }
 
-static bool read_line(struct config *config, char *line, struct config_fault *fault)
+static bool said_already(const char *key, uint32_t line, struct config_fault *fault)
+{
+    return line != 0 && !fail(fault, "%.60s stands on line %u already", key, line);
+}
+
+static bool set_key(struct config *config, const char *key, const char *value, uint32_t number,
+                    struct config_fault *fault)
+{
+    const unsigned index = key_named(key);
+    if (index < CONFIG_KEY_COUNT && said_already(key, config->lines[index], fault)) {
+        return false;
+    }
+    if (!config_set(config, key, value, fault)) {
+        return false;
+    }
+    config->lines[index] = number;
+    return true;
+}
+
+static bool set_table_key(struct config_table *table, const char *key, const char *value,
+                          uint32_t number, struct config_fault *fault)
+{
+    if (said_already(key, table_line(table, key), fault) ||
+        !config_table_set(table, key, value, fault)) {
+        return false;
+    }
+    UTH_CHECK(table->said_count < sizeof table->said / sizeof table->said[0]);
+    (void)snprintf(table->said[table->said_count].key, CONFIG_KEY_SIZE, "%s", key);
+    table->said[table->said_count++].line = number;
+    return true;
+}
+
+static bool read_line(struct config *config, char *line, uint32_t number,
+                      struct config_fault *fault)
 {
     char *comment = strchr(line, '#');
     if (comment != NULL) {
@@ -191,7 +303,7 @@ static bool read_line(struct config *config, char *line, struct config_fault *fa
         return true;
     }
     if (line[0] == '[') {
-        return begin_table(config, line, fault);
+        return begin_table(config, line, number, fault);
     }
     char *equals = strchr(line, '=');
     if (equals == NULL) {
@@ -201,15 +313,17 @@ static bool read_line(struct config *config, char *line, struct config_fault *fa
     const char *key = trimmed(line);
     const char *value = trimmed(equals + 1);
     return config->table_count == 0
-               ? config_set(config, key, value, fault)
-               : config_table_set(&config->tables[config->table_count - 1], key, value, fault);
+               ? set_key(config, key, value, number, fault)
+               : set_table_key(&config->tables[config->table_count - 1], key, value, number, fault);
 }
 
 bool config_read_text(struct config *config, const char *path, const char *text,
                       struct config_fault *fault)
 {
     char line[CONFIG_TEXT_MAX + 64];
-    for (unsigned number = 1; *text != '\0'; number++) {
+    (void)snprintf(config->file, sizeof config->file, "%s", path);
+    memset(config->lines, 0, sizeof config->lines);
+    for (uint32_t number = 1; *text != '\0'; number++) {
         const size_t length = strcspn(text, "\n");
         struct config_fault inner;
         if (length >= sizeof line) {
@@ -217,7 +331,7 @@ bool config_read_text(struct config *config, const char *path, const char *text,
         }
         memcpy(line, text, length);
         line[length] = '\0';
-        if (!read_line(config, line, &inner)) {
+        if (!read_line(config, line, number, &inner)) {
             return fail(fault, "%.200s:%u: %.180s", path, number, inner.text);
         }
         text += length + (text[length] == '\n');
@@ -225,24 +339,35 @@ bool config_read_text(struct config *config, const char *path, const char *text,
     return true;
 }
 
-bool config_read(struct config *config, const char *path, struct config_fault *fault)
+// The whole of it, NULL after *fault.
+static char *read_file(const char *path, struct config_fault *fault)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rbe");
     char *text = file != NULL ? malloc(FILE_MAX + 1) : NULL;
-    bool good = false;
     if (text == NULL) {
         (void)fail(fault, "cannot read '%.200s': %s", path,
                    file == NULL ? strerror(errno) : "out of memory");
-    } else {
-        const size_t length = fread(text, 1, FILE_MAX + 1, file);
-        text[length <= FILE_MAX ? length : FILE_MAX] = '\0';
-        good = length <= FILE_MAX && !ferror(file)
-                   ? config_read_text(config, path, text, fault)
-                   : fail(fault, "'%.200s' cannot be read, or is too large", path);
+        goto done;
     }
-    free(text);
+    const size_t length = fread(text, 1, FILE_MAX + 1, file);
+    text[length <= FILE_MAX ? length : FILE_MAX] = '\0';
+    if (ferror(file) || length > FILE_MAX) {
+        (void)fail(fault, "cannot read '%.200s': %s", path,
+                   ferror(file) ? strerror(errno) : "it is too large");
+        free(text);
+        text = NULL;
+    }
+done:
     if (file != NULL) {
         (void)fclose(file);
     }
+    return text;
+}
+
+bool config_read(struct config *config, const char *path, struct config_fault *fault)
+{
+    char *text = read_file(path, fault);
+    const bool good = text != NULL && config_read_text(config, path, text, fault);
+    free(text);
     return good;
 }

@@ -13,17 +13,18 @@
 #define CONFIG_TABLES_MAX 64
 #define CONFIG_COPIES_MAX 1024
 
-// X(key, option, value word, kind, smallest, largest, default, help). TEXT: `largest` bytes.
+// X(key, option, value word, kind, smallest, largest, default, help). NUMBER apart, all are texts of
+// `largest` bytes; STORE, ORIGIN and LEVEL have a form.
 // clang-format off
 #define CONFIG_KEYS(X)                                                                                                        \
     X(listen,                  "listen",                  "ADDRESS", TEXT,   0, 255,        "127.0.0.1",       "address to listen on (default 127.0.0.1)") \
     X(port,                    "port",                    "N",       NUMBER, 0, 65535,      "8080",            "port to listen on; 0 takes any free one (default 8080)") \
-    X(store,                   "store",                   "URL",     TEXT,   0, 1023,       "sqlite:var/uth.db", "sqlite:PATH, postgres://... (default sqlite:var/uth.db)") \
+    X(store,                   "store",                   "URL",     STORE,  0, 1023,       "sqlite:var/uth.db", "sqlite:PATH, postgres://... (default sqlite:var/uth.db)") \
     X(key_file,                "key-file",                "FILE",    TEXT,   0, 1023,       "",                "the server's key (default: beside an SQLite store)") \
     X(cert,                    "cert",                    "FILE",    TEXT,   0, 1023,       "",                "PEM certificate: serve with TLS") \
     X(cert_key,                "cert-key",                "FILE",    TEXT,   0, 1023,       "",                "PEM key of the certificate") \
-    X(origin,                  "origin",                  "URL",     TEXT,   0, 255,        "",                "the one origin pages may come from (default: the Host asked for)") \
-    X(log,                     "log",                     "LEVEL",   TEXT,   0, 15,         "info",            "error, warn, info or debug (default info)") \
+    X(origin,                  "origin",                  "URL",     ORIGIN, 0, 255,        "",                "the one origin pages may come from (default: the Host asked for)") \
+    X(log,                     "log",                     "LEVEL",   LEVEL,  0, 15,         "info",            "error, warn, info or debug (default info)") \
     X(connections,             "connections",             "N",       NUMBER, 16, 100000,    "8192",            "connections at most (default 8192)") \
     X(connections_per_address, "connections-per-address", "N",       NUMBER, 1, 100000,     "128",             "of one address at most (default 128)") \
     X(messages_per_second,     "messages-per-second",     "N",       NUMBER, 1, 1000000,    "50",              "of one connection (default 50)") \
@@ -43,6 +44,7 @@ enum config_key {
 };
 
 #define CONFIG_SETTINGS_MAX 24
+#define CONFIG_KEY_SIZE     32
 
 // A [table NAME] section. Beside these three it says what wire/table_json.h knows of a table.
 struct config_table {
@@ -50,9 +52,15 @@ struct config_table {
     char profile[256]; // a built-in's name, or a profile file
     uint32_t copies;   // so many tables, numbered, when more than one
     bool meter;        // plays for the room's meter
+    uint32_t line;     // where the section begins
+    size_t said_count;
+    struct {
+        char key[CONFIG_KEY_SIZE];
+        uint32_t line;
+    } said[CONFIG_SETTINGS_MAX + 3]; // what it says, and where
     size_t setting_count;
     struct {
-        char key[32];
+        char key[CONFIG_KEY_SIZE];
         char value[64];
     } settings[CONFIG_SETTINGS_MAX]; // each has been read once, and was right
 };
@@ -60,9 +68,13 @@ struct config_table {
 struct config {
     char texts[CONFIG_KEY_COUNT][CONFIG_TEXT_MAX];
     int64_t numbers[CONFIG_KEY_COUNT];
+    char file[256];                                // that was read last; "" for none
+    uint32_t lines[CONFIG_KEY_COUNT];              // of it, where the key stands; 0: nowhere
     struct config_table tables[CONFIG_TABLES_MAX]; // for the first start; none: the usual three
     size_t table_count;
 };
+
+#define CONFIG_PLACE_SIZE 224
 
 struct config_fault {
     char text[400];
@@ -79,6 +91,10 @@ UTH_NODISCARD bool config_read_text(struct config *config, const char *path, con
 
 UTH_NODISCARD bool config_table_set(struct config_table *table, const char *key, const char *value,
                                     struct config_fault *fault);
+// Where the file says it of the table, "uth.conf:17: "; where the section begins when it says
+// nothing of the key; "" when there is no file.
+const char *config_table_place(const struct config *config, const struct config_table *table,
+                               const char *key, char place[CONFIG_PLACE_SIZE]);
 // Puts what the section says over a configuration.
 void config_table_apply(const struct config_table *table, struct room_config *room);
 

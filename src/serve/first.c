@@ -127,7 +127,8 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
 
 // ---- tables and the meter ---------------------------------------------------------------------
 
-bool first_profile(const char *name, struct uth_rules *rules, struct serve_fault *fault)
+// A built-in profile by its name, or a file.
+static bool read_profile(const char *name, struct uth_rules *rules, struct serve_fault *fault)
 {
     const struct uth_rules *builtin = uth_rules_find(name);
     if (builtin != NULL) {
@@ -135,7 +136,7 @@ bool first_profile(const char *name, struct uth_rules *rules, struct serve_fault
         return true;
     }
     struct wire_fault inner;
-    FILE *file = fopen(name, "rb");
+    FILE *file = fopen(name, "rbe");
     char *text = file != NULL ? malloc(PROFILE_MAX) : NULL;
     bool good = false;
     if (text == NULL) {
@@ -144,7 +145,9 @@ bool first_profile(const char *name, struct uth_rules *rules, struct serve_fault
         const size_t length = fread(text, 1, PROFILE_MAX, file);
         good = wire_rules_from_text(text, length, rules, &inner);
         if (!good) {
-            (void)fail(fault, name, inner.expected);
+            (void)snprintf(fault->text, sizeof fault->text,
+                           "%.120s: %.120s: got %.60s, expected %.180s", name, inner.path,
+                           inner.value, inner.expected);
         }
     }
     free(text);
@@ -152,6 +155,62 @@ bool first_profile(const char *name, struct uth_rules *rules, struct serve_fault
         (void)fclose(file);
     }
     return good;
+}
+
+static bool plays_for_meter(const struct config_table *wanted, const struct uth_rules *rules)
+{
+    return wanted->meter && rules->offered[UTH_WAGER_PROGRESSIVE];
+}
+
+// The defaults under these rules, and what the section says over them.
+static void configure(const struct config_table *wanted, const struct uth_rules *rules,
+                      const char *name, uint64_t meter, struct room_config *config)
+{
+    office_config_default(rules, name, config);
+    if (rules->banked_by == UTH_BANKED_BY_HOUSE) {
+        config->house_bank.cents = 0;
+    }
+    if (meter != 0) {
+        config->meter = meter;
+        config->house_progressive = rules->progressive.stake;
+        config->confirm_up_to.cents = CONFIRM_UP_TO;
+    }
+    config_table_apply(wanted, config);
+}
+
+static bool check_table(const struct config *config, const struct config_table *wanted,
+                        struct serve_fault *fault)
+{
+    struct uth_rules rules;
+    struct room_config room;
+    struct room_config_fault wrong;
+    struct serve_fault inner;
+    char place[CONFIG_PLACE_SIZE];
+    if (!read_profile(wanted->profile, &rules, &inner)) {
+        (void)snprintf(fault->text, sizeof fault->text, "%s%.280s",
+                       config_table_place(config, wanted, "profile", place), inner.text);
+        return false;
+    }
+    // Which meter, and by which number the rules are known, shows when the table is made.
+    configure(wanted, &rules, wanted->name, plays_for_meter(wanted, &rules), &room);
+    room.profile = 1;
+    if (room_config_check(&rules, &room, &wrong) != UTH_OK) {
+        (void)snprintf(fault->text, sizeof fault->text, "%stable '%s': %s must be %s",
+                       config_table_place(config, wanted, wrong.field, place), wanted->name,
+                       wrong.field, wrong.must);
+        return false;
+    }
+    return true;
+}
+
+bool first_check(const struct config *config, struct serve_fault *fault)
+{
+    for (size_t i = 0; i < config->table_count; i++) {
+        if (!check_table(config, &config->tables[i], fault)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // The controller tells the meter what a table has: its kind, and that it is there.
@@ -247,22 +306,15 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, co
     struct uth_rules rules;
     struct room_config config;
     struct office_fault inner;
+    uint64_t meter = 0;
     const struct office_by by = first_by(serve, FIRST_START);
-    if (!first_profile(wanted->profile, &rules, fault)) {
+    if (!read_profile(wanted->profile, &rules, fault)) {
         return false;
     }
-    office_config_default(&rules, name, &config);
-    if (rules.banked_by == UTH_BANKED_BY_HOUSE) {
-        config.house_bank.cents = 0;
+    if (plays_for_meter(wanted, &rules) && !room_meter(serve, &rules, &meter, fault)) {
+        return false;
     }
-    if (wanted->meter && rules.offered[UTH_WAGER_PROGRESSIVE]) {
-        if (!room_meter(serve, &rules, &config.meter, fault)) {
-            return false;
-        }
-        config.house_progressive = rules.progressive.stake;
-        config.confirm_up_to.cents = CONFIRM_UP_TO;
-    }
-    config_table_apply(wanted, &config);
+    configure(wanted, &rules, name, meter, &config);
     config.profile = office_profile_number(&rules);
     if (!office_table_add(serve->office, &rules, &config, &by, &serve->draft, &inner)) {
         return fail(fault, name, inner.text);
@@ -377,6 +429,10 @@ bool first_start(struct serve *serve, const char *key_path, struct serve_fault *
         return false;
     }
     first = first || office_table_count(serve->office) == 0;
+    // Before anybody is made: a section that cannot be run shall not cost the one password shown.
+    if (first && !first_check(&serve->config, fault)) {
+        return false;
+    }
     return (first_manager(serve) != 0 || add_manager(serve, fault)) &&
            (!first || add_tables(serve, fault)) &&
            link_tables(serve, first ? FIRST_START : "start", fault);

@@ -12,9 +12,8 @@ UTH_NODISCARD bool first_decks(struct serve *serve, struct serve_fault *fault);
 UTH_NODISCARD bool first_start(struct serve *serve, const char *key_path,
                                struct serve_fault *fault);
 
-// A built-in profile by its name, or a file.
-UTH_NODISCARD bool first_profile(const char *name, struct uth_rules *rules,
-                                 struct serve_fault *fault);
+// Can every table the configuration names be run? The fault names the file and the line.
+UTH_NODISCARD bool first_check(const struct config *config, struct serve_fault *fault);
 
 // Meters begin their day.
 void first_days(struct serve *serve);

@@ -461,14 +461,8 @@ static void check_config(struct check *check)
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_NOT_ASKED, "no file was named");
         return;
     }
-    struct uth_rules *rules = malloc(sizeof *rules);
-    struct serve_fault fault = {"out of memory"};
-    bool good = rules != NULL;
-    for (size_t i = 0; i < config->table_count && good; i++) {
-        good = first_profile(config->tables[i].profile, rules, &fault);
-    }
-    free(rules);
-    if (good) {
+    struct serve_fault fault;
+    if (first_check(config, &fault)) {
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_FITS, "%zu kinds of tables, every key known",
              config->table_count);
     } else {

@@ -216,7 +216,7 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     const char *given = serve->config.texts[CONFIG_key_file];
     const struct office_options options = {.make = true};
     if (given[0] == '\0' && !office_key_path(url, key_path, sizeof key_path)) {
-        return fail(fault, "key_file", "say where the server's key is, beside which store");
+        return fail(fault, "key_file", "only an SQLite store has a key beside it; say where it is");
     }
     if (given[0] != '\0') {
         (void)snprintf(key_path, sizeof key_path, "%s", given);

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uth/exact.h"
 #include "uth/manager.h"
 #include "wire/rules_values.h"
 
-enum kind { NAME, MONEY, NUMBER_64, NUMBER_32, NUMBER_8, PACE, CONTROLLER };
+enum kind { NAME, MONEY, NUMBER_64, NUMBER_32, NUMBER_8, PACE, CONTROLLER, STYLE };
 
 static const char *const paces[] = {"auto", "dealer", NULL};
 static const char *const controllers[] = {"aquarius", "nexus", NULL};
@@ -36,7 +37,7 @@ static const struct field {
     {"result_ms",         NUMBER_32,  AT(result_ms),         3600000},
     {"absent_rounds",     NUMBER_32,  AT(absent_rounds),     1000000},
     {"house_players",     NUMBER_8,   AT(house_players),     UTH_SEATS_MAX},
-    {"house_strategy",    NUMBER_8,   AT(house_strategy),    255},
+    {"house_strategy",    STYLE,      AT(house_strategy),    UTH_STYLE_COUNT - 1},
     {"house_ms",          NUMBER_32,  AT(house_ms),          3600000},
     {"house_buy_in",      MONEY,      AT(house_buy_in),      0},
     {"house_ante",        MONEY,      AT(house_ante),        0},
@@ -67,6 +68,7 @@ static json_t *value_of(const struct room_config *config, const struct field *fi
     case MONEY: memcpy(&amount, at, sizeof amount); return wire_money_json(amount);
     case NUMBER_64: memcpy(&wide, at, sizeof wide); return json_integer((json_int_t)wide);
     case NUMBER_32: memcpy(&middle, at, sizeof middle); return json_integer(middle);
+    case STYLE: // the pages choose it by number
     case NUMBER_8: memcpy(&narrow, at, sizeof narrow); return json_integer(narrow);
     case PACE: memcpy(&narrow, at, sizeof narrow); return json_string(paces[narrow & 1]);
     case CONTROLLER:
@@ -106,6 +108,20 @@ static bool read_name(const json_t *value, char *name, struct wire_fault *fault)
     return true;
 }
 
+// A style of play by its name, or by its number.
+static bool read_style(const json_t *value, uint8_t *style, struct wire_fault *fault)
+{
+    const char *name = json_string_value(value);
+    const int64_t number =
+        name != NULL ? (int64_t)uth_style_find(name)
+                     : (json_is_integer(value) ? json_integer_value(value) : UTH_STYLE_COUNT);
+    if (number < 0 || number >= UTH_STYLE_COUNT) {
+        return wire_fault_at(fault, "", value, "optimal, simple, never-fold or timid");
+    }
+    *style = (uint8_t)number;
+    return true;
+}
+
 static bool read_field(const json_t *value, const struct field *field, struct room_config *config,
                        struct wire_fault *fault)
 {
@@ -128,6 +144,7 @@ static bool read_field(const json_t *value, const struct field *field, struct ro
         }
         *(uint8_t *)at = (uint8_t)word;
         return true;
+    case STYLE: return read_style(value, at, fault);
     case NUMBER_64:
     case NUMBER_32:
     case NUMBER_8: break;

@@ -568,12 +568,23 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     all[17].house_buy_in.cents = 50000; // does not reach for the bank and its fee
     all[18].confirm_up_to.cents = -1;
     all[19].house_buy_in.cents = ROOM_AMOUNT_MAX + 1;
+    static const char *const named[20] = {
+        "name",          "name",        "profile",      "pace",          "controller",
+        "absent_rounds", "meter",       "reserved",     "buy_in_min",    "buy_in_max",
+        "betting_ms",    "decision_ms", "offer_ms",     "result_ms",     "house_ms",
+        "house_players", "house_ante",  "house_buy_in", "confirm_up_to", "house_buy_in",
+    };
     struct room_command command = staff_command(ROOM_COMMAND_CONFIGURE, ROOM_ROLE_MANAGER);
     for (unsigned i = 0; i < 20; i++) {
+        struct room_config_fault fault = {NULL, NULL};
         command.config = all[i];
         if (driver_try(&evening, &command) != UTH_ERR_CONFIG) {
             fail_msg("configuration %u", i);
         }
+        assert_int_equal(room_config_check(&evening.rules[CALIFORNIA_8 - 1], &all[i], &fault),
+                         UTH_ERR_CONFIG);
+        assert_string_equal(fault.field, named[i]);
+        assert_true(fault.must[0] != '\0');
     }
     command.config = sound;
     must(&command);

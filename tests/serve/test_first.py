@@ -79,12 +79,37 @@ class First(RoomTest):
         room = self.room(WANTED)
         manager = self.manager(room)
         manager.post("/api/tables/2/config", {"config": {"name": "Lassen"}, "reason": "moved"})
-        for ending in (room.stop, room.kill):
+        for ending, name in ((room.stop, "New"), (room.kill, "Newer")):
             ending()
             path = pathlib.Path(room.config)
-            path.write_text(path.read_text() + table("New", "washington", **SLOW))
+            path.write_text(path.read_text() + table(name, "washington", **SLOW))
             room.start()
             self.assertEqual(list(self.meters(room)), ["Rainier", "Lassen", "Baker 1", "Baker 2"])
+
+
+    def test_a_section_no_table_can_be_run_by_is_named_by_its_line_and_makes_nobody(self):
+        """The next start, with it mended, shows the one password there is"""
+        directory = pathlib.Path(self.directory())
+        (directory / "bad.json").write_text('{"name": "bad", "colour": "red"}')
+        conf, store = directory / "uth.conf", f"sqlite:{directory}/uth.db"
+        for line, said in (
+            ("betting_ms = 0", "uth.conf:5: table 'X': betting_ms must be more than 0 where timers deal"),
+            ("house_ante = 1\nhouse_players = 1", "uth.conf:5: table 'X': house_ante must be"),
+            ("house_players = 7", "uth.conf:5: table 'X': house_players must be fewer than"),
+            ("house_ms = 20000", "uth.conf:5: table 'X': house_ms must be betting_ms at most"),
+            ("profile = washingtn", "uth.conf:5: washingtn: neither a built-in profile nor a file"),
+            (f"profile = {directory}/bad.json", f"uth.conf:5: {directory}/bad.json: colour: got \"red\""),
+        ):  # fmt: skip
+            conf.write_text(f"port = 0\nstore = {store}\n\n[table X]\n{line}\n")
+            done = Room.uth(None, "serve", "--config", str(conf))
+            with self.subTest(line):
+                self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+                self.assertIn(f"{directory}/{said}", done.stderr)
+                checked = Room.uth(None, "selfcheck", "--config", str(conf))
+                self.assertIn(f"differs    {directory}/{said}", checked.stdout)
+        room = self.room(table("X", "washington", **SLOW), directory=str(directory), store=store,
+                         key_file=f"{directory}/uth.db.seal")
+        self.assertTrue(room.password)
 
 
 class Talkative(Room):

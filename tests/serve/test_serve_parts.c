@@ -115,6 +115,21 @@ static void a_broken_line_is_named(void **state)
         {"[table X]\nmeter = perhaps\n", "yes or no"},
         {"[table X]\ncopies = 0\n", "copies"},
         {"[table X]\nlegs = 4\n", "legs"},
+        {"[table X]\nhouse_strategy = bold\n",
+         "f:2: house_strategy: got \"bold\", expected optimal"},
+        {"[table X]\nhouse_strategy = 4\n", "f:2: house_strategy"},
+        {"\nlog = loud\n", "f:2: log = loud: error, warn, info or debug is wanted"},
+        {"store = foo\n", "f:1: store = foo: sqlite:PATH or postgres"},
+        {"store = sqlite:\n", "f:1: store = sqlite:"},
+        {"store =\n", "f:1: store ="},
+        {"origin = foo\n", "f:1: origin = foo: https://HOST"},
+        {"origin = ftp://x\n", "f:1: origin"},
+        {"origin = https://\n", "f:1: origin"},
+        {"origin = https://x/\n", "with nothing behind"},
+        {"port = 1\nlog = info\nport = 1\n", "f:3: port stands on line 1 already"},
+        {"[table X]\nmeter = no\nmeter = no\n", "f:3: meter stands on line 2 already"},
+        {"[table X]\nhouse_ms = 1\n\nhouse_ms = 1\n", "f:4: house_ms stands on line 2 already"},
+        {"[table X]\n[table Y]\n[table X]\n", "f:3: a table is called 'X' already, on line 1"},
     };
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         struct config_fault fault = {""};
@@ -124,6 +139,50 @@ static void a_broken_line_is_named(void **state)
             fail_msg("'%s' does not say '%s'", fault.text, broken[i].says);
         }
     }
+}
+
+static void what_a_key_may_say_is_taken(void **state)
+{
+    (void)state;
+    static struct config config;
+    static const char *const sound[] = {
+        "store = sqlite:x\norigin = https://cards.example\nlog = debug\n",
+        "store = postgres://uth@/uth\norigin = http://localhost:8080\nlog = error\n",
+        "store = postgresql://h/d\norigin =\n",
+        "[table X]\nhouse_ms = 1\nhouse_strategy = timid\n[table Y]\nhouse_ms = 1\n",
+        "store = memory:\n",
+        "[table X]\nhouse_strategy = 3\n",
+    };
+    for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
+        struct config_fault fault = {""};
+        config_init(&config);
+        if (!config_read_text(&config, "f", sound[i], &fault)) {
+            fail_msg("%s", fault.text);
+        }
+    }
+    struct room_config room = {0};
+    config_table_apply(&config.tables[0], &room);
+    assert_int_equal(room.house_strategy, UTH_STYLE_TIMID);
+    // What the command line says goes over what the file says.
+    struct config_fault fault;
+    assert_true(config_set(&config, "port", "1", &fault));
+    assert_true(config_set(&config, "port", "2", &fault));
+}
+
+static void a_table_is_found_in_its_file(void **state)
+{
+    (void)state;
+    static struct config config;
+    struct config_fault fault;
+    char place[CONFIG_PLACE_SIZE];
+    config_init(&config);
+    assert_true(config_read_text(&config, "f", "\n[table X]\nprofile = x\nhouse_ms = 1\n", &fault));
+    const struct config_table *table = &config.tables[0];
+    assert_string_equal(config_table_place(&config, table, "profile", place), "f:3: ");
+    assert_string_equal(config_table_place(&config, table, "house_ms", place), "f:4: ");
+    assert_string_equal(config_table_place(&config, table, "offer_ms", place), "f:2: ");
+    config.file[0] = '\0';
+    assert_string_equal(config_table_place(&config, table, "profile", place), "");
 }
 
 // ---- decks ------------------------------------------------------------------------------------
@@ -202,6 +261,8 @@ int main(void)
         cmocka_unit_test(every_changed_letter_of_a_cookie_spoils_it),
         cmocka_unit_test(the_cookie_is_found_among_others_and_the_token_fits_its_session_only),
         cmocka_unit_test(the_manual_is_a_configuration_and_says_the_defaults),
+        cmocka_unit_test(what_a_key_may_say_is_taken),
+        cmocka_unit_test(a_table_is_found_in_its_file),
         cmocka_unit_test(a_broken_line_is_named),
         cmocka_unit_test(test_decks_are_whole_and_come_round_by_round),
         cmocka_unit_test(the_simple_strategy_by_its_rules_is_the_solvers),
