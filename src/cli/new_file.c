@@ -16,7 +16,7 @@ bool new_file_open(struct new_file *file, const char *path)
         errno = ENAMETOOLONG;
         return false;
     }
-    if (access(path, F_OK) == 0) { // said early; the link at the end is what holds it
+    if (access(path, F_OK) == 0) { // said early; what holds it is how it moves in
         errno = EEXIST;
         return false;
     }
@@ -32,13 +32,37 @@ bool new_file_open(struct new_file *file, const char *path)
     return file->out != NULL;
 }
 
-bool new_file_move(const char *part, const char *path)
+// For file systems without hard links: the place is taken by an empty file of ours, which nobody
+// else can have made, and the whole one moves over it.
+static bool move_over_own(const char *part, const char *path)
 {
-    if (!durable_bytes(part) || link(part, path) != 0) {
+    const int made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0) {
         return false;
     }
-    (void)unlink(part);
-    return durable_entry(path);
+    (void)close(made);
+    if (rename(part, path) == 0) {
+        return true;
+    }
+    const int why = errno;
+    (void)unlink(path);
+    errno = why;
+    return false;
+}
+
+// A link replaces nothing, and the file has its name at once or not at all.
+static bool move_in(const char *part, const char *path)
+{
+    if (link(part, path) == 0) {
+        (void)unlink(part);
+        return true;
+    }
+    return errno != EEXIST && move_over_own(part, path);
+}
+
+bool new_file_move(const char *part, const char *path)
+{
+    return durable_bytes(part) && move_in(part, path) && durable_entry(path);
 }
 
 bool new_file_keep(struct new_file *file)

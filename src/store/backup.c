@@ -360,8 +360,10 @@ static enum store_status check_item(struct stream *stream, struct links *links)
         const struct store_bytes body = {stream->bytes, stream->size};
         status = batch_view(body, &view) ? links_add(links, &view) : STORE_ERR_TAMPERED;
     }
-    return status == STORE_ERR_TAMPERED ? damaged(stream, "a batch is not the next of its table")
-                                        : status;
+    if (status == STORE_ERR_MEMORY) {
+        return store_fail(stream->fault, status, "out of memory");
+    }
+    return status == STORE_OK ? STORE_OK : damaged(stream, "a batch is not the next of its table");
 }
 
 enum store_status store_backup_check(backup_read *read, void *context, struct store_fault *fault,

@@ -175,6 +175,32 @@ class Backup(ProgramTest):
         self.assertEqual((self.at / "there").read_text(), "mine")
         self.assertEqual(self.names(), ["there"])
 
+    def without_links(self, *arguments, **more):
+        environment = {**os.environ, "LD_PRELOAD": os.environ["UTH_NOLINK"], **more,
+                       "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"}  # fmt: skip
+        return uth(*arguments, env=environment)
+
+    def test_a_file_system_without_hard_links_will_do(self):
+        """vfat, and what is mounted from elsewhere: whole or not there, and nothing is replaced"""
+        with tempfile.TemporaryDirectory() as place:
+            store, backup = f"sqlite:{self.original}", f"{place}/backup"
+            run = self.without_links("backup", "-q", "--store", store, backup)
+            self.assert_done(run)
+            self.assert_done(uth("restore", "--check", backup))
+            self.assert_refused(self.without_links("backup", "--store", store, backup), "File exists")
+            run = self.without_links("restore", "-q", "--store", f"sqlite:{place}/new.db", backup)
+            self.assert_done(run)
+            self.assert_done(uth("audit", "verify", "--store", f"sqlite:{place}/new.db"))
+            self.assertEqual({name for name in os.listdir(place) if ".part" in name}, set())
+
+    def test_without_hard_links_who_was_faster_stays(self):
+        with tempfile.TemporaryDirectory() as place:
+            backup = pathlib.Path(place, "backup")
+            run = self.without_links("backup", "-q", "--store", f"sqlite:{self.original}", str(backup),
+                                     UTH_NOLINK_MAKES=str(backup))  # fmt: skip
+            self.assert_refused(run, "File exists; nothing was kept")
+            self.assertEqual((os.listdir(place), backup.read_text()), (["backup"], "theirs"))
+
     def test_a_restore_replaces_nothing(self):
         for name in ("new.db", "new.db-wal", "new.db-shm", "new.db-journal"):
             with self.subTest(name):

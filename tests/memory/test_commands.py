@@ -106,6 +106,13 @@ class Commands(unittest.TestCase):
         self.base = self.dump()
         self.each(*arguments, changes=True)
 
+    def test_a_backup_is_made_and_read(self):
+        """backup, restore --check"""
+        self.each("backup", "-q", "--store", self.url, "-")
+        saved = f"{self.directory}/saved"
+        subprocess.run([UTH, "backup", "-q", "--store", self.url, saved], check=True, capture_output=True)
+        self.each("restore", "--check", saved)
+
     def test_what_reads_cards_and_rules(self):
         """eval, rules, settle"""
         self.each("eval", "As Ks Qs Js Ts 2d 3c", "--json")
