@@ -1,5 +1,6 @@
 #include "cli/books.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <pwd.h>
 #include <stdlib.h>
@@ -9,7 +10,6 @@
 
 #include "office/names.h"
 
-#define VERBS_MAX   16
 #define PATIENCE_MS 5000
 
 // ---- opening ----------------------------------------------------------------------------------
@@ -40,9 +40,21 @@ bool books_open_store(struct books *books, int *status)
     return true;
 }
 
-bool books_open_office(struct books *books, bool write, int *status)
+bool books_store_is_there(const struct cli_command *command, const char *url)
+{
+    if (strncmp(url, "sqlite:", 7) != 0 || access(url + 7, F_OK) == 0) {
+        return true;
+    }
+    (void)cli_refuse(command,
+                     "%s: %s; a store is made by 'uth serve', 'uth user add' and 'uth restore'",
+                     url + 7, strerror(errno));
+    return false;
+}
+
+bool books_open_office(struct books *books, int *status)
 {
     char beside[STORE_URL_MAX];
+    const bool write = books->verb->opens == BOOKS_CHANGE || books->verb->opens == BOOKS_MAKE;
     const char *url = url_of(books, status);
     const char *key = cli_value(books->args, "key", NULL);
     if (url == NULL) {
@@ -53,6 +65,10 @@ bool books_open_office(struct books *books, bool write, int *status)
     }
     if (key == NULL && write) {
         *status = cli_usage_error(books->command, "which key file? --key FILE");
+        return false;
+    }
+    if (books->verb->opens == BOOKS_CHANGE && !books_store_is_there(books->command, url)) {
+        *status = CLI_REFUSED;
         return false;
     }
     const struct office_options options = {
@@ -82,8 +98,10 @@ void books_close(struct books *books)
 int books_failed(const struct books *books)
 {
     const struct office_fault *fault = &books->fault;
-    if (fault->problem == OFFICE_REFUSED) {
-        return cli_refuse(books->command, "%s (%s)", fault->text, office_fault_clause(fault));
+    const char *clause =
+        fault->problem == OFFICE_REFUSED ? office_fault_clause(fault) : ""; // some have none
+    if (clause[0] != '\0') {
+        return cli_refuse(books->command, "%s (%s)", fault->text, clause);
     }
     return cli_refuse(books->command, "%s", fault->text);
 }
@@ -97,54 +115,27 @@ bool books_commit(struct books *books)
     return true;
 }
 
-// NULL after a message.
-static const struct books_verb *find_verb(const struct cli_command *command,
-                                          const struct books_verb *verbs, const char *word)
-{
-    const char *names[VERBS_MAX];
-    size_t count = 0;
-    for (; verbs[count].name != NULL; count++) {
-        UTH_CHECK(count < VERBS_MAX);
-        if (strcmp(word, verbs[count].name) == 0) {
-            return &verbs[count];
-        }
-        names[count] = verbs[count].name;
-    }
-    const char *near = cli_nearest(word, names, count);
-    (void)cli_usage_error(command, "no such action as '%s'%s%s%s", word,
-                          near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
-                          near != NULL ? "'?" : "");
-    return NULL;
-}
-
 int books_run(const struct cli_command *command, const struct books_verb *verbs, int argc,
               char **argv)
 {
     struct cli_args args;
-    struct books books = {.command = command, .args = &args};
+    struct books books = {.command = command, .args = &args, .verb = verbs};
     int status;
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;
     }
-    if (args.argument_count == 0) {
-        return cli_usage_error(command, "do what? %s", command->arguments);
+    const char *name = cli_verb(&args, &status);
+    if (name == NULL) {
+        return status;
     }
-    const struct books_verb *verb = find_verb(command, verbs, args.arguments[0]);
-    if (verb == NULL) {
-        return CLI_USAGE;
+    while (strcmp(name, books.verb->name) != 0) {
+        books.verb++;
+        UTH_CHECK(books.verb->name != NULL); // the usage line has no other
     }
-    const bool alone = verb->asks == NULL;
-    if (args.argument_count != (alone ? 1 : 2)) {
-        return alone || args.argument_count > 2
-                   ? cli_usage_error(command, "'%s' is too much", args.arguments[alone ? 1 : 2])
-                   : cli_usage_error(command, "%s %s", verb->name, verb->asks);
-    }
-    books.verb = verb;
-    books.argument = alone ? NULL : args.arguments[1];
-    if (verb->opens == BOOKS_READ_STORE
-            ? books_open_store(&books, &status)
-            : books_open_office(&books, verb->opens == BOOKS_CHANGE, &status)) {
-        status = verb->run(&books);
+    books.argument = args.argument_count == 2 ? args.arguments[1] : NULL;
+    if (books.verb->opens == BOOKS_READ_STORE ? books_open_store(&books, &status)
+                                              : books_open_office(&books, &status)) {
+        status = books.verb->run(&books);
     }
     books_close(&books);
     return status;

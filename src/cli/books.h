@@ -9,11 +9,10 @@
 
 struct books;
 
-// One action of a command on the books: `uth table ACTION [ARGUMENT]`.
+// One action of a command on the books, as its usage line has it: `uth table ACTION [ARGUMENT]`.
 struct books_verb {
     const char *name;
-    const char *asks; // for its argument, "which table?"; NULL when it stands alone
-    enum { BOOKS_READ_STORE, BOOKS_READ, BOOKS_CHANGE } opens;
+    enum { BOOKS_READ_STORE, BOOKS_READ, BOOKS_CHANGE, BOOKS_MAKE } opens;
     int (*run)(struct books *books);
 };
 
@@ -31,8 +30,11 @@ struct books {
 
 // Both say what is wrong and return false; *status is then what to return.
 bool books_open_store(struct books *books, int *status);
-// For changes (`write`), the store and its key file are made where there are none.
-bool books_open_office(struct books *books, bool write, int *status);
+// The verb says for what; only BOOKS_MAKE makes a store and its key file where there are none.
+bool books_open_office(struct books *books, int *status);
+// Is the file of an SQLite store there? A slip of the pen shall not make another one. False after a
+// message; what a server has shows when it is opened.
+bool books_store_is_there(const struct cli_command *command, const char *url);
 void books_close(struct books *books);
 
 // Says why and returns CLI_REFUSED.

@@ -4,10 +4,12 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "wire/rules_json.h"
 
-#define PROFILE_MAX ((size_t)1 << 20)
+#define PROFILE_MAX  ((size_t)1 << 20)
+#define PROFILES_MAX 16 // built in
 
 // ---- messages -------------------------------------------------------------------------------
 
@@ -85,27 +87,31 @@ static size_t smallest(size_t a, size_t b, size_t c)
     return ab < c ? ab : c;
 }
 
-// How many letters must be changed, added or dropped.
+// How many letters must be changed, added, dropped, or swapped with the next.
 static size_t distance(const char *a, const char *b)
 {
     const size_t length = strlen(b);
-    size_t row[WORD_MAX + 1];
+    size_t rows[3][WORD_MAX + 1]; // of the beginnings of a, the last three
     if (strlen(a) > WORD_MAX || length > WORD_MAX) {
         return WORD_MAX;
     }
     for (size_t j = 0; j <= length; j++) {
-        row[j] = j;
+        rows[0][j] = j;
     }
-    for (size_t i = 1; a[i - 1] != '\0'; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length; j++) {
-            const size_t above = row[j];
-            row[j] = smallest(row[j - 1] + 1, above + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
+    size_t i = 0;
+    for (; a[i] != '\0'; i++) {
+        const size_t *before = rows[i % 3];
+        size_t *row = rows[(i + 1) % 3];
+        row[0] = i + 1;
+        for (size_t j = 0; j < length; j++) {
+            const bool swapped = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+            row[j + 1] = smallest(row[j] + 1, before[j + 1] + 1, before[j] + (a[i] != b[j]));
+            if (swapped && rows[(i + 2) % 3][j - 1] + 1 < row[j + 1]) {
+                row[j + 1] = rows[(i + 2) % 3][j - 1] + 1;
+            }
         }
     }
-    return row[length];
+    return rows[i % 3][length];
 }
 
 const char *cli_nearest(const char *word, const char *const *names, size_t count)
@@ -122,7 +128,90 @@ const char *cli_nearest(const char *word, const char *const *names, size_t count
     return best;
 }
 
+// ---- actions ----------------------------------------------------------------------------------
+
+#define VERB_LETTERS "abcdefghijklmnopqrstuvwxyz-"
+
+// The alternative behind this one, or NULL.
+static const char *next_alternative(const char *at)
+{
+    const char *bar = strstr(at, " | ");
+    return bar != NULL ? bar + 3 : NULL;
+}
+
+size_t cli_verbs(const struct cli_command *command, char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE])
+{
+    size_t count = 0;
+    for (const char *at = command->arguments; at != NULL; at = next_alternative(at)) {
+        const size_t length = strspn(at, VERB_LETTERS);
+        if (length != 0) {
+            UTH_CHECK(count < CLI_VERBS_MAX && length < CLI_VERB_SIZE);
+            memcpy(verbs[count], at, length);
+            verbs[count++][length] = '\0';
+        }
+    }
+    return count;
+}
+
+static int unknown_verb(const struct cli_command *command, const char *word)
+{
+    char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE];
+    const char *names[CLI_VERBS_MAX];
+    const size_t count = cli_verbs(command, verbs);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = verbs[i];
+    }
+    const char *meant = cli_nearest(word, names, count);
+    if (meant != NULL) {
+        return cli_usage_error(command, "no such action as '%s'; did you mean '%s'?", word, meant);
+    }
+    return cli_usage_error(command, "no such action as '%s': %s", word, command->arguments);
+}
+
+// What the action takes as the usage line has it, which goes on to the next bar: *length bytes,
+// 0 for nothing. NULL when no action is called so.
+static const char *takes(const struct cli_command *command, const char *word, size_t *length)
+{
+    for (const char *at = command->arguments; at != NULL; at = next_alternative(at)) {
+        const size_t name = strspn(at, VERB_LETTERS);
+        if (name != 0 && strlen(word) == name && strncmp(at, word, name) == 0) {
+            const char *behind = strstr(at, " | ");
+            const size_t whole = behind != NULL ? (size_t)(behind - at) : strlen(at);
+            *length = whole == name ? 0 : whole - name - 1;
+            return whole == name ? "" : at + name + 1;
+        }
+    }
+    return NULL;
+}
+
+const char *cli_verb(const struct cli_args *args, int *status)
+{
+    size_t length = 0;
+    if (args->argument_count == 0) {
+        *status = cli_usage_error(args->command, "do what? %s", args->command->arguments);
+        return NULL;
+    }
+    const char *verb = args->arguments[0];
+    const char *wants = takes(args->command, verb, &length);
+    const size_t count = length != 0 ? 2 : 1;
+    if (wants == NULL) {
+        *status = unknown_verb(args->command, verb);
+    } else if (args->argument_count > count) {
+        *status = cli_usage_error(args->command, "'%s' is too much", args->arguments[count]);
+    } else if (args->argument_count < count) {
+        *status = cli_usage_error(args->command, "'%s' needs %.*s", verb, (int)length, wants);
+    } else {
+        return verb;
+    }
+    return NULL;
+}
+
 // ---- options of every command -----------------------------------------------------------------
+
+const struct cli_common cli_globals[CLI_GLOBAL_COUNT] = {
+    [CLI_GLOBAL_HELP] = {"-h", "help", "list the commands"},
+    [CLI_GLOBAL_VERSION] = {NULL, "version", "tell the version"},
+};
 
 enum { COMMON_HELP, COMMON_QUIET, COMMON_VERBOSE };
 
@@ -132,15 +221,15 @@ const struct cli_common cli_common[CLI_COMMON_COUNT] = {
     [COMMON_VERBOSE] = {"-v", "verbose", "say there what is done, and how long it took"},
 };
 
-static size_t common_option(const char *text)
+size_t cli_find_common(const struct cli_common *options, size_t count, const char *text)
 {
-    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
-        if (strcmp(text, cli_common[i].letter) == 0 ||
-            (strncmp(text, "--", 2) == 0 && strcmp(text + 2, cli_common[i].name) == 0)) {
+    for (size_t i = 0; i < count; i++) {
+        if ((options[i].letter != NULL && strcmp(text, options[i].letter) == 0) ||
+            (strncmp(text, "--", 2) == 0 && strcmp(text + 2, options[i].name) == 0)) {
             return i;
         }
     }
-    return CLI_COMMON_COUNT;
+    return count;
 }
 
 // ---- options --------------------------------------------------------------------------------
@@ -221,7 +310,8 @@ bool cli_parse(const struct cli_command *command, int argc, char **argv, struct 
     args->command = command;
     for (int i = 0; i < argc; i++) {
         const char *text = argv[i];
-        const size_t common = options_end ? CLI_COMMON_COUNT : common_option(text);
+        const size_t common =
+            options_end ? CLI_COMMON_COUNT : cli_find_common(cli_common, CLI_COMMON_COUNT, text);
         if (common == COMMON_HELP) {
             cli_print_usage(command, stdout);
             *status = cli_finish(command, CLI_DONE);
@@ -272,26 +362,6 @@ const char *const *cli_values(const struct cli_args *args, const char *option, s
     const size_t index = index_of(args, option);
     *count = args->counts[index];
     return args->values[index];
-}
-
-void cli_print_usage(const struct cli_command *command, FILE *out)
-{
-    (void)fprintf(out, "uth %s - %s\n\n  uth %s [OPTIONS]%s%s\n\n%s\n", command->name,
-                  command->summary, command->name, command->arguments[0] != '\0' ? " " : "",
-                  command->arguments, command->about);
-    (void)fputs("\nOptions:\n", out);
-    for (const struct cli_option *option = command->options; option->name != NULL; option++) {
-        char left[48];
-        (void)snprintf(left, sizeof left, "--%s%s%s", option->name,
-                       option->value != NULL ? " " : "",
-                       option->value != NULL ? option->value : "");
-        (void)fprintf(out, "  %-24s %s\n", left, option->help);
-    }
-    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
-        char left[48];
-        (void)snprintf(left, sizeof left, "%s, --%s", cli_common[i].letter, cli_common[i].name);
-        (void)fprintf(out, "  %-24s %s\n", left, cli_common[i].help);
-    }
 }
 
 // ---- values -----------------------------------------------------------------------------------
@@ -375,30 +445,73 @@ static char *read_stream(FILE *stream, size_t max, size_t *length)
     return text;
 }
 
-char *cli_read_file(const struct cli_command *command, const char *path, size_t max, size_t *length)
+// A directory can be opened, and only reading would tell.
+static FILE *open_to_read(const char *path)
 {
-    const bool from_stdin = strcmp(path, "-") == 0;
-    FILE *stream = from_stdin ? stdin : fopen(path, "rb");
-    char *text = stream != NULL ? read_stream(stream, max, length) : NULL;
-    if (text == NULL) {
+    struct stat what;
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
+    if (stream != NULL && stream != stdin && fstat(fileno(stream), &what) == 0 &&
+        S_ISDIR(what.st_mode)) {
+        (void)fclose(stream);
+        stream = NULL;
+        errno = EISDIR;
+    }
+    return stream;
+}
+
+FILE *cli_open_file(const struct cli_command *command, const char *path)
+{
+    FILE *stream = open_to_read(path);
+    if (stream == NULL) {
         (void)cli_refuse(command, "cannot read '%s': %s", path, strerror(errno));
     }
-    if (text != NULL) {
-        cli_say(command, "read %zu bytes from '%s'", *length, path);
-    }
-    if (stream != NULL && !from_stdin) {
+    return stream;
+}
+
+void cli_close_file(FILE *stream)
+{
+    if (stream != stdin) {
         (void)fclose(stream);
     }
+}
+
+char *cli_read_file(const struct cli_command *command, const char *path, size_t max, size_t *length)
+{
+    FILE *stream = cli_open_file(command, path);
+    if (stream == NULL) {
+        return NULL;
+    }
+    char *text = read_stream(stream, max, length);
+    if (text == NULL) {
+        (void)cli_refuse(command, "cannot read '%s': %s", path, strerror(errno));
+    } else {
+        cli_say(command, "read %zu bytes from '%s'", *length, path);
+    }
+    cli_close_file(stream);
     return text;
 }
 
 static bool names_a_file(const char *text)
 {
-    FILE *stream = strcmp(text, "-") == 0 ? stdin : fopen(text, "rb");
-    if (stream != NULL && stream != stdin) {
-        (void)fclose(stream);
+    FILE *stream = strcmp(text, "-") == 0 ? stdin : fopen(text, "rbe");
+    if (stream != NULL) {
+        cli_close_file(stream);
     }
     return stream != NULL;
+}
+
+static int unknown_rules(const struct cli_command *command, const char *name)
+{
+    const char *names[PROFILES_MAX];
+    const size_t count = uth_rules_builtin_count();
+    UTH_CHECK(count <= PROFILES_MAX);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = uth_rules_builtin(i)->name;
+    }
+    const char *meant = cli_nearest(name, names, count);
+    return cli_refuse(command, "'%s' is neither a profile (see 'uth rules list') nor a file%s%s%s",
+                      name, meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+                      meant != NULL ? "'?" : "");
 }
 
 bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
@@ -411,8 +524,7 @@ bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
         return true;
     }
     if (!names_a_file(name_or_file)) {
-        (void)cli_refuse(command, "'%s' is neither a profile (see 'uth rules list') nor a file",
-                         name_or_file);
+        (void)unknown_rules(command, name_or_file);
         return false;
     }
     size_t length;

@@ -23,6 +23,8 @@ enum {
 #define CLI_OPTIONS_MAX   24
 #define CLI_ARGUMENTS_MAX 16
 #define CLI_COMMANDS_MAX  48
+#define CLI_VERBS_MAX     16
+#define CLI_VERB_SIZE     16
 
 // An option as the help text and the parser read it. `value` is NULL for a flag.
 struct cli_option {
@@ -35,7 +37,7 @@ struct cli_command {
     const char *name;
     int (*run)(const struct cli_command *command, int argc, char **argv);
     const char *summary;
-    const char *arguments;            // as in the usage line, "" for none
+    const char *arguments;            // as in the usage line, "" for none; "list | show N": actions
     const char *about;                // a paragraph for `uth help NAME`
     const struct cli_option *options; // ends with a name of NULL
 };
@@ -43,14 +45,19 @@ struct cli_command {
 extern const struct cli_command cli_commands[];
 extern const size_t cli_command_count;
 
-// What every command understands besides its own options; cli_parse carries them out.
 struct cli_common {
-    const char *letter;
+    const char *letter; // "-h", or NULL
     const char *name;
     const char *help;
 };
+// What every command understands besides its own options; cli_parse carries them out.
 #define CLI_COMMON_COUNT 3
 extern const struct cli_common cli_common[CLI_COMMON_COUNT];
+// What the program understands in the place of a command.
+enum { CLI_GLOBAL_HELP, CLI_GLOBAL_VERSION, CLI_GLOBAL_COUNT };
+extern const struct cli_common cli_globals[CLI_GLOBAL_COUNT];
+// Which of them the word is, `count` when none.
+size_t cli_find_common(const struct cli_common *options, size_t count, const char *text);
 
 // Options and arguments of one call, pointing into argv.
 struct cli_args {
@@ -72,6 +79,14 @@ const char *cli_value(const struct cli_args *args, const char *option, const cha
 // All values given, and how many.
 const char *const *cli_values(const struct cli_args *args, const char *option, size_t *count);
 
+// The actions of a command: each alternative of its usage line that begins with a word in small
+// letters. Returns how many.
+size_t cli_verbs(const struct cli_command *command, char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE]);
+// The action the first argument names, with an argument where its alternative has one: arguments[1].
+// NULL after a message, which names the action that may have been meant; then *status is what to
+// return.
+const char *cli_verb(const struct cli_args *args, int *status);
+
 // Says "uth COMMAND: …" on standard error and returns CLI_USAGE or CLI_REFUSED.
 int cli_usage_error(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -89,7 +104,7 @@ void cli_print_usage(const struct cli_command *command, FILE *out);
 void cli_print_overview(FILE *out);
 // NULL when there is none of that name.
 const struct cli_command *cli_find_command(const char *name);
-// Says so, with the one that may have been meant, and returns CLI_USAGE.
+// Says so, with the command or the option that may have been meant, and returns CLI_USAGE.
 int cli_unknown_command(const char *name);
 
 // The nearest of the names, or NULL when none is near enough to be meant.
@@ -100,6 +115,10 @@ bool cli_print_json(json_t *document);
 
 // Flushes standard output; CLI_REFUSED with a word when that fails (a full disk, a closed pipe).
 int cli_finish(const struct cli_command *command, int status);
+
+// A file to read, standard input for "-". NULL after a message, also for a directory.
+FILE *cli_open_file(const struct cli_command *command, const char *path);
+void cli_close_file(FILE *stream); // but standard input
 
 // The whole of a file, or of standard input for "-", NUL-terminated. The caller frees it. NULL
 // after a message when it cannot be read or is larger than `max`.

@@ -8,7 +8,7 @@
 #include <sodium.h>
 
 #include "cli/audit_text.h"
-#include "cli/cli.h"
+#include "cli/books.h"
 
 #define PATIENCE_MS     5000
 #define EXPORT_LINE_MAX ((size_t)8 << 20) // of an exported record
@@ -26,6 +26,9 @@ static bool open_store(struct audit *audit, bool read_only)
     const char *url = cli_value(audit->args, "store", NULL);
     if (url == NULL) {
         (void)cli_usage_error(audit->command, "which store? --store sqlite:PATH or postgres://...");
+        return false;
+    }
+    if (!read_only && !books_store_is_there(audit->command, url)) {
         return false;
     }
     if (store_open(url, &options, &fault, &audit->store) != STORE_OK) {
@@ -174,7 +177,8 @@ static void print_public(const struct store_key *key)
 static int show_key(struct audit *audit)
 {
     struct store_key *key;
-    if (!open_key(audit, &key)) {
+    const char *url = cli_value(audit->args, "store", NULL);
+    if ((url != NULL && !books_store_is_there(audit->command, url)) || !open_key(audit, &key)) {
         return CLI_REFUSED;
     }
     print_public(key);
@@ -571,7 +575,7 @@ static int check_stream(struct check *check, FILE *in)
                                : report_check(check);
 }
 
-static int check_file(const struct audit *audit, const char *path)
+static int check_file(struct audit *audit)
 {
     struct check check = {.command = audit->command};
     const char *public_key = cli_value(audit->args, "public", NULL);
@@ -580,10 +584,9 @@ static int check_file(const struct audit *audit, const char *path)
         !audit_parse_hex(public_key, check.public_key, sizeof check.public_key)) {
         return cli_usage_error(audit->command, "a public key is 64 hex digits");
     }
-    const bool from_stdin = strcmp(path, "-") == 0;
-    FILE *in = from_stdin ? stdin : fopen(path, "rb");
+    FILE *in = cli_open_file(audit->command, audit->args->arguments[1]);
     if (in == NULL) {
-        return cli_refuse(audit->command, "cannot read '%s'", path);
+        return CLI_REFUSED;
     }
     check.room = store_room_open();
     check.body = malloc(STORE_BODY_MAX);
@@ -592,9 +595,7 @@ static int check_file(const struct audit *audit, const char *path)
                            : cli_refuse(audit->command, "out of memory");
     free(check.body);
     store_room_close(check.room);
-    if (!from_stdin) {
-        (void)fclose(in);
-    }
+    cli_close_file(in);
     return status;
 }
 
@@ -603,17 +604,16 @@ static int check_file(const struct audit *audit, const char *path)
 static const struct verb {
     const char *name;
     int (*run)(struct audit *audit);
-    bool writes;
+    enum { OPENS_NOTHING, OPENS_TO_READ, OPENS_TO_WRITE } opens;
 } verbs[] = {
-    {"verify", verify, false},
-    {"balance", balance, false},
-    {"export", export_records, false},
-    {"sign", sign, true},
+    {"verify", verify, OPENS_TO_READ},         {"balance", balance, OPENS_TO_READ},
+    {"export", export_records, OPENS_TO_READ}, {"sign", sign, OPENS_TO_WRITE},
+    {"key", show_key, OPENS_NOTHING},          {"check", check_file, OPENS_NOTHING},
 };
 
 static int run_verb(struct audit *audit, const struct verb *verb)
 {
-    if (!open_store(audit, !verb->writes)) {
+    if (verb->opens != OPENS_NOTHING && !open_store(audit, verb->opens == OPENS_TO_READ)) {
         return cli_has(audit->args, "store") ? CLI_REFUSED : CLI_USAGE;
     }
     const int status = verb->run(audit);
@@ -628,18 +628,15 @@ int cmd_audit(const struct cli_command *command, int argc, char **argv)
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;
     }
+    const char *name = cli_verb(&args, &status);
+    if (name == NULL) {
+        return status;
+    }
     struct audit audit = {.command = command, .args = &args};
-    const char *name = args.argument_count > 0 ? args.arguments[0] : "";
-    if (strcmp(name, "check") == 0 && args.argument_count == 2) {
-        return cli_finish(command, check_file(&audit, args.arguments[1]));
+    size_t i = 0;
+    while (strcmp(name, verbs[i].name) != 0) {
+        i++;
+        UTH_CHECK(i < sizeof verbs / sizeof verbs[0]); // the usage line has no other
     }
-    if (strcmp(name, "key") == 0 && args.argument_count == 1) {
-        return cli_finish(command, show_key(&audit));
-    }
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0] && args.argument_count == 1; i++) {
-        if (strcmp(name, verbs[i].name) == 0) {
-            return cli_finish(command, run_verb(&audit, &verbs[i]));
-        }
-    }
-    return cli_usage_error(command, "'verify', 'balance', 'export', 'sign', 'key' or 'check FILE'");
+    return cli_finish(command, run_verb(&audit, &verbs[i]));
 }

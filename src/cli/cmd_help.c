@@ -5,6 +5,9 @@
 #include "cli/cli.h"
 #include "cli/manual.h"
 
+#define HELP_COLUMNS 80 // of a terminal
+#define HELP_LEFT    24 // of them for an option; what it does begins behind that
+
 const struct cli_command *cli_find_command(const char *name)
 {
     for (size_t i = 0; i < cli_command_count; i++) {
@@ -15,8 +18,26 @@ const struct cli_command *cli_find_command(const char *name)
     return NULL;
 }
 
+static int unknown_option(const char *text)
+{
+    const char *names[CLI_GLOBAL_COUNT];
+    for (size_t i = 0; i < CLI_GLOBAL_COUNT; i++) {
+        names[i] = cli_globals[i].name;
+    }
+    const char *meant = cli_nearest(text + strspn(text, "-"), names, CLI_GLOBAL_COUNT);
+    (void)fprintf(stderr, "uth: no option '%s' in front of a command", text);
+    if (meant != NULL) {
+        (void)fprintf(stderr, "; did you mean '--%s'?", meant);
+    }
+    (void)fputs("\nSee 'uth help'.\n", stderr);
+    return CLI_USAGE;
+}
+
 int cli_unknown_command(const char *name)
 {
+    if (name[0] == '-') {
+        return unknown_option(name);
+    }
     const char *names[CLI_COMMANDS_MAX];
     UTH_CHECK(cli_command_count <= CLI_COMMANDS_MAX);
     for (size_t i = 0; i < cli_command_count; i++) {
@@ -40,6 +61,65 @@ void cli_print_overview(FILE *out)
         (void)fprintf(out, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
     }
     (void)fputs("\n'uth help COMMAND' explains one. 'uth --version' tells the version.\n", out);
+}
+
+// Words from column `at` on, with lines that begin at `indent` and end before the terminal does. A
+// line may end at a blank; of alternatives only in front of a bar.
+static void put_wrapped(FILE *out, const char *text, size_t at, size_t indent, bool alternatives)
+{
+    bool line_begins = true;
+    while (*text != '\0') {
+        size_t length = strcspn(text, " \n");
+        while (alternatives && text[length] != '\0' && text[length + 1] != '|') {
+            length += 1 + strcspn(text + length + 1, " \n");
+        }
+        if (!line_begins && at + 1 + length > HELP_COLUMNS) {
+            (void)fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
+            line_begins = true;
+        }
+        (void)fprintf(out, "%s%.*s", line_begins ? "" : " ", (int)length, text);
+        at += length + !line_begins;
+        line_begins = false;
+        text += length + (text[length] != '\0');
+    }
+    (void)fputc('\n', out);
+}
+
+static void put_option(FILE *out, const char *left, const char *help)
+{
+    const size_t column = 2 + HELP_LEFT + 1;
+    if (strlen(left) > HELP_LEFT) {
+        (void)fprintf(out, "  %s\n%*s", left, (int)column, "");
+    } else {
+        (void)fprintf(out, "  %-*s ", HELP_LEFT, left);
+    }
+    put_wrapped(out, help, column, column, false);
+}
+
+void cli_print_usage(const struct cli_command *command, FILE *out)
+{
+    char left[64];
+    (void)snprintf(left, sizeof left, "uth %s - ", command->name);
+    (void)fputs(left, out);
+    put_wrapped(out, command->summary, strlen(left), 4, false);
+    (void)snprintf(left, sizeof left, "  uth %s [OPTIONS]%s", command->name,
+                   command->arguments[0] != '\0' ? " " : "");
+    (void)fprintf(out, "\n%s", left);
+    put_wrapped(out, command->arguments, strlen(left), strlen(left), true);
+    (void)fputc('\n', out);
+    put_wrapped(out, command->about, 0, 0, false);
+    (void)fputs("\nOptions:\n", out);
+    for (const struct cli_option *option = command->options; option->name != NULL; option++) {
+        (void)snprintf(left, sizeof left, "--%s%s%s", option->name,
+                       option->value != NULL ? " " : "",
+                       option->value != NULL ? option->value : "");
+        put_option(out, left, option->help);
+    }
+    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
+        (void)snprintf(left, sizeof left, "%s, --%s", cli_common[i].letter, cli_common[i].name);
+        put_option(out, left, cli_common[i].help);
+    }
 }
 
 static void explain(const struct cli_command *asked, bool manual)

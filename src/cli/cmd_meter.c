@@ -408,16 +408,16 @@ static int run_change(struct books *books)
 int cmd_meter(const struct cli_command *command, int argc, char **argv)
 {
     static const struct books_verb verbs[] = {
-        {"list", NULL, BOOKS_READ, list},
-        {"add", NULL, BOOKS_CHANGE, add},
-        {"show", "which meter?", BOOKS_READ, run_show},
-        {"journal", "which meter?", BOOKS_READ, run_journal},
-        {"terms", "which meter?", BOOKS_CHANGE, run_change},
-        {"adjust", "which meter?", BOOKS_CHANGE, run_change},
-        {"executive", "which meter?", BOOKS_CHANGE, run_change},
-        {"link", "which meter?", BOOKS_CHANGE, run_change},
-        {"unlink", "which meter?", BOOKS_CHANGE, run_change},
-        {NULL, NULL, BOOKS_READ, NULL},
+        {"list", BOOKS_READ, list},
+        {"add", BOOKS_CHANGE, add},
+        {"show", BOOKS_READ, run_show},
+        {"journal", BOOKS_READ, run_journal},
+        {"terms", BOOKS_CHANGE, run_change},
+        {"adjust", BOOKS_CHANGE, run_change},
+        {"executive", BOOKS_CHANGE, run_change},
+        {"link", BOOKS_CHANGE, run_change},
+        {"unlink", BOOKS_CHANGE, run_change},
+        {NULL, BOOKS_READ, NULL},
     };
     return books_run(command, verbs, argc, argv);
 }

@@ -35,8 +35,7 @@ static bool read_arguments(struct books *books, uint64_t *table, int64_t *day, i
     const char *day_text = cli_value(args, "day", NULL);
     const unsigned forms = (unsigned)cli_has(args, "csv") + (unsigned)cli_has(args, "html") +
                            (unsigned)cli_has(args, "json");
-    if (args->argument_count != 1 || strcmp(args->arguments[0], "day") != 0) {
-        *status = cli_usage_error(books->command, "which report? 'day' is the one there is");
+    if (cli_verb(args, status) == NULL) {
         return false;
     }
     if (given == NULL || !cli_parse_number(given, UINT32_MAX, table) || *table == 0) {

@@ -204,7 +204,7 @@ static int fill_file(struct restore *restore)
 
 static int check(struct restore *restore)
 {
-    struct store_fault fault;
+    struct store_fault fault = {.text = ""};
     if (sodium_init() < 0) {
         return cli_refuse(restore->args->command, "the system has no source of randomness");
     }
@@ -261,15 +261,13 @@ int cmd_restore(const struct cli_command *command, int argc, char **argv)
         return cli_usage_error(command, "a store in memory would be gone at once");
     }
     struct restore restore = {.args = &args, .from = args.arguments[0]};
-    restore.in = strcmp(restore.from, "-") == 0 ? stdin : fopen(restore.from, "rbe");
+    restore.in = cli_open_file(command, restore.from);
     if (restore.in == NULL) {
-        return cli_refuse(command, "cannot read '%s': %s", restore.from, strerror(errno));
+        return CLI_REFUSED;
     }
     cli_catch_interrupt();
     status = run(&restore);
     sodium_memzero(restore.told.keys, sizeof restore.told.keys);
-    if (restore.in != stdin) {
-        (void)fclose(restore.in);
-    }
+    cli_close_file(restore.in);
     return cli_finish(command, status);
 }

@@ -212,16 +212,16 @@ int cmd_rules(const struct cli_command *command, int argc, char **argv)
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;
     }
-    const char *verb = args.argument_count > 0 ? args.arguments[0] : "";
-    if (cli_has(&args, "json") && strcmp(verb, "show") != 0) {
-        return cli_usage_error(command, "--json goes with 'show'");
-    }
-    if (strcmp(verb, "list") == 0 && args.argument_count == 1) {
-        return cli_finish(command, list());
+    const char *verb = cli_verb(&args, &status);
+    if (verb == NULL) {
+        return status;
     }
     const bool shows = strcmp(verb, "show") == 0;
-    if ((!shows && strcmp(verb, "check") != 0) || args.argument_count != 2) {
-        return cli_usage_error(command, "'list', 'show NAME' or 'check FILE'");
+    if (cli_has(&args, "json") && !shows) {
+        return cli_usage_error(command, "--json goes with 'show'");
+    }
+    if (strcmp(verb, "list") == 0) {
+        return cli_finish(command, list());
     }
     struct uth_rules rules;
     if (!cli_load_rules(command, args.arguments[1], &rules)) {

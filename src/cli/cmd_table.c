@@ -288,13 +288,13 @@ static int run_set_open(struct books *books)
 int cmd_table(const struct cli_command *command, int argc, char **argv)
 {
     static const struct books_verb verbs[] = {
-        {"list", NULL, BOOKS_READ, list},
-        {"add", NULL, BOOKS_CHANGE, add},
-        {"show", "which table?", BOOKS_READ, run_show},
-        {"configure", "which table?", BOOKS_CHANGE, run_configure},
-        {"close", "which table?", BOOKS_CHANGE, run_set_open},
-        {"open", "which table?", BOOKS_CHANGE, run_set_open},
-        {NULL, NULL, BOOKS_READ, NULL},
+        {"list", BOOKS_READ, list},
+        {"add", BOOKS_CHANGE, add},
+        {"show", BOOKS_READ, run_show},
+        {"configure", BOOKS_CHANGE, run_configure},
+        {"close", BOOKS_CHANGE, run_set_open},
+        {"open", BOOKS_CHANGE, run_set_open},
+        {NULL, BOOKS_READ, NULL},
     };
     return books_run(command, verbs, argc, argv);
 }

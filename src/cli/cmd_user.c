@@ -244,13 +244,13 @@ static int run_log(struct books *books)
 int cmd_user(const struct cli_command *command, int argc, char **argv)
 {
     static const struct books_verb verbs[] = {
-        {"list", NULL, BOOKS_READ, list},
-        {"add", "whom?", BOOKS_CHANGE, add},
-        {"change", "whom?", BOOKS_CHANGE, run_change},
-        {"lock", "whom?", BOOKS_CHANGE, run_lock},
-        {"unlock", "whom?", BOOKS_CHANGE, run_lock},
-        {"log", NULL, BOOKS_READ_STORE, run_log},
-        {NULL, NULL, BOOKS_READ, NULL},
+        {"list", BOOKS_READ, list},
+        {"add", BOOKS_MAKE, add},
+        {"change", BOOKS_CHANGE, run_change},
+        {"lock", BOOKS_CHANGE, run_lock},
+        {"unlock", BOOKS_CHANGE, run_lock},
+        {"log", BOOKS_READ_STORE, run_log},
+        {NULL, BOOKS_READ, NULL},
     };
     return books_run(command, verbs, argc, argv);
 }

@@ -23,11 +23,10 @@ static const struct {
 
 #define VALUE_COUNT (sizeof values / sizeof values[0])
 
-static void add_word(char words[WORDS_MAX], const char *word, size_t length)
+static void add_word(char words[WORDS_MAX], const char *word)
 {
     const size_t used = strlen(words);
-    const int wrote =
-        snprintf(words + used, WORDS_MAX - used, "%s%.*s", used == 0 ? "" : " ", (int)length, word);
+    const int wrote = snprintf(words + used, WORDS_MAX - used, "%s%s", used == 0 ? "" : " ", word);
     UTH_CHECK(wrote >= 0 && (size_t)wrote < WORDS_MAX - used);
 }
 
@@ -43,31 +42,26 @@ static const char *words_of(const char *option, char words[WORDS_MAX])
             return values[i].words;
         }
         for (size_t k = 0; k < uth_rules_builtin_count(); k++) {
-            const char *name = uth_rules_builtin(k)->name;
-            add_word(words, name, strlen(name));
+            add_word(words, uth_rules_builtin(k)->name);
         }
     }
     return words;
 }
 
-// The words a first argument may be: the commands for help, else each alternative that begins with
-// a word in small letters, as in "list | show N".
+// The words a first argument may be: the commands for help, else the actions.
 static const char *verbs_of(const struct cli_command *command, char words[WORDS_MAX])
 {
+    char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE];
     words[0] = '\0';
     if (strcmp(command->name, "help") == 0) {
         for (size_t i = 0; i < cli_command_count; i++) {
-            add_word(words, cli_commands[i].name, strlen(cli_commands[i].name));
+            add_word(words, cli_commands[i].name);
         }
         return words;
     }
-    for (const char *at = command->arguments; at != NULL && *at != '\0';) {
-        const size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz-");
-        if (length != 0) {
-            add_word(words, at, length);
-        }
-        at = strstr(at, " | ");
-        at = at != NULL ? at + 3 : NULL;
+    const size_t count = cli_verbs(command, verbs);
+    for (size_t i = 0; i < count; i++) {
+        add_word(words, verbs[i]);
     }
     return words;
 }
@@ -115,7 +109,10 @@ static void bash(FILE *out)
     for (size_t i = 0; i < cli_command_count; i++) {
         (void)fprintf(out, "%s ", cli_commands[i].name);
     }
-    (void)fputs("--help --version' -- \"$word\"))\n        return\n    fi\n"
+    for (size_t i = 0; i < CLI_GLOBAL_COUNT; i++) {
+        (void)fprintf(out, "--%s ", cli_globals[i].name);
+    }
+    (void)fputs("' -- \"$word\"))\n        return\n    fi\n"
                 "    case ${COMP_WORDS[1]} in\n",
                 out);
     for (size_t i = 0; i < cli_command_count; i++) {
@@ -240,7 +237,8 @@ static void fish_command(FILE *out, const struct cli_command *command)
 
 static void fish(FILE *out)
 {
-    (void)fputs("complete -c uth -n __fish_use_subcommand -l version -d 'tell the version'\n", out);
+    (void)fprintf(out, "complete -c uth -n __fish_use_subcommand -l %s -d '%s'\n",
+                  cli_globals[CLI_GLOBAL_VERSION].name, cli_globals[CLI_GLOBAL_VERSION].help);
     for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
         (void)fprintf(out, "complete -c uth -s %s -l %s -d '%s'\n", cli_common[i].letter + 1,
                       cli_common[i].name, cli_common[i].help);

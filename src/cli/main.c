@@ -435,12 +435,13 @@ int main(int argc, char **argv)
         cli_print_overview(stderr);
         return CLI_USAGE;
     }
-    if (strcmp(argv[1], "--version") == 0) {
+    const size_t global = cli_find_common(cli_globals, CLI_GLOBAL_COUNT, argv[1]);
+    if (global == CLI_GLOBAL_VERSION) {
         (void)printf("uth %s\n", UTH_VERSION);
         return cli_finish(cli_find_command("help"), CLI_DONE);
     }
-    const bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
-    const struct cli_command *command = cli_find_command(help ? "help" : argv[1]);
+    const struct cli_command *command =
+        cli_find_command(global == CLI_GLOBAL_HELP ? "help" : argv[1]);
     if (command == NULL) {
         return cli_unknown_command(argv[1]);
     }

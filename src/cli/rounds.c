@@ -38,19 +38,13 @@ bool rounds_load_own(const struct cli_args *args, struct rounds_profiles *profil
 
 bool rounds_open(const struct cli_command *command, const char *path, struct rounds_reader *reader)
 {
-    reader->in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    if (reader->in == NULL) {
-        (void)cli_refuse(command, "cannot read '%s': %s", path, strerror(errno));
-        return false;
-    }
-    return true;
+    reader->in = cli_open_file(command, path);
+    return reader->in != NULL;
 }
 
 void rounds_close(struct rounds_reader *reader)
 {
-    if (reader->in != stdin) {
-        (void)fclose(reader->in);
-    }
+    cli_close_file(reader->in);
 }
 
 bool rounds_is_one(struct rounds_reader *reader)

@@ -352,6 +352,16 @@ static enum store_status make_file(struct sqlite_port *self)
                       strerror(why));
 }
 
+// SQLite would say that its disk fails.
+static enum store_status check_kind(struct sqlite_port *self)
+{
+    struct stat what;
+    return stat(self->path, &what) == 0 && S_ISDIR(what.st_mode)
+               ? store_fail(self->base.fault, STORE_ERR_NOT_A_STORE,
+                            "%s: this is a directory; a store is a file", self->path)
+               : STORE_OK;
+}
+
 static enum store_status check_file(struct sqlite_port *self)
 {
     return access(self->path, R_OK) == 0
@@ -550,7 +560,10 @@ static enum store_status open_file(struct sqlite_port *self, const struct store_
 {
     int64_t ignored;
     const int flags = options->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-    enum store_status status = options->read_only ? check_file(self) : make_file(self);
+    enum store_status status = check_kind(self);
+    if (status == STORE_OK) {
+        status = options->read_only ? check_file(self) : make_file(self);
+    }
     if (status == STORE_OK && options->sole) {
         status = hold(self);
     }

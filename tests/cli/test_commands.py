@@ -1,6 +1,7 @@
 """What all commands have in common: help, options, exit status, output that cannot be written."""
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -52,6 +53,103 @@ class Commands(ProgramTest):
         self.assert_usage(uth("play", "--sed", "1"), "no option '--sed'", "did you mean '--seed'?")
         self.assert_usage(uth("settle", "--rule=x"), "did you mean '--rules'?")
 
+    def test_an_option_in_front_of_a_command_is_guessed(self):
+        for slip, meant in (("--verison", "--version"), ("--hlep", "--help"), ("-version", "--version"),
+                            ("--versio", "--version")):  # fmt: skip
+            with self.subTest(slip):
+                self.assert_usage(uth(slip), f"no option '{slip}'", f"did you mean '{meant}'?")
+        for other in ("--json", "-q", "-", "--"):
+            with self.subTest(other):
+                run = uth(other)
+                self.assert_usage(run, f"no option '{other}'")
+                self.assertNotIn(b"did you mean", run.err)
+
+    def actions(self):
+        """Every action of every command, as the help lists them: what it takes."""
+        for name in commands():
+            usage = re.search(r"^  uth \S+ \[OPTIONS\](.*?)\n\n", uth("help", name).out.decode(),
+                              re.MULTILINE | re.DOTALL)[1]  # fmt: skip
+            for alternative in " ".join(usage.split()).split(" | "):
+                action, _, takes = alternative.partition(" ")
+                if re.fullmatch(r"[a-z-]+", action):
+                    yield name, action, takes
+
+    def test_an_action_with_a_slip_in_it_is_guessed(self):
+        """Of every command that has some: two letters swapped, one added, one lost"""
+        found = list(self.actions())
+        self.assertEqual({name for name, _, _ in found},
+                         {"audit", "meter", "report", "rules", "table", "user"})  # fmt: skip
+        for name, action, _ in found:
+            for slip in (action[0] + action[2] + action[1] + action[3:], action + "x", action[:-1]):
+                if (name, slip) not in {each[:2] for each in found}:
+                    with self.subTest(f"{name} {slip}"):
+                        self.assert_usage(uth(name, slip), f"no such action as '{slip}'", "did you mean '")
+        self.assert_usage(uth("audit", "verfy"), "did you mean 'verify'?")
+        self.assert_usage(uth("rules", "shwo", "washington"), "did you mean 'show'?")
+        self.assert_usage(uth("report", "dya"), "did you mean 'day'?")
+
+    def test_an_action_that_is_like_no_other_is_told_what_there_is(self):
+        run = uth("rules", "xyzzy")
+        self.assert_usage(run, "no such action as 'xyzzy': list | show NAME|FILE | check FILE")
+        self.assertNotIn(b"did you mean", run.err)
+
+    def test_an_action_takes_what_the_help_says(self):
+        for name, action, takes in self.actions():
+            with self.subTest(f"{name} {action}"):
+                if takes:
+                    self.assert_usage(uth(name, action), f"'{action}' needs {takes}")
+                too_much = (action, "1", "2") if takes else (action, "2")
+                self.assert_usage(uth(name, *too_much), "'2' is too much")
+        for name in {name for name, _, _ in self.actions()}:
+            self.assert_usage(uth(name), "do what? ")
+
+    def test_a_profile_with_a_slip_in_it_is_guessed(self):
+        self.assert_refused(uth("rules", "show", "washingtn"), "did you mean 'washington'?")
+        run = uth("rules", "show", "nevada")
+        self.assert_refused(run, "neither a profile")
+        self.assertNotIn(b"did you mean", run.err)
+
+    def test_help_fits_a_terminal(self):
+        """80 columns, with what an option does in one of its own"""
+        for page in (uth("help"), *(uth("help", name) for name in commands())):
+            for line in page.out.decode().splitlines():
+                with self.subTest(line):
+                    self.assertLessEqual(len(line), 80)
+                    self.assertEqual(line, line.rstrip())
+        for name in commands():
+            options = uth("help", name).out.decode().split("\nOptions:\n")[1]
+            for line in options.splitlines():
+                with self.subTest(f"{name}: {line}"):
+                    if not re.fullmatch(r"  --\S+( \S+)*", line) or len(line) <= 26:
+                        self.assertRegex(line, r"\A(?=.{26} \S)(  -|   )")
+
+    def test_a_directory_is_no_file(self):
+        for arguments in (("settle", "/"), ("verify", "/"), ("audit", "check", "/"), ("rules", "check", "/"),
+                          ("restore", "--check", "/"), ("odds", "--cards", "Ah Kd", "--rules", "/"),
+                          ("serve", "--config", "/")):  # fmt: skip
+            with self.subTest(arguments):
+                self.assert_refused(uth(*arguments), "cannot read '/': Is a directory")
+        for arguments in (("history",), ("table", "list"), ("audit", "verify"), ("audit", "sign")):
+            with self.subTest(arguments):
+                self.assert_refused(uth(*arguments, "--store", "sqlite:/"), "this is a directory")
+
+    def test_a_slip_in_the_name_of_a_store_makes_none(self):
+        """Neither a command that reads it nor one that changes it"""
+        by = ("--as", "x", "--reason", "y")
+        with tempfile.TemporaryDirectory() as place:
+            for arguments in (
+                ("audit", "sign"), ("audit", "key"), ("audit", "verify"), ("history",), ("replay", "1:1"),
+                ("table", "list"), ("table", "close", "1", *by), ("table", "add", "--name", "X", *by),
+                ("meter", "link", "1", *by), ("meter", "add", *by), ("user", "list"), ("user", "log"),
+                ("user", "lock", "Paul", *by), ("user", "change", "Paul", *by), ("selfcheck",),
+                ("report", "day", "--table", "1"), ("backup", f"{place}/backup"),
+            ):  # fmt: skip
+                for store in ("slip.db", "slip/uth.db"):
+                    run = uth(*arguments, "--store", f"sqlite:{place}/{store}")
+                    with self.subTest(f"{' '.join(arguments)}: {store}"):
+                        self.assertIn(b"No such file or directory", run.out + run.err)
+                        self.assertEqual((run.status, os.listdir(place)), (1, []))
+
     def test_options_are_held_to_their_form(self):
         for arguments, why in (
             (("eval", "--json=yes", ROYAL), "takes no value"),
@@ -63,8 +161,8 @@ class Commands(ProgramTest):
             (("eval", "-j", ROYAL), "two dashes"),
             (("settle", "a", "b"), "one file at a time"),
             (("eval", *["As"] * 17), "too many arguments"),
-            (("rules",), "'list', 'show NAME' or 'check FILE'"),
-            (("rules", "show"), "'list', 'show NAME' or 'check FILE'"),
+            (("rules",), "do what? list | show NAME|FILE | check FILE"),
+            (("rules", "show"), "'show' needs NAME|FILE"),
             (("settle", *["--rules=x"] * 17), "too often"),
         ):
             with self.subTest(arguments[:3]):

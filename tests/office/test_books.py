@@ -118,6 +118,7 @@ class BooksTest(unittest.TestCase):
         opened = self.filled["open"]
         said = self.books("replay", f"{opened['table']}:{opened['round']}", status=1)
         self.assertIn("still open", said)
+        self.assertNotIn("()", said)
         self.assertIn("no round 99", self.books("replay", "3:99", status=1))
         self.assertIn("no round 1 at table 77", self.books("replay", "77:1", status=1))
         for wrong in ("3", "3:", ":3", "x:y", "0:1", "1:0", "1:2:3", "-1:2"):
