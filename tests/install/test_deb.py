@@ -4,6 +4,7 @@ command run as its user in its directories, upgraded, removed and purged.
 The copy is an overlay: what happens in it never reaches the machine. Needs root.
 
 usage: test_deb.py UTH BUILD"""
+import json
 import os
 import pathlib
 import re
@@ -85,6 +86,35 @@ class Package(ProgramTest):
 
     def test_the_configuration_is_a_conffile(self):
         self.assertEqual(run("dpkg-deb", "-I", self.deb, "conffiles"), "/etc/uth/uth.conf\n")
+
+    # What a package has besides, because it looks after the service; and the example it needs not.
+    OF_A_PACKAGE = {
+        "etc/uth/uth.conf", "lib/systemd/system/uth.service", "usr/share/doc/uth/changelog",
+        "usr/share/doc/uth/copyright", "usr/share/lintian/overrides/uth",
+    }  # fmt: skip
+    OF_AN_INSTALLATION = {"usr/share/doc/uth/examples/uth.conf"}
+
+    def test_an_installation_has_the_files_of_the_package(self):
+        """Below its prefix, for the distribution's own directories, and not compressed"""
+        root = pathlib.Path(self.place.name, "installed")
+        run("meson", "install", "-C", BUILD, "--no-rebuild", "--quiet", "--destdir", root)
+        options = {each["name"]: each["value"] for each in json.loads(
+            run("meson", "introspect", BUILD, "--buildoptions"))}  # fmt: skip
+        prefix = root / options["prefix"].strip("/")
+        multiarch = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
+        ours = {f"usr/{path.relative_to(prefix)}" for path in prefix.rglob("*") if not path.is_dir()}
+        ours = {re.sub(rf"\Ausr/{options['libdir']}/", f"usr/lib/{multiarch}/", path)
+                .replace("zsh/site-functions", "zsh/vendor-completions") for path in ours}  # fmt: skip
+        tree = pathlib.Path(self.place.name, "unpacked")
+        run("dpkg-deb", "-x", self.deb, tree)
+        theirs = {re.sub(r"\.gz\Z", "", str(path.relative_to(tree)))
+                  for path in tree.rglob("*") if not path.is_dir()}  # fmt: skip
+        self.assertEqual(theirs - ours, self.OF_A_PACKAGE)
+        self.assertEqual(ours - theirs, self.OF_AN_INSTALLATION)
+        for page in ("README.md", "docs/install.md"):
+            self.assertIn(f"usr/share/doc/uth/{page}", ours)
+        example = (prefix / "share/doc/uth/examples/uth.conf").read_text()
+        self.assertEqual(example, (SOURCE / "etc/uth.conf").read_text())
 
     @unittest.skipUnless(shutil.which("systemd-analyze"), "systemd is not installed")
     def test_the_service_is_confined(self):
