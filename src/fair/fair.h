@@ -1,5 +1,5 @@
 // Fair dealing: a deck that neither the house nor a player can choose, and anyone can deal again.
-// The scheme, with test vectors, stands in docs/fairness.md.
+// The scheme, with test vectors, stands in docs/dealing.md.
 //
 //   secret --commit--> shown before wagers open
 //   secret, table, round, contributions --> key --> ChaCha20 --> unbiased shuffle --> deck

@@ -276,7 +276,7 @@ UTH_NODISCARD bool office_decode_room(const struct office *office, const struct 
                                       struct room_batch *room, struct office_fault *fault);
 
 // What a table of a running room needs of the world (struct room_world): the commitment to a secret,
-// and the deck of the round from the secret and the players' parts (docs/fairness.md). No context.
+// and the deck of the round from the secret and the players' parts (docs/dealing.md). No context.
 void office_world_commit(void *context, const uint8_t secret[ROOM_SECRET],
                          uint8_t commitment[ROOM_SECRET]);
 void office_world_shuffle(void *context, const struct room_table *table,

@@ -1,5 +1,5 @@
 // What a round was dealt from, as its record carries it: enough for anyone to deal it again
-// (docs/fairness.md).
+// (docs/dealing.md).
 #ifndef UTH_WIRE_FAIRNESS_H
 #define UTH_WIRE_FAIRNESS_H
 

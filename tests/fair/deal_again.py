@@ -1,11 +1,11 @@
-"""The program of docs/fairness.md, and rounds dealt by it: the twin of fair_deck() in tests."""
+"""The program of docs/dealing.md, and rounds dealt by it: the twin of fair_deck() in tests."""
 import json
 import pathlib
 import random
 import re
 
 HERE = pathlib.Path(__file__).resolve().parent
-DOCUMENT = (HERE.parent.parent / "docs" / "fairness.md").read_text()
+DOCUMENT = (HERE.parent.parent / "docs" / "dealing.md").read_text()
 PROGRAM = re.search(r"```python\n(.*?)```", DOCUMENT, re.DOTALL).group(1)
 VECTORS = json.loads((HERE / "vectors.json").read_text())
 

@@ -1,4 +1,4 @@
-// Deals a round again, in the browser, from what its record says (docs/fairness.md): BLAKE2b,
+// Deals a round again, in the browser, from what its record says (docs/dealing.md): BLAKE2b,
 // ChaCha20 and the shuffle written out once more, so that nothing of the server's is believed.
 //
 // 64-bit words are BigInt: a deal hashes some four hundred bytes, and what is plain is soon checked.

@@ -1,4 +1,4 @@
-// What the back office is told (docs/protocol.md).
+// What the back office is told (docs/api.md).
 import type { Cents, Millis, Phase, TableState, Wager } from '../lib/types';
 
 export type Config = Record<string, string | number>;
