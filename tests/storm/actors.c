@@ -58,20 +58,28 @@ void actor_commands(struct actor *actor, uint32_t table, const char *type, const
 
 // ---- becoming somebody ------------------------------------------------------------------------
 
-void actor_answered(unsigned index, int status, const char *cookie, const char *body, size_t size)
+void actor_takes_session(struct actor *actor, const char *cookie, const json_t *me)
 {
-    struct actor *actor = &the_storm->actors[index];
-    json_t *me = status == 200 ? json_loadb(body, size, 0, NULL) : NULL;
     const json_t *id = json_object_get(me, "id");
     const json_t *csrf = json_object_get(me, "csrf");
-    // Who asked twice is the one he was told of first: his socket may be open by now.
-    if (actor->person == 0 && cookie[0] != '\0' && json_is_integer(id) && json_is_string(csrf)) {
-        (void)snprintf(actor->cookie, sizeof actor->cookie, "%.*s", (int)strcspn(cookie, ";"),
-                       cookie);
-        (void)snprintf(actor->csrf, sizeof actor->csrf, "%s", json_string_value(csrf));
-        actor->person = (uint64_t)json_integer_value(id);
+    if (cookie[0] == '\0' || !json_is_integer(id) || !json_is_string(csrf)) {
+        return;
     }
-    json_decref(me);
+    (void)snprintf(actor->cookie, sizeof actor->cookie, "%.*s", (int)strcspn(cookie, ";"), cookie);
+    (void)snprintf(actor->csrf, sizeof actor->csrf, "%s", json_string_value(csrf));
+    actor->person = (uint64_t)json_integer_value(id);
+}
+
+void actor_answered(const struct request *asked, int status, const char *cookie, const json_t *me)
+{
+    struct actor *actor = &the_storm->actors[asked->actor];
+    if (asked->kind == ASKED_REGISTER || asked->kind == ASKED_LOGIN ||
+        asked->kind == ASKED_LOGOUT) {
+        account_answered(asked, status, cookie, me);
+    } else if (actor->person == 0) {
+        // Who asked twice is the one he was told of first: his socket may be open by now.
+        actor_takes_session(actor, cookie, me);
+    }
 }
 
 // Most views are overtaken before anybody looks at them, so they are kept as they came.
@@ -140,9 +148,15 @@ static void forge(unsigned index)
 static bool connect(unsigned index)
 {
     struct actor *actor = &the_storm->actors[index];
+    if (actor->leaves) {
+        actor->leaves = false;
+        actor->person = 0;
+    }
     if (actor->person == 0) {
         if (actor->name != NULL) {
             staff_becomes(index);
+        } else if (actor->account_person != 0) {
+            account_logs_in(index, actor->account, PASSWORD);
         } else {
             network_request(index, NET_POST, "/api/guest", "");
         }
@@ -179,6 +193,7 @@ void actor_acts(unsigned index)
     struct actor *actor = &storm->actors[index];
     const bool is_staff = actor->role != ROOM_ROLE_GUEST;
     event_add(200 + storm_below(is_staff ? 800 : 1800), EVENT_ACT, index, NULL, 0);
+    account_tries_old(index);
     if ((storm->absent >> index & 1) != 0 || storm->stop_step != 0 ||
         (actor->peer == 0 && !connect(index))) {
         return;

@@ -90,16 +90,27 @@ static void check_deadline(const struct office_table *table)
     storm_checked(CHECK_TIMERS);
 }
 
-// A round as a whole, of a table that nobody holds up: from "place your bets" to its end.
+// While nobody has bet, "place your bets" is said again whenever its time is up, and rightly so.
+static bool is_begun(const struct uth_round *round)
+{
+    bool begun = round->phase != UTH_PHASE_IDLE && round->phase != UTH_PHASE_BETTING &&
+                 round->phase != UTH_PHASE_OVER;
+    for (unsigned i = 0; round->phase == UTH_PHASE_BETTING && i < UTH_SEATS_MAX; i++) {
+        begun = begun || round->seats[i].stakes[UTH_WAGER_ANTE].cents > 0;
+    }
+    return begun;
+}
+
+// A round as a whole, of a table that nobody holds up: from its first wager to its end.
 static void check_round(const struct office_table *table)
 {
     struct storm *storm = the_storm;
     const struct room_table *room = &table->room;
     const struct room_config *config = &room->config;
     struct round_time *time = &storm->rounds[room->id];
-    const bool open = room->round.phase != UTH_PHASE_IDLE && room->round.phase != UTH_PHASE_OVER;
+    const bool open = is_begun(&room->round);
     if (!open || time->number != room->round.number) {
-        *time = (struct round_time){room->round.number, storm->now_ms, !open};
+        *time = (struct round_time){room->round.number, storm->now_ms, false};
     }
     time->held_up = time->held_up || is_held_up(room);
     const int64_t longest = (int64_t)config->betting_ms + 3 * (int64_t)config->decision_ms +

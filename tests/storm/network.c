@@ -106,23 +106,32 @@ static void note_asked(const char *path, struct request *request)
     static const char rounds[] = "/api/rounds/";
     char *end;
     if (strncmp(path, rounds, sizeof rounds - 1) == 0) {
+        request->kind = ASKED_RECORD;
         request->table = (uint32_t)strtoul(path + sizeof rounds - 1, &end, 10);
         request->round = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
     }
 }
 
-// What stands behind the '?' of a path is the query.
 void network_request(unsigned actor, enum net_method method, const char *path, const char *body)
 {
+    network_ask(&(struct request){.actor = actor}, method, path, body);
+}
+
+// What stands behind the '?' of a path is the query.
+void network_ask(const struct request *about, enum net_method method, const char *path,
+                 const char *body)
+{
     struct storm *storm = the_storm;
-    const struct actor *who = &storm->actors[actor];
+    const struct actor *who = &storm->actors[about->actor];
     char plain[200];
     const char *query = strchr(path, '?');
     if (storm->request_count == QUEUE_MAX) {
         storm->request_count = 0; // those of servers that are gone
     }
     struct request *asked = &storm->requests[storm->request_count++];
-    *asked = (struct request){.id = ++storm->next_id, .actor = actor};
+    *asked = *about;
+    asked->id = ++storm->next_id;
+    asked->person = who->person;
     note_asked(path, asked);
     (void)snprintf(plain, sizeof plain, "%.*s", (int)strcspn(path, "?"), path);
     storm->tally.requests++;
@@ -141,11 +150,25 @@ void network_request(unsigned actor, enum net_method method, const char *path, c
 
 // ---- net.h, as the server knows it ------------------------------------------------------------
 
+static void hear_reply(const struct request *asked, const struct net_response *response,
+                       const char *cookie)
+{
+    json_t *me =
+        response->status == 200 ? json_loadb(response->body, response->size, 0, NULL) : NULL;
+    storm_history(response->body, response->size);
+    told(asked->actor, response->body, response->size, asked);
+    actor_answered(asked, response->status, cookie, me);
+    json_decref(me);
+}
+
 bool net_reply(struct net *net, uint64_t id, const struct net_response *response)
 {
     struct storm *storm = the_storm;
     const char *cookie = "";
     (void)net;
+    if (storm->dark || storm->stopping) {
+        return false; // the loop has ended: what a server says while it is taken down is not sent
+    }
     for (size_t i = 0; i < response->field_count; i++) {
         if (strcmp(response->fields[i].name, "Set-Cookie") == 0) {
             cookie = response->fields[i].value;
@@ -155,9 +178,7 @@ bool net_reply(struct net *net, uint64_t id, const struct net_response *response
         if (storm->requests[i].id == id) {
             const struct request asked = storm->requests[i];
             storm->requests[i] = storm->requests[--storm->request_count];
-            storm_history(response->body, response->size);
-            told(asked.actor, response->body, response->size, &asked);
-            actor_answered(asked.actor, response->status, cookie, response->body, response->size);
+            hear_reply(&asked, response, cookie);
             return true;
         }
     }

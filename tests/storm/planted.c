@@ -131,13 +131,58 @@ static void bend_chips(char *text)
     }
 }
 
+// In the place of the commitment, as a field of the wrong kind might be.
+static void leak_password(char *text)
+{
+    static const char commitment[] = "\"commitment\":\"";
+    char *at = strstr(text, commitment);
+    if (at != NULL) {
+        memcpy(at + sizeof commitment - 1, PASSWORD, sizeof PASSWORD - 1);
+    }
+}
+
+static void forget_account(char *text)
+{
+    static const char player[] = "\"role\":\"player\"";
+    static const char guest[] = "\"role\":\"guest\" ";
+    char *at = strstr(text, player);
+    if (at != NULL) {
+        memcpy(at, guest, sizeof guest - 1);
+    }
+}
+
 void plant_in_message(char *text)
 {
+    if (the_storm->plant == PLANT_LEAK_PASSWORD && the_storm->step > 1000) {
+        leak_password(text);
+    }
+    if (the_storm->plant == PLANT_FORGET_ACCOUNT && the_storm->step > 1000) {
+        forget_account(text);
+    }
     if (the_storm->plant == PLANT_LEAK_SECRET && the_storm->step > 1000) {
         leak_secret(text);
     }
     if (the_storm->plant == PLANT_WRONG_CHIPS && the_storm->step > 1000) {
         bend_chips(text);
+    }
+}
+
+// ---- in advice --------------------------------------------------------------------------------
+
+// The dealer's cards of the round in which somebody holds these two are not in the deck.
+void plant_in_query(struct uth_odds_query *query)
+{
+    const struct office *office = the_storm->serve->office;
+    for (size_t i = 0; the_storm->plant == PLANT_LEAK_ADVICE && i < office_table_count(office);
+         i++) {
+        const struct uth_round *round = &office_table_at(office, i)->room.round;
+        for (unsigned seat = 0; seat < UTH_SEATS_MAX; seat++) {
+            if (round->seats[seat].in &&
+                memcmp(round->seats[seat].cards, query->hole, sizeof query->hole) == 0) {
+                memcpy(query->dead, round->dealer, 2);
+                query->dead_count = 2;
+            }
+        }
     }
 }
 
@@ -152,6 +197,11 @@ bool __wrap_session_of_cookie(const struct session_key *key, const char *header,
                               struct session *session)
 {
     const bool good = __real_session_of_cookie(key, header, now_s, session);
+    const struct office_person *whose =
+        good ? office_person(the_storm->serve->office, session->person) : NULL;
+    if (the_storm->plant == PLANT_OLD_SESSION && whose != NULL) {
+        session->generation = whose->state.generation;
+    }
     if (good || the_storm->plant != PLANT_TRUST || header == NULL || header[0] == '\0') {
         return good;
     }

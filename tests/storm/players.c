@@ -90,6 +90,18 @@ static void ask(struct actor *actor)
     }
 }
 
+// What he has to decide, or what is no business of his.
+static void ask_advice(const struct actor *actor)
+{
+    const uint32_t table = storm_chance(6) ? 1 + storm_below(TABLES) : actor->home;
+    const struct request about = {.kind = ASKED_ADVICE,
+                                  .actor = (unsigned)(actor - the_storm->actors),
+                                  .open = told_own_cards(table, actor->person)};
+    char path[64];
+    (void)snprintf(path, sizeof path, "/api/advice?table=%u", table);
+    network_ask(&about, NET_GET, path, "");
+}
+
 static void idle(struct actor *actor)
 {
     char more[64];
@@ -114,6 +126,9 @@ static void idle(struct actor *actor)
     case 12:
     case 13:
     case 14: ask(actor); break;
+    case 15: ask_advice(actor); break;
+    case 16:
+    case 17: account_acts((unsigned)(actor - the_storm->actors)); break;
     default: break;
     }
 }
@@ -205,6 +220,9 @@ void player_acts(struct actor *actor)
             sit(actor, view);
         }
     } else if (json_array_size(decisions) > 0) {
+        if (storm_chance(6)) {
+            ask_advice(actor);
+        }
         decide(actor, decisions);
     } else if (view_true(options, "wager", NULL, NULL) && !view_true(you, "ready", NULL, NULL)) {
         wager(actor, view);

@@ -38,11 +38,14 @@ void staff_becomes(unsigned index)
     if (person == NULL && storm->actors[0].person != 0) {
         char body[256];
         (void)snprintf(body, sizeof body,
-                       "{\"name\":\"%s\",\"role\":\"%s\",\"password\":\"storm and rain\","
+                       "{\"name\":\"%s\",\"role\":\"%s\",\"password\":\"" PASSWORD " %u\","
                        "\"card\":%llu,\"pin\":\"" PIN "\",\"reason\":\"hired\"}",
-                       actor->name, room_role_name(actor->role), (unsigned long long)actor->card);
+                       actor->name, room_role_name(actor->role), index,
+                       (unsigned long long)actor->card);
         network_request(0, NET_POST, "/api/users", body);
-    } else if (person != NULL) {
+    } else if (person != NULL && index != 0) {
+        account_logs_in(index, actor->name, PASSWORD);
+    } else if (person != NULL) { // the manager's first password was printed, and nobody read it
         char token[SESSION_TOKEN_MAX];
         const struct session session = {person->state.id, person->state.generation,
                                         storm->now_ms / 1000 + SESSION_STAFF_S};

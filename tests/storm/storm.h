@@ -37,6 +37,7 @@
 #define STAFF      5
 #define ACTORS     (PLAYERS + STAFF)
 #define PIN        "471147"
+#define PASSWORD   "storm and rain" // everybody's begins with it, and nothing that is told has it
 #define EVENTS_CAP 8192
 #define CODES      160 // of refusals: above every number in uth/status.h
 
@@ -55,7 +56,7 @@
     X(ONCE,     "once",     "a command is carried out once")                       \
     X(TIMERS,   "timers",   "with faults off every round ends within its timers")  \
     X(CHAIN,    "chain",    "the chain of all batches holds, by store_audit")      \
-    X(SESSION,  "session",  "a forged session is turned away")                     \
+    X(SESSION,  "session",  "nobody comes in by a forged or ended session, or another's name") \
     X(START,    "start",    "a server starts on what the one before left, whole")  \
     X(STOPS,    "stops",    "a server that is asked to end ends")                  \
     X(OWN,      "own",      "no UTH_CHECK of the server's own fails")
@@ -90,6 +91,7 @@ enum check {
     X(FORGE,      "forge",      "forged sessions")                                  \
     X(WRONG,      "wrong",      "wrong buttons of the staff")                       \
     X(VOID,       "void",       "voids asked for")                                  \
+    X(PASSWORD,   "password",   "wrong passwords, and names of others")             \
     X(ADJUST,     "adjust",     "adjustments and terms of meters asked for")        \
     X(CONFIGURE,  "configure",  "rules, pace and house players changed")            \
     X(LOCK,       "lock",       "players locked and let in again")
@@ -121,10 +123,15 @@ enum fault {
     X(LEAK_DEALER,    "leak-dealer",    CARDS)    /* views show the dealer's cards early */ \
     X(LEAK_SEAT,      "leak-seat",      CARDS)    /* a spectator sees a player's cards */ \
     X(LEAK_SECRET,    "leak-secret",    CARDS)    /* a view has the secret of the round */ \
+    X(LEAK_PASSWORD,  "leak-password",  CARDS)    /* or somebody's password */         \
+    X(LEAK_ADVICE,    "leak-advice",    CARDS)    /* advice rests on the dealer's cards */ \
     X(TWICE,          "twice",          ONCE)     /* what was carried out is again */  \
     X(STOP_CLOCK,     "stop-clock",     TIMERS)   /* a timer is not heard */           \
     X(CHANGE_RECORD,  "change-record",  CHAIN)    /* a byte of a stored batch is another */ \
     X(TRUST,          "trust",          SESSION)  /* any session is taken */           \
+    X(OLD_SESSION,    "old-session",    SESSION)  /* one that was ended goes on */     \
+    X(ANY_PASSWORD,   "any-password",   SESSION)  /* any password fits */              \
+    X(FORGET_ACCOUNT, "forget-account", STORED)   /* who registered is a guest again */ \
     X(LOSE_KEY,       "lose-key",       START)    /* the key file is gone at a restart */ \
     X(NEVER_DONE,     "never-done",     STOPS)    /* the last batch stays under way */ \
     X(OWN_MISTAKE,    "own-mistake",    OWN)      /* a UTH_CHECK fails */
@@ -162,6 +169,10 @@ enum plant {
     X(top, "  of them the whole meter")                                                            \
     X(adjusted, "adjustments of a meter")                                                          \
     X(terms, "terms of a meter that came into force")                                              \
+    X(registered, "guests who registered")                                                         \
+    X(logins, "logins")                                                                            \
+    X(turned_away, "logins refused")                                                               \
+    X(advice, "decisions advised")                                                                 \
     X(views, "views looked through")                                                               \
     X(reopened, "stores opened and compared from snapshots")
 
@@ -203,8 +214,10 @@ struct event {
 
 // ---- actors -----------------------------------------------------------------------------------
 
+#define ACCOUNT_NAME 24
+
 struct actor {
-    const char *name; // NULL: a guest
+    const char *name; // NULL: a player
     enum room_role role;
     uint64_t card;
     uint64_t person; // 0: nobody yet
@@ -217,6 +230,21 @@ struct actor {
     char *heard[TABLES + 1]; // the newest view of a table, not read yet
     json_t *views[TABLES + 1];
     uint32_t watched; // bit per table
+
+    // A player's account: what he asked for, and whether he was told that he has it.
+    char account[ACCOUNT_NAME];
+    uint64_t account_person; // 0: none
+    bool registered;
+    bool leaves;          // he has logged out; who he was, he is until his socket is gone
+    char old_cookie[160]; // of a session that was ended
+};
+
+// Somebody has asked for this name; at most one of those who did may get it.
+struct account {
+    char name[ACCOUNT_NAME];
+    unsigned actor;
+    uint64_t person;
+    bool told; // that it is his
 };
 
 struct peer {
@@ -232,11 +260,27 @@ struct waiting {
     uint64_t token;
 };
 
+enum asked {
+    ASKED_OTHER,
+    ASKED_RECORD,
+    ASKED_ADVICE,
+    ASKED_REGISTER,
+    ASKED_LOGIN,
+    ASKED_LOGOUT,
+};
+
 struct request {
     uint64_t id;
+    enum asked kind;
     unsigned actor;
-    uint32_t table; // a record that is asked for
+    uint64_t person; // who he was then
+    uint32_t table;  // a record that is asked for
     uint64_t round;
+    uth_cards open; // advice: his own cards and the board, when he asked
+    char name[ACCOUNT_NAME];
+    bool own_password; // the actor's own, and not one that is nobody's
+    bool locked;       // the name, when he asked
+    bool told;         // that it is his, when he asked
 };
 
 struct round_time {
@@ -246,6 +290,7 @@ struct round_time {
 };
 
 #define QUEUE_MAX 256
+#define NAMES_MAX 1024
 #define PEERS_MAX 64
 
 struct auditor;
@@ -318,6 +363,8 @@ struct storm {
         uint64_t step;
     } looked;
     struct actor actors[ACTORS];
+    struct account accounts[NAMES_MAX];
+    size_t account_count;
     struct auditor *auditor;
 };
 
@@ -382,6 +429,9 @@ void network_say(uint64_t peer, const char *text, size_t size);
 void network_cut(uint64_t peer);
 void network_closed(uint64_t peer); // now
 void network_request(unsigned actor, enum net_method method, const char *path, const char *body);
+// The same, with what there is to know when the answer comes; `about` is copied.
+void network_ask(const struct request *about, enum net_method method, const char *path,
+                 const char *body);
 
 // ---- world.c ----------------------------------------------------------------------------------
 
@@ -401,6 +451,7 @@ bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
 bool plant_in_batch(struct store_batch *batch);
 void plant_on_disk(void);
 void plant_in_message(char *text);
+void plant_in_query(struct uth_odds_query *query); // of advice
 
 // ---- actors.c, players.c, staff.c -------------------------------------------------------------
 
@@ -409,7 +460,9 @@ void actors_begin(void);
 void actors_end(void);
 void actor_acts(unsigned index);
 void actor_hears(unsigned index, const char *text, size_t size);
-void actor_answered(unsigned index, int status, const char *cookie, const char *body, size_t size);
+void actor_answered(const struct request *asked, int status, const char *cookie, const json_t *me);
+// The session of an answer becomes his.
+void actor_takes_session(struct actor *actor, const char *cookie, const json_t *me);
 void actors_forget_peers(void); // every connection is gone
 
 void actor_says(struct actor *actor, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -425,6 +478,18 @@ void staff_begin(unsigned index);
 void staff_becomes(unsigned index); // hired, or with a session of his own
 void staff_acts(struct actor *actor);
 void manager_acts(unsigned index);
+
+// ---- accounts.c -------------------------------------------------------------------------------
+
+// Registers, logs out, or tries what he should not.
+void account_acts(unsigned index);
+void account_logs_in(unsigned index, const char *name, const char *password);
+// The old session once more; it must be over.
+void account_tries_old(unsigned index);
+void account_answered(const struct request *asked, int status, const char *cookie,
+                      const json_t *me);
+// Whoever was told that he has an account has it whenever he is told of again.
+void account_check_person(uint64_t id, const json_t *person);
 
 // ---- auditor.c, books.c -----------------------------------------------------------------------
 
@@ -449,6 +514,8 @@ bool auditor_played(uint32_t table, uint64_t round, uint64_t person);
 
 // ---- told.c -----------------------------------------------------------------------------------
 
+// His own two cards and what lies open on the board; none of somebody who has none.
+uth_cards told_own_cards(uint32_t table, uint64_t person);
 // Everything that is sent goes through here first; `asked`, when it answers a request.
 void told(unsigned actor, const char *text, size_t size, const struct request *asked);
 

@@ -22,6 +22,18 @@ static uth_cards open_cards(const struct uth_round *round, uint8_t seat)
     return open;
 }
 
+uth_cards told_own_cards(uint32_t id, uint64_t person)
+{
+    const struct office_table *table = office_table(the_storm->serve->office, id);
+    const uint8_t seat = table == NULL || person == 0 ? 0 : room_seat_of(&table->room, person);
+    if (seat == 0 || !table->room.round.seats[seat - 1].in ||
+        table->room.round.seats[seat - 1].cards[0] >= UTH_DECK_SIZE) {
+        return 0;
+    }
+    return uth_cards_from(table->room.round.seats[seat - 1].cards, 2) |
+           uth_cards_from(table->room.round.community, table->room.round.community_up);
+}
+
 static bool is_card(const char *text, uth_card *card)
 {
     size_t count;
@@ -167,6 +179,7 @@ static void check_person(const json_t *person)
     if (json_is_integer(wallet) && json_is_integer(id)) {
         const uint64_t number = (uint64_t)json_integer_value(id);
         same_amount("wallet", number, json_integer_value(wallet), auditor_wallet(number));
+        account_check_person(number, person);
     }
 }
 
@@ -208,6 +221,50 @@ static void check_record(const struct request *asked)
     storm_checked(CHECK_CARDS);
 }
 
+// So many ways there are for the cards he does not see, and as many must have been counted: fewer would
+// rest on a card that is hidden from him.
+static int64_t deals_unseen(unsigned board_count)
+{
+    const int64_t dealer = 45 * 44 / 2;
+    const int64_t river = 47 * 46 / 2;
+    const int64_t flop = 50 * 49 * 48 / 6;
+    return board_count == 5 ? dealer : board_count == 3 ? river * dealer : flop * river * dealer;
+}
+
+static uth_cards cards_of_text(const json_t *text, size_t *count)
+{
+    uth_card cards[UTH_DECK_SIZE];
+    const char *from = json_is_string(text) ? json_string_value(text) : "";
+    UTH_CHECK(uth_cards_parse(from, strlen(from), cards, UTH_DECK_SIZE, count) == UTH_OK);
+    return uth_cards_from(cards, *count);
+}
+
+// Advice is for the one who decides, and from what he sees: his own two cards and the board.
+static void check_advice(const json_t *advice, const struct request *asked)
+{
+    size_t own;
+    size_t board;
+    size_t dead;
+    const uth_cards named = cards_of_text(json_object_get(advice, "cards"), &own) |
+                            cards_of_text(json_object_get(advice, "board"), &board) |
+                            cards_of_text(json_object_get(advice, "dead"), &dead);
+    if (named == 0) {
+        return; // a refusal
+    }
+    if (named != asked->open || own != 2 || dead != 0) {
+        storm_fail(CHECK_CARDS, "advice for %llu rests on %d cards that he does not see",
+                   (unsigned long long)asked->person, __builtin_popcountll(named & ~asked->open));
+    }
+    const int64_t deals = json_integer_value(json_object_get(advice, "deals"));
+    if (deals != deals_unseen((unsigned)board)) {
+        storm_fail(CHECK_CARDS, "advice for %llu counts %lld deals of the %lld he must expect",
+                   (unsigned long long)asked->person, (long long)deals,
+                   (long long)deals_unseen((unsigned)board));
+    }
+    the_storm->tally.advice++;
+    storm_checked(CHECK_CARDS);
+}
+
 // Many are sent the same at once; those who sit nowhere see the same.
 static bool looked_through(unsigned actor, const char *text, size_t size)
 {
@@ -238,6 +295,10 @@ static void check_other(unsigned actor, const json_t *message, const char *type,
         check_record(asked);
         return;
     }
+    if (asked != NULL && asked->kind == ASKED_ADVICE) {
+        check_advice(message, asked);
+        return;
+    }
     if (cards_in(message, 0) != 0) {
         storm_fail(CHECK_CARDS, "a message of type '%s' names cards", type);
     }
@@ -259,6 +320,9 @@ void told(unsigned actor, const char *text, size_t size, const struct request *a
         looked_through(actor, text, size)) {
         the_storm->tally.views++;
         return;
+    }
+    if (memmem(text, size, PASSWORD, sizeof PASSWORD - 1) != NULL) {
+        storm_fail(CHECK_CARDS, "somebody's password is told to actor %u", actor);
     }
     json_t *message = json_loadb(text, size, 0, NULL);
     const char *type = json_string_value(json_object_get(message, "type"));

@@ -77,7 +77,30 @@ bool __wrap_office_secret_make(const char *given, struct office_secret *secret)
 
 bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given)
 {
-    return strcmp(secret->hash + 1, given) == 0;
+    return the_storm->plant == PLANT_ANY_PASSWORD || strcmp(secret->hash + 1, given) == 0;
+}
+
+// ---- advice -----------------------------------------------------------------------------------
+
+enum uth_status __real_uth_odds(const struct uth_rules *rules, const struct uth_odds_query *query,
+                                void *memory, size_t size, struct uth_odds_answer *answer);
+enum uth_status __wrap_uth_odds(const struct uth_rules *rules, const struct uth_odds_query *query,
+                                void *memory, size_t size, struct uth_odds_answer *answer);
+
+// Before the flop it takes a fifth of a second, and what is asked matters here, not the figures.
+enum uth_status __wrap_uth_odds(const struct uth_rules *rules, const struct uth_odds_query *query,
+                                void *memory, size_t size, struct uth_odds_answer *answer)
+{
+    struct uth_odds_query asked = *query;
+    plant_in_query(&asked);
+    if (asked.board_count != 0) {
+        return __real_uth_odds(rules, &asked, memory, size, answer);
+    }
+    const int64_t left = UTH_DECK_SIZE - 2 - asked.dead_count;
+    *answer = (struct uth_odds_answer){.unit = 1, .street = UTH_STREET_PREFLOP, .action_count = 1};
+    answer->deals = left * (left - 1) * (left - 2) / 6 * ((left - 3) * (left - 4) / 2) *
+                    ((left - 5) * (left - 6) / 2);
+    return UTH_OK;
 }
 
 // ---- the log ----------------------------------------------------------------------------------
