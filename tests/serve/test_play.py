@@ -219,6 +219,51 @@ class Play(RoomTest):
         self.assertEqual(view["seats"][0]["result"]["wagers"]["progressive"]["net"], meter - 100)
         self.assertIsNotNone(executive.get(f"/api/wins/1/{view['round']}/1")["confirmed_by"])
 
+    def test_a_table_goes_on_when_the_key_of_another_is_back_at_run(self):
+        """GM-1: a winner waits while the key of a linked table holds the meter, and no longer"""
+        slow = {**SLOW, "result_ms": 20000}
+        room = self.room(table("Key", "washington", copies=2, meter="yes", confirm_up_to=100000, **slow),
+                         decks=["1: Kd Kh Ks 2c 3d 7c 7d 4h 5h", "2: Qd Qh Qs 2c 3d 8c 8d 4h 5h"])
+        manager = self.manager(room)
+        dealer = self.staff(room, manager, "dealer")
+        self.staff(room, manager, "executive", card="7002", pin="98765")
+        manager.post("/api/tables/1/config", {"config": {"pace": "dealer"}, "reason": "one deals"})
+        dealer.watch(1)
+        dealer.until(1, lambda v: v["pace"] == "dealer")
+        stakes = {"ante": 500, "blind": 500, "progressive": 100}
+        ada, ben = self.guest(room), self.guest(room)
+        ada.sit(1, 1, 50000)
+        dealer.do("open", 1)
+        ada.until(1, lambda v: v["you"]["options"]["wager"])
+        ada.do("wager", 1, stakes=stakes, ready=True)
+        for kind, fields in (("close_bets", {}), ("button", {"button": "coin in"}), ("deal", {})):
+            dealer.do(kind, 1, **fields)
+        ada.until(1, lambda v: v["you"]["options"]["decisions"])
+        ada.do("decide", 1, action="4x")
+        for _ in range(3):
+            dealer.do("turn", 1)
+        line = {"line": "full house", "seat": 1, "card": "7002", "pin": "98765"}
+        for button in ("hand", "key jph", "j-pot"):
+            dealer.do("button", 1, button=button, **line)
+        ben.sit(2, 1, 50000)
+        ben.until(2, lambda v: v["you"]["options"]["wager"])
+        ben.do("wager", 2, stakes=stakes, ready=True)
+        ben.until(2, lambda v: v["you"]["options"]["decisions"])
+        ben.do("decide", 2, action="4x")
+        waits = ben.until(2, lambda v: v["phase"] == "showdown")
+        time.sleep(0.5)
+        ben.watch(2)
+        self.assertEqual(ben.views[2]["version"], waits["version"])
+        dealer.do("button", 1, button="key run", **line)
+        end = time.monotonic() + 20
+        while ben.views[2]["phase"] == "showdown" and time.monotonic() < end:
+            ben.say(type="ping")  # no command, which would wake the table
+            ben.next("pong")
+            time.sleep(0.02)
+        view = ben.views[2]
+        self.assertIn(view["phase"], ("settled", "over"))
+        self.assertGreater(view["seats"][0]["result"]["wagers"]["progressive"]["net"], 0)
+
     def test_house_players_play_for_whoever_watches_and_rest_otherwise(self):
         """They are marked, they play whole rounds, and an empty room is quiet"""
         fast = {"betting_ms": 50, "decision_ms": 50, "offer_ms": 50, "result_ms": 10, "house_ms": 1}

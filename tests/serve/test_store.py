@@ -1,4 +1,5 @@
 """The store fails or is slow: nothing is told that is not stored, nothing is lost, and it goes on."""
+import json
 import os
 import pathlib
 import resource
@@ -70,6 +71,82 @@ class Store(RoomTest):
         self.assertEqual(answers[2]["error"]["code"], 86)
         view = people[0].until(1, lambda v: v["seats"][3]["player"])
         self.assertEqual([s["chips"] for s in view["seats"]][:4], [10000, 10000, 0, 20000])
+
+    def in_one_batch(self, room, first, others):
+        """Says `first` at table 1, and the others while that is under way: they are decided together.
+        Each is (person, fields)."""
+        held = self.hold(room)
+        for person, _ in [first] + others:
+            person.record = []
+        first[0].say(table=1, **first[1])
+        time.sleep(0.3)
+        for person, fields in others:
+            person.say(table=1, **fields)
+        for person, _ in others:  # everything was heard
+            person.say(type="ping")
+            person.next("pong")
+        held.execute("ROLLBACK")
+        held.close()
+
+    def answers_to(self, person, identifier, count):
+        """So many answers to one command, in their order."""
+        found = []
+        while len(found) < count:
+            found = [message for message in map(json.loads, person.record)
+                     if message["type"] == "answer" and message["id"] == identifier]
+            if len(found) < count:
+                person.read()
+        return found
+
+    def test_what_rests_on_a_batch_that_failed_shares_its_refusal(self):
+        """A command said twice, and a seat that was taken, in a batch the disk did not take"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        ada, bob, cem = people = [self.guest(room) for _ in range(3)]
+        for person in people:
+            person.watch(1)
+        free = resource.prlimit(room.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(room.process.pid, resource.RLIMIT_FSIZE, (4096, free[1]))
+        sit = {"type": "sit", "id": 1001, "amount": 10000}
+        self.in_one_batch(room, (ada, {**sit, "seat": 1}),
+                          [(bob, {**sit, "seat": 2}), (bob, {**sit, "seat": 2}), (cem, {**sit, "seat": 2})])
+        said = self.answers_to(bob, 1001, 2) + self.answers_to(cem, 1001, 1)
+        self.assertEqual([(a["ok"], a.get("repeated")) for a in said], [(False, None)] * 3, said)
+        for answer in said:
+            self.assertIn("nothing was done", answer["error"]["message"])
+        resource.prlimit(room.process.pid, resource.RLIMIT_FSIZE, free)
+        self.assertTrue(bob.command("sit", 1, id=1002, seat=2, amount=10000)["ok"])
+        open(f"{room.directory}/log", "w").close()  # it told of the failure, as it should
+
+    def test_what_was_said_twice_and_has_no_money_is_refused_twice(self):
+        room = self.room(table("Rainier", "washington", **SLOW), guest_money=20000)
+        ada, bob = people = [self.guest(room) for _ in range(2)]
+        for person in people:
+            person.watch(1)
+        sit = {"type": "sit", "id": 1001}
+        rich = {**sit, "seat": 2, "amount": 20000 + 100}
+        self.in_one_batch(room, (ada, {**sit, "seat": 1, "amount": 10000}), [(bob, rich), (bob, rich)])
+        said = self.answers_to(bob, 1001, 2)
+        self.assertEqual([(a["ok"], a["error"]["code"]) for a in said], [(False, 86)] * 2, said)
+
+    def test_beside_what_the_store_knows_from_before_a_refusal_stays_one(self):
+        """Only the command with the key was carried out before the restart"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        manager = self.manager(room)
+        supervisor = self.staff(room, manager, "supervisor")
+        supervisor.watch(1)
+        self.assertTrue(supervisor.command("fill", 1, id=77, amount=5000)["ok"])
+        room.kill()
+        room.start()
+        ada, bob = self.guest(room), self.guest(room)
+        supervisor.connect()
+        for person in (ada, bob, supervisor):
+            person.watch(1)
+        self.in_one_batch(room, (ada, {"type": "sit", "id": 1001, "seat": 1, "amount": 10000}),
+                          [(bob, {"type": "stand", "id": 1001}),
+                           (supervisor, {"type": "fill", "id": 77, "amount": 5000})])
+        again = self.answers_to(supervisor, 77, 1)[0]
+        self.assertTrue(again["ok"] and again["repeated"], again)
+        self.assertFalse(self.answers_to(bob, 1001, 1)[0]["ok"])
 
     def test_a_full_disk_refuses_with_a_word_and_loses_nothing(self):
         """Commands are refused and named, /healthz says 503; with space again it goes on"""
