@@ -115,6 +115,31 @@ class Secret(RoomTest):
         """The player-dealer sees his own cards no sooner than anybody else"""
         self.play("california-6")
 
+    def test_the_watcher_can_find(self):
+        """The check can fail: each hidden card and the secret, shown a moment too early"""
+        secret = "5e" * 32
+        record = {"community": "2c 3d 4h 5s 7c", "dealer": "Qs Qc", "fairness": {"secret": secret},
+                  "players": [{"seat": 1, "cards": "Ah Kh", "play": ["4x"]},
+                              {"seat": 2, "cards": "9c 9d", "play": ["check", "check", "fold"]}]}
+
+        def texts(phase, *cards, **more):
+            seats = [{"result": None}, {"result": None}]
+            return [json.dumps({"type": "view", "table": 1, "round": 1, "phase": phase, "seats": seats,
+                                "cards": cards, **more}, separators=(",", ":"))]
+
+        def look(said, seat=0):
+            return self.look_through(1, said, {1: record}, lambda view: seat)
+        for phase, seat, good, bad in (("preflop", 0, (), "2c"), ("preflop", 1, ("Ah", "Kh"), "9c"),
+                                       ("flop", 2, ("2c", "3d", "4h", "9d"), "5s"),
+                                       ("river", 0, ("5s", "7c"), "Qs"), ("betting", 1, (), "Ah"),
+                                       ("showdown", 0, ("Qs", "Qc"), "Ah"), ("settled", 0, ("Ah",), "9c")):
+            self.assertEqual(look(texts(phase, *good), seat), 1)
+            with self.assertRaises(AssertionError, msg=(phase, bad)):
+                look(texts(phase, *good, bad), seat)
+        self.assertEqual(self.secrets_come_late(texts("over", last=secret), {1: record}), 1)
+        with self.assertRaises(AssertionError):
+            self.secrets_come_late(texts("river", last=secret), {1: record})
+
     def test_the_secret_of_a_round_in_play_is_not_readable_in_the_store(self):
         """The plug is pulled in the middle: the file that is left does not hold it"""
         slow = {"betting_ms": 60000, "decision_ms": 60000}

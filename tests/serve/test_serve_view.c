@@ -145,10 +145,64 @@ static void a_view_is_json_and_the_same_bytes_whatever_is_hidden(void **state)
     assert_true(settled > 100);
 }
 
+// A card that lies neither before him nor on the board.
+static uth_card another_card(const struct uth_round *round, const uth_card own[2], struct rng *rng)
+{
+    const uth_cards used = uth_cards_from(round->community, 5) | uth_cards_from(own, 2);
+    uth_card card = (uth_card)rng_below(rng, UTH_DECK_SIZE);
+    while (uth_cards_have(used, card)) {
+        card = (uth_card)((card + 1) % UTH_DECK_SIZE);
+    }
+    return card;
+}
+
+// A seat's own view, with one of his own cards changed as if it were hidden from him: the bytes must
+// differ, or the comparison above would see nothing.
+static unsigned changes_noticed(struct rng *rng)
+{
+    static struct room_table other;
+    const struct uth_round *round = &driver.table.round;
+    unsigned noticed = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct wire_viewer viewer = {(uint8_t)(i + 1), false, NULL};
+        if (!round->seats[i].in || driver.table.seats[i].player == 0 ||
+            round->phase < UTH_PHASE_PREFLOP || round->phase > UTH_PHASE_RIVER) {
+            continue;
+        }
+        other = driver.table;
+        other.round.seats[i].cards[rng_below(rng, 2)] =
+            another_card(round, round->seats[i].cards, rng);
+        const size_t size = write_view(&driver.table, viewer, text[0]);
+        assert_true(write_view(&other, viewer, text[1]) != size ||
+                    memcmp(text[0], text[1], size) != 0);
+        noticed++;
+    }
+    return noticed;
+}
+
+static void what_is_shown_and_should_be_hidden_is_noticed(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    struct chance chance = {below, &rng};
+    unsigned noticed = 0;
+    for (unsigned evening = 0; evening < 60 && noticed < 20; evening++) {
+        driver_start(&driver, rng_next(&rng));
+        chance_open(&driver, &chance);
+        for (unsigned i = 0; i < 300; i++) {
+            chance_step(&driver, &chance);
+            noticed += driver.table.config.profile != 0 ? changes_noticed(&rng) : 0;
+        }
+        chance_wind_up(&driver);
+    }
+    assert_true(noticed >= 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_view_is_json_and_the_same_bytes_whatever_is_hidden),
+        cmocka_unit_test(what_is_shown_and_should_be_hidden_is_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,7 @@
-// What valgrind must find, or its silence over the store means nothing: `memcheck` for a block that is
-// lost and read after its end, `helgrind` for two threads that count without a lock.
+// What valgrind and the sanitizers must find, or their silence means nothing: `memcheck` for a block
+// that is lost and read behind its end, `helgrind` for two threads that count without a lock, `leak` for
+// a block that is lost and nothing else, `undefined` for a sum that does not fit.
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,12 +31,35 @@ static int race(void)
     return 0;
 }
 
-int main(int argc, char **argv)
+// The only pointer to it is written over.
+static int lose(void)
 {
-    if (argc == 2 && strcmp(argv[1], "helgrind") == 0) {
-        return race();
+    static void *volatile kept;
+    for (int i = 0; i < 2; i++) {
+        kept = malloc(16);
     }
+    return kept == NULL;
+}
+
+static int overflow(void)
+{
+    volatile int most = INT_MAX;
+    most = most + 1;
+    return most == 0;
+}
+
+static int read_behind(void)
+{
     volatile size_t past = 16;
     char *block = calloc(16, 1);
-    return block == NULL || block[past] == 'x' ? 1 : 0; // past its end, and never given back
+    return block == NULL || block[past] == 'x' ? 1 : 0; // and never given back
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc == 2 ? argv[1] : "";
+    return strcmp(what, "helgrind") == 0    ? race()
+           : strcmp(what, "leak") == 0      ? lose()
+           : strcmp(what, "undefined") == 0 ? overflow()
+                                            : read_behind();
 }

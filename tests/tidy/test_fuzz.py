@@ -1,4 +1,5 @@
-"""fuzz_one finds a planted crash and a planted leak, and lets a good target pass."""
+"""fuzz_one finds a planted crash, leak and hang, and lets a good target pass."""
+import os
 import re
 import shutil
 import subprocess
@@ -28,6 +29,7 @@ class FuzzTest(CheckerTest):
         subprocess.run(["clang-14", *flags, source, "-o", program], check=True)
         self.write("corpus/a/seed", "Ut")
         found = self.root / "found"
+        os.environ["FUZZ_TIMEOUT"] = "1"
         return self.run_tool("fuzz_one", "a", "1", program, self.root / "corpus" / "a", found)
 
     def kept(self):
@@ -45,6 +47,10 @@ class FuzzTest(CheckerTest):
     def test_keeps_the_input_that_leaks(self):
         self.assert_fails(self.fuzz("*(void *volatile *)&data = malloc(8)"), "FAILED")
         self.assertTrue(self.kept()[0].startswith("a-leak-"))
+
+    def test_keeps_the_input_that_never_ends(self):
+        self.assert_fails(self.fuzz("for (volatile int i = 0;; i++) {}"), "FAILED")
+        self.assertTrue(self.kept()[0].startswith("a-timeout-"))
 
 
 class TargetsTest(unittest.TestCase):

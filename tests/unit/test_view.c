@@ -238,6 +238,38 @@ static void a_view_is_the_same_with_every_hidden_card_painted_over(void **state)
     }
 }
 
+// A view that shows what is hidden: a seat's own is one, taken for a spectator's.
+static void a_view_that_shows_a_hidden_card_is_told_apart(void **state)
+{
+    (void)state;
+    static struct record record;
+    static struct table table;
+    struct rng rng = rng_from_environment();
+    const struct uth_viewer spectator = {UTH_VIEWER_SPECTATOR, 0};
+    unsigned leaks = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        record_round(&rng, &record, &table);
+        for (unsigned v = 0; v < UTH_SEATS_MAX; v++) {
+            struct uth_round painted = table.round;
+            struct uth_view view, again;
+            paint_over(&painted, spectator);
+            uth_view_of(&table.round, viewer_of(v), &view);
+            uth_view_of(&painted, viewer_of(v), &again);
+            const bool leaks_one =
+                (seen_by(&table.round, viewer_of(v)) & ~seen_by(&table.round, spectator)) != 0;
+            // Unless the paint happens to be what lies there.
+            const bool by_paint = memcmp(&view, &again, sizeof view) != 0 ||
+                                  memcmp(painted.seats[v].cards, table.round.seats[v].cards,
+                                         sizeof painted.seats[v].cards) == 0;
+            const bool by_cards = (cards_of_view(&view) & ~seen_by(&table.round, spectator)) != 0;
+            assert_int_equal(by_cards, leaks_one);
+            assert_true(by_paint || !leaks_one);
+            leaks += leaks_one;
+        }
+    }
+    assert_true(leaks > 100);
+}
+
 static void what_a_viewer_may_see_is_in_his_view_and_no_other_card(void **state)
 {
     (void)state;
@@ -357,6 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_viewer_may_not_see_makes_no_difference_to_his_view),
         cmocka_unit_test(a_view_is_the_same_with_every_hidden_card_painted_over),
+        cmocka_unit_test(a_view_that_shows_a_hidden_card_is_told_apart),
         cmocka_unit_test(what_a_viewer_may_see_is_in_his_view_and_no_other_card),
         cmocka_unit_test(a_player_sees_his_cards_from_the_deal_on_and_the_rest_as_it_is_turned),
         cmocka_unit_test(the_player_dealers_cards_are_hidden_from_himself_until_they_are_turned),
