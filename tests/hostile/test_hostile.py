@@ -121,7 +121,7 @@ class Hostile(RoomTest):
         return attackers
 
     def reports(self, attackers):
-        out, _ = attackers.communicate(timeout=120)
+        out, _ = attackers.communicate(timeout=120 + 4 * SECONDS)
         return [json.loads(line) for line in out.splitlines()]
 
     def assert_nothing_wrong(self, reports):

@@ -8,7 +8,6 @@ import tempfile
 
 STARVED = os.environ["UTH_STARVED"]
 WHOLE = bool(os.environ.get("MEMORY_WHOLE"))
-MOST = 4000 if WHOLE else 400  # of one command's allocations
 
 
 def is_sanitized():
@@ -16,11 +15,10 @@ def is_sanitized():
 
 
 def numbers(total):
-    """Which allocations fail: all of them, or for every change the first and a fair share of the rest."""
-    few = 8 if is_sanitized() else 24
-    step = 1 if WHOLE else max(1, total // few)
-    wanted = list(range(1, min(total, few // 2) + 1)) + list(range(few // 2 + 1, total + 1, step))
-    return [number for number in wanted if number <= total][:MOST]
+    """Which allocations fail: the first, and a fair share of the rest; all, where there are no more."""
+    few = 200 if WHOLE else 8 if is_sanitized() else 24
+    step = max(1, total // few)
+    return list(range(1, min(total, few // 2) + 1)) + list(range(few // 2 + 1, total + 1, step))
 
 
 def environment(number=0, on=False, report=None):

@@ -103,8 +103,8 @@ class Server(RoomTest):
         os.unlink(report)
         Starved.report = None
         room.remove()
-        wanted = 6 if starved.is_sanitized() and not starved.WHOLE else 14
-        step = max(1, total // (wanted * (40 if starved.WHOLE else 1)))
+        wanted = 200 if starved.WHOLE else 6 if starved.is_sanitized() else 14
+        step = max(1, total // wanted)
         faults, tried = [], 0
         for number in range(1, total, step):
             fault = self.one(number, on=tried % 4 == 3)
