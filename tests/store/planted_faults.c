@@ -51,7 +51,7 @@ static int overflow(void)
 static int read_behind(void)
 {
     volatile size_t past = 16;
-    char *block = calloc(16, 1);
+    char *volatile block = calloc(16, 1);               // no compiler knows how large it is
     return block == NULL || block[past] == 'x' ? 1 : 0; // and never given back
 }
 
