@@ -72,17 +72,20 @@ static bool is_held_up(const struct room_table *room)
            (meter != NULL && meter->manager.frozen_at != 0);
 }
 
-// What has no deadline of its own is due at once.
+// What has no deadline of its own is due at once, or as soon as nobody holds it up any more.
 static void check_deadline(const struct office_table *table)
 {
     struct storm *storm = the_storm;
     const struct room_table *room = &table->room;
     const bool runs = room->state == ROOM_STATE_OFFERING || room->state == ROOM_STATE_BETTING ||
                       room->state == ROOM_STATE_PLAYING || room->state == ROOM_STATE_RESULT;
-    const int64_t due = room->deadline_ms != 0 ? room->deadline_ms : room->since_ms;
-    if (!runs || is_held_up(room)) {
+    struct round_time *time = &storm->rounds[room->id];
+    time->held_ms = is_held_up(room) ? storm->now_ms : time->held_ms;
+    if (!runs || time->held_ms == storm->now_ms) {
         return;
     }
+    const int64_t stated = room->deadline_ms != 0 ? room->deadline_ms : room->since_ms;
+    const int64_t due = stated > time->held_ms ? stated : time->held_ms;
     if (storm->now_ms > due + SLACK_MS) {
         storm_fail(CHECK_TIMERS, "table %u is in state %u, phase %u, %lld ms behind its time",
                    room->id, room->state, room->round.phase, (long long)(storm->now_ms - due));
@@ -110,7 +113,7 @@ static void check_round(const struct office_table *table)
     struct round_time *time = &storm->rounds[room->id];
     const bool open = is_begun(&room->round);
     if (!open || time->number != room->round.number) {
-        *time = (struct round_time){room->round.number, storm->now_ms, false};
+        *time = (struct round_time){room->round.number, storm->now_ms, false, time->held_ms};
     }
     time->held_up = time->held_up || is_held_up(room);
     const int64_t longest = (int64_t)config->betting_ms + 3 * (int64_t)config->decision_ms +

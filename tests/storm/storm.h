@@ -286,7 +286,8 @@ struct request {
 struct round_time {
     uint64_t number;
     int64_t since_ms;
-    bool held_up; // by a supervisor or a dealer it waits for
+    bool held_up;    // by a supervisor or a dealer it waits for
+    int64_t held_ms; // when it last was
 };
 
 #define QUEUE_MAX 256
