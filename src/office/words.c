@@ -6,20 +6,14 @@
 #include <time.h>
 
 #include "office/office.h"
+#include "wire/amount_words.h"
 
 const char *office_money_text(int64_t cents, char text[OFFICE_TEXT_MAX])
 {
-    char digits[24];
+    char dollars[WIRE_AMOUNT_MAX];
     const uint64_t all = cents < 0 ? (uint64_t)-cents : (uint64_t)cents;
-    const size_t length = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, all / 100);
-    size_t used = (size_t)snprintf(text, OFFICE_TEXT_MAX, "%s$", cents < 0 ? "-" : "");
-    for (size_t i = 0; i < length; i++) {
-        if (i != 0 && (length - i) % 3 == 0) {
-            text[used++] = ',';
-        }
-        text[used++] = digits[i];
-    }
-    (void)snprintf(text + used, OFFICE_TEXT_MAX - used, ".%02u", (unsigned)(all % 100));
+    (void)snprintf(text, OFFICE_TEXT_MAX, "%s$%s.%02u", cents < 0 ? "-" : "",
+                   wire_grouped(all / 100, dollars), (unsigned)(all % 100));
     return text;
 }
 

@@ -3,6 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wire/amount_words.h"
+
+const struct wire_reason_of wire_reason_unseen = {
+    .player = UTH_HAND_COUNT,
+    .dealer = UTH_HAND_COUNT,
+    .pairs = UTH_PAIRS_NONE,
+    .progressive = UTH_PROGRESSIVE_NONE,
+};
+
 static const char *with_article(enum uth_hand_kind kind)
 {
     static const char *const names[UTH_HAND_COUNT] = {
@@ -48,20 +57,79 @@ static void put_below(const struct uth_paytable *table, const char *pushes, cons
     }
 }
 
-static void put_paid(const struct uth_paytable *table, enum uth_hand_kind kind, const char *wager,
+static void put_odds(struct uth_odds odds, const char *wager, const char *what,
+                     char words[WIRE_REASON_WORDS_MAX])
+{
+    char pays[WIRE_AMOUNT_MAX];
+    (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s wins %s to %u: %s", wager,
+                   wire_grouped(odds.num, pays), (unsigned)odds.den, what);
+}
+
+// A hand's pay by its table; false where the hand cannot be seen.
+static bool put_paid(const struct uth_paytable *table, enum uth_hand_kind kind, const char *wager,
                      char words[WIRE_REASON_WORDS_MAX])
 {
     if (kind == UTH_HAND_COUNT || table->pays[kind].den == 0) {
-        (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s wins: the hand is on its pay table",
-                       wager);
-        return;
+        return false;
     }
-    const struct uth_odds odds = table->pays[kind];
-    (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s wins %u to %u: %s", wager, (unsigned)odds.num,
-                   (unsigned)odds.den, with_article(kind));
+    put_odds(table->pays[kind], wager, with_article(kind), words);
+    return true;
 }
 
-// What needs no pay table.
+// BB-2: by the beaten hand.
+static bool put_beaten(const struct uth_rules *rules, enum uth_hand_kind kind, const char *whose,
+                       char words[WIRE_REASON_WORDS_MAX])
+{
+    const struct uth_paytable *table = uth_rules_bad_beat(rules);
+    char what[64];
+    if (kind == UTH_HAND_COUNT || table->pays[kind].den == 0) {
+        return false;
+    }
+    (void)snprintf(what, sizeof what, "%s %s was beaten", whose, uth_hand_kind_name(kind));
+    put_odds(table->pays[kind], "Bad Beat", what, words);
+    return true;
+}
+
+static bool put_pairs(const struct uth_rules *rules, enum uth_pairs_line line,
+                      char words[WIRE_REASON_WORDS_MAX])
+{
+    if (line == UTH_PAIRS_NONE) {
+        return false;
+    }
+    put_odds(uth_rules_pairs(rules)->pays[line], "Pairs", uth_pairs_line_name(line), words);
+    return true;
+}
+
+void wire_pay_words(struct uth_progressive_pay pay, char words[WIRE_PAY_WORDS_MAX])
+{
+    char number[WIRE_AMOUNT_MAX];
+    if (pay.meter_bp != 0) {
+        (void)snprintf(words, WIRE_PAY_WORDS_MAX, "%s of the meter",
+                       wire_percent_words(pay.meter_bp, number));
+    } else {
+        (void)snprintf(words, WIRE_PAY_WORDS_MAX, "%s for 1", wire_grouped(pay.for_one, number));
+    }
+}
+
+// PROG-1: the prize is for 1, so that what the wager won is less by the stake; both are said.
+static bool put_progressive(const struct uth_rules *rules, const struct wire_reason_of *of,
+                            char words[WIRE_REASON_WORDS_MAX])
+{
+    char prize[WIRE_AMOUNT_MAX];
+    char stake[WIRE_AMOUNT_MAX];
+    char pays[WIRE_PAY_WORDS_MAX];
+    if (!uth_progressive_pays(&rules->progressive.table, of->progressive)) {
+        return false;
+    }
+    wire_pay_words(rules->progressive.table.pays[of->progressive], pays);
+    (void)snprintf(
+        words, WIRE_REASON_WORDS_MAX, "Progressive wins %s: %s, %s; the %s wager is kept",
+        wire_money_words((uth_money){of->net.cents + of->stake.cents}, prize),
+        uth_progressive_line_name(of->progressive), pays, wire_money_words(of->stake, stake));
+    return true;
+}
+
+// What needs no pay table, or where nothing of it can be seen.
 static const char *plain(enum uth_reason reason)
 {
     // clang-format off
@@ -75,6 +143,8 @@ static const char *plain(enum uth_reason reason)
         [UTH_REASON_PLAY_WINS]               = "Play wins 1 to 1: higher than the dealer",
         [UTH_REASON_PLAY_LOSES]              = "Play loses: lower than the dealer",
         [UTH_REASON_PLAY_TIES]               = "Play pushes: a tie",
+        [UTH_REASON_BLIND_WINS]              = "Blind wins: the hand is on its pay table",
+        [UTH_REASON_TRIPS_WINS]              = "Trips wins: the hand is on its pay table",
         [UTH_REASON_BLIND_LOSES]             = "Blind loses: lower than the dealer",
         [UTH_REASON_BLIND_TIES]              = "Blind pushes: a tie",
         [UTH_REASON_BLIND_FOLDED]            = "Blind loses: folded",
@@ -93,8 +163,24 @@ static const char *plain(enum uth_reason reason)
     return texts[reason];
 }
 
+// What is paid by a table, with its odds and its hand; false where there is none or it is not seen.
+static bool put_from_table(const struct uth_rules *rules, enum uth_reason reason,
+                           const struct wire_reason_of *of, char words[WIRE_REASON_WORDS_MAX])
+{
+    return reason == UTH_REASON_BLIND_WINS ? put_paid(&rules->blind, of->player, "Blind", words)
+           : reason == UTH_REASON_TRIPS_WINS
+               ? put_paid(uth_rules_trips(rules), of->player, "Trips", words)
+           : reason == UTH_REASON_BAD_BEAT_SUFFERED
+               ? put_beaten(rules, of->player, "the player's", words)
+           : reason == UTH_REASON_BAD_BEAT_DEALT
+               ? put_beaten(rules, of->dealer, "the dealer's", words)
+           : reason == UTH_REASON_PAIRS_WINS       ? put_pairs(rules, of->pairs, words)
+           : reason == UTH_REASON_PROGRESSIVE_WINS ? put_progressive(rules, of, words)
+                                                   : false;
+}
+
 void wire_reason_words(const struct uth_rules *rules, enum uth_reason reason,
-                       enum uth_hand_kind kind, char words[WIRE_REASON_WORDS_MAX])
+                       const struct wire_reason_of *of, char words[WIRE_REASON_WORDS_MAX])
 {
     if (reason == UTH_REASON_BLIND_BELOW_TABLE) {
         put_below(&rules->blind, "Blind pushes: won with less than",
@@ -102,11 +188,7 @@ void wire_reason_words(const struct uth_rules *rules, enum uth_reason reason,
     } else if (reason == UTH_REASON_TRIPS_LOSES) {
         put_below(uth_rules_trips(rules), "Trips loses: less than",
                   "Trips loses: the hand is not on its pay table", words);
-    } else if (reason == UTH_REASON_BLIND_WINS) {
-        put_paid(&rules->blind, kind, "Blind", words);
-    } else if (reason == UTH_REASON_TRIPS_WINS) {
-        put_paid(uth_rules_trips(rules), kind, "Trips", words);
-    } else {
+    } else if (!put_from_table(rules, reason, of, words)) {
         const char *text = plain(reason);
         UTH_CHECK(text != NULL);
         (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s", text);

@@ -6,11 +6,29 @@
 #include "uth/rules.h"
 #include "uth/settle.h"
 
-#define WIRE_REASON_WORDS_MAX 120
+#define WIRE_REASON_WORDS_MAX 160
 
-// "Blind pushes: won with less than a straight". `kind` is the player's hand, or UTH_HAND_COUNT
-// where the viewer cannot see it.
+// What the words tell of cards and money; a hand or line is its _COUNT where the viewer cannot see it.
+struct wire_reason_of {
+    enum uth_hand_kind player;
+    enum uth_hand_kind dealer;
+    enum uth_pairs_line pairs;
+    enum uth_progressive_line progressive;
+    uth_money stake;
+    uth_money net;
+};
+
+// Nothing can be seen, and no money is told of.
+extern const struct wire_reason_of wire_reason_unseen;
+
+#define WIRE_PAY_WORDS_MAX 48
+
+// What a line of the Progressive pays: "100% of the meter", "3,000 for 1".
+void wire_pay_words(struct uth_progressive_pay pay, char words[WIRE_PAY_WORDS_MAX]);
+
+// "Blind pushes: won with less than a straight", "Progressive wins $10,002.40: royal flush, first
+// five, 100% of the meter; the $1 wager is kept".
 void wire_reason_words(const struct uth_rules *rules, enum uth_reason reason,
-                       enum uth_hand_kind kind, char words[WIRE_REASON_WORDS_MAX]);
+                       const struct wire_reason_of *of, char words[WIRE_REASON_WORDS_MAX]);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wire/amount_words.h"
 #include "wire/room_view_json.h"
 
 // ---- the steps --------------------------------------------------------------------------------
@@ -202,14 +203,15 @@ static void put_deed(struct wire_out *out, const struct wire_room *room,
     if (deed.what[0] == '\0') {
         return;
     }
-    char words[240];
+    char words[320];
+    char dollars[WIRE_AMOUNT_MAX];
     char reason[WIRE_REASON_WORDS_MAX];
     wire_seat_reason(room->world->rules, view, seat, moved.wager, reason);
     const char *limited = uth_carried_text((enum uth_carried)seat->carried[moved.wager]);
-    (void)snprintf(words, sizeof words, "seat %u: %s %s $%lld.%02lld, %s%s%s", moved.seat,
-                   deed.what, uth_wager_title((enum uth_wager)moved.wager),
-                   (long long)(deed.amount / 100), (long long)(deed.amount % 100), reason,
-                   limited[0] != '\0' ? "; " : "", limited);
+    (void)snprintf(words, sizeof words, "seat %u: %s %s $%s.%02u, %s%s%s", moved.seat, deed.what,
+                   uth_wager_title((enum uth_wager)moved.wager),
+                   wire_grouped((uint64_t)deed.amount / 100, dollars),
+                   (unsigned)(deed.amount % 100), reason, limited[0] != '\0' ? "; " : "", limited);
     wire_out_open(out, NULL, '{');
     wire_out_number(out, "seat", moved.seat);
     wire_out_text(out, "wager", uth_wager_name(moved.wager));

@@ -137,15 +137,34 @@ static enum uth_verdict verdict_of(const struct uth_view *view, const struct uth
     return ours > theirs ? UTH_VERDICT_WIN : ours < theirs ? UTH_VERDICT_LOSE : UTH_VERDICT_TIE;
 }
 
+// Only what the viewer sees is told: the view holds no other card.
+static struct wire_reason_of reason_of(const struct uth_rules *rules, const struct uth_view *view,
+                                       const struct uth_view_seat *seat)
+{
+    struct wire_reason_of of = wire_reason_unseen;
+    uth_card cards[7];
+    if (visible_hand(view, view->dealer, cards) == 7) {
+        of.dealer = uth_hand_kind_of(uth_hand_of(cards, 7));
+    }
+    if (visible_hand(view, seat->cards, cards) == 7) {
+        const uth_hand hand = uth_hand_of(cards, 7);
+        of.player = uth_hand_kind_of(hand);
+        of.progressive = uth_progressive_line_of(hand, seat->cards, view->community);
+        if (rules->offered[UTH_WAGER_PAIRS]) {
+            of.pairs = uth_pairs_line_of(uth_rules_pairs(rules), seat->cards, view->dealer);
+        }
+    }
+    return of;
+}
+
 void wire_seat_reason(const struct uth_rules *rules, const struct uth_view *view,
                       const struct uth_view_seat *seat, enum uth_wager wager,
                       char words[WIRE_REASON_WORDS_MAX])
 {
-    uth_card cards[7];
-    const enum uth_hand_kind kind = visible_hand(view, seat->cards, cards) == 7
-                                        ? uth_hand_kind_of(uth_hand_of(cards, 7))
-                                        : UTH_HAND_COUNT;
-    wire_reason_words(rules, (enum uth_reason)seat->reasons[wager], kind, words);
+    struct wire_reason_of of = reason_of(rules, view, seat);
+    of.stake = seat->stakes[wager];
+    of.net = seat->nets[wager];
+    wire_reason_words(rules, (enum uth_reason)seat->reasons[wager], &of, words);
 }
 
 static void put_settled_wager(struct wire_out *out, const struct wire_room *room,
