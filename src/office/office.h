@@ -372,6 +372,11 @@ struct office_table_wish {
     const struct uth_rules *rules;
     const struct room_config *config;
 };
+// Would it be done? Changes nothing. Table 0 is a new one; the config has its profile's number.
+UTH_NODISCARD bool office_table_check(const struct office *office,
+                                      const struct office_table_wish *wish,
+                                      struct office_fault *fault);
+
 UTH_NODISCARD bool office_table_configure(struct office *office,
                                           const struct office_table_wish *wish,
                                           const struct office_by *by, struct office_draft *draft,

@@ -48,13 +48,16 @@ static bool table_is_sane(const struct office *office, const struct uth_rules *r
     struct room_config_fault inner;
     const enum uth_status status = room_config_check(rules, config, &inner);
     if (status != UTH_OK) {
-        return office_fail_status(fault, status, "%s must be %s", inner.field, inner.must);
+        (void)office_fail(fault, OFFICE_REFUSED, "config.%s: must be %s", inner.field, inner.must);
+        fault->status = status;
+        return false;
     }
     if (config->name[0] == '\0' || memchr(config->name, '\0', sizeof config->name) == NULL) {
         return office_fail(fault, OFFICE_INPUT, "a table has a name");
     }
     if (config->meter != 0 && office_meter(office, config->meter) == NULL) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no meter %" PRIu64, config->meter);
+        return office_fail(fault, OFFICE_NOT_FOUND, "config.meter: there is no meter %" PRIu64,
+                           config->meter);
     }
     return true;
 }
@@ -66,8 +69,9 @@ static bool name_is_free(const struct office *office, const char *name, uint32_t
         const struct office_table *other = office_table_at(office, i);
         if (other->room.id != id &&
             strncmp(other->wanted.name, name, sizeof other->wanted.name) == 0) {
-            return office_fail(fault, OFFICE_TAKEN, "table %u is called '%.*s' already",
-                               other->room.id, ROOM_NAME_MAX, name);
+            return office_fail(fault, OFFICE_TAKEN,
+                               "config.name: table %u is called '%.*s' already", other->room.id,
+                               ROOM_NAME_MAX, name);
         }
     }
     return true;
@@ -100,6 +104,13 @@ static json_t *config_json(const struct room_config *config, const struct uth_ru
                : wire_config_to_json(config, rules != NULL ? rules->name : NULL);
 }
 
+bool office_table_check(const struct office *office, const struct office_table_wish *wish,
+                        struct office_fault *fault)
+{
+    return table_is_sane(office, wish->rules, wish->config, fault) &&
+           name_is_free(office, wish->config->name, wish->table, fault);
+}
+
 static bool draft_table(struct office *office, const struct office_table_wish *wish,
                         const struct office_by *by, struct office_draft *draft,
                         struct office_fault *fault)
@@ -110,8 +121,8 @@ static bool draft_table(struct office *office, const struct office_table_wish *w
     if (config.profile == 0) {
         return office_fail(fault, OFFICE_MEMORY, "out of memory");
     }
-    if (!table_is_sane(office, wish->rules, &config, fault) ||
-        !name_is_free(office, config.name, wish->table, fault) ||
+    const struct office_table_wish checked = {wish->table, wish->rules, &config};
+    if (!office_table_check(office, &checked, fault) ||
         !office_by_check(by, known != NULL, fault) ||
         !office_draft_begin(office, draft, by->now_ms, true, fault) ||
         !add_profile(office, wish->rules, config.profile, draft, fault)) {

@@ -333,7 +333,8 @@ class BooksTest(unittest.TestCase):
         self.assertEqual((line["before"]["name"], line["after"]["name"]), ("Table 1", "Rainier"))
         for wrong in ("betting_ms=x", "betting_ms", "no_such=1", "pace=slow", "house_players=99"):
             self.change("table", "configure", "1", "--set", wrong, status=2)
-        self.assertIn("configuration", self.change("table", "configure", "1", "--set", "betting_ms=0", status=1))
+        self.assertIn("config.betting_ms: must be more than 0",
+                      self.change("table", "configure", "1", "--set", "betting_ms=0", status=1))
         self.assertIn("is called 'Table 2' already", self.change("table", "configure", "1", "--name", "Table 2", status=1))
         self.change("table", "close", "3")
         self.assertEqual(self.read("table", "show", "3")["state"], "closed")
