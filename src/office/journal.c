@@ -65,3 +65,44 @@ enum store_status office_journal(struct store *store, uint64_t meter, int64_t si
     free(stretch.entries);
     return status;
 }
+
+// ---- one win ----------------------------------------------------------------------------------
+
+// Newest first: what became of the win is known before the win itself.
+static bool read_win(void *context, const struct uth_meter_entry *entry)
+{
+    struct uth_win_page *page = context;
+    struct uth_win *win = &page->win;
+    if (entry->table != page->table || entry->round != page->round) {
+        return true;
+    }
+    if (entry->seat == page->seat && entry->kind == UTH_ENTRY_ADJUSTED) {
+        win->state = UTH_WIN_BACKED_OUT;
+    } else if (entry->seat == page->seat && entry->kind == UTH_ENTRY_PAID &&
+               win->state == UTH_WIN_NONE) {
+        win->state = UTH_WIN_PAID;
+    } else if (entry->seat == page->seat && entry->kind == UTH_ENTRY_CONFIRMED) {
+        *win = (struct uth_win){
+            .award = entry->as.award,
+            .meter_shown = entry->before.amount,
+            .confirmed_by = entry->who,
+            .confirmed_at_ms = entry->time_ms,
+            .state = win->state == UTH_WIN_NONE ? UTH_WIN_CONFIRMED : win->state,
+            .line = entry->line,
+            .card = entry->authority,
+        };
+        return false;
+    }
+    // The game's first entry: it has no such win.
+    return entry->kind != UTH_ENTRY_STARTED;
+}
+
+enum store_status office_win_read(struct store *store, struct uth_win_page *page)
+{
+    page->win = (struct uth_win){0};
+    const enum store_status status = office_journal(store, page->meter, 0, read_win, page);
+    if (page->win.confirmed_at_ms == 0) {
+        page->win.state = UTH_WIN_NONE;
+    }
+    return status;
+}

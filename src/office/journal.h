@@ -12,4 +12,8 @@ UTH_NODISCARD enum store_status office_journal(struct store *store, uint64_t met
                                                int64_t since_ms, office_read_entry *read,
                                                void *context);
 
+// GM-4: a win as the journal tells it, also when its table has played on: fills page->win from
+// page->meter, table, round and seat. Its state is UTH_WIN_NONE when it was never confirmed.
+UTH_NODISCARD enum store_status office_win_read(struct store *store, struct uth_win_page *page);
+
 #endif

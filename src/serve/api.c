@@ -32,6 +32,7 @@ const struct api_route api_routes[] = {
     { NET_POST, "/api/users",                   ROOM_RIGHT_PEOPLE,      false, api_user_add },
     { NET_POST, "/api/users/#",                 ROOM_RIGHT_PEOPLE,      false, api_user_change },
     { NET_POST, "/api/tables",                  ROOM_RIGHT_CONFIGURE,   false, api_table_add },
+    { NET_GET,  "/api/tables/#/config",         API_STAFF,              false, api_table_config },
     { NET_POST, "/api/tables/#/config",         ROOM_RIGHT_CONFIGURE,   false, api_table_configure },
     { NET_POST, "/api/tables/#/house_players",  ROOM_RIGHT_PIT,         false, api_house_players },
     { NET_GET,  "/api/meters/#",                API_STAFF,              false, api_meter },

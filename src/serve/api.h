@@ -69,6 +69,13 @@ bool api_only(struct call *call, const char *const *known);
 bool api_card(struct call *call, bool *set, uint64_t *card);
 bool api_query_number(const struct call *call, const char *name, int64_t otherwise, int64_t *out);
 
+// ---- what was only asked about ----------------------------------------------------------------
+
+// A fault found is what was asked for, and no failed request: 200 with `ok` false, or true with the
+// maker's warnings.
+void api_answer_fault(struct call *call, const char *clause, int code, const char *text);
+void api_answer_sound(struct call *call, const struct uth_rules *rules);
+
 // ---- tasks ------------------------------------------------------------------------------------
 
 // A task that answers a request: `size` bytes beginning with a struct task.
@@ -89,8 +96,8 @@ api_handler api_meter, api_meter_terms, api_meter_executive, api_meter_adjust, a
 api_handler api_rules_check, api_par, api_strategy, api_odds, api_advice;
 api_handler api_rounds, api_round, api_report_day, api_log, api_audit, api_audit_verify;
 api_handler api_selfcheck, api_selfcheck_now;
-api_handler api_users, api_user_add, api_user_change, api_table_add, api_table_configure,
-    api_house_players;
+api_handler api_users, api_user_add, api_user_change, api_table_add, api_table_config,
+    api_table_configure, api_house_players;
 api_handler api_healthz, api_metrics;
 
 #endif

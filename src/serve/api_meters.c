@@ -245,39 +245,3 @@ void api_meter_adjust(struct call *call)
         meter_free(meter);
     }
 }
-
-// ---- win pages (GM-4) -------------------------------------------------------------------------
-
-void api_wins(struct call *call)
-{
-    struct serve *serve = call->serve;
-    struct uth_win_page page;
-    const struct office_table *table =
-        call->ids[0] <= UINT32_MAX ? office_table(serve->office, (uint32_t)call->ids[0]) : NULL;
-    const struct office_meter *meter =
-        table == NULL ? NULL : office_meter(serve->office, table->room.config.meter);
-    if (meter == NULL || call->ids[2] < 1 || call->ids[2] > UTH_SEATS_MAX ||
-        uth_manager_win_page(&meter->manager, table->room.id, (uint8_t)call->ids[2], &page) !=
-            UTH_OK ||
-        page.round != call->ids[1]) {
-        api_refuse(serve, call->request->id, 404, "GM-1", UTH_ERR_NO_SUCH_WIN,
-                   uth_status_text(UTH_ERR_NO_SUCH_WIN));
-        return;
-    }
-    const struct office_person *by = office_person(serve->office, page.win.confirmed_by);
-    api_reply_json(
-        serve, call->request->id,
-        json_pack("{s:I, s:i, s:I, s:i, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:s, s:s, s:I, s:s}",
-                  "meter", (json_int_t)page.meter, "table", (int)page.table, "round",
-                  (json_int_t)page.round, "seat", (int)page.seat, "line",
-                  uth_progressive_line_name((enum uth_progressive_line)page.win.line), "state",
-                  uth_win_state_name((enum uth_win_state)page.win.state), "amount",
-                  (json_int_t)page.win.award.amount.cents, "from_meter",
-                  (json_int_t)page.win.award.from_meter.cents, "from_house",
-                  (json_int_t)page.win.award.from_house.cents, "meter_shown",
-                  (json_int_t)page.win.meter_shown.cents, "confirmed_by",
-                  (json_int_t)page.win.confirmed_by, "confirmed_name",
-                  by != NULL ? by->state.name : "the system", "card",
-                  uth_authority_name((enum uth_authority)page.win.card), "confirmed_ms",
-                  (json_int_t)page.win.confirmed_at_ms, "table_name", table->room.config.name));
-}

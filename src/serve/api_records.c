@@ -11,6 +11,7 @@
 #include "serve/api.h"
 #include "store/audit.h"
 #include "uth/manager.h"
+#include "wire/reason_words.h"
 
 #define LIMIT_MAX 500
 
@@ -18,10 +19,12 @@ struct reading {
     struct job job; // first
     uint64_t request;
     bool (*work)(struct reading *reading, struct store *store); // false: `fault` says why
+    // On the loop, where the office is: puts names beside the numbers of people. May be NULL.
+    void (*finish)(struct serve *serve, json_t *answer);
     struct office_fault fault;
     // what is asked for
     struct office_history_query query;
-    uint64_t ids[2];
+    uint64_t ids[3];
     uint64_t person; // must have taken part; 0: need not
     int64_t since_ms;
     int64_t day;
@@ -68,6 +71,9 @@ static void reading_done(void *context, struct job *job)
         api_reply_text(serve, reading->request, 200, types[reading->format], reading->text,
                        reading->size);
     } else {
+        if (reading->finish != NULL) {
+            reading->finish(serve, reading->answer);
+        }
         api_reply_json(serve, reading->request, json_incref(reading->answer));
     }
     reading_free(reading);
@@ -113,6 +119,19 @@ static bool store_failed(struct reading *reading, enum store_status status)
 static bool reads_records(const struct call *call)
 {
     return room_role_may((enum room_role)call->person->state.role, ROOM_RIGHT_READ_RECORDS);
+}
+
+// "who": 7 gets "who_name": "Ada" beside it; a table that acts by itself is named too, nobody is not.
+static void add_name(const struct serve *serve, json_t *line, const char *field,
+                     const char *name_field)
+{
+    const json_int_t id = json_integer_value(json_object_get(line, field));
+    const struct office_person *person = id > 0 ? office_person(serve->office, (uint64_t)id) : NULL;
+    if (person != NULL) {
+        (void)json_object_set_new(line, name_field, json_string(person->state.name));
+    } else if ((uint64_t)id == ROOM_SYSTEM) {
+        (void)json_object_set_new(line, name_field, json_string("the table itself"));
+    }
 }
 
 // ---- rounds -----------------------------------------------------------------------------------
@@ -223,7 +242,7 @@ void api_round(struct call *call)
         (void)bad_query(call, reading, "no such table");
         return;
     }
-    memcpy(reading->ids, call->ids, sizeof reading->ids);
+    memcpy(reading->ids, call->ids, 2 * sizeof reading->ids[0]);
     reading->person = reads_records(call) ? 0 : call->person->state.id;
     reading_submit(call, reading);
 }
@@ -325,6 +344,16 @@ static bool read_log_line(void *context, const struct office_log_line *line)
     return json_array_size(reading->answer) < reading->limit;
 }
 
+static void name_approvers(struct serve *serve, json_t *answer)
+{
+    size_t i;
+    json_t *line;
+    json_array_foreach(json_object_get(answer, "log"), i, line)
+    {
+        add_name(serve, line, "approved_by", "approved_name");
+    }
+}
+
 static bool work_log(struct reading *reading, struct store *store)
 {
     reading->answer = json_array();
@@ -351,6 +380,7 @@ void api_log(struct call *call)
 {
     struct reading *reading = reading_new(call, work_log);
     if (reading != NULL && read_limit(call, reading)) {
+        reading->finish = name_approvers;
         reading_submit(call, reading);
     }
 }
@@ -390,6 +420,17 @@ static bool read_entry(void *context, const struct uth_meter_entry *entry)
     return json_array_size(reading->answer) < reading->limit;
 }
 
+static void name_people(struct serve *serve, json_t *answer)
+{
+    size_t i;
+    json_t *line;
+    json_array_foreach(json_object_get(answer, "journal"), i, line)
+    {
+        add_name(serve, line, "who", "who_name");
+        add_name(serve, line, "approved_by", "approved_name");
+    }
+}
+
 static bool work_journal(struct reading *reading, struct store *store)
 {
     reading->answer = json_array();
@@ -411,6 +452,7 @@ void api_meter_journal(struct call *call)
     struct reading *reading = reading_new(call, work_journal);
     if (reading != NULL && read_limit(call, reading)) {
         reading->ids[0] = call->ids[0];
+        reading->finish = name_people;
         reading_submit(call, reading);
     }
 }
@@ -497,6 +539,165 @@ void api_meter(struct call *call)
         reading->ids[0] = call->ids[0];
         reading->since_ms = meter->manager.day * OFFICE_DAY_MS;
         reading->answer = state_json(&meter->manager);
+        reading_submit(call, reading);
+    }
+}
+
+// ---- win pages (GM-4) -------------------------------------------------------------------------
+
+// What accounting needs on paper: the win, whose it is, and the cards that made it.
+struct win_sheet {
+    struct uth_win_page page;
+    const struct uth_rules *rules;
+    uint64_t player;
+    const uth_card *cards;
+    const uth_card *community;
+};
+
+static json_t *cards_json(const uth_card *cards, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        char text[3];
+        uth_card_text(cards[i], text);
+        (void)json_array_append_new(list, json_string(text));
+    }
+    return list;
+}
+
+static void add_hand(json_t *json, const struct win_sheet *sheet)
+{
+    uth_card cards[7];
+    char words[UTH_HAND_WORDS_MAX];
+    memcpy(cards, sheet->cards, 2 * sizeof *cards);
+    memcpy(cards + 2, sheet->community, 5 * sizeof *cards);
+    uth_hand_words(cards, 7, words);
+    (void)json_object_set_new(json, "cards", cards_json(sheet->cards, 2));
+    (void)json_object_set_new(json, "community", cards_json(sheet->community, 5));
+    (void)json_object_set_new(json, "hand", json_string(words));
+}
+
+static void add_pays(json_t *json, const struct win_sheet *sheet)
+{
+    char text[WIRE_PAY_WORDS_MAX];
+    wire_pay_words(sheet->rules->progressive.table.pays[sheet->page.win.line], text);
+    (void)json_object_set_new(json, "pays", json_string(text));
+}
+
+static json_t *win_json(const struct win_sheet *sheet)
+{
+    const struct uth_win_page *page = &sheet->page;
+    const struct uth_win *win = &page->win;
+    json_t *json = json_pack(
+        "{s:I, s:i, s:I, s:i, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:s, s:I, s:I}", "meter",
+        (json_int_t)page->meter, "table", (int)page->table, "round", (json_int_t)page->round,
+        "seat", (int)page->seat, "line",
+        uth_progressive_line_name((enum uth_progressive_line)win->line), "state",
+        uth_win_state_name((enum uth_win_state)win->state), "amount",
+        (json_int_t)win->award.amount.cents, "from_meter", (json_int_t)win->award.from_meter.cents,
+        "from_house", (json_int_t)win->award.from_house.cents, "meter_shown",
+        (json_int_t)win->meter_shown.cents, "confirmed_by", (json_int_t)win->confirmed_by, "card",
+        uth_authority_name((enum uth_authority)win->card), "confirmed_ms",
+        (json_int_t)win->confirmed_at_ms, "player", (json_int_t)sheet->player);
+    if (json != NULL) {
+        add_hand(json, sheet);
+        add_pays(json, sheet);
+    }
+    return json;
+}
+
+static void name_winner(struct serve *serve, json_t *answer)
+{
+    const uint64_t player = (uint64_t)json_integer_value(json_object_get(answer, "player"));
+    const uint32_t number = (uint32_t)json_integer_value(json_object_get(answer, "table"));
+    const struct office_table *table = office_table(serve->office, number);
+    (void)json_object_set_new(answer, "confirmed_name", json_string("the system"));
+    add_name(serve, answer, "confirmed_by", "confirmed_name");
+    (void)json_object_set_new(answer, "player_name", json_string(serve_name_of(serve, player)));
+    if (table != NULL) {
+        (void)json_object_set_new(answer, "table_name", json_string(table->room.config.name));
+    }
+}
+
+static bool no_win(struct reading *reading)
+{
+    reading->fault.problem = OFFICE_NOT_FOUND;
+    (void)snprintf(reading->fault.text, sizeof reading->fault.text, "%s",
+                   uth_status_text(UTH_ERR_NO_SUCH_WIN));
+    return false;
+}
+
+// A round that is over: its record has the cards, the journal of its meter the win.
+static bool work_win(struct reading *reading, struct store *store)
+{
+    struct office_record *record = malloc(sizeof *record);
+    const uint8_t seat = (uint8_t)reading->ids[2];
+    bool good = record != NULL && office_record_read(store, (uint32_t)reading->ids[0],
+                                                     reading->ids[1], record, &reading->fault);
+    if (good && !record->has_meter) {
+        good = no_win(reading);
+    }
+    if (good) {
+        struct win_sheet sheet = {
+            .page = {.meter = record->meter_id,
+                     .round = reading->ids[1],
+                     .table = (uint32_t)reading->ids[0],
+                     .seat = seat},
+            .rules = &record->rules,
+            .player = record->players[seat - 1],
+            .cards = record->round.seats[seat - 1].cards,
+            .community = record->round.community,
+        };
+        const enum store_status status = office_win_read(store, &sheet.page);
+        good = status != STORE_OK                     ? store_failed(reading, status)
+               : sheet.page.win.state == UTH_WIN_NONE ? no_win(reading)
+                                                      : true;
+        reading->answer = good ? win_json(&sheet) : NULL;
+        good = good && reading->answer != NULL;
+    }
+    free(record);
+    return good;
+}
+
+// The round in play: its cards lie open, or the win would not be confirmed (GM-2).
+static bool win_on_the_table(const struct call *call, struct win_sheet *sheet)
+{
+    const struct office *office = call->serve->office;
+    const uint8_t seat = (uint8_t)call->ids[2];
+    const struct office_table *table = office_table(office, (uint32_t)call->ids[0]);
+    const struct office_meter *meter =
+        table == NULL ? NULL : office_meter(office, table->room.config.meter);
+    if (meter == NULL || table->room.round.number != call->ids[1] ||
+        table->room.round.phase == UTH_PHASE_OVER || table->room.seats[seat - 1].player == 0 ||
+        uth_manager_win_page(&meter->manager, table->room.id, seat, &sheet->page) != UTH_OK ||
+        sheet->page.round != call->ids[1]) {
+        return false;
+    }
+    sheet->rules = office_rules(office, table->room.config.profile);
+    sheet->player = table->room.seats[seat - 1].player;
+    sheet->cards = table->room.round.seats[seat - 1].cards;
+    sheet->community = table->room.round.community;
+    return true;
+}
+
+void api_wins(struct call *call)
+{
+    struct win_sheet sheet;
+    if (call->ids[0] > UINT32_MAX || call->ids[2] < 1 || call->ids[2] > UTH_SEATS_MAX) {
+        api_refuse(call->serve, call->request->id, 404, "GM-1", UTH_ERR_NO_SUCH_WIN,
+                   uth_status_text(UTH_ERR_NO_SUCH_WIN));
+        return;
+    }
+    if (win_on_the_table(call, &sheet)) {
+        json_t *json = win_json(&sheet);
+        name_winner(call->serve, json);
+        api_reply_json(call->serve, call->request->id, json);
+        return;
+    }
+    struct reading *reading = reading_new(call, work_win);
+    if (reading != NULL) {
+        memcpy(reading->ids, call->ids, sizeof reading->ids);
+        reading->finish = name_winner;
         reading_submit(call, reading);
     }
 }

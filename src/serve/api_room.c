@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "serve/api.h"
+#include "wire/amount_words.h"
 #include "wire/room_view_json.h"
 #include "wire/rules_json.h"
+#include "wire/table_json.h"
 
 void api_lobby(struct call *call)
 {
@@ -27,9 +29,12 @@ static void not_found(struct call *call, const char *what)
 
 // ---- the placard (WA-1) -----------------------------------------------------------------------
 
-static void odds_text(struct uth_odds odds, char text[32])
+#define PAYS_MAX 48
+
+static void odds_text(struct uth_odds odds, char text[PAYS_MAX])
 {
-    (void)snprintf(text, 32, "%u to %u", odds.num, odds.den);
+    char number[WIRE_AMOUNT_MAX];
+    (void)snprintf(text, PAYS_MAX, "%s to %u", wire_grouped(odds.num, number), odds.den);
 }
 
 static void put_line(struct wire_out *out, const char *hand, const char *pays)
@@ -60,7 +65,7 @@ static void put_hand_pays(struct wire_out *out, enum uth_wager wager,
 {
     open_pays(out, wager, table->id, false);
     for (int kind = UTH_HAND_COUNT - 1; kind >= 0; kind--) {
-        char pays[32];
+        char pays[PAYS_MAX];
         if (table->pays[kind].den != 0) {
             odds_text(table->pays[kind], pays);
             put_line(out, uth_hand_kind_name((enum uth_hand_kind)kind), pays);
@@ -73,7 +78,7 @@ static void put_pairs_pays(struct wire_out *out, const struct uth_pairs_table *t
 {
     open_pays(out, UTH_WAGER_PAIRS, table->id, false);
     for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-        char pays[32];
+        char pays[PAYS_MAX];
         if (table->pays[line].den != 0) {
             odds_text(table->pays[line], pays);
             put_line(out, uth_pairs_line_name((enum uth_pairs_line)line), pays);
@@ -86,17 +91,12 @@ static void put_progressive_pays(struct wire_out *out, const struct uth_progress
 {
     open_pays(out, UTH_WAGER_PROGRESSIVE, table->id, true);
     for (unsigned line = 0; line < UTH_PROGRESSIVE_COUNT; line++) {
-        char pays[48];
+        char pays[WIRE_PAY_WORDS_MAX];
         const struct uth_progressive_pay *pay = &table->pays[line];
         if (!uth_progressive_pays(table, (enum uth_progressive_line)line)) {
             continue;
         }
-        if (pay->meter_bp != 0) {
-            (void)snprintf(pays, sizeof pays, "%u.%02u%% of the meter", pay->meter_bp / 100,
-                           pay->meter_bp % 100);
-        } else {
-            (void)snprintf(pays, sizeof pays, "%u for 1", pay->for_one);
-        }
+        wire_pay_words(*pay, pays);
         put_line(out, uth_progressive_line_name((enum uth_progressive_line)line), pays);
     }
     close_pays(out);
@@ -170,6 +170,26 @@ void api_placard(struct call *call)
     api_reply_out(serve, call->request->id, &out);
 }
 
+// ---- what a table is configured with ----------------------------------------------------------
+
+// As it was last asked for; `waits` until no round is open.
+void api_table_config(struct call *call)
+{
+    struct serve *serve = call->serve;
+    const struct office_table *table =
+        call->ids[0] <= UINT32_MAX ? office_table(serve->office, (uint32_t)call->ids[0]) : NULL;
+    if (table == NULL) {
+        not_found(call, "no such table");
+        return;
+    }
+    const struct uth_rules *rules = office_rules(serve->office, table->wanted.profile);
+    UTH_CHECK(rules != NULL);
+    api_reply_json(serve, call->request->id,
+                   json_pack("{s:o, s:o, s:b}", "config", wire_config_to_json(&table->wanted, NULL),
+                             "rules", wire_rules_to_json(rules), "waits",
+                             office_table_waits(table) ? 1 : 0));
+}
+
 // ---- rules ------------------------------------------------------------------------------------
 
 void api_rules(struct call *call)
@@ -205,30 +225,39 @@ void api_rules_one(struct call *call)
     api_reply_json(call->serve, call->request->id, wire_rules_to_json(rules));
 }
 
+void api_answer_fault(struct call *call, const char *clause, int code, const char *text)
+{
+    api_reply_json(call->serve, call->request->id,
+                   json_pack("{s:b, s:{s:s, s:i, s:s}}", "ok", 0, "error", "clause", clause, "code",
+                             code, "message", text));
+}
+
+void api_answer_sound(struct call *call, const struct uth_rules *rules)
+{
+    const char *warnings[UTH_WARNINGS_MAX];
+    json_t *list = json_array();
+    const size_t count = uth_rules_warnings(rules, warnings);
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(list, json_string(warnings[i]));
+    }
+    api_reply_json(call->serve, call->request->id,
+                   json_pack("{s:b, s:o}", "ok", 1, "warnings", list));
+}
+
 void api_rules_check(struct call *call)
 {
     struct uth_rules *rules = malloc(sizeof *rules);
     struct wire_fault fault;
-    const char *warnings[UTH_WARNINGS_MAX];
     if (rules == NULL) {
         api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
         return;
     }
     if (!wire_rules_from_json(call->body, rules, &fault)) {
-        // A fault found is what was asked for, and no failed request.
         char text[API_FAULT_MAX];
         api_fault_text(&fault, text);
-        api_reply_json(call->serve, call->request->id,
-                       json_pack("{s:b, s:{s:s, s:i, s:s}}", "ok", 0, "error", "clause", "INPUT",
-                                 "code", CODE_INPUT, "message", text));
+        api_answer_fault(call, "INPUT", CODE_INPUT, text);
     } else {
-        json_t *list = json_array();
-        const size_t count = uth_rules_warnings(rules, warnings);
-        for (size_t i = 0; i < count; i++) {
-            (void)json_array_append_new(list, json_string(warnings[i]));
-        }
-        api_reply_json(call->serve, call->request->id,
-                       json_pack("{s:b, s:o}", "ok", 1, "warnings", list));
+        api_answer_sound(call, rules);
     }
     free(rules);
 }

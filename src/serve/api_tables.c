@@ -87,6 +87,24 @@ static bool table_build(struct serve *serve, struct task *task, struct office_fa
     return true;
 }
 
+// "?try=1": would it be done? A form asks as it is filled in.
+static bool is_tried(const struct call *call)
+{
+    const char *given = net_query(call->request, "try");
+    return given != NULL && strcmp(given, "1") == 0;
+}
+
+static void refuse_field(struct call *call, const struct wire_fault *fault)
+{
+    if (is_tried(call)) {
+        char text[API_FAULT_MAX];
+        api_fault_text(fault, text);
+        api_answer_fault(call, "INPUT", CODE_INPUT, text);
+    } else {
+        api_refuse_fault(call->serve, call->request->id, fault);
+    }
+}
+
 static bool read_rules(struct call *call, bool optional, struct uth_rules *rules)
 {
     const json_t *given = json_object_get(call->body, "profile");
@@ -106,7 +124,7 @@ static bool read_rules(struct call *call, bool optional, struct uth_rules *rules
     if (!json_is_object(given)) {
         (void)wire_fault_at(&fault, "profile", given, "the name of a profile, or one");
     }
-    api_refuse_fault(call->serve, call->request->id, &fault);
+    refuse_field(call, &fault);
     return false;
 }
 
@@ -127,7 +145,7 @@ static bool read_options(struct call *call, struct uth_rules *rules)
         (void)wire_fault_at(&fault, "options", given, "fields of a profile to change");
     }
     if (!good) {
-        api_refuse_fault(call->serve, call->request->id, &fault);
+        refuse_field(call, &fault);
     }
     return good;
 }
@@ -140,15 +158,31 @@ static bool read_config(struct call *call, struct room_config *config)
         return true;
     }
     (void)wire_fault_inside(&fault, "config");
-    api_refuse_fault(call->serve, call->request->id, &fault);
+    refuse_field(call, &fault);
     return false;
+}
+
+static void table_try(struct call *call, const struct table_task *table)
+{
+    const struct office_table_wish wish = {table->table, &table->rules, &table->config};
+    struct office_fault fault;
+    if (office_table_check(call->serve->office, &wish, &fault)) {
+        api_answer_sound(call, &table->rules);
+    } else {
+        api_answer_fault(call, office_fault_clause(&fault), CODE_INPUT, fault.text);
+    }
 }
 
 static void table_start(struct call *call, struct table_task *table)
 {
     table->config.profile = office_profile_number(&table->rules);
     table->link = table->config.meter;
-    task_submit(call->serve, &table->task);
+    if (is_tried(call)) {
+        table_try(call, table);
+        free(table);
+    } else {
+        task_submit(call->serve, &table->task);
+    }
 }
 
 void api_table_add(struct call *call)
@@ -200,12 +234,13 @@ static struct table_task *change_of(struct call *call)
 void api_table_configure(struct call *call)
 {
     static const char *const known[] = {"config", "profile", "options", "reason", NULL};
-    const char *reason;
+    const char *reason = "";
     struct table_task *table = change_of(call);
     if (table == NULL) {
         return;
     }
-    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_only(call, known) ||
+        !api_text(call, "reason", is_tried(call), OFFICE_REASON_MAX, &reason) ||
         !read_rules(call, true, &table->rules) || !read_options(call, &table->rules) ||
         !read_config(call, &table->config)) {
         free(table);

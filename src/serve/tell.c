@@ -403,8 +403,22 @@ static void put_pending(struct serve *serve, struct wire_out *out, const struct 
         wire_out_number(
             out, "prize",
             uth_manager_prize(&rules->progressive, &meter->manager, table->room.id, seat).cents);
+        if (table->room.seats[seat - 1].player != 0) {
+            wire_out_text(out, "player", serve_name_of(serve, table->room.seats[seat - 1].player));
+        }
         wire_out_close(out, '}');
     }
+}
+
+// What the round in play brings the drop box (FEE-1).
+static int64_t round_fees(const struct uth_round *round)
+{
+    const bool taken = round->phase > UTH_PHASE_BETTING && round->phase < UTH_PHASE_OVER;
+    int64_t sum = taken && !round->fee_returned ? round->bank_fee.cents : 0;
+    for (unsigned i = 0; taken && !round->fee_returned && i < UTH_SEATS_MAX; i++) {
+        sum += round->seats[i].in ? round->seats[i].fee.cents : 0;
+    }
+    return sum;
 }
 
 static void put_pit_table(struct serve *serve, struct wire_out *out,
@@ -434,7 +448,7 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     wire_out_number(out, "watchers", desk != NULL ? desk->watchers : 0);
     wire_out_number(out, "tray", table->tray.cents);
     wire_out_number(out, "drop", table->drop.cents);
-    wire_out_number(out, "fees", table->drop.cents);
+    wire_out_number(out, "fees", round_fees(&room->round));
     wire_out_number(out, "meter", (int64_t)config->meter);
     json_t *json = wire_config_to_json(config, NULL);
     wire_out_json(out, "config", json);

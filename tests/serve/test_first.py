@@ -111,6 +111,29 @@ class First(RoomTest):
                          key_file=f"{directory}/uth.db.seal")
         self.assertTrue(room.password)
 
+    def test_a_change_is_tried_before_it_is_made(self):
+        """What would be refused is named with its field, and nothing is changed"""
+        room = self.room(WANTED)
+        manager = self.manager(room)
+        before = manager.get("/api/tables/1/config")
+
+        def tried(path, **body):
+            answer = manager.post(f"{path}?try=1", body)
+            return "" if answer["ok"] else answer["error"]["message"]
+
+        self.assertEqual(tried("/api/tables/1/config", config={"name": "Lassen"}), "")
+        for field, value in (("buy_in_max", 1), ("betting_ms", 0), ("house_players", 8), ("name", "Baker 1"),
+                             ("meter", 99), ("pace", "never")):
+            self.assertTrue(tried("/api/tables/1/config", config={field: value})
+                            .startswith(f"config.{field}: "), field)
+        self.assertTrue(tried("/api/tables/1/config", options={"limits": {"ante": {"min": 9000}}})
+                        .startswith("limits.ante.max: "))
+        self.assertTrue(tried("/api/tables", name="Baker 1", profile="washington", config={})
+                        .startswith("config.name: "))
+        self.assertEqual(tried("/api/tables", name="Index", profile="california-6", config={}), "")
+        self.assertEqual(manager.get("/api/tables/1/config"), before)
+        self.assertEqual(len(manager.get("/api/lobby")["tables"]), len(NAMES))
+
 
 class Talkative(Room):
     """Keeps what was said before the end."""

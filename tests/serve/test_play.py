@@ -217,7 +217,25 @@ class Play(RoomTest):
             supervisor.do("confirm", 1, card="7002", pin="98765")
         view = player.until(1, lambda v: v["phase"] in ("settled", "over") and v["seats"][0]["result"])
         self.assertEqual(view["seats"][0]["result"]["wagers"]["progressive"]["net"], meter - 100)
-        self.assertIsNotNone(executive.get(f"/api/wins/1/{view['round']}/1")["confirmed_by"])
+        where = f"/api/wins/1/{view['round']}/1"
+        page = executive.get(where)
+        self.assertEqual({key: page[key] for key in ("player_name", "cards", "community", "hand", "line",
+                                                     "pays", "amount", "state", "table_name")},
+                         {"player_name": view["seats"][0]["player"]["name"], "cards": ["As", "Ts"],
+                          "community": ["Ks", "Qs", "Js", "2c", "3d"], "hand": "a royal flush",
+                          "line": "royal flush, first five", "pays": "100% of the meter",
+                          "amount": meter, "state": "paid", "table_name": "Rainier"})
+        self.assertIn(page["confirmed_name"], ("the supervisor", "the executive"))
+        self.assertEqual(page["player"], view["seats"][0]["player"]["id"])
+        # GM-4: the table plays on, and the page stays what it was.
+        player.until(1, lambda v: v["state"] == "betting" and v["round"] > view["round"])
+        player.do("wager", 1, ready=True, stakes={"ante": 500, "blind": 500, "progressive": 100})
+        player.until(1, lambda v: v["you"]["options"]["decisions"])
+        self.assertEqual(executive.get(where), page)
+        journal = executive.get(f"/api/meters/{page['meter']}/journal?limit=50")["journal"]
+        self.assertIn((page["confirmed_name"], "confirmed"),
+                      {(line.get("who_name"), line["what"]) for line in journal})
+        self.assertTrue(all(line["who"] == 0 or line.get("who_name") for line in journal))
 
     def test_a_table_goes_on_when_the_key_of_another_is_back_at_run(self):
         """GM-1: a winner waits while the key of a linked table holds the meter, and no longer"""

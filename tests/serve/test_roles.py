@@ -46,6 +46,7 @@ ROUTES = {  # request: who may; the body is refused for another reason than the 
     ("GET", "/api/rounds/1/1"): "watch", ("GET", "/api/pit"): "staff",
     ("GET", "/api/users"): "people", ("POST", "/api/users"): "people",
     ("POST", "/api/users/1"): "people", ("POST", "/api/tables"): "configure",
+    ("GET", "/api/tables/1/config"): "staff",
     ("POST", "/api/tables/1/config"): "configure", ("POST", "/api/tables/1/house_players"): "pit",
     ("GET", "/api/meters/1"): "staff", ("GET", "/api/meters/1/journal"): "staff",
     ("POST", "/api/meters/1/executive"): "configure",
