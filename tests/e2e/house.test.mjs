@@ -32,6 +32,7 @@ before(async () => {
                 controller: 'nexus',
                 decision_ms: 0,
             }),
+            table('Si', 'washington', { meter: 'yes' }),
         ],
         decks: [
             '1: Ks Qs Js 2c 3d As Ts 4h 5h', // a royal flush in the first five
@@ -75,14 +76,30 @@ test('a jackpot is hit, confirmed by card and PIN, shown on the display, and its
 
     await supervisor.sees('.paper-amount');
     assert.equal(cents(await supervisor.text('.paper-amount')), prize);
-    assert.match(await supervisor.text('.paper'), /royal flush, first five/);
-    assert.match(await supervisor.text('.paper'), /Confirmed by\s+sue/);
+    const printed = await supervisor.text('.paper');
+    // GM-4: whose win, with which cards, when by which clock, and who confirmed it.
+    for (const one of [
+        /Player\s+Guest \d+ \(\d+\)/,
+        /royal flush, first five: 100% of the meter/,
+        /Player’s cards\s+A♠\s*10♠\s*ace of spades, ten of spades/,
+        /Community cards\s+K♠\s*Q♠\s*J♠\s*2♣\s*3♦/,
+        /Confirmed by\s+sue \(\d+\), supervisor/,
+        /Confirmed at\s+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/,
+        /Gaming day\s+\d{4}-\d\d-\d\d \(UTC\)/,
+        /Printed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/,
+    ]) {
+        assert.match(printed, one);
+    }
     await display.sees('.display-grand .party', 'royal flush, first five');
     assert.equal(cents(await display.text('.party-prize .hidden-text')), prize);
     await display.isAccessible('the display celebrates');
     await player.sees('.own .result');
     const shown = await player.result();
     assert.equal(cents(shown.lines.Progressive[1]), prize - 100);
+    // PROG-1: for 1. What was won is less than the prize by the wager, and the reason says so.
+    const [, told, line] = /^Progressive wins (\S+): (.*)$/.exec(shown.lines.Progressive[0]);
+    assert.equal(cents(told), prize);
+    assert.equal(line, 'royal flush, first five, 100% of the meter; the $1 wager is kept');
     // Blind 500 to 1; the dealer's five high does not qualify and the Ante goes back; Play 4 to 1.
     assert.equal(cents(shown.chips), chips + prize - 100 + 250000 + 2000);
 
@@ -95,6 +112,17 @@ test('a jackpot is hit, confirmed by card and PIN, shown on the display, and its
     assert.equal(paper.subarray(0, 5).toString(), '%PDF-');
     assert.equal(paper.toString('latin1').match(/\/Type\s*\/Page\b/g).length, 1, 'one page');
 });
+
+/** The words are there, and no dots stand for the end of them. */
+async function isReadWhole(person, selector, words) {
+    await person.sees(selector, words);
+    const cut = await person.page.$$eval(selector, (all) =>
+        all
+            .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+            .map((one) => one.textContent),
+    );
+    assert.deepEqual(cut, [], `cut off in ${selector}`);
+}
 
 /** A round from "Place your bets" to the dealer's hand, with a player who holds kings full. */
 async function dealToShowdown(number, start) {
@@ -130,6 +158,18 @@ async function dealToShowdown(number, start) {
 async function payAndEnd({ player, dealer, next, chips }, end) {
     await next('Settle');
     await dealer.sees('.stop.is-now');
+    await isReadWhole(dealer, '.seat-hand', 'full house, kings over sevens');
+    // Spot by spot, in order: what to take and pay, how much and why.
+    const deeds = await dealer.page.$$eval('.stop .deed', (all) =>
+        all.map((one) => one.innerText.replace(/\s+/g, ' ')),
+    );
+    assert.deepEqual(deeds, [
+        'Pay Ante $5 wins 1 to 1: higher than the dealer',
+        'Pay Play $20 wins 1 to 1: higher than the dealer',
+        'Pay Blind $15 wins 3 to 1: a full house',
+        'Pay Trips $45 wins 9 to 1: a full house',
+        'Pay Progressive $10 wins $10: full house, 10 for 1; the $1 wager is kept',
+    ]);
     assert.equal(await dealer.text('.step.is-next strong'), 'Settle', 'lit until all is paid');
     await dealer.isAccessible();
     const shown = await player.result();
@@ -219,4 +259,88 @@ test('above the jackpot level a Supervisor card is refused and an Executive card
     assert.match(await supervisor.text('.paper'), /Confirmed by\s+eve/);
     const shown = await player.result();
     assert.equal(cents(shown.lines.Progressive[1]), prize - 100);
+
+    // The journal says it by names, and leads to the win page; which stays when the table plays on.
+    await player.sees('.betting');
+    await player.bet({ ante: 5, progressive: 1 });
+    await player.sees('.deciding');
+    await manager.go(`/pit/meters/${id}`);
+    const confirmed = manager.page.locator('.figures tr', { hasText: 'confirmed' }).first();
+    assert.match(await confirmed.innerText(), /Baker, round 1, seat 1\s+eve/);
+    assert.doesNotMatch(await manager.text('.scroll-tall'), /number \d/);
+    await confirmed.getByRole('link', { name: 'confirmed' }).click();
+    await manager.sees('.paper-amount');
+    assert.equal(cents(await manager.text('.paper-amount')), prize);
+    assert.match(await manager.text('.paper'), /Player’s cards\s+A♠\s*10♠/);
+    assert.match(await manager.text('.paper'), /Player\s+Guest \d+[^]*Confirmed by\s+eve/);
+});
+
+test('a table is configured in a form, and what the server refuses stands at its field', async () => {
+    const manager = await (await Person.come(house)).login('mia');
+    await manager.go('/pit/tables/5');
+    await manager.sees('.sheet');
+    const field = (path) => manager.page.locator(`.sheet [data-path="${path}"]`);
+    const faultAt = async (path, words) => {
+        const id = `fault-${path}`;
+        await manager.page.waitForFunction(
+            ([one, said]) => document.getElementById(one)?.textContent.includes(said),
+            [id, words],
+        );
+        assert.equal(await field(path).getAttribute('aria-describedby'), id);
+        assert.equal(await field(path).getAttribute('aria-invalid'), 'true');
+    };
+    const change = manager.page.getByRole('button', { name: 'Change the table' });
+    await manager.page.locator('.sheet').getByLabel('Why? It is logged.').fill('for the evening');
+    assert.ok(await change.isDisabled(), 'nothing is changed yet');
+
+    await field('limits.ante.min').fill('many');
+    await faultAt('limits.ante.min', 'an amount like');
+    await field('limits.ante.min').fill('$80'); // more than the most: the rules are looked at at once
+    await faultAt('limits.ante.max', 'expected');
+    assert.ok(await change.isDisabled());
+    await field('limits.ante.min').fill('$10');
+    await field('limits.blind.min').fill('$10');
+    await field('trips.use').selectOption('UTH-03');
+    await field('offered.bad_beat').uncheck();
+    await field('config.buy_in_max').fill('$50'); // less than the smallest: no table is run so
+    await faultAt('config.buy_in_max', 'or 0 for no maximum');
+    assert.ok(await change.isDisabled());
+    await field('config.buy_in_max').fill('$5,000');
+    await manager.isAccessible('the form of a table');
+    await change.click();
+    await manager.sees('.toast', 'in force when no round is open');
+    await manager.page.waitForFunction(
+        () => document.querySelector('.sheet [data-path="limits.ante.min"]')?.value === '$10',
+    );
+    assert.ok(await change.isDisabled());
+    const placard = await manager.json('/api/tables/5/placard');
+    assert.equal(placard.limits.ante.min, 1000);
+    assert.equal(placard.limits.bad_beat, undefined);
+    assert.equal(placard.pay_tables.find((one) => one.wager === 'trips').name, 'UTH-03');
+    const { log } = await manager.json('/api/log?limit=5');
+    assert.equal(log[0].why, 'for the evening');
+});
+
+test('a new table by the same form: a profile, its schedule, house players', async () => {
+    const manager = await (await Person.come(house)).login('mia');
+    await manager.go('/pit/tables/new');
+    await manager.sees('.sheet');
+    await manager.page.getByLabel('Profile').selectOption('california-8');
+    await manager.page.waitForSelector('.sheet [data-path="collection"]');
+    const field = (path) => manager.page.locator(`.sheet [data-path="${path}"]`);
+    const open = manager.page.getByRole('button', { name: 'Open the table' });
+    assert.ok(await open.isDisabled(), 'without a name');
+    await field('config.name').fill('Hood');
+    await field('collection').selectOption({ label: '2: $25 to $1,000 a circle, fee $3 to $20' });
+    await field('config.house_players').fill('8');
+    await manager.sees('[id="fault-config.house_players"]', 'fewer than there are seats');
+    await field('config.house_players').fill('3');
+    await manager.sees('[id="fault-config.name"]', "is called 'Hood' already");
+    assert.ok(await open.isDisabled());
+    await field('config.name').fill('Shasta');
+    await open.click();
+    await manager.page.waitForURL(/\/pit\/tables\/6$/);
+    const placard = await manager.json('/api/tables/6/placard');
+    assert.deepEqual(placard.limits.ante, { min: 2500, max: 100000 });
+    assert.equal(placard.fees[0].player_dealer, 300);
 });

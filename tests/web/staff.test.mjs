@@ -9,7 +9,8 @@ const { trust, wantsReload, blankAfterMs, dimAfterMs } = await load('display/wat
 const { keypadOf, monitorOf } = await load('deal/station.ts');
 const { buttonOf, nameOf, nextOf, reasonOf, stopsOf, ticksFor } = await load('deal/procedure.ts');
 const words = await load('pit/words.ts');
-const { configGroups, textOf, valueOf } = await load('pit/config.ts');
+const { changedPart, scheduleWords, sheetGroups, sheetWith, textOf, valueOf } = await load('pit/config.ts');
+const { freeWords, tablesInOrder, tableStateWords } = await load('lib/lobby.ts');
 
 // ---- the display ------------------------------------------------------------------------------
 
@@ -294,17 +295,90 @@ test('addresses of the pit', () => {
   assert.deepEqual(words.partsOf('/pit/win/3/17/2'), ['win', '3', '17', '2']);
 });
 
-test('a configuration becomes text and comes back the same', () => {
-  const config = { name: 'Rainier', pace: 'auto', buy_in_min: 10_050, betting_ms: 12_500, meter: 1, controller: 'nexus', house_strategy: 2 };
-  for (const field of configGroups.flatMap((group) => group.fields)) {
-    if (field.key in config) {
-      assert.equal(valueOf(field, textOf(field, config)), config[field.key], field.key);
+test('who did something is said by name, and never by a bare number', () => {
+  assert.equal(words.byWords({ who: 3, who_name: 'sue' }), 'sue');
+  assert.equal(words.byWords({ who: 3, who_name: 'sue', approved_by: 4, approved_name: 'eve' }), 'sue, approved by eve');
+  assert.equal(words.byWords({ who: 0 }), 'the system');
+  assert.equal(words.byWords({ who: 9 }), 'number 9');
+});
+
+test('a time on paper says of which clock it is', () => {
+  const at = Date.UTC(2026, 10, 16, 14, 3, 9);
+  const zone = -new Date(at).getTimezoneOffset();
+  const words9 = words.stampWords(at);
+  assert.match(words9, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC([+−]\d\d:\d\d)?$/);
+  assert.equal(words9.endsWith('UTC'), zone === 0);
+  assert.equal(words.stampWords(0), '–');
+});
+
+// ---- a table's configuration and rules --------------------------------------------------------
+
+const rules = {
+  name: 'washington',
+  title: 'Washington, house-banked',
+  banked_by: 'house',
+  offered: { ante: true, blind: true, play: true, trips: true, bad_beat: false, pairs: true, progressive: true },
+  limits: { ante: { min: 500, max: 7500 }, trips: { min: 100, max: 30000 }, pairs: { min: 100, max: 30000 } },
+  chip: 100,
+  fold_keeps_trips: true,
+  order: 'from-right',
+  collection: 0,
+  collections: [],
+  trips: { use: 'UTH-01', tables: [{ id: 'UTH-01' }, { id: 'UTH-02' }] },
+  bad_beat: { use: 'BBB-01', tables: [{ id: 'BBB-01' }] },
+  pairs: { use: '1', tables: [{ id: '1' }, { id: '2' }] },
+  progressive: { table: { id: '01', pays: { 'full house': { for_one: 10 } } } },
+};
+const config = { name: 'Rainier', pace: 'auto', buy_in_min: 10_050, betting_ms: 12_500, meter: 1, controller: 'nexus', house_strategy: 2 };
+const sheet = { ...rules, config };
+const fieldsOf = (of) => sheetGroups(of, [['1', 'meter 1']]).flatMap((group) => group.fields);
+const fieldAt = (path, of = sheet) => fieldsOf(of).find((one) => one.path.join('.') === path);
+
+test('a configuration and its rules become text and come back the same', () => {
+  for (const field of fieldsOf(sheet)) {
+    const value = field.path.reduce((at, key) => at?.[key], sheet);
+    if (value !== undefined) {
+      assert.equal(valueOf(field, textOf(field, sheet)), value, field.path.join('.'));
     }
   }
-  const field = (key) => configGroups.flatMap((group) => group.fields).find((one) => one.key === key);
-  assert.equal(valueOf(field('name'), ''), undefined);
-  assert.equal(valueOf(field('name'), 'é'.repeat(16)), undefined, '32 bytes are one too many');
-  assert.equal(valueOf(field('betting_ms'), '-1'), undefined);
-  assert.equal(valueOf(field('buy_in_min'), 'ten'), undefined);
-  assert.deepEqual(words.changedOnly({ a: 1, b: 2 }, { a: 1, b: 3 }), { b: 3 });
+  assert.equal(valueOf(fieldAt('config.name'), ''), undefined);
+  assert.equal(valueOf(fieldAt('config.betting_ms'), '-1'), undefined);
+  assert.equal(valueOf(fieldAt('config.buy_in_min'), 'ten'), undefined);
+  assert.equal(valueOf(fieldAt('limits.ante.min'), '$1,000'), 100_000);
+});
+
+test('the form asks for what the rules have: limits or a schedule, tables, the bank', () => {
+  assert.equal(fieldAt('limits.bad_beat.min'), undefined, 'not offered');
+  assert.ok(fieldAt('limits.pairs.max'));
+  assert.deepEqual(fieldAt('trips.use').options.map(([id]) => id), ['UTH-01', 'UTH-02']);
+  assert.equal(fieldAt('collection'), undefined);
+  assert.equal(fieldAt('coverage'), undefined);
+  const schedule = { spot: { min: 2500, max: 100_000 }, player_fee: 50, tiers: [{ action: 2500, fee: 300 }, { action: 20_100, fee: 600 }] };
+  const california = { ...sheet, banked_by: 'player', collection: 1, collections: [schedule], progressive: { table: { pays: {} } } };
+  assert.equal(fieldAt('limits.ante.min', california), undefined, 'the schedule has them');
+  assert.ok(fieldAt('coverage', california));
+  assert.equal(fieldAt('config.meter', california), undefined);
+  assert.equal(scheduleWords(schedule, 1), '1: $25 to $1,000 a circle, fee $3 to $6, players $0.50 a circle');
+});
+
+test('only what was changed is sent, in its place; what is no value is named', () => {
+  const typed = { 'limits.ante.max': '$50', 'trips.use': 'UTH-02', fold_keeps_trips: 'false', 'config.buy_in_min': 'many' };
+  const { sheet: now, bad } = sheetWith(sheet, fieldsOf(sheet), typed);
+  assert.deepEqual(bad, ['config.buy_in_min']);
+  const { config: after, ...rulesAfter } = now;
+  assert.equal(changedPart(config, after), undefined);
+  assert.deepEqual(changedPart(rules, rulesAfter), { limits: { ante: { max: 5000 } }, fold_keeps_trips: false, trips: { use: 'UTH-02' } });
+  assert.equal(sheet.limits.ante.max, 7500, 'the sheet itself is left alone');
+});
+
+// ---- the lobby --------------------------------------------------------------------------------
+
+test('the lobby begins with where one can play, and keeps the order of the house in it', () => {
+  const at = (table, more) => ({ table, seats: 7, taken: 4, house: 4, pace: 'auto', state: 'playing', ...more });
+  const tables = [at(1, { state: 'closed' }), at(2, { taken: 7 }), at(3, { pace: 'dealer', state: 'waiting' }), at(4), at(5)];
+  assert.deepEqual(tablesInOrder(tables).map((one) => one.table), [4, 5, 3, 2, 1]);
+  assert.deepEqual(tables.map((one) => one.table), [1, 2, 3, 4, 5]);
+  assert.equal(tableStateWords(tables[2]), 'Waiting for the dealer');
+  assert.equal(freeWords(tables[1]), 'all 7 taken');
+  assert.equal(freeWords(tables[3]), '3 of 7 free');
 });

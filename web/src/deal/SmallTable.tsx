@@ -72,12 +72,10 @@ const SeatLine = memo(function SeatLine(props: {
             ) : (
                 <span />
             )}
-            <span class="seat-says">
-                {seat.hand && <span class="seat-hand">{seat.hand}</span>}
-                <span class={seat.awaited ? 'seat-act is-open' : 'seat-act'}>
-                    {doing(seat, { phase }, banks, offered)}
-                </span>
+            <span class={seat.awaited ? 'seat-act is-open' : 'seat-act'}>
+                {doing(seat, { phase }, banks, offered)}
             </span>
+            {seat.hand && <span class="seat-hand">{seat.hand}</span>}
             <ul class="seat-bets" aria-label="Wagers">
                 {down.map((wager) => {
                     const result = seat.result?.wagers[wager];

@@ -35,9 +35,16 @@ export const wagerNames: Record<Wager, string> = {
     progressive: 'Progressive',
 };
 
+/** As a placard or a report prints them, where there is room for it. */
+export const wagerTitles: Record<Wager, string> = {
+    ...wagerNames,
+    bad_beat: 'Bad Beat Bonus',
+    pairs: 'Ultimate Pairs',
+};
+
 // prettier-ignore
 export const wagerLetters: Record<Wager, string> = {
-  ante: 'A', blind: 'B', play: 'P', trips: 'T', bad_beat: 'BB', pairs: 'UP', progressive: '$',
+  ante: 'A', blind: 'B', play: 'P', trips: 'T', bad_beat: 'BB', pairs: 'Pr', progressive: '$',
 };
 
 // prettier-ignore

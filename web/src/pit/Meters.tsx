@@ -9,6 +9,7 @@ import { asked, Field, Form, MoneyField, Pairs, Select, useGet, Wait } from './p
 import type { JournalLine, MeterState, Pit, Terms } from './types';
 import {
     adjustments,
+    byWords,
     changeOf,
     dayEnds,
     dayLines,
@@ -200,7 +201,10 @@ function ExecutiveForm({ meter, onDone }: { meter: MeterState; onDone: () => voi
             disabled={amount === null || reason.trim() === ''}
             onDone={onDone}
         >
-            <p class="muted">Larger wins are confirmed with an Executive card. In force at once.</p>
+            <p class="muted">
+                At tables with a nexus controller larger wins take an Executive card. In force at
+                once.
+            </p>
             <div class="fields">
                 <MoneyField label="Executive card above" value={above} onChange={setAbove} />
                 <Field
@@ -216,7 +220,15 @@ function ExecutiveForm({ meter, onDone }: { meter: MeterState; onDone: () => voi
 
 // ---- adjustments (GM-3) -------------------------------------------------------------------------
 
-function AdjustForm({ meter, onDone }: { meter: MeterState; onDone: () => void }) {
+function AdjustForm({
+    meter,
+    onDone,
+    tableName,
+}: {
+    meter: MeterState;
+    onDone: () => void;
+    tableName: (table: number) => string;
+}) {
     const [name, setName] = useState('malfunction display');
     const [amount, setAmount] = useState('');
     const [raise, setRaise] = useState('down');
@@ -287,7 +299,7 @@ function AdjustForm({ meter, onDone }: { meter: MeterState; onDone: () => void }
                         onChange={setTable}
                         options={meter.tables.map((one) => [
                             String(one.table),
-                            `table ${one.table}`,
+                            tableName(one.table),
                         ])}
                     />
                 )}
@@ -317,7 +329,22 @@ function AdjustForm({ meter, onDone }: { meter: MeterState; onDone: () => void }
 
 // ---- the journal --------------------------------------------------------------------------------
 
-function Journal({ meter, entries }: { meter: number; entries: number }) {
+// PROG-4: after an award of the whole meter it is not what it was less the prize.
+function isReseeded(line: JournalLine): boolean {
+    return line.what === 'awarded' && line.after.amount > line.before.amount - (line.amount ?? 0);
+}
+
+const winKinds = ['confirmed', 'awarded', 'paid'];
+
+function Journal({
+    meter,
+    entries,
+    tableName,
+}: {
+    meter: number;
+    entries: number;
+    tableName: (table: number) => string;
+}) {
     const [quiet, setQuiet] = useState(true);
     const fetched = useGet<{ journal: JournalLine[] }>(
         `/api/meters/${meter}/journal?limit=200&seen=${entries}`,
@@ -363,20 +390,27 @@ function Journal({ meter, entries }: { meter: number; entries: number }) {
                                 <td>{one.number}</td>
                                 <td>{timeWords(one.time_ms)}</td>
                                 <td>
-                                    {one.what}
+                                    {winKinds.includes(one.what) ? (
+                                        <a
+                                            href={`/pit/win/${one.table}/${one.round}/${one.seat}`}
+                                            title="The win page"
+                                        >
+                                            {one.what}
+                                        </a>
+                                    ) : (
+                                        one.what
+                                    )}
                                     {one.adjustment && `: ${one.adjustment}`}
                                     {one.line && `: ${one.line}`}
                                     {one.amount ? ` ${moneyFull(one.amount)}` : ''}
+                                    {isReseeded(one) && ', and the meter reseeded'}
                                 </td>
                                 <td>
-                                    {one.table ? `table ${one.table}` : ''}
+                                    {one.table ? tableName(one.table) : ''}
                                     {one.round ? `, round ${one.round}` : ''}
                                     {one.seat ? `, seat ${one.seat}` : ''}
                                 </td>
-                                <td>
-                                    {one.who || ''}
-                                    {one.approved_by ? `, approved by ${one.approved_by}` : ''}
-                                </td>
+                                <td>{byWords(one)}</td>
                                 <td class="number">
                                     {one.after.amount === one.before.amount
                                         ? ''
@@ -399,6 +433,8 @@ export function MeterPage({ number, pit }: { number: number; pit: Pit }) {
     if (!meter) {
         return <Wait of={fetched} />;
     }
+    const tableName = (table: number) =>
+        pit.tables.find((one) => one.table === table)?.name ?? `table ${table}`;
     const live = pit.meters.find((one) => one.meter === number)?.amount ?? meter.amount;
     return (
         <>
@@ -433,10 +469,7 @@ export function MeterPage({ number, pit }: { number: number; pit: Pit }) {
                     <ul class="plain-list">
                         {meter.tables.map((one) => (
                             <li key={one.table}>
-                                <a href={`/pit/tables/${one.table}`}>
-                                    {pit.tables.find((other) => other.table === one.table)?.name ??
-                                        `Table ${one.table}`}
-                                </a>{' '}
+                                <a href={`/pit/tables/${one.table}`}>{tableName(one.table)}</a>{' '}
                                 <span class="muted">
                                     {one.controller}, {one.station}
                                     {one.reachable ? '' : ', cannot reach the meter'}
@@ -466,11 +499,11 @@ export function MeterPage({ number, pit }: { number: number; pit: Pit }) {
                 {may('adjust') && (
                     <section class="panel">
                         <h2>Manual adjustment</h2>
-                        <AdjustForm meter={meter} onDone={fetched.again} />
+                        <AdjustForm meter={meter} onDone={fetched.again} tableName={tableName} />
                     </section>
                 )}
             </div>
-            <Journal meter={number} entries={meter.entries} />
+            <Journal meter={number} entries={meter.entries} tableName={tableName} />
         </>
     );
 }

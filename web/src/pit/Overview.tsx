@@ -10,7 +10,7 @@ import { phaseWords, stateWords } from '../lib/words';
 import { CardDialog } from '../deal/CardDialog';
 import { Button } from '../ui/Button';
 import { asked, Pairs } from './parts';
-import type { Audit, Pit, PitJackpot, PitTable } from './types';
+import type { Pit, PitJackpot, PitTable } from './types';
 import { agoWords, timeWords } from './words';
 
 export function stateOf(table: PitTable): string {
@@ -38,7 +38,8 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                 <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>
                 <span class="jackpot-line">{win.line}</span>
                 <span class="muted">
-                    {table?.name ?? `Table ${win.table}`}, seat {win.seat}, round {win.round} ·{' '}
+                    {win.player && `${win.player}, `}
+                    {table?.name ?? `table ${win.table}`}, seat {win.seat}, round {win.round} ·{' '}
                     {win.state === 'none' ? 'not confirmed yet' : win.state}
                 </span>
             </div>
@@ -70,9 +71,11 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                         <>
                             <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>
                             <br />
-                            {win.line}, {table?.name ?? `table ${win.table}`}, seat {win.seat}.
-                            Check the cards first: once confirmed, only an adjustment backs it out.
-                            Above the jackpot level it takes an Executive card.
+                            {win.line}, {win.player && `${win.player}, `}
+                            {table?.name ?? `table ${win.table}`}, seat {win.seat}. Check the cards
+                            first: once confirmed, only an adjustment backs it out.
+                            {table?.config?.controller === 'nexus' &&
+                                ' Above the jackpot level it takes an Executive card.'}
                         </>
                     }
                     button={`Confirm ${money(win.prize)}`}
@@ -98,7 +101,17 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
 
 // ---- the audit ----------------------------------------------------------------------------------
 
-export function AuditCard({ audit, store }: { audit: Audit; store?: string | undefined }) {
+function programWords(check: Pit['selfcheck']) {
+    return check && check.checked_ms > 0 ? (
+        <span class={check.ok ? 'good' : 'bad'} title={check.text}>
+            {check.ok ? '✓ as it was installed' : '✗ differs'}
+        </span>
+    ) : (
+        'not checked yet'
+    );
+}
+
+export function AuditCard({ audit, selfcheck, store }: Pick<Pit, 'audit' | 'selfcheck' | 'store'>) {
     const [busy, setBusy] = useState(false);
     const verify = async () => {
         setBusy(true);
@@ -147,9 +160,13 @@ export function AuditCard({ audit, store }: { audit: Audit; store?: string | und
                         ),
                     ],
                     ['Batches', audit.batches.toLocaleString('en-US')],
+                    ['Program', programWords(selfcheck)],
                 ]}
             />
             {audit.text && <p class={audit.ok || !known ? 'muted' : 'bad'}>{audit.text}</p>}
+            {selfcheck && selfcheck.checked_ms > 0 && !selfcheck.ok && (
+                <p class="bad">{selfcheck.text}</p>
+            )}
             {store && <p class="fault">The store: {store}</p>}
             {may('read records') && (
                 <Button disabled={busy || audit.running} onClick={() => void verify()}>
@@ -184,8 +201,10 @@ function TableRow({ table }: { table: PitTable }) {
             <td class="number">
                 {table.taken - table.house}
                 <small class="muted">
-                    {table.house > 0 ? `+${table.house} house` : ' '}
-                    {table.watchers > 0 ? ` · ${table.watchers} look on` : ''}
+                    {[
+                        ...(table.house > 0 ? [`+${table.house} house`] : []),
+                        ...(table.watchers > 0 ? [`${table.watchers} watching`] : []),
+                    ].join(' · ')}
                 </small>
             </td>
             <td class="number">{moneyFull(table.fees)}</td>
@@ -252,7 +271,7 @@ export function Overview({ pit }: { pit: Pit }) {
                                         Players
                                     </th>
                                     <th scope="col" class="number">
-                                        Fees
+                                        Fees, this round
                                     </th>
                                     <th scope="col" class="number">
                                         Tray
@@ -273,7 +292,7 @@ export function Overview({ pit }: { pit: Pit }) {
                         </table>
                     </div>
                 </section>
-                <AuditCard audit={pit.audit} store={pit.store} />
+                <AuditCard audit={pit.audit} selfcheck={pit.selfcheck} store={pit.store} />
                 <div class="pit-meters">
                     {pit.meters.map((meter) => (
                         <section class="panel meter-card" key={meter.meter}>
@@ -291,7 +310,7 @@ export function Overview({ pit }: { pit: Pit }) {
                             <p class="meter-amount">{moneyFull(meter.amount)}</p>
                             <Pairs
                                 rows={[
-                                    ['This morning', moneyFull(meter.beginning)],
+                                    ['Beginning of the day', moneyFull(meter.beginning)],
                                     ['Reserve', moneyFull(meter.reserve)],
                                     ['Seed', moneyFull(meter.seed)],
                                 ]}

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { serverNow } from '../lib/clock';
 import { moneyFull, net } from '../lib/money';
 import type { Wager } from '../lib/types';
-import { wagerNames } from '../lib/words';
+import { wagerTitles } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Amount, Field, Select, useGet, Wait } from './parts';
 import type { DayReport, LogLine, Pit } from './types';
-import { dayOf, differences, timeWords } from './words';
+import { dayOf, differences, stampWords, timeWords } from './words';
 
 function share(part: number, whole: number): string {
     return whole > 0 ? `${((100 * part) / whole).toFixed(2)}%` : '–';
@@ -39,7 +39,7 @@ function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
                     <tbody>
                         {Object.entries(profile.wagers).map(([wager, sum]) => (
                             <tr key={wager}>
-                                <th scope="row">{wagerNames[wager as Wager] ?? wager}</th>
+                                <th scope="row">{wagerTitles[wager as Wager] ?? wager}</th>
                                 <td class="number">{sum.count.toLocaleString('en-US')}</td>
                                 <Amount cents={sum.handle} />
                                 <Amount cents={sum.won} />
@@ -72,7 +72,7 @@ function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
                                 <th scope="row">
                                     {name === 'base'
                                         ? 'Base game, of the Ante'
-                                        : (wagerNames[name as Wager] ?? name)}
+                                        : (wagerTitles[name as Wager] ?? name)}
                                 </th>
                                 <Amount cents={line.staked} />
                                 <td class="number">
@@ -180,7 +180,7 @@ function Sheet({ report }: { report: DayReport }) {
                     />
                 )}
             </div>
-            <footer>Edges are exact and for perfect play. Printed {timeWords(serverNow())}</footer>
+            <footer>Edges are exact and for perfect play. Printed {stampWords(serverNow())}</footer>
         </article>
     );
 }
@@ -233,7 +233,10 @@ function LogRow({ line }: { line: LogLine }) {
                 {line.who.name || line.who.id || 'the system'}
                 {line.who.system ? <small class="muted"> ({line.who.system})</small> : ''}
                 {line.approved_by ? (
-                    <small class="muted"> approved by {line.approved_by}</small>
+                    <small class="muted">
+                        {' '}
+                        approved by {line.approved_name ?? line.approved_by}
+                    </small>
                 ) : (
                     ''
                 )}

@@ -1,17 +1,15 @@
 // One table for the pit: pause, void, unseat; tray and drop box; house players; its configuration.
-import { useEffect, useState } from 'preact/hooks';
-import { get, post } from '../lib/api';
+import { useState } from 'preact/hooks';
+import { post } from '../lib/api';
 import { money, moneyFull, parseMoney } from '../lib/money';
 import { may, send, useTable } from '../lib/room';
-import { navigate } from '../lib/router';
 import type { View } from '../lib/types';
 import { ReasonDialog } from '../deal/ReasonDialog';
 import { Button } from '../ui/Button';
-import { configGroups, textOf, valueOf, type ConfigField } from './config';
+import { ConfigForm } from './Configure';
 import { stateOf } from './Overview';
-import { asked, Field, Form, MoneyField, Pairs, Select } from './parts';
-import type { Config, Pit, PitTable } from './types';
-import { changedOnly } from './words';
+import { asked, Form, MoneyField, Pairs, Select } from './parts';
+import type { Pit, PitTable } from './types';
 
 // ---- the running table --------------------------------------------------------------------------
 
@@ -160,8 +158,8 @@ function HousePlayers({ table, seats }: { table: PitTable; seats: number }) {
         <section class="panel">
             <h2>House players</h2>
             <p class="muted">
-                They fill seats while others leave them free: {table.house} sit now. They play with
-                the house’s own chips.
+                They take seats nobody else wants, and play with the house’s own chips. Now:{' '}
+                {table.house}.
             </p>
             {may('pit') && (
                 <Form
@@ -248,265 +246,6 @@ function Running({ table, view }: { table: PitTable; view: View | null }) {
     );
 }
 
-// ---- configuration ------------------------------------------------------------------------------
-
-function useProfiles(): [string, string][] {
-    const [list, setList] = useState<[string, string][]>([]);
-    useEffect(() => {
-        get<{ rules: { name: string; title: string }[] }>('/api/rules').then(
-            (found) => setList(found.rules.map((one) => [one.name, `${one.name}: ${one.title}`])),
-            () => undefined,
-        );
-    }, []);
-    return list;
-}
-
-function ConfigFields({
-    texts,
-    onChange,
-}: {
-    texts: Record<string, string>;
-    onChange: (key: string, text: string) => void;
-}) {
-    const draw = (field: ConfigField) => {
-        const text = texts[field.key] ?? '';
-        if (field.options) {
-            return (
-                <Select
-                    key={field.key}
-                    label={field.words}
-                    note={field.note}
-                    value={text}
-                    onChange={(next) => onChange(field.key, next)}
-                    options={field.options}
-                />
-            );
-        }
-        return (
-            <Field
-                key={field.key}
-                label={field.words}
-                note={field.note}
-                value={text}
-                onChange={(next) => onChange(field.key, next)}
-                aria-invalid={text !== '' && valueOf(field, text) === undefined}
-                inputMode={field.kind === 'name' ? 'text' : 'decimal'}
-            />
-        );
-    };
-    return (
-        <>
-            {configGroups.map((group) => (
-                <fieldset key={group.title}>
-                    <legend>{group.title}</legend>
-                    <div class="fields">{group.fields.map(draw)}</div>
-                </fieldset>
-            ))}
-        </>
-    );
-}
-
-const allFields = configGroups.flatMap((group) => group.fields);
-
-function textsOf(config: Config): Record<string, string> {
-    return Object.fromEntries(allFields.map((field) => [field.key, textOf(field, config)]));
-}
-
-/** The fields that are filled in; undefined when one of them is wrong. */
-function configOf(texts: Record<string, string>): Config | undefined {
-    const config: Config = {};
-    for (const field of allFields) {
-        const text = texts[field.key] ?? '';
-        if (text === '' && field.kind !== 'name') {
-            continue;
-        }
-        const value = valueOf(field, text);
-        if (value === undefined) {
-            return undefined;
-        }
-        config[field.key] = value;
-    }
-    return config;
-}
-
-// Options are fields of the profile that are changed, as JSON.
-function parsedOptions(text: string): object | null | undefined {
-    if (text.trim() === '') {
-        return null;
-    }
-    try {
-        const value: unknown = JSON.parse(text);
-        return typeof value === 'object' && value !== null && !Array.isArray(value)
-            ? value
-            : undefined;
-    } catch {
-        return undefined;
-    }
-}
-
-function OptionsField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-    return (
-        <label class="field field-wide">
-            <span>Fields of the profile to change, as JSON; empty for none</span>
-            <textarea
-                rows={2}
-                spellcheck={false}
-                placeholder='{"collection": 2}'
-                value={value}
-                aria-invalid={parsedOptions(value) === undefined}
-                onInput={(event) => onChange(event.currentTarget.value)}
-            />
-        </label>
-    );
-}
-
-function ConfigForm({ table }: { table: PitTable }) {
-    const [texts, setTexts] = useState(() => textsOf(table.config));
-    const [profile, setProfile] = useState('');
-    const [options, setOptions] = useState('');
-    const [reason, setReason] = useState('');
-    const profiles = useProfiles();
-    const config = configOf(texts);
-    const changed = config ? changedOnly(table.config, config) : {};
-    const extra = parsedOptions(options);
-    const nothing = Object.keys(changed).length === 0 && profile === '' && !extra;
-    return (
-        <Form
-            run={() =>
-                asked(() =>
-                    post(`/api/tables/${table.table}/config`, {
-                        config: changed,
-                        ...(profile ? { profile } : {}),
-                        ...(extra ? { options: extra } : {}),
-                        reason: reason.trim(),
-                    }),
-                )
-            }
-            done="It is in force when no round is open."
-            button="Change the table"
-            disabled={!config || extra === undefined || nothing || reason.trim() === ''}
-            onDone={() => {
-                setReason('');
-                setProfile('');
-                setOptions('');
-            }}
-        >
-            <p class="muted">A change takes effect between rounds.</p>
-            <ConfigFields
-                texts={texts}
-                onChange={(key, text) => setTexts({ ...texts, [key]: text })}
-            />
-            <fieldset>
-                <legend>Rules</legend>
-                <div class="fields">
-                    <Select
-                        label="Profile"
-                        value={profile}
-                        onChange={setProfile}
-                        options={[['', `${table.profile}, as it is`], ...profiles]}
-                    />
-                    <OptionsField value={options} onChange={setOptions} />
-                </div>
-            </fieldset>
-            <Field label="Why? It is logged." value={reason} onChange={setReason} maxLength={200} />
-            {Object.keys(changed).length > 0 && (
-                <p class="muted">Changes: {Object.keys(changed).join(', ')}</p>
-            )}
-        </Form>
-    );
-}
-
-export function NewTable({ pit }: { pit: Pit }) {
-    const [name, setName] = useState('');
-    const [profile, setProfile] = useState('washington');
-    const [pace, setPace] = useState('auto');
-    const [meter, setMeter] = useState('0');
-    const [controller, setController] = useState('aquarius');
-    const [options, setOptions] = useState('');
-    const [house, setHouse] = useState('0');
-    const profiles = useProfiles();
-    const extra = parsedOptions(options);
-    const made = { table: 0 };
-    return (
-        <section class="panel">
-            <h2>New table</h2>
-            <Form
-                run={() =>
-                    asked(async () => {
-                        const answer = await post<{ table: number }>('/api/tables', {
-                            name: name.trim(),
-                            profile,
-                            ...(extra ? { options: extra } : {}),
-                            config: {
-                                pace,
-                                meter: Number(meter),
-                                controller,
-                                house_players: Number(house),
-                            },
-                        });
-                        made.table = answer.table;
-                    })
-                }
-                done="The table is there."
-                button="Open the table"
-                disabled={name.trim() === '' || extra === undefined}
-                onDone={() => navigate(`/pit/tables/${made.table}`)}
-            >
-                <div class="fields">
-                    <Field label="Name" value={name} onChange={setName} maxLength={31} />
-                    <Select
-                        label="Profile"
-                        value={profile}
-                        onChange={setProfile}
-                        options={profiles.length > 0 ? profiles : [['washington', 'washington']]}
-                    />
-                    <Select
-                        label="Pace"
-                        value={pace}
-                        onChange={setPace}
-                        options={[
-                            ['auto', 'auto: timers deal'],
-                            ['dealer', 'dealer: a person deals'],
-                        ]}
-                    />
-                    <Select
-                        label="Meter"
-                        value={meter}
-                        onChange={setMeter}
-                        options={[
-                            ['0', 'none'],
-                            ...pit.meters.map((one): [string, string] => [
-                                String(one.meter),
-                                `meter ${one.meter}, ${moneyFull(one.amount)}`,
-                            ]),
-                        ]}
-                    />
-                    <Select
-                        label="Controller"
-                        value={controller}
-                        onChange={setController}
-                        options={[
-                            ['aquarius', 'aquarius: key'],
-                            ['nexus', 'nexus: card'],
-                        ]}
-                    />
-                    <Select
-                        label="House players"
-                        value={house}
-                        onChange={setHouse}
-                        options={Array.from({ length: 9 }, (_, i) => [String(i), String(i)])}
-                    />
-                    <OptionsField value={options} onChange={setOptions} />
-                </div>
-                <p class="muted">
-                    Times, limits of buying in and the rest begin as the house has them, and can be
-                    changed afterwards.
-                </p>
-            </Form>
-        </section>
-    );
-}
-
 export function TablePage({ number, pit }: { number: number; pit: Pit }) {
     const table = pit.tables.find((one) => one.table === number);
     const view = useTable(number).value;
@@ -531,7 +270,7 @@ export function TablePage({ number, pit }: { number: number; pit: Pit }) {
             {may('configure') && (
                 <section class="panel">
                     <h2>Configuration</h2>
-                    <ConfigForm key={JSON.stringify(table.config)} table={table} />
+                    <ConfigForm key={table.table} table={table} pit={pit} />
                 </section>
             )}
         </>

@@ -1,11 +1,35 @@
 // GM-4: the "money bag": a win page for accounting, for paper.
+import type { ComponentChildren } from 'preact';
 import { serverNow } from '../lib/clock';
 import { useKeys } from '../lib/keys';
 import { moneyFull } from '../lib/money';
+import { cardsWords, cardWords } from '../lib/words';
 import { Button } from '../ui/Button';
 import { useGet, Wait } from './parts';
 import type { WinPage } from './types';
-import { timeWords } from './words';
+import { dayOf, stampWords } from './words';
+
+const signs: Record<string, string> = { s: '♠', h: '♥', d: '♦', c: '♣' };
+
+// Paper is black and white, and an auditor reads it a year later: rank and suit, and both in words.
+function PaperCards({ cards }: { cards: string[] }) {
+    return (
+        <>
+            {cards.map((card) => (
+                <span class="paper-card" key={card} role="img" aria-label={cardWords(card)}>
+                    {card[0] === 'T' ? '10' : card[0]}
+                    {signs[card[1] ?? ''] ?? ''}
+                </span>
+            ))}
+            <small>{cardsWords(cards)}</small>
+        </>
+    );
+}
+
+/** "Ada (7)": the name for people, the number for the books. */
+function numbered(name: string | undefined, id: number | undefined): string {
+    return name ? `${name} (${id ?? '–'})` : String(id ?? '–');
+}
 
 export function WinPageView({
     table,
@@ -24,18 +48,30 @@ export function WinPageView({
     if (!win) {
         return <Wait of={fetched} />;
     }
-    const rows: [string, string][] = [
-        ['Table', `${win.table_name ?? ''} (${win.table})`.trim()],
-        ['Round', String(win.round)],
-        ['Seat', String(win.seat)],
-        ['Hand', win.line],
-        ['Meter', String(win.meter)],
-        ['Meter when the amount was fixed', moneyFull(win.meter_shown)],
+    const rows: [string, ComponentChildren][] = [
+        ['Player', numbered(win.player_name, win.player)],
+        ['Table', numbered(win.table_name, win.table)],
+        ['Round and seat', `round ${win.round}, seat ${win.seat}`],
+        ['Prize for', win.pays ? `${win.line}: ${win.pays}` : win.line],
+        ...(win.cards && win.community
+            ? ([
+                  ['Player’s cards', <PaperCards cards={win.cards} />],
+                  ['Community cards', <PaperCards cards={win.community} />],
+                  ['Hand', win.hand ?? win.line],
+              ] as [string, ComponentChildren][])
+            : []),
+        ['Meter', `${win.meter}, ${moneyFull(win.meter_shown)} when the amount was fixed`],
         ['Paid from the meter', moneyFull(win.from_meter)],
         ['Paid from the tray', moneyFull(win.from_house)],
         ['State', win.state],
-        ['Confirmed by', `${win.confirmed_name ?? ''} (${win.confirmed_by}), ${win.card}`.trim()],
-        ['Confirmed at', timeWords(win.confirmed_ms)],
+        [
+            'Confirmed by',
+            win.confirmed_by
+                ? `${numbered(win.confirmed_name, win.confirmed_by)}, ${win.card}`
+                : (win.confirmed_name ?? 'the system'),
+        ],
+        ['Confirmed at', stampWords(win.confirmed_ms)],
+        ['Gaming day', `${dayOf(win.confirmed_ms)} (UTC)`],
     ];
     return (
         <>
@@ -69,7 +105,7 @@ export function WinPageView({
                     <span>Player</span>
                     <span>Cage</span>
                 </div>
-                <footer>Printed {timeWords(serverNow())}</footer>
+                <footer>Printed {stampWords(serverNow())}</footer>
             </article>
         </>
     );

@@ -1,112 +1,304 @@
-// A table's configuration as a form: each field with its words and its kind. What is allowed is the
-// server's to say; here it only becomes text and back.
+// A table's configuration and its rules as one form: each field with its place, its words and its kind.
+// What is allowed is the server's to say; here a value only becomes text and back.
+import { getAt, pathText, setAt, type Path } from '../lib/design/profile';
 import { money, parseMoney } from '../lib/money';
+import { wagerTitles } from '../lib/words';
+import type { Wager } from '../lib/types';
 import type { Config } from './types';
 
-type Kind = 'name' | 'money' | 'seconds' | 'count' | 'choice';
+/** The rules of a table, as a profile file has them. */
+export type Rules = Record<string, unknown>;
 
-export interface ConfigField {
-    key: string;
+/** Both together: the rules' fields beside `config`, so that a path means the same here and there. */
+export type Sheet = Rules & { config: Config };
+
+type Kind = 'name' | 'money' | 'seconds' | 'count' | 'choice' | 'number' | 'switch';
+
+export interface SheetField {
+    path: Path;
     words: string;
     kind: Kind;
     note?: string;
     options?: [string, string][];
+    /** Its words need the room of two. */
+    wide?: boolean;
 }
 
-export const configGroups: { title: string; fields: ConfigField[] }[] = [
-    {
+export interface SheetGroup {
+    title: string;
+    note?: string;
+    fields: SheetField[];
+}
+
+const pace: [string, string][] = [
+    ['auto', 'auto: timers deal'],
+    ['dealer', 'dealer: a person deals'],
+];
+const controllers: [string, string][] = [
+    ['aquarius', 'aquarius: key'],
+    ['nexus', 'nexus: card'],
+];
+const strategies: [string, string][] = [
+    ['0', 'perfectly'],
+    ['1', 'simply'],
+    ['2', 'and never fold'],
+    ['3', 'timidly'],
+];
+const orders: [string, string][] = [
+    ['left-of-bank', 'from the player-dealer’s left, clockwise'],
+    ['from-right', 'from the dealer’s right to the left'],
+    ['from-left', 'from the dealer’s left to the right'],
+];
+const procedures: [string, string][] = [
+    ['shoe', 'shoe: one card at a time'],
+    ['shuffler', 'shuffler: two at a time'],
+    ['deck-mate', 'deck-mate: flop and river from the hand'],
+    ['ace-ideal', 'ace-ideal: the board first'],
+];
+const optional: Wager[] = ['trips', 'bad_beat', 'pairs', 'progressive'];
+
+const of = (
+    key: string,
+    words: string,
+    kind: Kind,
+    more: Partial<SheetField> = {},
+): SheetField => ({
+    path: ['config', key],
+    words,
+    kind,
+    ...more,
+});
+
+function tableGroup(): SheetGroup {
+    return {
         title: 'Table',
         fields: [
-            { key: 'name', words: 'Name', kind: 'name' },
-            {
-                key: 'pace',
-                words: 'Pace',
-                kind: 'choice',
-                options: [
-                    ['auto', 'auto: timers deal'],
-                    ['dealer', 'dealer: a person deals'],
-                ],
-            },
-            { key: 'buy_in_min', words: 'Smallest buy-in', kind: 'money' },
-            {
-                key: 'buy_in_max',
-                words: 'Most chips by buying in',
-                kind: 'money',
-                note: '$0: no maximum',
-            },
-            {
-                key: 'absent_rounds',
-                words: 'Windows without a wager',
-                kind: 'count',
+            of('name', 'Name', 'name'),
+            of('pace', 'Pace', 'choice', { options: pace }),
+            of('buy_in_min', 'Smallest buy-in', 'money'),
+            of('buy_in_max', 'Most chips by buying in', 'money', { note: '$0: no maximum' }),
+            of('absent_rounds', 'Rounds without a wager', 'count', {
                 note: 'then the seat is freed; 0: never',
-            },
+            }),
         ],
-    },
-    {
+    };
+}
+
+function timesGroup(): SheetGroup {
+    return {
         title: 'Times, in seconds',
         fields: [
-            { key: 'betting_ms', words: 'To bet', kind: 'seconds' },
-            {
-                key: 'decision_ms',
-                words: 'To decide',
-                kind: 'seconds',
-                note: '0 with pace dealer: no timer',
-            },
-            { key: 'offer_ms', words: 'To take the bank', kind: 'seconds' },
-            { key: 'result_ms', words: 'A result stands', kind: 'seconds' },
+            of('betting_ms', 'To bet', 'seconds'),
+            of('decision_ms', 'To decide', 'seconds', { note: '0 with pace dealer: no timer' }),
+            of('offer_ms', 'To take the bank', 'seconds'),
+            of('result_ms', 'A result stands', 'seconds'),
         ],
-    },
-    {
-        title: 'Progressive',
-        fields: [
-            { key: 'meter', words: 'Meter', kind: 'count', note: '0: none' },
-            {
-                key: 'controller',
-                words: 'Controller',
-                kind: 'choice',
-                options: [
-                    ['aquarius', 'aquarius: key'],
-                    ['nexus', 'nexus: card'],
-                ],
-            },
-            {
-                key: 'confirm_up_to',
-                words: 'Confirmed by itself up to',
-                kind: 'money',
-                note: 'pace auto: larger awards wait for a supervisor',
-            },
-        ],
-    },
-    {
+    };
+}
+
+function houseGroup(): SheetGroup {
+    return {
         title: 'House players',
         fields: [
-            { key: 'house_players', words: 'Seats they fill', kind: 'count' },
-            {
-                key: 'house_strategy',
-                words: 'They play',
+            of('house_players', 'Seats they fill', 'count'),
+            of('house_strategy', 'They play', 'number', { options: strategies }),
+            of('house_ms', 'They think, seconds', 'seconds'),
+            of('house_buy_in', 'Buy in for', 'money'),
+            of('house_ante', 'Ante', 'money'),
+            of('house_trips', 'Trips', 'money'),
+            of('house_progressive', 'Progressive', 'money'),
+            of('house_bank', 'Posted as player-dealer', 'money'),
+        ],
+    };
+}
+
+function meterGroup(meters: [string, string][]): SheetGroup {
+    return {
+        title: 'Progressive',
+        fields: [
+            of('meter', 'Meter', 'number', { options: [['0', 'none'], ...meters] }),
+            of('controller', 'Controller', 'choice', { options: controllers }),
+            of('confirm_up_to', 'Confirmed by itself up to', 'money', {
+                note: 'pace auto: larger awards wait for a supervisor',
+            }),
+        ],
+    };
+}
+
+// ---- the rules ----------------------------------------------------------------------------------
+
+interface Schedule {
+    spot: { min: number; max: number };
+    player_fee: number;
+    tiers: { action: number; fee: number }[];
+}
+
+/** "2: $25 to $1,000, fee $3 to $20": a collection as one line. */
+export function scheduleWords(schedule: Schedule, number: number): string {
+    const { spot, tiers, player_fee: each } = schedule;
+    const fees = tiers.map((one) => one.fee);
+    const first = money(Math.min(...fees));
+    const last = money(Math.max(...fees));
+    return (
+        `${number}: ${money(spot.min)} to ${money(spot.max)} a circle, ` +
+        `fee ${first === last ? first : `${first} to ${last}`}` +
+        (each > 0 ? `, players ${money(each)} a circle` : '')
+    );
+}
+
+function limitFields(wager: Wager): SheetField[] {
+    const name = wagerTitles[wager];
+    return [
+        { path: ['limits', wager, 'min'], words: `${name}, least`, kind: 'money' },
+        { path: ['limits', wager, 'max'], words: `${name}, most`, kind: 'money' },
+    ];
+}
+
+function limitsGroup(rules: Rules): SheetGroup {
+    const schedules = (getAt(rules, ['collections']) ?? []) as Schedule[];
+    const byFee = schedules.length > 0;
+    const offered = (wager: Wager) => getAt(rules, ['offered', wager]) === true;
+    const limited: Wager[] = byFee
+        ? []
+        : [
+              'ante',
+              'blind',
+              ...optional.filter((one) => one !== 'progressive' && offered(one)),
+              'play',
+          ];
+    const fields: SheetField[] = limited.flatMap(limitFields);
+    if (byFee) {
+        fields.push({
+            path: ['collection'],
+            words: 'Limits and collection fee',
+            kind: 'number',
+            options: schedules.map((one, i) => [String(i + 1), scheduleWords(one, i + 1)]),
+            note: 'by the total action before the deal',
+            wide: true,
+        });
+    }
+    fields.push({ path: ['chip'], words: 'Smallest chip', kind: 'money' });
+    if (!byFee) {
+        fields.push({
+            path: ['games_max'],
+            words: 'Games a player may bet',
+            kind: 'count',
+            note: 'Ante, Blind and Play are one; 0: no limit',
+        });
+    }
+    return { title: 'Limits', note: '$0 as the most: no maximum', fields };
+}
+
+function offeredGroup(rules: Rules): SheetGroup {
+    const fields: SheetField[] = [];
+    for (const wager of optional) {
+        const tables = (getAt(rules, [wager, 'tables']) ?? []) as { id: string }[];
+        const known = wager === 'progressive' ? hasProgressive(rules) : tables.length > 0;
+        if (known) {
+            const words = `${wagerTitles[wager]} offered`;
+            fields.push({ path: ['offered', wager], words, kind: 'switch' });
+        }
+        if (tables.length > 1) {
+            fields.push({
+                path: [wager, 'use'],
+                words: `${wagerTitles[wager]} table`,
                 kind: 'choice',
+                options: tables.map((one) => [one.id, `table ${one.id}`]),
+            });
+        }
+    }
+    return { title: 'Optional wagers', fields };
+}
+
+function hasProgressive(rules: Rules): boolean {
+    return Object.keys((getAt(rules, ['progressive', 'table', 'pays']) ?? {}) as object).length > 0;
+}
+
+function rulesGroup(rules: Rules): SheetGroup {
+    const banked = getAt(rules, ['banked_by']) === 'player';
+    const fields: SheetField[] = [
+        { path: ['fold_keeps_trips'], words: 'Trips still counts after a fold', kind: 'switch' },
+        { path: ['void_returns_fee'], words: 'A void returns the fee', kind: 'switch' },
+        { path: ['ante_refund_first'], words: 'Antes are refunded first', kind: 'switch' },
+        {
+            path: ['bad_beat_needs_trips'],
+            words: `${wagerTitles.bad_beat} only with Trips`,
+            kind: 'switch',
+        },
+        {
+            path: ['order'],
+            words: 'Wagers are settled',
+            kind: 'choice',
+            options: orders,
+            wide: true,
+        },
+        {
+            path: ['procedure'],
+            words: 'Cards are dealt',
+            kind: 'choice',
+            options: procedures,
+            wide: true,
+        },
+        { path: ['seats'], words: 'Seats', kind: 'count', note: 'the player-dealer’s included' },
+        { path: ['spots_per_player'], words: 'Spots a player may hold', kind: 'count' },
+    ];
+    if (banked) {
+        fields.push(
+            { path: ['bank_hands_max'], words: 'Hands banked in a row', kind: 'count' },
+            {
+                path: ['coverage'],
+                words: 'The posted wager covers',
+                kind: 'choice',
+                wide: true,
                 options: [
-                    ['0', 'perfectly'],
-                    ['1', 'simply'],
-                    ['2', 'and never fold'],
-                    ['3', 'timidly'],
+                    ['net', 'net: won and lost offset each other'],
+                    ['gross', 'gross: every wager uses it up'],
                 ],
             },
-            { key: 'house_ms', words: 'They think, seconds', kind: 'seconds' },
-            { key: 'house_buy_in', words: 'Buy in for', kind: 'money' },
-            { key: 'house_ante', words: 'Ante', kind: 'money' },
-            { key: 'house_trips', words: 'Trips', kind: 'money' },
-            { key: 'house_progressive', words: 'Progressive', kind: 'money' },
-            { key: 'house_bank', words: 'Posted as player-dealer', kind: 'money' },
+            {
+                path: ['player_fee_per'],
+                words: 'A player’s fee is for each',
+                kind: 'choice',
+                options: [
+                    ['circle', 'circle'],
+                    ['spot', 'spot'],
+                ],
+            },
+        );
+    }
+    return { title: 'House rules', fields };
+}
+
+function namedGroup(): SheetGroup {
+    return {
+        title: 'Name of the rules',
+        note: 'what differs from the sheet of the profile ought to be called otherwise',
+        fields: [
+            { path: ['name'], words: 'Short', kind: 'name' },
+            { path: ['title'], words: 'As players read it', kind: 'name', wide: true },
         ],
-    },
-];
+    };
+}
 
-const numbered = ['house_strategy']; // chosen by words, sent as a number
+/** The whole form, for the rules as they stand: what they do not have is not asked for. */
+export function sheetGroups(rules: Rules, meters: [string, string][]): SheetGroup[] {
+    return [
+        tableGroup(),
+        limitsGroup(rules),
+        offeredGroup(rules),
+        rulesGroup(rules),
+        namedGroup(),
+        timesGroup(),
+        ...(hasProgressive(rules) ? [meterGroup(meters)] : []),
+        houseGroup(),
+    ];
+}
 
-export function textOf(field: ConfigField, config: Config): string {
-    const value = config[field.key];
-    if (value === undefined) {
+// ---- values as text, and back -------------------------------------------------------------------
+
+export function textOf(field: SheetField, sheet: unknown): string {
+    const value = getAt(sheet, field.path);
+    if (value === undefined || value === null) {
         return '';
     }
     if (field.kind === 'money') {
@@ -116,23 +308,82 @@ export function textOf(field: ConfigField, config: Config): string {
 }
 
 /** The value a text stands for; undefined when it is none. */
-export function valueOf(field: ConfigField, text: string): string | number | undefined {
+export function valueOf(field: SheetField, text: string): string | number | boolean | undefined {
     switch (field.kind) {
         case 'name': {
             const name = text.trim();
-            return name === '' || new TextEncoder().encode(name).length > 31 ? undefined : name;
+            return name === '' ? undefined : name;
         }
         case 'money':
             return parseMoney(text) ?? undefined;
         case 'seconds': {
-            const match = /^\s*(\d{1,4})(?:\.(\d{1,3}))?\s*$/.exec(text);
+            const match = /^\s*(\d{1,5})(?:\.(\d{1,3}))?\s*$/.exec(text);
             return match
                 ? Number(match[1]) * 1000 + Number((match[2] ?? '').padEnd(3, '0'))
                 : undefined;
         }
         case 'count':
+        case 'number':
             return /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : undefined;
+        case 'switch':
+            return text === 'true';
         case 'choice':
-            return numbered.includes(field.key) ? Number(text) : text;
+            return text;
     }
+}
+
+/** What to type, for a text that is nothing of the kind. */
+export const kindWords: Record<Kind, string> = {
+    name: 'a name',
+    money: 'an amount like 250 or 1,000',
+    seconds: 'seconds, like 15 or 2.5',
+    count: 'a whole number',
+    choice: 'one of these',
+    number: 'one of these',
+    switch: 'yes or no',
+};
+
+// ---- what was changed ---------------------------------------------------------------------------
+
+function isObject(value: unknown): value is Record<string, unknown> {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Only the fields that differ, in their places: what `options` and `config` are sent as. */
+export function changedPart(before: unknown, after: unknown): unknown {
+    if (!isObject(before) || !isObject(after)) {
+        return JSON.stringify(before) === JSON.stringify(after) ? undefined : after;
+    }
+    const part: Record<string, unknown> = {};
+    for (const key of Object.keys(after)) {
+        const inner = changedPart(before[key], after[key]);
+        if (inner !== undefined) {
+            part[key] = inner;
+        }
+    }
+    return Object.keys(part).length > 0 ? part : undefined;
+}
+
+/** The sheet with every typed text in its place, and the paths of those that are no value. */
+export function sheetWith(
+    sheet: Sheet,
+    fields: readonly SheetField[],
+    texts: Record<string, string>,
+): { sheet: Sheet; bad: string[] } {
+    let now = sheet;
+    const bad: string[] = [];
+    for (const field of fields) {
+        const path = pathText(field.path);
+        const text = texts[path];
+        if (text === undefined) {
+            continue;
+        }
+        const value = valueOf(field, text);
+        if (value === undefined) {
+            bad.push(path);
+        } else {
+            now = setAt(now, field.path, value);
+        }
+    }
+    return { sheet: now, bad };
 }

@@ -22,7 +22,7 @@ export interface PitTable {
     drop: Cents;
     fees: Cents;
     meter: number;
-    config: Config;
+    config?: Config;
 }
 
 export interface PitMeter {
@@ -40,6 +40,7 @@ export interface PitJackpot {
     line: string;
     state: string;
     prize: Cents;
+    player?: string;
 }
 
 export interface Audit {
@@ -57,6 +58,7 @@ export interface Pit {
     meters: PitMeter[];
     jackpots: PitJackpot[];
     audit: Audit;
+    selfcheck?: { checked_ms: Millis; ok: boolean; running?: boolean; text: string };
     store?: string;
 }
 
@@ -97,7 +99,9 @@ export interface JournalLine {
     time_ms: Millis;
     what: string;
     who: number;
+    who_name?: string;
     approved_by?: number;
+    approved_name?: string;
     table: number;
     round: number;
     seat: number;
@@ -132,6 +136,7 @@ export interface LogLine {
     before: unknown;
     after: unknown;
     approved_by?: number;
+    approved_name?: string;
 }
 
 export interface WinPage {
@@ -140,7 +145,13 @@ export interface WinPage {
     table_name?: string;
     round: number;
     seat: number;
+    player?: number;
+    player_name?: string;
+    cards?: string[];
+    community?: string[];
+    hand?: string;
     line: string;
+    pays?: string;
     state: string;
     amount: Cents;
     from_meter: Cents;

@@ -1,7 +1,7 @@
 // Words and small sums of the back office.
 import { money } from '../lib/money';
 import type { Cents, Millis } from '../lib/types';
-import type { MeterState, Terms } from './types';
+import type { JournalLine, MeterState, Terms } from './types';
 
 /** GM-3: the closed list, and which way each may move the meter. */
 export const adjustments: { name: string; words: string; sign: -1 | 1 | 0; needs: string }[] = [
@@ -111,6 +111,20 @@ export function timeWords(ms: Millis): string {
     return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 }
 
+/** "2026-11-16 14:03:09 UTC+01:00": for paper, where nobody knows whose clock it was. */
+export function stampWords(ms: Millis): string {
+    if (!ms) {
+        return '–';
+    }
+    const minutes = -new Date(ms).getTimezoneOffset();
+    const size = Math.abs(minutes);
+    const zone =
+        minutes === 0
+            ? ''
+            : `${minutes < 0 ? '−' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+    return `${timeWords(ms)} UTC${zone}`;
+}
+
 /** "just now", "5 min ago", "3 h ago", then the day. */
 export function agoWords(ms: Millis, now: Millis): string {
     const s = Math.floor((now - ms) / 1000);
@@ -160,9 +174,12 @@ export function partsOf(path: string): string[] {
         .filter((one) => one !== '');
 }
 
-/** Only what was changed: a table's configuration as it is sent. */
-export function changedOnly<T extends Record<string, unknown>>(before: T, after: T): Partial<T> {
-    return Object.fromEntries(
-        Object.entries(after).filter(([key, value]) => before[key] !== value),
-    ) as Partial<T>;
+/** Who did it, by name; a number where nobody of that number is known, nothing where nobody did it. */
+export function byWords(
+    line: Pick<JournalLine, 'who' | 'who_name' | 'approved_by' | 'approved_name'>,
+): string {
+    const who = line.who ? (line.who_name ?? `number ${line.who}`) : 'the system';
+    return line.approved_by
+        ? `${who}, approved by ${line.approved_name ?? `number ${line.approved_by}`}`
+        : who;
 }
