@@ -120,6 +120,15 @@ test('the keys are listed behind ?, with the ones that work now', async () => {
     for (const said of ['chip of $5', 'a chip on ante', 'rebet', 'undo', 'limits and pay tables', 'play 4×', 'check', 'fold', 'stand up']) {
         assert.ok(words.includes(said), `${said} is not in the list`);
     }
+    // Under one heading a key means one thing.
+    const twice = await guest.page.$$eval('.key-groups section', (groups) =>
+        groups.flatMap((group) => {
+            const keys = [...group.querySelectorAll('kbd')].map((one) => one.textContent);
+            return keys.filter((key, i) => keys.indexOf(key) < i).map((key) => `${group.querySelector('h3').textContent}: ${key}`);
+        }),
+    );
+    assert.deepEqual(twice, []);
+    assert.match(await guest.text('.key-groups'), /Your decision[^]*Play 4×[^]*Betting[^]*chip of \$5/);
     await guest.isAccessible('the list of keys');
     await guest.page.keyboard.press('Escape');
     await guest.page.waitForSelector('.dialog', { state: 'detached' });

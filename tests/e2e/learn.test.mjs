@@ -84,7 +84,7 @@ async function isCoached(guest, odds, did) {
     await guest.page.waitForSelector('.dialog', { state: 'detached' });
     if (cost > 0) {
         const line = await guest.text('.coach-words');
-        assert.equal(line, `${words}${cost.toFixed(3)} (${money(cost)})`);
+        assert.equal(line, `${words}${cost.toFixed(3)} antes (${money(cost)})`);
     }
     return cost;
 }

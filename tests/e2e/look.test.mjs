@@ -92,9 +92,9 @@ test('the placards are one key away: limits, notices, every pay table, fees (WA-
                 /maximum of four games/,
                 /Blind table BLIND-500[^]*royal flush\s+500 to 1[^]*straight\s+1 to 1/,
                 /Trips table UTH-01/,
-                /Bad Beat table BBB-01/,
-                /Pairs table 1/,
-                /Progressive table 01/,
+                /Bad Beat Bonus table BBB-01[^]*straight flush\s+10,000 to 1/,
+                /Ultimate Pairs table 1/,
+                /Progressive table 01[^]*100% of the meter[^]*3,000 for 1/,
                 /Disputes/,
             ],
         ],
@@ -120,6 +120,28 @@ test('the placards are one key away: limits, notices, every pay table, fees (WA-
         assert.doesNotMatch(words, /[{}]|undefined|NaN/);
         await guest.isAccessible('the placard');
     }
+});
+
+test('a guest finds the way to an account, and comes back to where he was', async () => {
+    const guest = await Person.come(house);
+    await guest.go('/');
+    await guest.page.getByRole('link', { name: 'sign in', exact: true }).waitFor();
+    await guest.go('/learn');
+    await guest.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+    await guest.sit(1);
+    await guest.page.getByRole('button', { name: 'Stand up' }).click();
+    await guest.go('/');
+    await guest.sees('.lobby-words', 'Sign in or register');
+    await guest.go('/strategy');
+    await guest.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await guest.sees('form.panel', 'Keep what you have');
+    const register = guest.page.locator('form.panel', { hasText: 'Keep what you have' });
+    await register.getByLabel('Name').fill('Nora');
+    await register.getByLabel('Password').fill('plays on Fridays');
+    await register.getByRole('button', { name: 'Register' }).click();
+    await guest.page.waitForURL((url) => url.pathname === '/strategy');
+    await guest.sees('.who-name', 'Nora');
+    assert.equal(await guest.page.locator('.who-sign').count(), 0);
 });
 
 test('the first load is light, and interactive soon', async (t) => {

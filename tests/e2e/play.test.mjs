@@ -187,6 +187,18 @@ for (const [number, profile, fee] of [
         const banker = await (await Person.come(house)).sit(number);
         const player = await (await Person.come(house)).sit(number);
         const [had, chips] = [await chipsOf(banker), await chipsOf(player)];
+        const offered = await Promise.any(
+            [banker, player].map(async (one) => {
+                await one.sees('.bank-fee');
+                return one;
+            }),
+        );
+        assert.match(
+            await offered.text('.bank-fee'),
+            number === 3
+                ? /collection fee by the action on the table: \$1 from \$5, \$2 from \$51, \$3 from \$101, \$6 from \$201, \$9 from \$301\./
+                : /collection fee by the action on the table: \$1 from \$5, \$2 from \$51\./,
+        );
         await bank(banker, [player], 200);
         await player.bet({ ante: 5, trips: 5 });
         const win = number === 3;

@@ -159,6 +159,7 @@ export default function AccountPage() {
                 <Limits />
                 {me.value.role === 'guest' && (
                     <Credentials
+                        note={<a href="/login?next=/account">You have an account? Sign in</a>}
                         title="Register"
                         words="A guest lasts as long as the browser remembers him. A registered player comes back."
                         button="Register"

@@ -5,6 +5,7 @@ import type uPlot from 'uplot';
 import { announce } from '../lib/announce';
 import { get, wordsOf } from '../lib/api';
 import { useKeys } from '../lib/keys';
+import { freeWords, tablesInOrder } from '../lib/lobby';
 import { money } from '../lib/money';
 import { isSignedIn, meKnown, useLobby } from '../lib/room';
 import type { PageProps } from '../lib/router';
@@ -78,7 +79,7 @@ function Verdict({ live, before }: { live: Live; before: boolean }) {
         return entry.cost > 0 ? (
             <span>
                 <strong class="bad">
-                    {actionNames[odds.best]} was best: −{entry.cost.toFixed(3)}
+                    {actionNames[odds.best]} was best: −{entry.cost.toFixed(3)} antes
                 </strong>
                 {entry.ante > 0 && ` (${cents(entry.cost * entry.ante)})`}
             </span>
@@ -173,19 +174,22 @@ function Tables() {
     return (
         <section class="panel" aria-labelledby="learn-tables">
             <h2 id="learn-tables">At a table</h2>
-            <p class="muted">A real table, and each of your decisions weighed.</p>
+            <p class="muted">
+                A real table; after each decision you see what it was worth, and what a mistake
+                cost.
+            </p>
             <div class="learn-setting">
                 <span class="muted">Show the values</span> <ShowSetting />
             </div>
             <ul class="learn-list">
-                {(lobby?.tables ?? []).map((one) => (
+                {tablesInOrder(lobby?.tables ?? []).map((one) => (
                     <li key={one.table}>
                         <a class="button button-plain" href={`/learn/${one.table}?sit=1`}>
                             {one.name}
                         </a>
                         <span>
                             {one.title}
-                            <small class="muted"> {one.seats - one.taken} free</small>
+                            <small class="muted"> {freeWords(one)}</small>
                         </span>
                     </li>
                 ))}

@@ -4,10 +4,10 @@ import { get, wordsOf } from '../lib/api';
 import { money, moneyFull } from '../lib/money';
 import { becomeGuest, cut, isSignedIn, lobby, me, useLobby } from '../lib/room';
 import { navigate } from '../lib/router';
+import { freeWords, tablesInOrder, tableStateWords } from '../lib/lobby';
 import { share } from '../lib/share';
 import { toast } from '../lib/toast';
 import type { Lobby, LobbyTable } from '../lib/types';
-import { stateWords } from '../lib/words';
 import { Button } from '../ui/Button';
 import { memo } from '../ui/memo';
 import { Shell } from '../ui/Shell';
@@ -75,11 +75,11 @@ const TableCard = memo(function TableCard({
         <li class="table-card">
             <div class="table-card-head">
                 <h2>{table.name}</h2>
-                <span class="tag">{stateWords[table.state] ?? table.state}</span>
+                <span class="tag">{tableStateWords(table)}</span>
             </div>
             <p class="table-card-title">
                 {table.title}
-                {table.pace === 'dealer' && ', dealt by a dealer'}
+                {table.pace === 'dealer' && '; a person deals'}
             </p>
             <dl class="table-card-facts">
                 <div>
@@ -103,7 +103,7 @@ const TableCard = memo(function TableCard({
                 <div>
                     <dt>Seats</dt>
                     <dd>
-                        <Dots table={table} />
+                        <Dots table={table} /> <small>{freeWords(table)}</small>
                     </dd>
                 </div>
                 {table.meter && (
@@ -134,20 +134,41 @@ const TableCard = memo(function TableCard({
     );
 });
 
+function Welcome() {
+    const guest = me.value.role === 'guest';
+    if (!isSignedIn.value) {
+        return (
+            <p class="lobby-words">
+                Pick a table and sit down: no account, no download, play money only. Those who have
+                an account <a href="/login">sign in</a>.
+            </p>
+        );
+    }
+    return (
+        <p class="lobby-words">
+            {guest ? `You play as ${me.value.name}, with ` : `Welcome, ${me.value.name}. You have `}
+            {money(me.value.wallet ?? 0)} of play money.
+            {guest && (
+                <>
+                    {' '}
+                    <a href="/login">Sign in or register</a> to keep it.
+                </>
+            )}
+        </p>
+    );
+}
+
 export default function LobbyPage() {
     const said = usePolledLobby();
     const [busy, setBusy] = useState(false);
+    const tables = tablesInOrder(said?.tables ?? []);
     const onSit = (table: number) => {
         setBusy(true);
         void sitAt(table).finally(() => setBusy(false));
     };
     return (
         <Shell title="Ultimate Texas Hold’em">
-            <p class="lobby-words">
-                {isSignedIn.value
-                    ? `Welcome, ${me.value.name}. You have ${money(me.value.wallet ?? 0)} of play money.`
-                    : 'Pick a table and sit down: no account, no download. It is play money only; nothing here can be bought, won or cashed.'}
-            </p>
+            <Welcome />
             {!said && (
                 <p class="muted">
                     {cut.value ? 'The server cannot be reached.' : 'Looking for tables…'}
@@ -155,25 +176,26 @@ export default function LobbyPage() {
             )}
             {said && said.tables.length === 0 && <p class="muted">No table is open.</p>}
             <ul class="table-cards">
-                {said?.tables.map((table) => (
+                {tables.map((table) => (
                     <TableCard key={table.table} table={table} busy={busy} onSit={onSit} />
                 ))}
             </ul>
             <section class="lobby-how">
-                <h2>In ten seconds</h2>
+                <h2>The game in ten seconds</h2>
                 <ol>
-                    <li>Put the same amount on Ante and Blind. Two cards are yours.</li>
+                    <li>Put the same amount on Ante and on Blind. You get two cards.</li>
                     <li>
-                        Like them? Play 4× or 3×. Or check, see the flop and play 2×; or check again
-                        and see all five.
+                        You like them? Play 4× or 3× the Ante. Or check to see three of the five
+                        community cards, and play 2×; or check again to see them all.
                     </li>
                     <li>
-                        At the end play 1× or fold. The best five of your two and the common five
-                        count against the dealer’s.
+                        Then play 1× or fold. The best five of your two and the community’s five
+                        play against the dealer’s best five.
                     </li>
                 </ol>
                 <p>
-                    <a href="/learn">Learn perfect play</a> · <a href="/strategy">The strategy</a>
+                    <a href="/learn">Learn it hand by hand</a> ·{' '}
+                    <a href="/strategy">What is best with which cards</a>
                 </p>
             </section>
         </Shell>

@@ -1,4 +1,5 @@
 // Signing in, or going on as a registered player.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { wordsOf } from '../lib/api';
 import { becomeGuest, isSignedIn, login, me, register } from '../lib/room';
@@ -13,9 +14,18 @@ interface CredentialsProps {
     newPassword: boolean;
     run: (name: string, password: string) => Promise<unknown>;
     after: string;
+    note?: ComponentChildren;
 }
 
-export function Credentials({ title, words, button, newPassword, run, after }: CredentialsProps) {
+export function Credentials({
+    title,
+    words,
+    button,
+    newPassword,
+    run,
+    after,
+    note,
+}: CredentialsProps) {
     const [name, setName] = useState('');
     const [password, setPassword] = useState('');
     const [fault, setFault] = useState('');
@@ -68,6 +78,7 @@ export function Credentials({ title, words, button, newPassword, run, after }: C
             >
                 {button}
             </Button>
+            {note && <p>{note}</p>}
         </form>
     );
 }

@@ -105,13 +105,17 @@ function useOdds(cards: string[], rules: string): Asked {
     return held;
 }
 
-function wanted(count: number): string {
+const numberWords = ['no', 'one', 'two', 'three'];
+
+/** "Choose two cards for your hand.", "Choose one more card for the flop." */
+export function wanted(count: number): string {
     const next = [2, 5, 7].find((size) => size >= count) ?? cardsMax;
     const missing = next - count;
-    const what = next === 2 ? 'of your cards' : next === 5 ? 'of the flop' : 'for turn and river';
+    const what = next === 2 ? 'your hand' : next === 5 ? 'the flop' : 'turn and river';
+    const more = count === 0 ? '' : 'more ';
     return missing === 0
         ? ''
-        : `Choose ${missing === 1 ? 'one more card' : `${missing} more cards`} ${what}.`;
+        : `Choose ${missing === 1 ? `one ${more}card` : `${numberWords[missing]} ${more}cards`} for ${what}.`;
 }
 
 function Answer({ asked, count }: { asked: Asked; count: number }) {
@@ -133,7 +137,7 @@ function Answer({ asked, count }: { asked: Asked; count: number }) {
                 {actionNames[odds.best]}
                 <small>
                     worth {antes(best?.ev_decimal ?? 0)} antes, {gapOf(odds).toFixed(4)} more than
-                    anything else
+                    the next best
                 </small>
             </p>
             <ValueTable odds={odds} />

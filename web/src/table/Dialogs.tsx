@@ -4,7 +4,7 @@ import { get, wordsOf } from '../lib/api';
 import { money, net, parseMoney } from '../lib/money';
 import { me, send } from '../lib/room';
 import type { Placard, RoundListed, View } from '../lib/types';
-import { wagerNames } from '../lib/words';
+import { wagerTitles } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { PayTable } from '../ui/PayTable';
@@ -45,7 +45,7 @@ function Fees({ fees }: { fees: Placard['fees'] }) {
     const each = fees[0]?.player ?? 0;
     return (
         <>
-            <h3>Fees</h3>
+            <h3>Collection fees</h3>
             <table class="pay-table">
                 <tbody>
                     {fees.map((one) => (
@@ -83,7 +83,7 @@ export function PlacardDialog({ view, onClose }: { view: View; onClose: () => vo
                                     return (
                                         range && (
                                             <tr key={wager}>
-                                                <th scope="row">{wagerNames[wager]}</th>
+                                                <th scope="row">{wagerTitles[wager]}</th>
                                                 <td>
                                                     {range.min === range.max
                                                         ? money(range.min)

@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { money, net, parseMoney } from '../lib/money';
 import { cut, sameRound, sameStreet, send } from '../lib/room';
-import type { Action, Seat, Stakes, View, Wager } from '../lib/types';
+import type { Action, Placard, Seat, Stakes, View, Wager } from '../lib/types';
 import { actionNames, wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Chip, trayChips } from '../ui/Chip';
 import type { Bets } from './bets';
+import { usePlacard } from './Dialogs';
 import { beforeDeal, doubled, limitsOf, sumOf } from './stakes';
 import { layoutOrder, settleTurns, turnOf } from './order';
 
@@ -212,9 +213,19 @@ export function bankAmount(view: View): number {
     return Math.max(min, amount - (amount % view.chip));
 }
 
+/** FEE-1, FEE-2, BANK-5: what banking costs, besides the wager that is posted. */
+export function feeWords(fees: Placard['fees']): string {
+    if (fees.length === 0) {
+        return '';
+    }
+    const tiers = fees.map((one) => `${money(one.player_dealer)} from ${money(one.action)}`);
+    return `Besides, you pay the collection fee by the action on the table: ${tiers.join(', ')}.`;
+}
+
 export function BankOffer({ view }: { view: View }) {
     const least = view.you?.options.bank?.min ?? 0;
     const [text, setText] = useState(money(bankAmount(view)));
+    const fees = feeWords(usePlacard(view.table, view.profile)?.fees ?? []);
     const amount = parseMoney(text);
     const fault =
         amount === null
@@ -235,6 +246,7 @@ export function BankOffer({ view }: { view: View }) {
             <p>
                 <strong>Bank this hand?</strong> You play against the table, and can win or lose no
                 more than you post.
+                {fees && <small class="bank-fee"> {fees}</small>}
             </p>
             <label class="field">
                 <span>Wager to post {fault && <em class="bad">{fault}</em>}</span>

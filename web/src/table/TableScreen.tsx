@@ -13,7 +13,7 @@ import { BuyInDialog, HistoryDialog, PlacardDialog, usePlacard, type Open } from
 import { Board, Dealer, Jackpots } from './Middle';
 import { dealTurns, settleTurns } from './order';
 import { Own, Spectator, type Hint } from './Own';
-import { playKeys } from './play_keys';
+import { bankKeys, betKeys, decisionKeys, seatKeys } from './play_keys';
 import { SeatTile } from './SeatTile';
 import { firstFree, sitDown } from './sit';
 
@@ -130,7 +130,10 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     useFollowing(view, bets);
     useTitle(view);
     useAutoSit(view, sit);
-    useKeys('At the table', () => playKeys(held.value, bets, setOpen));
+    useKeys('At the table', () => seatKeys(held.value, setOpen));
+    useKeys('The bank', () => bankKeys(held.value));
+    useKeys('Betting', () => betKeys(held.value, bets));
+    useKeys('Your decision', () => decisionKeys(held.value));
     const onSit = useMemo(
         () => (seat: number) => held.value && void sitDown(held.value, seat),
         [held],

@@ -21,7 +21,7 @@ import { beforeDeal, doubled, limitsOf, sumOf } from './stakes';
 
 type Opener = (what: Open) => void;
 
-function decisionKeys(view: View | null): Key[] {
+export function decisionKeys(view: View | null): Key[] {
     const actions: Action[] = ['4x', '3x', '2x', '1x', 'check', 'fold'];
     return actions.map((action) => ({
         key: actionKeys[action],
@@ -66,7 +66,12 @@ function bettingKeys(view: View, bets: Bets, active: boolean): Key[] {
     ];
 }
 
-function bankKeys(view: View | null): Key[] {
+/** Where players bank; elsewhere there are none. */
+export function bankKeys(view: View | null): Key[] {
+    const options = view?.you?.options;
+    if (!view?.bank && !view?.offer && !options?.bank && !options?.ask_bank) {
+        return [];
+    }
     const active = Boolean(view?.you?.options.bank) && !cut.value;
     const take = () => view && takeBank(view, bankAmount(view));
     const decline = () => view && declineBank(view);
@@ -76,7 +81,7 @@ function bankKeys(view: View | null): Key[] {
     ];
 }
 
-function seatKeys(view: View | null, open: Opener): Key[] {
+export function seatKeys(view: View | null, open: Opener): Key[] {
     const you = view?.you;
     const options = you?.options;
     const sitOut = () => you && void send('sit_out', view.table, { on: !you.sits_out });
@@ -91,20 +96,17 @@ function seatKeys(view: View | null, open: Opener): Key[] {
     ];
 }
 
-export function playKeys(view: View | null, bets: Bets, open: Opener): Key[] {
+export function betKeys(view: View | null, bets: Bets): Key[] {
     const wager = view?.you?.options.wager === true && !cut.value;
     const mayEnter = wager || (view !== null && !view.you);
     return [
-        ...decisionKeys(view),
         {
             key: 'Enter',
-            words: 'deal, or sit down',
+            words: view && !view.you ? 'sit down' : 'deal, with the last bets or the minimum',
             active: mayEnter,
             run: () => enter(view, bets),
         },
         ...(view ? bettingKeys(view, bets, wager) : []),
-        ...bankKeys(view),
-        ...seatKeys(view, open),
     ];
 }
 

@@ -68,11 +68,13 @@ export function KeyList() {
     if (!keysShown.value) {
         return null;
     }
+    // The nearest first: what works here, then what works everywhere.
+    const groups = keyGroups.value.filter((group) => group.keys.length > 0).reverse();
     return (
         <Dialog title="Keys and settings" onClose={() => (keysShown.value = false)} wide>
             <SettingChoices />
             <div class="key-groups">
-                {keyGroups.value.map((group) => (
+                {groups.map((group) => (
                     <section key={group.title}>
                         <h3>{group.title}</h3>
                         <dl>

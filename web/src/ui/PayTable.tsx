@@ -1,6 +1,6 @@
 // A pay table as it hangs on the wall.
 import type { Placard } from '../lib/types';
-import { wagerNames } from '../lib/words';
+import { wagerTitles } from '../lib/words';
 
 type Table = Placard['pay_tables'][number];
 
@@ -8,7 +8,7 @@ export function PayTable({ table }: { table: Table }) {
     return (
         <table class="pay-table">
             <caption>
-                {wagerNames[table.wager] ?? table.wager} <small>table {table.name}</small>
+                {wagerTitles[table.wager] ?? table.wager} <small>table {table.name}</small>
             </caption>
             <tbody>
                 {table.lines.map((line) => (

@@ -45,15 +45,18 @@ export function Logo() {
 }
 
 export function Who() {
+    const here = place.value?.path ?? '/';
+    const after = here === '/login' ? '/' : here;
     return (
         <div class="who">
-            {isSignedIn.value ? (
+            {isSignedIn.value && (
                 <a href="/account" class="who-link">
                     <span class="who-name">{me.value.name}</span>
                     <span class="who-wallet">{money(me.value.wallet ?? 0)}</span>
                 </a>
-            ) : (
-                <a href="/login" class="who-link">
+            )}
+            {(!isSignedIn.value || me.value.role === 'guest') && (
+                <a href={`/login?next=${encodeURIComponent(after)}`} class="who-link who-sign">
                     Sign in
                 </a>
             )}
