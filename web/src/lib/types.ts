@@ -193,6 +193,8 @@ export interface Person {
         until_ms: Millis | null;
     };
     play_money?: boolean;
+    /** Cards come from a file: the server runs for tests. */
+    test_decks?: boolean;
 }
 
 export interface LobbyTable {
