@@ -5,6 +5,7 @@ import { money, moneyFull, net, parseMoney } from '../lib/money';
 import { may, me } from '../lib/room';
 import type { Answer } from '../lib/types';
 import { CardFields, type Swiped } from '../deal/CardDialog';
+import { Scroll } from '../ui/Scroll';
 import { asked, Field, Form, MoneyField, Pairs, Select, useGet, Wait } from './parts';
 import type { JournalLine, MeterState, Pit, Terms } from './types';
 import {
@@ -367,8 +368,8 @@ function Journal({
                 <span>Only what matters to the amount or a win</span>
             </label>
             {!fetched.data && <Wait of={fetched} />}
-            <div class="scroll scroll-tall" tabIndex={0} role="region" aria-label="Journal">
-                <table class="figures">
+            <Scroll label="Journal" tall>
+                <table class="figures as-cards">
                     <thead>
                         <tr>
                             <th scope="col">Number</th>
@@ -388,8 +389,10 @@ function Journal({
                         {lines.map((one) => (
                             <tr key={one.number}>
                                 <td>{one.number}</td>
-                                <td>{timeWords(one.time_ms)}</td>
-                                <td>
+                                <td class="time" data-name="When">
+                                    {timeWords(one.time_ms)}
+                                </td>
+                                <td data-name="What">
                                     {winKinds.includes(one.what) ? (
                                         <a
                                             href={`/pit/win/${one.table}/${one.round}/${one.seat}`}
@@ -405,23 +408,25 @@ function Journal({
                                     {one.amount ? ` ${moneyFull(one.amount)}` : ''}
                                     {isReseeded(one) && ', and the meter reseeded'}
                                 </td>
-                                <td>
+                                <td data-name="Where">
                                     {one.table ? tableName(one.table) : ''}
                                     {one.round ? `, round ${one.round}` : ''}
                                     {one.seat ? `, seat ${one.seat}` : ''}
                                 </td>
-                                <td>{byWords(one)}</td>
-                                <td class="number">
+                                <td data-name="Who">{byWords(one)}</td>
+                                <td class="number" data-name="Change">
                                     {one.after.amount === one.before.amount
                                         ? ''
                                         : net(one.after.amount - one.before.amount)}
                                 </td>
-                                <td class="number">{moneyFull(one.after.amount)}</td>
+                                <td class="number" data-name="Meter then">
+                                    {moneyFull(one.after.amount)}
+                                </td>
                             </tr>
                         ))}
                     </tbody>
                 </table>
-            </div>
+            </Scroll>
         </section>
     );
 }

@@ -9,6 +9,7 @@ import { toast } from '../lib/toast';
 import { phaseWords, stateWords } from '../lib/words';
 import { CardDialog } from '../deal/CardDialog';
 import { Button } from '../ui/Button';
+import { Scroll } from '../ui/Scroll';
 import { asked, Pairs } from './parts';
 import type { Pit, PitJackpot, PitTable } from './types';
 import { agoWords, timeWords } from './words';
@@ -261,7 +262,7 @@ export function Overview({ pit }: { pit: Pit }) {
                             </a>
                         )}
                     </h2>
-                    <div class="scroll">
+                    <Scroll label="Tables">
                         <table class="figures">
                             <thead>
                                 <tr>
@@ -290,7 +291,7 @@ export function Overview({ pit }: { pit: Pit }) {
                                 ))}
                             </tbody>
                         </table>
-                    </div>
+                    </Scroll>
                 </section>
                 <AuditCard audit={pit.audit} selfcheck={pit.selfcheck} store={pit.store} />
                 <div class="pit-meters">

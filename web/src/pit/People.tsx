@@ -4,6 +4,7 @@ import { post } from '../lib/api';
 import { money } from '../lib/money';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import { Scroll } from '../ui/Scroll';
 import { asked, Field, Form, Select, useGet, Wait } from './parts';
 import type { User } from './types';
 import { timeWords } from './words';
@@ -209,8 +210,8 @@ export function PeoplePage() {
             </div>
             {!fetched.data && <Wait of={fetched} />}
             {fetched.data && (
-                <div class="scroll">
-                    <table class="figures">
+                <Scroll label="People">
+                    <table class="figures as-cards">
                         <thead>
                             <tr>
                                 <th scope="col">Name</th>
@@ -232,13 +233,13 @@ export function PeoplePage() {
                                     <th scope="row">
                                         {user.name} <small class="muted">{user.id}</small>
                                     </th>
-                                    <td>{user.role}</td>
-                                    <td>
+                                    <td data-name="Role">{user.role}</td>
+                                    <td data-name="Card">
                                         {user.card
                                             ? `${user.card}${user.pin ? '' : ', no PIN'}`
                                             : ''}
                                     </td>
-                                    <td>
+                                    <td data-name="State">
                                         {user.locked ? (
                                             <span class="bad">
                                                 locked
@@ -252,10 +253,12 @@ export function PeoplePage() {
                                             <span class="muted">no password</span>
                                         )}
                                     </td>
-                                    <td class="number">
+                                    <td class="number" data-name="Wallet">
                                         {user.wallet === undefined ? '' : money(user.wallet)}
                                     </td>
-                                    <td class="muted">{timeWords(user.created_ms).slice(0, 10)}</td>
+                                    <td class="muted" data-name="Since">
+                                        {timeWords(user.created_ms).slice(0, 10)}
+                                    </td>
                                     <td class="row-tools">
                                         <Button
                                             onClick={() => setEdited(user)}
@@ -268,7 +271,7 @@ export function PeoplePage() {
                             ))}
                         </tbody>
                     </table>
-                </div>
+                </Scroll>
             )}
             {adding && <AddDialog onClose={() => setAdding(false)} onDone={fetched.again} />}
             {edited && (

@@ -5,6 +5,7 @@ import { moneyFull, net } from '../lib/money';
 import type { Wager } from '../lib/types';
 import { wagerTitles } from '../lib/words';
 import { Button } from '../ui/Button';
+import { Scroll } from '../ui/Scroll';
 import { Amount, Field, Select, useGet, Wait } from './parts';
 import type { DayReport, LogLine, Pit } from './types';
 import { dayOf, differences, stampWords, timeWords } from './words';
@@ -17,7 +18,7 @@ function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
     return (
         <section>
             <h3>Wagers ({profile.profile})</h3>
-            <div class="scroll">
+            <Scroll label="Wagers">
                 <table class="figures">
                     <thead>
                         <tr>
@@ -50,9 +51,9 @@ function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
                         ))}
                     </tbody>
                 </table>
-            </div>
+            </Scroll>
             <h3>Theoretical against actual</h3>
-            <div class="scroll">
+            <Scroll label="Theoretical against actual">
                 <table class="figures">
                     <thead>
                         <tr>
@@ -87,7 +88,7 @@ function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
                         ))}
                     </tbody>
                 </table>
-            </div>
+            </Scroll>
         </section>
     );
 }
@@ -228,8 +229,8 @@ function LogRow({ line }: { line: LogLine }) {
     const changes = differences(line.before, line.after);
     return (
         <tr>
-            <td>{timeWords(line.when_ms)}</td>
-            <td>
+            <td class="time">{timeWords(line.when_ms)}</td>
+            <td data-name="Who">
                 {line.who.name || line.who.id || 'the system'}
                 {line.who.system ? <small class="muted"> ({line.who.system})</small> : ''}
                 {line.approved_by ? (
@@ -241,12 +242,12 @@ function LogRow({ line }: { line: LogLine }) {
                     ''
                 )}
             </td>
-            <td>{line.what}</td>
-            <td>
+            <td data-name="What">{line.what}</td>
+            <td data-name="About">
                 {line.about.kind} {line.about.id}
             </td>
-            <td>{line.why}</td>
-            <td class="log-changes">
+            <td data-name="Why">{line.why}</td>
+            <td class="log-changes" data-name="Changes">
                 {changes.length > 2 ? (
                     <details>
                         <summary>{changes.length} values</summary>
@@ -291,8 +292,8 @@ export function LogPage() {
             </div>
             {!fetched.data && <Wait of={fetched} />}
             {fetched.data && (
-                <div class="scroll scroll-tall" tabIndex={0} role="region" aria-label="Log">
-                    <table class="figures">
+                <Scroll label="Log" tall>
+                    <table class="figures as-cards">
                         <thead>
                             <tr>
                                 {['When', 'Who', 'What', 'About', 'Why', 'Before and after'].map(
@@ -310,7 +311,7 @@ export function LogPage() {
                             ))}
                         </tbody>
                     </table>
-                </div>
+                </Scroll>
             )}
         </section>
     );
