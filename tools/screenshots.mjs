@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // tools/screenshots.mjs PROGRAM OUT [PART…]: pictures of every page at every size, from a cardroom of
 // its own with company at the tables. They are for looking at. PART takes only some: pages, table,
-// bank, learn, jackpot, deal, lobby; or a size: desktop, phone, tablet, 4k.
+// large, bank, learn, jackpot, deal, lobby; or a size: desktop, phone, tablet, 4k.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, Person, sizes } from '../tests/e2e/browser.mjs';
@@ -63,8 +63,8 @@ async function everyPage(house) {
 }
 
 /** A hand at a table, street by street; then what is over it, and what becomes of it. */
-async function hand(house, number, name, bets) {
-    const guest = await come(house);
+async function hand(house, number, name, bets, who) {
+    const guest = who ?? (await come(house));
     const take = (what) => picture(guest, `${name}-${what}`);
     await guest.sit(number);
     await guest.page.waitForSelector('.betting, .bank-offer');
@@ -113,6 +113,18 @@ async function after(guest, name, take) {
     await guest.page.waitForSelector('.verdict, main h1');
     await guest.page.waitForTimeout(1500); // the browser deals the round again
     await picture(guest, `${name}-verify`, true);
+}
+
+/** The same in large print and four colours. */
+async function largePrint(house) {
+    const guest = await come(house);
+    await guest.page.addInitScript(() =>
+        localStorage.setItem('uth-settings', '{"fourColours":true,"largePrint":true}'),
+    );
+    await guest.go('/');
+    await guest.sees('.table-card');
+    await picture(guest, 'large-lobby', true);
+    await hand(house, 1, 'large', { ante: 10, trips: 5, pairs: 5, progressive: 1 }, guest);
 }
 
 /** Whoever is offered the bank takes it, and sees his hand through. */
@@ -167,6 +179,7 @@ async function training(house) {
         await guest.sees('.drill-answer');
         if (i < 7) await guest.page.keyboard.press('Enter');
     }
+    await guest.page.click('.report summary');
     await picture(guest, 'learn-report', true);
     await guest.context.close();
 }
@@ -298,6 +311,7 @@ for (size of sizesWanted) {
         ['lobby', !whole, () => lobby(house)],
         ['table', true, () => hand(house, 1, 'washington', side)],
         ['table', true, () => hand(house, 2, 'california', { ante: 10, trips: 5 })],
+        ['large', whole, () => largePrint(house)],
         ['bank', whole, () => banking(house)],
         ['learn', whole, () => training(house)],
         ['jackpot', whole, () => jackpot(house)],
@@ -314,10 +328,15 @@ await house.close();
 await by.close();
 console.log(names.join('\n'));
 
+/** Where a larger screen shows more: the lobby and the pit. */
 async function lobby(house) {
     const guest = await come(house);
     await guest.go('/');
     await guest.sees('.table-card');
     await picture(guest, 'lobby');
     await guest.context.close();
+    const manager = await (await come(house)).login('mia');
+    await manager.sees('.pit-tables tbody tr');
+    await picture(manager, 'pit');
+    await manager.context.close();
 }
