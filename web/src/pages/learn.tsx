@@ -123,7 +123,9 @@ function Coach({ live }: { live: Live }) {
                 </span>
                 <span class="coach-sum">
                     <span class="hidden-text">Mistakes cost so far </span>
-                    <strong>{sitting.cost.toFixed(2)}</strong> antes{' '}
+                    <span class="coach-antes">
+                        <strong>{sitting.cost.toFixed(2)}</strong> antes{' '}
+                    </span>
                     <strong>{cents(sitting.money)}</strong>
                 </span>
                 <span aria-hidden="true">▾</span>
@@ -188,8 +190,7 @@ function Tables() {
                             {one.name}
                         </a>
                         <span>
-                            {one.title}
-                            <small class="muted"> {freeWords(one)}</small>
+                            {one.title} <small class="muted">{freeWords(one)}</small>
                         </span>
                     </li>
                 ))}

@@ -117,6 +117,20 @@ export function PlacardDialog({ view, onClose }: { view: View; onClose: () => vo
     );
 }
 
+/** The time, and the day under it: a narrow list has room for that. */
+function Ended({ ms }: { ms: number }) {
+    if (!ms) {
+        return <>in play</>;
+    }
+    const at = new Date(ms);
+    return (
+        <time dateTime={at.toISOString()}>
+            <span>{at.toLocaleTimeString([], { timeStyle: 'short' })}</span>{' '}
+            <small class="muted">{at.toLocaleDateString()}</small>
+        </time>
+    );
+}
+
 export function RoundsList({ table, limit = 20 }: { table?: number; limit?: number }) {
     const [rounds, setRounds] = useState<RoundListed[] | null>(null);
     const [fault, setFault] = useState('');
@@ -137,7 +151,7 @@ export function RoundsList({ table, limit = 20 }: { table?: number; limit?: numb
         return <p class="muted">No hands yet.</p>;
     }
     return (
-        <table class="figures">
+        <table class="figures rounds">
             <thead>
                 <tr>
                     {table === undefined && <th>Table</th>}
@@ -145,7 +159,7 @@ export function RoundsList({ table, limit = 20 }: { table?: number; limit?: numb
                     <th>Ended</th>
                     <th class="number">Result</th>
                     <th>
-                        <span class="hidden-text">Check</span>
+                        <span class="hidden-text">Dealt fairly?</span>
                     </th>
                 </tr>
             </thead>
@@ -155,14 +169,14 @@ export function RoundsList({ table, limit = 20 }: { table?: number; limit?: numb
                         {table === undefined && <td>{one.table}</td>}
                         <td>{one.round}</td>
                         <td>
-                            {one.ended_ms ? new Date(one.ended_ms).toLocaleString() : 'in play'}
+                            <Ended ms={one.ended_ms} />
                         </td>
                         <td class={`number ${one.net > 0 ? 'good' : one.net < 0 ? 'bad' : ''}`}>
                             {net(one.net)}
                         </td>
                         <td class="number">
                             {one.ended_ms > 0 && (
-                                <a href={`/verify/${one.table}/${one.round}`}>check</a>
+                                <a href={`/verify/${one.table}/${one.round}`}>verify</a>
                             )}
                         </td>
                     </tr>

@@ -5,6 +5,22 @@ import { money } from '../lib/money';
 import type { Action } from '../lib/types';
 import { actionNames } from '../lib/words';
 
+/** A fraction that is broken at its stroke where there is no room. */
+function Exact({ text }: { text: string }) {
+    const [over, under] = text.split('/');
+    return (
+        <small class="exact">
+            {over}
+            {under !== undefined && (
+                <>
+                    /<wbr />
+                    {under}
+                </>
+            )}
+        </small>
+    );
+}
+
 export function ValueTable({
     odds,
     did,
@@ -45,13 +61,11 @@ export function ValueTable({
                         </th>
                         <td class="number">
                             {antes(one.value)}
-                            {exact && <small class="exact">{one.ev.replace('-', '−')}</small>}
+                            {exact && <Exact text={one.ev.replace('-', '−')} />}
                         </td>
                         <td class="number">
                             {one.cost > 0 ? one.cost.toFixed(4) : '–'}
-                            {exact && one.cost > 0 && (
-                                <small class="exact">{fractionText(one.exactCost)}</small>
-                            )}
+                            {exact && one.cost > 0 && <Exact text={fractionText(one.exactCost)} />}
                         </td>
                         {ante > 0 && (
                             <td class="number">
