@@ -187,8 +187,12 @@ for (const size of Object.keys(sizes)) {
                     inks: ['--black-suit', '--red-suit', '--diamonds', '--clubs'].map((name) =>
                         root.getPropertyValue(name).trim(),
                     ),
-                    words: parseFloat(getComputedStyle(document.querySelector('.bar-words')).fontSize),
-                    body: parseFloat(getComputedStyle(document.body).fontSize),
+                    words: Object.fromEntries(
+                        ['body', '.own-words', '.main-action', '.table-page'].map((one) => [
+                            one,
+                            parseFloat(getComputedStyle(document.querySelector(one)).fontSize),
+                        ]),
+                    ),
                 };
             });
         const plain = await looks();
@@ -199,7 +203,10 @@ for (const size of Object.keys(sizes)) {
         await guest.page.keyboard.press('Escape');
         const changed = await looks();
         assert.equal(new Set(changed.inks).size, 4, `four colours: ${changed.inks}`);
-        assert.ok(changed.body >= 1.15 * plain.body, `${plain.body} became ${changed.body}`);
+        for (const [where, was] of Object.entries(plain.words)) {
+            const is = changed.words[where];
+            assert.ok(is >= 1.15 * was, `${where}: ${was} became ${is}`);
+        }
         assert.deepEqual(await guest.page.evaluate(outside), [], 'betting in large print');
         await guest.isAccessible(`large print, betting, ${size}`);
         await guest.page.click('.main-action');

@@ -19,6 +19,8 @@ before(async () => {
             table('Hood', 'washington'),
             table('Shuksan', 'washington'),
             table('Index', 'washington'),
+            table('Cascade', 'washington'),
+            table('Stuart', 'washington'),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -31,6 +33,7 @@ before(async () => {
             '8: Ah Kd 7c 2s 9h As Ks Qd Qc',
             '6: Td 9d 2c 8h 3s Tc Ts Ac Jh',
             '9: Ah Kd 7c 2s 9h As Ks Qd Qc',
+            '11: Ah Kd 7c 2s 9h As Ks Qd Qc', // the tenth is shuffled
         ],
     });
 });
@@ -241,6 +244,32 @@ test('a player-dealer banks, is exhausted, and what he does not cover goes back'
     assert.match(await banker.text('.own-banks'), /left to cover \$0\b/);
     assert.equal(await chipsOf(banker), had - 200 - 5000);
     await isAsSettled(player, 5, 1, 2, shown);
+});
+
+test('a round is dealt again in the browser, and one from a test deck is called that', async () => {
+    for (const [number, sum] of [
+        [10, /^It fits: all 9 cards are the ones this shuffle deals\.$/],
+        [11, /^This table deals from a fixed test deck\.$/],
+    ]) {
+        const guest = await (await Person.come(house, { size: 'phone' })).sit(number);
+        await guest.bet({ ante: 5 });
+        await guest.decide('4x');
+        await guest.result();
+        await guest.page.getByRole('button', { name: 'Stand up' }).click();
+        await guest.sees('.own-spectator');
+        await guest.go('/account');
+        const link = guest.page.getByRole('link', { name: 'verify' });
+        await link.waitFor();
+        const box = await link.boundingBox();
+        assert.ok(box.x + box.width <= 360, `the link ends at ${box.x + box.width}`);
+        await link.click();
+        await guest.sees('.verify-sum');
+        assert.match(await guest.text('.verify-sum'), sum);
+        const page = await guest.text('main');
+        assert.doesNotMatch(page, /[0-9a-f]{16}/, 'codes are for who asks for them');
+        assert.doesNotMatch(page, /do(es)? not fit|in the record/);
+        await guest.isAccessible(`the check of table ${number}`);
+    }
 });
 
 test('the server is killed twice in a hand, and nothing is lost', async () => {
