@@ -16,6 +16,8 @@
 
 #include <libpq-fe.h>
 
+#include "uth/check.h"
+
 #define START_TRIES 600 // of 50 ms
 
 bool directory_make(char path[64])
@@ -41,6 +43,8 @@ void directory_remove(const char *path)
 }
 
 // ---- processes --------------------------------------------------------------------------------
+
+#define ARGUMENTS_MAX 32
 
 static const struct passwd *server_user(void)
 {
@@ -72,10 +76,17 @@ static pid_t spawn(const struct cluster *cluster, const char *program,
     (void)snprintf(path, sizeof path, "%s/%s", cluster->programs, program);
     (void)snprintf(log, sizeof log, "%s/log", cluster->directory);
     (void)fflush(NULL);
+    // Called by its whole name: Debian keeps these programs out of PATH, where they would look for
+    // each other otherwise.
+    const char *called[ARGUMENTS_MAX] = {path};
+    for (size_t i = 1; arguments[i] != NULL; i++) {
+        UTH_CHECK(i < ARGUMENTS_MAX - 1);
+        called[i] = arguments[i];
+    }
     const pid_t child = fork();
     if (child == 0) {
         become_server(log);
-        (void)execv(path, (char *const *)(uintptr_t)arguments);
+        (void)execv(path, (char *const *)(uintptr_t)called);
         _exit(127);
     }
     return child;
