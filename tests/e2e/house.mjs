@@ -1,10 +1,14 @@
 // A real `uth serve` in a directory of its own, on a free port, with fixed decks and staff; can be
 // killed and started again. Ended by its process id, whatever becomes of the test.
+import { setDefaultResultOrder } from 'node:dns';
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+// The server listens on 127.0.0.1; where localhost is ::1 as well, Node 18 tries nothing else.
+setDefaultResultOrder('ipv4first');
 
 export const program = process.argv[2];
 
