@@ -1,6 +1,6 @@
 // A table as a player or a spectator sees it: everything on one screen, nothing to scroll.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../lib/keys';
 import { note } from '../lib/noted';
 import { cut, meKnown, useTable } from '../lib/room';
@@ -26,10 +26,13 @@ export interface TableScreenProps {
     extra?: ComponentChildren;
 }
 
-/** What is told and kept as the table goes on. */
+/**
+ * What is told and kept as the table goes on. At once, not after the frame: to be called later takes a
+ * frame and a timer of its own for every view, and what it changes would be drawn once more.
+ */
 function useFollowing(view: View | null, bets: Bets): void {
     const before = useRef<View | null>(null);
-    useEffect(() => {
+    useLayoutEffect(() => {
         if (!view) {
             return;
         }
@@ -62,8 +65,9 @@ function useTitle(view: View | null): void {
 function useAutoSit(view: View | null, wanted: boolean): void {
     const done = useRef(false);
     const known = meKnown.value;
+    const due = wanted && known && view !== null && !done.current;
     useEffect(() => {
-        if (!wanted || done.current || !view || !known) {
+        if (!due || !view) {
             return;
         }
         done.current = true;
@@ -72,7 +76,7 @@ function useAutoSit(view: View | null, wanted: boolean): void {
         if (!view.you && free !== undefined) {
             void sitDown(view, free);
         }
-    }, [view, wanted, known]);
+    }, [due]);
 }
 
 function Seats({ view, onSit }: { view: View; onSit: (seat: number) => void }) {
