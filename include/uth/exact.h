@@ -52,7 +52,9 @@ UTH_NODISCARD enum uth_status uth_exact_solve(const struct uth_rules *rules, uns
                                               void *memory, size_t size, struct uth_exact **exact);
 
 // Solves other rules in the memory of a solved game, with as many threads; what no rule changes is
-// not worked out once more. Refuses as uth_exact_solve does; then the game stays as it was.
+// not worked out once more. Where a strategy has been played through and the other rules are other
+// pays that change no decision, this and uth_exact_play take no time to speak of. Refuses as
+// uth_exact_solve does; then the game stays as it was.
 UTH_NODISCARD enum uth_status uth_exact_solve_again(struct uth_exact *exact,
                                                     const struct uth_rules *rules);
 

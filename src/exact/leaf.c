@@ -226,3 +226,46 @@ EXACT_WIDE void exact_leaf_values(const struct leaf *leaf, const struct game *ga
     case UTH_ANTE_WINS: fill_values(leaf, game, count, values, UTH_ANTE_WINS); break;
     }
 }
+
+static inline __attribute__((always_inline)) int32_t
+lacking(const struct leaf *leaf, const struct game *game, const struct values *values, unsigned i)
+{
+    const int32_t edge = values->edge[i];
+    const int32_t size = game->unit * (edge >= 0 ? game->river_large : game->river_small);
+    return -2 * game->unit * DEALERS - (values->base[i] - leaf->pay[i] * leaf->win[i]) -
+           size * edge;
+}
+
+EXACT_WIDE static bool any_lured(const struct leaf *leaf, const struct game *game,
+                                 const struct values *values, const int32_t *dealt, unsigned count)
+{
+    int32_t any = 0;
+    for (unsigned i = 0; i < count; i++) {
+        any |= (lacking(leaf, game, values, i) > 0) & (leaf->win[i] > 0) &
+               (leaf->kind[i] >= LURED_FROM) & (dealt[i] != 0);
+    }
+    return any != 0;
+}
+
+void exact_lure_join(struct lure *lure, struct lure other)
+{
+    if (other.win > 0 && (lure->win == 0 || (int64_t)other.lacking * lure->win >
+                                                (int64_t)lure->lacking * other.win)) {
+        *lure = other;
+    }
+}
+
+// On nearly every board there is none.
+void exact_leaf_lures(const struct leaf *leaf, const struct game *game, const struct values *values,
+                      const int32_t *dealt, unsigned count, struct lure lure[UTH_HAND_COUNT])
+{
+    if (!any_lured(leaf, game, values, dealt, count)) {
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const struct lure own = {lacking(leaf, game, values, i), leaf->win[i]};
+        if (own.lacking > 0 && own.win > 0 && leaf->kind[i] >= LURED_FROM && dealt[i] != 0) {
+            exact_lure_join(&lure[leaf->kind[i]], own);
+        }
+    }
+}

@@ -62,4 +62,20 @@ struct values {
 void exact_leaf_values(const struct leaf *leaf, const struct game *game, unsigned count,
                        struct values *values);
 
+// The hand of a kind that takes the most pay to be bet at the river: without any it is `lacking`
+// units short of the fold, and every unit of pay gives it `win`. A win of 0: there is none.
+struct lure {
+    int32_t lacking;
+    int32_t win;
+};
+
+// Below this kind a pay lures so many hands that it is not asked how much it takes.
+enum { LURED_FROM = UTH_HAND_STRAIGHT };
+
+// Puts the hands of one board that can be dealt, `dealt` being not 0, among the lures.
+void exact_leaf_lures(const struct leaf *leaf, const struct game *game, const struct values *values,
+                      const int32_t *dealt, unsigned count, struct lure lure[UTH_HAND_COUNT]);
+
+void exact_lure_join(struct lure *lure, struct lure other);
+
 #endif

@@ -292,9 +292,8 @@ static void add_flop_bets(const struct player *player, struct tally *tally)
     add_showdowns(player, UTH_RAISES_MAX, SLOT_FLOP, tally);
 }
 
-void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_exact_play *play)
+static void play_through(struct uth_exact *exact, enum uth_style style)
 {
-    UTH_CHECK(style < UTH_STYLE_COUNT);
     struct play_tables *tables = (struct play_tables *)(void *)exact->shared.scratch;
     struct player player = {.exact = exact,
                             .tables = tables,
@@ -324,5 +323,16 @@ void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_ex
     for (unsigned i = 0; i < exact->game.raise_count[UTH_STREET_PREFLOP]; i++) {
         add_showdowns(&player, i, i, &tables->tally[0]);
     }
-    exact_tally_report(&tables->tally[0], &exact->game, play);
+    exact->tally[style] = tables->tally[0];
+}
+
+// What is shown does not depend on what it is weighed with: a tally serves every game played alike.
+void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_exact_play *play)
+{
+    UTH_CHECK(style < UTH_STYLE_COUNT);
+    if (!exact->is_played[style]) {
+        play_through(exact, style);
+        exact->is_played[style] = true;
+    }
+    exact_tally_report(&exact->tally[style], &exact->game, play);
 }

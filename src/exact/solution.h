@@ -39,6 +39,20 @@ struct showdowns {
 
 enum { NOT_KNOWN = UTH_HAND_COUNT };
 
+// Where the Play was made: one slot for each raise of each street, and the fold. At the river the
+// slot is SLOT_RIVER and the raise, of which UTH_RAISES_MAX is the fold.
+enum {
+    SLOT_FLOP = UTH_RAISES_MAX,
+    SLOT_RIVER = 2 * UTH_RAISES_MAX,
+    SLOT_FOLD = 3 * UTH_RAISES_MAX,
+    SLOTS,
+};
+
+// What a strategy played through every deal shows, by the player's kind of hand.
+struct tally {
+    int64_t sum[SLOTS][UTH_HAND_COUNT][SHOWN];
+};
+
 struct worker {
     struct leaf leaf;
     struct values values;
@@ -53,6 +67,7 @@ struct worker {
     int64_t rank_edge_sum[RANK_HANDS_ROW];
     int64_t rank_base_sum[RANK_HANDS_ROW];
     int64_t class_gain[CLASSES];
+    struct lure lure[UTH_HAND_COUNT];
     struct showdowns showdowns;
     struct uth_exact_kinds kinds;                            // while they are counted
     int32_t rank_ways[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW]; // while a strategy is played
@@ -81,11 +96,23 @@ struct uth_exact {
     int64_t class_base[CLASSES];
     int64_t class_check[CLASSES]; // value of checking, in units
     uint8_t class_holes[CLASSES];
-    struct worker *worker; // [threads]
+    // The game the flops were solved for. Where the one above is played alike, flops and class_gain
+    // stay as they are, in the units of this one.
+    struct game made;
+    bool is_made;
+    struct lure lure[UTH_HAND_COUNT];
+    int64_t class_gain[CLASSES];         // of one hole
+    struct tally tally[UTH_STYLE_COUNT]; // of the game above,
+    bool is_played[UTH_STYLE_COUNT];     // where it has been played
+    struct worker *worker;               // [threads]
     // [threads][channels]; after the solve the first of each is the sum, and the others are free.
     struct flop_rows *suit_flop;
     struct kept_boards *kept; // NULL where the caller gave no memory for it
 };
+
+// Whether every decision after the two cards is the same in this game as in the one that was made:
+// then nothing of the flops needs to be solved again.
+bool exact_is_played_alike(const struct uth_exact *exact, const struct game *game);
 
 static inline bool exact_showdowns_known(const struct uth_exact *exact)
 {
@@ -148,6 +175,15 @@ void exact_flop_view_of(const struct uth_exact *exact, const uth_card flop[3],
 // The Play perfect play makes on the flop, in antes; 0 is a check.
 unsigned exact_flop_play_of(const struct uth_exact *exact, const struct flop_view *view,
                             unsigned hole);
+
+// A gain in units of the game that was made, in units of this one. Nothing is lost: a gain is the
+// sum of what fits both.
+static inline int64_t exact_unit_gain(const struct uth_exact *exact, int64_t gain)
+{
+    const int64_t scaled = gain * exact->game.unit / exact->made.unit;
+    UTH_CHECK(scaled * exact->made.unit == gain * exact->game.unit);
+    return scaled;
+}
 
 static inline int32_t flop_sum(const struct uth_exact *exact, const struct flop_view *view,
                                unsigned channel, unsigned hole)

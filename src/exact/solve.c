@@ -18,6 +18,7 @@ static void solve_rank_board(struct uth_exact *exact, struct worker *worker, con
     exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, r);
     exact_leaf_values(&worker->leaf, &exact->game, RANK_HANDS_ROW, &worker->values);
     exact_ways_of_board(&exact->space, r, times);
+    exact_leaf_lures(&worker->leaf, &exact->game, &worker->values, times, RANK_HANDS, worker->lure);
     for (unsigned i = 0; i < hands->count; i++) {
         const unsigned a = worker->leaf.left[hands->first[i]];
         const unsigned b = worker->leaf.left[hands->second[i]];
@@ -119,7 +120,11 @@ static void add_up_threads(struct uth_exact *exact)
             sum->rank_edge_sum[hand] += part->rank_edge_sum[hand];
             sum->rank_base_sum[hand] += part->rank_base_sum[hand];
         }
+        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+            exact_lure_join(&sum->lure[kind], part->lure[kind]);
+        }
     }
+    memcpy(exact->lure, exact->worker[0].lure, sizeof exact->lure);
 }
 
 // Up to the flop and the two cards.
@@ -218,9 +223,29 @@ static void recall_sums(struct uth_exact *exact)
     }
 }
 
-static void solve_classes(struct uth_exact *exact)
+static void count_holes(struct uth_exact *exact)
 {
     memset(exact->class_holes, 0, sizeof exact->class_holes);
+    for (unsigned hole = 0; hole < HOLES; hole++) {
+        exact->class_holes[exact->space.hole_class[hole]]++;
+    }
+}
+
+static void add_up_gains(struct uth_exact *exact)
+{
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        int64_t sum = 0;
+        for (unsigned index = 0; index < exact->threads; index++) {
+            sum += exact->worker[index].class_gain[class];
+        }
+        exact->class_gain[class] = sum / exact->class_holes[class];
+        UTH_CHECK(exact->class_gain[class] * exact->class_holes[class] == sum);
+    }
+}
+
+static void solve_classes(struct uth_exact *exact)
+{
+    const int64_t unit = exact->game.unit;
     for (unsigned hole = 0; hole < HOLES; hole++) {
         const unsigned class = exact->space.hole_class[hole];
         const unsigned hand = exact->space.hole_rank_hand[hole];
@@ -230,20 +255,13 @@ static void solve_classes(struct uth_exact *exact)
             edge += exact->worker[0].edge_sum[exact->space.hole_type[suit][hole]];
             base += exact->worker[0].base_sum[exact->space.hole_type[suit][hole]];
         }
-        exact->class_holes[class]++;
         exact->class_edge[class] = 10 * edge; // a board is ten flops
         exact->class_base[class] = 10 * base;
     }
     for (unsigned class = 0; class < CLASSES; class ++) {
-        int64_t sum = 0;
-        for (unsigned index = 0; index < exact->threads; index++) {
-            sum += exact->worker[index].class_gain[class];
-        }
-        const int64_t gain = sum / exact->class_holes[class];
-        UTH_CHECK(gain * exact->class_holes[class] == sum);
-        exact->class_check[class] =
-            gain + exact->class_base[class] +
-            exact->class_edge[class] * exact->game.unit * exact->game.reference;
+        const int64_t gain = exact_unit_gain(exact, exact->class_gain[class]);
+        exact->class_check[class] = gain + exact->class_base[class] +
+                                    exact->class_edge[class] * unit * exact->game.reference;
     }
 }
 
@@ -287,7 +305,8 @@ unsigned exact_flop_play_of(const struct uth_exact *exact, const struct flop_vie
         return gain > 0 ? 0 : (unsigned)game->flop_large;
     }
     const int64_t edge = flop_sum(exact, view, CHANNEL_EDGE, hole);
-    const int64_t small = (int64_t)game->unit * (game->flop_small - game->flop_large) * edge;
+    const int64_t less = (int64_t)exact->made.unit * (game->flop_small - game->flop_large);
+    const int64_t small = less * edge;
     if (gain > 0 && gain > small) {
         return 0;
     }
@@ -302,7 +321,8 @@ void uth_exact_flop(const struct uth_exact *exact, const uth_card hole[2], const
     UTH_CHECK(hole[0] != hole[1]);
     UTH_CHECK(!uth_cards_have(view.cards, hole[0]) && !uth_cards_have(view.cards, hole[1]));
     const unsigned index = hole_index(hole[0], hole[1]);
-    state->check_over_bet = flop_sum(exact, &view, CHANNEL_GAIN, index);
+    state->check_over_bet =
+        (int32_t)exact_unit_gain(exact, flop_sum(exact, &view, CHANNEL_GAIN, index));
     state->best = (uint8_t)exact_flop_play_of(exact, &view, index);
 }
 
@@ -323,9 +343,11 @@ size_t uth_exact_size_keeping(unsigned threads)
 }
 
 // Everything but what no rule changes.
-static void solve(struct uth_exact *exact, const struct game *game)
+static void solve_anew(struct uth_exact *exact, const struct game *game)
 {
     exact->game = *game;
+    exact->made = *game;
+    exact->is_made = true;
     exact->channels = game->flop_large == game->flop_small ? 1 : 2;
     exact_team_run(exact->threads, solve_rank_boards, exact);
     exact_team_run(exact->threads, lift_rank_flops, exact);
@@ -338,6 +360,24 @@ static void solve(struct uth_exact *exact, const struct game *game)
         recall_sums(exact);
     }
     exact_team_run(exact->threads, solve_flops, exact);
+    add_up_gains(exact);
+}
+
+// A game that is played as the one before needs its wins weighed anew, and no more.
+static void solve(struct uth_exact *exact, const struct game *game)
+{
+    const bool offers_alike =
+        exact->is_made && memcmp(game->raises, exact->game.raises, sizeof game->raises) == 0;
+    const bool alike = exact_is_played_alike(exact, game);
+    if (alike) {
+        exact->game = *game;
+        recall_sums(exact);
+    } else {
+        solve_anew(exact, game);
+    }
+    if (!alike || !offers_alike) {
+        memset(exact->is_played, 0, sizeof exact->is_played);
+    }
     solve_classes(exact);
 }
 
@@ -364,6 +404,8 @@ enum uth_status uth_exact_solve(const struct uth_rules *rules, unsigned threads,
     solved->showdowns_for = (enum uth_hand_kind)NOT_KNOWN;
     exact_space_build(&solved->space);
     exact_space_flops(solved->flops);
+    count_holes(solved);
+    solved->is_made = false;
     solve(solved, &game);
     *exact = solved;
     return UTH_OK;

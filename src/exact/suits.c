@@ -70,6 +70,8 @@ static void solve_suit_board(const struct lift *lift, const uint8_t off[2])
     if (paired) { // a fourth off card of that rank is not in the deck
         worker->possible[pair] = 0;
     }
+    exact_leaf_lures(&worker->leaf, &exact->game, &worker->values, worker->possible, HAND_ROW,
+                     worker->lure);
     const struct rank_values *ranks =
         &exact->shared.rank_values[exact_rank_board_of(&lift->group, off)];
     if (exact->channels == 1 && exact_showdowns_known(exact)) {

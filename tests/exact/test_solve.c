@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "exact/solution.h"
 #include "support/exact_plain.h"
 #include "support/rng.h"
 #include "uth/exact.h"
@@ -333,6 +334,96 @@ static void solving_again_gives_what_solving_anew_gives(void **state)
     }
 }
 
+// Every flop decision of some hands and what it is worth; the units of both games are the same.
+static void assert_same_flops(struct rng *rng, const struct uth_exact *a, const struct uth_exact *b)
+{
+    for (unsigned i = 0; i < 20000; i++) {
+        uth_card cards[5];
+        struct uth_exact_flop one;
+        struct uth_exact_flop other;
+        rng_deal(rng, 0, cards, 5);
+        uth_exact_flop(a, cards, cards + 2, &one);
+        uth_exact_flop(b, cards, cards + 2, &other);
+        assert_int_equal(one.best, other.best);
+        assert_int_equal(one.check_over_bet, other.check_over_bet);
+    }
+}
+
+// A pay table under somebody's keys, one memory for all of it. Most of these change no decision and
+// are not solved again: another unit and back, pays of hands that nobody folds, more than it takes to
+// bet four of a kind with the lowest kicker. The others are: pays of hands that are folded by the
+// thousand; and other raises before the flop are played anew.
+static void pays_changed_key_by_key_give_what_solving_anew_gives(void **state)
+{
+    (void)state;
+    static const struct {
+        enum uth_hand_kind kind;
+        struct uth_odds pays;
+        uint8_t preflop; // not 0: the largest raise before the flop
+    } keys[] = {
+        {UTH_HAND_FLUSH, {2, 1}, 0},       {UTH_HAND_STRAIGHT, {7, 3}, 0},
+        {UTH_HAND_FOUR, {1000, 1}, 0},     {UTH_HAND_FOUR, {2000, 1}, 0},
+        {UTH_HAND_ROYAL_FLUSH, {9, 1}, 5}, {UTH_HAND_FLUSH, {0, 0}, 0},
+        {UTH_HAND_TWO_PAIRS, {1, 2}, 0},   {UTH_HAND_STRAIGHT, {5, 1}, 4},
+    };
+    struct rng rng = rng_from_environment();
+    const size_t size = uth_exact_size_keeping(2);
+    void *memory = malloc(size);
+    struct uth_exact *exact = NULL;
+    struct uth_exact_play play;
+    struct uth_rules rules = uth_rules_washington;
+    assert_non_null(memory);
+    memset(memory, 0xa5, size);
+    assert_int_equal(uth_exact_solve(&rules, 2, memory, size, &exact), UTH_OK);
+    uth_exact_play(exact, UTH_STYLE_OPTIMAL, &play);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        rules.blind.pays[keys[i].kind] = keys[i].pays;
+        rules.blind.pays[UTH_HAND_FULL_HOUSE] = (struct uth_odds){1 + rng_below(&rng, 9), 1};
+        if (keys[i].preflop != 0) {
+            rules.raises[UTH_STREET_PREFLOP][0] = keys[i].preflop;
+        }
+        assert_int_equal(uth_exact_solve_again(exact, &rules), UTH_OK);
+        struct solved anew = solve(&rules, 2);
+        assert_int_equal(uth_exact_unit(exact), uth_exact_unit(anew.exact));
+        assert_same_game(exact, anew.exact, i == 4 ? UTH_STYLE_SIMPLE : UTH_STYLE_OPTIMAL);
+        assert_same_flops(&rng, exact, anew.exact);
+        free(anew.memory);
+    }
+    free(memory);
+}
+
+// What the designer's speed hangs on; that it is right, the test before says.
+static void only_pays_that_lure_a_folded_hand_are_solved_again(void **state)
+{
+    (void)state;
+    static const struct {
+        enum uth_hand_kind kind;
+        struct uth_odds pays;
+        bool alike;
+    } rows[] = {
+        {UTH_HAND_STRAIGHT, {0, 0}, true},        {UTH_HAND_STRAIGHT, {90, 1}, true},
+        {UTH_HAND_FLUSH, {4, 1}, true},           {UTH_HAND_FULL_HOUSE, {1, 3}, true},
+        {UTH_HAND_FOUR, {958, 1}, true},          {UTH_HAND_FOUR, {957, 1}, false},
+        {UTH_HAND_STRAIGHT_FLUSH, {60, 1}, true}, {UTH_HAND_ROYAL_FLUSH, {1000, 1}, true},
+        {UTH_HAND_THREE, {1, 1}, false},          {UTH_HAND_TWO_PAIRS, {1, 2}, false},
+        {UTH_HAND_PAIR, {1, 1}, false},           {UTH_HAND_HIGH_CARD, {1, 1}, false},
+    };
+    // Deuces on the board, a trey beside them, a trey and a four in the hand: it beats the last two
+    // treys, ties with nine hands that hold a four, and is 958 short of a bet that is folded.
+    struct uth_rules start = uth_rules_washington;
+    start.blind.pays[UTH_HAND_FOUR] = (struct uth_odds){1000, 1};
+    struct solved solved = solve(&start, 2);
+    uth_exact_play(solved.exact, UTH_STYLE_OPTIMAL, &solved.play[0]);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct uth_rules rules = start;
+        struct game game;
+        rules.blind.pays[rows[i].kind] = rows[i].pays;
+        assert_int_equal(exact_game_from(&rules, &game), UTH_OK);
+        assert_int_equal(exact_is_played_alike(solved.exact, &game), rows[i].alike);
+    }
+    free(solved.memory);
+}
+
 static void rules_refused_leave_the_solved_game_as_it_was(void **state)
 {
     const struct solved *standard = *state;
@@ -381,6 +472,8 @@ int main(void)
         cmocka_unit_test(threads_do_not_change_the_result),
         cmocka_unit_test(any_rules_agree_with_the_twin_on_some_flops),
         cmocka_unit_test(solving_again_gives_what_solving_anew_gives),
+        cmocka_unit_test(pays_changed_key_by_key_give_what_solving_anew_gives),
+        cmocka_unit_test(only_pays_that_lure_a_folded_hand_are_solved_again),
         cmocka_unit_test(rules_refused_leave_the_solved_game_as_it_was),
         cmocka_unit_test(a_profile_beyond_the_sums_is_refused),
     };
