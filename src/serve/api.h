@@ -73,8 +73,10 @@ bool api_query_number(const struct call *call, const char *name, int64_t otherwi
 
 // A fault found is what was asked for, and no failed request: 200 with `ok` false, or true with the
 // maker's warnings.
-void api_answer_fault(struct call *call, const char *clause, int code, const char *text);
+void api_answer_fault(struct serve *serve, uint64_t request, const char *clause, int code,
+                      const char *text);
 void api_answer_sound(struct call *call, const struct uth_rules *rules);
+json_t *api_warnings(const struct uth_rules *rules);
 
 // ---- tasks ------------------------------------------------------------------------------------
 

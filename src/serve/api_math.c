@@ -17,22 +17,32 @@ struct sum {
     uint64_t request;
     atomic_bool unwanted;      // who asked has gone, or has asked anew
     struct par_memory *memory; // the worker's
-    void (*work)(struct sum *sum);
-    bool chart; // with the report
+    json_t *(*work)(struct sum *sum);
+    bool chart;   // with the report
+    bool checked; // what is wrong with the profile is an answer
     struct uth_rules rules;
     struct uth_odds_query query;
     int64_t ante; // of advice; 0: none
     enum uth_status status;
-    json_t *answer; // NULL with UTH_OK: no memory
+    char *text; // NULL with UTH_OK: no memory, or not worked out to its end
 };
 
+static bool is_unwanted(void *context)
+{
+    const struct sum *sum = context;
+    return atomic_load(&sum->unwanted) || job_is_stopped(&sum->job);
+}
+
+// The text is made here too: a report with its chart is 100 KB, and the loop has others to serve.
 static void sum_run(struct job *job, struct store *reader)
 {
     struct sum *sum = (struct sum *)job;
     (void)reader;
-    if (!atomic_load(&sum->unwanted)) {
-        sum->work(sum);
+    json_t *answer = is_unwanted(sum) ? NULL : sum->work(sum);
+    if (answer != NULL && !is_unwanted(sum)) {
+        sum->text = json_dumps(answer, JSON_COMPACT | JSON_ENSURE_ASCII);
     }
+    json_decref(answer);
 }
 
 static void forget_sum(struct serve *serve, const struct sum *sum)
@@ -44,27 +54,51 @@ static void forget_sum(struct serve *serve, const struct sum *sum)
     *link = sum->next;
 }
 
+// A page asks anew with every keystroke and closes what it asked before: that is not worked out to
+// its end.
+static void drop_unwanted(struct serve *serve)
+{
+    for (struct sum *sum = serve->sums; sum != NULL; sum = sum->next) {
+        if (!net_awaits(serve->net, sum->request)) {
+            atomic_store(&sum->unwanted, true);
+        }
+    }
+}
+
+static void answer_sum(struct serve *serve, const struct sum *sum)
+{
+    const char *clause = uth_status_clause(sum->status);
+    const char *message = uth_status_text(sum->status);
+    if (sum->job.cancelled) {
+        api_refuse(serve, sum->request, 503, "INPUT", CODE_BUSY, "the server stops");
+    } else if (sum->status != UTH_OK && sum->checked) {
+        api_answer_fault(serve, sum->request, clause, (int)sum->status, message);
+    } else if (sum->status != UTH_OK) {
+        api_refuse(serve, sum->request, 400, clause, (int)sum->status, message);
+    } else if (sum->text == NULL) {
+        api_refuse(serve, sum->request, 503, "INPUT", CODE_BUSY, "out of memory");
+    } else {
+        api_reply_text(serve, sum->request, 200, "application/json", sum->text, strlen(sum->text));
+    }
+}
+
 static void sum_done(void *context, struct job *job)
 {
     struct serve *serve = context;
     struct sum *sum = (struct sum *)job;
+    drop_unwanted(serve);
     forget_sum(serve, sum);
-    if (atomic_load(&sum->unwanted)) {
-        json_decref(sum->answer); // nobody is there
-    } else if (job->cancelled) {
-        api_refuse(serve, sum->request, 503, "INPUT", CODE_BUSY, "the server stops");
-        json_decref(sum->answer);
-    } else if (sum->status != UTH_OK) {
-        api_refuse(serve, sum->request, 400, uth_status_clause(sum->status), (int)sum->status,
-                   uth_status_text(sum->status));
-    } else {
-        api_reply_json(serve, sum->request, sum->answer);
+    if (!atomic_load(&sum->unwanted)) {
+        answer_sum(serve, sum);
+    } else if (sum->text == NULL) {
+        serve->counters.sums_dropped++;
     }
+    free(sum->text);
     free(sum);
 }
 
 // NULL after a refusal.
-static struct sum *sum_new(struct call *call, void (*work)(struct sum *sum))
+static struct sum *sum_new(struct call *call, json_t *(*work)(struct sum *sum))
 {
     struct sum *sum = calloc(1, sizeof *sum);
     if (sum == NULL) {
@@ -79,15 +113,9 @@ static struct sum *sum_new(struct call *call, void (*work)(struct sum *sum))
     return sum;
 }
 
-// A page asks anew with every keystroke and closes what it asked before: that is not worked out to
-// its end.
 static void sum_submit(struct call *call, struct sum *sum)
 {
-    for (struct sum *other = call->serve->sums; other != NULL; other = other->next) {
-        if (!net_awaits(call->serve->net, other->request)) {
-            atomic_store(&other->unwanted, true);
-        }
-    }
+    drop_unwanted(call->serve);
     sum->next = call->serve->sums;
     call->serve->sums = sum;
     if (!api_submit(call, &sum->job)) {
@@ -98,15 +126,24 @@ static void sum_submit(struct call *call, struct sum *sum)
 
 // ---- reports and strategies -------------------------------------------------------------------
 
-static bool is_unwanted(void *context)
+static json_t *report_of(const struct sum *sum, const struct par_report *report)
 {
-    const struct sum *sum = context;
-    return atomic_load(&sum->unwanted) || job_is_stopped(&sum->job);
+    json_t *answer = par_json(report);
+    if (sum->chart) {
+        (void)json_object_set_new(answer, "chart",
+                                  wire_chart_json(report->hands, report->unit, &sum->rules));
+    }
+    if (sum->checked) {
+        (void)json_object_set_new(answer, "ok", json_true());
+        (void)json_object_set_new(answer, "warnings", api_warnings(&sum->rules));
+    }
+    return answer;
 }
 
-static void work_par(struct sum *sum)
+static json_t *work_par(struct sum *sum)
 {
     bool out_of_memory = false;
+    json_t *answer = NULL;
     struct par_report *report = malloc(sizeof *report);
     if (report != NULL) {
         const struct par_watcher watcher = {
@@ -114,53 +151,88 @@ static void work_par(struct sum *sum)
         sum->status = par_work_out(&sum->rules, UTH_STYLE_OPTIMAL, MATH_THREADS, watcher, report,
                                    &out_of_memory);
         if (sum->status == UTH_OK && !out_of_memory && !is_unwanted(sum)) {
-            sum->answer = par_json(report);
-        }
-        if (sum->answer != NULL && sum->chart) {
-            (void)json_object_set_new(sum->answer, "chart",
-                                      wire_chart_json(report->hands, report->unit, &sum->rules));
+            answer = report_of(sum, report);
         }
     }
     free(report);
+    return answer;
 }
 
-static void work_strategy(struct sum *sum)
+static json_t *work_strategy(struct sum *sum)
 {
     const size_t size = uth_exact_size(MATH_THREADS);
     void *memory = malloc(size);
     struct uth_exact *exact = NULL;
+    json_t *answer = NULL;
     if (memory != NULL) {
         sum->status = uth_exact_solve(&sum->rules, MATH_THREADS, memory, size, &exact);
         if (sum->status == UTH_OK) {
-            sum->answer = wire_strategy_json(exact, &sum->rules);
+            answer = wire_strategy_json(exact, &sum->rules);
         }
     }
     free(memory);
+    return answer;
+}
+
+static bool profile_of(const json_t *document, struct uth_rules *rules, struct wire_fault *fault)
+{
+    return document != NULL ? wire_rules_from_json(document, rules, fault)
+                            : wire_fault_at(fault, "", NULL, "a rule profile");
 }
 
 static bool read_profile(struct call *call, const json_t *document, struct uth_rules *rules)
 {
     struct wire_fault fault;
-    if (document != NULL && wire_rules_from_json(document, rules, &fault)) {
+    if (profile_of(document, rules, &fault)) {
         return true;
-    }
-    if (document == NULL) {
-        (void)wire_fault_at(&fault, "", NULL, "a rule profile");
     }
     api_refuse_fault(call->serve, call->request->id, &fault);
     return false;
 }
 
-// With ?chart=1 the strategy stands beside the report: one solve gives both.
+// False, with the answer sent, where there is a fault.
+static bool check_profile(struct call *call, struct uth_rules *rules)
+{
+    struct wire_fault fault;
+    char text[API_FAULT_MAX];
+    if (profile_of(call->body, rules, &fault)) {
+        return true;
+    }
+    api_fault_text(&fault, text);
+    api_answer_fault(call->serve, call->request->id, "INPUT", CODE_INPUT, text);
+    return false;
+}
+
+void api_rules_check(struct call *call)
+{
+    struct uth_rules *rules = malloc(sizeof *rules);
+    if (rules == NULL) {
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+    } else if (check_profile(call, rules)) {
+        api_answer_sound(call, rules);
+    }
+    free(rules);
+}
+
+static bool is_asked(const struct call *call, const char *name)
+{
+    const char *value = net_query(call->request, name);
+    return value != NULL && strcmp(value, "1") == 0;
+}
+
+// With ?chart=1 the strategy stands beside the report: one solve gives both. With ?check=1 it is
+// /api/rules/check as well, so that a page that edits a profile asks once.
 void api_par(struct call *call)
 {
-    const char *chart = net_query(call->request, "chart");
     struct sum *sum = sum_new(call, work_par);
-    if (sum == NULL || !read_profile(call, call->body, &sum->rules)) {
+    const bool checked = is_asked(call, "check");
+    if (sum == NULL || !(checked ? check_profile(call, &sum->rules)
+                                 : read_profile(call, call->body, &sum->rules))) {
         free(sum);
         return;
     }
-    sum->chart = chart != NULL && strcmp(chart, "1") == 0;
+    sum->chart = is_asked(call, "chart");
+    sum->checked = checked;
     sum_submit(call, sum);
 }
 
@@ -191,22 +263,24 @@ void api_strategy(struct call *call)
 
 // ---- one situation ----------------------------------------------------------------------------
 
-static void work_odds(struct sum *sum)
+static json_t *work_odds(struct sum *sum)
 {
-    struct uth_odds_answer answer;
+    struct uth_odds_answer odds;
+    json_t *answer = NULL;
     const bool preflop = sum->query.board_count == 0;
     const size_t size = preflop ? uth_odds_size() : 0;
     void *memory = preflop ? malloc(size) : NULL;
     if (!preflop || memory != NULL) {
-        sum->status = uth_odds(&sum->rules, &sum->query, memory, size, &answer);
+        sum->status = uth_odds(&sum->rules, &sum->query, memory, size, &odds);
         if (sum->status == UTH_OK) {
-            sum->answer = wire_odds_json(&sum->rules, &sum->query, &answer);
+            answer = wire_odds_json(&sum->rules, &sum->query, &odds);
         }
-        if (sum->answer != NULL && sum->ante != 0) {
-            (void)json_object_set_new(sum->answer, "ante", json_integer(sum->ante));
+        if (answer != NULL && sum->ante != 0) {
+            (void)json_object_set_new(answer, "ante", json_integer(sum->ante));
         }
     }
     free(memory);
+    return answer;
 }
 
 static bool read_cards(struct call *call, const char *field, uth_card *cards, size_t max,

@@ -225,14 +225,15 @@ void api_rules_one(struct call *call)
     api_reply_json(call->serve, call->request->id, wire_rules_to_json(rules));
 }
 
-void api_answer_fault(struct call *call, const char *clause, int code, const char *text)
+void api_answer_fault(struct serve *serve, uint64_t request, const char *clause, int code,
+                      const char *text)
 {
-    api_reply_json(call->serve, call->request->id,
+    api_reply_json(serve, request,
                    json_pack("{s:b, s:{s:s, s:i, s:s}}", "ok", 0, "error", "clause", clause, "code",
                              code, "message", text));
 }
 
-void api_answer_sound(struct call *call, const struct uth_rules *rules)
+json_t *api_warnings(const struct uth_rules *rules)
 {
     const char *warnings[UTH_WARNINGS_MAX];
     json_t *list = json_array();
@@ -240,26 +241,13 @@ void api_answer_sound(struct call *call, const struct uth_rules *rules)
     for (size_t i = 0; i < count; i++) {
         (void)json_array_append_new(list, json_string(warnings[i]));
     }
-    api_reply_json(call->serve, call->request->id,
-                   json_pack("{s:b, s:o}", "ok", 1, "warnings", list));
+    return list;
 }
 
-void api_rules_check(struct call *call)
+void api_answer_sound(struct call *call, const struct uth_rules *rules)
 {
-    struct uth_rules *rules = malloc(sizeof *rules);
-    struct wire_fault fault;
-    if (rules == NULL) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
-        return;
-    }
-    if (!wire_rules_from_json(call->body, rules, &fault)) {
-        char text[API_FAULT_MAX];
-        api_fault_text(&fault, text);
-        api_answer_fault(call, "INPUT", CODE_INPUT, text);
-    } else {
-        api_answer_sound(call, rules);
-    }
-    free(rules);
+    api_reply_json(call->serve, call->request->id,
+                   json_pack("{s:b, s:o}", "ok", 1, "warnings", api_warnings(rules)));
 }
 
 // ---- health -----------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ static void refuse_field(struct call *call, const struct wire_fault *fault)
     if (is_tried(call)) {
         char text[API_FAULT_MAX];
         api_fault_text(fault, text);
-        api_answer_fault(call, "INPUT", CODE_INPUT, text);
+        api_answer_fault(call->serve, call->request->id, "INPUT", CODE_INPUT, text);
     } else {
         api_refuse_fault(call->serve, call->request->id, fault);
     }
@@ -169,7 +169,8 @@ static void table_try(struct call *call, const struct table_task *table)
     if (office_table_check(call->serve->office, &wish, &fault)) {
         api_answer_sound(call, &table->rules);
     } else {
-        api_answer_fault(call, office_fault_clause(&fault), CODE_INPUT, fault.text);
+        api_answer_fault(call->serve, call->request->id, office_fault_clause(&fault), CODE_INPUT,
+                         fault.text);
     }
 }
 

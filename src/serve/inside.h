@@ -259,6 +259,7 @@ struct counters {
     uint64_t answer_us_sum;
     uint64_t answer_us[10]; // by limits of metrics.c
     uint64_t logins_failed;
+    uint64_t sums_dropped;
     uint64_t messages_bad;
 };
 

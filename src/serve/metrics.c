@@ -115,6 +115,8 @@ size_t metrics_put(struct serve *serve)
             counters->logins_failed);
     put_one(&text, "worker_waiting", "gauge", "jobs waiting for the worker",
             worker_waiting(serve->worker));
+    put_one(&text, "figures_dropped_total", "counter",
+            "not worked out to their end: who asked had gone", counters->sums_dropped);
     put_one(&text, "strategies_ready", "gauge", "worked out for house players",
             advise_ready(&serve->advise));
     put_commands(&text, counters);

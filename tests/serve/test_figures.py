@@ -1,0 +1,90 @@
+"""Exact figures for a page that edits a profile: one question, and none worked out for nobody."""
+import json
+import re
+import tempfile
+
+from cardroom import Person, RoomTest, main, table
+
+
+class Figures(RoomTest):
+    def open(self):
+        room = self.room(table("Rainier", "washington", house_players=0))
+        return room, Person(room), Person(room).get("/api/rules/washington")
+
+    def dropped(self, room):
+        text = Person(room).ask("GET", "/metrics").body.decode()
+        return int(re.search(r"^uth_figures_dropped_total (\d+)$", text, re.M).group(1))
+
+    def program(self, room, profile):
+        """What the program says of the profile as a file."""
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(profile, file)
+            file.flush()
+            done = room.uth("par", "--rules", file.name, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_one_question_gives_report_chart_and_check(self):
+        """As uth par, uth strategy and /api/rules/check give it, key by key in the same server"""
+        room, person, profile = self.open()
+        for pays in ("3:2", 2, 9, "7:4"):
+            profile["blind"]["pays"]["flush"] = pays
+            answer = person.post("/api/par?chart=1&check=1", profile)
+            checked = person.post("/api/rules/check", profile)
+            self.assertEqual({name: answer.pop(name) for name in ("ok", "warnings")}, checked)
+            self.assertEqual(answer.pop("chart"), person.post("/api/strategy", profile))
+            self.assertEqual(answer, self.program(room, profile))
+            self.assertEqual(person.post("/api/par", profile), answer)
+
+    def test_what_is_wrong_is_an_answer_where_it_was_asked_for(self):
+        """The fault of the profile or of the solver; a refused request where it was not"""
+        _, person, profile = self.open()
+        profile["blind"]["pays"]["flush"] = -1
+        answer = person.post("/api/par?chart=1&check=1", profile)
+        self.assertEqual(answer, person.post("/api/rules/check", profile))
+        self.assertFalse(answer["ok"])
+        self.assertRegex(answer["error"]["message"], r"^blind\.pays\.flush: ")
+        self.assertEqual(person.post("/api/par?chart=1", profile, status=400)["error"],
+                         answer["error"])
+        profile["blind"]["pays"]["flush"] = 200001  # more than the solver's sums hold
+        answer = person.post("/api/par?check=1", profile)
+        self.assertFalse(answer["ok"])
+        self.assertEqual(person.post("/api/par", profile, status=400)["error"], answer["error"])
+
+    def send(self, room, profile):
+        """Asks, and does not wait."""
+        body = json.dumps(profile).encode()
+        made = room.connect(timeout=120)
+        made.sendall(b"POST /api/par?chart=1&check=1 HTTP/1.1\r\nHost: %s\r\n"
+                     b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                     % (room.host.encode(), len(body), body))
+        return made
+
+    def test_what_nobody_waits_for_is_not_worked_out(self):
+        """Six keys, each of which has the game solved anew; who asks again has hung up on the others"""
+        room, person, profile = self.open()
+        lost = 0
+        for turn in range(20):  # a machine that stands still between two keys has time to answer them
+            before = self.dropped(room)
+            asked = []
+            for key in range(5):
+                profile["blind"]["pays"]["two pairs"] = f"{11 + 10 * turn + 2 * key}:2"
+                asked.append(self.send(room, profile))
+            self.dropped(room)  # whoever is answered now came behind them
+            for one in asked:
+                one.close()
+            self.dropped(room)
+            profile["blind"]["pays"]["two pairs"] = 1 + turn
+            answer = person.post("/api/par?check=1", profile)
+            self.assertTrue(answer.pop("ok"))
+            lost = self.dropped(room) - before
+            self.assertLessEqual(lost, 5)
+            if lost >= 3:
+                break
+        self.assertGreaterEqual(lost, 3)
+        answer.pop("warnings")
+        self.assertEqual(answer, self.program(room, profile))
+
+
+if __name__ == "__main__":
+    main()
