@@ -1,5 +1,5 @@
 // What a hand comes to: the distribution of the net result as bars.
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { mergedOutcomes } from '../lib/design/profile';
 import { percent } from '../lib/exact';
@@ -13,14 +13,15 @@ function percentTick(share: number): string {
     return `${Number((share * 100).toPrecision(3)).toFixed(share >= 0.01 || share === 0 ? 0 : Math.round(-Math.log10(share * 100)))}%`;
 }
 
-function plotOptions(net: number[], log: boolean): Omit<uPlot.Options, 'width' | 'height'> {
+/** The results are asked for when they are drawn: others need no other plot. */
+function plotOptions(nets: () => number[], log: boolean): Omit<uPlot.Options, 'width' | 'height'> {
     const axis = axisLook();
     const paths = bars();
     return {
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, y: false },
         scales: {
-            x: { time: false, range: [-0.7, net.length - 0.3] },
+            x: { time: false, range: () => [-0.7, nets().length - 0.3] },
             y: log ? { distr: 3, range: [least, 1] } : { range: (_, __, max) => [0, max * 1.05] },
         },
         axes: [
@@ -31,8 +32,9 @@ function plotOptions(net: number[], log: boolean): Omit<uPlot.Options, 'width' |
                 labelSize: 18,
                 labelFont: axis.font,
                 grid: { show: false },
-                splits: () => net.map((_, i) => i),
+                splits: () => nets().map((_, i) => i),
                 values: (plot, at) => {
+                    const net = nets();
                     const every = Math.max(
                         1,
                         Math.ceil(
@@ -94,13 +96,18 @@ export function Distribution({
     const [log, setLog] = useState(false);
     const [at, setAt] = useState<number | null>(null);
     const merged = useMemo(() => mergedOutcomes(par, start), [par, start]);
-    const same =
-        start === null || JSON.stringify(start.base.outcomes) === JSON.stringify(par.base.outcomes);
-    const netKey = merged.net.join(' ');
+    const nets = useRef(merged.net);
+    nets.current = merged.net;
+    const same = useMemo(
+        () =>
+            start === null ||
+            JSON.stringify(start.base.outcomes) === JSON.stringify(par.base.outcomes),
+        [par, start],
+    );
     const options = useMemo(() => {
-        const made = plotOptions(merged.net, log);
+        const made = plotOptions(() => nets.current, log);
         return { ...made, hooks: { setCursor: [(plot: uPlot) => setAt(plot.cursor.idx ?? null)] } };
-    }, [netKey, log]);
+    }, [log]);
     const data = useMemo((): uPlot.AlignedData => {
         const lifted = (values: number[]) =>
             values.map((value) => (log && value === 0 ? null : value));

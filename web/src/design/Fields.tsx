@@ -5,6 +5,7 @@ import type { Choice } from '../lib/design/fields';
 import {
     getAt,
     isAt,
+    pathText,
     readList,
     readTyped,
     typedText,
@@ -12,6 +13,7 @@ import {
     type ProfileFault,
 } from '../lib/design/profile';
 import type { Profile } from '../lib/figures';
+import { memoBy } from '../ui/memo';
 
 export interface FormProps {
     profile: Profile;
@@ -21,7 +23,19 @@ export interface FormProps {
 }
 
 export function sameAt(form: FormProps, path: Path): boolean {
-    return JSON.stringify(getAt(form.profile, path)) === JSON.stringify(getAt(form.start, path));
+    const now = getAt(form.profile, path);
+    const before = getAt(form.start, path);
+    return now === before || JSON.stringify(now) === JSON.stringify(before);
+}
+
+/** What a field draws of the profile. Its handler's `set` may be an older one: all do the same. */
+function drawnAt(form: FormProps, path: Path): readonly unknown[] {
+    return [
+        getAt(form.profile, path),
+        sameAt(form, path),
+        isAt(form.fault, path) ? form.fault : null,
+        pathText(path),
+    ];
 }
 
 function FaultWords({ fault, path, id }: { fault: ProfileFault | null; path: Path; id: string }) {
@@ -42,14 +56,7 @@ interface TypedProps {
 }
 
 // What was typed stays as it is while it means the same; a value from elsewhere replaces it.
-export function Typed({
-    form,
-    path,
-    label,
-    text = typedText,
-    read = readTyped,
-    plain,
-}: TypedProps) {
+function TypedField({ form, path, label, text = typedText, read = readTyped, plain }: TypedProps) {
     const value = getAt(form.profile, path);
     const [typed, setTyped] = useState(text(value));
     useEffect(() => {
@@ -82,6 +89,9 @@ export function Typed({
         </label>
     );
 }
+
+/** Drawn again only when its own line of the profile changes: there are a hundred of them. */
+export const Typed = memoBy(TypedField, ({ form, path }) => drawnAt(form, path));
 
 export function ChoiceField({ form, choice }: { form: FormProps; choice: Choice }) {
     const value = getAt(form.profile, choice.path);

@@ -8,14 +8,13 @@ import { useSheet } from '../design/Sheet';
 import { Tools } from '../design/Tools';
 import { wordsOf } from '../lib/api';
 import { setAt } from '../lib/design/profile';
-import { useSolved, type Solved } from '../lib/design/solve';
+import { useDesign, type Solved } from '../lib/design/solve';
 import { askProfile, type Profile } from '../lib/figures';
 import { ProfilePicker } from '../ui/ProfilePicker';
 import { Shell } from '../ui/Shell';
 
 function Designer({ start, onLoad }: { start: Profile; onLoad: (profile: Profile) => void }) {
-    const [profile, setProfile] = useState<Profile>(start);
-    const now = useSolved(profile);
+    const { profile, now, change } = useDesign(start);
     // What is compared with: the figures of the starting profile, as soon as they are there.
     const base = useRef<Solved | null>(null);
     if (profile === start && now.fresh) {
@@ -25,7 +24,7 @@ function Designer({ start, onLoad }: { start: Profile; onLoad: (profile: Profile
         profile,
         start,
         fault: now.fault,
-        set: (path, value) => setProfile((held) => setAt(held, path, value)),
+        set: (path, value) => change((held) => setAt(held, path, value)),
     };
     const before = base.current ?? now;
     const sheet = useSheet(profile, now);
@@ -37,7 +36,7 @@ function Designer({ start, onLoad }: { start: Profile; onLoad: (profile: Profile
                 start={start}
                 sheet={sheet.fill}
                 onLoad={onLoad}
-                onReset={() => setProfile(start)}
+                onReset={() => change(() => start)}
             />
             {now.fault && (
                 <p class="fault" role="alert" data-figure="fault">

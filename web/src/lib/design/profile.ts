@@ -98,6 +98,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Every field that differs, in order; a list of plain values counts as one field. */
 export function changesOf(from: unknown, to: unknown, path: Path = []): Change[] {
+    if (from === to) {
+        return []; // setAt leaves the same objects wherever nothing changed
+    }
     if (Array.isArray(from) && Array.isArray(to) && [...from, ...to].some(isObject)) {
         const length = Math.max(from.length, to.length);
         return Array.from({ length }, (_, i) => changesOf(from[i], to[i], [...path, i])).flat();

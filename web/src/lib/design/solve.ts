@@ -1,13 +1,11 @@
 // A profile's figures while it is being changed: one question for the report and the chart together.
 // What is no longer wanted is cancelled, here and at the server; what was asked once is kept.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, post, wordsOf } from '../api';
+import { post, wordsOf } from '../api';
 import type { Par, Profile, Strategy } from '../figures';
 import type { Fault } from '../types';
 import { readFault, type ProfileFault } from './profile';
 
-// Long enough to take two fields that one action changes for one change.
-export const debounceMs = 10;
 const keptMax = 24;
 
 class Kept<T> {
@@ -52,64 +50,91 @@ export const unsolved: Solved = {
     warnings: [],
 };
 
-interface Checked {
-    ok: boolean;
-    warnings?: string[];
+interface Refused {
+    ok: false;
     error?: Fault;
 }
 
-function faultOf(error: unknown): ProfileFault {
-    return error instanceof ApiError && error.status === 400
-        ? readFault(error.message)
-        : { path: '', words: wordsOf(error) };
+interface Answer extends Par {
+    ok: true;
+    chart: Strategy;
+    warnings?: string[];
 }
 
 /** The report, or what is wrong with the profile. */
 async function reportOf(profile: Profile, signal: AbortSignal): Promise<Report | ProfileFault> {
+    const answer = await post<Answer | Refused>('/api/par?chart=1&check=1', profile, signal);
+    if (!answer.ok) {
+        return readFault(answer.error?.message ?? 'refused');
+    }
+    const { chart, warnings = [], ...par } = answer;
+    return { par, chart, warnings };
+}
+
+/** What is put into a page, and whether it is still wanted. */
+type Put = (change: Partial<Solved>) => void;
+
+/** Asks, unless it was asked before; what it gives back is called off by the signal. */
+async function work(profile: Profile, signal: AbortSignal, put: Put): Promise<void> {
     const key = JSON.stringify(profile);
     const held = reports.get(key);
     if (held) {
-        return held;
+        put({ ...held, fresh: true, fault: null });
+        return;
     }
-    const checked = await post<Checked>('/api/rules/check', profile, signal);
-    if (checked.ok === false) {
-        return readFault(checked.error?.message ?? 'refused');
+    put({ fresh: false });
+    try {
+        const report = await reportOf(profile, signal);
+        if ('par' in report) {
+            reports.set(key, report);
+            put({ ...report, fresh: true, fault: null });
+        } else {
+            put({ fault: report });
+        }
+    } catch (error) {
+        put({ fault: { path: '', words: wordsOf(error) } });
     }
-    const par = await post<Par & { chart: Strategy }>('/api/par?chart=1', profile, signal);
-    const report = { par, chart: par.chart, warnings: checked.warnings ?? [] };
-    reports.set(key, report);
-    return report;
 }
 
-/** Everything known of the profile, as it comes in. */
-export function useSolved(profile: Profile | null): Solved {
-    const [solved, setSolved] = useState<Solved>(unsolved);
-    const first = useRef(true);
-    useEffect(() => {
-        if (!profile) {
-            return undefined;
+export interface Design {
+    profile: Profile;
+    now: Solved;
+    change: (how: (held: Profile) => Profile) => void;
+}
+
+/**
+ * A profile under change, and everything known of it. The server is asked when the event that
+ * changes it is over, so that fields one action changes are one change, and before the page is drawn
+ * anew: both are worked at side by side.
+ */
+export function useDesign(start: Profile): Design {
+    const [profile, setProfile] = useState(start);
+    const [now, setNow] = useState<Solved>(unsolved);
+    const newest = useRef(start);
+    const asked = useRef<Profile | null>(null);
+    const stop = useRef<AbortController | null>(null);
+    const ask = () => {
+        if (asked.current === newest.current) {
+            return;
         }
-        const stop = new AbortController();
-        const put = (change: Partial<Solved>) => {
-            if (!stop.signal.aborted) {
-                setSolved((now) => ({ ...now, ...change }));
+        stop.current?.abort();
+        const own = new AbortController();
+        stop.current = own;
+        asked.current = newest.current;
+        void work(newest.current, own.signal, (change) => {
+            if (!own.signal.aborted) {
+                setNow((held) => ({ ...held, ...change }));
             }
-        };
-        put({ fresh: false });
-        const work = async () => {
-            try {
-                const report = await reportOf(profile, stop.signal);
-                put('par' in report ? { ...report, fresh: true, fault: null } : { fault: report });
-            } catch (error) {
-                put({ fault: faultOf(error) });
-            }
-        };
-        const timer = setTimeout(() => void work(), first.current ? 0 : debounceMs);
-        first.current = false;
-        return () => {
-            clearTimeout(timer);
-            stop.abort();
-        };
-    }, [profile]);
-    return solved;
+        });
+    };
+    useEffect(() => {
+        ask();
+        return () => stop.current?.abort();
+    }, []);
+    const change = (how: (held: Profile) => Profile) => {
+        newest.current = how(newest.current);
+        queueMicrotask(ask); // before the page's own, which setProfile asks for
+        setProfile(newest.current);
+    };
+    return { profile, now, change };
 }
