@@ -137,24 +137,24 @@ enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
     return book_close(&book, side);
 }
 
-static void book_pairs(struct book *book, const struct uth_pairs_table *table,
-                       const uth_card player[2])
+// Dealer hands by the line they give one hand; the last is none.
+static void count_pairs(const struct uth_pairs_table *table, const uth_card player[2],
+                        int64_t line[UTH_PAIRS_NONE + 1])
 {
-    static const struct uth_odds loses = {0, 0};
     for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
         for (uth_card a = 0; a < b; a++) {
-            if (a == player[0] || a == player[1] || b == player[0] || b == player[1]) {
-                continue;
+            if (a != player[0] && a != player[1] && b != player[0] && b != player[1]) {
+                const uth_card dealer[2] = {a, b};
+                line[uth_pairs_line_of(table, player, dealer)]++;
             }
-            const uth_card dealer[2] = {a, b};
-            const enum uth_pairs_line line = uth_pairs_line_of(table, player, dealer);
-            book_add(book, line == UTH_PAIRS_NONE ? loses : table->pays[line], 1);
         }
     }
 }
 
 enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_exact_side *side)
 {
+    static const struct uth_odds loses = {0, 0};
+    int64_t line[UTH_PAIRS_NONE + 1] = {0};
     struct book book;
     const enum uth_status status = book_open(&book, table->pays, UTH_PAIRS_COUNT);
     if (status != UTH_OK) {
@@ -163,9 +163,13 @@ enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_
     for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
         for (uth_card a = 0; a < b; a++) {
             const uth_card player[2] = {a, b};
-            book_pairs(&book, table, player);
+            count_pairs(table, player, line);
         }
     }
+    for (unsigned i = 0; i < UTH_PAIRS_NONE; i++) {
+        book_add(&book, table->pays[i], line[i]);
+    }
+    book_add(&book, loses, line[UTH_PAIRS_NONE]);
     return book_close(&book, side);
 }
 

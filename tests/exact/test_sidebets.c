@@ -195,6 +195,44 @@ static void pairs_has_the_edges_of_the_rulebook(void **state)
     }
 }
 
+// Every player's hand against every dealer's, by the line that pays.
+static void pairs_of_any_table_are_what_dealing_every_hand_gives(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    for (unsigned i = 0; i < 4; i++) {
+        struct uth_pairs_table table = rules->pairs_tables[i];
+        struct uth_exact_side side;
+        int64_t deals = 0;
+        int64_t hits = 0;
+        int64_t lost = 0;
+        for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
+            const bool pays = rng_below(&rng, 4) != 0;
+            table.pays[line] = (struct uth_odds){pays ? 1 + rng_below(&rng, 60) : 0, pays ? 1 : 0};
+        }
+        for (unsigned k = 0; k < UTH_DECK_SIZE * UTH_DECK_SIZE * UTH_DECK_SIZE * UTH_DECK_SIZE;) {
+            const uth_card card[4] = {(uth_card)(k / 140608), (uth_card)(k / 2704 % 52),
+                                      (uth_card)(k / 52 % 52), (uth_card)(k % 52)};
+            k += card[0] >= card[1] ? 2704 : 1; // both hands rise
+            if (card[0] >= card[1] || card[2] >= card[3] ||
+                uth_cards_have(uth_cards_from(card, 2), card[2]) ||
+                uth_cards_have(uth_cards_from(card, 2), card[3])) {
+                continue;
+            }
+            const enum uth_pairs_line line = uth_pairs_line_of(&table, card, card + 2);
+            deals++;
+            hits += line != UTH_PAIRS_NONE;
+            lost += line == UTH_PAIRS_NONE ? 1 : -(int64_t)table.pays[line].num;
+        }
+        assert_int_equal(deals, 1326 * 1225);
+        assert_int_equal(uth_exact_pairs(&table, &side), UTH_OK);
+        const struct uth_ratio edge = uth_ratio_of(lost, deals);
+        const struct uth_ratio often = uth_ratio_of(hits, deals);
+        assert_edge(side.house_edge, edge.num, edge.den);
+        assert_edge(side.hit_frequency, often.num, often.den);
+    }
+}
+
 static void the_progressive_breaks_even_where_the_rulebook_says(void **state)
 {
     struct uth_exact_progressive progressive;
@@ -257,6 +295,7 @@ int main(void)
         cmocka_unit_test(bad_beat_has_the_edges_of_the_rulebook),
         cmocka_unit_test(bad_beat_pays_whatever_beaten_hand_its_table_pays),
         cmocka_unit_test(pairs_has_the_edges_of_the_rulebook),
+        cmocka_unit_test(pairs_of_any_table_are_what_dealing_every_hand_gives),
         cmocka_unit_test(the_progressive_breaks_even_where_the_rulebook_says),
         cmocka_unit_test(royal_flushes_are_split_as_the_core_splits_them),
         cmocka_unit_test(pays_beyond_the_sums_are_refused),
