@@ -275,7 +275,7 @@ static void add_entry(struct desk *desk, const struct uth_meter_entry *entry)
     if (entry->kind == UTH_ENTRY_DAY_BEGAN) {
         desk->day = uth_meter_day_start(desk->manager.meter.amount);
     } else {
-        uth_meter_day_add(&desk->day, entry);
+        UTH_CHECK(uth_meter_day_add(&desk->day, entry) == UTH_OK);
     }
     count_entry(desk, entry);
     check_meter(desk);

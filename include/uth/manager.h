@@ -314,7 +314,17 @@ UTH_NODISCARD enum uth_status uth_manager_decide(const struct uth_progressive_ru
                                                  const struct uth_manager_command *command,
                                                  struct uth_entries *entries);
 
-// Cannot fail: an entry is a fact. A manager starts as all zero bytes.
+// Does it say what an entry of its kind can say? For whoever reads entries without their manager.
+bool uth_entry_is_sound(const struct uth_meter_entry *entry);
+
+// Could a manager have been left like this? For whoever reads one that was stored whole.
+bool uth_manager_is_sound(const struct uth_manager *manager);
+
+// May this entry come next? What was decided here always may; what comes out of a database is asked
+// about before it is applied.
+bool uth_manager_fits(const struct uth_manager *manager, const struct uth_meter_entry *entry);
+
+// Cannot fail: an entry is a fact. It fits. A manager starts as all zero bytes.
 void uth_manager_apply(struct uth_manager *manager, const struct uth_meter_entry *entry);
 
 // What an entry moves in the books; at most three postings.
@@ -375,7 +385,9 @@ struct uth_meter_day {
 };
 
 struct uth_meter_day uth_meter_day_start(uth_money beginning);
-void uth_meter_day_add(struct uth_meter_day *day, const struct uth_meter_entry *entry);
+// Refuses with UTH_ERR_MONEY_OVERFLOW when a sum would be beyond what we account for.
+UTH_NODISCARD enum uth_status uth_meter_day_add(struct uth_meter_day *day,
+                                                const struct uth_meter_entry *entry);
 bool uth_meter_day_explained(const struct uth_meter_day *day);
 
 const char *uth_controller_name(enum uth_controller controller);          // "aquarius"

@@ -208,7 +208,11 @@ UTH_NODISCARD enum uth_status uth_round_decide(const struct uth_rules *rules,
                                                const struct uth_command *command,
                                                struct uth_events *events);
 
-// Cannot fail: an event is a fact.
+// May this event come next? What was decided here always may; what comes out of a file or a database
+// is asked about before it is applied.
+bool uth_round_fits(const struct uth_round *round, const struct uth_event *event);
+
+// Cannot fail: an event is a fact. It fits.
 void uth_round_apply(struct uth_round *round, const struct uth_event *event);
 
 // True when this seat has still to decide on the present street.

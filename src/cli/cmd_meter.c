@@ -159,15 +159,15 @@ static int journal(struct books *books, const struct office_meter *meter)
     if (cli_has(books->args, "json")) {
         printing.list = json_array();
     }
-    const enum store_status status = office_journal(office_store(books->office), meter->manager.id,
-                                                    since_ms, print_entry, &printing);
-    if (printing.list != NULL && status == STORE_OK) {
+    struct office_fault fault;
+    const bool read = office_journal(office_store(books->office), meter->manager.id, since_ms,
+                                     print_entry, &printing, &fault);
+    if (printing.list != NULL && read) {
         (void)cli_print_json(json_pack("{s:O}", "journal", printing.list));
     }
     json_decref(printing.list);
-    return status == STORE_OK
-               ? cli_finish(books->command, CLI_DONE)
-               : cli_refuse(books->command, "%s", store_why(office_store(books->office)));
+    return read ? cli_finish(books->command, CLI_DONE)
+                : cli_refuse(books->command, "%s", fault.text);
 }
 
 // ---- what people type -------------------------------------------------------------------------

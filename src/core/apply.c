@@ -4,17 +4,152 @@
 
 #include <string.h>
 
+// ---- what fits --------------------------------------------------------------------------------
+
+#define IN(phase)      (1U << (phase))
+#define FROM(from, to) ((IN(to) << 1) - IN(from))
+
+// Whom an event is about.
+enum whom {
+    THE_TABLE, // or a seat at it
+    A_SEAT,
+    A_PLAYER, // a seat that takes part in the round
+};
+
+// When an event may come, and about whom.
+static const struct place {
+    uint16_t phases;
+    enum whom whom;
+} places[UTH_EVENT_COUNT] = {
+    // clang-format off
+    [UTH_EVENT_OPENED]        = { IN(UTH_PHASE_IDLE) | IN(UTH_PHASE_OVER),      THE_TABLE },
+    [UTH_EVENT_WAGERED]       = { IN(UTH_PHASE_BETTING),                        A_SEAT    },
+    [UTH_EVENT_FEE_TAKEN]     = { IN(UTH_PHASE_BETTING),                        THE_TABLE },
+    [UTH_EVENT_COIN_IN]       = { IN(UTH_PHASE_BETTING),                        A_PLAYER  },
+    [UTH_EVENT_BETS_CLOSED]   = { IN(UTH_PHASE_BETTING),                        THE_TABLE },
+    [UTH_EVENT_DEALT]         = { IN(UTH_PHASE_CLOSED),                         THE_TABLE },
+    [UTH_EVENT_RACKED]        = { FROM(UTH_PHASE_PREFLOP, UTH_PHASE_SETTLED),   THE_TABLE },
+    [UTH_EVENT_DECIDED]       = { FROM(UTH_PHASE_PREFLOP, UTH_PHASE_RIVER),     A_PLAYER  },
+    [UTH_EVENT_TURNED]        = { IN(UTH_PHASE_PREFLOP) | IN(UTH_PHASE_FLOP),   THE_TABLE },
+    [UTH_EVENT_SHOWDOWN]      = { IN(UTH_PHASE_RIVER),                          THE_TABLE },
+    [UTH_EVENT_EXPOSED]       = { IN(UTH_PHASE_SHOWDOWN),                       A_PLAYER  },
+    [UTH_EVENT_SETTLED]       = { IN(UTH_PHASE_SHOWDOWN),                       A_PLAYER  },
+    [UTH_EVENT_AWARDED]       = { IN(UTH_PHASE_SHOWDOWN),                       A_PLAYER  },
+    [UTH_EVENT_ROUND_SETTLED] = { IN(UTH_PHASE_SHOWDOWN),                       THE_TABLE },
+    [UTH_EVENT_ENDED]         = { IN(UTH_PHASE_SETTLED),                        THE_TABLE },
+    [UTH_EVENT_VOIDED]        = { FROM(UTH_PHASE_BETTING, UTH_PHASE_SETTLED),   THE_TABLE },
+    // clang-format on
+};
+
+// None below zero, none beyond what we account for.
+static bool are_amounts(const uth_money *amounts, unsigned count)
+{
+    bool fine = true;
+    for (unsigned i = 0; i < count; i++) {
+        fine = fine && amounts[i].cents >= 0 && uth_money_in_range(amounts[i].cents);
+    }
+    return fine;
+}
+
+static bool opened_fits(const struct uth_round *round, const struct uth_event *event)
+{
+    return event->as.opened.number == round->number + 1 &&
+           event->small[UTH_SMALL_OPENED_DECK] <= 1 &&
+           event->small[UTH_SMALL_OPENED_PROCEDURE] <= UTH_PROCEDURE_ACE_IDEAL &&
+           event->small[UTH_SMALL_OPENED_BANK_SEAT] <= UTH_SEATS_MAX &&
+           are_amounts(&event->as.opened.bank_wager, 1);
+}
+
+static bool dealt_fits(const struct uth_round *round, const struct uth_event *event)
+{
+    bool anyone = false;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        anyone = anyone || round->seats[i].in;
+    }
+    return anyone && uth_deck_is_whole(event->as.deck);
+}
+
+static bool decided_fits(const struct uth_round_seat *seat, const struct uth_event *event)
+{
+    uth_money play;
+    return event->small[UTH_SMALL_DECIDED_STREET] < UTH_STREET_COUNT &&
+           event->small[UTH_SMALL_DECIDED_ACTION] <= UTH_ACTION_FOLD && seat->multiple == 0 &&
+           !seat->folded &&
+           uth_money_multiply(seat->stakes[UTH_WAGER_ANTE],
+                              event->small[UTH_SMALL_DECIDED_MULTIPLE], &play) == UTH_OK;
+}
+
+static bool settled_fits(const struct uth_round_seat *seat, const struct uth_event *event)
+{
+    const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
+    return wager < UTH_WAGER_COUNT && (seat->settled & (1U << wager)) == 0 &&
+           seat->stakes[wager].cents == event->as.settled.stake.cents &&
+           uth_money_in_range(event->as.settled.net.cents) &&
+           event->small[UTH_SMALL_SETTLED_OUTCOME] < UTH_OUTCOME_COUNT &&
+           event->small[UTH_SMALL_SETTLED_REASON] < UTH_REASON_COUNT &&
+           event->small[UTH_SMALL_SETTLED_CARRIED] < UTH_CARRIED_COUNT;
+}
+
+static bool awarded_fits(const struct uth_event *event)
+{
+    const uth_money amounts[] = {event->as.award.amount, event->as.award.from_meter,
+                                 event->as.award.from_house, event->as.award.seed_added,
+                                 event->as.award.reserve_used};
+    return event->small[UTH_SMALL_AWARDED_LINE] < UTH_PROGRESSIVE_COUNT &&
+           are_amounts(amounts, sizeof amounts / sizeof amounts[0]);
+}
+
+// Where and when are right; what it says?
+static bool says_what_fits(const struct uth_round *round, const struct uth_event *event)
+{
+    const struct uth_round_seat *seat = &round->seats[event->seat == 0 ? 0 : event->seat - 1];
+    switch ((enum uth_event_kind)event->kind) {
+    case UTH_EVENT_OPENED: return opened_fits(round, event);
+    case UTH_EVENT_WAGERED: return are_amounts(event->as.stakes, UTH_WAGER_COUNT);
+    // Where the house banks the fee of the table is its own.
+    case UTH_EVENT_FEE_TAKEN:
+        return (event->seat != 0 || round->bank_seat == 0) && are_amounts(&event->as.amount, 1);
+    case UTH_EVENT_COIN_IN: return are_amounts(&event->as.amount, 1);
+    case UTH_EVENT_DEALT: return dealt_fits(round, event);
+    case UTH_EVENT_RACKED:
+        return (round->rack & event->as.racked) == 0 && (event->as.racked & ~UTH_CARDS_ALL) == 0;
+    case UTH_EVENT_DECIDED: return decided_fits(seat, event);
+    case UTH_EVENT_TURNED: return event->small[UTH_SMALL_TURNED_COUNT] <= 5;
+    case UTH_EVENT_SETTLED: return settled_fits(seat, event);
+    case UTH_EVENT_AWARDED: return awarded_fits(event);
+    case UTH_EVENT_ROUND_SETTLED: return uth_money_in_range(event->as.amount.cents);
+    case UTH_EVENT_ENDED: return round->rack == UTH_CARDS_ALL;
+    case UTH_EVENT_BETS_CLOSED:
+    case UTH_EVENT_SHOWDOWN:
+    case UTH_EVENT_EXPOSED:
+    case UTH_EVENT_VOIDED:
+    case UTH_EVENT_COUNT: break;
+    }
+    return true;
+}
+
+bool uth_round_fits(const struct uth_round *round, const struct uth_event *event)
+{
+    if (event->kind >= UTH_EVENT_COUNT || event->seat > UTH_SEATS_MAX) {
+        return false;
+    }
+    const struct place *place = &places[event->kind];
+    const bool seated = event->seat != 0;
+    const bool plays = seated && round->seats[event->seat - 1].in;
+    return (place->phases & IN(round->phase)) != 0 &&
+           (place->whom == THE_TABLE || (place->whom == A_SEAT ? seated : plays)) &&
+           says_what_fits(round, event);
+}
+
+// ---- what it does -----------------------------------------------------------------------------
+
 static struct uth_round_seat *seat_in(struct uth_round *round, unsigned seat)
 {
-    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
     return &round->seats[seat - 1];
 }
 
 static void apply_opened(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK(round->phase == UTH_PHASE_IDLE || round->phase == UTH_PHASE_OVER);
-    UTH_CHECK(event->as.opened.number == round->number + 1);
-
     memset(round, 0, sizeof *round);
     memset(round->deck, UTH_CARD_NONE, sizeof round->deck);
     memset(round->community, UTH_CARD_NONE, sizeof round->community);
@@ -32,8 +167,6 @@ static void apply_opened(struct uth_round *round, const struct uth_event *event)
 
 static void apply_wagered(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK(round->phase == UTH_PHASE_BETTING);
-
     struct uth_round_seat *seat = seat_in(round, event->seat);
     memcpy(seat->stakes, event->as.stakes, sizeof seat->stakes);
     seat->in = seat->stakes[UTH_WAGER_ANTE].cents != 0;
@@ -50,8 +183,6 @@ static void apply_fee(struct uth_round *round, const struct uth_event *event)
 
 static void apply_dealt(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK(round->phase == UTH_PHASE_CLOSED);
-
     uint8_t seats[UTH_SEATS_MAX];
     unsigned count = 0;
     for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
@@ -73,8 +204,6 @@ static void apply_dealt(struct uth_round *round, const struct uth_event *event)
 
 static void apply_racked(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK((round->rack & event->as.racked) == 0);
-
     round->rack |= event->as.racked;
     if (event->seat != 0) {
         seat_in(round, event->seat)->cards_racked = 1;
@@ -85,9 +214,6 @@ static void apply_decided(struct uth_round *round, const struct uth_event *event
 {
     struct uth_round_seat *seat = seat_in(round, event->seat);
     const unsigned street = event->small[UTH_SMALL_DECIDED_STREET];
-    UTH_CHECK(street < UTH_STREET_COUNT);
-    UTH_CHECK(seat->multiple == 0 && !seat->folded);
-
     seat->decided |= (uint8_t)(1U << street);
     if (event->small[UTH_SMALL_DECIDED_BY_SYSTEM]) {
         seat->by_system |= (uint8_t)(1U << street);
@@ -101,14 +227,12 @@ static void apply_decided(struct uth_round *round, const struct uth_event *event
 
 static void apply_turned(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK(round->phase == UTH_PHASE_PREFLOP || round->phase == UTH_PHASE_FLOP);
     round->community_up = event->small[UTH_SMALL_TURNED_COUNT];
     round->phase++;
 }
 
 static void apply_showdown(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK(round->phase == UTH_PHASE_RIVER);
     round->dealer_up = event->small[UTH_SMALL_SHOWDOWN_DEALER_UP];
     round->phase = UTH_PHASE_SHOWDOWN;
 }
@@ -117,21 +241,11 @@ static void apply_settled(struct uth_round *round, const struct uth_event *event
 {
     struct uth_round_seat *seat = seat_in(round, event->seat);
     const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
-    UTH_CHECK(wager < UTH_WAGER_COUNT);
-    UTH_CHECK((seat->settled & (1U << wager)) == 0);
-    UTH_CHECK(seat->stakes[wager].cents == event->as.settled.stake.cents);
-
     seat->settled |= (uint8_t)(1U << wager);
     seat->nets[wager] = event->as.settled.net;
     seat->outcomes[wager] = event->small[UTH_SMALL_SETTLED_OUTCOME];
     seat->reasons[wager] = event->small[UTH_SMALL_SETTLED_REASON];
     seat->carried[wager] = event->small[UTH_SMALL_SETTLED_CARRIED];
-}
-
-static void apply_ended(struct uth_round *round)
-{
-    UTH_CHECK(round->rack == UTH_CARDS_ALL);
-    round->phase = UTH_PHASE_OVER;
 }
 
 // Every wager goes back whole, decided or not; what was dealt goes back to the shuffler.
@@ -155,7 +269,7 @@ static void apply_voided(struct uth_round *round, const struct uth_event *event)
 
 void uth_round_apply(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK(event->kind < UTH_EVENT_COUNT);
+    UTH_CHECK(uth_round_fits(round, event));
 
     switch ((enum uth_event_kind)event->kind) {
     case UTH_EVENT_OPENED: apply_opened(round, event); break;
@@ -176,7 +290,7 @@ void uth_round_apply(struct uth_round *round, const struct uth_event *event)
         round->bank_net = event->as.amount;
         round->phase = UTH_PHASE_SETTLED;
         break;
-    case UTH_EVENT_ENDED: apply_ended(round); break;
+    case UTH_EVENT_ENDED: round->phase = UTH_PHASE_OVER; break;
     case UTH_EVENT_VOIDED: apply_voided(round, event); break;
     case UTH_EVENT_COUNT: break;
     }

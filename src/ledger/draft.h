@@ -33,6 +33,9 @@ struct uth_win_award ledger_draft_award(const struct uth_progressive_rules *rule
                                         const struct uth_manager *manager,
                                         enum uth_progressive_line line, struct uth_meter *after);
 
+// Can a meter be run with these?
+enum uth_status ledger_admit_terms(const struct uth_terms *terms);
+
 // Brings the terms that wait into force, if there are any.
 void ledger_draft_terms_in_force(struct draft *draft);
 

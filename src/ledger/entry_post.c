@@ -125,42 +125,52 @@ struct uth_meter_day uth_meter_day_start(uth_money beginning)
     return (struct uth_meter_day){.beginning = beginning, .ending = beginning};
 }
 
-static void raise(uth_money *sum, int64_t cents)
+// The first sum that cannot be made is what *status says.
+static void raise(uth_money *sum, int64_t cents, enum uth_status *status)
 {
-    *sum = uth_money_sum(*sum, (uth_money){cents});
+    if (*status == UTH_OK) {
+        *status = uth_money_add(*sum, (uth_money){cents}, sum);
+    }
 }
 
-static void day_adjusted(struct uth_meter_day *day, const struct uth_meter_entry *entry)
+static void day_adjusted(struct uth_meter_day *day, const struct uth_meter_entry *entry,
+                         enum uth_status *status)
 {
     day->adjustments++;
     if (backs_win_out(entry)) {
         raise(&day->adjusted[UTH_ADJUSTMENT_BACK_OUT],
-              entry->after.amount.cents - entry->before.amount.cents);
+              entry->after.amount.cents - entry->before.amount.cents, status);
         return;
     }
-    raise(&day->adjusted[entry->adjustment], entry->as.adjusted.change.cents);
-    raise(&day->seeded, entry->as.adjusted.seed_added.cents);
-    raise(&day->reserve_used, entry->as.adjusted.reserve_used.cents);
+    raise(&day->adjusted[entry->adjustment], entry->as.adjusted.change.cents, status);
+    raise(&day->seeded, entry->as.adjusted.seed_added.cents, status);
+    raise(&day->reserve_used, entry->as.adjusted.reserve_used.cents, status);
 }
 
-void uth_meter_day_add(struct uth_meter_day *day, const struct uth_meter_entry *entry)
+enum uth_status uth_meter_day_add(struct uth_meter_day *day, const struct uth_meter_entry *entry)
 {
+    struct uth_meter_day sums = *day;
+    enum uth_status status = UTH_OK;
     const int64_t change = entry->after.amount.cents - entry->before.amount.cents;
     if (entry->kind == UTH_ENTRY_CREATED) {
-        raise(&day->seeded, change);
+        raise(&sums.seeded, change, &status);
     } else if (entry->kind == UTH_ENTRY_FED) {
-        raise(&day->contributed, change);
+        raise(&sums.contributed, change, &status);
     } else if (entry->kind == UTH_ENTRY_UNFED) {
-        raise(&day->contributions_returned, -change);
+        raise(&sums.contributions_returned, -change, &status);
     } else if (entry->kind == UTH_ENTRY_AWARDED) {
-        day->awards++;
-        raise(&day->awarded, entry->as.award.from_meter.cents);
-        raise(&day->seeded, entry->as.award.seed_added.cents);
-        raise(&day->reserve_used, entry->as.award.reserve_used.cents);
+        sums.awards++;
+        raise(&sums.awarded, entry->as.award.from_meter.cents, &status);
+        raise(&sums.seeded, entry->as.award.seed_added.cents, &status);
+        raise(&sums.reserve_used, entry->as.award.reserve_used.cents, &status);
     } else if (entry->kind == UTH_ENTRY_ADJUSTED) {
-        day_adjusted(day, entry);
+        day_adjusted(&sums, entry, &status);
     }
-    day->ending = entry->after.amount;
+    sums.ending = entry->after.amount;
+    if (status == UTH_OK) {
+        *day = sums;
+    }
+    return status;
 }
 
 bool uth_meter_day_explained(const struct uth_meter_day *day)

@@ -126,7 +126,7 @@ static bool is_amount(uth_money amount)
     return amount.cents >= 0 && amount.cents <= UTH_METER_MAX;
 }
 
-static enum uth_status admit_terms(const struct uth_terms *terms)
+enum uth_status ledger_admit_terms(const struct uth_terms *terms)
 {
     if (terms->meter_rate_bp > UTH_BASIS_POINTS ||
         terms->reserve_rate_bp > UTH_BASIS_POINTS - terms->meter_rate_bp) {
@@ -153,7 +153,7 @@ static enum uth_status set_executive(struct draft *draft)
 static enum uth_status create(struct draft *draft)
 {
     const struct uth_manager_command *command = draft->command;
-    const enum uth_status status = admit_terms(&command->terms);
+    const enum uth_status status = ledger_admit_terms(&command->terms);
     if (status != UTH_OK) {
         return status;
     }
@@ -178,7 +178,7 @@ static enum uth_status begin_day(struct draft *draft)
 // PROG-7: asked for now, in force from the next 100% award on. A later wish replaces an earlier one.
 static enum uth_status ask_terms(struct draft *draft)
 {
-    const enum uth_status status = admit_terms(&draft->command->terms);
+    const enum uth_status status = ledger_admit_terms(&draft->command->terms);
     if (status != UTH_OK) {
         return status;
     }

@@ -4,26 +4,296 @@
 
 #include <string.h>
 
+#include "ledger/draft.h"
+
+// ---- what fits --------------------------------------------------------------------------------
+
+#define IN(state) (1U << UTH_STATION_##state)
+#define ANY       ((1U << UTH_STATION_COUNT) - 1)
+#define PLAY      (ANY & ~IN(IDLE))
+
+// What an entry is about.
+enum about {
+    METER,
+    A_TABLE,   // that is linked
+    A_SEAT,    // of a linked table
+    NEW_TABLE, // one to be linked
+};
+
+// What each entry is about, the states its table may be in, and whether it comes while no key holds
+// the meter.
+static const struct place {
+    enum about about;
+    unsigned states;
+    bool unfrozen;
+} places[UTH_ENTRY_COUNT] = {
+    // clang-format off
+    [UTH_ENTRY_CREATED]        = { METER,     0,                                             false },
+    [UTH_ENTRY_DAY_BEGAN]      = { METER,     0,                                             false },
+    [UTH_ENTRY_TERMS_ASKED]    = { METER,     0,                                             true  },
+    [UTH_ENTRY_TERMS_IN_FORCE] = { METER,     0,                                             false },
+    [UTH_ENTRY_EXECUTIVE_SET]  = { METER,     0,                                             false },
+    [UTH_ENTRY_ADJUSTED]       = { METER,     0,                                             true  },
+    [UTH_ENTRY_LINKED]         = { NEW_TABLE, 0,                                             false },
+    [UTH_ENTRY_UNLINKED]       = { A_TABLE,   IN(IDLE),                                      false },
+    [UTH_ENTRY_LOST]           = { A_TABLE,   ANY,                                           false },
+    [UTH_ENTRY_FOUND]          = { A_TABLE,   ANY,                                           false },
+    [UTH_ENTRY_STARTED]        = { A_TABLE,   IN(IDLE),                                      false },
+    [UTH_ENTRY_FED]            = { A_TABLE,   IN(PLAYING),                                   false },
+    [UTH_ENTRY_SHOWN]          = { A_TABLE,   PLAY,                                          false },
+    [UTH_ENTRY_SPOT]           = { A_SEAT,    IN(PLAYING),                                   false },
+    [UTH_ENTRY_PRESSED]        = { A_TABLE,   IN(PLAYING),                                   false },
+    [UTH_ENTRY_CANCELLED]      = { A_TABLE,   IN(PLAYING) | IN(PRESSED) | IN(AWAITING_CARD), false },
+    [UTH_ENTRY_KEYED]          = { A_TABLE,   IN(PRESSED),                                   false },
+    [UTH_ENTRY_UNKEYED]        = { A_TABLE,   IN(KEYED) | IN(FROZEN),                        false },
+    [UTH_ENTRY_CARD_ASKED]     = { A_TABLE,   IN(PLAYING),                                   false },
+    [UTH_ENTRY_CONFIRMED]      = { A_SEAT,    IN(KEYED) | IN(AWAITING_CARD),                 true  },
+    [UTH_ENTRY_AWARDED]        = { A_TABLE,   IN(PLAYING) | IN(FROZEN),                      false },
+    [UTH_ENTRY_PAID]           = { A_SEAT,    PLAY,                                          false },
+    [UTH_ENTRY_ENDED]          = { A_TABLE,   IN(PLAYING),                                   false },
+    [UTH_ENTRY_UNFED]          = { A_TABLE,   PLAY & ~IN(FROZEN),                            false },
+    [UTH_ENTRY_VOIDED]         = { A_TABLE,   PLAY & ~IN(FROZEN),                            false },
+    // clang-format on
+};
+
+static bool are_amounts(const uth_money *amounts, unsigned count)
+{
+    bool fine = true;
+    for (unsigned i = 0; i < count; i++) {
+        fine = fine && amounts[i].cents >= 0 && amounts[i].cents <= UTH_METER_MAX;
+    }
+    return fine;
+}
+
+static bool is_meter(const struct uth_meter *meter)
+{
+    const uth_money amounts[] = {meter->amount, meter->reserve, meter->seed};
+    return are_amounts(amounts, 3) && ledger_meter_fits(meter, meter->seed) &&
+           meter->carry < UTH_CARRY_UNITS && meter->reserve_carry < UTH_CARRY_UNITS;
+}
+
+static bool is_award(const struct uth_win_award *award)
+{
+    const uth_money amounts[] = {award->amount, award->from_meter, award->from_house,
+                                 award->seed_added, award->reserve_used};
+    return are_amounts(amounts, sizeof amounts / sizeof amounts[0]);
+}
+
+// Can the meter give it?
+static bool award_fits(const struct uth_meter *meter, const struct uth_win_award *award)
+{
+    struct uth_meter after;
+    return ledger_meter_with_award(meter, award, 1, &after) && after.amount.cents <= UTH_METER_MAX;
+}
+
+static bool is_adjustment(const struct uth_meter_entry *entry)
+{
+    const uth_money amounts[] = {entry->as.adjusted.seed_added, entry->as.adjusted.reserve_used};
+    const int64_t change = entry->as.adjusted.change.cents;
+    return entry->seat != 0
+               ? is_award(&entry->as.award)
+               : are_amounts(amounts, 2) && change >= -UTH_METER_MAX && change <= UTH_METER_MAX;
+}
+
+static bool is_showing(const struct uth_meter_entry *entry)
+{
+    bool fine = true;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        fine = fine && entry->as.shown.lines[i] <= UTH_PROGRESSIVE_NONE &&
+               entry->as.shown.order[i] <= UTH_SEATS_MAX;
+    }
+    return fine;
+}
+
+static bool says_what_fits(const struct uth_meter_entry *entry)
+{
+    switch ((enum uth_entry_kind)entry->kind) {
+    case UTH_ENTRY_CREATED:
+    case UTH_ENTRY_TERMS_ASKED:
+    case UTH_ENTRY_TERMS_IN_FORCE:
+        return ledger_admit_terms(&entry->as.terms.after) == UTH_OK &&
+               ledger_meter_fits(&entry->after, entry->as.terms.after.seed);
+    case UTH_ENTRY_EXECUTIVE_SET: return are_amounts(&entry->as.executive_above.after, 1);
+    case UTH_ENTRY_ADJUSTED: return is_adjustment(entry);
+    case UTH_ENTRY_LINKED: return entry->controller < UTH_CONTROLLER_COUNT;
+    case UTH_ENTRY_SHOWN: return is_showing(entry);
+    case UTH_ENTRY_PRESSED: return entry->line < UTH_PROGRESSIVE_COUNT;
+    case UTH_ENTRY_CONFIRMED:
+        return entry->line < UTH_PROGRESSIVE_COUNT && is_award(&entry->as.award) &&
+               award_fits(&entry->before, &entry->as.award);
+    case UTH_ENTRY_AWARDED:
+    case UTH_ENTRY_PAID: return entry->line < UTH_PROGRESSIVE_COUNT && is_award(&entry->as.award);
+    case UTH_ENTRY_DAY_BEGAN:
+    case UTH_ENTRY_UNLINKED:
+    case UTH_ENTRY_LOST:
+    case UTH_ENTRY_FOUND:
+    case UTH_ENTRY_STARTED:
+    case UTH_ENTRY_FED:
+    case UTH_ENTRY_SPOT:
+    case UTH_ENTRY_CANCELLED:
+    case UTH_ENTRY_KEYED:
+    case UTH_ENTRY_UNKEYED:
+    case UTH_ENTRY_CARD_ASKED:
+    case UTH_ENTRY_ENDED:
+    case UTH_ENTRY_UNFED:
+    case UTH_ENTRY_VOIDED:
+    case UTH_ENTRY_COUNT: break;
+    }
+    return true;
+}
+
+bool uth_entry_is_sound(const struct uth_meter_entry *entry)
+{
+    return entry->kind < UTH_ENTRY_COUNT && entry->seat <= UTH_SEATS_MAX &&
+           entry->line <= UTH_PROGRESSIVE_NONE && entry->adjustment < UTH_ADJUSTMENT_COUNT &&
+           entry->authority < UTH_AUTHORITY_COUNT && is_meter(&entry->before) &&
+           is_meter(&entry->after) && says_what_fits(entry);
+}
+
+static bool is_win(const struct uth_win *win)
+{
+    return win->state < UTH_WIN_COUNT && win->line < UTH_PROGRESSIVE_COUNT &&
+           win->card < UTH_AUTHORITY_COUNT && is_award(&win->award) &&
+           are_amounts(&win->meter_shown, 1);
+}
+
+static bool is_fed(int64_t units)
+{
+    return units >= 0 && units <= UTH_METER_MAX * UTH_CARRY_UNITS;
+}
+
+// What a key or card confirms is lit, and has its spot.
+static bool is_at_its_step(const struct uth_station *station)
+{
+    const unsigned state = 1U << station->state;
+    const bool wants_hand = (state & (IN(PRESSED) | IN(KEYED))) != 0;
+    const bool wants_spot = (state & (IN(FROZEN) | IN(AWAITING_CARD))) != 0;
+    return (!wants_hand || station->lit < UTH_PROGRESSIVE_COUNT) &&
+           (!wants_spot || station->spot != 0);
+}
+
+static bool is_station(const struct uth_station *station)
+{
+    bool fine = station->state < UTH_STATION_COUNT && station->controller < UTH_CONTROLLER_COUNT &&
+                station->lit <= UTH_PROGRESSIVE_NONE && station->spot <= UTH_SEATS_MAX &&
+                is_meter(&station->won_on) && is_fed(station->fed_units) &&
+                is_fed(station->fed_reserve_units) && is_at_its_step(station);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        fine = fine && station->lines[i] <= UTH_PROGRESSIVE_NONE &&
+               station->order[i] <= UTH_SEATS_MAX && is_win(&station->wins[i]);
+    }
+    return fine;
+}
+
+// The key that holds the meter is turned at one table, and what it will take is there.
+static bool is_held(const struct uth_manager *manager)
+{
+    const struct uth_station *holder = uth_manager_station(manager, manager->frozen_at);
+    unsigned frozen = 0;
+    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
+        frozen += manager->stations[i].state == UTH_STATION_FROZEN;
+    }
+    if (manager->frozen_at == 0) {
+        return frozen == 0;
+    }
+    return frozen == 1 && holder != NULL && holder->state == UTH_STATION_FROZEN &&
+           award_fits(&manager->meter, &holder->wins[holder->spot - 1].award);
+}
+
+bool uth_manager_is_sound(const struct uth_manager *manager)
+{
+    const uth_money amounts[] = {manager->beginning, manager->executive_above};
+    bool fine = manager->id != 0 && manager->entries != 0 && is_meter(&manager->meter) &&
+                are_amounts(amounts, 2) && ledger_admit_terms(&manager->terms) == UTH_OK &&
+                ledger_admit_terms(&manager->waiting) == UTH_OK &&
+                manager->meter.reserve.cents + manager->waiting.seed.cents <= UTH_METER_MAX;
+    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
+        fine = fine && is_station(&manager->stations[i]);
+    }
+    return fine && is_held(manager);
+}
+
+static bool has_free_place(const struct uth_manager *manager)
+{
+    bool found = false;
+    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
+        found = found || manager->stations[i].table == 0;
+    }
+    return found;
+}
+
+static bool feeds_what_fits(const struct uth_station *station, const struct uth_meter_entry *entry)
+{
+    int64_t fed;
+    int64_t reserve;
+    return !__builtin_add_overflow(station->fed_units, entry->as.fed.units, &fed) &&
+           !__builtin_add_overflow(station->fed_reserve_units, entry->as.fed.reserve_units,
+                                   &reserve) &&
+           is_fed(fed) && is_fed(reserve);
+}
+
+// What its state alone does not say.
+static bool suits_station(const struct uth_manager *manager, const struct uth_station *station,
+                          const struct uth_meter_entry *entry)
+{
+    const bool aquarius = station->controller == UTH_CONTROLLER_AQUARIUS;
+    if (entry->kind == UTH_ENTRY_FED) {
+        return feeds_what_fits(station, entry);
+    }
+    if (entry->kind == UTH_ENTRY_PRESSED || entry->kind == UTH_ENTRY_CANCELLED) {
+        return (entry->seat == 0) == aquarius; // a keypad knows no spots
+    }
+    if (entry->kind == UTH_ENTRY_CARD_ASKED) {
+        return station->spot != 0;
+    }
+    if (entry->kind == UTH_ENTRY_CONFIRMED) {
+        return (station->state == UTH_STATION_KEYED) == aquarius;
+    }
+    return entry->kind != UTH_ENTRY_AWARDED || manager->frozen_at == 0 ||
+           manager->frozen_at == station->table;
+}
+
+static bool is_about_what_there_is(const struct uth_manager *manager,
+                                   const struct uth_meter_entry *entry)
+{
+    const struct place *place = &places[entry->kind];
+    const struct uth_station *station = uth_manager_station(manager, entry->table);
+    switch (place->about) {
+    // Of the meter's own only a win backed out has a seat.
+    case METER: return entry->seat == 0 || station != NULL;
+    case NEW_TABLE: return station == NULL && entry->table != 0 && has_free_place(manager);
+    case A_TABLE:
+    case A_SEAT: break;
+    }
+    return station != NULL && (entry->seat != 0 || place->about == A_TABLE) &&
+           (place->states >> station->state & 1) != 0 && suits_station(manager, station, entry);
+}
+
+bool uth_manager_fits(const struct uth_manager *manager, const struct uth_meter_entry *entry)
+{
+    return uth_entry_is_sound(entry) && entry->number == manager->entries + 1 &&
+           (entry->kind == UTH_ENTRY_CREATED) == (manager->entries == 0) &&
+           (manager->entries == 0 || entry->meter == manager->id) &&
+           memcmp(&entry->before, &manager->meter, sizeof entry->before) == 0 &&
+           (manager->frozen_at == 0 || !places[entry->kind].unfrozen) &&
+           is_about_what_there_is(manager, entry);
+}
+
+// ---- what it does: to the meter ---------------------------------------------------------------
+
 static struct uth_station *station_in(struct uth_manager *manager, uint32_t table)
 {
-    struct uth_station *found = NULL;
-    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        if (manager->stations[i].table == table) {
-            found = &manager->stations[i];
-            break;
-        }
+    unsigned at = 0;
+    while (manager->stations[at].table != table) {
+        at++;
     }
-    UTH_CHECK(found != NULL);
-    return found;
+    return &manager->stations[at];
 }
 
 static struct uth_win *win_in(struct uth_station *station, unsigned seat)
 {
-    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
     return &station->wins[seat - 1];
 }
-
-// ---- the meter --------------------------------------------------------------------------------
 
 static void apply_created(struct uth_manager *manager, const struct uth_meter_entry *entry)
 {
@@ -57,7 +327,7 @@ static void apply_adjusted(struct uth_manager *manager, const struct uth_meter_e
     }
 }
 
-// ---- a table ----------------------------------------------------------------------------------
+// ---- to a table -------------------------------------------------------------------------------
 
 static void clear_game(struct uth_station *station)
 {
@@ -193,11 +463,7 @@ static void apply_at_table(struct uth_manager *manager, struct uth_station *stat
 
 void uth_manager_apply(struct uth_manager *manager, const struct uth_meter_entry *entry)
 {
-    UTH_CHECK(entry->kind < UTH_ENTRY_COUNT);
-    UTH_CHECK(entry->number == manager->entries + 1);
-    UTH_CHECK((entry->kind == UTH_ENTRY_CREATED) == (manager->entries == 0));
-    UTH_CHECK(manager->entries == 0 || entry->meter == manager->id);
-    UTH_CHECK(memcmp(&entry->before, &manager->meter, sizeof entry->before) == 0);
+    UTH_CHECK(uth_manager_fits(manager, entry));
 
     manager->entries = entry->number;
     manager->meter = entry->after;

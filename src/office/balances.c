@@ -69,17 +69,20 @@ void balances_set(struct balances *balances, const struct uth_account *account, 
     }
 }
 
-static void add(struct balances *balances, const struct uth_account *account, int64_t cents)
+static bool add(struct balances *balances, const struct uth_account *account, int64_t cents)
 {
-    if (balances_keep((enum uth_account_kind)account->kind)) {
-        slot_for(balances, account)->cents += cents;
+    if (!balances_keep((enum uth_account_kind)account->kind)) {
+        return true;
     }
+    struct balance *slot = slot_for(balances, account);
+    slot->cents += cents; // both are in range
+    return uth_money_in_range(slot->cents);
 }
 
-void balances_post(struct balances *balances, const struct uth_posting *posting)
+bool balances_post(struct balances *balances, const struct uth_posting *posting)
 {
-    add(balances, &posting->debit, -posting->amount.cents);
-    add(balances, &posting->credit, posting->amount.cents);
+    return add(balances, &posting->debit, -posting->amount.cents) &&
+           add(balances, &posting->credit, posting->amount.cents);
 }
 
 uth_money balances_of(const struct balances *balances, const struct uth_account *account)

@@ -28,7 +28,8 @@ UTH_NODISCARD bool balances_reserve(struct balances *balances, size_t more);
 bool balances_keep(enum uth_account_kind kind);
 // Both pass over accounts that are not kept.
 void balances_set(struct balances *balances, const struct uth_account *account, uth_money amount);
-void balances_post(struct balances *balances, const struct uth_posting *posting);
+// False when an amount is beyond what we account for.
+bool balances_post(struct balances *balances, const struct uth_posting *posting);
 uth_money balances_of(const struct balances *balances, const struct uth_account *account);
 void balances_finish(struct balances *balances);
 

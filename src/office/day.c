@@ -10,6 +10,26 @@ int64_t day_of(int64_t time_ms)
     return time_ms / OFFICE_DAY_MS;
 }
 
+// A seat has one person; times and money are such as there are.
+bool day_is_sound(const struct day_list *list)
+{
+    unsigned seats = 0;
+    if (list->count > DAY_PEOPLE_MAX || list->day < 0 || list->day > day_of(DAY_TIME_MAX_MS)) {
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct day_entry *entry = &list->people[i];
+        const unsigned seat = entry->seat == 0 ? 0 : 1U << entry->seat % 32;
+        if (entry->seat > UTH_SEATS_MAX || (seats & seat) != 0 || entry->since_ms < 0 ||
+            entry->since_ms > DAY_TIME_MAX_MS || entry->played_ms < 0 ||
+            entry->played_ms > DAY_TIME_MAX_MS || !uth_money_in_range(entry->result.cents)) {
+            return false;
+        }
+        seats |= seat;
+    }
+    return true;
+}
+
 void day_roll(struct day_list *list, int64_t day)
 {
     if (day <= list->day) {

@@ -30,7 +30,13 @@ struct day_list {
     struct day_entry people[DAY_PEOPLE_MAX];
 };
 
+// The end of the year 9999: no time we store is later.
+#define DAY_TIME_MAX_MS INT64_C(253402300799999)
+
 int64_t day_of(int64_t time_ms);
+
+// Could a day have left such a list? For whoever reads one that was stored.
+bool day_is_sound(const struct day_list *list);
 
 // Makes it the list of that day, if it is an older one's: whoever sits begins anew at midnight.
 void day_roll(struct day_list *list, int64_t day);

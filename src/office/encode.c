@@ -150,22 +150,6 @@ void office_encode_room(struct office *office, const struct room_batch *batch,
 
 // ---- in ---------------------------------------------------------------------------------------
 
-// Everything room_apply relies on; the rest it checks itself.
-static bool fact_is_sane(const struct room_fact *fact)
-{
-    const bool seated = fact->kind == ROOM_FACT_SAT || fact->kind == ROOM_FACT_STOOD ||
-                        fact->kind == ROOM_FACT_SEAT || fact->kind == ROOM_FACT_ANSWERED ||
-                        fact->kind == ROOM_FACT_CONTRIBUTED;
-    return fact->kind < ROOM_FACT_COUNT && fact->seat <= UTH_SEATS_MAX &&
-           (fact->seat >= 1 || !seated) &&
-           (fact->kind != ROOM_FACT_STATE ||
-            fact->small[ROOM_SMALL_STATE_STATE] < ROOM_STATE_COUNT) &&
-           (fact->kind != ROOM_FACT_CONTRIBUTED ||
-            fact->small[ROOM_SMALL_CONTRIBUTED_LENGTH] <= ROOM_SECRET) &&
-           (fact->kind != ROOM_FACT_PIT ||
-            fact->small[ROOM_SMALL_PIT_COMMAND] < ROOM_COMMAND_COUNT);
-}
-
 static bool read_facts(struct store_bytes bytes, struct room_batch *room)
 {
     const uint8_t *at = bytes.data;
@@ -173,7 +157,7 @@ static bool read_facts(struct store_bytes bytes, struct room_batch *room)
     while (at < end) {
         struct room_fact *fact = &room->facts[room->fact_count];
         if (room->fact_count == ROOM_FACTS_MAX || !pack_read(&at, end, fact, sizeof *fact) ||
-            !fact_is_sane(fact)) {
+            !room_fact_is_sound(fact)) {
             return false;
         }
         room->fact_count++;
@@ -185,10 +169,7 @@ bool office_journal_read(struct store_bytes bytes, struct uth_meter_entry *entry
 {
     const uint8_t *at = bytes.data;
     const uint8_t *end = bytes.data + bytes.size;
-    return pack_read(&at, end, entry, sizeof *entry) && at == end &&
-           entry->kind < UTH_ENTRY_COUNT && entry->seat <= UTH_SEATS_MAX &&
-           entry->line <= UTH_PROGRESSIVE_NONE && entry->adjustment < UTH_ADJUSTMENT_COUNT &&
-           entry->authority < UTH_AUTHORITY_COUNT;
+    return pack_read(&at, end, entry, sizeof *entry) && at == end && uth_entry_is_sound(entry);
 }
 
 static bool read_journal(struct store_bytes bytes, struct room_batch *room)
@@ -236,22 +217,20 @@ static bool read_secrets(const struct office *office, const struct store_batch *
            next_fact(room, ROOM_FACT_REVEALED, &revealed) == NULL;
 }
 
-static bool events_are_sane(const struct store_batch *batch)
+static bool postings_are_sound(const struct store_batch *batch)
 {
-    for (size_t i = 0; i < batch->event_count; i++) {
-        const struct uth_event *event = &batch->events[i];
-        if (event->kind >= UTH_EVENT_COUNT || event->seat > UTH_SEATS_MAX) {
-            return false;
-        }
+    bool fine = true;
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        fine = fine && uth_posting_check(&batch->postings[i]) == UTH_OK;
     }
-    return true;
+    return fine;
 }
 
 static bool start(const struct store_batch *batch, struct room_batch *room)
 {
     if (batch->event_count > sizeof room->events / sizeof room->events[0] ||
         batch->posting_count > sizeof room->postings / sizeof room->postings[0] ||
-        !events_are_sane(batch)) {
+        !postings_are_sound(batch)) {
         return false;
     }
     room->table = batch->table;

@@ -29,13 +29,14 @@ struct adding {
     struct office_history_round *round;
     uint64_t player;
     uint64_t seen[UTH_SEATS_MAX];
+    bool fine; // no sum is beyond what we account for
 };
 
 static void add_result(void *context, uint64_t player, int64_t cents)
 {
     struct adding *adding = context;
     if (player == adding->player) {
-        adding->round->net.cents += cents;
+        office_add(&adding->round->net, cents, &adding->fine);
     }
 }
 
@@ -73,16 +74,17 @@ static void add_posting(struct adding *adding, const struct uth_posting *posting
     note_player(adding, &posting->credit);
     const bool his = adding->player == STORE_HOUSE || owner == adding->player;
     if (posting->reason == UTH_POSTED_WAGER || posting->reason == UTH_POSTED_PLAY) {
-        adding->round->staked.cents += his ? sign * posting->amount.cents : 0;
+        office_add(&adding->round->staked, his ? sign * posting->amount.cents : 0, &adding->fine);
     } else if (posting->reason == UTH_POSTED_WAGER_TAKEN_BACK) {
         const uint64_t back = posting->reverses != 0 ? posting->debit.owner : posting->credit.owner;
         const bool his_back = adding->player == STORE_HOUSE || back == adding->player;
-        adding->round->staked.cents -= his_back ? sign * posting->amount.cents : 0;
+        office_add(&adding->round->staked, his_back ? -sign * posting->amount.cents : 0,
+                   &adding->fine);
     } else if (posting->reason == UTH_POSTED_FEE) {
-        adding->round->fees.cents += sign * posting->amount.cents;
+        office_add(&adding->round->fees, sign * posting->amount.cents, &adding->fine);
     }
     if (adding->player == STORE_HOUSE) {
-        adding->round->net.cents += house_part(posting);
+        office_add(&adding->round->net, house_part(posting), &adding->fine);
     } else {
         day_of_posting(posting, add_result, adding);
     }
@@ -103,18 +105,25 @@ static bool add_batch(void *context, const struct store_record *record)
     return true;
 }
 
-static enum store_status add_up(struct store *store, uint64_t player,
-                                struct office_history_round *round)
+static bool add_up(struct store *store, uint64_t player, struct office_history_round *round,
+                   struct office_fault *fault)
 {
     struct store_round where;
-    struct adding adding = {.round = round, .player = player};
+    struct adding adding = {.round = round, .player = player, .fine = true};
     enum store_status status = store_round(store, round->table, round->round, &where);
-    if (status != STORE_OK) {
-        return status;
+    if (status == STORE_OK) {
+        const uint64_t last = where.last_sequence != 0 ? where.last_sequence : UINT64_MAX;
+        round->ended_ms = where.ended_ms;
+        status =
+            store_read_table(store, round->table, where.first_sequence, last, add_batch, &adding);
     }
-    round->ended_ms = where.ended_ms;
-    const uint64_t last = where.last_sequence != 0 ? where.last_sequence : UINT64_MAX;
-    return store_read_table(store, round->table, where.first_sequence, last, add_batch, &adding);
+    if (status != STORE_OK) {
+        return office_fail_store(fault, store, status);
+    }
+    return adding.fine || office_fail(fault, OFFICE_DAMAGED,
+                                      "round %llu at table %u: a sum is beyond what we account for;"
+                                      " uth audit verify says whether it was changed",
+                                      (unsigned long long)round->round, round->table);
 }
 
 bool office_history(struct store *store, const struct office_history_query *query,
@@ -122,11 +131,12 @@ bool office_history(struct store *store, const struct office_history_query *quer
 {
     struct listing listing = {.query = query, .rounds = rounds};
     UTH_CHECK(query->limit >= 1 && query->limit <= OFFICE_HISTORY_MAX);
-    enum store_status status =
+    const enum store_status status =
         store_played(store, query->player, query->since_ms, INT64_MAX, list_played, &listing);
-    for (size_t i = 0; status == STORE_OK && i < listing.count; i++) {
-        status = add_up(store, query->player, &rounds[i]);
+    bool fine = status == STORE_OK || office_fail_store(fault, store, status);
+    for (size_t i = 0; fine && i < listing.count; i++) {
+        fine = add_up(store, query->player, &rounds[i], fault);
     }
     *count = listing.count;
-    return status == STORE_OK || office_fail_store(fault, store, status);
+    return fine;
 }

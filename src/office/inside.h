@@ -90,6 +90,18 @@ bool office_fail_status(struct office_fault *fault, enum uth_status status, cons
 bool office_fail_store(struct office_fault *fault, const struct store *store,
                        enum store_status status);
 
+// Adds an amount to a sum of stored ones. False in *fine when that is beyond what we account for: no
+// store we wrote has such a sum, and the sum stays as it was.
+static inline void office_add(uth_money *sum, int64_t cents, bool *fine)
+{
+    const int64_t total = sum->cents + cents;
+    if (uth_money_in_range(total)) {
+        sum->cents = total;
+    } else {
+        *fine = false;
+    }
+}
+
 // ---- people.c: who is there -------------------------------------------------------------------
 
 struct person_slot *office_slot(const struct office *office, uint64_t id);
@@ -131,10 +143,24 @@ void office_snapshot_add(const struct office *office, const struct table_slot *s
                          const struct room_table *table, struct office_draft *draft);
 bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
                           struct table_slot *slot);
+// Is the round in it the one its events make?
+bool office_snapshot_holds(struct store *store, const struct office_table *table,
+                           struct office_fault *fault);
+
+// ---- holds.c ----------------------------------------------------------------------------------
+
+// Can what was loaded be gone on with?
+bool office_holds(const struct office *office, struct office_fault *fault);
 
 // ---- encode.c ---------------------------------------------------------------------------------
 
 bool office_journal_read(struct store_bytes bytes, struct uth_meter_entry *entry);
+
+// ---- journal.c --------------------------------------------------------------------------------
+
+// The entry of a record, or a fault that names it.
+bool office_journal_entry(const struct store_record *record, const struct store_entry *entry,
+                          struct uth_meter_entry *line, struct office_fault *fault);
 
 // ---- take.c -----------------------------------------------------------------------------------
 
@@ -142,9 +168,15 @@ bool office_take_entry(struct office *office, const struct store_entry *entry, u
                        struct office_fault *fault);
 bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
                        struct office_fault *fault);
+// A meter's whole state as stored, and the next entry of its journal: false when they cannot be.
+bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
+                       struct office_fault *fault);
+bool office_meter_follows(const struct uth_manager *manager, const struct uth_meter_entry *line,
+                          struct office_fault *fault);
 void office_balance_shown(struct office *office, const struct uth_account *account);
 void office_person_roll(struct office_person *person, int64_t day);
-void office_day_take_list(struct office *office, const struct day_list *list);
+// False when somebody's day is beyond what we account for.
+bool office_day_take_list(struct office *office, const struct day_list *list);
 
 // ---- draft.c ----------------------------------------------------------------------------------
 

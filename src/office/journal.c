@@ -13,7 +13,20 @@ struct stretch {
     struct uth_meter_entry *entries;
     size_t count;
     bool old;
+    struct office_fault *fault;
+    bool fine;
 };
+
+bool office_journal_entry(const struct store_record *record, const struct store_entry *entry,
+                          struct uth_meter_entry *line, struct office_fault *fault)
+{
+    return (office_journal_read(entry->bytes, line) && line->meter == entry->id) ||
+           office_fail(fault, OFFICE_DAMAGED,
+                       "record %llu (table %u, sequence %llu): its entry in the journal of meter"
+                       " %llu is none; uth audit verify says whether it was changed",
+                       (unsigned long long)record->position, record->batch.table,
+                       (unsigned long long)record->batch.sequence, (unsigned long long)entry->id);
+}
 
 static bool keep(void *context, const struct store_record *record)
 {
@@ -25,10 +38,15 @@ static bool keep(void *context, const struct store_record *record)
     }
     for (size_t i = 0; i < batch->entry_count && stretch->count < ENTRIES_MAX; i++) {
         const struct store_entry *entry = &batch->entries[i];
-        if (entry->kind == STORE_ENTRY_JOURNAL && entry->id == stretch->meter &&
-            office_journal_read(entry->bytes, &stretch->entries[stretch->count])) {
-            stretch->count++;
+        if (entry->kind != STORE_ENTRY_JOURNAL || entry->id != stretch->meter) {
+            continue;
         }
+        stretch->fine =
+            office_journal_entry(record, entry, &stretch->entries[stretch->count], stretch->fault);
+        if (!stretch->fine) {
+            return false;
+        }
+        stretch->count++;
     }
     return true;
 }
@@ -44,6 +62,7 @@ static enum store_status read_back(struct store *store, struct stretch *stretch,
         const uint64_t from = to > STRETCH ? to - STRETCH + 1 : 1;
         stretch->count = 0;
         status = store_read(store, from, to, keep, stretch);
+        more = stretch->fine;
         for (size_t i = stretch->count; status == STORE_OK && more && i > 0; i--) {
             more = read(context, &stretch->entries[i - 1]);
         }
@@ -53,17 +72,17 @@ static enum store_status read_back(struct store *store, struct stretch *stretch,
     return status;
 }
 
-enum store_status office_journal(struct store *store, uint64_t meter, int64_t since_ms,
-                                 office_read_entry *read, void *context)
+bool office_journal(struct store *store, uint64_t meter, int64_t since_ms, office_read_entry *read,
+                    void *context, struct office_fault *fault)
 {
-    struct stretch stretch = {.meter = meter, .since_ms = since_ms};
+    struct stretch stretch = {.meter = meter, .since_ms = since_ms, .fault = fault, .fine = true};
     stretch.entries = calloc(ENTRIES_MAX, sizeof *stretch.entries);
     if (stretch.entries == NULL) {
-        return STORE_ERR_MEMORY;
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
     }
     const enum store_status status = read_back(store, &stretch, read, context);
     free(stretch.entries);
-    return status;
+    return stretch.fine && (status == STORE_OK || office_fail_store(fault, store, status));
 }
 
 // ---- one win ----------------------------------------------------------------------------------
@@ -97,12 +116,12 @@ static bool read_win(void *context, const struct uth_meter_entry *entry)
     return entry->kind != UTH_ENTRY_STARTED;
 }
 
-enum store_status office_win_read(struct store *store, struct uth_win_page *page)
+bool office_win_read(struct store *store, struct uth_win_page *page, struct office_fault *fault)
 {
     page->win = (struct uth_win){0};
-    const enum store_status status = office_journal(store, page->meter, 0, read_win, page);
+    const bool read = office_journal(store, page->meter, 0, read_win, page, fault);
     if (page->win.confirmed_at_ms == 0) {
         page->win.state = UTH_WIN_NONE;
     }
-    return status;
+    return read;
 }

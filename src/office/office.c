@@ -79,13 +79,19 @@ static bool load_snapshot(struct loading *loading, const struct store_state *sta
     }
     if (!office_snapshot_read(loading->office, state->bytes, slot)) {
         return office_fail(loading->fault, OFFICE_DAMAGED,
-                           "the snapshot of table %llu cannot be read%s",
+                           "the snapshot of table %llu cannot be read%s; uth audit verify says"
+                           " whether it was changed",
                            (unsigned long long)state->id,
                            loading->office->key != NULL ? ", or not with this key" : "");
     }
     slot->table.snapshot_position = state->position;
     slot->snapshot_sequence = slot->table.sequence;
-    office_day_take_list(loading->office, &slot->day);
+    if (!office_day_take_list(loading->office, &slot->day)) {
+        return office_fail(loading->fault, OFFICE_DAMAGED,
+                           "the snapshot of table %llu: somebody's result of the day is beyond what"
+                           " we account for; uth audit verify says whether it was changed",
+                           (unsigned long long)state->id);
+    }
     return need(loading, slot->day_position + 1);
 }
 
@@ -147,6 +153,9 @@ static bool need_first_batches(struct loading *loading)
     for (size_t i = 0; i < office->table_count; i++) {
         const struct office_table *table = office_table_at(office, i);
         if (table->snapshot_position != 0) {
+            if (!office_snapshot_holds(office->store, table, loading->fault)) {
+                return false;
+            }
             continue;
         }
         const enum store_status status =
@@ -161,6 +170,14 @@ static bool need_first_batches(struct loading *loading)
 static bool load_account(void *context, const struct uth_account *account, uth_money balance)
 {
     struct loading *loading = context;
+    if (account->kind >= UTH_ACCOUNT_COUNT || !uth_money_in_range(balance.cents)) {
+        loading->fine = office_fail(loading->fault, OFFICE_DAMAGED,
+                                    "the stored account of kind %u, owner %llu, table %u, seat %u"
+                                    " is none; uth audit verify says whether it was changed",
+                                    account->kind, (unsigned long long)account->owner,
+                                    account->table, account->seat);
+        return false;
+    }
     if (!balances_reserve(&loading->office->balances, 1)) {
         loading->fine = office_fail(loading->fault, OFFICE_MEMORY, "out of memory");
         return false;
@@ -223,7 +240,8 @@ static bool load_all(struct office *office, struct office_fault *fault)
     }
     office->drafted = office->sequence;
     office->next_person = 1;
-    return loading.fine && load_states(&loading) && need_first_batches(&loading) && pass(&loading);
+    return loading.fine && load_states(&loading) && need_first_batches(&loading) &&
+           pass(&loading) && office_holds(office, fault);
 }
 
 // All of one moment: who reads beside a server must not see states of one and balances of the next.

@@ -122,13 +122,27 @@ static void read_postings(struct reading *reading)
 
 static void add_result(void *context, uint64_t player, int64_t cents)
 {
-    struct office_record *record = context;
+    struct reading *reading = context;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (record->players[i] == player) {
-            record->results[i].cents += cents;
+        if (reading->record->players[i] == player) {
+            office_add(&reading->record->results[i], cents, &reading->fine);
             return;
         }
     }
+}
+
+// What the round is played with, beside its events.
+static bool read_besides(struct reading *reading)
+{
+    const struct office_record *record = reading->record;
+    const struct uth_meter *meter = &record->meter;
+    read_facts(reading);
+    read_journal(reading);
+    return meter->amount.cents + meter->reserve.cents + meter->seed.cents <= UTH_METER_MAX ||
+           office_fail(reading->fault, OFFICE_DAMAGED,
+                       "round %" PRIu64 " at table %u: its meter is beyond what we account for; uth"
+                       " audit verify says whether it was changed",
+                       record->where.round, record->where.table);
 }
 
 static bool read_batch(void *context, const struct store_record *stored)
@@ -147,15 +161,21 @@ static bool read_batch(void *context, const struct store_record *stored)
     memcpy(&record->events[record->event_count], reading->room->events,
            reading->room->event_count * sizeof record->events[0]);
     record->event_count += reading->room->event_count;
-    read_facts(reading);
-    read_journal(reading);
+    reading->fine = read_besides(reading);
+    if (!reading->fine) {
+        return false;
+    }
     read_postings(reading);
     for (uint32_t i = 0; i < reading->room->posting_count; i++) {
         if (reading->room->postings[i].round == record->where.round) {
-            day_of_posting(&reading->room->postings[i], add_result, record);
+            day_of_posting(&reading->room->postings[i], add_result, reading);
         }
     }
-    return true;
+    return reading->fine ||
+           office_fail(reading->fault, OFFICE_DAMAGED,
+                       "round %" PRIu64 " at table %u: a result is beyond what we account for; uth"
+                       " audit verify says whether it was changed",
+                       record->where.round, record->where.table);
 }
 
 static bool find_round(struct store *store, uint32_t table, uint64_t round,
@@ -186,11 +206,15 @@ static bool rebuild(const struct reading *reading, struct office_fault *fault)
     }
     record->round = office_round_before(&record->events[0], NULL);
     for (size_t i = 0; i < record->event_count; i++) {
+        if (!uth_round_fits(&record->round, &record->events[i])) {
+            return office_fail(fault, OFFICE_DAMAGED,
+                               "round %" PRIu64 " at table %u: its event %zu does not follow those"
+                               " before it; uth audit verify says whether it was changed",
+                               record->where.round, record->where.table, i + 1);
+        }
         uth_round_apply(&record->round, &record->events[i]);
     }
-    return record->round.phase == UTH_PHASE_OVER ||
-           office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not end",
-                       record->where.round, record->where.table);
+    return true;
 }
 
 static void fill_fairness(const struct reading *reading)
@@ -209,30 +233,40 @@ static void fill_fairness(const struct reading *reading)
     }
 }
 
+// The batches of record->where up to a sequence, and the round they make.
+static bool read_batches(struct store *store, struct reading *reading, uint64_t last)
+{
+    const struct store_round *where = &reading->record->where;
+    reading->room = malloc(sizeof *reading->room);
+    if (reading->room == NULL) {
+        return office_fail(reading->fault, OFFICE_MEMORY, "out of memory");
+    }
+    const enum store_status status =
+        store_read_table(store, where->table, where->first_sequence, last, read_batch, reading);
+    free(reading->room);
+    if (!reading->fine || status != STORE_OK) {
+        return reading->fine && office_fail_store(reading->fault, store, status);
+    }
+    return rebuild(reading, reading->fault) &&
+           office_stored_rules(store, reading->record->profile, &reading->record->rules,
+                               reading->fault);
+}
+
 bool office_record_read(struct store *store, uint32_t table, uint64_t round,
                         struct office_record *record, struct office_fault *fault)
 {
     struct reading reading = {.record = record, .fault = fault, .fine = true};
     memset(record, 0, sizeof *record);
-    if (!find_round(store, table, round, &record->where, fault)) {
+    if (!find_round(store, table, round, &record->where, fault) ||
+        !read_batches(store, &reading, record->where.last_sequence)) {
         return false;
     }
-    reading.room = malloc(sizeof *reading.room);
-    if (reading.room == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
-    }
-    const enum store_status status =
-        store_read_table(store, table, record->where.first_sequence, record->where.last_sequence,
-                         read_batch, &reading);
-    free(reading.room);
-    if (!reading.fine || status != STORE_OK) {
-        return reading.fine && office_fail_store(fault, store, status);
-    }
-    if (!rebuild(&reading, fault)) {
-        return false;
+    if (record->round.phase != UTH_PHASE_OVER) {
+        return office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not end",
+                           round, table);
     }
     fill_fairness(&reading);
-    return office_stored_rules(store, record->profile, &record->rules, fault);
+    return true;
 }
 
 // ---- proving ----------------------------------------------------------------------------------
@@ -278,7 +312,7 @@ static bool command_of(const struct office_record *record, const struct uth_even
     case UTH_EVENT_BETS_CLOSED: command->kind = UTH_COMMAND_CLOSE_BETS; return true;
     case UTH_EVENT_DEALT:
         command->kind = UTH_COMMAND_DEAL;
-        fair_deck(&record->fairness.deal, command->deck);
+        memcpy(command->deck, event->as.deck, sizeof command->deck);
         return true;
     case UTH_EVENT_DECIDED:
         command->kind = event->small[UTH_SMALL_DECIDED_BY_SYSTEM] != 0 ? UTH_COMMAND_TIME_OUT
@@ -304,35 +338,125 @@ static bool command_of(const struct office_record *record, const struct uth_even
     return false;
 }
 
-static bool prove_play(const struct office_record *record, struct office_fault *fault)
+// A round as it is played again.
+struct playing {
+    const struct office_record *record; // for its meter
+    const struct uth_rules *rules;
+    struct uth_round round;
+    size_t count; // of events so far
+};
+
+// The same decisions must make the same events, and some.
+static bool play_again(struct playing *playing, const struct uth_event *events, size_t count,
+                       struct office_fault *fault)
 {
-    struct uth_round round = office_round_before(&record->events[0], &record->rules);
     size_t at = 0;
-    while (at < record->event_count) {
-        const struct uth_event *event = &record->events[at];
+    while (at < count) {
+        const struct uth_event *event = &events[at];
         struct uth_command command;
         struct uth_events made = {.count = 0};
-        if (!command_of(record, event, &command) ||
-            uth_round_decide(&record->rules, &round, &command, &made) != UTH_OK ||
-            made.count > record->event_count - at ||
+        if (!command_of(playing->record, event, &command) ||
+            uth_round_decide(playing->rules, &playing->round, &command, &made) != UTH_OK ||
+            made.count == 0 || made.count > count - at ||
             memcmp(made.list, event, made.count * sizeof made.list[0]) != 0) {
             return office_fail(fault, OFFICE_DAMAGED,
-                               "the record does not hold: by the rules event %zu (%s) would be"
-                               " another",
-                               at + 1, uth_event_name((enum uth_event_kind)event->kind));
+                               "round %" PRIu64 " at table %u does not hold: by the rules event %zu"
+                               " (%s) would be another",
+                               playing->record->where.round, playing->record->where.table,
+                               playing->count + at + 1,
+                               uth_event_name((enum uth_event_kind)event->kind));
         }
         for (unsigned i = 0; i < made.count; i++) {
-            uth_round_apply(&round, &made.list[i]);
+            uth_round_apply(&playing->round, &made.list[i]);
         }
         at += made.count;
     }
-    return memcmp(&round, &record->round, sizeof round) == 0 ||
-           differs(fault, "played again it ends otherwise");
+    playing->count += count;
+    return true;
+}
+
+bool office_record_plays(const struct office_record *record, struct office_fault *fault)
+{
+    struct playing playing = {.record = record, .rules = &record->rules};
+    playing.round = office_round_before(&record->events[0], &record->rules);
+    return play_again(&playing, record->events, record->event_count, fault) &&
+           (memcmp(&playing.round, &record->round, sizeof playing.round) == 0 ||
+            differs(fault, "played again it ends otherwise"));
 }
 
 bool office_record_prove(const struct office_record *record, struct office_fault *fault)
 {
-    return prove_deck(record, fault) && prove_play(record, fault);
+    return prove_deck(record, fault) && office_record_plays(record, fault);
+}
+
+// ---- a round in play --------------------------------------------------------------------------
+
+struct holding {
+    struct reading reading;
+    struct playing playing;
+};
+
+// Batch by batch: as long as bets are open there is no end to its events.
+static bool hold_batch(void *context, const struct store_record *stored)
+{
+    struct holding *holding = context;
+    struct reading *reading = &holding->reading;
+    const struct room_batch *room = reading->room;
+    struct uth_round *round = &holding->playing.round;
+    reading->fine = office_decode_room(NULL, &stored->batch, reading->room, reading->fault) &&
+                    read_besides(reading);
+    if (reading->fine && holding->playing.count == 0 && room->event_count != 0) {
+        *round = office_round_before(&room->events[0], holding->playing.rules);
+        reading->fine = room->events[0].kind == UTH_EVENT_OPENED ||
+                        differs(reading->fault, "it does not begin with its opening");
+    }
+    reading->fine = reading->fine &&
+                    play_again(&holding->playing, room->events, room->event_count, reading->fault);
+    return reading->fine;
+}
+
+static bool holds(struct store *store, struct holding *holding, const struct office_table *table)
+{
+    struct reading *reading = &holding->reading;
+    const enum store_status status =
+        store_read_table(store, table->room.id, reading->record->where.first_sequence,
+                         table->sequence, hold_batch, holding);
+    if (!reading->fine || status != STORE_OK) {
+        return reading->fine && office_fail_store(reading->fault, store, status);
+    }
+    return (memcmp(&holding->playing.round, &table->room.round, sizeof table->room.round) == 0 &&
+            reading->record->profile == table->room.config.profile) ||
+           office_fail(reading->fault, OFFICE_DAMAGED,
+                       "table %u shows another round than its events make; uth audit verify says"
+                       " whether it was changed",
+                       table->room.id);
+}
+
+bool office_round_holds(struct store *store, const struct office_table *table,
+                        const struct uth_rules *rules, struct office_record *record,
+                        struct office_fault *fault)
+{
+    struct holding holding = {.reading = {.record = record, .fault = fault, .fine = true},
+                              .playing = {.record = record, .rules = rules}};
+    memset(record, 0, sizeof *record);
+    const enum store_status status =
+        store_round(store, table->room.id, table->room.round.number, &record->where);
+    if (status != STORE_OK && status != STORE_ERR_NOT_FOUND) {
+        return office_fail_store(fault, store, status);
+    }
+    if (status != STORE_OK || record->where.last_sequence != 0) {
+        return office_fail(fault, OFFICE_DAMAGED,
+                           "table %u plays round %" PRIu64 ", which is not open; uth audit verify"
+                           " says whether it was changed",
+                           table->room.id, table->room.round.number);
+    }
+    holding.reading.room = malloc(sizeof *holding.reading.room);
+    if (holding.reading.room == NULL) {
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
+    const bool fine = holds(store, &holding, table);
+    free(holding.reading.room);
+    return fine;
 }
 
 // ---- out --------------------------------------------------------------------------------------

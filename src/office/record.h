@@ -37,6 +37,16 @@ UTH_NODISCARD bool office_record_read(struct store *store, uint32_t table, uint6
 UTH_NODISCARD bool office_record_prove(const struct office_record *record,
                                        struct office_fault *fault);
 
+// The rules alone: without the seed, which a round in play has not shown, nor one of a test deck.
+UTH_NODISCARD bool office_record_plays(const struct office_record *record,
+                                       struct office_fault *fault);
+
+// Is the round a table is in one that its rules have brought about, and as its events say? `record` is
+// room to work in.
+UTH_NODISCARD bool office_round_holds(struct store *store, const struct office_table *table,
+                                      const struct uth_rules *rules, struct office_record *record,
+                                      struct office_fault *fault);
+
 // The record as `uth settle` reads it: one line.
 void office_record_out(const struct office_record *record, struct wire_out *out);
 

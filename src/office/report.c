@@ -78,17 +78,30 @@ static void count_fee(struct counting *counting, bool of_player, uth_money fee)
     report->tiers[i].count++;
 }
 
-static void count_seat(struct report_profile *profile, const struct uth_round_seat *seat)
+static void count_seat(struct report_profile *profile, const struct uth_round_seat *seat,
+                       bool *fine)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         struct report_wager *wager = &profile->wagers[i];
+        const int64_t net = seat->nets[i].cents;
         if (seat->stakes[i].cents != 0) {
             wager->count++;
-            wager->handle = uth_money_sum(wager->handle, seat->stakes[i]);
-            wager->won.cents += seat->nets[i].cents > 0 ? seat->nets[i].cents : 0;
-            wager->lost.cents -= seat->nets[i].cents < 0 ? seat->nets[i].cents : 0;
+            office_add(&wager->handle, seat->stakes[i].cents, fine);
+            office_add(&wager->won, net > 0 ? net : 0, fine);
+            office_add(&wager->lost, net < 0 ? -net : 0, fine);
         }
     }
+}
+
+static bool sums_fit(struct counting *counting, bool fine)
+{
+    counting->fine =
+        counting->fine &&
+        (fine || office_fail(counting->fault, OFFICE_DAMAGED,
+                             "round %" PRIu64 " at table %u: with it a sum is beyond what we"
+                             " account for; uth audit verify says whether it was changed",
+                             counting->round.number, counting->report->table));
+    return counting->fine;
 }
 
 static void count_round(struct counting *counting)
@@ -109,14 +122,28 @@ static void count_round(struct counting *counting)
     }
     report->rounds++;
     profile->rounds++;
-    profile->fed = uth_money_sum(profile->fed, counting->fed);
-    profile->from_house = uth_money_sum(profile->from_house, counting->from_house);
-    profile->seed_added = uth_money_sum(profile->seed_added, counting->seed_added);
+    bool fine = true;
+    office_add(&profile->fed, counting->fed.cents, &fine);
+    office_add(&profile->from_house, counting->from_house.cents, &fine);
+    office_add(&profile->seed_added, counting->seed_added.cents, &fine);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (round->seats[i].in) {
-            count_seat(profile, &round->seats[i]);
+            count_seat(profile, &round->seats[i], &fine);
         }
     }
+    (void)sums_fit(counting, fine);
+}
+
+static bool follows(struct counting *counting, const struct uth_event *event)
+{
+    return uth_round_fits(&counting->round, event) ||
+           office_fail(
+               counting->fault, OFFICE_DAMAGED,
+               "round %" PRIu64 " at table %u: an event (%s) does not follow those before it;"
+               " uth audit verify says whether it was changed",
+               counting->round.number, counting->report->table,
+               event->kind < UTH_EVENT_COUNT ? uth_event_name((enum uth_event_kind)event->kind)
+                                             : "of no kind we know");
 }
 
 static void follow_event(struct counting *counting, const struct uth_event *event, bool in_day)
@@ -128,13 +155,16 @@ static void follow_event(struct counting *counting, const struct uth_event *even
         counting->from_house.cents = 0;
         counting->seed_added.cents = 0;
     }
-    if (!counting->whole) {
+    counting->fine = !counting->whole || follows(counting, event);
+    if (!counting->whole || !counting->fine) {
         return;
     }
     uth_round_apply(&counting->round, event);
     if (event->kind == UTH_EVENT_AWARDED) {
-        counting->from_house = uth_money_sum(counting->from_house, event->as.award.from_house);
-        counting->seed_added = uth_money_sum(counting->seed_added, event->as.award.seed_added);
+        bool fine = true;
+        office_add(&counting->from_house, event->as.award.from_house.cents, &fine);
+        office_add(&counting->seed_added, event->as.award.seed_added.cents, &fine);
+        (void)sums_fit(counting, fine);
     } else if (event->kind == UTH_EVENT_ENDED || event->kind == UTH_EVENT_VOIDED) {
         if (in_day) {
             count_round(counting);
@@ -177,59 +207,63 @@ static bool follow(void *context, const struct store_record *record)
     for (uint32_t i = 0; i < counting->room->event_count; i++) {
         opened = opened || counting->room->events[i].kind == UTH_EVENT_OPENED;
     }
+    bool fits = true;
     if (!opened) {
-        counting->fed.cents += fed;
+        office_add(&counting->fed, fed, &fits);
         fed = 0;
     }
     for (uint32_t i = 0; i < counting->room->event_count && counting->fine; i++) {
         follow_event(counting, &counting->room->events[i], day == counting->report->day);
         if (counting->room->events[i].kind == UTH_EVENT_OPENED) {
-            counting->fed.cents += fed;
+            office_add(&counting->fed, fed, &fits);
         }
     }
-    return counting->fine;
+    return sums_fit(counting, fits);
 }
 
 // ---- the day ----------------------------------------------------------------------------------
 
-static void count_tray(struct office_day_report *report, const struct uth_posting *posting)
+static void count_tray(struct office_day_report *report, const struct uth_posting *posting,
+                       bool *fine)
 {
     const struct uth_account tray = uth_account_at_table(UTH_ACCOUNT_TRAY, report->table);
     if (uth_account_equal(&posting->credit, &tray)) {
-        report->tray_change.cents += posting->amount.cents;
+        office_add(&report->tray_change, posting->amount.cents, fine);
     } else if (uth_account_equal(&posting->debit, &tray)) {
-        report->tray_change.cents -= posting->amount.cents;
+        office_add(&report->tray_change, -posting->amount.cents, fine);
     }
 }
 
-static void count_posting(struct office_day_report *report, const struct uth_posting *posting)
+static void count_posting(struct office_day_report *report, const struct uth_posting *posting,
+                          bool *fine)
 {
     const int64_t sign = posting->reverses != 0 ? -1 : 1;
     const int64_t cents = sign * posting->amount.cents;
-    count_tray(report, posting);
+    count_tray(report, posting, fine);
     if (posting->table != report->table) {
         return;
     }
     if (posting->reason == UTH_POSTED_FEE) {
-        report->fees.cents += sign > 0 ? cents : 0;
-        report->fees_returned.cents -= sign < 0 ? cents : 0;
+        office_add(&report->fees, sign > 0 ? cents : 0, fine);
+        office_add(&report->fees_returned, sign < 0 ? -cents : 0, fine);
     } else if (posting->reason == UTH_POSTED_DROP_COUNTED) {
-        report->drop_counted.cents += cents;
+        office_add(&report->drop_counted, cents, fine);
     } else if (posting->reason == UTH_POSTED_FILL) {
-        report->fills.cents += cents;
+        office_add(&report->fills, cents, fine);
     } else if (posting->reason == UTH_POSTED_CREDIT) {
-        report->credits.cents += cents;
+        office_add(&report->credits, cents, fine);
     }
 }
 
-static void count_entry(struct counting *counting, const struct uth_meter_entry *entry, bool *begun)
+static void count_entry(struct counting *counting, const struct uth_meter_entry *entry, bool *begun,
+                        bool *fine)
 {
     struct office_day_report *report = counting->report;
     if (!*begun) {
         report->meter_day = uth_meter_day_start(entry->before.amount);
         *begun = true;
     }
-    uth_meter_day_add(&report->meter_day, entry);
+    *fine = uth_meter_day_add(&report->meter_day, entry) == UTH_OK && *fine;
     const bool told = entry->kind == UTH_ENTRY_AWARDED || entry->kind == UTH_ENTRY_ADJUSTED ||
                       entry->kind == UTH_ENTRY_CREATED || entry->kind == UTH_ENTRY_TERMS_IN_FORCE;
     if (told && report->line_count < REPORT_LINES_MAX) {
@@ -258,22 +292,34 @@ static bool scan(void *context, const struct store_record *record)
         counting->first_sequence = batch->sequence;
         counting->first_round = batch->round;
     }
+    bool fits = true;
     for (size_t i = 0; day == report->day && i < batch->posting_count; i++) {
-        count_posting(report, &batch->postings[i]);
+        count_posting(report, &batch->postings[i], &fits);
     }
     for (size_t i = 0; i < batch->entry_count; i++) {
         struct uth_meter_entry entry;
         if (batch->entries[i].kind != STORE_ENTRY_JOURNAL || report->meter == 0 ||
-            batch->entries[i].id != report->meter ||
-            !office_journal_read(batch->entries[i].bytes, &entry)) {
+            batch->entries[i].id != report->meter) {
             continue;
         }
+        counting->fine = office_journal_entry(record, &batch->entries[i], &entry, counting->fault);
+        if (!counting->fine) {
+            return false;
+        }
         if (day == report->day) {
-            count_entry(counting, &entry, &scanning->meter_begun);
+            count_entry(counting, &entry, &scanning->meter_begun, &fits);
         } else if (day > report->day && !scanning->meter_after) {
             scanning->meter_after = true;
             scanning->after = entry.before;
         }
+    }
+    if (!fits) {
+        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
+                                     "record %" PRIu64 " (table %u, sequence %" PRIu64
+                                     "): with it a sum is beyond what we"
+                                     " account for; uth audit verify says whether it was changed",
+                                     record->position, batch->table, batch->sequence);
+        return false;
     }
     // Behind the day only a meter that stood still all day is still looked for.
     return day <= report->day ||
@@ -283,18 +329,28 @@ static bool scan(void *context, const struct store_record *record)
 // The meter as its last stored state and the journal behind it have it.
 struct catching_up {
     struct uth_manager manager;
+    struct office_fault *fault;
+    bool fine;
 };
 
 static bool catch_up(void *context, const struct store_record *record)
 {
     struct catching_up *catching = context;
     for (size_t i = 0; i < record->batch.entry_count; i++) {
-        struct uth_meter_entry entry;
-        if (record->batch.entries[i].kind == STORE_ENTRY_JOURNAL &&
-            record->batch.entries[i].id == catching->manager.id &&
-            office_journal_read(record->batch.entries[i].bytes, &entry) &&
-            entry.number == catching->manager.entries + 1) {
-            uth_manager_apply(&catching->manager, &entry);
+        struct uth_meter_entry line;
+        const struct store_entry *entry = &record->batch.entries[i];
+        if (entry->kind != STORE_ENTRY_JOURNAL || entry->id != catching->manager.id) {
+            continue;
+        }
+        catching->fine = office_journal_entry(record, entry, &line, catching->fault);
+        if (catching->fine && line.number > catching->manager.entries) {
+            catching->fine = office_meter_follows(&catching->manager, &line, catching->fault);
+        }
+        if (!catching->fine) {
+            return false;
+        }
+        if (line.number > catching->manager.entries) {
+            uth_manager_apply(&catching->manager, &line);
         }
     }
     return true;
@@ -307,21 +363,22 @@ static bool meter_now(struct store *store, uint64_t meter, uth_money *amount,
     uint8_t *bytes = malloc(STORE_ENTRY_MAX);
     struct store_state found;
     enum store_status status = STORE_ERR_MEMORY;
+    bool fine = true;
     if (catching != NULL && bytes != NULL) {
+        catching->fault = fault;
         status = store_state(store, STORE_ENTRY_METER, meter, bytes, STORE_ENTRY_MAX, &found);
-        const uint8_t *at = bytes;
-        if (status == STORE_OK && !pack_read(&at, bytes + found.bytes.size, &catching->manager,
-                                             sizeof catching->manager)) {
-            status = STORE_ERR_DAMAGED;
-        }
-        if (status == STORE_OK) {
+        fine =
+            status != STORE_OK || office_meter_read(meter, found.bytes, &catching->manager, fault);
+        catching->fine = fine;
+        if (status == STORE_OK && fine) {
             status = store_read(store, found.position + 1, UINT64_MAX, catch_up, catching);
+            fine = catching->fine;
         }
         amount->cents = catching->manager.meter.amount.cents;
     }
     free(bytes);
     free(catching);
-    return status == STORE_OK || office_fail_store(fault, store, status);
+    return fine && (status == STORE_OK || office_fail_store(fault, store, status));
 }
 
 // A meter nobody touched that day begins and ends it with what it showed.
@@ -351,6 +408,9 @@ static bool read_day(struct counting *counting)
     }
     if (status == STORE_OK) {
         status = store_read(counting->store, first, UINT64_MAX, scan, &scanning);
+    }
+    if (!counting->fine) {
+        return false;
     }
     if (status != STORE_OK) {
         return office_fail_store(counting->fault, counting->store, status);

@@ -7,6 +7,7 @@
 
 #include "office/inside.h"
 #include "office/pack.h"
+#include "office/record.h"
 
 #define FORMAT      1
 #define SEALED_SIZE (ROOM_SECRET + FAIR_SEAL_EXTRA)
@@ -86,7 +87,7 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     struct besides besides;
     if (bytes.size < 1 || *at++ != FORMAT || !pack_read(&at, end, &table, sizeof table) ||
         !pack_read(&at, end, &besides, sizeof besides) || table.id != slot->table.room.id ||
-        besides.day.count > DAY_PEOPLE_MAX ||
+        !room_table_is_sound(&table) || !day_is_sound(&besides.day) ||
         !read_secret(office, at, end, besides.sequence, &table)) {
         return false;
     }
@@ -98,6 +99,58 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     slot->day_position = besides.day_position;
     copy_day(&besides.day, &slot->day);
     return true;
+}
+
+// ---- whether it holds -------------------------------------------------------------------------
+
+struct replay {
+    struct uth_round round;
+    bool begun;
+    bool fine;
+};
+
+static bool replay_batch(void *context, const struct store_record *record)
+{
+    struct replay *replay = context;
+    for (size_t i = 0; replay->fine && i < record->batch.event_count; i++) {
+        const struct uth_event *event = &record->batch.events[i];
+        if (event->kind == UTH_EVENT_OPENED) {
+            replay->round = office_round_before(event, NULL);
+            replay->begun = true;
+        }
+        replay->fine = replay->begun && uth_round_fits(&replay->round, event);
+        if (replay->fine) {
+            uth_round_apply(&replay->round, event);
+        }
+    }
+    return replay->fine;
+}
+
+// The round of a snapshot is what its events made it: they are played again up to there. So nothing
+// that could not have come from play is played on with.
+bool office_snapshot_holds(struct store *store, const struct office_table *table,
+                           struct office_fault *fault)
+{
+    struct replay replay = {.fine = true};
+    struct store_round where;
+    const uint64_t number = table->room.round.number;
+    enum store_status status = STORE_OK;
+    if (number != 0) {
+        status = store_round(store, table->room.id, number, &where);
+        if (status == STORE_OK) {
+            status = store_read_table(store, table->room.id, where.first_sequence, table->sequence,
+                                      replay_batch, &replay);
+        }
+    }
+    if (status != STORE_OK && status != STORE_ERR_NOT_FOUND) {
+        return office_fail_store(fault, store, status);
+    }
+    return (status == STORE_OK && replay.fine &&
+            memcmp(&replay.round, &table->room.round, sizeof replay.round) == 0) ||
+           office_fail(fault, OFFICE_DAMAGED,
+                       "the snapshot of table %u does not show its round %llu as it was played; uth"
+                       " audit verify says whether it was changed",
+                       table->room.id, (unsigned long long)number);
 }
 
 // ---- when -------------------------------------------------------------------------------------

@@ -24,47 +24,58 @@ void office_person_roll(struct office_person *person, int64_t day)
 struct at_table {
     struct office *office;
     struct table_slot *slot;
+    bool fine;
 };
 
 static void add_result(void *context, uint64_t player, int64_t cents)
 {
-    const struct at_table *at = context;
+    struct at_table *at = context;
     struct person_slot *person = office_slot(at->office, player);
     if (person == NULL) {
         return; // a house player
     }
     const int64_t day = at->slot->day.day;
     office_person_roll(&person->person, day);
-    day_entry_of(&at->slot->day, player)->result.cents += cents;
+    office_add(&day_entry_of(&at->slot->day, player)->result, cents, &at->fine);
     if (person->person.day.day == day) {
-        person->person.day.result.cents += cents;
+        office_add(&person->person.day.result, cents, &at->fine);
     }
 }
 
-static void sat(const struct at_table *at, const struct room_fact *fact, int64_t time_ms)
+// One seat, one person: false where the list says otherwise.
+static bool sat(const struct at_table *at, const struct room_fact *fact, int64_t time_ms)
 {
     struct person_slot *person = office_slot(at->office, fact->as.who.player);
     if (person == NULL) {
-        return;
+        return true;
+    }
+    if (day_entry_at(&at->slot->day, fact->seat) != NULL) {
+        return false;
     }
     struct day_entry *entry = day_entry_of(&at->slot->day, fact->as.who.player);
+    if (entry->seat != 0) {
+        return false;
+    }
     entry->seat = fact->seat;
     entry->since_ms = time_ms;
     office_person_roll(&person->person, at->slot->day.day);
     person->person.day.seated++;
     person->person.day.since_sum_ms += time_ms;
+    return true;
 }
 
-static void stood(const struct at_table *at, const struct room_fact *fact, int64_t time_ms)
+static bool stood(const struct at_table *at, const struct room_fact *fact, int64_t time_ms)
 {
     struct day_entry *entry = day_entry_at(&at->slot->day, fact->seat);
     struct person_slot *person = entry == NULL ? NULL : office_slot(at->office, entry->player);
     if (person == NULL) {
-        return;
+        return true;
     }
     struct office_day *day = &person->person.day;
     office_person_roll(&person->person, at->slot->day.day);
-    UTH_CHECK(day->seated > 0);
+    if (day->seated == 0) {
+        return false;
+    }
     const int64_t played = time_ms > entry->since_ms ? time_ms - entry->since_ms : 0;
     day->seated--;
     day->since_sum_ms -= entry->since_ms;
@@ -72,11 +83,13 @@ static void stood(const struct at_table *at, const struct room_fact *fact, int64
     entry->played_ms += played;
     entry->since_ms = 0;
     entry->seat = 0;
+    return true;
 }
 
 // What the list of a snapshot says of each, beside what other tables say.
-void office_day_take_list(struct office *office, const struct day_list *list)
+bool office_day_take_list(struct office *office, const struct day_list *list)
 {
+    bool fine = true;
     for (size_t i = 0; i < list->count; i++) {
         const struct day_entry *entry = &list->people[i];
         struct person_slot *person = office_slot(office, entry->player);
@@ -86,7 +99,7 @@ void office_day_take_list(struct office *office, const struct day_list *list)
         struct office_day *day = &person->person.day;
         office_person_roll(&person->person, list->day);
         if (day->day == list->day) {
-            day->result.cents += entry->result.cents;
+            office_add(&day->result, entry->result.cents, &fine);
             day->played_ms += entry->played_ms;
         }
         if (entry->seat != 0) {
@@ -95,18 +108,22 @@ void office_day_take_list(struct office *office, const struct day_list *list)
             day->since_sum_ms += entry->since_ms > midnight ? entry->since_ms : midnight;
         }
     }
+    return fine;
 }
 
-static void take_day(struct office *office, struct table_slot *slot, const struct room_batch *batch)
+// What is wrong with it, or NULL.
+static const char *take_day(struct office *office, struct table_slot *slot,
+                            const struct room_batch *batch)
 {
-    struct at_table at = {office, slot};
+    struct at_table at = {office, slot, true};
+    bool seated = true;
     day_roll(&slot->day, day_of(batch->time_ms));
-    for (uint32_t i = 0; i < batch->fact_count; i++) {
+    for (uint32_t i = 0; seated && i < batch->fact_count; i++) {
         const struct room_fact *fact = &batch->facts[i];
         if (fact->kind == ROOM_FACT_SAT) {
-            sat(&at, fact, batch->time_ms);
+            seated = sat(&at, fact, batch->time_ms);
         } else if (fact->kind == ROOM_FACT_STOOD) {
-            stood(&at, fact, batch->time_ms);
+            seated = stood(&at, fact, batch->time_ms);
         } else if (fact->kind == ROOM_FACT_REVEALED) {
             slot->table.last_round = batch->round;
             memcpy(slot->table.last_secret, fact->as.seed.bytes, ROOM_SECRET);
@@ -115,6 +132,10 @@ static void take_day(struct office *office, struct table_slot *slot, const struc
     for (uint32_t i = 0; i < batch->posting_count; i++) {
         day_of_posting(&batch->postings[i], add_result, &at);
     }
+    if (!seated) {
+        return "somebody sits down or stands up who cannot";
+    }
+    return at.fine ? NULL : "somebody's result of the day is beyond what we account for";
 }
 
 // ---- a table's batch --------------------------------------------------------------------------
@@ -134,8 +155,14 @@ static bool take_room(struct office *office, const struct store_batch *batch, ui
     if (!office_decode_room(office, batch, room, fault)) {
         return false;
     }
+    if (is_new && !room_fits(&slot->table.room, room)) {
+        return damaged(fault, batch, "it does not follow the one before");
+    }
     if (position > slot->day_position) {
-        take_day(office, slot, room);
+        const char *wrong = take_day(office, slot, room);
+        if (wrong != NULL) {
+            return damaged(fault, batch, wrong);
+        }
         slot->day_position = position;
     }
     if (is_new) {
@@ -209,6 +236,29 @@ static struct meter_slot *meter_of(struct office *office, uint64_t id, struct of
     return slot;
 }
 
+bool office_meter_follows(const struct uth_manager *manager, const struct uth_meter_entry *line,
+                          struct office_fault *fault)
+{
+    return uth_manager_fits(manager, line) ||
+           office_fail(fault, OFFICE_DAMAGED,
+                       "entry %llu of the journal of meter %llu does not follow the one before; uth"
+                       " audit verify says whether it was changed",
+                       (unsigned long long)line->number, (unsigned long long)line->meter);
+}
+
+bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
+                       struct office_fault *fault)
+{
+    const uint8_t *at = bytes.data;
+    const uint8_t *end = at + bytes.size;
+    return (pack_read(&at, end, manager, sizeof *manager) && at == end && manager->id == id &&
+            uth_manager_is_sound(manager)) ||
+           office_fail(
+               fault, OFFICE_DAMAGED,
+               "the stored meter %llu is none; uth audit verify says whether it was changed",
+               (unsigned long long)id);
+}
+
 static bool take_journal(struct office *office, const struct store_entry *entry,
                          struct office_fault *fault)
 {
@@ -225,6 +275,9 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
                            (unsigned long long)entry->id, (unsigned long long)manager->entries);
     }
     if (line.number > manager->entries) {
+        if (!office_meter_follows(manager, &line, fault)) {
+            return false;
+        }
         uth_manager_apply(manager, &line);
     } else if (!office->loading) {
         return office_fail(fault, OFFICE_DAMAGED, "entry %llu of meter %llu is stored twice",
@@ -237,16 +290,10 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
 bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
                        struct office_fault *fault)
 {
-    const uint8_t *at = entry->bytes.data;
-    const uint8_t *end = at + entry->bytes.size;
     struct uth_manager manager;
     struct meter_slot *slot = meter_of(office, entry->id, fault);
-    if (slot == NULL) {
+    if (slot == NULL || !office_meter_read(entry->id, entry->bytes, &manager, fault)) {
         return false;
-    }
-    if (!pack_read(&at, end, &manager, sizeof manager) || at != end || manager.id != entry->id) {
-        return office_fail(fault, OFFICE_DAMAGED, "the stored meter %llu is none",
-                           (unsigned long long)entry->id);
     }
     if (manager.entries >= slot->meter.manager.entries) {
         slot->meter.manager = manager;
@@ -291,13 +338,15 @@ void office_balance_shown(struct office *office, const struct uth_account *accou
     }
 }
 
-static void take_postings(struct office *office, const struct store_batch *batch)
+static bool take_postings(struct office *office, const struct store_batch *batch)
 {
-    for (size_t i = 0; i < batch->posting_count; i++) {
-        balances_post(&office->balances, &batch->postings[i]);
+    bool fine = true;
+    for (size_t i = 0; fine && i < batch->posting_count; i++) {
+        fine = balances_post(&office->balances, &batch->postings[i]);
         office_balance_shown(office, &batch->postings[i].debit);
         office_balance_shown(office, &batch->postings[i].credit);
     }
+    return fine;
 }
 
 static void note_snapshot(struct office *office, const struct store_batch *batch, uint64_t position)
@@ -336,6 +385,9 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
     if (position <= office->position) {
         return damaged(fault, batch, "it was taken before");
     }
+    if (batch->time_ms > DAY_TIME_MAX_MS) {
+        return damaged(fault, batch, "its time is none");
+    }
     if (!balances_reserve(&office->balances, 2 * batch->posting_count)) {
         return office_fail(fault, OFFICE_MEMORY, "out of memory");
     }
@@ -349,7 +401,9 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
         return false;
     }
     if (!office->loading) {
-        take_postings(office, batch);
+        if (!take_postings(office, batch)) {
+            return damaged(fault, batch, "its postings leave more than we account for");
+        }
         note_snapshot(office, batch, position);
     }
     office->position = position;

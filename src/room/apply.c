@@ -104,7 +104,6 @@ static void apply_revealed(struct room_table *table)
 
 static void apply_state(struct room_table *table, const struct room_fact *fact)
 {
-    UTH_CHECK(fact->small[ROOM_SMALL_STATE_STATE] < ROOM_STATE_COUNT);
     table->state = fact->small[ROOM_SMALL_STATE_STATE];
     table->paused = fact->small[ROOM_SMALL_STATE_PAUSED];
     table->jackpot = fact->small[ROOM_SMALL_STATE_JACKPOT];
@@ -114,7 +113,7 @@ static void apply_state(struct room_table *table, const struct room_fact *fact)
 
 void room_apply_fact(struct room_table *table, const struct room_fact *fact)
 {
-    UTH_CHECK(fact->kind < ROOM_FACT_COUNT);
+    UTH_CHECK(room_fact_is_sound(fact));
 
     switch ((enum room_fact_kind)fact->kind) {
     case ROOM_FACT_CONFIGURED:

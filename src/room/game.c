@@ -247,6 +247,74 @@ enum uth_status room_game_void(struct step *step)
     return step_manager(step, button(UTH_MANAGER_VOID));
 }
 
+// ---- what fits --------------------------------------------------------------------------------
+
+// Whoever shows a hand has his turn, where turns were given.
+static bool names_all_who_show(const struct uth_station *station)
+{
+    unsigned named = 0;
+    unsigned shown = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        named |= 1U << station->order[i];
+        shown |= (unsigned)(station->lines[i] != UTH_PROGRESSIVE_NONE) << (i + 1);
+    }
+    return station->order[0] == 0 || (shown & ~named) == 0;
+}
+
+// What the controller was shown is what the cards show.
+static bool shows_the_cards(const struct room_world *world, const struct room_table *table,
+                            const struct uth_station *station)
+{
+    const struct uth_manager_command show = show_of(world, table);
+    return memcmp(show.lines, station->lines, sizeof show.lines) == 0 &&
+           memcmp(show.order, station->order, sizeof show.order) == 0;
+}
+
+// Nobody but the system presses buttons where it deals: it is never in the middle of something.
+static bool is_at_rest(const struct room_table *table, const struct uth_station *station)
+{
+    return room_game_is_on(station, table) &&
+           (table->config.pace == ROOM_PACE_DEALER || station->state == UTH_STATION_PLAYING);
+}
+
+static bool settled_game_fits(const struct room_world *world, const struct room_table *table,
+                              const struct uth_station *station)
+{
+    if (!is_at_rest(table, station)) {
+        return table->config.pace == ROOM_PACE_DEALER;
+    }
+    if (!station->shown) {
+        return !room_game_has_winner(world, table);
+    }
+    return shows_the_cards(world, table, station) && room_game_next(station) == 0;
+}
+
+bool room_game_fits(const struct room_world *world, const struct room_table *table)
+{
+    const struct uth_station *station = table->config.meter == 0 || world->meter == NULL
+                                            ? NULL
+                                            : uth_manager_station(world->meter, table->id);
+    const bool dealer = table->config.pace == ROOM_PACE_DEALER;
+    const enum uth_phase phase = (enum uth_phase)table->round.phase;
+    const uint8_t bets = room_game_bets(table);
+    if (station == NULL) {
+        return true;
+    }
+    if (station->state != UTH_STATION_IDLE && station->shown && !names_all_who_show(station)) {
+        return false;
+    }
+    if (bets == 0 || !room_round_runs(table) || phase == UTH_PHASE_BETTING ||
+        (phase == UTH_PHASE_CLOSED && dealer)) {
+        return true;
+    }
+    if (phase == UTH_PHASE_SETTLED) {
+        return settled_game_fits(world, table, station);
+    }
+    return is_at_rest(table, station) && station->wagered == bets &&
+           (!station->shown ||
+            (phase == UTH_PHASE_SHOWDOWN && shows_the_cards(world, table, station)));
+}
+
 // ---- by hand ----------------------------------------------------------------------------------
 
 static enum uth_authority authority_of(enum room_role role)

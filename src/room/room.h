@@ -370,8 +370,20 @@ bool room_tick(const struct room_world *world, struct room_table *table, struct 
 // When room_tick will have something to do, if nothing else happens; INT64_MAX for never.
 int64_t room_wake_ms(const struct room_world *world, const struct room_table *table);
 
+// Could a table have been left like this, but for its round and the rules? For whoever reads one that
+// was stored whole.
+bool room_table_is_sound(const struct room_table *table);
+// Can it be played on, by the rules and at the meter of this world? Its configuration is one of those
+// rules, its round one they brought about.
+bool room_table_fits(const struct room_world *world, const struct room_table *table);
+// Does it say what a fact of its kind can say?
+bool room_fact_is_sound(const struct room_fact *fact);
+// May this batch come next, but for its entries? What was decided here always may; what comes out of a
+// database is asked about before it is applied.
+bool room_fits(const struct room_table *table, const struct room_batch *batch);
+
 // The stored batch, on the table and meter (NULL for none of this batch's) as they were before it.
-// Cannot fail: a batch is a fact.
+// Cannot fail: a batch is a fact. It fits.
 void room_apply(struct room_table *table, struct uth_manager *meter,
                 const struct room_batch *batch);
 

@@ -184,6 +184,9 @@ uth_money room_purse(const struct room_table *table, uint8_t seat, const struct 
 
 // ---- game.c: the Progressive ------------------------------------------------------------------
 
+// Is the game of the table's meter the one of its round?
+bool room_game_fits(const struct room_world *world, const struct room_table *table);
+
 // Seats with a Progressive wager in the round, by bit.
 uint8_t room_game_bets(const struct room_table *table);
 // Can the table work at its meter now? Refuses with UTH_ERR_BUSY, UTH_ERR_METER_UNREACHABLE or

@@ -210,7 +210,8 @@ static bool work_round(struct reading *reading, struct store *store)
     reading->text = malloc(max);
     if (record != NULL && reading->text != NULL) {
         good = office_record_read(store, (uint32_t)reading->ids[0], reading->ids[1], record,
-                                  &reading->fault);
+                                  &reading->fault) &&
+               office_record_plays(record, &reading->fault);
         if (good && !took_part(record, reading->person)) {
             reading->fault.problem = OFFICE_NO_RIGHT;
             (void)snprintf(reading->fault.text, sizeof reading->fault.text, "%s",
@@ -434,10 +435,9 @@ static void name_people(struct serve *serve, json_t *answer)
 static bool work_journal(struct reading *reading, struct store *store)
 {
     reading->answer = json_array();
-    const enum store_status status =
-        office_journal(store, reading->ids[0], reading->since_ms, read_entry, reading);
-    if (status != STORE_OK) {
-        return store_failed(reading, status);
+    if (!office_journal(store, reading->ids[0], reading->since_ms, read_entry, reading,
+                        &reading->fault)) {
+        return false;
     }
     reading->answer = json_pack("{s:o}", "journal", reading->answer);
     return reading->answer != NULL;
@@ -458,13 +458,18 @@ void api_meter_journal(struct call *call)
 }
 
 // A meter with its day: the increases and decreases since it began (GM-5).
+struct meter_day {
+    struct uth_meter_day day;
+    enum uth_status status;
+};
+
 static bool add_to_day(void *context, const struct uth_meter_entry *entry)
 {
-    struct uth_meter_day *day = context;
+    struct meter_day *sum = context;
     // Newest first: the last one read is the first of the day, and says how it began.
-    day->beginning = entry->before.amount;
-    uth_meter_day_add(day, entry);
-    return true;
+    sum->day.beginning = entry->before.amount;
+    sum->status = uth_meter_day_add(&sum->day, entry);
+    return sum->status == UTH_OK;
 }
 
 static json_t *terms_json(const struct uth_terms *terms)
@@ -504,13 +509,20 @@ static json_t *state_json(const struct uth_manager *manager)
 
 static bool work_meter(struct reading *reading, struct store *store)
 {
-    struct uth_meter_day day = uth_meter_day_start(
+    struct meter_day sum = {.status = UTH_OK};
+    sum.day = uth_meter_day_start(
         (uth_money){json_integer_value(json_object_get(reading->answer, "beginning"))});
-    const enum store_status status =
-        office_journal(store, reading->ids[0], reading->since_ms, add_to_day, &day);
-    if (status != STORE_OK) {
-        return store_failed(reading, status);
+    if (!office_journal(store, reading->ids[0], reading->since_ms, add_to_day, &sum,
+                        &reading->fault)) {
+        return false;
     }
+    if (sum.status != UTH_OK) {
+        reading->fault.problem = OFFICE_DAMAGED;
+        (void)snprintf(reading->fault.text, sizeof reading->fault.text, "meter %llu: %s",
+                       (unsigned long long)reading->ids[0], uth_status_text(sum.status));
+        return false;
+    }
+    const struct uth_meter_day day = sum.day;
     json_t *adjusted = json_object();
     for (unsigned i = 0; i < UTH_ADJUSTMENT_COUNT; i++) {
         (void)json_object_set_new(adjusted, uth_adjustment_name((enum uth_adjustment)i),
@@ -648,10 +660,8 @@ static bool work_win(struct reading *reading, struct store *store)
             .cards = record->round.seats[seat - 1].cards,
             .community = record->round.community,
         };
-        const enum store_status status = office_win_read(store, &sheet.page);
-        good = status != STORE_OK                     ? store_failed(reading, status)
-               : sheet.page.win.state == UTH_WIN_NONE ? no_win(reading)
-                                                      : true;
+        good = office_win_read(store, &sheet.page, &reading->fault) &&
+               (sheet.page.win.state != UTH_WIN_NONE || no_win(reading));
         reading->answer = good ? win_json(&sheet) : NULL;
         good = good && reading->answer != NULL;
     }

@@ -223,6 +223,22 @@ struct uth_posting batch_posting(const struct batch_view *view, size_t i)
     return posting;
 }
 
+bool batch_is_known(const struct batch_view *view)
+{
+    bool known = true;
+    for (uint32_t i = 0; i < view->event_count; i++) {
+        const struct uth_event event = batch_event(view, i);
+        known = known && event.kind < UTH_EVENT_COUNT && event.seat <= UTH_SEATS_MAX;
+    }
+    for (uint32_t i = 0; i < view->posting_count; i++) {
+        const struct uth_posting posting = batch_posting(view, i);
+        known = known && posting.debit.kind < UTH_ACCOUNT_COUNT &&
+                posting.credit.kind < UTH_ACCOUNT_COUNT && posting.reason < UTH_POSTED_COUNT &&
+                uth_money_in_range(posting.amount.cents);
+    }
+    return known;
+}
+
 struct store_entry batch_entry(const uint8_t **at)
 {
     const struct store_entry entry = {

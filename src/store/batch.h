@@ -33,6 +33,10 @@ struct batch_view {
 // False when the bytes are not the encoding of a batch.
 bool batch_view(struct store_bytes body, struct batch_view *view);
 
+// Are its events and postings of kinds there are, with amounts we account for? The encoding does not
+// say, and whoever reads names them.
+bool batch_is_known(const struct batch_view *view);
+
 // Bytes from a database have no alignment: values are copied out.
 struct uth_event batch_event(const struct batch_view *view, size_t i);
 struct uth_posting batch_posting(const struct batch_view *view, size_t i);

@@ -35,8 +35,8 @@ static bool visit_record(void *context, const struct store_row *row)
 {
     struct reading *reading = context;
     struct batch_view view;
-    if (!batch_view(bytes_of(&row->cells[4]), &view) || !is_hash(&row->cells[5]) ||
-        !is_hash(&row->cells[6])) {
+    if (!batch_view(bytes_of(&row->cells[4]), &view) || !batch_is_known(&view) ||
+        !is_hash(&row->cells[5]) || !is_hash(&row->cells[6])) {
         reading->status = unreadable(reading->store, row);
         return false;
     }
@@ -89,7 +89,7 @@ static bool visit_events(void *context, const struct store_row *row)
 {
     struct reading *reading = context;
     struct batch_view view;
-    if (!batch_view(bytes_of(&row->cells[4]), &view)) {
+    if (!batch_view(bytes_of(&row->cells[4]), &view) || !batch_is_known(&view)) {
         reading->status = unreadable(reading->store, row);
         return false;
     }

@@ -213,8 +213,20 @@ static void apply_otherwise(struct room_table *table, struct uth_manager *meter,
     }
 }
 
+// What play leaves, a start can go on with.
+static void check_fits(struct driver *driver)
+{
+    const uint64_t profile = driver->table.config.profile;
+    const struct room_world world = {.rules = profile == 0 ? NULL : &driver->rules[profile - 1],
+                                     .meter = &driver->meter};
+    UTH_CHECK(room_table_is_sound(&driver->table));
+    UTH_CHECK(driver->meter.entries == 0 || uth_manager_is_sound(&driver->meter));
+    UTH_CHECK(profile == 0 || room_table_fits(&world, &driver->table));
+}
+
 static void replay(struct driver *driver)
 {
+    UTH_CHECK(room_fits(&driver->stored, &driver->batch));
     static struct room_table otherwise;
     static struct uth_manager other_meter;
     otherwise = driver->stored;
@@ -254,6 +266,7 @@ bool driver_store(struct driver *driver)
     }
     room_batch_start(batch, &driver->table, driver->now_ms);
     check_state(&driver->table);
+    check_fits(driver);
     check_books(driver);
     return stored;
 }

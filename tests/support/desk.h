@@ -58,7 +58,7 @@ static inline void desk_apply(struct desk *desk, const struct uth_meter_entry *e
     desk->journal[desk->count++] = *entry;
     uth_manager_apply(&desk->manager, entry);
     desk_post(desk, entry);
-    uth_meter_day_add(&desk->day, entry);
+    assert_int_equal(uth_meter_day_add(&desk->day, entry), UTH_OK);
     assert_true(uth_meter_day_explained(&desk->day)); /* GM-5 */
     assert_int_equal(desk_books(desk, UTH_ACCOUNT_METER), desk->manager.meter.amount.cents);
     assert_int_equal(desk_books(desk, UTH_ACCOUNT_RESERVE), desk->manager.meter.reserve.cents);
@@ -96,6 +96,7 @@ static inline enum uth_status desk_try(struct desk *desk, struct uth_manager_com
         assert_int_equal(entries.list[i].time_ms, desk->now_ms);
         desk_apply(desk, &entries.list[i]);
     }
+    assert_true(uth_manager_is_sound(&desk->manager));
     desk->last = entries;
     return UTH_OK;
 }

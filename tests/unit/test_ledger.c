@@ -98,7 +98,7 @@ static enum uth_status manage(struct uth_manager_command command)
         uth_entry_post(&entries.list[i], &room.postings);
         assert_int_equal(post_now(), UTH_OK);
         uth_manager_apply(&room.manager, &entries.list[i]);
-        uth_meter_day_add(&room.day, &entries.list[i]);
+        assert_int_equal(uth_meter_day_add(&room.day, &entries.list[i]), UTH_OK);
         assert_true(uth_meter_day_explained(&room.day));
         assert_int_equal(amount_at(UTH_ACCOUNT_METER, 0).cents, room.manager.meter.amount.cents);
         assert_int_equal(amount_at(UTH_ACCOUNT_RESERVE, 0).cents, room.manager.meter.reserve.cents);

@@ -1,0 +1,433 @@
+// What comes out of a database that somebody has changed: every byte of every event and every journal
+// entry is changed in turn. Whatever fits leaves a state that play could have left; the rest is refused
+// before it is applied.
+#include "support/desk.h"
+#include "support/rng.h"
+#include "table.h"
+
+static const uint8_t values[] = {0,  1,  2,  3,  4,  5,  6,    7,    8,   9,  10,
+                                 11, 12, 13, 14, 15, 16, 17,   18,   19,  20, 21,
+                                 22, 23, 24, 25, 26, 52, 0x7f, 0x80, 0xff};
+
+#define EACH_CHANGE(at, size, value)                                                               \
+    for (size_t at = 0; at < (size); at++)                                                         \
+        for (size_t value = 0; value < sizeof values; value++)
+
+static bool is_amount(uth_money amount)
+{
+    return amount.cents >= 0 && uth_money_in_range(amount.cents);
+}
+
+// ---- rounds -----------------------------------------------------------------------------------
+
+static void assert_card(uth_card card)
+{
+    assert_true(card < UTH_DECK_SIZE || card == UTH_CARD_NONE);
+}
+
+static void assert_is_round(const struct uth_round *round)
+{
+    assert_true(round->phase < UTH_PHASE_COUNT && round->bank_seat <= UTH_SEATS_MAX);
+    assert_true(round->procedure <= UTH_PROCEDURE_ACE_IDEAL && round->deck_in_play <= 1);
+    assert_true(round->community_up <= 5 && (round->rack & ~UTH_CARDS_ALL) == 0);
+    assert_true(is_amount(round->bank_wager) && is_amount(round->bank_fee));
+    assert_true(uth_money_in_range(round->bank_net.cents));
+    for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
+        assert_card(round->deck[i]);
+    }
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct uth_round_seat *seat = &round->seats[i];
+        assert_card(seat->cards[0]);
+        assert_card(seat->cards[1]);
+        assert_true(is_amount(seat->fee));
+        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+            assert_true(is_amount(seat->stakes[wager]));
+            assert_true(uth_money_in_range(seat->nets[wager].cents));
+            assert_true(seat->outcomes[wager] < UTH_OUTCOME_COUNT);
+            assert_true(seat->reasons[wager] < UTH_REASON_COUNT);
+            assert_true(seat->carried[wager] < UTH_CARRIED_COUNT);
+        }
+    }
+}
+
+struct counts {
+    unsigned fit;
+    unsigned refused;
+};
+
+static void try_event(const struct uth_round *round, const struct uth_event *event,
+                      struct counts *counts)
+{
+    if (!uth_round_fits(round, event)) {
+        counts->refused++;
+        return;
+    }
+    struct uth_round copy = *round;
+    uth_round_apply(&copy, event);
+    assert_is_round(&copy);
+    counts->fit++;
+}
+
+static void change_events(const struct table *table, struct counts *counts)
+{
+    struct uth_round round = table->start;
+    for (size_t i = 0; i < table->count; i++) {
+        EACH_CHANGE(at, sizeof(struct uth_event), value)
+        {
+            struct uth_event event = table->journal[i];
+            memset((uint8_t *)&event + at, values[value], 1);
+            try_event(&round, &event, counts);
+        }
+        assert_true(uth_round_fits(&round, &table->journal[i]));
+        uth_round_apply(&round, &table->journal[i]);
+    }
+}
+
+static void whatever_event_fits_leaves_a_round(void **state)
+{
+    (void)state;
+    static struct table table;
+    struct counts counts = {0, 0};
+    struct rng rng = rng_from_environment();
+    for (unsigned rounds = 0; rounds < 8; rounds++) {
+        const struct uth_rules rules = draw_rules(&rng);
+        table_sit(&table, &rules);
+        for (unsigned i = 0; i < 200 && (i == 0 || table.round.phase != UTH_PHASE_OVER); i++) {
+            const struct uth_command command = draw_command(&rng, &table, 0);
+            (void)table_try(&table, &command);
+        }
+        change_events(&table, &counts);
+    }
+    print_message("# %u changed events fit, %u are refused\n", counts.fit, counts.refused);
+    assert_true(counts.fit > 1000 && counts.refused > 1000);
+}
+
+// What one changed byte does not reach.
+static void an_event_beyond_what_we_account_for_does_not_fit(void **state)
+{
+    (void)state;
+    static struct table table;
+    uth_card deck[UTH_DECK_SIZE];
+    table_sit(&table, &uth_rules_california_6);
+    struct uth_event fee = {.kind = UTH_EVENT_FEE_TAKEN, .as.amount = {100}};
+    struct uth_event dealt = {.kind = UTH_EVENT_DEALT};
+    table_do(&table, open_round(1, 100000));
+    assert_false(uth_round_fits(&table.round, &fee)); // a player banks: it is his
+    fee.seat = 1;
+    assert_true(uth_round_fits(&table.round, &fee));
+    struct uth_round empty = table.round; // nobody has wagered
+    empty.phase = UTH_PHASE_CLOSED;
+    deck_with_top("As", deck);
+    memcpy(dealt.as.deck, deck, sizeof deck);
+    assert_false(uth_round_fits(&empty, &dealt));
+    struct uth_event wagered = {.kind = UTH_EVENT_WAGERED, .seat = 2};
+    wagered.as.stakes[UTH_WAGER_ANTE].cents = UTH_MONEY_MAX;
+    assert_true(uth_round_fits(&table.round, &wagered));
+    uth_round_apply(&table.round, &wagered);
+    struct uth_event decided = {.kind = UTH_EVENT_DECIDED, .seat = 2, .small = {0, 1, 4, 0}};
+    table.round.phase = UTH_PHASE_PREFLOP;
+    assert_false(uth_round_fits(&table.round, &decided)); // four times that
+    wagered.as.stakes[UTH_WAGER_ANTE].cents = UTH_MONEY_MAX + 1;
+    table.round.phase = UTH_PHASE_BETTING;
+    assert_false(uth_round_fits(&table.round, &wagered));
+}
+
+static void an_award_of_no_line_does_not_fit(void **state)
+{
+    (void)state;
+    static struct uth_round round;
+    struct uth_event award = {.kind = UTH_EVENT_AWARDED, .seat = 3};
+    round.phase = UTH_PHASE_SHOWDOWN;
+    assert_false(uth_round_fits(&round, &award)); // nobody plays there
+    round.seats[2].in = 1;
+    assert_true(uth_round_fits(&round, &award));
+    award.as.award.from_house.cents = -1;
+    assert_false(uth_round_fits(&round, &award));
+    award.as.award.from_house.cents = 0;
+    award.small[UTH_SMALL_AWARDED_LINE] = UTH_PROGRESSIVE_COUNT;
+    assert_false(uth_round_fits(&round, &award));
+}
+
+// ---- meters -----------------------------------------------------------------------------------
+
+static bool is_in(const struct uth_station *station, unsigned states)
+{
+    return (states >> station->state & 1) != 0;
+}
+
+// What the procedures look at without asking first.
+static void assert_is_manager(const struct uth_manager *manager)
+{
+    const uth_money amounts[] = {manager->meter.amount, manager->meter.reserve, manager->meter.seed,
+                                 manager->executive_above};
+    const unsigned lit = 1U << UTH_STATION_PRESSED | 1U << UTH_STATION_KEYED;
+    const unsigned at_spot = 1U << UTH_STATION_FROZEN | 1U << UTH_STATION_AWAITING_CARD;
+    unsigned frozen = 0;
+    for (unsigned i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
+        assert_true(amounts[i].cents >= 0 && amounts[i].cents <= UTH_METER_MAX);
+    }
+    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
+        const struct uth_station *station = &manager->stations[i];
+        assert_true(station->state < UTH_STATION_COUNT && station->spot <= UTH_SEATS_MAX);
+        assert_true(station->controller < UTH_CONTROLLER_COUNT);
+        assert_true(!is_in(station, lit) || station->lit < UTH_PROGRESSIVE_COUNT);
+        assert_true(!is_in(station, at_spot) || station->spot != 0);
+        assert_true(station->fed_units >= 0 && station->fed_reserve_units >= 0);
+        for (unsigned seat = 0; seat < UTH_SEATS_MAX; seat++) {
+            assert_true(station->lines[seat] <= UTH_PROGRESSIVE_NONE);
+            assert_true(station->order[seat] <= UTH_SEATS_MAX);
+            assert_true(station->wins[seat].state < UTH_WIN_COUNT);
+            assert_true(station->wins[seat].line < UTH_PROGRESSIVE_COUNT);
+        }
+        if (station->state == UTH_STATION_FROZEN) {
+            assert_int_equal(station->table, manager->frozen_at);
+            frozen++;
+        }
+    }
+    assert_int_equal(frozen, manager->frozen_at != 0);
+}
+
+static void try_entry(const struct uth_manager *manager, const struct uth_meter_entry *entry,
+                      struct counts *counts)
+{
+    if (!uth_manager_fits(manager, entry)) {
+        counts->refused++;
+        return;
+    }
+    struct uth_manager copy = *manager;
+    uth_manager_apply(&copy, entry);
+    assert_is_manager(&copy);
+    counts->fit++;
+}
+
+static void change_entries(const struct desk *desk, struct counts *counts)
+{
+    struct uth_manager manager = {0};
+    for (size_t i = 0; i < desk->count; i++) {
+        EACH_CHANGE(at, sizeof(struct uth_meter_entry), value)
+        {
+            struct uth_meter_entry entry = desk->journal[i];
+            memset((uint8_t *)&entry + at, values[value], 1);
+            try_entry(&manager, &entry, counts);
+        }
+        assert_true(uth_manager_fits(&manager, &desk->journal[i]));
+        uth_manager_apply(&manager, &desk->journal[i]);
+    }
+}
+
+// Its first table stands for the others.
+static void change_manager(const struct uth_manager *manager, struct counts *counts)
+{
+    EACH_CHANGE(at, offsetof(struct uth_manager, stations[1]), value)
+    {
+        struct uth_manager changed = *manager;
+        memset((uint8_t *)&changed + at, values[value], 1);
+        const bool sound = uth_manager_is_sound(&changed);
+        if (sound) {
+            assert_is_manager(&changed);
+        }
+        counts->fit += sound;
+        counts->refused += !sound;
+    }
+}
+
+// Everything a journal can hold: a game of each controller with a win that is paid, one backed out,
+// one void, terms, adjustments, a table that comes and goes.
+static void work_at(struct desk *desk, enum uth_controller controller, struct counts *managers)
+{
+    struct uth_manager_command show = show_of();
+    show.lines[1] = UTH_PROGRESSIVE_FOUR;
+    show.order[0] = 2;
+    const bool aquarius = controller == UTH_CONTROLLER_AQUARIUS;
+    desk_open(desk, controller);
+    for (uint64_t game = 1; game <= 2; game++) {
+        desk_do(desk, start_of(controller, game, 2));
+        desk_do(desk, show);
+        if (aquarius) {
+            desk_do(desk, hand_of(UTH_PROGRESSIVE_FOUR));
+            desk_do(desk, command_of(UTH_MANAGER_KEY_JPH));
+            change_manager(&desk->manager, managers);
+            desk_do(desk, command_of(UTH_MANAGER_J_POT));
+            change_manager(&desk->manager, managers);
+            desk_do(desk, command_of(UTH_MANAGER_KEY_RUN));
+        } else {
+            desk_do(desk, seat_command(UTH_MANAGER_SPOT, 2));
+            desk_do(desk, hand_of(UTH_PROGRESSIVE_FOUR));
+            desk_do(desk, command_of(UTH_MANAGER_CONFIRM));
+            change_manager(&desk->manager, managers);
+            desk_do(desk, command_of(UTH_MANAGER_SWIPE));
+        }
+        if (game == 1) {
+            desk_do(desk, seat_command(UTH_MANAGER_PAY, 2));
+        } else {
+            struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+            back_out.seat = 2;
+            desk_do(desk, back_out);
+        }
+        desk_do(desk, command_of(aquarius ? UTH_MANAGER_GAME_OVER : UTH_MANAGER_END_GAME));
+    }
+    desk_do(desk, start_of(controller, 3, 2));
+    desk_do(desk, command_of(UTH_MANAGER_VOID));
+    struct uth_manager_command terms = command_of(UTH_MANAGER_TERMS);
+    terms.terms = desk->manager.terms;
+    desk_do(desk, terms);
+    struct uth_manager_command executive = command_of(UTH_MANAGER_EXECUTIVE);
+    executive.authority = UTH_AUTHORITY_EXECUTIVE;
+    executive.executive_above.cents = 100000;
+    desk_do(desk, executive);
+    desk_do(desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, 100));
+}
+
+static void whatever_entry_fits_leaves_a_manager(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    struct counts entries = {0, 0};
+    struct counts managers = {0, 0};
+    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
+        work_at(&desk, (enum uth_controller)controller, &managers);
+        assert_true(uth_manager_is_sound(&desk.manager));
+        change_entries(&desk, &entries);
+        change_manager(&desk.manager, &managers);
+    }
+    print_message("# %u changed entries fit, %u are refused\n", entries.fit, entries.refused);
+    print_message("# %u changed managers are sound, %u are not\n", managers.fit, managers.refused);
+    assert_true(entries.fit > 1000 && entries.refused > 1000);
+    assert_true(managers.fit > 1000 && managers.refused > 1000);
+}
+
+static void a_meter_with_all_its_tables_takes_no_other(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    desk_open(&desk, UTH_CONTROLLER_NEXUS);
+    struct uth_meter_entry linked = desk.journal[desk.count - 1];
+    assert_int_equal(linked.kind, UTH_ENTRY_LINKED);
+    linked.number++;
+    assert_false(uth_manager_fits(&desk.manager, &linked)); // it is linked
+    linked.table = 0;
+    assert_false(uth_manager_fits(&desk.manager, &linked));
+    linked.table = 900;
+    assert_true(uth_manager_fits(&desk.manager, &linked));
+    for (uint32_t i = 0; i < UTH_LINKED_MAX; i++) {
+        desk.manager.stations[i].table = i + 1;
+    }
+    assert_false(uth_manager_fits(&desk.manager, &linked));
+}
+
+static void what_a_game_fed_stays_within_64_bits(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    desk_open(&desk, UTH_CONTROLLER_NEXUS);
+    desk_do(&desk, start_of(UTH_CONTROLLER_NEXUS, 1, 2));
+    struct uth_meter_entry fed = desk.journal[desk.count - 1];
+    assert_int_equal(fed.kind, UTH_ENTRY_FED);
+    fed.number++;
+    fed.before = desk.manager.meter;
+    fed.after = desk.manager.meter;
+    assert_true(uth_manager_fits(&desk.manager, &fed));
+    fed.as.fed.units = INT64_MAX;
+    assert_false(uth_manager_fits(&desk.manager, &fed));
+    fed.as.fed.units = 0;
+    fed.as.fed.reserve_units = INT64_MAX;
+    assert_false(uth_manager_fits(&desk.manager, &fed));
+}
+
+static void what_a_meter_cannot_hold_does_not_fit(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    desk_open(&desk, UTH_CONTROLLER_NEXUS);
+    struct uth_manager manager = desk.manager;
+    manager.meter.amount.cents = UTH_METER_MAX; // each is an amount, together they are too much
+    manager.meter.reserve.cents = UTH_METER_MAX;
+    assert_false(uth_manager_is_sound(&manager));
+    manager = desk.manager;
+    manager.meter.reserve.cents = 1;
+    assert_true(uth_manager_is_sound(&manager));
+    manager.waiting.seed.cents = UTH_METER_MAX;
+    assert_false(uth_manager_is_sound(&manager));
+
+    struct uth_manager_command terms = command_of(UTH_MANAGER_TERMS);
+    terms.terms = desk.manager.terms;
+    desk_do(&desk, terms);
+    struct uth_meter_entry asked = desk.journal[desk.count - 1];
+    assert_int_equal(asked.kind, UTH_ENTRY_TERMS_ASKED);
+    assert_true(uth_entry_is_sound(&asked));
+    asked.as.terms.after.maximum.cents = 0;
+    asked.as.terms.after.seed.cents = UTH_METER_MAX;
+    assert_false(uth_entry_is_sound(&asked));
+
+    struct uth_meter_entry confirmed = {.kind = UTH_ENTRY_CONFIRMED, .seat = 1};
+    confirmed.before.amount.cents = 100;
+    confirmed.after = confirmed.before;
+    confirmed.as.award.seed_added.cents = UTH_METER_MAX - 100;
+    assert_true(uth_entry_is_sound(&confirmed));
+    confirmed.as.award.seed_added.cents = UTH_METER_MAX;
+    assert_false(uth_entry_is_sound(&confirmed));
+}
+
+static void one_key_holds_a_meter(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    desk_open(&desk, UTH_CONTROLLER_NEXUS);
+    desk_do(&desk, start_of(UTH_CONTROLLER_NEXUS, 1, 2));
+    struct uth_manager manager = desk.manager;
+    struct uth_station *other = &manager.stations[1];
+    *other = manager.stations[0];
+    other->table = TABLE + 1;
+    other->spot = 2;
+    assert_true(uth_manager_is_sound(&manager));
+    struct uth_meter_entry award = {.meter = manager.id,
+                                    .number = manager.entries + 1,
+                                    .before = manager.meter,
+                                    .after = manager.meter,
+                                    .kind = UTH_ENTRY_AWARDED,
+                                    .table = TABLE,
+                                    .seat = 2};
+    assert_true(uth_manager_fits(&manager, &award));
+    other->state = UTH_STATION_FROZEN;
+    assert_false(uth_manager_is_sound(&manager)); // by whose key?
+    manager.frozen_at = TABLE;
+    assert_false(uth_manager_is_sound(&manager)); // it is turned elsewhere
+    manager.frozen_at = TABLE + 1;
+    assert_true(uth_manager_is_sound(&manager));
+    assert_false(uth_manager_fits(&manager, &award)); // the other table takes it first
+    award.table = TABLE + 1;
+    assert_true(uth_manager_fits(&manager, &award));
+}
+
+static void a_day_beyond_what_we_account_for_is_refused(void **state)
+{
+    (void)state;
+    struct uth_meter_entry award = {.kind = UTH_ENTRY_AWARDED};
+    struct uth_meter_day day = uth_meter_day_start((uth_money){0});
+    award.as.award.from_meter.cents = UTH_METER_MAX;
+    award.as.award.seed_added.cents = UTH_METER_MAX;
+    unsigned added = 0;
+    while (added < 100 && uth_meter_day_add(&day, &award) == UTH_OK) {
+        added++;
+    }
+    assert_int_equal(added, UTH_MONEY_MAX / UTH_METER_MAX);
+    const struct uth_meter_day before = day;
+    assert_int_equal(uth_meter_day_add(&day, &award), UTH_ERR_MONEY_OVERFLOW);
+    assert_memory_equal(&day, &before, sizeof day);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whatever_event_fits_leaves_a_round),
+        cmocka_unit_test(an_event_beyond_what_we_account_for_does_not_fit),
+        cmocka_unit_test(an_award_of_no_line_does_not_fit),
+        cmocka_unit_test(whatever_entry_fits_leaves_a_manager),
+        cmocka_unit_test(a_meter_with_all_its_tables_takes_no_other),
+        cmocka_unit_test(what_a_game_fed_stays_within_64_bits),
+        cmocka_unit_test(what_a_meter_cannot_hold_does_not_fit),
+        cmocka_unit_test(one_key_holds_a_meter),
+        cmocka_unit_test(a_day_beyond_what_we_account_for_is_refused),
+    };
+    return cmocka_run_group_tests_name("stored", tests, NULL, NULL);
+}
