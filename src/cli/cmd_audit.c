@@ -70,6 +70,10 @@ static int verify(struct audit *audit)
     if (report.status != STORE_OK) {
         return cli_refuse(audit->command, "does not fit: %s", report.text);
     }
+    struct office_fault fault;
+    if (!office_follow(audit->store, &fault)) {
+        return cli_refuse(audit->command, "does not fit: %s", fault.text);
+    }
     if (cli_has(audit->args, "json")) {
         return print_report(&report);
     }

@@ -52,6 +52,7 @@ struct office {
     int lock; // the key file, held; -1 for none
     bool read_only;
     bool loading;
+    bool following; // from the first record on: stored states must be what the records made
     uint64_t position;
 
     uint64_t sequence;    // of the office's own batches: the last one taken
@@ -146,6 +147,8 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
 // Is the round in it the one its events make?
 bool office_snapshot_holds(struct store *store, const struct office_table *table,
                            struct office_fault *fault);
+// Is the table in it the one that is there, but for its secret?
+bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *slot);
 
 // ---- holds.c ----------------------------------------------------------------------------------
 

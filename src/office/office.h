@@ -93,6 +93,11 @@ struct office *office_open(const char *url, const char *key_path,
                            const struct office_options *options, struct office_fault *fault);
 void office_close(struct office **office); // NULL is allowed; wipes what is secret
 
+// Plays everything in a store again from its first record: does each follow those before it, and is
+// every stored state what they made? True for a store that is no cardroom's. False with *fault, which
+// names the record. Any thread, on a store of its own.
+UTH_NODISCARD bool office_follow(struct store *store, struct office_fault *fault);
+
 // "PATH.seal" beside an SQLite store, where the key is when nobody says otherwise. False: say it.
 bool office_key_path(const char *url, char *path, size_t size);
 

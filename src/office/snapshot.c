@@ -101,6 +101,21 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     return true;
 }
 
+bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *slot)
+{
+    const uint8_t *at = bytes.data;
+    const uint8_t *end = bytes.data + bytes.size;
+    struct room_table table;
+    struct besides besides;
+    if (bytes.size < 1 || *at++ != FORMAT || !pack_read(&at, end, &table, sizeof table) ||
+        !pack_read(&at, end, &besides, sizeof besides)) {
+        return false;
+    }
+    memcpy(table.secret, slot->table.room.secret, sizeof table.secret);
+    return besides.sequence == slot->table.sequence && day_is_sound(&besides.day) &&
+           memcmp(&table, &slot->table.room, sizeof table) == 0;
+}
+
 // ---- whether it holds -------------------------------------------------------------------------
 
 struct replay {

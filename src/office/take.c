@@ -295,6 +295,10 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
     if (slot == NULL || !office_meter_read(entry->id, entry->bytes, &manager, fault)) {
         return false;
     }
+    if (office->following && memcmp(&manager, &slot->meter.manager, sizeof manager) != 0) {
+        return office_fail(fault, OFFICE_DAMAGED, "meter %llu is not what its journal made it",
+                           (unsigned long long)entry->id);
+    }
     if (manager.entries >= slot->meter.manager.entries) {
         slot->meter.manager = manager;
     }

@@ -520,6 +520,21 @@ static void check_books(struct check *check)
     }
 }
 
+// The links fit: can each record come there?
+static void find_records(struct check *check, const struct store_report *report)
+{
+    struct office_fault fault;
+    char hex[HEX_SIZE];
+    if (!office_follow(check->store, &fault)) {
+        find(check, SELFCHECK_RECORDS, SELFCHECK_DIFFERS, "%s", fault.text);
+        return;
+    }
+    (void)sodium_bin2hex(hex, sizeof hex, report->hash, sizeof report->hash);
+    find(check, SELFCHECK_RECORDS, SELFCHECK_FITS,
+         "%" PRIu64 " batches, %" PRIu64 " events, last link %s", report->batches, report->events,
+         hex);
+}
+
 // One walk through everything tells of the records and of the books.
 static void check_records(struct check *check)
 {
@@ -527,11 +542,7 @@ static void check_records(struct check *check)
     const enum store_status status =
         store_audit(check->store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &report);
     if (status == STORE_OK && report.status == STORE_OK) {
-        char hex[HEX_SIZE];
-        (void)sodium_bin2hex(hex, sizeof hex, report.hash, sizeof report.hash);
-        find(check, SELFCHECK_RECORDS, SELFCHECK_FITS,
-             "%" PRIu64 " batches, %" PRIu64 " events, last link %s", report.batches, report.events,
-             hex);
+        find_records(check, &report);
         find_books(check, &report);
         return;
     }

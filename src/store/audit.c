@@ -116,6 +116,9 @@ static const char *fault_of_row(struct walk *walk, const struct store_row *row,
     if (!batch_view(bytes_of(&row->cells[4]), view)) {
         return "its content is no batch";
     }
+    if (!batch_is_known(view)) {
+        return "an event or posting in it is of no kind there is";
+    }
     if (view->table != row->cells[1].number || (int64_t)view->sequence != row->cells[2].number ||
         view->time_ms != row->cells[3].number) {
         return "its columns contradict its content";

@@ -1,0 +1,77 @@
+// All of a store played again from its first record: each must follow those before it, and every state
+// in between must be the one they made.
+#include <stdlib.h>
+#include <string.h>
+
+#include "office/inside.h"
+
+struct following {
+    struct office *office;
+    struct office_fault *fault;
+    bool fine;
+    bool ours;
+};
+
+static bool name_record(const struct store_record *record, struct office_fault *fault)
+{
+    char text[OFFICE_FAULT_MAX];
+    memcpy(text, fault->text, sizeof text);
+    return office_fail(fault, fault->problem, "record %llu (table %u, sequence %llu): %.300s",
+                       (unsigned long long)record->position, record->batch.table,
+                       (unsigned long long)record->batch.sequence, text);
+}
+
+static bool snapshots_fit(const struct following *following, const struct store_record *record)
+{
+    const struct table_slot *slot = office_table_slot(following->office, record->batch.table);
+    for (size_t i = 0; i < record->batch.entry_count; i++) {
+        const struct store_entry *entry = &record->batch.entries[i];
+        if (entry->kind == STORE_ENTRY_SNAPSHOT &&
+            (slot == NULL || entry->id != record->batch.table ||
+             !office_snapshot_shows(entry->bytes, slot))) {
+            return office_fail(following->fault, OFFICE_DAMAGED,
+                               "its snapshot is not the table as it was played");
+        }
+    }
+    return true;
+}
+
+static bool follow(void *context, const struct store_record *record)
+{
+    struct following *following = context;
+    following->fine =
+        (office_take(following->office, &record->batch, record->position, following->fault) &&
+         snapshots_fit(following, record)) ||
+        name_record(record, following->fault);
+    return following->fine;
+}
+
+// A cardroom's store begins with what binds it to its key.
+static bool look_for_binding(void *context, const struct store_record *record)
+{
+    struct following *following = context;
+    for (size_t i = 0; i < record->batch.entry_count; i++) {
+        following->ours = following->ours || (record->batch.entries[i].kind == STORE_ENTRY_SEALED &&
+                                              record->batch.entries[i].id == 0);
+    }
+    return false;
+}
+
+bool office_follow(struct store *store, struct office_fault *fault)
+{
+    struct following following = {.fault = fault, .fine = true};
+    enum store_status status = store_read_table(store, 0, 1, 1, look_for_binding, &following);
+    if (status == STORE_OK && following.ours) {
+        following.office = calloc(1, sizeof *following.office);
+        if (following.office == NULL) {
+            return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        }
+        following.office->lock = -1;
+        following.office->read_only = true;
+        following.office->following = true;
+        following.office->next_person = 1;
+        status = store_read(store, 1, UINT64_MAX, follow, &following);
+        office_close(&following.office);
+    }
+    return following.fine && (status == STORE_OK || office_fail_store(fault, store, status));
+}
