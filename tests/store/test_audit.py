@@ -200,7 +200,7 @@ class AuditTest(unittest.TestCase):
         self.assertIn("which store?", self.audit("verify", status=2))
         self.assertIn("2026-07-04", self.audit("export", "--store", self.url, "--from", "4.7.26", status=2))
         self.assertIn("2026-07-04", self.audit("export", "--store", self.url, "--to", "2026-02-30", status=2))
-        self.assertIn("'verify'", self.audit("prove", status=2))
+        self.assertIn("no such action as 'prove': verify |", self.audit("prove", status=2))
         self.assertIn("No such file", self.audit("sign", "--store", "sqlite:/nowhere/x.db", status=1))
         self.assertIn("64 hex", self.audit("check", "-", "--public", "12", status=2, text=""))
         pathlib.Path(f"{self.path}.key").write_text("not a key")
