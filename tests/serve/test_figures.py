@@ -3,7 +3,7 @@ import json
 import re
 import tempfile
 
-from cardroom import Person, RoomTest, main, table
+from cardroom import Person, RoomTest, is_sanitized, main, table
 
 
 class Figures(RoomTest):
@@ -27,7 +27,7 @@ class Figures(RoomTest):
     def test_one_question_gives_report_chart_and_check(self):
         """As uth par, uth strategy and /api/rules/check give it, key by key in the same server"""
         room, person, profile = self.open()
-        for pays in ("3:2", 2, 9, "7:4"):
+        for pays in ("3:2", 2, 9, "7:4")[:1 if is_sanitized() else 4]:
             profile["blind"]["pays"]["flush"] = pays
             answer = person.post("/api/par?chart=1&check=1", profile)
             checked = person.post("/api/rules/check", profile)
