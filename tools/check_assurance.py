@@ -1,35 +1,35 @@
 #!/usr/bin/env python3
-"""Fail where docs/assurance.md cites a file that is not there, or a test its file does not have.
+"""Fail where docs/assurance.md or docs/planted.md cites a file that is not there, or a test its file
+does not have.
 
 usage: check_assurance.py [ROOT]"""
 import pathlib
 import re
 import sys
 
+PAGES = ("docs/assurance.md", "docs/planted.md")
 CITED = re.compile(r"`((?:tests|tools|fuzz|docs)/[^`:]*)(?:: ([^`]+))?`")
 
 
-def faults_of(root):
-    page = root / "docs" / "assurance.md"
-    for number, line in enumerate(page.read_text().splitlines(), 1):
+def faults_of(root, page):
+    text = (root / page).read_text()
+    for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"\| .+ \| \s*\| ", line):
-            yield number, "a promise that no test keeps"
+            yield f"{page}:{number}: a promise that no test keeps"
         for path, name in CITED.findall(line):
             cited = root / path
             if not cited.exists():
-                yield number, f"no such file as {path}"
+                yield f"{page}:{number}: no such file as {path}"
             elif name and not re.search(rf"\b{re.escape(name)}\b", cited.read_text()):
-                yield number, f"{path} has no {name}"
+                yield f"{page}:{number}: {path} has no {name}"
+    if len(CITED.findall(text)) < 20:
+        yield f"{page} cites next to nothing"
 
 
 def main(root):
-    cited = len(CITED.findall((root / "docs" / "assurance.md").read_text()))
-    faults = list(faults_of(root))
-    for number, fault in faults:
-        print(f"docs/assurance.md:{number}: {fault}")
-    if cited < 20:
-        print("docs/assurance.md cites next to nothing")
-    return 1 if faults or cited < 20 else 0
+    faults = [fault for page in PAGES for fault in faults_of(root, page)]
+    print(*faults, sep="\n", end="\n" if faults else "")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

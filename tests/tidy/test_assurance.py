@@ -1,4 +1,4 @@
-"""tools/check_assurance.py: what the page of assurance cites is there."""
+"""tools/check_assurance.py: what the pages of assurance and planted faults cite is there."""
 import unittest
 
 from checker import TOOLS, CheckerTest
@@ -7,8 +7,9 @@ GOOD = "| it holds | `tests/a.py: test_one` | 5 |\n" * 20
 
 
 class AssuranceTest(CheckerTest):
-    def check(self, page):
+    def check(self, page, planted=GOOD):
         self.write("docs/assurance.md", page)
+        self.write("docs/planted.md", planted)
         self.write("tests/a.py", "def test_one(self):\n    pass\n")
         return self.run_tool("check_assurance.py", self.root)
 
@@ -17,6 +18,10 @@ class AssuranceTest(CheckerTest):
 
     def test_a_missing_file_is_named(self):
         self.assert_fails(self.check(GOOD + "| x | `tests/b.py` | |\n"), "docs/assurance.md:21: no such file as tests/b.py")
+
+    def test_both_pages_are_looked_at(self):
+        self.assert_fails(self.check(GOOD, "\n" + GOOD + "| x | `tests/b.py` | |\n"),
+                          "docs/planted.md:22: no such file as tests/b.py")
 
     def test_a_test_that_was_renamed_is_named(self):
         self.assert_fails(self.check(GOOD + "| x | `tests/a.py: test_on` | |\n"), "tests/a.py has no test_on")
