@@ -68,6 +68,7 @@ static int begin(struct connection *connection)
     }
     int status = request_read(connection, &connection->exchange);
     struct exchange *exchange = connection->exchange;
+    UTH_CHECK(status != 0 || exchange != NULL);
     if (status == 0) {
         status = judge(connection, exchange);
     }
