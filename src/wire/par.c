@@ -8,9 +8,27 @@
 
 #include "wire/exact_text.h"
 
-static enum uth_status work_out_sides(const struct uth_exact_kinds *kinds,
-                                      struct par_report *report)
+// Every hand is dealt against every other, which takes longer than all other side bets; whoever edits
+// another table has this one as it was. Compared as bytes: those alike mean the same.
+static enum uth_status work_out_pairs(struct par_memory *kept, struct par_report *report)
 {
+    const struct uth_rules *rules = &report->rules;
+    const size_t size = rules->pairs_count * sizeof rules->pairs_tables[0];
+    const bool alike = kept->pairs_count == rules->pairs_count &&
+                       memcmp(kept->pairs_tables, rules->pairs_tables, size) == 0;
+    enum uth_status status = UTH_OK;
+    for (unsigned i = 0; !alike && status == UTH_OK && i < rules->pairs_count; i++) {
+        status = uth_exact_pairs(&rules->pairs_tables[i], &kept->pairs[i]);
+    }
+    kept->pairs_count = status == UTH_OK ? rules->pairs_count : 0;
+    memcpy(kept->pairs_tables, rules->pairs_tables, size);
+    memcpy(report->pairs, kept->pairs, rules->pairs_count * sizeof kept->pairs[0]);
+    return status;
+}
+
+static enum uth_status work_out_sides(struct par_memory *kept, struct par_report *report)
+{
+    const struct uth_exact_kinds *kinds = &kept->kinds;
     const struct uth_rules *rules = &report->rules;
     enum uth_status status = UTH_OK;
     for (unsigned i = 0; status == UTH_OK && i < rules->trips_count; i++) {
@@ -20,8 +38,8 @@ static enum uth_status work_out_sides(const struct uth_exact_kinds *kinds,
     for (unsigned i = 0; status == UTH_OK && i < rules->bad_beat_count; i++) {
         status = uth_exact_bad_beat(kinds, &rules->bad_beat_tables[i], &report->bad_beat[i]);
     }
-    for (unsigned i = 0; status == UTH_OK && i < rules->pairs_count; i++) {
-        status = uth_exact_pairs(&rules->pairs_tables[i], &report->pairs[i]);
+    if (status == UTH_OK) {
+        status = work_out_pairs(kept, report);
     }
     if (status == UTH_OK && rules->offered[UTH_WAGER_PROGRESSIVE]) {
         status = uth_exact_progressive(kinds, &rules->progressive.table, &report->progressive);
@@ -86,7 +104,7 @@ static enum uth_status work_out_with(struct uth_exact *exact, struct par_memory 
     uth_exact_play(exact, report->style, &report->play);
     tell_step(watcher);
     recall_kinds(exact, kept);
-    const enum uth_status status = work_out_sides(&kept->kinds, report);
+    const enum uth_status status = work_out_sides(kept, report);
     tell_step(watcher);
     return status;
 }

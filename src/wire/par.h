@@ -78,6 +78,9 @@ struct par_memory {
     void *memory;
     unsigned threads; // it was made for
     struct uth_exact *exact;
+    unsigned pairs_count; // tables of Pairs, and what each comes to
+    struct uth_pairs_table pairs_tables[UTH_TABLES_MAX];
+    struct uth_exact_side pairs[UTH_TABLES_MAX];
 };
 void par_memory_finish(struct par_memory *memory);
 

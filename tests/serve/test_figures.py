@@ -36,6 +36,18 @@ class Figures(RoomTest):
             self.assertEqual(answer, self.program(room, profile))
             self.assertEqual(person.post("/api/par", profile), answer)
 
+    def test_a_side_bet_that_is_edited_is_worked_out_again(self):
+        """Whatever the server kept of a table is forgotten with its first other pay"""
+        room, person, profile = self.open()
+        seen = []
+        for pays in (30, 40, 30):
+            profile["pairs"]["tables"][3]["pays"]["aces"] = pays
+            answer = person.post("/api/par", profile)
+            self.assertEqual(answer, self.program(room, profile))
+            seen.append(answer["pairs"])
+        self.assertEqual(seen[0], seen[2])
+        self.assertNotEqual(seen[0], seen[1])
+
     def test_what_is_wrong_is_an_answer_where_it_was_asked_for(self):
         """The fault of the profile or of the solver; a refused request where it was not"""
         _, person, profile = self.open()
