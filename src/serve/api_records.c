@@ -669,7 +669,8 @@ static bool work_win(struct reading *reading, struct store *store)
     return good;
 }
 
-// The round in play: its cards lie open, or the win would not be confirmed (GM-2).
+// The round in play, once the dealer's cards lie open: nobody decides any more, and who confirmed the
+// win has seen its hand (GM-2).
 static bool win_on_the_table(const struct call *call, struct win_sheet *sheet)
 {
     const struct office *office = call->serve->office;
@@ -677,7 +678,7 @@ static bool win_on_the_table(const struct call *call, struct win_sheet *sheet)
     const struct office_table *table = office_table(office, (uint32_t)call->ids[0]);
     const struct office_meter *meter =
         table == NULL ? NULL : office_meter(office, table->room.config.meter);
-    if (meter == NULL || table->room.round.number != call->ids[1] ||
+    if (meter == NULL || table->room.round.number != call->ids[1] || !table->room.round.dealer_up ||
         table->room.round.phase == UTH_PHASE_OVER || table->room.seats[seat - 1].player == 0 ||
         uth_manager_win_page(&meter->manager, table->room.id, seat, &sheet->page) != UTH_OK ||
         sheet->page.round != call->ids[1]) {

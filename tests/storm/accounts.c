@@ -264,6 +264,7 @@ void account_answered(const struct request *asked, int status, const char *cooki
         break;
     case ASKED_OTHER:
     case ASKED_RECORD:
+    case ASKED_WIN:
     case ASKED_ADVICE: break;
     }
 }

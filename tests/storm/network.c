@@ -100,15 +100,21 @@ void network_closed(uint64_t id)
     peer->id = 0;
 }
 
-// A request for the record of a round is one for this round of this table.
+// A request for the record of a round, or for a win in it, is one for this round of this table.
 static void note_asked(const char *path, struct request *request)
 {
-    static const char rounds[] = "/api/rounds/";
-    char *end;
-    if (strncmp(path, rounds, sizeof rounds - 1) == 0) {
-        request->kind = ASKED_RECORD;
-        request->table = (uint32_t)strtoul(path + sizeof rounds - 1, &end, 10);
-        request->round = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
+    static const struct {
+        const char *path;
+        enum asked kind;
+    } rows[] = {{"/api/rounds/", ASKED_RECORD}, {"/api/wins/", ASKED_WIN}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const size_t length = strlen(rows[i].path);
+        char *end;
+        if (strncmp(path, rows[i].path, length) == 0) {
+            request->kind = rows[i].kind;
+            request->table = (uint32_t)strtoul(path + length, &end, 10);
+            request->round = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
+        }
     }
 }
 

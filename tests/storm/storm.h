@@ -263,6 +263,7 @@ struct waiting {
 enum asked {
     ASKED_OTHER,
     ASKED_RECORD,
+    ASKED_WIN,
     ASKED_ADVICE,
     ASKED_REGISTER,
     ASKED_LOGIN,
@@ -274,7 +275,7 @@ struct request {
     enum asked kind;
     unsigned actor;
     uint64_t person; // who he was then
-    uint32_t table;  // a record that is asked for
+    uint32_t table;  // of the record or the win that is asked for
     uint64_t round;
     uth_cards open; // advice: his own cards and the board, when he asked
     char name[ACCOUNT_NAME];

@@ -221,6 +221,24 @@ static void check_record(const struct request *asked)
     storm_checked(CHECK_CARDS);
 }
 
+// The page of a win shows its hand (GM-4): of a round that is over, or when the dealer's cards lie open,
+// and nobody decides any more.
+static void check_win(const json_t *page, const struct request *asked)
+{
+    const struct office_table *table = office_table(the_storm->serve->office, asked->table);
+    const uint8_t seat = (uint8_t)json_integer_value(json_object_get(page, "seat"));
+    if (auditor_round_over(asked->table, asked->round)) {
+        storm_checked(CHECK_CARDS);
+        return;
+    }
+    if (table == NULL || table->room.round.number != asked->round || !table->room.round.dealer_up ||
+        (cards_in(page, 0) & ~open_cards(&table->room.round, seat)) != 0) {
+        storm_fail(CHECK_CARDS, "the win page of round %llu of table %u shows hidden cards",
+                   (unsigned long long)asked->round, asked->table);
+    }
+    storm_checked(CHECK_CARDS);
+}
+
 // So many ways there are for the cards he does not see, and as many must have been counted: fewer would
 // rest on a card that is hidden from him.
 static int64_t deals_unseen(unsigned board_count)
@@ -291,8 +309,12 @@ static bool looked_through(unsigned actor, const char *text, size_t size)
 static void check_other(unsigned actor, const json_t *message, const char *type,
                         const struct request *asked)
 {
-    if (asked != NULL && asked->round != 0 && cards_in(message, 0) != 0) {
+    if (asked != NULL && asked->kind == ASKED_RECORD && cards_in(message, 0) != 0) {
         check_record(asked);
+        return;
+    }
+    if (asked != NULL && asked->kind == ASKED_WIN && cards_in(message, 0) != 0) {
+        check_win(message, asked);
         return;
     }
     if (asked != NULL && asked->kind == ASKED_ADVICE) {
