@@ -8,8 +8,8 @@
 
 #include "wire/exact_text.h"
 
-// Every hand is dealt against every other, which takes longer than all other side bets; whoever edits
-// another table has this one as it was. Compared as bytes: those alike mean the same.
+// Every hand is dealt against every other for each table, so whoever edits something else has them as
+// they were. Compared as bytes: those alike mean the same.
 static enum uth_status work_out_pairs(struct par_memory *kept, struct par_report *report)
 {
     const struct uth_rules *rules = &report->rules;
