@@ -269,11 +269,26 @@ void api_audit(struct call *call)
     api_reply_json(call->serve, call->request->id, audit_json(call->serve));
 }
 
+// Links and books first; then each record is played again. What does not fit is the answer, and only
+// what cannot be read is a failure.
 static bool work_audit(struct reading *reading, struct store *store)
 {
+    struct store_report *report = &reading->audit;
     const enum store_status status =
-        store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &reading->audit);
-    return status == STORE_OK || reading_store_failed(reading, status);
+        store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, report);
+    if (status != STORE_OK) {
+        return reading_store_failed(reading, status);
+    }
+    if (report->status != STORE_OK || office_follow(store, &reading->fault)) {
+        return true;
+    }
+    if (reading->fault.problem != OFFICE_DAMAGED) {
+        return false;
+    }
+    report->status = STORE_ERR_DAMAGED;
+    (void)snprintf(report->text, sizeof report->text, "%.300s", reading->fault.text);
+    reading->fault.problem = OFFICE_FINE;
+    return true;
 }
 
 static void audit_done(void *context, struct job *job)

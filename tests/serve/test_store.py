@@ -5,9 +5,12 @@ import pathlib
 import resource
 import shutil
 import sqlite3
+import sys
 import time
 
-from cardroom import Closed, Person, Room, RoomTest, ask, is_sanitized, main, table
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "office"))
+import stored  # noqa: E402
+from cardroom import Closed, Person, Room, RoomTest, ask, is_sanitized, main, table  # noqa: E402
 
 SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
 
@@ -235,6 +238,27 @@ class Store(RoomTest):
         self.assertEqual(room.uth("audit", "verify", "--store",
                                   f"sqlite:{room.directory}/uth.db").returncode, 0)
         room.start()
+
+    def test_a_record_changed_under_the_server_with_its_links_is_named_by_an_audit(self):
+        """Links and books fit again, but no play leads there"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        manager, ada = self.manager(room), self.guest(room)
+        ada.sit(1, 1, 50000)
+        ada.until(1, lambda v: v["you"]["options"]["wager"])
+        ada.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
+        ada.until(1, lambda v: v["you"]["options"]["decisions"])
+        found = manager.post("/api/audit/verify")
+        self.assertTrue(found["ok"], found)
+        changed = stored.Store(f"{room.directory}/uth.db")
+        position = changed.change_event(1, 1, stored.WAGERED, stored.number(8, 2**53))
+        changed.link_anew()
+        changed.close()
+        found = manager.post("/api/audit/verify")
+        self.assertFalse(found["ok"])
+        self.assertIn(f"record {position} (table 1", found["text"])
+        self.assertEqual(manager.get("/api/audit")["text"], found["text"])
+        self.assertIn(" error audit: record", room.log())
+        pathlib.Path(room.directory, "log").write_text("")
 
     def test_the_password_of_a_database_is_in_no_message(self):
         with self.assertRaises(AssertionError) as refused:
