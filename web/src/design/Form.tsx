@@ -13,7 +13,7 @@ import {
 import { changesOf, getAt, isAt, type Path } from '../lib/design/profile';
 import { percent } from '../lib/exact';
 import type { Par } from '../lib/figures';
-import { wagerNames } from '../lib/words';
+import { wagerTitles } from '../lib/words';
 import { ChoiceField, sameAt, SwitchField, Typed, type FormProps } from './Fields';
 
 function Part({
@@ -63,7 +63,7 @@ function SidePart({ form, side, par }: { form: FormProps; side: SideName; par: P
     const changed = changesOf(getAt(form.start, [side]), getAt(form.profile, [side])).length;
     return (
         <Part
-            title={wagerNames[side]}
+            title={wagerTitles[side]}
             changed={changed}
             bad={isAt(form.fault, [side])}
             note={figures && `edge ${percent(figures.house_edge_decimal, 3)}`}

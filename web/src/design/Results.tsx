@@ -5,7 +5,7 @@ import type { Solved } from '../lib/design/solve';
 import { percent, points } from '../lib/exact';
 import type { Par, Profile, SideFigures, Strategy } from '../lib/figures';
 import type { Action } from '../lib/types';
-import { actionNames, wagerNames } from '../lib/words';
+import { actionNames, wagerTitles } from '../lib/words';
 import { Chart, ChartLegend, HandValues } from '../ui/Chart';
 import { Distribution } from './Distribution';
 import { difference } from './Figures';
@@ -17,7 +17,7 @@ function Sides({ par, start }: { par: Par; start: Par | null }) {
         (par[side] ?? [])
             .filter((one) => one.in_use)
             .map((now) => ({
-                name: `${wagerNames[side]} ${now.table}`,
+                name: `${wagerTitles[side]} ${now.table}`,
                 now,
                 before: start?.[side]?.find((one) => one.in_use),
             })),

@@ -6,7 +6,7 @@ import { percent } from '../lib/exact';
 import type { Solved } from '../lib/design/solve';
 import type { Par, Profile, SideFigures, Strategy } from '../lib/figures';
 import { handAt } from '../lib/cards';
-import { actionNames, wagerNames } from '../lib/words';
+import { actionNames, wagerTitles } from '../lib/words';
 import type { Action, Wager } from '../lib/types';
 
 function Row({ name, value, exact }: { name: string; value: string; exact: string }) {
@@ -38,7 +38,7 @@ function PayTables({ profile }: { profile: Profile }) {
                 return table?.pays ? (
                     <table key={wager}>
                         <caption>
-                            {wagerNames[wager]} {table.id}
+                            {wagerTitles[wager]} {table.id}
                         </caption>
                         <tbody>
                             {Object.entries(table.pays as Record<string, unknown>).map(
@@ -169,9 +169,9 @@ function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: 
                     </tr>
                 </thead>
                 <tbody>
-                    <SideRows name="Trips" sides={par.trips} />
-                    <SideRows name="Bad Beat" sides={par.bad_beat} />
-                    <SideRows name="Pairs" sides={par.pairs} />
+                    <SideRows name={wagerTitles.trips} sides={par.trips} />
+                    <SideRows name={wagerTitles.bad_beat} sides={par.bad_beat} />
+                    <SideRows name={wagerTitles.pairs} sides={par.pairs} />
                 </tbody>
             </table>
             {par.progressive && (

@@ -54,11 +54,11 @@ export const gameChoices: Choice[] = [
 
 export const switches: Choice[] = [
     { path: ['offered', 'trips'], words: 'Trips offered' },
-    { path: ['offered', 'bad_beat'], words: 'Bad Beat offered' },
-    { path: ['offered', 'pairs'], words: 'Pairs offered' },
+    { path: ['offered', 'bad_beat'], words: 'Bad Beat Bonus offered' },
+    { path: ['offered', 'pairs'], words: 'Ultimate Pairs offered' },
     { path: ['offered', 'progressive'], words: 'Progressive offered' },
     { path: ['fold_keeps_trips'], words: 'Trips still counts after a fold' },
-    { path: ['bad_beat_needs_trips'], words: 'Bad Beat only with Trips' },
+    { path: ['bad_beat_needs_trips'], words: 'Bad Beat Bonus only with Trips' },
     { path: ['ante_refund_first'], words: 'Ante refunded first' },
 ];
 
