@@ -247,11 +247,18 @@ static void a_flop_is_worth_what_its_twin_says(const struct uth_rules *rules,
     }
 }
 
+// Where everything takes ten times as long, two games show as much.
+#ifdef __SANITIZE_ADDRESS__
+#define GAMES_MAX 2
+#else
+#define GAMES_MAX 99
+#endif
+
 static void any_rules_agree_with_the_twin_on_some_flops(void **state)
 {
     (void)state;
     struct rng rng = rng_from_environment();
-    for (unsigned variant = 0; variant < 6; variant++) {
+    for (unsigned variant = 0; variant < 6 && variant < GAMES_MAX; variant++) {
         const struct uth_rules rules = strange_rules(variant);
         struct solved solved = solve(&rules, 2);
         uth_card flop[3] = {(uth_card)(rng_next(&rng) % 17), (uth_card)(17 + rng_next(&rng) % 17),
@@ -303,13 +310,6 @@ static void assert_same_game(struct uth_exact *a, struct uth_exact *b, enum uth_
     uth_exact_play(b, style, &play[1]);
     assert_same_play(&play[0], &play[1]);
 }
-
-// Where everything takes ten times as long, two games show as much.
-#ifdef __SANITIZE_ADDRESS__
-#define GAMES_MAX 2
-#else
-#define GAMES_MAX 99
-#endif
 
 // One memory goes through all rules, so that whatever it keeps from one must be right for the next:
 // the same qualifying hand with other pays, another qualifying hand, one and two sizes on the flop.
