@@ -9,6 +9,7 @@ const { share } = await load('lib/share.ts');
 const { beforeDeal, doubled, limitsOf, sameStakes, sumOf, withChip } =
     await load('table/stakes.ts');
 const { dealTurns, settleTurns } = await load('table/order.ts');
+const { Pace } = await load('table/pace.ts');
 const { cardWords, cardsWords } = await load('lib/words.ts');
 
 test('amounts are whole cents, and said exactly', () => {
@@ -197,4 +198,17 @@ test('cards land in the order of the procedure, money moves in the order of the 
         }).get('1/play'),
         1,
     );
+});
+
+test('a table in a hurry stands still until the felt is clean, and a quick one still moves', () => {
+    const quick = new Pace();
+    for (let i = 0; i < 60; i++) {
+        assert.equal(quick.drawn(i * 50, false), false); // 20 a second
+    }
+    const hurried = new Pace();
+    const at60 = Array.from({ length: 60 }, (_, i) => hurried.drawn((i * 1000) / 60, false));
+    assert.deepEqual(at60, [...Array(11).fill(false), ...Array(49).fill(true)]);
+    assert.equal(hurried.drawn(3000, false), true); // calm, but with cards on the felt
+    assert.equal(hurried.drawn(4000, true), false);
+    assert.equal(hurried.drawn(5000, false), false);
 });

@@ -13,6 +13,7 @@ import { BuyInDialog, HistoryDialog, PlacardDialog, usePlacard, type Open } from
 import { Board, Dealer, Jackpots } from './Middle';
 import { dealTurns, settleTurns } from './order';
 import { Own, Spectator, type Hint } from './Own';
+import { Pace } from './pace';
 import { bankKeys, betKeys, decisionKeys, seatKeys } from './play_keys';
 import { SeatTile } from './SeatTile';
 import { firstFree, sitDown } from './sit';
@@ -79,6 +80,14 @@ function useAutoSit(view: View | null, wanted: boolean): void {
     }, [due]);
 }
 
+function useHurry(view: View | null): boolean {
+    const pace = useMemo(() => new Pace(), []);
+    return useMemo(
+        () => view !== null && pace.drawn(performance.now(), view.phase === 'betting'),
+        [view],
+    );
+}
+
 function Seats({ view, onSit }: { view: View; onSit: (seat: number) => void }) {
     const dealing = useMemo(
         () => dealTurns(view),
@@ -134,6 +143,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     useFollowing(view, bets);
     useTitle(view);
     useAutoSit(view, sit);
+    const hurried = useHurry(view);
     useKeys('At the table', () => seatKeys(held.value, setOpen));
     useKeys('The bank', () => bankKeys(held.value));
     useKeys('Betting', () => betKeys(held.value, bets));
@@ -152,11 +162,13 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     const late = view.procedure === 'deck-mate';
     return (
         <div
-            class={`table-page phase-${view.phase} ${own ? 'is-playing' : 'is-watching'} ${view.bank ? 'has-bank' : ''}`}
+            class={`table-page phase-${view.phase} ${own ? 'is-playing' : 'is-watching'} ${view.bank ? 'has-bank' : ''} ${hurried ? 'is-hurried' : ''}`}
         >
             <Bar view={view} onOpen={setOpen} />
             <main class="felt" id="main">
-                <div class="felt-rail" aria-hidden="true" />
+                <div class="felt-back" aria-hidden="true">
+                    <div class="felt-rail" />
+                </div>
                 <div class="middle">
                     <Dealer
                         dealer={view.dealer}

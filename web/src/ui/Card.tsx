@@ -39,7 +39,7 @@ function Face({ rank, suit }: { rank: string; suit: string }) {
     const court = courtPaths[rank];
     const wide = rank === 'T';
     return (
-        <g class={`suit-${suit}`}>
+        <>
             <path
                 class="card-rank"
                 d={rankPaths[rank] ?? ''}
@@ -63,19 +63,14 @@ function Face({ rank, suit }: { rank: string; suit: string }) {
                 d={suitPaths[suit] ?? ''}
                 transform="translate(45 84) scale(1.5)"
             />
-        </g>
+        </>
     );
 }
 
-function Back() {
-    return (
-        <g class="card-back">
-            <rect x="7" y="7" width="86" height="126" rx="6" />
-            <path d="M50 30 72 70 50 110 28 70ZM50 46 63 70 50 94 37 70Z" />
-            <path d="M7 7 28 32M93 7 72 32M7 133 28 108M93 133 72 108" />
-        </g>
-    );
-}
+// A field with two diamonds and a line to each corner: one shape, for a deal brings twenty of them at once.
+const backPath =
+    'M13 7H87A6 6 0 0 1 93 13V127A6 6 0 0 1 87 133H13A6 6 0 0 1 7 127V13A6 6 0 0 1 13 7Z' +
+    'M50 30 72 70 50 110 28 70ZM50 46 63 70 50 94 37 70ZM9 9 28 32M91 9 72 32M9 131 28 108M91 131 72 108';
 
 export interface CardProps {
     card: CardText;
@@ -91,16 +86,20 @@ export interface CardProps {
 /** Its width is --card-w of where it stands. */
 export const Card = memo(function Card({ card, deck = 0, silent, dim, class: more }: CardProps) {
     const known = card !== null && card !== undefined && card.length === 2;
+    const look = known ? `card-up suit-${card[1]}` : `card-down deck-${deck % 2}`;
     return (
         <svg
-            class={`card ${known ? 'card-up' : `card-down deck-${deck % 2}`} ${dim ? 'card-dim' : ''} ${more ?? ''}`}
+            class={`card ${look} ${dim ? 'card-dim' : ''} ${more ?? ''}`}
             viewBox="0 0 100 140"
             {...(silent
                 ? { 'aria-hidden': 'true' }
                 : { role: 'img', 'aria-label': cardWords(card) })}
         >
-            <rect class="card-paper" x="1" y="1" width="98" height="138" rx="10" />
-            {known ? <Face rank={card[0] ?? ''} suit={card[1] ?? ''} /> : <Back />}
+            {known ? (
+                <Face rank={card[0] ?? ''} suit={card[1] ?? ''} />
+            ) : (
+                <path class="card-back" d={backPath} />
+            )}
         </svg>
     );
 });

@@ -107,9 +107,7 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
                                     }}
                                     onClick={() => onShow(hand.hand)}
                                 >
-                                    <span class="cell-hand">
-                                        {hand.hand}
-                                    </span>
+                                    <span class="cell-hand">{hand.hand}</span>
                                     <span class="cell-mark" aria-hidden="true">
                                         {marks[hand.best]}
                                     </span>

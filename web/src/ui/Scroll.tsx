@@ -39,9 +39,7 @@ export function Scroll({ label, tall = false, children }: ScrollProps) {
     }, []);
     const scrolls = tall || more.left || more.right;
     return (
-        <div
-            class={`scroll-frame ${more.left ? 'has-left' : ''} ${more.right ? 'has-right' : ''}`}
-        >
+        <div class={`scroll-frame ${more.left ? 'has-left' : ''} ${more.right ? 'has-right' : ''}`}>
             <div
                 ref={element}
                 class={`scroll ${tall ? 'scroll-tall' : ''}`}
