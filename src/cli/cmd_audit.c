@@ -378,9 +378,12 @@ static bool hex_of(const json_t *line, const char *name, uint8_t *bytes, size_t 
     return audit_parse_hex(json_string_value(json_object_get(line, name)), bytes, size);
 }
 
+// Jansson's integers end at 2^63, the ids of entries do not: all numbers are read as reals. Those we
+// ask for are far below 2^53, and a line must read the same to the digit.
 static uint64_t number_of(const json_t *line, const char *name)
 {
-    return (uint64_t)json_integer_value(json_object_get(line, name));
+    const double number = json_number_value(json_object_get(line, name));
+    return number >= 0 && number <= 0x1p53 ? (uint64_t)number : 0;
 }
 
 // The line as we would have written it: then the words in it say what the bytes say.
@@ -524,7 +527,7 @@ static const char *check_head(struct check *check, const json_t *line, const cha
 
 static const char *check_line(struct check *check, const char *text, size_t length)
 {
-    json_t *line = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *line = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
     const char *kind = json_string_value(json_object_get(line, "record"));
     const char *why = "not a line of an export";
     if (kind != NULL && strcmp(kind, "store") == 0) {

@@ -62,7 +62,7 @@ def fits(printed, wanted):
 class Docs(ProgramTest):
     def script(self, page, port, place):
         """The blocks as one script, each into files of its own, and what they must print."""
-        lines, wanted = ["set -eu"], []
+        lines, wanted = ["set -euo pipefail"], []
         for content, output, line in shown(page.read_text()):
             if content.startswith(NOT_RUN):
                 continue

@@ -366,6 +366,16 @@ class BooksTest(unittest.TestCase):
         self.assertIn("newer", self.books("history", status=1))
         self.assertIn("newer", self.books("user", "list", status=1))
 
+    def test_an_export_of_a_cardroom_checks(self):
+        """Also its rules, whose numbers are of 64 bits; and not with one of them changed"""
+        exported = self.uth("audit", "export", "--store", self.url)
+        file = pathlib.Path(self.place.name, "export.jsonl")
+        file.write_text(exported)
+        self.assertRegex(self.uth("audit", "check", str(file)), r"^every record fits: \d+ records from position 1 ")
+        large = re.search(r'"id":(\d{19,20}),"kind":12', exported)[1]
+        file.write_text(exported.replace(f'"id":{large}', f'"id":{int(large) ^ 1}', 1))
+        self.assertIn("its words do not say what its body says", self.books("audit", "check", str(file), status=1))
+
     def test_no_secret_is_in_the_file_in_clear(self):
         held = self.path.read_bytes()
         secret = self.filled["secret"]
