@@ -2,8 +2,7 @@
 """Fail when docs/rules.md does not account for every clause of the rulebook.
 
 Each clause has one row `| clause | where it is implemented | test that proves it |`. The files
-named must exist, and the test must name the clause. A clause that waits for a part of the system
-still to be built says `later: AREA` in place of the test.
+named must exist, and the test must name the clause.
 
 usage: check_rules_map.py [ROOT]"""
 import pathlib
@@ -15,9 +14,6 @@ CLAUSES = {
     "HAND": 4, "BET": 9, "DEAL": 5, "PLAY": 7, "SHOW": 10, "BANK": 5, "ROT": 2, "FEE": 4,
     "BB": 3, "PAIR": 4, "PROG": 7, "GM": 6, "WA": 2,
 }  # fmt: skip
-
-# What a clause may wait for. An area is struck from this list when it is built.
-LATER = {"room", "books", "pages"}
 
 # Files under tests/ that prove nothing about the game.
 NOT_PROOF = "tests/tidy"
@@ -49,14 +45,9 @@ def clauses_named(path):
 
 
 def test_faults(root, clause, cell, named):
-    later = re.fullmatch(r"later: *(\w+)", cell.strip("` "))
-    if later:
-        if later.group(1) not in LATER:
-            yield f"{clause} waits for '{later.group(1)}', which is none of {sorted(LATER)}"
-        return
     tests = [name for name in files_in(cell) if name.startswith("tests/")]
     if not tests:
-        yield f"{clause} names no test, nor 'later: AREA'"
+        yield f"{clause} names no test"
     for name in tests:
         if not (root / name).is_file():
             yield f"{clause}: there is no {name}"
@@ -75,7 +66,6 @@ def main(root):
 
     faults = []
     seen = {}
-    later = 0
     for number, clause, where, test in rows_of(table.read_text()):
         found = []
         if clause not in wanted:
@@ -83,10 +73,8 @@ def main(root):
         if clause in seen:
             found.append(f"{clause} already stands on line {seen[clause]}")
         seen[clause] = number
-        waits = test.strip("` ").startswith("later:")
-        later += waits
         places = files_in(where)
-        if not places and not waits:
+        if not places:
             found.append(f"{clause} names no file that implements it")
         found += [f"{clause}: there is no {name}" for name in places if not (root / name).is_file()]
         found += test_faults(root, clause, test, named)
@@ -96,7 +84,7 @@ def main(root):
     if faults:
         print("\n".join(faults))
     else:
-        print(f"{len(wanted)} clauses: {len(wanted) - later} proved by tests, {later} wait")
+        print(f"{len(wanted)} clauses, all proved by tests")
     return bool(faults)
 
 
