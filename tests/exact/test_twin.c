@@ -66,6 +66,7 @@ static void solver_and_twin_agree_on_every_flop_and_every_hand(void **state)
         states += compare_flop(rules, exact, flop[i], weight[i], &sums);
     }
     assert_int_equal(states, 1755 * 1176);
+    print_message("# tried: %u flops with every hole, %u states\n", flops, states);
     for (unsigned i = 0; i < UTH_EXACT_CLASSES; i++) {
         struct uth_exact_hand hand;
         uth_exact_hand(exact, i, &hand);
@@ -232,6 +233,7 @@ static void the_distribution_is_what_dealing_every_card_gives(void **state)
         }
     }
     assert_int_equal(at, play.outcome_count);
+    print_message("# tried: every card of %u flops, %zu results\n", flops, at);
     free(memory);
 }
 

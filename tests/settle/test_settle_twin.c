@@ -265,9 +265,10 @@ static void two_settlements_agree_on_random_rounds_of_random_rules(void **state)
     const uint64_t rounds = rounds_wanted();
     struct tally tally = {0};
     assert_int_equal(first_difference(&rng, rounds, TWIN_NONE, &tally), rounds);
-    print_message("# %llu rounds of %llu profiles settled alike; of every sixteenth:\n",
-                  (unsigned long long)rounds,
-                  (unsigned long long)((rounds + ROUNDS_OF_A_PROFILE - 1) / ROUNDS_OF_A_PROFILE));
+    print_message(
+        "# tried: %llu rounds of %llu profiles, all settled alike\n# of every sixteenth:\n",
+        (unsigned long long)rounds,
+        (unsigned long long)((rounds + ROUNDS_OF_A_PROFILE - 1) / ROUNDS_OF_A_PROFILE));
     print_message("# %llu wagers; least seen of a kind of hand %llu, of a reason %llu, of a "
                   "cover %llu, of a jackpot line %llu, of a number of players %llu; %llu rounds "
                   "with several awards\n",

@@ -389,7 +389,7 @@ static void every_showdown_under_every_switch_is_settled_as_the_tables_say(void 
     static struct showdowns showdowns;
     struct rng rng = rng_from_environment();
     const unsigned deals = find_showdowns(&rng, &showdowns);
-    print_message("# %u showdowns of 10 x 10 kinds, found in %u deals; %zu are impossible\n",
+    print_message("# tried: %u showdowns of 10 x 10 kinds, found in %u deals; %zu are impossible\n",
                   showdowns.found, deals, IMPOSSIBLE);
     print_impossible();
     print_missing(&showdowns);
@@ -406,8 +406,9 @@ static void every_showdown_under_every_switch_is_settled_as_the_tables_say(void 
         sum.cells += count.cells;
         sum.wrong += count.wrong;
     }
-    print_message("# %u cells: each showdown, folded or not, under %u settings of the switches\n",
-                  sum.cells, (unsigned)SWITCHES);
+    print_message(
+        "# tried: %u cells: each showdown, folded or not, under %u settings of the switches\n",
+        sum.cells, (unsigned)SWITCHES);
     assert_int_equal(sum.wrong, 0);
     assert_int_equal(sum.cells, 2 * showdowns.found * SWITCHES);
 }

@@ -226,7 +226,7 @@ int main(int argc, char **argv)
         stop("content", "a stored batch is not the one that was sent");
     }
     store_close(&store);
-    (void)printf("# killed %lu times: %llu batches acknowledged, %llu stored\n", times,
+    (void)printf("# tried: killed %lu times, %llu batches acknowledged, %llu stored\n", times,
                  (unsigned long long)total, (unsigned long long)stored);
     if (total < times) {
         stop("workload", "it got nothing done");

@@ -236,7 +236,8 @@ static void fail_everywhere(const char *what, const char *from)
             trial.at++;
         } while (attempt_and_lose_power(&trial, from));
     }
-    (void)printf("# %s: %llu write points, ten faults each\n", what, (unsigned long long)points);
+    (void)printf("# tried: %s, %llu write points, ten faults each\n", what,
+                 (unsigned long long)points);
     assert_true(points > 50);
 }
 

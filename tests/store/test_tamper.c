@@ -187,7 +187,7 @@ static void any_changed_byte_is_named(void **state)
         } while (flipped != 0);
         assert_true(row > 1);
     }
-    (void)printf("# %zu bytes changed, one at a time\n", total);
+    (void)printf("# tried: %zu bytes changed, one at a time\n", total);
     audit(&report);
     assert_int_equal(report.status, STORE_OK);
     assert_int_equal(report.batches, BATCHES);
