@@ -31,6 +31,7 @@ struct sqlite_port {
     sqlite3_stmt *inserts[STORE_TABLE_COUNT];
     sqlite3_stmt *begin;
     sqlite3_stmt *commit;
+    sqlite3_stmt *rollback;
     const char *path; // behind the struct
     int hold;         // the file beside the database that a sole writer has locked; -1: none
 };
@@ -114,9 +115,20 @@ static bool step_once(sqlite3_stmt *statement)
     return sqlite3_reset(statement) == SQLITE_OK && good;
 }
 
+// Prepared long before, so that it takes no memory; after a failed write the transaction may be gone
+// already, which is what we want.
+static void port_rollback(struct store_port *port)
+{
+    if (sqlite3_get_autocommit(of(port)->db) == 0) {
+        (void)step_once(of(port)->rollback);
+    }
+}
+
+// One that could not be rolled back must not stand in the way of the next.
 static enum store_status port_begin(struct store_port *port, bool alone)
 {
     (void)alone; // the lock of the file is all there is
+    port_rollback(port);
     return step_once(of(port)->begin) ? STORE_OK : failed(of(port));
 }
 
@@ -164,19 +176,12 @@ static enum store_status port_commit(struct store_port *port)
     return status == STORE_ERR_IO ? STORE_ERR_UNKNOWN : status;
 }
 
-static void port_rollback(struct store_port *port)
-{
-    if (sqlite3_get_autocommit(of(port)->db) == 0) {
-        // After a failed write the transaction may be gone already, which is what we want.
-        (void)run(of(port), "ROLLBACK");
-    }
-}
-
 // ---- reading ----------------------------------------------------------------------------------
 
 // The first find takes the snapshot.
 static enum store_status port_look(struct store_port *port)
 {
+    port_rollback(port);
     return run(of(port), "BEGIN") ? STORE_OK : failed(of(port));
 }
 
@@ -244,6 +249,7 @@ static void port_close(struct store_port *port)
     }
     (void)sqlite3_finalize(self->begin);
     (void)sqlite3_finalize(self->commit);
+    (void)sqlite3_finalize(self->rollback);
     (void)sqlite3_close(self->db);
     if (self->hold >= 0) {
         (void)close(self->hold);
@@ -574,7 +580,8 @@ static enum store_status open_file(struct sqlite_port *self, const struct store_
         return self->db != NULL ? failed(self) : STORE_ERR_MEMORY;
     }
     // SQLite opens lazily: what the file is shows at the first look into it.
-    if (!set_up(self, options) || !read_number(self, "PRAGMA schema_version", &ignored)) {
+    if (!set_up(self, options) || !read_number(self, "PRAGMA schema_version", &ignored) ||
+        !prepare(self, "ROLLBACK", &self->rollback)) {
         return failed(self);
     }
     return options->read_only ? check_version(self, options) : open_for_writing(self, options);

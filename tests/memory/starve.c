@@ -3,6 +3,7 @@
 // jansson and of SQLite, which ask through these; not those of the C library, libsodium,
 // libwebsockets, libuv and libpq, which have allocators of their own or end the program themselves.
 // At the end, "CALLS" goes to the file UTH_STARVE_REPORT.
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,9 @@ static sqlite3_mem_methods plain;
 static int is_starved(void)
 {
     const unsigned long call = atomic_fetch_add(&calls, 1) + 1;
-    return fails != 0 && (call == fails || (goes_on && call > fails));
+    const int starved = fails != 0 && (call == fails || (goes_on && call > fails));
+    errno = starved ? ENOMEM : errno; // as malloc does
+    return starved;
 }
 
 void *__wrap_malloc(size_t size)
