@@ -16,6 +16,8 @@ def faults_of(root, page):
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"\| .+ \| \s*\| ", line):
             yield f"{page}:{number}: a promise that no test keeps"
+        if re.match(r"\| .*\| \s*\|$", line):
+            yield f"{page}:{number}: a promise without its last run"
         for path, name in CITED.findall(line):
             cited = root / path
             if not cited.exists():

@@ -29,6 +29,9 @@ class AssuranceTest(CheckerTest):
     def test_a_promise_without_a_test_is_named(self):
         self.assert_fails(self.check(GOOD + "| x |  | 5 |\n"), "a promise that no test keeps")
 
+    def test_a_promise_without_its_last_run_is_named(self):
+        self.assert_fails(self.check(GOOD + "| x | `tests/a.py` | |\n"), "a promise without its last run")
+
     def test_a_page_that_cites_nothing_fails(self):
         self.assert_fails(self.check("nothing\n"), "cites next to nothing")
 
