@@ -386,25 +386,27 @@ void auditor_follow(void)
 
 struct counting {
     int64_t sum;
-    size_t count;
     bool same_position;
+    struct uth_account other; // the first whose balance is not ours
+    int64_t other_cents;
+    bool differs;
 };
 
+// What differs is only noted: each of the three is found by a check of its own.
 static bool count_account(void *context, const struct uth_account *account, uth_money balance)
 {
     struct counting *counting = context;
     counting->sum += balance.cents;
-    counting->count++;
     if (uth_account_is_players((enum uth_account_kind)account->kind) && balance.cents < 0) {
         storm_fail(CHECK_NEGATIVE, "%s of %llu holds %lld",
                    uth_account_name((enum uth_account_kind)account->kind),
                    (unsigned long long)account->owner, (long long)balance.cents);
     }
-    if (counting->same_position && account_of(account)->cents != balance.cents) {
-        storm_fail(CHECK_BOOKS, "%s of %llu: the disk has %lld, the auditor %lld",
-                   uth_account_name((enum uth_account_kind)account->kind),
-                   (unsigned long long)account->owner, (long long)balance.cents,
-                   (long long)account_of(account)->cents);
+    if (counting->same_position && !counting->differs &&
+        account_of(account)->cents != balance.cents) {
+        counting->differs = true;
+        counting->other = *account;
+        counting->other_cents = balance.cents;
     }
     return true;
 }
@@ -419,10 +421,22 @@ void auditor_count_all(void)
     counting.same_position = head == auditor->position;
     UTH_CHECK(store_accounts(auditor->store, count_account, &counting) == STORE_OK);
     if (counting.sum != 0) {
-        storm_fail(CHECK_BOOKS, "all accounts together are %lld", (long long)counting.sum);
+        storm_fail(CHECK_SUM, "all accounts together are %lld", (long long)counting.sum);
     }
+    if (counting.differs) {
+        storm_fail(CHECK_BOOKS, "%s of %llu: the disk has %lld, the auditor %lld",
+                   uth_account_name((enum uth_account_kind)counting.other.kind),
+                   (unsigned long long)counting.other.owner, (long long)counting.other_cents,
+                   (long long)account_of(&counting.other)->cents);
+    }
+    storm_checked(CHECK_SUM);
     storm_checked(CHECK_BOOKS);
     storm_checked(CHECK_NEGATIVE);
+}
+
+void auditor_bend(const struct uth_account *account, int64_t cents)
+{
+    account_of(account)->cents += cents;
 }
 
 int64_t auditor_wallet(uint64_t person)

@@ -45,7 +45,8 @@
 
 // clang-format off
 #define CHECKS(X)                                                                  \
-    X(BOOKS,    "books",    "all accounts together are 0, and those of the auditor") \
+    X(SUM,      "sum",      "all accounts together are 0")                         \
+    X(BOOKS,    "books",    "every account is as the auditor has it")              \
     X(NEGATIVE, "negative", "no account of a player is below 0")                   \
     X(AUDITOR,  "auditor",  "events, postings and office make the same books")     \
     X(METER,    "meter",    "meter + paid = fed + seeded, exactly")                \
@@ -108,7 +109,8 @@ enum fault {
 
 // clang-format off
 #define PLANTS(X)                                                                     \
-    X(BEND_BALANCE,   "bend-balance",   BOOKS)    /* a balance on the disk is another */ \
+    X(ONE_SIDED,      "one-sided",      SUM)      /* a cent comes from nowhere */ \
+    X(BEND_BALANCE,   "bend-balance",   BOOKS)    /* on the disk it is another's */ \
     X(NEGATIVE,       "negative",       NEGATIVE) /* a player's is -1 */               \
     X(SKIP_POSTING,   "skip-posting",   AUDITOR)  /* the store gets one posting less */ \
     X(CENT_TOO_MANY,  "cent-too-many",  AUDITOR)  /* the auditor hears of a cent more */ \
@@ -501,8 +503,9 @@ struct auditor *auditor_open(void);
 void auditor_close(struct auditor **auditor);
 // Reads on to the batch the office has taken, which must be there, and compares.
 void auditor_follow(void);
-// Every account of the disk against the auditor's own; all together are 0, no player's is negative.
+// Every account of the disk: no player's is negative, all together are 0, each is the auditor's own.
 void auditor_count_all(void);
+void auditor_bend(const struct uth_account *account, int64_t cents); // for what is planted
 int64_t auditor_wallet(uint64_t person);
 int64_t auditor_chips(uint32_t table, uint8_t seat);
 int64_t auditor_meter(uint64_t meter);
