@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "office/inside.h"
 #include "storm.h"
 
 // ---- the disk ---------------------------------------------------------------------------------
@@ -233,6 +234,36 @@ void store_writer_close(struct store_writer **writer)
     store_close(&storm->writer);
     free(*writer);
     *writer = NULL;
+}
+
+// ---- snapshots --------------------------------------------------------------------------------
+
+#define SNAPSHOT_EACH 3 // rounds
+
+void __real_office_encode_room(struct office *office, const struct room_batch *batch,
+                               const struct room_table *after, const struct uth_manager *meter,
+                               const struct office_by *by, struct office_draft *draft);
+void __wrap_office_encode_room(struct office *office, const struct room_batch *batch,
+                               const struct room_table *after, const struct uth_manager *meter,
+                               const struct office_by *by, struct office_draft *draft);
+
+// One every 64 rounds of a table is more than an episode has: without this no start and no opening
+// beside the server would ever be from a snapshot.
+void __wrap_office_encode_room(struct office *office, const struct room_batch *batch,
+                               const struct room_table *after, const struct uth_manager *meter,
+                               const struct office_by *by, struct office_draft *draft)
+{
+    __real_office_encode_room(office, batch, after, meter, by, draft);
+    const uint8_t last =
+        batch->event_count == 0 ? UTH_EVENT_COUNT : batch->events[batch->event_count - 1].kind;
+    if (after == NULL || batch->round % SNAPSHOT_EACH != 0 ||
+        (last != UTH_EVENT_ENDED && last != UTH_EVENT_VOIDED)) {
+        return;
+    }
+    struct room_table shown = *after;
+    shown.config.result_ms += the_storm->plant == PLANT_BAD_SNAPSHOT;
+    office_snapshot_add(office, office_table_slot(office, batch->table), &shown, draft);
+    the_storm->tally.snapshots++;
 }
 
 // ---- the worker -------------------------------------------------------------------------------

@@ -164,6 +164,7 @@ void net_run(struct net *net)
     struct storm *storm = the_storm;
     (void)net;
     store_disk_plan(storm->disk, &(struct store_disk_plan){0});
+    plant_at_start();
     check_restarted();
     for (unsigned i = 0; i < ACTORS; i++) {
         event_add(storm_below(2000), EVENT_ACT, i, NULL, 0);

@@ -159,10 +159,12 @@ void network_ask(const struct request *about, enum net_method method, const char
 static void hear_reply(const struct request *asked, const struct net_response *response,
                        const char *cookie)
 {
-    json_t *me =
-        response->status == 200 ? json_loadb(response->body, response->size, 0, NULL) : NULL;
-    storm_history(response->body, response->size);
-    told(asked->actor, response->body, response->size, asked);
+    const char *planted = plant_in_answer(asked, response->status);
+    const char *body = planted != NULL ? planted : response->body;
+    const size_t size = planted != NULL ? strlen(planted) : response->size;
+    json_t *me = response->status == 200 ? json_loadb(body, size, 0, NULL) : NULL;
+    storm_history(body, size);
+    told(asked->actor, body, size, asked);
     actor_answered(asked, response->status, cookie, me);
     json_decref(me);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "office/inside.h"
+#include "room/step.h"
 #include "storm.h"
 
 bool plant_now(enum plant plant, uint64_t from_step)
@@ -214,6 +216,50 @@ void plant_in_message(char *text)
     }
 }
 
+static const char *write_cards(const uth_card cards[2])
+{
+    static char text[64];
+    char names[2][3];
+    for (unsigned i = 0; i < 2; i++) {
+        if (cards[i] >= UTH_DECK_SIZE) {
+            return NULL;
+        }
+        uth_card_text(cards[i], names[i]);
+    }
+    (void)snprintf(text, sizeof text, "{\"seat\":1,\"cards\":[\"%s\",\"%s\"]}", names[0], names[1]);
+    return text;
+}
+
+// To a request for a record or a win that was rightly refused.
+const char *plant_in_answer(const struct request *asked, int status)
+{
+    const enum plant plant = the_storm->plant;
+    const struct office_table *table = office_table(the_storm->serve->office, asked->table);
+    if (table == NULL || table->room.round.number != asked->round || status == 200) {
+        return NULL;
+    }
+    const struct uth_round *round = &table->room.round;
+    const bool dealt = round->phase >= UTH_PHASE_PREFLOP && round->phase < UTH_PHASE_SHOWDOWN;
+    const bool over = round->phase == UTH_PHASE_OVER && status == 403;
+    if ((plant == PLANT_EARLY_RECORD && asked->kind == ASKED_RECORD && dealt) ||
+        (plant == PLANT_STRANGER && asked->kind == ASKED_RECORD && over)) {
+        return write_cards(round->dealer);
+    }
+    if (plant == PLANT_EARLY_WIN && asked->kind == ASKED_WIN && dealt && round->seats[0].in) {
+        return write_cards(round->seats[0].cards);
+    }
+    return NULL;
+}
+
+// ---- at a start -------------------------------------------------------------------------------
+
+void plant_at_start(void)
+{
+    struct office *office = the_storm->serve->office;
+    office->position -= plant_now(PLANT_SHORT_START, 1);
+    office->table_count -= plant_now(PLANT_FEWER_TABLES, 1);
+}
+
 // ---- in advice --------------------------------------------------------------------------------
 
 // The dealer's cards of the round in which somebody holds these two are not in the deck.
@@ -283,6 +329,27 @@ enum uth_status __wrap_room_do(const struct room_world *world, struct room_table
         table->seats[seat - 1].command_id = 0; // he is not known to have said it before
     }
     return __real_room_do(world, table, command, batch);
+}
+
+void __real_step_state(struct step *step, enum room_state state, int64_t deadline_ms);
+void __wrap_step_state(struct step *step, enum room_state state, int64_t deadline_ms);
+
+// The table keeps to the time it states, and states a wrong one.
+void __wrap_step_state(struct step *step, enum room_state state, int64_t deadline_ms)
+{
+    const bool late = the_storm->plant == PLANT_LATE_ROUND && deadline_ms != 0;
+    __real_step_state(step, state, late ? deadline_ms + 60000 : deadline_ms);
+}
+
+void __real_uth_round_apply(struct uth_round *round, const struct uth_event *event);
+void __wrap_uth_round_apply(struct uth_round *round, const struct uth_event *event);
+
+void __wrap_uth_round_apply(struct uth_round *round, const struct uth_event *event)
+{
+    __real_uth_round_apply(round, event);
+    if (the_storm->plant == PLANT_EARLY_UP && event->kind == UTH_EVENT_TURNED) {
+        round->dealer_up = 1;
+    }
 }
 
 void __wrap_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,

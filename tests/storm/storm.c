@@ -6,6 +6,7 @@
 //     --seconds N    begin no other episode after this time
 //     --steps N      of an episode
 //     --plant NAME   something is wrong, and must be found by the check that is meant to
+//     --list WHAT    says which checks or plants there are, and ends
 //     --without "…"  names of faults and actors to leave out; also WITHOUT in the environment
 //     --shrink no    do not look for what a failure needs
 #include "storm.h"
@@ -64,7 +65,8 @@ void storm_history(const void *bytes, size_t size)
 static _Noreturn void end(enum check check, const char *why)
 {
     struct storm *storm = the_storm;
-    const bool found = storm->plant != PLANT_NOTHING && plant_checks[storm->plant] == check;
+    const bool found = storm->plant != PLANT_NOTHING && plant_checks[storm->plant] == check &&
+                       strstr(why, plant_says[storm->plant]) != NULL;
     (void)fprintf(storm->report, "# check '%s' at step %llu: %s\n", check_names[check],
                   (unsigned long long)storm->step, why);
     if (storm->plant != PLANT_NOTHING) {
@@ -103,13 +105,14 @@ _Noreturn void uth_check_failed(const char *expr, const char *file, int line)
     storm_fail(CHECK_OWN, "%s:%d: %s", file, line, expr);
 }
 
-// A program that dies says at least where.
+// A program that dies says at least where, and how to see it again.
 static void say_where(void)
 {
-    char text[120];
-    const int size =
-        snprintf(text, sizeof text, "not ok - died: SEED=%llu, step %llu\n",
-                 (unsigned long long)the_storm->seed, (unsigned long long)the_storm->step);
+    char text[160];
+    const int size = snprintf(
+        text, sizeof text, "not ok - died: SEED=%llu, step %llu\n# again: make storm SEED=%llu\n",
+        (unsigned long long)the_storm->seed, (unsigned long long)the_storm->step,
+        (unsigned long long)the_storm->seed);
     (void)!write(fileno(the_storm->report), text, (size_t)size);
 }
 
@@ -126,6 +129,7 @@ __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void)
 static void watch_over_death(void)
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    (void)signal(SIGTERM, on_signal); // one that hangs is ended by whoever waits for it
     if (__sanitizer_set_death_callback != NULL) {
         __sanitizer_set_death_callback(say_where);
         return;
@@ -192,6 +196,9 @@ static void read_argument(struct storm *storm, struct plan *plan, const char *ke
         storm->step_max = number;
     } else if (strcmp(key, "--plant") == 0) {
         storm->plant = plant_named(value);
+    } else if (strcmp(key, "--list") == 0) {
+        tally_list(value, stdout);
+        exit(0);
     } else if (strcmp(key, "--without") == 0) {
         leave_out(storm, value);
     } else if (strcmp(key, "--shrink") == 0) {
@@ -250,6 +257,7 @@ static void run(struct storm *storm, uint64_t seed, uint64_t count, int64_t unti
     const bool open_ended = until_ms != 0;
     for (uint64_t i = 0; i < count && (!open_ended || i == 0 || world_real_ms() < until_ms); i++) {
         char digest[2 * DIGEST_SIZE + 1];
+        storm->seed = seed + i;
         (void)fprintf(storm->report, "# SEED=%llu\n", (unsigned long long)(seed + i));
         (void)fflush(storm->report);
         episode_run(seed + i, digest);

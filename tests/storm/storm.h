@@ -119,6 +119,7 @@ enum fault {
     X(PAY_LESS,       "pay-less",       METER)    /* an award leaves a cent on the meter */ \
     X(SKIP_EVENT,     "skip-event",     REPLAY)   /* the store gets one event less */  \
     X(FLIP_BYTE,      "flip-byte",      REPLAY)   /* a byte of a table in memory is another */ \
+    X(BAD_SNAPSHOT,   "bad-snapshot",  REPLAY)   /* a snapshot is of another table */ \
     X(TELL_FIRST,     "tell-first",     STORED)   /* "stored" is said before it is */  \
     X(LOSE_BATCH,     "lose-batch",     STORED)   /* and this one never is */          \
     X(WRONG_CHIPS,    "wrong-chips",    TOLD)     /* a view shows a cent more */       \
@@ -127,14 +128,21 @@ enum fault {
     X(LEAK_SECRET,    "leak-secret",    CARDS)    /* a view has the secret of the round */ \
     X(LEAK_PASSWORD,  "leak-password",  CARDS)    /* or somebody's password */         \
     X(LEAK_ADVICE,    "leak-advice",    CARDS)    /* advice rests on the dealer's cards */ \
+    X(EARLY_UP,       "early-up",      CARDS)    /* the round has the dealer's up too early */ \
+    X(EARLY_RECORD,   "early-record",  CARDS)    /* a record is told of a round in play */ \
+    X(STRANGER,       "stranger",      CARDS)    /* one is told to who has not played */ \
+    X(EARLY_WIN,      "early-win",     CARDS)    /* a win has a page while they decide */ \
     X(TWICE,          "twice",          ONCE)     /* what was carried out is again */  \
     X(STOP_CLOCK,     "stop-clock",     TIMERS)   /* a timer is not heard */           \
+    X(LATE_ROUND,     "late-round",    TIMERS)   /* every deadline is too late */ \
     X(CHANGE_RECORD,  "change-record",  CHAIN)    /* a byte of a stored batch is another */ \
     X(TRUST,          "trust",          SESSION)  /* any session is taken */           \
     X(OLD_SESSION,    "old-session",    SESSION)  /* one that was ended goes on */     \
     X(ANY_PASSWORD,   "any-password",   SESSION)  /* any password fits */              \
     X(FORGET_ACCOUNT, "forget-account", STORED)   /* who registered is a guest again */ \
     X(LOSE_KEY,       "lose-key",       START)    /* the key file is gone at a restart */ \
+    X(SHORT_START,    "short-start",   START)    /* a start takes a batch less */ \
+    X(FEWER_TABLES,   "fewer-tables",  START)    /* or makes a table less */ \
     X(NEVER_DONE,     "never-done",     STOPS)    /* the last batch stays under way */ \
     X(OWN_MISTAKE,    "own-mistake",    OWN)      /* a UTH_CHECK fails */
 // clang-format on
@@ -175,6 +183,7 @@ enum plant {
     X(logins, "logins")                                                                            \
     X(turned_away, "logins refused")                                                               \
     X(advice, "decisions advised")                                                                 \
+    X(snapshots, "snapshots of tables asked to be stored")                                         \
     X(views, "views looked through")                                                               \
     X(reopened, "stores opened and compared from snapshots")
 
@@ -313,9 +322,9 @@ struct storm {
     char key_path[64];
     char profile_paths[PROFILES][64];
     struct tally tally;
+    uint64_t seed; // of the episode that runs, or begins
 
     // Of the episode: zero at its beginning.
-    uint64_t seed;
     struct rng rng;
     struct rng bytes; // what randombytes_buf gives
     crypto_generichash_state history;
@@ -408,7 +417,9 @@ extern const char *const check_names[CHECK_COUNT];
 extern const char *const fault_names[FAULT_COUNT];
 extern const char *const plant_names[PLANT_COUNT];
 extern const enum check plant_checks[PLANT_COUNT];
+extern const char *const plant_says[PLANT_COUNT]; // and what that check says then
 void tally_print(const struct tally *tally, FILE *out);
+void tally_list(const char *what, FILE *out); // "checks", or "plants" each with its check
 
 // ---- shrink.c ---------------------------------------------------------------------------------
 
@@ -455,6 +466,9 @@ bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
 bool plant_in_batch(struct store_batch *batch);
 void plant_on_disk(void);
 void plant_in_message(char *text);
+// What a refused request is told instead; NULL: nothing.
+const char *plant_in_answer(const struct request *asked, int status);
+void plant_at_start(void);
 void plant_in_query(struct uth_odds_query *query); // of advice
 
 // ---- actors.c, players.c, staff.c -------------------------------------------------------------

@@ -1,4 +1,6 @@
 // The names of checks, faults and plants, and the closing table of what was tried.
+#include <string.h>
+
 #include "storm.h"
 
 const char *const check_names[CHECK_COUNT] = {
@@ -37,8 +39,59 @@ const enum check plant_checks[PLANT_COUNT] = {
 #undef X
 };
 
+// One check may hold several things: these are words of the one that is meant.
+const char *const plant_says[PLANT_COUNT] = {
+    [PLANT_NOTHING] = "",
+    [PLANT_ONE_SIDED] = "all accounts together",
+    [PLANT_BEND_BALANCE] = "the disk has",
+    [PLANT_NEGATIVE] = "holds -1",
+    [PLANT_SKIP_POSTING] = "by the postings",
+    [PLANT_CENT_TOO_MANY] = "by the events",
+    [PLANT_LOSE_CARRY] = "- paid",
+    [PLANT_LOSE_INCREASE] = "- paid",
+    [PLANT_PAY_LESS] = "- paid",
+    [PLANT_SKIP_EVENT] = "from the first on make another table",
+    [PLANT_FLIP_BYTE] = "from the first on make another table",
+    [PLANT_BAD_SNAPSHOT] = "as it is stored is not",
+    [PLANT_TELL_FIRST] = "the store ends at",
+    [PLANT_LOSE_BATCH] = "the store ends at",
+    [PLANT_WRONG_CHIPS] = "chips of",
+    [PLANT_LEAK_DEALER] = "is shown",
+    [PLANT_LEAK_SEAT] = "is shown",
+    [PLANT_LEAK_SECRET] = "the secret of the round",
+    [PLANT_LEAK_PASSWORD] = "somebody's password",
+    [PLANT_LEAK_ADVICE] = "deals of the",
+    [PLANT_EARLY_UP] = "is shown",
+    [PLANT_EARLY_RECORD] = "is told while it is played",
+    [PLANT_STRANGER] = "is told to a stranger",
+    [PLANT_EARLY_WIN] = "the win page",
+    [PLANT_TWICE] = "was carried out",
+    [PLANT_STOP_CLOCK] = "behind its time",
+    [PLANT_LATE_ROUND] = "has taken",
+    [PLANT_CHANGE_RECORD] = "its content is no batch",
+    [PLANT_TRUST] = "a forged session is taken",
+    [PLANT_OLD_SESSION] = "that was ended is taken",
+    [PLANT_ANY_PASSWORD] = "is let in as",
+    [PLANT_FORGET_ACCOUNT] = "was told that he is the player",
+    [PLANT_LOSE_KEY] = "key",
+    [PLANT_SHORT_START] = "a start has taken",
+    [PLANT_FEWER_TABLES] = "a start has made",
+    [PLANT_NEVER_DONE] = "asked to end",
+    [PLANT_OWN_MISTAKE] = "planted",
+};
+
 static const char *const profile_names[PROFILES] = {"washington, aquarius", "washington, nexus",
                                                     "california-8", "california-6"};
+
+void tally_list(const char *what, FILE *out)
+{
+    for (unsigned i = 0; strcmp(what, "checks") == 0 && i < CHECK_COUNT; i++) {
+        (void)fprintf(out, "%s\n", check_names[i]);
+    }
+    for (unsigned i = 1; strcmp(what, "plants") == 0 && i < PLANT_COUNT; i++) {
+        (void)fprintf(out, "%s %s\n", plant_names[i], check_names[plant_checks[i]]);
+    }
+}
 
 static void line(FILE *out, const char *text, uint64_t count)
 {

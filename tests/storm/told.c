@@ -6,16 +6,31 @@
 
 // ---- cards ------------------------------------------------------------------------------------
 
+// What lies open on the board: what the round says, and never more than its phase allows.
+static uth_cards open_board(const struct uth_round *round)
+{
+    static const uint8_t most[UTH_PHASE_COUNT] = {
+        [UTH_PHASE_FLOP] = 3,    [UTH_PHASE_RIVER] = 5, [UTH_PHASE_SHOWDOWN] = 5,
+        [UTH_PHASE_SETTLED] = 5, [UTH_PHASE_OVER] = 5,
+    };
+    UTH_CHECK(round->phase < UTH_PHASE_COUNT);
+    const uint8_t up = round->community_up;
+    return uth_cards_from(round->community, up < most[round->phase] ? up : most[round->phase]);
+}
+
 // What may lie open for this seat, by the round itself: said here once more, not asked of the view.
+// Before the showdown nobody turns anything but the board.
 static uth_cards open_cards(const struct uth_round *round, uint8_t seat)
 {
-    uth_cards open = uth_cards_from(round->community, round->community_up);
-    if (round->dealer_up) {
+    const bool shown = round->phase >= UTH_PHASE_SHOWDOWN;
+    uth_cards open = open_board(round);
+    if (shown && round->dealer_up) {
         open |= uth_cards_from(round->dealer, 2);
     }
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct uth_round_seat *at = &round->seats[i];
-        if (at->in && at->cards[0] < UTH_DECK_SIZE && (at->cards_up || i + 1 == seat)) {
+        const bool up = (shown && at->cards_up) || i + 1 == seat;
+        if (at->in && at->cards[0] < UTH_DECK_SIZE && up) {
             open |= uth_cards_from(at->cards, 2);
         }
     }
@@ -31,7 +46,7 @@ uth_cards told_own_cards(uint32_t id, uint64_t person)
         return 0;
     }
     return uth_cards_from(table->room.round.seats[seat - 1].cards, 2) |
-           uth_cards_from(table->room.round.community, table->room.round.community_up);
+           open_board(&table->room.round);
 }
 
 static bool is_card(const char *text, uth_card *card)
@@ -232,6 +247,7 @@ static void check_win(const json_t *page, const struct request *asked)
         return;
     }
     if (table == NULL || table->room.round.number != asked->round || !table->room.round.dealer_up ||
+        table->room.round.phase < UTH_PHASE_SHOWDOWN ||
         (cards_in(page, 0) & ~open_cards(&table->room.round, seat)) != 0) {
         storm_fail(CHECK_CARDS, "the win page of round %llu of table %u shows hidden cards",
                    (unsigned long long)asked->round, asked->table);
