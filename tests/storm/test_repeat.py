@@ -1,13 +1,16 @@
 """A seed gives the same history whenever and after whatever it is run, a failure comes again at the
-same step, and what is left out to find its cause makes it fail earlier, not otherwise.
+same step, and what is left out to find its cause makes it fail earlier, not otherwise. One that dies
+says where. And for each check something is planted that is tried.
 
-usage: test_repeat.py STORM"""
+usage: test_repeat.py STORM PLANT…    the names of what is planted, as the build tries them"""
 import os
 import re
+import signal
 import subprocess
 import sys
 
 STORM = sys.argv[1]
+TRIED = sys.argv[2:]
 FIRST = 11
 STEPS = "4000"
 count = 0
@@ -64,4 +67,23 @@ case(less and less.group(2), "it is tried with less, and something could be left
 final = re.search(FAULT, run(*planted, "--shrink", "no", SEED="5", WITHOUT=less.group(2))[1])
 case(final and (final.group(1), final.group(2)) == (found.group(1), less.group(1)),
      "what is left fails by the same check, at the step that was said", text)  # fmt: skip
+
+# A death of its own, as of a wild pointer, and the end by whoever has waited too long.
+for number in (signal.SIGSEGV, signal.SIGTERM):
+    dying = subprocess.Popen(
+        [STORM, "--seed", "7", "--episodes", "1", "--steps", "1000000"], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
+    first = dying.stdout.readline()
+    dying.send_signal(number)
+    rest = dying.stdout.read()
+    case(dying.wait() != 0 and re.search(r"^not ok - died: SEED=7, step \d+$", rest, re.M)
+         and "# again: make storm SEED=7\n" in rest,
+         f"who dies by {number.name} says of which seed, and how to run it again", first + rest)  # fmt: skip
+
+checks = run("--list", "checks")[1].split()
+plants = dict(line.split() for line in run("--list", "plants")[1].splitlines())
+case(checks and set(plants.values()) == set(checks), "for each check something is planted",
+     set(checks) ^ set(plants.values()))  # fmt: skip
+case(sorted(TRIED) == sorted(plants), "and all that can be planted is tried, once",
+     set(TRIED) ^ set(plants))  # fmt: skip
 print(f"1..{count}")
