@@ -256,21 +256,49 @@ static bool find_option(const struct cli_command *command, const char *name, siz
     return false;
 }
 
-static int unknown_option(const struct cli_command *command, const char *text)
+// Of an option as it was written only the name: dashes and a value have no part in a guess.
+static const char *meant_option(const struct cli_command *command, const char *name, size_t length)
 {
     const char *names[CLI_OPTIONS_MAX + CLI_COMMON_COUNT];
+    char word[WORD_MAX + 1];
     const size_t count = option_count(command);
+    if (length > WORD_MAX) {
+        return NULL;
+    }
+    memcpy(word, name, length);
+    word[length] = '\0';
     for (size_t i = 0; i < count; i++) {
         names[i] = command->options[i].name;
     }
     for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
         names[count + i] = cli_common[i].name;
     }
-    const char *meant = cli_nearest(text + 2, names, count + CLI_COMMON_COUNT);
+    return cli_nearest(word, names, count + CLI_COMMON_COUNT);
+}
+
+static int unknown_option(const struct cli_command *command, const char *text)
+{
+    const size_t dashes = strspn(text, "-");
+    const size_t length = strcspn(text, "=");
+    const char *meant =
+        length > dashes ? meant_option(command, text + dashes, length - dashes) : NULL;
     if (meant != NULL) {
-        return cli_usage_error(command, "no option '%s'; did you mean '--%s'?", text, meant);
+        return cli_usage_error(command, "no option '%.*s'; did you mean '--%s'?", (int)length, text,
+                               meant);
     }
-    return cli_usage_error(command, "no option '%s'", text);
+    return cli_usage_error(command, "no option '%.*s'", (int)length, text);
+}
+
+// Is it an option of every command, which came with a value all the same?
+static bool takes_no_value(const char *text, size_t length)
+{
+    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
+        const char *name = cli_common[i].name;
+        if (strlen(name) + 2 == length && strncmp(text + 2, name, length - 2) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // Reads the option at argv[*at], and its value from "=…" or the next word.
@@ -282,7 +310,9 @@ static int parse_option(const struct cli_command *command, int argc, char **argv
     const size_t length = (equals != NULL ? (size_t)(equals - text) : strlen(text)) - 2;
     size_t index;
     if (!find_option(command, text + 2, length, &index)) {
-        return unknown_option(command, text);
+        return takes_no_value(text, length + 2)
+                   ? cli_usage_error(command, "option '%.*s' takes no value", (int)length + 2, text)
+                   : unknown_option(command, text);
     }
     const struct cli_option *option = &command->options[index];
     const char *value = equals != NULL ? equals + 1 : NULL;

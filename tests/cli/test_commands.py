@@ -53,6 +53,23 @@ class Commands(ProgramTest):
         self.assert_usage(uth("play", "--sed", "1"), "no option '--sed'", "did you mean '--seed'?")
         self.assert_usage(uth("settle", "--rule=x"), "did you mean '--rules'?")
 
+    def test_the_value_of_an_option_has_no_part_in_a_guess(self):
+        for arguments, slip, meant in (
+            (("par", "--rule=washington"), "--rule", "--rules"),
+            (("simulate", "--round=100"), "--round", "--rounds"),
+            (("play", "--seeds=3"), "--seeds", "--seed"),
+            (("settle", "--rule=" + "x" * 100000), "--rule", "--rules"),
+            (("settle", "--quite=1"), "--quite", "--quiet"),
+        ):
+            with self.subTest(slip):
+                self.assert_usage(uth(*arguments), f"no option '{slip}'; did you mean '{meant}'?")
+        for slip in ("x" * 100000, "xyzzy"):
+            run = uth("play", f"--{slip}=seed")
+            self.assert_usage(run, f"no option '--{slip}'\n")
+            self.assertNotIn(b"did you mean", run.err)
+        self.assert_usage(uth("play", "--=seed"), "no option '--'\n")
+        self.assert_usage(uth("play", "--help=seed"), "option '--help' takes no value")
+
     def test_an_option_in_front_of_a_command_is_guessed(self):
         for slip, meant in (("--verison", "--version"), ("--hlep", "--help"), ("-version", "--version"),
                             ("--versio", "--version")):  # fmt: skip
