@@ -286,6 +286,11 @@ static int unknown_option(const struct cli_command *command, const char *text)
         return cli_usage_error(command, "no option '%.*s'; did you mean '--%s'?", (int)length, text,
                                meant);
     }
+    if (dashes == 1) {
+        return cli_usage_error(command, "no option '%.*s'; with one dash there are %s, %s and %s",
+                               (int)length, text, cli_common[COMMON_HELP].letter,
+                               cli_common[COMMON_QUIET].letter, cli_common[COMMON_VERBOSE].letter);
+    }
     return cli_usage_error(command, "no option '%.*s'", (int)length, text);
 }
 
@@ -332,6 +337,59 @@ static int parse_option(const struct cli_command *command, int argc, char **argv
     return CLI_DONE;
 }
 
+static size_t find_letter(char letter)
+{
+    size_t i = 0;
+    while (i < CLI_COMMON_COUNT && cli_common[i].letter[1] != letter) {
+        i++;
+    }
+    return i;
+}
+
+// Letters of options of every command behind one dash, as in -qv.
+static bool is_bundle(const char *text)
+{
+    size_t i = 1;
+    while (text[i] != '\0' && find_letter(text[i]) != CLI_COMMON_COUNT) {
+        i++;
+    }
+    return text[0] == '-' && i > 1 && text[i] == '\0';
+}
+
+// Carries out an option of every command. False for the help, with which the command ends.
+static bool carry_out(const struct cli_command *command, size_t common)
+{
+    if (common == COMMON_HELP) {
+        cli_print_usage(command, stdout);
+        return false;
+    }
+    loudness = common == COMMON_QUIET ? LOUDNESS_QUIET : LOUDNESS_VERBOSE;
+    return true;
+}
+
+// Reads what begins with a dash at argv[*at]. False when the command ends with *status.
+static bool parse_dashed(struct cli_args *args, int argc, char **argv, int *at, int *status)
+{
+    const char *text = argv[*at];
+    const size_t common = cli_find_common(cli_common, CLI_COMMON_COUNT, text);
+    bool goes_on = true;
+    if (common != CLI_COMMON_COUNT) {
+        goes_on = carry_out(args->command, common);
+    } else if (is_bundle(text)) {
+        for (size_t i = 1; goes_on && text[i] != '\0'; i++) {
+            goes_on = carry_out(args->command, find_letter(text[i]));
+        }
+    } else {
+        *status = strncmp(text, "--", 2) == 0 ? parse_option(args->command, argc, argv, at, args)
+                                              : unknown_option(args->command, text);
+        return *status == CLI_DONE;
+    }
+    if (!goes_on) {
+        *status = cli_finish(args->command, CLI_DONE);
+    }
+    return goes_on;
+}
+
 bool cli_parse(const struct cli_command *command, int argc, char **argv, struct cli_args *args,
                int *status)
 {
@@ -340,25 +398,12 @@ bool cli_parse(const struct cli_command *command, int argc, char **argv, struct 
     args->command = command;
     for (int i = 0; i < argc; i++) {
         const char *text = argv[i];
-        const size_t common =
-            options_end ? CLI_COMMON_COUNT : cli_find_common(cli_common, CLI_COMMON_COUNT, text);
-        if (common == COMMON_HELP) {
-            cli_print_usage(command, stdout);
-            *status = cli_finish(command, CLI_DONE);
-            return false;
-        }
-        if (common != CLI_COMMON_COUNT) {
-            loudness = common == COMMON_QUIET ? LOUDNESS_QUIET : LOUDNESS_VERBOSE;
-        } else if (!options_end && strcmp(text, "--") == 0) {
+        if (!options_end && strcmp(text, "--") == 0) {
             options_end = true;
-        } else if (!options_end && strncmp(text, "--", 2) == 0) {
-            *status = parse_option(command, argc, argv, &i, args);
-            if (*status != CLI_DONE) {
+        } else if (!options_end && text[0] == '-' && text[1] != '\0') {
+            if (!parse_dashed(args, argc, argv, &i, status)) {
                 return false;
             }
-        } else if (!options_end && text[0] == '-' && text[1] != '\0') {
-            *status = cli_usage_error(command, "no option '%s'; options have two dashes", text);
-            return false;
         } else if (args->argument_count == CLI_ARGUMENTS_MAX) {
             *status = cli_usage_error(command, "too many arguments");
             return false;

@@ -70,6 +70,29 @@ class Commands(ProgramTest):
         self.assert_usage(uth("play", "--=seed"), "no option '--'\n")
         self.assert_usage(uth("play", "--help=seed"), "option '--help' takes no value")
 
+    def test_an_option_with_one_dash_is_guessed(self):
+        for arguments, slip, meant in (
+            (("simulate", "-json"), "-json", "--json"),
+            (("play", "-seed=3"), "-seed", "--seed"),
+            (("play", "-sed", "3"), "-sed", "--seed"),
+            (("eval", "-hepl"), "-hepl", "--help"),
+        ):
+            with self.subTest(slip):
+                self.assert_usage(uth(*arguments), f"no option '{slip}'; did you mean '{meant}'?")
+        for slip in ("-x", "-qx", "-q-", "-=", "-é", "-" + "qv" * 50000 + "x"):
+            with self.subTest(slip[:10]):
+                self.assert_usage(uth("eval", slip, ROYAL), f"no option '{slip.split('=')[0]}'; with one "
+                                  "dash there are -h, -q and -v\n")  # fmt: skip
+
+    def test_letters_share_a_dash(self):
+        """Each as if it stood alone, in their order: the last of -q and -v counts, -h ends the line"""
+        self.assertIn(b"exit status 0", uth("eval", "-qv", ROYAL).err)
+        self.assert_done(uth("eval", "-vq", ROYAL))
+        self.assert_done(uth("eval", "-" + "qv" * 50000 + "q", ROYAL))
+        for bundle in ("-qh", "-hq", "-vh"):
+            self.assertEqual(uth("eval", bundle, "xx").out, uth("help", "eval").out)
+        self.assert_refused(uth("eval", "--", "-qv"), "not a card")
+
     def test_an_option_in_front_of_a_command_is_guessed(self):
         for slip, meant in (("--verison", "--version"), ("--hlep", "--help"), ("-version", "--version"),
                             ("--versio", "--version")):  # fmt: skip
@@ -175,7 +198,7 @@ class Commands(ProgramTest):
             (("play", "--seed", "-1"), "whole number"),
             (("play", "--hands", "99999999999999999999"), "whole number"),
             (("play", "now"), "no arguments"),
-            (("eval", "-j", ROYAL), "two dashes"),
+            (("eval", "-x", ROYAL), "no option '-x'; with one dash there are -h, -q and -v"),
             (("settle", "a", "b"), "one file at a time"),
             (("eval", *["As"] * 17), "too many arguments"),
             (("rules",), "do what? list | show NAME|FILE | check FILE"),
