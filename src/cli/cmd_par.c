@@ -88,8 +88,8 @@ int cmd_par(const struct cli_command *command, int argc, char **argv)
     }
     const enum uth_style style = uth_style_find(cli_value(&args, "strategy", "optimal"));
     if (style == UTH_STYLE_COUNT) {
-        return cli_refuse(command, "no strategy '%s': optimal, simple, never-fold or timid",
-                          cli_value(&args, "strategy", ""));
+        return cli_usage_error(command, "no strategy '%s': optimal, simple, never-fold or timid",
+                               cli_value(&args, "strategy", ""));
     }
     if (!cli_parse_number(cli_value(&args, "threads", "1"), THREADS_MAX, &threads) ||
         threads == 0) {

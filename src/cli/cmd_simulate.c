@@ -23,7 +23,8 @@ static double now(void)
 
 // Options
 
-// A number the option may not have is refused; what is no number is a wrong command line.
+// What the option itself does not take is a wrong command line, a number out of its range like a word;
+// refused is what the rules have against it.
 static int read_number(const struct cli_args *args, const char *option, uint64_t least,
                        uint64_t most, uint64_t *number)
 {
@@ -36,8 +37,8 @@ static int read_number(const struct cli_args *args, const char *option, uint64_t
     }
     uint64_t read;
     if (!cli_parse_number(text, most, &read) || read < least) {
-        return cli_refuse(args->command, "--%s %s: must lie between %llu and %llu", option, text,
-                          (unsigned long long)least, (unsigned long long)most);
+        return cli_usage_error(args->command, "--%s %s: must lie between %llu and %llu", option,
+                               text, (unsigned long long)least, (unsigned long long)most);
     }
     *number = read;
     return CLI_DONE;
@@ -54,8 +55,8 @@ static int read_strategies(const struct cli_args *args, struct simulation *simul
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < 23 ? length : 23), text);
         const enum uth_style style = uth_style_find(name);
         if (style == UTH_STYLE_COUNT) {
-            return cli_refuse(args->command,
-                              "no strategy '%s': optimal, simple, never-fold or timid", name);
+            return cli_usage_error(args->command,
+                                   "no strategy '%s': optimal, simple, never-fold or timid", name);
         }
         simulation->styles[count++] = style;
         if (text[length] == '\0') {
@@ -64,8 +65,9 @@ static int read_strategies(const struct cli_args *args, struct simulation *simul
         text += length + 1;
     }
     if (count != 1 && count != simulation->setup.seat_count) {
-        return cli_refuse(args->command, "%u strategies for %u seats: name one, or one for each",
-                          count, simulation->setup.seat_count);
+        return cli_usage_error(args->command,
+                               "%u strategies for %u seats: name one, or one for each", count,
+                               simulation->setup.seat_count);
     }
     for (unsigned seat = count; seat < UTH_SEATS_MAX; seat++) {
         simulation->styles[seat] = simulation->styles[count - 1];
@@ -110,9 +112,9 @@ static int read_wagers(const struct cli_args *args, bool made[UTH_WAGER_COUNT])
         if (i < SIDE_WAGERS) {
             made[side_wagers[i].wager] = true;
         } else if (!(length == 4 && strncmp(text, "none", 4) == 0)) {
-            return cli_refuse(args->command,
-                              "no wager '%.*s': trips, bad_beat, pairs, progressive or none",
-                              (int)length, text);
+            return cli_usage_error(args->command,
+                                   "no wager '%.*s': trips, bad_beat, pairs, progressive or none",
+                                   (int)length, text);
         }
         text += length + (text[length] == ',');
     }

@@ -210,6 +210,24 @@ class Commands(ProgramTest):
                 self.assert_usage(run, why)
                 self.assertEqual(run.out, b"")
 
+    def test_a_number_out_of_its_range_is_a_wrong_command_line(self):
+        """At every command that takes one, as a word in its place is"""
+        empty = ("--store", "memory:")
+        for arguments in (
+            ("simulate", "--rounds", "0"), ("simulate", "--threads", "1000"), ("simulate", "--seats", "9"),
+            ("simulate", "--sessions", "0", "--rounds-per-session", "1", "--bankroll", "5000"),
+            ("par", "--threads", "65"), ("rng-test", "--shuffles", "1"), ("rng-test", "--threads", "65"),
+            ("play", "--hands", "18446744073709551616"), ("history", "--limit", "0", *empty),
+            ("history", "--table", "5000000000", *empty), ("user", "log", "--limit", "0", *empty),
+            ("report", "day", "--table", "5000000000", *empty), ("serve", "--port", "65536"),
+            ("serve", "--connections", "1"),
+        ):  # fmt: skip
+            with self.subTest(" ".join(arguments)):
+                run = uth(*arguments)
+                option = next(each[2:] for each in arguments if each.startswith("--"))
+                self.assert_usage(run, option, f"See 'uth help {arguments[0]}'.")
+                self.assertEqual(run.out, b"")
+
     def test_two_dashes_end_the_options(self):
         self.assert_done(uth("eval", "--json", "--", ROYAL))
         self.assert_refused(uth("eval", "--", "--json"), "not a card")

@@ -176,7 +176,7 @@ class Par(ProgramTest):
         self.assertNotIn("http", page)
 
     def test_what_cannot_be_reported_is_refused_with_the_reason(self):
-        self.assert_refused(uth("par", "--strategy", "lucky"), "lucky", "optimal")
+        self.assert_usage(uth("par", "--strategy", "lucky"), "lucky", "optimal")
         self.assert_refused(uth("par", "--rules", "nevada"), "nevada", "uth rules list")
         self.assert_refused(uth("par", "--html", "/no/such/folder/x.html"), "/no/such/folder")
         self.assert_usage(uth("par", "--threads", "0"), "--threads")

@@ -104,20 +104,23 @@ class Sessions(unittest.TestCase):
 class Refusals(unittest.TestCase):
     def test_each_with_its_status(self):
         for options, status in (
-            ("--rounds 0", 1),
-            ("--rounds 100000000000000000000", 1),
+            ("--rounds 0", 2),
+            ("--rounds 100000000000000000000", 2),
             ("--rounds many", 2),
-            ("--strategy bold", 1),
-            ("--seats 8", 1),
-            ("--seats 0", 1),
-            ("--rules california-6 --seats 1", 1),
+            ("--strategy bold", 2),
+            ("--seats 8", 2),
+            ("--seats 0", 2),
+            ("--rules california-6 --seats 1", 2),
             ("--sessions 10 --rounds-per-session 10 --bankroll 1399", 1),
             ("--sessions 10", 2),
+            ("--seats 2 --strategy optimal,timid,optimal", 2),
             ("--wagers bad_beat", 1),
+            ("--wagers trips,lucky", 2),
+            ("--ante 0", 2),
             ("--ante 450", 1),
             ("--bank-wager 500", 1),
             ("--replay 5", 2),
-            ("--threads 65", 1),
+            ("--threads 65", 2),
             ("extra", 2),
         ):
             done = simulate(*options.split())
