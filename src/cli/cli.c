@@ -589,30 +589,37 @@ static int unknown_rules(const struct cli_command *command, const char *name)
                       meant != NULL ? "'?" : "");
 }
 
-bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
-                    struct uth_rules *rules)
+enum cli_rules cli_read_rules(const struct cli_command *command, const char *name_or_file,
+                              struct uth_rules *rules, struct wire_fault *fault)
 {
     const struct uth_rules *builtin = uth_rules_find(name_or_file);
     if (builtin != NULL) {
         cli_say(command, "plays by the built-in profile '%s'", name_or_file);
         *rules = *builtin;
-        return true;
+        return CLI_RULES_SOUND;
     }
     if (!names_a_file(name_or_file)) {
         (void)unknown_rules(command, name_or_file);
-        return false;
+        return CLI_RULES_UNREAD;
     }
     size_t length;
-    struct wire_fault fault;
     char *text = cli_read_file(command, name_or_file, PROFILE_MAX, &length);
     if (text == NULL) {
-        return false;
+        return CLI_RULES_UNREAD;
     }
-    const bool good = wire_rules_from_text(text, length, rules, &fault);
-    if (!good) {
+    const bool sound = wire_rules_from_text(text, length, rules, fault);
+    free(text);
+    return sound ? CLI_RULES_SOUND : CLI_RULES_FAULTY;
+}
+
+bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
+                    struct uth_rules *rules)
+{
+    struct wire_fault fault;
+    const enum cli_rules found = cli_read_rules(command, name_or_file, rules, &fault);
+    if (found == CLI_RULES_FAULTY) {
         (void)cli_refuse(command, "%s: %s: got %s, expected %s", name_or_file, fault.path,
                          fault.value, fault.expected);
     }
-    free(text);
-    return good;
+    return found == CLI_RULES_SOUND;
 }

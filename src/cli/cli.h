@@ -12,6 +12,7 @@
 
 #include "uth/card.h"
 #include "uth/rules.h"
+#include "wire/fault.h"
 
 // Exit status of every command.
 enum {
@@ -125,7 +126,12 @@ void cli_close_file(FILE *stream); // but standard input
 char *cli_read_file(const struct cli_command *command, const char *path, size_t max,
                     size_t *length);
 
-// A built-in profile by name, or a profile file. False after a message.
+// A built-in profile by name, or a profile file. What is wrong with the profile stands in *fault;
+// unread is what is neither, after a message.
+enum cli_rules { CLI_RULES_SOUND, CLI_RULES_FAULTY, CLI_RULES_UNREAD };
+enum cli_rules cli_read_rules(const struct cli_command *command, const char *name_or_file,
+                              struct uth_rules *rules, struct wire_fault *fault);
+// The same, and false after a message for anything but a sound one.
 bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
                     struct uth_rules *rules);
 

@@ -45,18 +45,21 @@ static int failed(const struct audit *audit, enum store_status status)
     return cli_refuse(audit->command, "%s", why[0] != '\0' ? why : store_status_text(status));
 }
 
+static int print_json(json_t *document)
+{
+    return cli_print_json(document) ? CLI_DONE : CLI_REFUSED;
+}
+
 // ---- verify and balance -----------------------------------------------------------------------
 
 static int print_report(const struct store_report *report)
 {
     char link[2 * STORE_HASH_SIZE + 1];
     (void)sodium_bin2hex(link, sizeof link, report->hash, sizeof report->hash);
-    return cli_print_json(json_pack(
-               "{s:I, s:I, s:I, s:I, s:s}", "batches", (json_int_t)report->batches, "events",
-               (json_int_t)report->events, "postings", (json_int_t)report->postings, "signed_days",
-               (json_int_t)report->signatures, "last_link", link))
-               ? CLI_DONE
-               : CLI_REFUSED;
+    return print_json(json_pack("{s:I, s:I, s:I, s:I, s:s}", "batches", (json_int_t)report->batches,
+                                "events", (json_int_t)report->events, "postings",
+                                (json_int_t)report->postings, "signed_days",
+                                (json_int_t)report->signatures, "last_link", link));
 }
 
 static int verify(struct audit *audit)
@@ -134,7 +137,7 @@ static int balance(struct audit *audit)
         return cli_refuse(audit->command, "the books do not balance: %s", report.text);
     }
     if (as_json) {
-        return cli_print_json(accounts_json(&report)) ? CLI_DONE : CLI_REFUSED;
+        return print_json(accounts_json(&report));
     }
     (void)printf("the books balance: %" PRIu64 " postings, all accounts together 0, no player below"
                  " 0, every balance the sum of its postings\n",
@@ -178,6 +181,13 @@ static void print_public(const struct store_key *key)
     (void)putchar('\n');
 }
 
+static json_t *public_json(const struct store_key *key)
+{
+    char hex[2 * STORE_PUBLIC_KEY_SIZE + 1];
+    (void)sodium_bin2hex(hex, sizeof hex, store_key_public(key), STORE_PUBLIC_KEY_SIZE);
+    return json_string(hex);
+}
+
 static int show_key(struct audit *audit)
 {
     struct store_key *key;
@@ -185,8 +195,24 @@ static int show_key(struct audit *audit)
     if ((url != NULL && !books_store_is_there(audit->command, url)) || !open_key(audit, &key)) {
         return CLI_REFUSED;
     }
-    print_public(key);
+    int status = CLI_DONE;
+    if (cli_has(audit->args, "json")) {
+        status = print_json(json_pack("{s:o}", "public_key", public_json(key)));
+    } else {
+        print_public(key);
+    }
     store_key_close(&key);
+    return status;
+}
+
+static int report_signed(const struct audit *audit, size_t count, const struct store_key *key)
+{
+    if (cli_has(audit->args, "json")) {
+        return print_json(json_pack("{s:I, s:o}", "days_signed", (json_int_t)count, "public_key",
+                                    public_json(key)));
+    }
+    (void)printf("%zu days signed\n", count);
+    print_public(key);
     return CLI_DONE;
 }
 
@@ -202,12 +228,9 @@ static int sign(struct audit *audit)
     const int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
     const enum store_status status =
         store_sign_days(audit->store, key, now_ms / 86400000, now_ms, &count);
-    if (status == STORE_OK) {
-        (void)printf("%zu days signed\n", count);
-        print_public(key);
-    }
+    const int said = status == STORE_OK ? report_signed(audit, count, key) : failed(audit, status);
     store_key_close(&key);
-    return status == STORE_OK ? CLI_DONE : failed(audit, status);
+    return said;
 }
 
 // ---- export -----------------------------------------------------------------------------------
@@ -346,6 +369,9 @@ static enum store_status export_all(struct export *export)
 static int export_records(struct audit *audit)
 {
     struct export export = {.audit = audit, .csv = cli_has(audit->args, "csv")};
+    if (export.csv && cli_has(audit->args, "json")) {
+        return cli_usage_error(audit->command, "either --csv or --json");
+    }
     if (!read_range(audit, &export)) {
         return CLI_USAGE;
     }
@@ -366,6 +392,7 @@ struct check {
     uint8_t public_key[STORE_PUBLIC_KEY_SIZE];
     bool has_public;
     bool has_id;
+    bool as_json;
     uint64_t first;
     uint64_t records;
     uint64_t withheld;
@@ -542,8 +569,22 @@ static const char *check_line(struct check *check, const char *text, size_t leng
     return why;
 }
 
+// `signed_to` is null when nothing in the file is signed.
+static json_t *check_json(const struct check *check)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:b}", "records", (json_int_t)check->records,
+                     "first_position", (json_int_t)check->first, "last_position",
+                     (json_int_t)check->checker.position, "withheld", (json_int_t)check->withheld,
+                     "signed_days", (json_int_t)check->heads, "signed_to",
+                     check->heads != 0 ? json_integer((json_int_t)check->last_signed) : json_null(),
+                     "with_given_key", check->heads != 0 && check->has_public);
+}
+
 static int report_check(const struct check *check)
 {
+    if (check->as_json) {
+        return print_json(check_json(check));
+    }
     (void)printf("every record fits: %" PRIu64 " records from position %" PRIu64 " to %" PRIu64
                  ", %" PRIu64 " signed days\n",
                  check->records, check->first, check->checker.position, check->heads);
@@ -584,7 +625,7 @@ static int check_stream(struct check *check, FILE *in)
 
 static int check_file(struct audit *audit)
 {
-    struct check check = {.command = audit->command};
+    struct check check = {.command = audit->command, .as_json = cli_has(audit->args, "json")};
     const char *public_key = cli_value(audit->args, "public", NULL);
     check.has_public = public_key != NULL;
     if (check.has_public &&

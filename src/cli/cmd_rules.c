@@ -7,8 +7,16 @@
 #include "uth/settle.h"
 #include "wire/rules_json.h"
 
-static int list(void)
+static int print_json(json_t *document)
 {
+    return cli_print_json(document) ? CLI_DONE : CLI_REFUSED;
+}
+
+static int list(bool as_json)
+{
+    if (as_json) {
+        return print_json(wire_rules_list_json());
+    }
     for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
         const struct uth_rules *rules = uth_rules_builtin(i);
         (void)printf("%-14s %s\n", rules->name, rules->title);
@@ -196,6 +204,19 @@ static int check(const char *file, const struct uth_rules *rules)
     return CLI_DONE;
 }
 
+// A faulty profile is an answer, too, as the API gives it; the status tells.
+static int check_as_json(const struct cli_command *command, const char *file)
+{
+    struct uth_rules rules;
+    struct wire_fault fault;
+    switch (cli_read_rules(command, file, &rules, &fault)) {
+    case CLI_RULES_SOUND: return print_json(wire_rules_sound_json(&rules));
+    case CLI_RULES_FAULTY: (void)print_json(wire_rules_faulty_json(&fault)); break;
+    case CLI_RULES_UNREAD: break;
+    }
+    return CLI_REFUSED;
+}
+
 static int print_profile_json(const struct uth_rules *rules)
 {
     json_t *document = wire_rules_to_json(rules);
@@ -217,11 +238,12 @@ int cmd_rules(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     const bool shows = strcmp(verb, "show") == 0;
-    if (cli_has(&args, "json") && !shows) {
-        return cli_usage_error(command, "--json goes with 'show'");
-    }
+    const bool as_json = cli_has(&args, "json");
     if (strcmp(verb, "list") == 0) {
-        return cli_finish(command, list());
+        return cli_finish(command, list(as_json));
+    }
+    if (!shows && as_json) {
+        return cli_finish(command, check_as_json(command, args.arguments[1]));
     }
     struct uth_rules rules;
     if (!cli_load_rules(command, args.arguments[1], &rules)) {
@@ -230,7 +252,7 @@ int cmd_rules(const struct cli_command *command, int argc, char **argv)
     if (!shows) {
         return cli_finish(command, check(args.arguments[1], &rules));
     }
-    if (cli_has(&args, "json")) {
+    if (as_json) {
         return cli_finish(command, print_profile_json(&rules));
     }
     show(&rules);

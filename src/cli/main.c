@@ -16,7 +16,7 @@ static const struct cli_option audit_options[] = {
     {"csv", NULL, "export: a table instead of JSON lines"},
     {"key", "FILE", "sign, key: the signing key (beside an SQLite store: PATH.key)"},
     {"public", "HEX", "check: the public key the days must be signed with"},
-    {"json", NULL, "verify, balance: one JSON document instead of words"},
+    {"json", NULL, "one JSON document instead of words; export has JSON lines in any case"},
     {NULL, NULL, NULL},
 };
 
@@ -129,7 +129,7 @@ static const struct cli_option rng_test_options[] = {
 };
 
 static const struct cli_option rules_options[] = {
-    {"json", NULL, "the profile as JSON, to copy and change"},
+    {"json", NULL, "one JSON document instead of words; of show the profile, to copy and change"},
     {NULL, NULL, NULL},
 };
 

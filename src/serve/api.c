@@ -140,16 +140,10 @@ void api_refuse_office(struct serve *serve, uint64_t request, const struct offic
                fault->text);
 }
 
-void api_fault_text(const struct wire_fault *fault, char text[API_FAULT_MAX])
-{
-    (void)snprintf(text, API_FAULT_MAX, "%s%sgot %s, expected %s", fault->path,
-                   fault->path[0] != '\0' ? ": " : "", fault->value, fault->expected);
-}
-
 void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault)
 {
-    char text[API_FAULT_MAX];
-    api_fault_text(fault, text);
+    char text[WIRE_FAULT_TEXT_MAX];
+    wire_fault_text(fault, text);
     api_refuse(serve, request, 400, "INPUT", CODE_INPUT, text);
 }
 

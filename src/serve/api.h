@@ -48,8 +48,6 @@ void api_refuse(struct serve *serve, uint64_t request, int status, const char *c
                 const char *message);
 void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status);
 void api_refuse_office(struct serve *serve, uint64_t request, const struct office_fault *fault);
-#define API_FAULT_MAX 480
-void api_fault_text(const struct wire_fault *fault, char text[API_FAULT_MAX]);
 void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault);
 bool api_refuse_input(struct call *call, const char *what); // always false
 // With a session for this person in a cookie; the answer is what GET /api/me gives.
@@ -76,7 +74,6 @@ bool api_query_number(const struct call *call, const char *name, int64_t otherwi
 void api_answer_fault(struct serve *serve, uint64_t request, const char *clause, int code,
                       const char *text);
 void api_answer_sound(struct call *call, const struct uth_rules *rules);
-json_t *api_warnings(const struct uth_rules *rules);
 
 // ---- tasks ------------------------------------------------------------------------------------
 

@@ -135,7 +135,7 @@ static json_t *report_of(const struct sum *sum, const struct par_report *report)
     }
     if (sum->checked) {
         (void)json_object_set_new(answer, "ok", json_true());
-        (void)json_object_set_new(answer, "warnings", api_warnings(&sum->rules));
+        (void)json_object_set_new(answer, "warnings", wire_rules_warnings_json(&sum->rules));
     }
     return answer;
 }
@@ -194,12 +194,10 @@ static bool read_profile(struct call *call, const json_t *document, struct uth_r
 static bool check_profile(struct call *call, struct uth_rules *rules)
 {
     struct wire_fault fault;
-    char text[API_FAULT_MAX];
     if (profile_of(call->body, rules, &fault)) {
         return true;
     }
-    api_fault_text(&fault, text);
-    api_answer_fault(call->serve, call->request->id, "INPUT", CODE_INPUT, text);
+    api_reply_json(call->serve, call->request->id, wire_rules_faulty_json(&fault));
     return false;
 }
 

@@ -194,13 +194,7 @@ void api_table_config(struct call *call)
 
 void api_rules(struct call *call)
 {
-    json_t *names = json_array();
-    for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
-        const struct uth_rules *rules = uth_rules_builtin(i);
-        (void)json_array_append_new(
-            names, json_pack("{s:s, s:s}", "name", rules->name, "title", rules->title));
-    }
-    api_reply_json(call->serve, call->request->id, json_pack("{s:o}", "rules", names));
+    api_reply_json(call->serve, call->request->id, wire_rules_list_json());
 }
 
 // A built-in, or what a table plays by.
@@ -233,21 +227,9 @@ void api_answer_fault(struct serve *serve, uint64_t request, const char *clause,
                              code, "message", text));
 }
 
-json_t *api_warnings(const struct uth_rules *rules)
-{
-    const char *warnings[UTH_WARNINGS_MAX];
-    json_t *list = json_array();
-    const size_t count = uth_rules_warnings(rules, warnings);
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(list, json_string(warnings[i]));
-    }
-    return list;
-}
-
 void api_answer_sound(struct call *call, const struct uth_rules *rules)
 {
-    api_reply_json(call->serve, call->request->id,
-                   json_pack("{s:b, s:o}", "ok", 1, "warnings", api_warnings(rules)));
+    api_reply_json(call->serve, call->request->id, wire_rules_sound_json(rules));
 }
 
 // ---- health -----------------------------------------------------------------------------------

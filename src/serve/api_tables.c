@@ -97,8 +97,8 @@ static bool is_tried(const struct call *call)
 static void refuse_field(struct call *call, const struct wire_fault *fault)
 {
     if (is_tried(call)) {
-        char text[API_FAULT_MAX];
-        api_fault_text(fault, text);
+        char text[WIRE_FAULT_TEXT_MAX];
+        wire_fault_text(fault, text);
         api_answer_fault(call->serve, call->request->id, "INPUT", CODE_INPUT, text);
     } else {
         api_refuse_fault(call->serve, call->request->id, fault);

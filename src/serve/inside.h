@@ -203,7 +203,13 @@ void serve_note_failed(struct serve *serve, uint64_t person);
 // ---- telling ----------------------------------------------------------------------------------
 
 // Codes of refusals that are none of enum uth_status.
-enum { CODE_INPUT = 1, CODE_BUSY = 2, CODE_STORE = 3, CODE_SESSION = 4, CODE_LIMIT = 5 };
+enum {
+    CODE_INPUT = WIRE_FAULT_CODE,
+    CODE_BUSY = 2,
+    CODE_STORE = 3,
+    CODE_SESSION = 4,
+    CODE_LIMIT = 5
+};
 
 struct refusal {
     const char *clause;

@@ -73,6 +73,12 @@ bool wire_fault_inside_list(struct wire_fault *fault, const char *prefix, size_t
     return false;
 }
 
+void wire_fault_text(const struct wire_fault *fault, char text[WIRE_FAULT_TEXT_MAX])
+{
+    (void)snprintf(text, WIRE_FAULT_TEXT_MAX, "%s%sgot %s, expected %s", fault->path,
+                   fault->path[0] != '\0' ? ": " : "", fault->value, fault->expected);
+}
+
 bool wire_only_known(const json_t *object, const char *const *known, struct wire_fault *fault)
 {
     if (!json_is_object(object)) {

@@ -38,6 +38,12 @@ bool wire_fault_at(struct wire_fault *fault, const char *path, const json_t *val
 bool wire_fault_inside(struct wire_fault *fault, const char *prefix);
 bool wire_fault_inside_list(struct wire_fault *fault, const char *prefix, size_t index);
 
+#define WIRE_FAULT_CODE 1 // the number the API gives to input that is not as it should be
+
+// "seats: got 70, expected 1 to 8 seats": for people, and in the answers of the API.
+#define WIRE_FAULT_TEXT_MAX 480
+void wire_fault_text(const struct wire_fault *fault, char text[WIRE_FAULT_TEXT_MAX]);
+
 // False, with a fault, when `object` is no object or has a key that is not in `known` (NULL ends).
 bool wire_only_known(const json_t *object, const char *const *known, struct wire_fault *fault);
 

@@ -561,3 +561,40 @@ bool wire_rules_from_text(const char *text, size_t length, struct uth_rules *rul
     json_decref(document);
     return good;
 }
+
+// ---- answers ------------------------------------------------------------------------------------
+
+json_t *wire_rules_list_json(void)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
+        const struct uth_rules *rules = uth_rules_builtin(i);
+        (void)json_array_append_new(
+            list, json_pack("{s:s, s:s}", "name", rules->name, "title", rules->title));
+    }
+    return json_pack("{s:o}", "rules", list);
+}
+
+json_t *wire_rules_warnings_json(const struct uth_rules *rules)
+{
+    const char *warnings[UTH_WARNINGS_MAX];
+    json_t *list = json_array();
+    const size_t count = uth_rules_warnings(rules, warnings);
+    for (size_t i = 0; i < count; i++) {
+        (void)json_array_append_new(list, json_string(warnings[i]));
+    }
+    return list;
+}
+
+json_t *wire_rules_sound_json(const struct uth_rules *rules)
+{
+    return json_pack("{s:b, s:o}", "ok", 1, "warnings", wire_rules_warnings_json(rules));
+}
+
+json_t *wire_rules_faulty_json(const struct wire_fault *fault)
+{
+    char text[WIRE_FAULT_TEXT_MAX];
+    wire_fault_text(fault, text);
+    return json_pack("{s:b, s:{s:s, s:i, s:s}}", "ok", 0, "error", "clause", "INPUT", "code",
+                     WIRE_FAULT_CODE, "message", text);
+}

@@ -21,4 +21,10 @@ UTH_NODISCARD bool wire_rules_from_json(const json_t *document, struct uth_rules
 UTH_NODISCARD bool wire_rules_from_text(const char *text, size_t length, struct uth_rules *rules,
                                         struct wire_fault *fault);
 
+// What the API and `uth rules --json` answer alike. Each is a new reference.
+json_t *wire_rules_list_json(void); // {"rules":[{"name","title"}]}, the built-in ones
+json_t *wire_rules_warnings_json(const struct uth_rules *rules); // [TEXT...]
+json_t *wire_rules_sound_json(const struct uth_rules *rules);    // {"ok":true,"warnings"}
+json_t *wire_rules_faulty_json(const struct wire_fault *fault);  // {"ok":false,"error"}
+
 #endif

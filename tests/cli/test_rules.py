@@ -59,9 +59,34 @@ class Rules(ProgramTest):
         self.assertIn(b"warning: the reserve is the only seed", run.err)
         self.assertIn(b"sound", run.out)
 
-    def test_json_is_for_showing_and_is_not_passed_over(self):
-        self.assert_usage(uth("rules", "list", "--json"), "--json", "show")
-        self.assert_usage(uth("rules", "check", "washington", "--json"), "--json", "show")
+    def test_the_list_as_json_says_what_the_words_say(self):
+        run = uth("rules", "list", "--json")
+        self.assert_done(run)
+        listed = json.loads(run.out)["rules"]
+        self.assertEqual("".join(f"{each['name']:14} {each['title']}\n" for each in listed),
+                         uth("rules", "list").out.decode())  # fmt: skip
+
+    def test_a_check_as_json_has_the_warnings_or_the_fault(self):
+        """On standard output, with the status the words have, and nothing beside it"""
+        run = uth("rules", "check", "washington", "--json")
+        self.assert_done(run)
+        self.assertEqual(json.loads(run.out), {"ok": True, "warnings": []})
+        path = self.write({"based_on": "washington", "progressive": {"seed": 0}})
+        run = uth("rules", "check", path, "--json")
+        self.assert_done(run)
+        warnings = json.loads(run.out)["warnings"]
+        said = uth("rules", "check", path).err.decode()
+        self.assertEqual("".join(f"warning: {each}\n" for each in warnings), said)
+        self.assertGreater(len(warnings), 1)
+        path = self.write({"based_on": "washington", "seats": 70})
+        run = uth("rules", "check", path, "--json")
+        self.assertEqual((run.status, run.err), (1, b""))
+        error = json.loads(run.out)["error"]
+        self.assertEqual(uth("rules", "check", path).err.decode(), f"uth rules: {path}: {error['message']}\n")
+        for name, why in (("washingtn", "did you mean 'washington'?"), ("/", "Is a directory")):
+            run = uth("rules", "check", name, "--json")
+            self.assert_refused(run, why)
+            self.assertEqual(run.out, b"")
 
     def test_what_is_no_profile_is_refused(self):
         for text, *parts in (

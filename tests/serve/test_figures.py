@@ -36,6 +36,21 @@ class Figures(RoomTest):
             self.assertEqual(answer, self.program(room, profile))
             self.assertEqual(person.post("/api/par", profile), answer)
 
+    def test_the_program_lists_and_checks_as_the_server_does(self):
+        """uth rules list and check --json beside /api/rules and /api/rules/check"""
+        room, person, profile = self.open()
+        told = json.loads(room.uth("rules", "list", "--json").stdout)
+        self.assertEqual(told, person.get("/api/rules"))
+        for seed, flush, status in ((1000000, 6, 0), (0, 6, 0), (0, -1, 1)):
+            profile["progressive"]["seed"] = seed
+            profile["blind"]["pays"]["flush"] = flush
+            with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+                json.dump(profile, file)
+                file.flush()
+                done = room.uth("rules", "check", file.name, "--json")
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertEqual(json.loads(done.stdout), person.post("/api/rules/check", profile))
+
     def test_a_side_bet_that_is_edited_is_worked_out_again(self):
         """Whatever the server kept of a table is forgotten with its first other pay"""
         room, person, profile = self.open()

@@ -52,6 +52,35 @@ class AuditTest(unittest.TestCase):
         kinds = json.loads(self.audit("balance", "--json", "--store", self.url))["kinds"]
         self.assertEqual(sum(kind["total"] for kind in kinds.values()), 0)
 
+    def test_keys_signatures_and_checks_as_json_say_what_the_words_say(self):
+        words = self.audit("key", "--store", self.url)
+        key = json.loads(self.audit("key", "--json", "--store", self.url))
+        self.assertEqual(words, f"public key {key['public_key']}\n")
+        unsigned = "".join(self.export())
+        signed = json.loads(self.audit("sign", "--json", "--store", self.url))
+        self.assertEqual(set(signed), {"days_signed", "public_key"})
+        self.assertGreater(signed["days_signed"], 1)
+        self.assertEqual(signed["public_key"], key["public_key"])
+        again = json.loads(self.audit("sign", "--json", "--store", self.url))
+        self.assertEqual(again, {**signed, "days_signed": 0})
+        lines = "".join(self.export())
+        told = json.loads(self.audit("check", "-", "--json", text=lines))
+        self.assertEqual(told, {"records": COUNT, "first_position": 1, "last_position": COUNT,
+                                "withheld": IN_PLAY, "signed_days": signed["days_signed"],
+                                "signed_to": COUNT, "with_given_key": False})  # fmt: skip
+        given = self.audit("check", "-", "--json", "--public", key["public_key"], text=lines)
+        self.assertEqual(json.loads(given), {**told, "with_given_key": True})
+        nothing = {**told, "signed_days": 0, "signed_to": None}
+        for public in ((), ("--public", key["public_key"])):
+            self.assertEqual(json.loads(self.audit("check", "-", "--json", *public, text=unsigned)), nothing)
+        self.assertIn("line 2:", self.audit("check", "-", "--json", text=lines.replace('"body":"01', '"body":"02', 1),
+                                            status=1))  # fmt: skip
+
+    def test_an_export_is_a_table_or_json(self):
+        self.assertEqual(self.audit("export", "--json", "--store", self.url), "".join(self.export()))
+        said = self.audit("export", "--json", "--csv", "--store", self.url, status=2)
+        self.assertIn("either --csv or --json", said)
+
     def test_the_first_record_that_does_not_fit_is_named(self):
         self.change("UPDATE uth_batch SET body = CAST(body || x'00' AS BLOB) WHERE position IN (17, 23)")
         said = self.audit("verify", "--store", self.url, status=1)
