@@ -1,10 +1,11 @@
 """No command writes outside what it says: every file the system was asked to make, change or remove,
 as strace sees it, and what lies in the working directory, the home and the temporary directory
-before and after."""
+before and after. Each case must succeed: one that is refused shows nothing."""
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,14 +18,19 @@ CHANGES = "openat,open,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkd
     "symlink,symlinkat,chmod,fchmodat,truncate"  # fmt: skip
 # A reader of a store keeps its place in a file beside it; SQLite makes that, and so says the manual.
 STORE = r"store\.db(-wal|-shm|-journal)?"
+# Who changes it besides holds a lock in another.
+CHANGED = r"store\.db(-wal|-shm|-journal|\.writer)?"
 ROUND = ('{"rules":"washington","community":"2c 3c 4c 5c 6c","dealer":"7c 8c","players":[{"seat":1,'
          '"ante":500,"blind":500,"cards":"9c Tc","play":["4x"]}]}\n')  # fmt: skip
-AS = ("--as", "manager", "--reason", "a test")
+AS = ("--as", "Marge", "--reason", "a test", "--store", "sqlite:store.db")
 
-# What is run, and which files of the working directory it may touch.
+# What is run, with exit status 0, and which files of the working directory it may touch.
 CASES = (
     (("audit", "verify", "--store", "sqlite:store.db"), STORE),
     (("audit", "export", "--store", "sqlite:store.db"), STORE),
+    (("audit", "balance", "--store", "sqlite:store.db"), STORE),
+    (("audit", "check", "export"), None),
+    (("audit", "key", "--key", "other.key"), r"other\.key(\.\w{6})?"),
     (("audit", "sign", "--store", "sqlite:store.db"), STORE + r"|store\.db\.key(\.\w{6})?"),
     (("backup", "--store", "sqlite:store.db", "saved"), STORE + r"|saved(\.part\.\w{6})?"),
     (("backup", "--store", "sqlite:store.db", "-"), STORE),
@@ -35,13 +41,15 @@ CASES = (
     (("help", "--man", "play"), None),
     (("history", "--store", "sqlite:store.db"), STORE),
     (("meter", "list", "--store", "sqlite:store.db"), STORE),
+    (("meter", "add", *AS), CHANGED),
+    (("meter", "unlink", "1", "--table", "3", *AS), CHANGED),
     (("odds", "--cards", "Ah Kd", "--board", "Th 9h 2c"), None),
     (("par", "--json"), None),
     (("par", "--html", "par.html"), r"par\.html"),
     (("play", "--seed", "1", "--hands", "1"), None),
     (("play", "--seed", "1", "--hands", "1", "--save", "game"), r"game(\.\w+)?"),
     (("replay", "1:1", "--store", "sqlite:store.db"), STORE),
-    (("report", "day", "--store", "sqlite:store.db", "--html"), STORE),
+    (("report", "day", "--store", "sqlite:store.db", "--table", "1", "--html"), STORE),
     (("rng-test", "--shuffles", "100000"), None),
     (("rules", "show", "washington", "--json"), None),
     (("selfcheck", "--store", "sqlite:store.db"), STORE),
@@ -54,8 +62,16 @@ CASES = (
     (("strategy",), None),
     (("strategy", "--export", "s.bin"), r"s\.bin"),
     (("table", "list", "--store", "sqlite:store.db"), STORE),
+    (("table", "add", "--name", "Another", "--rules", "washington", *AS), CHANGED),
+    (("table", "configure", "1", "--name", "Another", *AS), CHANGED),
+    (("table", "close", "1", *AS), CHANGED),
     (("user", "list", "--store", "sqlite:store.db"), STORE),
-    (("verify", "round"), None),
+    (("user", "add", "Nora", "--role", "dealer", "--password-file", "password", *AS), CHANGED),
+    (("user", "lock", "Paul", *AS), CHANGED),
+    (("user", "add", "Ann", "--role", "manager", "--password-file", "password", "--as", "Ann", "--reason",
+      "the first", "--store", "sqlite:new.db"),
+     r"new\.db(-wal|-shm|-journal|\.writer|\.seal(\.\w{6})?)?"),
+    (("verify", "record"), None),
 )
 NOT_RUN = {"bench": "reads and writes nothing but takes half a minute under strace"}
 
@@ -73,6 +89,10 @@ class Writes(ProgramTest):
         subprocess.run([UTH, "backup", "-q", "--store", f"sqlite:{store}", store.parent / "old"],
                        check=True, stdout=subprocess.DEVNULL)  # fmt: skip
         (store.parent / "round").write_text(ROUND)
+        (store.parent / "password").write_text("a long enough password\n")
+        for name, command in (("export", ("audit", "export")), ("record", ("replay", "1:1", "--json"))):
+            with open(store.parent / name, "wb") as file:
+                subprocess.run([UTH, *command, "--store", f"sqlite:{store}"], check=True, stdout=file)
 
     def test_every_command_is_watched(self):
         self.assertEqual({case[0][0] for case in CASES} | set(NOT_RUN), set(commands()))
@@ -91,6 +111,22 @@ class Writes(ProgramTest):
                 paths.add(whole.name if whole.parent == place else str(whole))
         return {path for path in paths if not re.match(r"/dev/(null|tty|urandom|shm/)", path)}
 
+    def run_to_its_end(self, watch, command, **options):
+        return subprocess.run([*watch, *command], stdout=subprocess.DEVNULL, timeout=120, **options)
+
+    def serve(self, watch, command, **options):
+        """From the start to the orderly end of a server, however long it takes to open."""
+        tells = ["sh", "-c", 'echo $$; exec "$@"', "sh"]
+        process = subprocess.Popen([*watch, *tells, *command], stdout=subprocess.PIPE, **options)
+        with process:
+            pid = int(process.stdout.readline())
+            while (line := process.stdout.readline()) and not line.startswith(b"Table open"):
+                pass
+            if line:
+                os.kill(pid, signal.SIGTERM)
+            process.wait(timeout=120)
+            return subprocess.CompletedProcess(command, process.returncode, stderr=process.stderr.read())
+
     def test_no_command_touches_what_it_does_not_name(self):
         for arguments, allowed in CASES:
             with self.subTest(" ".join(arguments)), tempfile.TemporaryDirectory() as base:
@@ -102,10 +138,12 @@ class Writes(ProgramTest):
                 before = set(os.listdir(place))
                 environment = dict(os.environ, HOME=str(home), TMPDIR=str(scratch))
                 environment["ASAN_OPTIONS"] = "detect_leaks=0"  # it cannot look below strace
-                subprocess.run(
-                    ["strace", "-f", "-qq", "-e", f"trace={CHANGES}", "-o", base / "trace",
-                     "timeout", "2" if arguments[0] == "serve" else "100", UTH, *arguments], cwd=place, env=environment, stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)  # fmt: skip
+                run = self.serve if arguments[0] == "serve" else self.run_to_its_end
+                done = run(
+                    ["strace", "-f", "-qq", "-e", f"trace={CHANGES}", "-o", base / "trace"],
+                    [UTH, *arguments], cwd=place, env=environment, stdin=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE)  # fmt: skip
+                self.assertEqual(done.returncode, 0, done.stderr)
                 pattern = re.compile(allowed or r"(?!)")
                 for path in self.touched(base / "trace", place):
                     self.assertRegex(path, rf"\A(?:{pattern.pattern})\Z")
