@@ -46,9 +46,6 @@ extern "C" {
 
 #define UTH_LINKED_MAX 16 // tables on one meter
 
-// Meter, reserve and seed together stay below this, so that a share of them is exact in 64 bits.
-#define UTH_METER_MAX (INT64_MAX / UTH_BASIS_POINTS / 2)
-
 enum uth_controller {
     UTH_CONTROLLER_AQUARIUS = 0,
     UTH_CONTROLLER_NEXUS = 1,

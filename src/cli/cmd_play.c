@@ -555,9 +555,21 @@ static bool begin_hand(struct game *game)
     return fed == UTH_OK && save(game) && deal(game);
 }
 
+// No hand moves half of what we account for, so none leads beyond it from here.
+static bool is_countable(const struct play_record *record)
+{
+    const int64_t most = UTH_MONEY_MAX / 2;
+    return record->purse.cents <= most && record->statistics.wagered.cents <= most &&
+           record->statistics.net.cents <= most && record->statistics.net.cents >= -most;
+}
+
 // False when the game is over, or is left to be taken up again.
 static bool play_hand(struct game *game)
 {
+    if (!is_countable(&game->record)) {
+        (void)puts("\nThis game has come to more than can be counted on with.");
+        return false;
+    }
     if (game->record.in_hand) {
         (void)puts("The hand you left:");
         if (!take_up_hand(game)) {

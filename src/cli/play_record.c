@@ -12,35 +12,38 @@
 #define RECORD_VERSION 1
 #define RECORD_MAX     65536
 
-// The numbers of a record by name, so that writing and reading cannot part ways.
+// The numbers of a record by name, so that writing and reading cannot part ways, and what each may be.
 struct number {
     const char *name;
     size_t offset;
+    int64_t min;
+    int64_t max;
 };
 
-#define NUMBER(name, field)                                                                        \
-    {                                                                                              \
-        name, offsetof(struct play_record, field)                                                  \
-    }
+#define AT(field) offsetof(struct play_record, field)
+
+// clang-format off
 static const struct number numbers[] = {
-    NUMBER("purse", purse),
-    NUMBER("meter", meter.amount),
-    NUMBER("reserve", meter.reserve),
-    NUMBER("meter_seed", meter.seed),
-    NUMBER("hands", statistics.hands),
-    NUMBER("won", statistics.won),
-    NUMBER("lost", statistics.lost),
-    NUMBER("tied", statistics.tied),
-    NUMBER("folded", statistics.folded),
-    NUMBER("decisions", statistics.decisions),
-    NUMBER("mistakes", statistics.mistakes),
-    NUMBER("cost", statistics.cost),
-    NUMBER("net", statistics.net),
-    NUMBER("wagered", statistics.wagered),
-    NUMBER("best", statistics.best),
-    NUMBER("worst", statistics.worst),
+    {"purse",      AT(purse),                0,              UTH_MONEY_MAX},
+    {"meter",      AT(meter.amount),         0,              UTH_METER_MAX},
+    {"reserve",    AT(meter.reserve),        0,              UTH_METER_MAX},
+    {"meter_seed", AT(meter.seed),           0,              UTH_METER_MAX},
+    {"hands",      AT(statistics.hands),     0,              UTH_MONEY_MAX},
+    {"won",        AT(statistics.won),       0,              UTH_MONEY_MAX},
+    {"lost",       AT(statistics.lost),      0,              UTH_MONEY_MAX},
+    {"tied",       AT(statistics.tied),      0,              UTH_MONEY_MAX},
+    {"folded",     AT(statistics.folded),    0,              UTH_MONEY_MAX},
+    {"decisions",  AT(statistics.decisions), 0,              UTH_MONEY_MAX},
+    {"mistakes",   AT(statistics.mistakes),  0,              UTH_MONEY_MAX},
+    {"cost",       AT(statistics.cost),      0,              UTH_MONEY_MAX},
+    {"net",        AT(statistics.net),       -UTH_MONEY_MAX, UTH_MONEY_MAX},
+    {"wagered",    AT(statistics.wagered),   0,              UTH_MONEY_MAX},
+    {"best",       AT(statistics.best),      0,              UTH_MONEY_MAX},
+    {"worst",      AT(statistics.worst),     -UTH_MONEY_MAX, 0},
 };
-#undef NUMBER
+// clang-format on
+
+#undef AT
 
 // All of them are eight bytes, signed or not, and within what JSON holds exactly.
 _Static_assert(sizeof(uth_money) == sizeof(int64_t), "an amount is its cents");
@@ -115,31 +118,56 @@ bool play_record_save(const struct cli_command *command, const char *path,
 
 // ---- reading ----------------------------------------------------------------------------------
 
-static bool read_numbers(const json_t *document, struct play_record *record)
+static bool read_integer(const json_t *object, const char *name, int64_t min, int64_t max,
+                         int64_t *number)
+{
+    const json_t *value = json_object_get(object, name);
+    *number = json_integer_value(value);
+    return json_is_integer(value) && *number >= min && *number <= max;
+}
+
+// NULL, or what is not as a game leaves it; and so for the others here.
+static const char *read_numbers(const json_t *document, struct play_record *record)
 {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        const json_t *value = json_object_get(document, numbers[i].name);
-        const int64_t number = json_integer_value(value);
-        if (!json_is_integer(value) || number > UTH_MONEY_MAX || number < -UTH_MONEY_MAX) {
-            return false;
+        int64_t number;
+        if (!read_integer(document, numbers[i].name, numbers[i].min, numbers[i].max, &number)) {
+            return numbers[i].name;
         }
         memcpy((char *)record + numbers[i].offset, &number, sizeof number);
     }
-    return record->purse.cents >= 0 && record->meter.amount.cents >= 0 &&
-           record->meter.reserve.cents >= 0 && record->meter.seed.cents >= 0;
+    return NULL;
 }
 
-static bool read_stakes(const json_t *stakes, struct play_record *record)
+// An award adds the reserve and the seed to what is left on the meter.
+static const char *read_meter(const json_t *document, struct uth_meter *meter)
+{
+    int64_t carry;
+    int64_t reserve_carry;
+    if (!read_integer(document, "carry", 0, UTH_CARRY_UNITS - 1, &carry)) {
+        return "carry";
+    }
+    if (!read_integer(document, "reserve_carry", 0, UTH_CARRY_UNITS - 1, &reserve_carry)) {
+        return "reserve_carry";
+    }
+    meter->carry = (uint32_t)carry;
+    meter->reserve_carry = (uint32_t)reserve_carry;
+    return meter->amount.cents + meter->reserve.cents + meter->seed.cents <= UTH_METER_MAX
+               ? NULL
+               : "meter";
+}
+
+// Together they are a sum we account for.
+static const char *read_stakes(const json_t *stakes, struct play_record *record)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const json_t *value = json_object_get(stakes, uth_wager_name((enum uth_wager)i));
-        record->stakes[i].cents = json_integer_value(value);
-        if (!json_is_integer(value) || record->stakes[i].cents < 0 ||
-            record->stakes[i].cents > UTH_MONEY_MAX) {
-            return false;
+        const char *name = uth_wager_name((enum uth_wager)i);
+        if (!read_integer(stakes, name, 0, UTH_MONEY_MAX / UTH_WAGER_COUNT,
+                          &record->stakes[i].cents)) {
+            return "stakes";
         }
     }
-    return true;
+    return NULL;
 }
 
 static bool read_hand(const json_t *hand, struct play_record *record)
@@ -170,20 +198,27 @@ static bool read_hand(const json_t *hand, struct play_record *record)
     return true;
 }
 
-static bool read_record(const json_t *document, struct play_record *record)
+static const char *read_record(const json_t *document, struct play_record *record)
 {
     const char *seed = json_string_value(json_object_get(document, "seed"));
-    const json_int_t carry = json_integer_value(json_object_get(document, "carry"));
-    const json_int_t reserve = json_integer_value(json_object_get(document, "reserve_carry"));
+    const char *wrong = NULL;
     record->seeded = json_is_true(json_object_get(document, "seeded"));
-    record->meter.carry = (uint32_t)carry;
-    record->meter.reserve_carry = (uint32_t)reserve;
-    return json_integer_value(json_object_get(document, "uth_play")) == RECORD_VERSION &&
-           seed != NULL && cli_parse_number(seed, UINT64_MAX, &record->seed) && carry >= 0 &&
-           carry < UTH_CARRY_UNITS && reserve >= 0 && reserve < UTH_CARRY_UNITS &&
-           read_numbers(document, record) &&
-           read_stakes(json_object_get(document, "stakes"), record) &&
-           read_hand(json_object_get(document, "hand"), record);
+    if (json_integer_value(json_object_get(document, "uth_play")) != RECORD_VERSION) {
+        return "uth_play";
+    }
+    if (!json_is_string(json_object_get(document, "rules"))) {
+        return "rules";
+    }
+    if (seed == NULL || !cli_parse_number(seed, UINT64_MAX, &record->seed)) {
+        return "seed";
+    }
+    wrong = read_numbers(document, record);
+    wrong = wrong != NULL ? wrong : read_meter(document, &record->meter);
+    wrong = wrong != NULL ? wrong : read_stakes(json_object_get(document, "stakes"), record);
+    if (wrong == NULL && !read_hand(json_object_get(document, "hand"), record)) {
+        wrong = "hand";
+    }
+    return wrong;
 }
 
 bool play_record_load(const struct cli_command *command, const char *path,
@@ -203,10 +238,15 @@ bool play_record_load(const struct cli_command *command, const char *path,
     json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     free(text);
     const char *made_for = json_string_value(json_object_get(document, "rules"));
-    const bool good = read_record(document, &read);
+    const char *wrong = read_record(document, &read);
     const bool same = made_for != NULL && strcmp(made_for, rules->name) == 0;
-    if (!good || made_for == NULL) {
-        (void)cli_refuse(command, "'%s' is no saved game", path);
+    if (document == NULL) {
+        (void)cli_refuse(command, "'%s' is no saved game: it is not JSON", path);
+    } else if (wrong != NULL) {
+        (void)cli_refuse(command,
+                         "'%s' is no saved game: its \"%s\" is not there, or not what a"
+                         " game can have",
+                         path, wrong);
     } else if (!same) {
         (void)cli_refuse(command, "'%s' is a game by the rules '%s', not '%s'", path, made_for,
                          rules->name);
@@ -214,5 +254,5 @@ bool play_record_load(const struct cli_command *command, const char *path,
         *record = read;
     }
     json_decref(document);
-    return good && same;
+    return wrong == NULL && same;
 }

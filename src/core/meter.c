@@ -1,13 +1,10 @@
 #include "uth/meter.h"
 
-// No stake or meter comes near this: it keeps amount * UTH_BASIS_POINTS within 64 bits.
-#define AMOUNT_MAX (INT64_MAX / UTH_BASIS_POINTS / 2)
-
 static void check_meter(const struct uth_meter *meter)
 {
-    UTH_CHECK(meter->amount.cents >= 0 && meter->amount.cents <= AMOUNT_MAX);
-    UTH_CHECK(meter->reserve.cents >= 0 && meter->reserve.cents <= AMOUNT_MAX);
-    UTH_CHECK(meter->seed.cents >= 0 && meter->seed.cents <= AMOUNT_MAX);
+    UTH_CHECK(meter->amount.cents >= 0 && meter->amount.cents <= UTH_METER_MAX);
+    UTH_CHECK(meter->reserve.cents >= 0 && meter->reserve.cents <= UTH_METER_MAX);
+    UTH_CHECK(meter->seed.cents >= 0 && meter->seed.cents <= UTH_METER_MAX);
     UTH_CHECK(meter->carry < UTH_CARRY_UNITS);
     UTH_CHECK(meter->reserve_carry < UTH_CARRY_UNITS);
 }
@@ -17,12 +14,12 @@ struct uth_meter uth_meter_fresh(const struct uth_progressive_rules *rules)
     return (struct uth_meter){.amount = rules->seed, .seed = rules->seed};
 }
 
-// Adds ten-thousandths of a cent to an amount with a carry. False when it would pass AMOUNT_MAX.
+// Adds ten-thousandths of a cent to an amount with a carry. False when it would pass UTH_METER_MAX.
 static bool add_units(uth_money *amount, uint32_t *carry, int64_t units)
 {
     const int64_t fed = units + (int64_t)*carry;
     const int64_t cents = amount->cents + fed / UTH_CARRY_UNITS;
-    if (cents > AMOUNT_MAX) {
+    if (cents > UTH_METER_MAX) {
         return false;
     }
     amount->cents = cents;
@@ -50,7 +47,7 @@ enum uth_status uth_meter_feed(struct uth_meter *meter, const struct uth_progres
     check_meter(meter);
     UTH_CHECK(stake.cents >= 0);
     UTH_CHECK(rules->meter_rate_bp + rules->reserve_rate_bp <= UTH_BASIS_POINTS);
-    if (stake.cents > AMOUNT_MAX / 2) {
+    if (stake.cents > UTH_METER_MAX / 2) {
         return UTH_ERR_MONEY_OVERFLOW;
     }
 
@@ -61,7 +58,7 @@ enum uth_status uth_meter_feed(struct uth_meter *meter, const struct uth_progres
     struct uth_meter fed = *meter;
     if (!add_units(&fed.amount, &fed.carry, taken) ||
         !add_units(&fed.reserve, &fed.reserve_carry, to_reserve + (to_meter - taken)) ||
-        fed.reserve.cents > AMOUNT_MAX - fed.seed.cents) { // an award adds both
+        fed.reserve.cents > UTH_METER_MAX - fed.seed.cents) { // an award adds both
         return UTH_ERR_MONEY_OVERFLOW;
     }
     *meter = fed;
@@ -95,7 +92,7 @@ static void reseed(struct uth_meter *meter, uth_money maximum, struct uth_award 
         UTH_CARRY_UNITS;
     meter->amount.cents += award->reserve_used.cents;
     meter->reserve.cents -= award->reserve_used.cents;
-    UTH_CHECK(meter->amount.cents <= AMOUNT_MAX);
+    UTH_CHECK(meter->amount.cents <= UTH_METER_MAX);
 }
 
 struct uth_award uth_meter_award(struct uth_meter *meter, const struct uth_progressive_rules *rules,

@@ -133,11 +133,40 @@ class Play(ProgramTest):
                 path.write_text(text)
                 self.assert_refused(uth("play", "--save", str(path), given="q\n"), "no saved game")
                 self.assertEqual(path.read_text(), text)
+        self.assert_refuses_numbers(path, json.loads(good))
         path.write_text(good)
         self.assert_refused(
             uth("play", "--rules", "california-8", "--save", str(path)), "by the rules 'washington'"
         )
         self.assert_refused(uth("play", "--seed", "3", "--save", str(path)), "its own cards")
+
+    def assert_refuses_numbers(self, path, good):
+        """What no game can have come to is named, and does not reach the meter or the sums."""
+        beyond = 1 << 53
+        changes = [{name: 10**15} for name in ("meter", "reserve", "meter_seed")]
+        changes += [{name: -1} for name in ("purse", "meter", "hands", "cost", "wagered", "carry")]
+        changes += [{name: beyond} for name in ("purse", "hands", "net", "wagered", "best")]
+        changes += [{name: 10000} for name in ("carry", "reserve_carry")]
+        changes += [{"meter": 3 * 10**14, "reserve": 10**14, "meter_seed": 10**14}]
+        changes += [{"stakes": {**good["stakes"], "ante": beyond // 2}}, {"stakes": {}}]
+        for change in changes:
+            with self.subTest(str(change)):
+                path.write_text(json.dumps({**good, **change}))
+                run = uth("play", "--save", str(path), given="4x\n")
+                self.assert_refused(run, f'no saved game: its "{next(iter(change))}"')
+
+    def test_a_game_beyond_what_is_accounted_for_is_not_played_on(self):
+        path = self.saved()
+        uth("play", "--seed", "1", "--save", str(path), given="10\n4x\nq\n")
+        good = json.loads(path.read_text())
+        most = (1 << 53) - 1
+        for change in ({"purse": most}, {"wagered": most}, {"net": most}, {"net": -most}):
+            with self.subTest(str(change)):
+                path.write_text(json.dumps({**good, **change}))
+                run = uth("play", "--save", str(path), given="10\n4x\n" * 3)
+                self.assert_done(run)
+                self.assertIn(b"more than can be counted on with", run.out)
+                self.assertNotIn(b"This hand", run.out)
 
     def test_a_game_that_cannot_be_saved_is_not_played_on(self):
         run = uth("play", "--save", "/nonexistent/game.json", given="10\nc\n")
