@@ -54,7 +54,7 @@ class FuzzTest(CheckerTest):
 
 
 class TargetsTest(unittest.TestCase):
-    def test_each_target_has_a_corpus_and_each_row_of_the_list_a_target(self):
+    def test_each_target_has_a_corpus_and_a_row_of_the_list(self):
         fuzz = TOOLS.parent / "fuzz"
         targets = {path.stem[len("fuzz_") :] for path in fuzz.glob("fuzz_*.c")}
         self.assertTrue(targets)
@@ -62,7 +62,7 @@ class TargetsTest(unittest.TestCase):
             self.assertTrue(any((fuzz / "corpus" / name).iterdir()), name)
         rows = re.findall(r"^\| `(\w+)` \|", (fuzz / "README.md").read_text(), re.MULTILINE)
         self.assertTrue(rows)
-        self.assertLessEqual(set(rows), targets)
+        self.assertEqual(sorted(rows), sorted(targets))
 
 
 if __name__ == "__main__":
