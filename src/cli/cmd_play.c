@@ -299,12 +299,15 @@ static bool take_wager(struct game *game)
     }
 }
 
-static void offer_text(struct uth_decision offer, char text[8])
+#define OFFER_SIZE  8
+#define PROMPT_SIZE (UTH_OFFERS_MAX * (OFFER_SIZE + 2) + 3)
+
+static void offer_text(struct uth_decision offer, char text[OFFER_SIZE])
 {
     if (offer.action == UTH_ACTION_RAISE) {
-        (void)snprintf(text, 8, "%ux", offer.multiple);
+        (void)snprintf(text, OFFER_SIZE, "%ux", offer.multiple);
     } else {
-        (void)snprintf(text, 8, "%s", offer.action == UTH_ACTION_FOLD ? "fold" : "check");
+        (void)snprintf(text, OFFER_SIZE, "%s", offer.action == UTH_ACTION_FOLD ? "fold" : "check");
     }
 }
 
@@ -344,7 +347,7 @@ static bool find_offer(const struct uth_decision *offers, size_t count, const ch
                        struct uth_decision *decision)
 {
     for (size_t i = 0; i < count; i++) {
-        char text[8];
+        char text[OFFER_SIZE];
         offer_text(offers[i], text);
         if (strcmp(line, text) == 0 || (line[0] == text[0] && line[1] == '\0')) {
             *decision = offers[i];
@@ -354,14 +357,16 @@ static bool find_offer(const struct uth_decision *offers, size_t count, const ch
     return false;
 }
 
-static void print_offers(const struct uth_decision *offers, size_t count)
+static void write_prompt(const struct uth_decision *offers, size_t count, char prompt[PROMPT_SIZE])
 {
+    size_t length = 0;
     for (size_t i = 0; i < count; i++) {
-        char text[8];
+        char text[OFFER_SIZE];
         offer_text(offers[i], text);
-        (void)printf("%s%s", i == 0 ? "" : ", ", text);
+        length += (size_t)snprintf(prompt + length, PROMPT_SIZE - length, "%s%s",
+                                   i == 0 ? "" : ", ", text);
     }
-    (void)fputs("? ", stdout);
+    (void)snprintf(prompt + length, PROMPT_SIZE - length, "? ");
 }
 
 // Asks until the answer is one of the offers. Who leaves, or whose input ends, leaves the decision
@@ -371,6 +376,7 @@ static void take_decision(struct game *game)
     struct uth_decision offers[UTH_OFFERS_MAX];
     struct uth_decision decision;
     struct play_advice advice;
+    char prompt[PROMPT_SIZE];
     char line[PLAY_LINE_SIZE];
     if (!uth_round_awaits(&game->round, PLAY_SEAT) || game->leaves) {
         return;
@@ -381,9 +387,9 @@ static void take_decision(struct game *game)
     if (game->hints) {
         play_print_advice(&advice, game->record.stakes[UTH_WAGER_ANTE]);
     }
+    write_prompt(offers, count, prompt);
     for (;;) {
-        print_offers(offers, count);
-        if (!play_ask_key(&game->screen, line) || strcmp(line, "q") == 0) {
+        if (!play_ask_key(&game->screen, prompt, line) || strcmp(line, "q") == 0) {
             game->leaves = true;
             return;
         }

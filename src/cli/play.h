@@ -28,7 +28,10 @@ struct play_screen play_screen_open(bool no_colour);
 // A line without its end. False at the end of the input.
 bool play_ask_line(char line[PLAY_LINE_SIZE]);
 // One key on a terminal, else the next line. False at the end of the input.
-bool play_ask_key(const struct play_screen *screen, char line[PLAY_LINE_SIZE]);
+bool play_ask_key(const struct play_screen *screen, const char *prompt, char line[PLAY_LINE_SIZE]);
+// A key of the terminal that is standard input. A signal meanwhile finds the terminal as it was
+// before; who comes back from one is asked again. False at the end of the input.
+bool play_read_key(const char *prompt, char *key);
 
 void play_print_cards(const struct play_screen *screen, const char *who, const uth_card *cards,
                       size_t count);

@@ -2,7 +2,6 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include "cli/play.h"
@@ -35,34 +34,14 @@ bool play_ask_line(char line[PLAY_LINE_SIZE])
     return true;
 }
 
-// The terminal is put back at once, so that a program that ends in between leaves it as it was.
-static bool read_key(char *key)
-{
-    struct termios before;
-    struct termios raw;
-    if (tcgetattr(STDIN_FILENO, &before) != 0) {
-        return false;
-    }
-    raw = before;
-    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0) {
-        return false;
-    }
-    const ssize_t got = read(STDIN_FILENO, key, 1);
-    (void)tcsetattr(STDIN_FILENO, TCSANOW, &before);
-    return got == 1 && *key != 4; // Ctrl-D
-}
-
-bool play_ask_key(const struct play_screen *screen, char line[PLAY_LINE_SIZE])
+bool play_ask_key(const struct play_screen *screen, const char *prompt, char line[PLAY_LINE_SIZE])
 {
     if (!screen->keys) {
+        (void)fputs(prompt, stdout);
         return play_ask_line(line);
     }
-    (void)fflush(stdout);
     line[1] = '\0';
-    const bool got = read_key(line);
+    const bool got = play_read_key(prompt, line);
     if (got && line[0] > ' ') {
         (void)putchar(line[0]);
     }

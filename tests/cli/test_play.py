@@ -1,11 +1,15 @@
 """`uth play` over a pipe: the same seed and the same answers give the same hands."""
+import fcntl
 import json
 import os
 import pathlib
 import pty
 import re
+import resource
 import select
+import signal
 import tempfile
+import termios
 import time
 
 from program import UTH, ProgramTest, main, uth
@@ -211,6 +215,167 @@ class Play(ProgramTest):
             shown = self.at_terminal("--seed", "1", "--hands", "1", *arguments,
                                      keys=[b"10\n", b"4"], **environment)  # fmt: skip
             self.assertNotIn("\033", shown)
+
+
+class Job:
+    """`uth play` as a shell has it run: in front of a terminal, in a group of its own, so that it can
+    be stopped there. The shell lives until the job is closed: a terminal without one forgets how it
+    was set."""
+
+    def __init__(self, *arguments):
+        self.terminal, line = pty.openpty()
+        self.reports, reports = os.pipe()
+        held, self.holds = os.pipe()
+        self.shell = os.fork()
+        if self.shell == 0:
+            try:
+                os.close(self.holds)
+                self.run_shell(line, reports, held, arguments)
+            finally:
+                os._exit(1)
+        for end in (line, reports, held):
+            os.close(end)
+        self.shown = b""
+        self.process = self.report()
+
+    @staticmethod
+    def run_shell(line, reports, held, arguments):
+        os.setsid()
+        fcntl.ioctl(line, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+        job = os.fork()
+        if job == 0:
+            os.setpgid(0, 0)
+            os.tcsetpgrp(line, os.getpid())
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            for name in ("INT", "QUIT", "TERM", "HUP", "TSTP", "TTOU"):
+                signal.signal(getattr(signal, "SIG" + name), signal.SIG_DFL)
+            for number in range(3):
+                os.dup2(line, number)
+            os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8"})
+            os.execv(UTH, ["uth", "play", *arguments])
+        os.write(reports, b"%d\n" % job)
+        status = 0x7F
+        while os.WIFSTOPPED(status):
+            status = os.waitpid(job, os.WUNTRACED)[1]
+            os.write(reports, b"%d\n" % status)
+        os.read(held, 1)
+
+    def close(self):
+        os.close(self.holds)
+        try:
+            os.kill(self.process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        os.waitpid(self.shell, 0)
+        os.close(self.reports)
+        os.close(self.terminal)
+
+    def report(self):
+        """The next number the shell tells: the job's process, then how it stopped or ended."""
+        text = b""
+        while not text.endswith(b"\n"):
+            assert select.select([self.reports], [], [], 60)[0], self.shown
+            text += os.read(self.reports, 1)
+        return int(text)
+
+    def until(self, words):
+        """What is shown up to these words, and the words."""
+        while words not in self.shown:
+            assert select.select([self.terminal], [], [], 60)[0], self.shown
+            self.shown += os.read(self.terminal, 4096)
+        end = self.shown.index(words) + len(words)
+        found, self.shown = self.shown[:end], self.shown[end:]
+        return found
+
+    def modes(self):
+        return termios.tcgetattr(self.terminal)
+
+    def at_decision(self):
+        """Until a key is waited for; what was shown before."""
+        shown = self.until(b"check? ")
+        deadline = time.monotonic() + 60
+        while self.modes()[3] & (termios.ICANON | termios.ECHO):
+            assert time.monotonic() < deadline, "single keys are not read"
+            time.sleep(0.005)
+        return shown
+
+    def press(self, keys):
+        os.write(self.terminal, keys)
+
+    def send(self, number):
+        os.kill(self.process, number)
+
+
+class Terminal(ProgramTest):
+    """What a terminal is like in the middle of `uth play`, and after it."""
+
+    def begin(self):
+        """A game that waits for the first decision, and how the terminal was set before it."""
+        job = Job("--seed", "1", "--hands", "1")
+        self.addCleanup(job.close)
+        job.until(b"leave: ")
+        modes = job.modes()
+        job.press(b"10\n")
+        job.at_decision()
+        return job, modes
+
+    def assert_plays_on(self, job, modes):
+        """A hand can be played to its end, and the terminal is as it was."""
+        job.press(b"4")
+        job.until(b"You leave with ")
+        self.assertEqual(job.report(), 0)
+        self.assertEqual(job.modes(), modes)
+
+    def test_a_key_that_ends_the_program_leaves_the_terminal_as_it_was(self):
+        for key, number in ((b"\x03", signal.SIGINT), (b"\x1c", signal.SIGQUIT)):
+            with self.subTest(number.name):
+                job, modes = self.begin()
+                job.press(key)
+                status = job.report()
+                self.assertTrue(os.WIFSIGNALED(status), status)
+                self.assertEqual(os.WTERMSIG(status), number)
+                self.assertEqual(job.modes(), modes)
+
+    def test_a_signal_that_ends_the_program_leaves_the_terminal_as_it_was(self):
+        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number.name):
+                job, modes = self.begin()
+                job.send(number)
+                status = job.report()
+                self.assertTrue(os.WIFSIGNALED(status), status)
+                self.assertEqual(os.WTERMSIG(status), number)
+                self.assertEqual(job.modes(), modes)
+
+    def test_a_stopped_game_leaves_the_terminal_as_it_was_and_goes_on_in_front(self):
+        stops = (lambda job: job.press(b"\x1a"), lambda job: job.send(signal.SIGTSTP))
+        for stop in stops:
+            job, modes = self.begin()
+            for _ in range(2):
+                stop(job)
+                status = job.report()
+                self.assertTrue(os.WIFSTOPPED(status), status)
+                self.assertEqual(os.WSTOPSIG(status), signal.SIGTSTP)
+                self.assertEqual(job.modes(), modes)
+                job.send(signal.SIGCONT)
+                self.assertEqual(job.at_decision(), b"\r\n4x, 3x, check? ")
+            self.assert_plays_on(job, modes)
+
+    def test_a_stop_that_nobody_can_put_off_does_not_cost_the_keys(self):
+        job, modes = self.begin()
+        job.send(signal.SIGSTOP)
+        self.assertTrue(os.WIFSTOPPED(job.report()))
+        termios.tcsetattr(job.terminal, termios.TCSANOW, modes)  # as a shell does
+        job.send(signal.SIGCONT)
+        job.at_decision()
+        self.assert_plays_on(job, modes)
+
+    def test_the_end_of_the_input_is_a_key_too(self):
+        job, modes = self.begin()
+        job.press(b"\x04")
+        job.until(b"You leave with $980.")
+        self.assertEqual(job.report(), 0)
+        self.assertEqual(job.modes(), modes)
 
 
 if __name__ == "__main__":
