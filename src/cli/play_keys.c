@@ -3,6 +3,7 @@
 // 1. The terminal reads single keys only inside try_key, and is as it was wherever that is left.
 // 2. A signal that would end or stop the program in between is held back until then; a signalfd
 //    tells that one waits. So whoever looks at the terminal next, a shell, finds echo and lines.
+// 3. What a special key sends is read to its end and is no key: none of its letters decides.
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -12,23 +13,76 @@
 
 #include "cli/play.h"
 
+#define ESCAPE       '\033'
+#define PAUSE_MS     100 // longer than between two bytes of one key
+#define SEQUENCE_MAX 64
+
 enum got {
     GOT_KEY,
+    GOT_NOTHING,
     GOT_SIGNAL,
     GOT_END,
 };
 
-static enum got next_key(int signals, unsigned char *key)
+static enum got next_byte(int signals, int wait_ms, unsigned char *byte)
 {
     struct pollfd waits[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                              {.fd = signals, .events = POLLIN}};
-    if (poll(waits, 2, -1) < 0) {
+    const int ready = poll(waits, 2, wait_ms);
+    if (ready < 0) {
         return errno == EINTR ? GOT_SIGNAL : GOT_END;
+    }
+    if (ready == 0) {
+        return GOT_NOTHING;
     }
     if (waits[1].revents != 0) {
         return GOT_SIGNAL;
     }
-    return read(STDIN_FILENO, key, 1) == 1 ? GOT_KEY : GOT_END;
+    return read(STDIN_FILENO, byte, 1) == 1 ? GOT_KEY : GOT_END;
+}
+
+// "[3~" is Delete, "[1;5C" an arrow with Ctrl, "OC" an arrow of another mode, "[[A" the F1 of a
+// Linux console; with Alt one more ESC may come first.
+static bool goes_on(unsigned char before, unsigned char byte)
+{
+    if (byte == ESCAPE) {
+        return true;
+    }
+    if (before == ESCAPE) {
+        return byte == '[' || byte == 'O';
+    }
+    return (byte >= ' ' && byte <= '?') || (before == '[' && byte == '[');
+}
+
+// Reads what comes behind an ESC. Ctrl with a letter is in no sequence: that is the next key.
+static enum got skip_sequence(int signals, unsigned char *key)
+{
+    unsigned char before = ESCAPE;
+    for (unsigned i = 0; i < SEQUENCE_MAX; i++) {
+        const enum got got = next_byte(signals, PAUSE_MS, key);
+        if (got != GOT_KEY || (*key < ' ' && *key != ESCAPE)) {
+            return got;
+        }
+        if (!goes_on(before, *key)) {
+            return GOT_NOTHING;
+        }
+        before = *key;
+    }
+    return GOT_NOTHING;
+}
+
+static enum got next_key(int signals, unsigned char *key)
+{
+    enum got got;
+    do {
+        got = next_byte(signals, -1, key);
+        if (got == GOT_KEY && *key == ESCAPE) {
+            got = skip_sequence(signals, key);
+        } else if (got == GOT_KEY && (*key & 0xc0) == 0x80) {
+            got = GOT_NOTHING; // the rest of a letter of UTF-8
+        }
+    } while (got == GOT_NOTHING);
+    return got;
 }
 
 // What the key means to a terminal that is not asked for single keys; 0 for nothing.

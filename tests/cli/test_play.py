@@ -218,9 +218,9 @@ class Play(ProgramTest):
 
 
 class Job:
-    """`uth play` as a shell has it run: in front of a terminal, in a group of its own, so that it can
-    be stopped there. The shell lives until the job is closed: a terminal without one forgets how it
-    was set."""
+    """`uth play` as a shell has it run: in front of a terminal, in a group of its own, so that it
+    can be stopped there. The shell lives until the job is closed: a terminal without one forgets how
+    it was set."""
 
     def __init__(self, *arguments):
         self.terminal, line = pty.openpty()
@@ -369,6 +369,26 @@ class Terminal(ProgramTest):
         job.send(signal.SIGCONT)
         job.at_decision()
         self.assert_plays_on(job, modes)
+
+    def test_special_keys_decide_nothing(self):
+        """Delete has a 3 in it, Home an H and an arrow a C: all of them would be answers."""
+        job, modes = self.begin()
+        job.press(b"?")
+        listed = job.until(b"this list").removeprefix(b"?\r\n")
+        job.at_decision()
+        arrows = (b"\x1bOC", b"\x1b[1;5C", b"\x1b\x1b[C")
+        for key in (b"\x1b[3~", b"\x1b[H", *arrows, b"\x1b[[C", b"\x1b4"):
+            with self.subTest(key):
+                job.press(key + b"?")
+                self.assertEqual(job.until(b"this list"), b"?\r\n" + listed)
+                job.at_decision()
+        self.assert_plays_on(job, modes)
+
+    def test_a_special_key_does_not_swallow_the_one_that_ends_the_game(self):
+        job, modes = self.begin()
+        job.press(b"\x1b\x03")
+        self.assertEqual(os.WTERMSIG(job.report()), signal.SIGINT)
+        self.assertEqual(job.modes(), modes)
 
     def test_the_end_of_the_input_is_a_key_too(self):
         job, modes = self.begin()
