@@ -81,7 +81,6 @@ void account_logs_in(unsigned index, const char *name, const char *password)
     struct request about = {.kind = ASKED_LOGIN,
                             .actor = index,
                             .own_password = strcmp(password, PASSWORD) == 0,
-                            .locked = is_locked(name),
                             .told = is_told(name, index)};
     char body[160];
     (void)snprintf(about.name, sizeof about.name, "%s", name);
@@ -149,13 +148,7 @@ void account_tries_old(unsigned index)
     storm_checked(CHECK_SESSION);
 }
 
-// ---- answers ----------------------------------------------------------------------------------
-
-static void forget(struct actor *actor)
-{
-    actor->account_person = 0;
-    actor->registered = false;
-}
+// ---- answers, when they are sent --------------------------------------------------------------
 
 // Several asked for it; one has it.
 static void check_only(const struct account *account)
@@ -170,11 +163,16 @@ static void check_only(const struct account *account)
     }
 }
 
-static void let_in(const struct request *asked, const char *cookie, const json_t *me)
+void account_asked(struct request *asked)
+{
+    asked->locked = asked->kind == ASKED_LOGIN && is_locked(asked->name);
+}
+
+static void check_let_in(const struct request *asked)
 {
     struct storm *storm = the_storm;
-    struct actor *actor = &storm->actors[asked->actor];
-    const uint64_t id = (uint64_t)json_integer_value(json_object_get(me, "id"));
+    const struct actor *actor = &storm->actors[asked->actor];
+    const uint64_t id = (uint64_t)json_integer_value(json_object_get(asked->me, "id"));
     struct account *account = account_of(asked->name, asked->actor, id);
     const struct office_person *named = office_person_named(storm->serve->office, asked->name);
     if (id == 0) {
@@ -194,30 +192,20 @@ static void let_in(const struct request *asked, const char *cookie, const json_t
     }
     storm->tally.logins++;
     storm_checked(CHECK_SESSION);
-    if (actor->person == 0) {
-        actor_takes_session(actor, cookie, me);
-        actor->registered = actor->account_person == id;
-    }
 }
 
-static void turned_away(const struct request *asked)
+static void check_turned_away(const struct request *asked)
 {
-    struct actor *actor = &the_storm->actors[asked->actor];
     if (asked->own_password && !asked->locked && asked->told) {
         storm_fail(CHECK_SESSION, "%s is turned away with his own password", asked->name);
     }
     the_storm->tally.turned_away++;
     storm_checked(CHECK_SESSION);
-    // His name was not stored after all, or is locked: he does not wait for ever.
-    if (actor->person == 0 && (!actor->registered || storm_chance(8))) {
-        forget(actor);
-    }
 }
 
-static void is_registered(const struct request *asked, const char *cookie, const json_t *me)
+static void check_registered(const struct request *asked)
 {
     struct storm *storm = the_storm;
-    struct actor *actor = &storm->actors[asked->actor];
     struct account *account = account_of(asked->name, asked->actor, asked->person);
     UTH_CHECK(account != NULL);
     account->told = true;
@@ -228,43 +216,70 @@ static void is_registered(const struct request *asked, const char *cookie, const
         storm_fail(CHECK_STORED, "%s is told that he is registered, and is not stored so",
                    asked->name);
     }
-    account_check_person(asked->person, me);
+    account_check_person(asked->person, asked->me);
     storm->tally.registered++;
-    if (actor->person == asked->person) {
-        memcpy(actor->old_cookie, actor->cookie, sizeof actor->old_cookie);
-        actor->registered = true;
-        actor_takes_session(actor, cookie, me);
+}
+
+void account_told(const struct request *asked)
+{
+    if (asked->kind == ASKED_LOGIN && asked->status == 200) {
+        check_let_in(asked);
+    } else if (asked->kind == ASKED_LOGIN && asked->status == 403) {
+        check_turned_away(asked);
+    } else if (asked->kind == ASKED_REGISTER && asked->status == 200) {
+        check_registered(asked);
     }
 }
 
-void account_answered(const struct request *asked, int status, const char *cookie, const json_t *me)
+// ---- and when they are heard ------------------------------------------------------------------
+
+static void forget(struct actor *actor)
+{
+    actor->account_person = 0;
+    actor->registered = false;
+}
+
+static void hears_of_login(const struct request *asked, struct actor *actor)
+{
+    const uint64_t id = (uint64_t)json_integer_value(json_object_get(asked->me, "id"));
+    if (actor->person != 0) {
+        return; // he only tried, or is somebody by now
+    }
+    if (asked->status == 200 && id != 0) {
+        actor_takes_session(actor, asked->session, asked->me);
+        actor->registered = actor->account_person == id;
+    }
+    // His name was not stored after all, or is locked: he does not wait for ever.
+    if (asked->status == 403 && (!actor->registered || storm_chance(8))) {
+        forget(actor);
+    }
+}
+
+// Registering and leaving end the session they were asked in, and all before it.
+static void hears_of_end(const struct request *asked, struct actor *actor)
+{
+    if (actor->person != asked->person) {
+        return;
+    }
+    memcpy(actor->old_cookie, asked->cookie, sizeof actor->old_cookie);
+    if (asked->kind == ASKED_REGISTER) {
+        actor->registered = true;
+        actor_takes_session(actor, asked->session, asked->me);
+    } else {
+        actor->cookie[0] = '\0';
+        actor->leaves = true;
+    }
+}
+
+void account_answered(const struct request *asked)
 {
     struct actor *actor = &the_storm->actors[asked->actor];
-    switch (asked->kind) {
-    case ASKED_LOGIN:
-        if (status == 200) {
-            let_in(asked, cookie, me);
-        } else if (status == 403) {
-            turned_away(asked);
-        }
-        break;
-    case ASKED_REGISTER:
-        if (status == 200) {
-            is_registered(asked, cookie, me);
-        } else if (!actor->registered) {
-            forget(actor);
-        }
-        break;
-    case ASKED_LOGOUT:
-        if (status == 200 && actor->person == asked->person) {
-            memcpy(actor->old_cookie, actor->cookie, sizeof actor->old_cookie);
-            actor->cookie[0] = '\0';
-            actor->leaves = true;
-        }
-        break;
-    case ASKED_OTHER:
-    case ASKED_RECORD:
-    case ASKED_WIN:
-    case ASKED_ADVICE: break;
+    if (asked->kind == ASKED_LOGIN) {
+        hears_of_login(asked, actor);
+    } else if (asked->kind == ASKED_REGISTER && asked->status != 200 && !actor->registered) {
+        forget(actor);
+    } else if ((asked->kind == ASKED_REGISTER || asked->kind == ASKED_LOGOUT) &&
+               asked->status == 200) {
+        hears_of_end(asked, actor);
     }
 }

@@ -70,15 +70,23 @@ void actor_takes_session(struct actor *actor, const char *cookie, const json_t *
     actor->person = (uint64_t)json_integer_value(id);
 }
 
-void actor_answered(const struct request *asked, int status, const char *cookie, const json_t *me)
+void actor_answered(const struct request *asked)
 {
     struct actor *actor = &the_storm->actors[asked->actor];
-    if (asked->kind == ASKED_REGISTER || asked->kind == ASKED_LOGIN ||
-        asked->kind == ASKED_LOGOUT) {
-        account_answered(asked, status, cookie, me);
-    } else if (actor->person == 0) {
+    if (asked->kind == ASKED_GUEST && actor->person == 0 && actor->account_person == 0) {
         // Who asked twice is the one he was told of first: his socket may be open by now.
-        actor_takes_session(actor, cookie, me);
+        actor_takes_session(actor, asked->session, asked->me);
+    } else {
+        account_answered(asked);
+    }
+}
+
+// Who does not know whether he is registered forgets it, or finds out when his session is over.
+void actor_gives_up(const struct request *asked)
+{
+    struct actor *actor = &the_storm->actors[asked->actor];
+    if (asked->kind == ASKED_REGISTER && !actor->registered && storm_chance(2)) {
+        actor->account_person = 0;
     }
 }
 
@@ -145,6 +153,24 @@ static void forge(unsigned index)
     storm_checked(CHECK_SESSION);
 }
 
+// Whoever waits for an answer is patient, as a rule.
+static void becomes(unsigned index)
+{
+    const struct actor *actor = &the_storm->actors[index];
+    const enum asked kind =
+        actor->name != NULL || actor->account_person != 0 ? ASKED_LOGIN : ASKED_GUEST;
+    if (request_waits(index, kind) && !storm_chance(8)) {
+        return;
+    }
+    if (actor->name != NULL) {
+        staff_becomes(index);
+    } else if (kind == ASKED_LOGIN) {
+        account_logs_in(index, actor->account, PASSWORD);
+    } else {
+        network_ask(&(struct request){.kind = kind, .actor = index}, NET_POST, "/api/guest", "");
+    }
+}
+
 static bool connect(unsigned index)
 {
     struct actor *actor = &the_storm->actors[index];
@@ -153,13 +179,7 @@ static bool connect(unsigned index)
         actor->person = 0;
     }
     if (actor->person == 0) {
-        if (actor->name != NULL) {
-            staff_becomes(index);
-        } else if (actor->account_person != 0) {
-            account_logs_in(index, actor->account, PASSWORD);
-        } else {
-            network_request(index, NET_POST, "/api/guest", "");
-        }
+        becomes(index);
         return false;
     }
     if (storm_fault(FAULT_FORGE, 12)) {

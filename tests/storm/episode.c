@@ -174,7 +174,7 @@ static void forget_server(struct storm *storm)
 {
     events_clear();
     memset(storm->peers, 0, sizeof storm->peers);
-    storm->request_count = 0;
+    requests_forget();
     storm->serve = NULL;
     storm->finished_count = storm->job_count = 0;
     actors_forget_peers();

@@ -119,6 +119,9 @@ static void happen(struct storm *storm, const struct event *event)
         }
         break;
     case EVENT_CLOSED: network_closed(event->number); break;
+    case EVENT_ASKED: request_arrives(event->number); break;
+    case EVENT_ANSWERED: request_answered(event->number); break;
+    case EVENT_FAILED: request_failed(event->number); break;
     case EVENT_ACT: actor_acts((unsigned)event->number); break;
     case EVENT_CLOCK:
         if (storm_fault(FAULT_CLOCK, 1)) {

@@ -1,5 +1,5 @@
 // A network that cannot be relied upon, in the place of src/net: what the server sends is looked
-// through, and then it may be late, lost, doubled or out of order.
+// through, and then it may be late, lost, doubled or out of order. HTTP is in requests.c.
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,118 +100,7 @@ void network_closed(uint64_t id)
     peer->id = 0;
 }
 
-// A request for the record of a round, or for a win in it, is one for this round of this table.
-static void note_asked(const char *path, struct request *request)
-{
-    static const struct {
-        const char *path;
-        enum asked kind;
-    } rows[] = {{"/api/rounds/", ASKED_RECORD}, {"/api/wins/", ASKED_WIN}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const size_t length = strlen(rows[i].path);
-        char *end;
-        if (strncmp(path, rows[i].path, length) == 0) {
-            request->kind = rows[i].kind;
-            request->table = (uint32_t)strtoul(path + length, &end, 10);
-            request->round = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
-        }
-    }
-}
-
-void network_request(unsigned actor, enum net_method method, const char *path, const char *body)
-{
-    network_ask(&(struct request){.actor = actor}, method, path, body);
-}
-
-// What stands behind the '?' of a path is the query.
-void network_ask(const struct request *about, enum net_method method, const char *path,
-                 const char *body)
-{
-    struct storm *storm = the_storm;
-    const struct actor *who = &storm->actors[about->actor];
-    char plain[200];
-    const char *query = strchr(path, '?');
-    if (storm->request_count == QUEUE_MAX) {
-        storm->request_count = 0; // those of servers that are gone
-    }
-    struct request *asked = &storm->requests[storm->request_count++];
-    *asked = *about;
-    asked->id = ++storm->next_id;
-    asked->person = who->person;
-    note_asked(path, asked);
-    (void)snprintf(plain, sizeof plain, "%.*s", (int)strcspn(path, "?"), path);
-    storm->tally.requests++;
-    const struct net_request request = {.id = asked->id,
-                                        .method = method,
-                                        .path = plain,
-                                        .query = query == NULL ? "" : query + 1,
-                                        .headers = {[NET_COOKIE] = who->cookie,
-                                                    [NET_CONTENT_TYPE] = "application/json",
-                                                    [NET_CSRF_TOKEN] = who->csrf},
-                                        .address = "192.0.2.1",
-                                        .body = (const uint8_t *)body,
-                                        .body_size = strlen(body)};
-    storm->options.on.request(storm->options.context, &request);
-}
-
 // ---- net.h, as the server knows it ------------------------------------------------------------
-
-static void hear_reply(const struct request *asked, const struct net_response *response,
-                       const char *cookie)
-{
-    const char *planted = plant_in_answer(asked, response->status);
-    const char *body = planted != NULL ? planted : response->body;
-    const size_t size = planted != NULL ? strlen(planted) : response->size;
-    json_t *me = response->status == 200 ? json_loadb(body, size, 0, NULL) : NULL;
-    storm_history(body, size);
-    told(asked->actor, body, size, asked);
-    actor_answered(asked, response->status, cookie, me);
-    json_decref(me);
-}
-
-bool net_reply(struct net *net, uint64_t id, const struct net_response *response)
-{
-    struct storm *storm = the_storm;
-    const char *cookie = "";
-    (void)net;
-    if (storm->dark || storm->stopping) {
-        return false; // the loop has ended: what a server says while it is taken down is not sent
-    }
-    for (size_t i = 0; i < response->field_count; i++) {
-        if (strcmp(response->fields[i].name, "Set-Cookie") == 0) {
-            cookie = response->fields[i].value;
-        }
-    }
-    for (size_t i = 0; i < storm->request_count; i++) {
-        if (storm->requests[i].id == id) {
-            const struct request asked = storm->requests[i];
-            storm->requests[i] = storm->requests[--storm->request_count];
-            hear_reply(&asked, response, cookie);
-            return true;
-        }
-    }
-    return false;
-}
-
-bool net_awaits(struct net *net, uint64_t id)
-{
-    const struct storm *storm = the_storm;
-    (void)net;
-    for (size_t i = 0; i < storm->request_count; i++) {
-        if (storm->requests[i].id == id) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Our queries are one name and one value.
-const char *net_query(const struct net_request *request, const char *name)
-{
-    const size_t size = strlen(name);
-    const bool is = strncmp(request->query, name, size) == 0 && request->query[size] == '=';
-    return is ? request->query + size + 1 : NULL;
-}
 
 struct net *net_open(const struct net_options *options, char *why, size_t why_size)
 {

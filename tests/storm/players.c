@@ -94,9 +94,8 @@ static void ask(struct actor *actor)
 static void ask_advice(const struct actor *actor)
 {
     const uint32_t table = storm_chance(6) ? 1 + storm_below(TABLES) : actor->home;
-    const struct request about = {.kind = ASKED_ADVICE,
-                                  .actor = (unsigned)(actor - the_storm->actors),
-                                  .open = told_own_cards(table, actor->person)};
+    const struct request about = {
+        .kind = ASKED_ADVICE, .actor = (unsigned)(actor - the_storm->actors), .table = table};
     char path[64];
     (void)snprintf(path, sizeof path, "/api/advice?table=%u", table);
     network_ask(&about, NET_GET, path, "");

@@ -74,9 +74,9 @@ enum check {
 
 // clang-format off
 #define FAULTS(X)                                                                   \
-    X(LOST,       "lost",       "messages lost")                                    \
+    X(LOST,       "lost",       "messages, requests and answers lost")              \
     X(DOUBLED,    "doubled",    "messages doubled")                                 \
-    X(LATE,       "late",       "messages late by up to four seconds")              \
+    X(LATE,       "late",       "the same late by up to four seconds")              \
     X(CUT,        "cut",        "connections cut")                                  \
     X(CLOCK,      "clock",      "clocks set forward or back")                       \
     X(DISK_FAILS, "disk-fails", "groups the disk refused")                          \
@@ -164,6 +164,8 @@ enum plant {
     X(restarts, "restarts")                                                                        \
     X(sent, "messages of clients")                                                                 \
     X(requests, "requests over HTTP")                                                              \
+    X(unanswered, "  of them without an answer")                                                   \
+    X(asked_again, "  and asked again")                                                            \
     X(carried_out, "commands carried out")                                                         \
     X(repeated, "commands known from before")                                                      \
     X(refused, "commands refused")                                                                 \
@@ -207,11 +209,14 @@ enum event_kind {
     EVENT_JOB,       // the worker finishes one
     EVENT_TO_SERVER, // text arrives
     EVENT_TO_CLIENT,
-    EVENT_CLOSED, // a connection is gone
-    EVENT_ACT,    // an actor thinks of something
-    EVENT_CLOCK,  // is set
-    EVENT_POWER,  // is cut
-    EVENT_STOP,   // the server is asked to end in an orderly way
+    EVENT_CLOSED,   // a connection is gone
+    EVENT_ASKED,    // a request arrives
+    EVENT_ANSWERED, // its answer does
+    EVENT_FAILED,   // its connection is gone, or he has waited long enough
+    EVENT_ACT,      // an actor thinks of something
+    EVENT_CLOCK,    // is set
+    EVENT_POWER,    // is cut
+    EVENT_STOP,     // the server is asked to end in an orderly way
 };
 
 struct event {
@@ -226,6 +231,7 @@ struct event {
 // ---- actors -----------------------------------------------------------------------------------
 
 #define ACCOUNT_NAME 24
+#define COOKIE_MAX   160
 
 struct actor {
     const char *name; // NULL: a player
@@ -235,7 +241,7 @@ struct actor {
     uint32_t home;   // the table
     uint64_t peer;   // 0: not connected
     uint64_t sent_id;
-    char cookie[160];
+    char cookie[COOKIE_MAX];
     char csrf[SESSION_CSRF_MAX];
     char last[512];          // the last message, to be said again
     char *heard[TABLES + 1]; // the newest view of a table, not read yet
@@ -246,8 +252,8 @@ struct actor {
     char account[ACCOUNT_NAME];
     uint64_t account_person; // 0: none
     bool registered;
-    bool leaves;          // he has logged out; who he was, he is until his socket is gone
-    char old_cookie[160]; // of a session that was ended
+    bool leaves;                 // he has logged out; who he was, he is until his socket is gone
+    char old_cookie[COOKIE_MAX]; // of a session that was ended
 };
 
 // Somebody has asked for this name; at most one of those who did may get it.
@@ -273,6 +279,7 @@ struct waiting {
 
 enum asked {
     ASKED_OTHER,
+    ASKED_GUEST,
     ASKED_RECORD,
     ASKED_WIN,
     ASKED_ADVICE,
@@ -281,18 +288,39 @@ enum asked {
     ASKED_LOGOUT,
 };
 
+enum request_state {
+    REQUEST_ASKED,   // on its way
+    REQUEST_ARRIVED, // the server has it
+    REQUEST_ANSWERED,
+};
+
 struct request {
     uint64_t id;
     enum asked kind;
     unsigned actor;
-    uint64_t person; // who he was then
-    uint32_t table;  // of the record or the win that is asked for
+    uint32_t table; // of the record, the win or the advice that is asked for
     uint64_t round;
-    uth_cards open; // advice: his own cards and the board, when he asked
     char name[ACCOUNT_NAME];
     bool own_password; // the actor's own, and not one that is nobody's
-    bool locked;       // the name, when he asked
     bool told;         // that it is his, when he asked
+
+    // As it is asked.
+    uint64_t person; // who he was then
+    enum net_method method;
+    char *path; // owned
+    char *body; // owned
+    char cookie[COOKIE_MAX];
+    char csrf[SESSION_CSRF_MAX];
+    enum request_state state;
+
+    // When it arrived.
+    uth_cards open; // advice: his own cards and the board
+    bool locked;    // the name
+
+    // As it is answered.
+    int status;
+    char session[256]; // the cookie that is set; empty: none
+    json_t *me;        // the document of a 200; owned
 };
 
 struct round_time {
@@ -302,9 +330,10 @@ struct round_time {
     int64_t held_ms; // when it last was
 };
 
-#define QUEUE_MAX 256
-#define NAMES_MAX 1024
-#define PEERS_MAX 64
+#define QUEUE_MAX    256
+#define REQUESTS_MAX 1024
+#define NAMES_MAX    1024
+#define PEERS_MAX    64
 
 struct auditor;
 
@@ -350,7 +379,7 @@ struct storm {
     bool stopping;
     uint64_t stop_step; // when it was asked to; 0: it was not
     struct peer peers[PEERS_MAX];
-    struct request requests[QUEUE_MAX];
+    struct request requests[REQUESTS_MAX];
     size_t request_count;
 
     struct store *writer;
@@ -443,10 +472,18 @@ uint64_t network_open(unsigned actor);
 void network_say(uint64_t peer, const char *text, size_t size);
 void network_cut(uint64_t peer);
 void network_closed(uint64_t peer); // now
+
+// ---- requests.c -------------------------------------------------------------------------------
+
 void network_request(unsigned actor, enum net_method method, const char *path, const char *body);
 // The same, with what there is to know when the answer comes; `about` is copied.
 void network_ask(const struct request *about, enum net_method method, const char *path,
                  const char *body);
+bool request_waits(unsigned actor, enum asked kind); // for an answer to one of these
+void request_arrives(uint64_t id);
+void request_answered(uint64_t id);
+void request_failed(uint64_t id);
+void requests_forget(void);
 
 // ---- world.c ----------------------------------------------------------------------------------
 
@@ -478,7 +515,8 @@ void actors_begin(void);
 void actors_end(void);
 void actor_acts(unsigned index);
 void actor_hears(unsigned index, const char *text, size_t size);
-void actor_answered(const struct request *asked, int status, const char *cookie, const json_t *me);
+void actor_answered(const struct request *asked);
+void actor_gives_up(const struct request *asked); // no answer came
 // The session of an answer becomes his.
 void actor_takes_session(struct actor *actor, const char *cookie, const json_t *me);
 void actors_forget_peers(void); // every connection is gone
@@ -504,8 +542,11 @@ void account_acts(unsigned index);
 void account_logs_in(unsigned index, const char *name, const char *password);
 // The old session once more; it must be over.
 void account_tries_old(unsigned index);
-void account_answered(const struct request *asked, int status, const char *cookie,
-                      const json_t *me);
+// A request arrives: what is to be known when the answer is judged.
+void account_asked(struct request *asked);
+// The answer is sent: what it says must be so. And then it is heard.
+void account_told(const struct request *asked);
+void account_answered(const struct request *asked);
 // Whoever was told that he has an account has it whenever he is told of again.
 void account_check_person(uint64_t id, const json_t *person);
 

@@ -229,7 +229,7 @@ static void check_record(const struct request *asked)
                    (unsigned long long)asked->round, asked->table);
     }
     if (!room_role_may(actor->role, ROOM_RIGHT_READ_RECORDS) &&
-        !auditor_played(asked->table, asked->round, actor->person)) {
+        !auditor_played(asked->table, asked->round, asked->person)) {
         storm_fail(CHECK_CARDS, "the record of round %llu of table %u is told to a stranger",
                    (unsigned long long)asked->round, asked->table);
     }
