@@ -12,6 +12,7 @@
 #define CONFIG_TEXT_MAX   1024
 #define CONFIG_TABLES_MAX 64
 #define CONFIG_COPIES_MAX 1024
+#define CONFIG_DIRECTORY  "var" // of the default store; a server makes this one and no other
 
 // X(key, option, value word, kind, smallest, largest, default, help). NUMBER apart, all are texts of
 // `largest` bytes; STORE, ORIGIN and LEVEL have a form.
@@ -19,7 +20,7 @@
 #define CONFIG_KEYS(X)                                                                                                        \
     X(listen,                  "listen",                  "ADDRESS", TEXT,   0, 255,        "127.0.0.1",       "address to listen on (default 127.0.0.1)") \
     X(port,                    "port",                    "N",       NUMBER, 0, 65535,      "8080",            "port to listen on; 0 takes any free one (default 8080)") \
-    X(store,                   "store",                   "URL",     STORE,  0, 1023,       "sqlite:var/uth.db", "sqlite:PATH, postgres://... (default sqlite:var/uth.db)") \
+    X(store,                   "store",                   "URL",     STORE,  0, 1023,       "sqlite:" CONFIG_DIRECTORY "/uth.db", "sqlite:PATH in a directory that is there, or postgres://... (default sqlite:var/uth.db; var is made)") \
     X(key_file,                "key-file",                "FILE",    TEXT,   0, 1023,       "",                "the server's key (default: beside an SQLite store)") \
     X(cert,                    "cert",                    "FILE",    TEXT,   0, 1023,       "",                "PEM certificate: serve with TLS") \
     X(cert_key,                "cert-key",                "FILE",    TEXT,   0, 1023,       "",                "PEM key of the certificate") \

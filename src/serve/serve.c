@@ -1,5 +1,6 @@
 #include "serve/serve.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -191,21 +192,32 @@ static bool fail(struct serve_fault *fault, const char *what, const char *why)
     return false;
 }
 
-// The directory of a store in a file, one level of it and for us alone. What goes wrong here shows
-// when the store is opened.
-static void make_directory(const char *url)
+// The directory of a store in a file. Only the default one is made, for us alone: another that is not
+// there is a slip in a path, which must not become an empty cardroom. What else may be wrong with it
+// shows when the store is opened.
+static bool have_directory(const char *url, struct serve_fault *fault)
 {
     static const char in_file[] = "sqlite:";
+    struct stat what;
     char path[CONFIG_TEXT_MAX];
+    char why[CONFIG_TEXT_MAX + 64];
     if (strncmp(url, in_file, sizeof in_file - 1) != 0) {
-        return;
+        return true;
     }
     (void)snprintf(path, sizeof path, "%s", url + sizeof in_file - 1);
     char *slash = strrchr(path, '/');
-    if (slash != NULL && slash != path) {
-        *slash = '\0';
-        (void)mkdir(path, 0700);
+    if (slash == NULL || slash == path) {
+        return true;
     }
+    *slash = '\0';
+    if (stat(path, &what) == 0 || errno != ENOENT) {
+        return true;
+    }
+    if (strcmp(path, CONFIG_DIRECTORY) == 0) {
+        return mkdir(path, 0700) == 0 || fail(fault, path, strerror(errno));
+    }
+    (void)snprintf(why, sizeof why, "there is no directory '%s'", path);
+    return fail(fault, "store", why);
 }
 
 static bool open_books(struct serve *serve, struct serve_fault *fault)
@@ -221,7 +233,9 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     if (given[0] != '\0') {
         (void)snprintf(key_path, sizeof key_path, "%s", given);
     }
-    make_directory(url);
+    if (!have_directory(url, fault)) {
+        return false;
+    }
     serve->office = office_open(url, key_path, &options, &office_fault);
     if (serve->office == NULL) {
         // The address of a server may hold a password.

@@ -190,6 +190,26 @@ class Commands(ProgramTest):
                         self.assertIn(b"No such file or directory", run.out + run.err)
                         self.assertEqual((run.status, os.listdir(place)), (1, []))
 
+    def test_a_server_makes_the_default_directory_and_no_other(self):
+        """A slip in a path is no new cardroom; var is for its owner alone"""
+        with tempfile.TemporaryDirectory() as place:
+            slips = [("--store", f"sqlite:{place}/slip/uth.db"), ("--store", "sqlite:slip/uth.db"),
+                     ("--store", "sqlite:var/slip/uth.db")]  # fmt: skip
+            for slip in slips:
+                with self.subTest(slip):
+                    run = uth("serve", "--port", "0", *slip, cwd=place)
+                    directory = os.path.dirname(slip[1][7:])
+                    self.assert_refused(run, f"store: there is no directory '{directory}'\n")
+                    self.assertEqual((run.out, os.listdir(place)), (b"", []))
+            with subprocess.Popen([UTH, "serve", "--port", "0"], cwd=place, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL) as process:  # fmt: skip
+                while (line := process.stdout.readline()) and not line.startswith(b"Table open"):
+                    pass
+                process.terminate()
+            self.assertEqual((process.returncode, os.listdir(place)), (0, ["var"]))
+            self.assertEqual(os.stat(f"{place}/var").st_mode & 0o777, 0o700)
+            self.assertIn("uth.db", os.listdir(f"{place}/var"))
+
     def test_options_are_held_to_their_form(self):
         for arguments, why in (
             (("eval", "--json=yes", ROYAL), "takes no value"),
