@@ -87,12 +87,18 @@ storm: all
 rng: all
 	@tools/rng_evidence $(BUILD)/uth
 
-deb: all
+# These two want neither the packages of the checks nor their programs.
+deb:
+	@tools/setup deb
+	@tools/build $(BUILD) installed
 	@tools/deb $(BUILD)
 
-install: all
+install:
+	@tools/setup run
+	@tools/build $(BUILD) installed
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
-	@DESTDIR="$(abspath $(DESTDIR))" meson install -C $(BUILD) --quiet
+	@tools/build $(BUILD) installed
+	@DESTDIR="$(abspath $(DESTDIR))" meson install -C $(BUILD) --no-rebuild --quiet
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" -eq 0 ]; then ldconfig; fi
 
 clean:

@@ -56,8 +56,15 @@ class SetupTest(CheckerTest):
         self.assert_passes(run)
         asked = self.calls().split()
         self.assertTrue({"libwebsockets-dev", "libsqlite3-dev", "nodejs"} <= set(asked), asked)
-        self.assertFalse({"gcc", "chromium", "postgresql", "clang-14", "valgrind"} & set(asked), asked)
+        self.assertFalse({"gcc", "dpkg-dev", "chromium", "postgresql", "clang-14", "valgrind"} & set(asked), asked)
         self.assertFalse([word for word in asked if word[0] in "[#"], asked)
+
+    def test_for_a_package_takes_what_makes_one_besides(self):
+        self.assert_passes(self.set_up(["gcc", "meson"], 0, "run"))
+        to_run = self.calls()
+        (self.root / "calls").unlink()
+        self.assert_passes(self.set_up(["gcc", "meson"], 0, "deb"))
+        self.assertEqual(set(self.calls().split()) - set(to_run.split()), {"dpkg-dev"})
 
     def test_knows_no_third_set(self):
         self.assert_fails(self.set_up([], 0, "everything"), "usage: tools/setup")
