@@ -114,8 +114,26 @@ static size_t distance(const char *a, const char *b)
     return rows[i % 3][length];
 }
 
+// The one name that goes on from the word, or NULL.
+static const char *only_continuation(const char *word, const char *const *names, size_t count)
+{
+    const char *found = NULL;
+    size_t number = 0;
+    for (size_t i = 0; i < count && word[0] != '\0'; i++) {
+        if (strncmp(names[i], word, strlen(word)) == 0) {
+            found = names[i];
+            number++;
+        }
+    }
+    return number == 1 ? found : NULL;
+}
+
 const char *cli_nearest(const char *word, const char *const *names, size_t count)
 {
+    const char *continued = only_continuation(word, names, count);
+    if (continued != NULL) {
+        return continued;
+    }
     const char *best = NULL;
     size_t best_distance = strlen(word) / 2 < 3 ? strlen(word) / 2 + 1 : 3;
     for (size_t i = 0; i < count; i++) {

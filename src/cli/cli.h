@@ -108,7 +108,8 @@ const struct cli_command *cli_find_command(const char *name);
 // Says so, with the command or the option that may have been meant, and returns CLI_USAGE.
 int cli_unknown_command(const char *name);
 
-// The nearest of the names, or NULL when none is near enough to be meant.
+// The one of the names that begins with the word, else the nearest, or NULL when none is near enough
+// to be meant.
 const char *cli_nearest(const char *word, const char *const *names, size_t count);
 
 // Writes one JSON document and a newline; takes the reference. False when it could not be written.

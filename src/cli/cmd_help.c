@@ -38,15 +38,18 @@ int cli_unknown_command(const char *name)
     if (name[0] == '-') {
         return unknown_option(name);
     }
-    const char *names[CLI_COMMANDS_MAX];
+    // 'uth version' is understood elsewhere, and there is no command near it. 'help' is one.
+    const char *names[CLI_COMMANDS_MAX + 1];
     UTH_CHECK(cli_command_count <= CLI_COMMANDS_MAX);
     for (size_t i = 0; i < cli_command_count; i++) {
         names[i] = cli_commands[i].name;
     }
-    const char *meant = cli_nearest(name, names, cli_command_count);
+    names[cli_command_count] = cli_globals[CLI_GLOBAL_VERSION].name;
+    const char *meant = cli_nearest(name, names, cli_command_count + 1);
     (void)fprintf(stderr, "uth: no command '%s'", name);
     if (meant != NULL) {
-        (void)fprintf(stderr, "; did you mean '%s'?", meant);
+        (void)fprintf(stderr, "; did you mean '%s%s'?", cli_find_command(meant) == NULL ? "--" : "",
+                      meant);
     }
     (void)fputs("\nSee 'uth help'.\n", stderr);
     return CLI_USAGE;

@@ -42,6 +42,21 @@ class Commands(ProgramTest):
         self.assert_usage(uth("rule"), "did you mean 'rules'?")
         self.assert_usage(uth("help", "evil"), "did you mean 'eval'?")
 
+    def test_a_beginning_that_fits_one_name_is_taken_as_meant(self):
+        """In the guess only: nothing is run by half its name"""
+        for arguments, meant in (
+            (("rng",), "rng-test"), (("sim",), "simulate"), (("o",), "odds"), (("version",), "--version"),
+            (("vers",), "--version"), (("--v",), "--version"), (("audit", "b"), "balance"),
+            (("eval", "--j", ROYAL), "--json"), (("eval", "-j", ROYAL), "--json"),
+            (("serve", "--conn=5",), None), (("serve", "--connections-p=5"), "--connections-per-address"),
+            (("re",), None), (("ver",), None), (("audit", ""), None), (("report", ""), None),
+        ):  # fmt: skip
+            with self.subTest(arguments):
+                run = uth(*arguments)
+                self.assert_usage(run, f"did you mean '{meant}'?" if meant else "no ")
+                self.assertEqual((run.out, b"did you mean" in run.err), (b"", meant is not None))
+        self.assert_refused(uth("rules", "show", "wash"), "did you mean 'washington'?")
+
     def test_a_command_that_is_like_no_other_is_not_guessed(self):
         for name in ("xyzzy", "", "q", "a" * 100000):
             with self.subTest(name[:10]):
