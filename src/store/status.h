@@ -17,7 +17,7 @@
     X(ERR_TOO_LARGE,    18, "it does not fit into the memory given for it")                          \
     X(ERR_FENCED,       19, "another node has taken the table over")                                 \
     X(ERR_LEASED,       35, "another node has the table")                                            \
-    X(ERR_URL,          20, "not a store: sqlite:PATH, postgres://... or memory:")                   \
+    X(ERR_URL,          20, "not a store: sqlite:PATH or postgres://... is wanted")                  \
     X(ERR_NOT_A_STORE,  21, "that is no database of ours")                                           \
     X(ERR_NEWER,        22, "the database was written by a newer version of this program")           \
     X(ERR_READ_ONLY,    23, "the database is read-only")                                             \

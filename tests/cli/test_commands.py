@@ -188,6 +188,16 @@ class Commands(ProgramTest):
             with self.subTest(arguments):
                 self.assert_refused(uth(*arguments, "--store", "sqlite:/"), "this is a directory")
 
+    def test_what_is_no_store_is_told_what_there_is(self):
+        """What the help names, and not the one in memory, which is the tests'"""
+        for arguments in (("history",), ("audit", "verify"), ("backup", "file"), ("table", "list"),
+                          ("serve",)):  # fmt: skip
+            with self.subTest(arguments):
+                run = uth(*arguments, "--store", "foo:bar")
+                self.assertIn(run.status, (1, 2))
+                self.assertIn(b"sqlite:PATH or postgres://... is wanted", run.err)
+                self.assertNotIn(b"memory:", run.err)
+
     def test_a_slip_in_the_name_of_a_store_makes_none(self):
         """Neither a command that reads it nor one that changes it"""
         by = ("--as", "x", "--reason", "y")
