@@ -145,7 +145,7 @@ static const struct cli_option selfcheck_options[] = {
 };
 
 static const struct cli_option serve_options[] = {
-    {"config", "FILE", "keys and tables from a file; etc/uth.conf is the manual"},
+    {"config", "FILE", "keys and tables from a file, as uth.conf(5) explains them"},
 #define X(key, option, word, kind, smallest, largest, otherwise, help) {option, word, help},
     CONFIG_KEYS(X)
 #undef X
@@ -319,8 +319,8 @@ const struct cli_command cli_commands[] = {
      "Shuffles with the very code that deals, and holds what comes out against chance: cards and\n"
      "places, hole cards, hands, one deck against the next, runs, duplicates, coupons. Exit "
      "status\n"
-     "1 when the tests speak against chance at 99% jointly. docs/randomness.md tells what each "
-     "does.",
+     "1 when the tests speak against chance at 99% jointly. randomness.md of the documentation\n"
+     "tells what each does.",
      rng_test_options},
     {"rules", cmd_rules, "list, show and check rule profiles", "list | show NAME|FILE | check FILE",
      "A rule profile is data: copy one with 'show NAME --json', change it, 'check' it, and give\n"

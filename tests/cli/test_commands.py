@@ -178,6 +178,12 @@ class Commands(ProgramTest):
                     if not re.fullmatch(r"  --\S+( \S+)*", line) or len(line) <= 26:
                         self.assertRegex(line, r"\A(?=.{26} \S)(  -|   )")
 
+    def test_help_names_no_file_of_the_source(self):
+        """Whoever installed the program has it elsewhere"""
+        for name in commands():
+            with self.subTest(name):
+                self.assertNotRegex(uth("help", name).out.decode(), r"\b(docs|etc|src|tools)/")
+
     def test_a_directory_is_no_file(self):
         for arguments in (("settle", "/"), ("verify", "/"), ("audit", "check", "/"), ("rules", "check", "/"),
                           ("restore", "--check", "/"), ("odds", "--cards", "Ah Kd", "--rules", "/"),
