@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,9 +9,11 @@
 #include <jansson.h>
 
 #include "cli/play.h"
+#include "office/office.h"
 
 #define RECORD_VERSION 1
 #define RECORD_MAX     65536
+#define PROFILE_SIZE   17 // of a profile's number as text
 
 // The numbers of a record by name, so that writing and reading cannot part ways, and what each may be.
 struct number {
@@ -48,6 +51,15 @@ static const struct number numbers[] = {
 // All of them are eight bytes, signed or not, and within what JSON holds exactly.
 _Static_assert(sizeof(uth_money) == sizeof(int64_t), "an amount is its cents");
 
+// The rules by their number: a profile's name says little, anyone may have a washington of his own.
+// False when memory is out.
+static bool write_profile(const struct uth_rules *rules, char text[PROFILE_SIZE])
+{
+    const uint64_t number = office_profile_number(rules);
+    (void)snprintf(text, PROFILE_SIZE, "%016" PRIx64, number);
+    return number != 0;
+}
+
 // ---- writing ----------------------------------------------------------------------------------
 
 static json_t *hand_json(const struct play_record *record)
@@ -62,16 +74,21 @@ static json_t *hand_json(const struct play_record *record)
     return json_pack("{s:s,s:o}", "deck", deck, "decisions", decisions);
 }
 
+// NULL when memory is out.
 static json_t *record_json(const struct uth_rules *rules, const struct play_record *record)
 {
     // The seed as text: it uses all 64 bits.
     char seed[24];
+    char profile[PROFILE_SIZE];
+    if (!write_profile(rules, profile)) {
+        return NULL;
+    }
     json_t *stakes = json_object();
     (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)record->seed);
     json_t *document =
-        json_pack("{s:i,s:s,s:b,s:s,s:i,s:i}", "uth_play", RECORD_VERSION, "rules", rules->name,
-                  "seeded", record->seeded, "seed", seed, "carry", (int)record->meter.carry,
-                  "reserve_carry", (int)record->meter.reserve_carry);
+        json_pack("{s:i,s:s,s:s,s:b,s:s,s:i,s:i}", "uth_play", RECORD_VERSION, "rules", rules->name,
+                  "profile", profile, "seeded", record->seeded, "seed", seed, "carry",
+                  (int)record->meter.carry, "reserve_carry", (int)record->meter.reserve_carry);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         int64_t value;
         memcpy(&value, (const char *)record + numbers[i].offset, sizeof value);
@@ -198,6 +215,14 @@ static bool read_hand(const json_t *hand, struct play_record *record)
     return true;
 }
 
+// Or none: older programs kept the name of the rules only, and their games are taken at its word.
+static bool is_profile(const json_t *number)
+{
+    const char *text = json_string_value(number);
+    return number == NULL || (text != NULL && strlen(text) == PROFILE_SIZE - 1 &&
+                              strspn(text, "0123456789abcdef") == PROFILE_SIZE - 1);
+}
+
 static const char *read_record(const json_t *document, struct play_record *record)
 {
     const char *seed = json_string_value(json_object_get(document, "seed"));
@@ -209,6 +234,9 @@ static const char *read_record(const json_t *document, struct play_record *recor
     if (!json_is_string(json_object_get(document, "rules"))) {
         return "rules";
     }
+    if (!is_profile(json_object_get(document, "profile"))) {
+        return "profile";
+    }
     if (seed == NULL || !cli_parse_number(seed, UINT64_MAX, &record->seed)) {
         return "seed";
     }
@@ -219,6 +247,32 @@ static const char *read_record(const json_t *document, struct play_record *recor
         wrong = "hand";
     }
     return wrong;
+}
+
+// Whether the record goes on by these rules. False after a message.
+static bool made_for(const struct cli_command *command, const char *path, const json_t *document,
+                     const struct uth_rules *rules)
+{
+    const char *name = json_string_value(json_object_get(document, "rules"));
+    const char *made = json_string_value(json_object_get(document, "profile"));
+    char profile[PROFILE_SIZE];
+    if (strcmp(name, rules->name) != 0) {
+        (void)cli_refuse(command, "'%s' is a game by the rules '%s', not '%s'", path, name,
+                         rules->name);
+        return false;
+    }
+    if (!write_profile(rules, profile)) {
+        (void)cli_refuse(command, "'%s' cannot be read: memory is out", path);
+        return false;
+    }
+    if (made != NULL && strcmp(made, profile) != 0) {
+        (void)cli_refuse(command,
+                         "'%s' is a game by other rules of the name '%s': by number %s, not %s; "
+                         "--rules must give those it was begun with",
+                         path, name, made, profile);
+        return false;
+    }
+    return true;
 }
 
 bool play_record_load(const struct cli_command *command, const char *path,
@@ -237,9 +291,8 @@ bool play_record_load(const struct cli_command *command, const char *path,
     }
     json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     free(text);
-    const char *made_for = json_string_value(json_object_get(document, "rules"));
     const char *wrong = read_record(document, &read);
-    const bool same = made_for != NULL && strcmp(made_for, rules->name) == 0;
+    bool good = false;
     if (document == NULL) {
         (void)cli_refuse(command, "'%s' is no saved game: it is not JSON", path);
     } else if (wrong != NULL) {
@@ -247,12 +300,12 @@ bool play_record_load(const struct cli_command *command, const char *path,
                          "'%s' is no saved game: its \"%s\" is not there, or not what a"
                          " game can have",
                          path, wrong);
-    } else if (!same) {
-        (void)cli_refuse(command, "'%s' is a game by the rules '%s', not '%s'", path, made_for,
-                         rules->name);
     } else {
+        good = made_for(command, path, document, rules);
+    }
+    if (good) {
         *record = read;
     }
     json_decref(document);
-    return wrong == NULL && same;
+    return good;
 }

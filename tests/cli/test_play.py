@@ -1,5 +1,6 @@
 """`uth play` over a pipe: the same seed and the same answers give the same hands."""
 import fcntl
+import hashlib
 import json
 import os
 import pathlib
@@ -16,6 +17,14 @@ from program import UTH, ProgramTest, main, uth
 
 # Ante and Trips, then the decisions of each street; what is no answer is asked again.
 SCRIPT = "10 5\n4x\n" "lots\n5\ncheck\nhm\n2x\n" "\nc\nc\nf\n"
+
+
+def number_of(profile):
+    """A profile's number, as docs/books.md has it: the second way to it."""
+    profile = json.loads(profile)
+    text = json.dumps(profile, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    hashed = hashlib.blake2b(text.encode(), digest_size=32).digest()
+    return f"{int.from_bytes(hashed[:8], 'little'):016x}"
 
 
 class Play(ProgramTest):
@@ -172,6 +181,35 @@ class Play(ProgramTest):
                 self.assertIn(b"more than can be counted on with", run.out)
                 self.assertNotIn(b"This hand", run.out)
 
+    def test_a_game_goes_on_by_the_very_rules_it_was_begun_with(self):
+        path = self.saved()
+        own = path.with_name("w2.json")
+        profile = json.loads(uth("rules", "show", "washington", "--json").out)
+        profile["limits"]["ante"]["max"] += 500
+        own.write_text(json.dumps(profile))
+        begun = ("play", "--rules", str(own), "--save", str(path))
+        self.assert_done(uth(*begun, "--seed", "1", given="10\n"))
+        kept = path.read_text()
+        run = uth("play", "--save", str(path), given="c\n")
+        built_in = uth("rules", "show", "washington", "--json").out
+        numbers = f"{number_of(own.read_text())}, not {number_of(built_in)}"
+        self.assert_refused(run, "other rules of the name 'washington'", numbers)
+        self.assertEqual(path.read_text(), kept)
+        self.assert_done(uth(*begun, given="c\n"))
+
+    def test_a_game_of_before_the_rules_had_numbers_goes_on(self):
+        path = self.saved()
+        uth("play", "--seed", "1", "--save", str(path), given="10\n")
+        old = json.loads(path.read_text())
+        number = old.pop("profile")
+        path.write_text(json.dumps(old))
+        self.assert_done(uth("play", "--save", str(path), given="c\n"))
+        self.assertEqual(json.loads(path.read_text())["profile"], number)
+        for wrong in (7, None, "", "x" * 16, number + "0", number.upper() + "G"):
+            with self.subTest(wrong):
+                path.write_text(json.dumps({**old, "profile": wrong}))
+                self.assert_refused(uth("play", "--save", str(path), given="q\n"), "no saved game")
+
     def test_a_game_that_cannot_be_saved_is_not_played_on(self):
         run = uth("play", "--save", "/nonexistent/game.json", given="10\nc\n")
         self.assert_refused(run, "cannot write '/nonexistent/game.json'")
@@ -219,8 +257,8 @@ class Play(ProgramTest):
 
 class Job:
     """`uth play` as a shell has it run: in front of a terminal, in a group of its own, so that it
-    can be stopped there. The shell lives until the job is closed: a terminal without one forgets how
-    it was set."""
+    can be stopped there. The shell lives until the job is closed: a terminal without one forgets
+    how it was set."""
 
     def __init__(self, *arguments):
         self.terminal, line = pty.openpty()
