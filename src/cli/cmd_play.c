@@ -84,20 +84,27 @@ static void print_made_hand(const struct game *game)
 static void print_statistics(const struct game *game)
 {
     const struct play_statistics *s = &game->record.statistics;
-    (void)printf("%llu hands: %llu won, %llu lost, %llu tied, %llu folded.\nResult ",
-                 (unsigned long long)s->hands, (unsigned long long)s->won,
-                 (unsigned long long)s->lost, (unsigned long long)s->tied,
-                 (unsigned long long)s->folded);
-    play_print_money(s->net);
-    (void)fputs(" on ", stdout);
-    play_print_money(s->wagered);
-    (void)fputs(" wagered; best hand ", stdout);
-    play_print_money(s->best);
-    (void)fputs(", worst ", stdout);
-    play_print_money(s->worst);
-    (void)printf(".\n%llu of %llu decisions were mistakes; together they cost %.4f antes.\n",
-                 (unsigned long long)s->mistakes, (unsigned long long)s->decisions,
-                 (double)s->cost / 1e6);
+    if (s->hands == 0) {
+        (void)puts("No hand has been played to its end yet.");
+    } else {
+        (void)printf("%llu hand%s: %llu won, %llu lost, %llu tied, %llu folded.\nResult ",
+                     (unsigned long long)s->hands, s->hands == 1 ? "" : "s",
+                     (unsigned long long)s->won, (unsigned long long)s->lost,
+                     (unsigned long long)s->tied, (unsigned long long)s->folded);
+        play_print_money(s->net);
+        (void)fputs(" on ", stdout);
+        play_print_money(s->wagered);
+        (void)fputs(" wagered; best hand ", stdout);
+        play_print_money(s->best);
+        (void)fputs(", worst ", stdout);
+        play_print_money(s->worst);
+        (void)puts(".");
+    }
+    if (s->decisions != 0) {
+        (void)printf("Mistakes: %llu of %llu decision%s, at a cost of %.4f antes.\n",
+                     (unsigned long long)s->mistakes, (unsigned long long)s->decisions,
+                     s->decisions == 1 ? "" : "s", (double)s->cost / 1e6);
+    }
 }
 
 static void print_keys(const struct game *game)
@@ -450,6 +457,9 @@ static void count_hand(struct game *game, uth_money total)
 {
     struct play_statistics *s = &game->record.statistics;
     const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
+    // The first hand is the best and the worst so far, though it lost or won.
+    s->best.cents = s->hands == 0 || total.cents > s->best.cents ? total.cents : s->best.cents;
+    s->worst.cents = s->hands == 0 || total.cents < s->worst.cents ? total.cents : s->worst.cents;
     s->hands++;
     s->folded += seat->folded;
     s->won += !seat->folded && total.cents > 0;
@@ -457,8 +467,6 @@ static void count_hand(struct game *game, uth_money total)
     s->tied += !seat->folded && total.cents == 0;
     s->net = uth_money_sum(s->net, total);
     s->wagered = uth_money_sum(s->wagered, total_of(seat->stakes));
-    s->best.cents = total.cents > s->best.cents ? total.cents : s->best.cents;
-    s->worst.cents = total.cents < s->worst.cents ? total.cents : s->worst.cents;
     game->record.purse = uth_money_sum(game->record.purse, total);
     game->record.in_hand = false;
     game->record.decision_count = 0;
@@ -619,7 +627,7 @@ static bool start(struct game *game, const struct cli_args *args)
     }
     (void)printf("%s, play money only.%s\n", game->rules->title,
                  game->screen.keys ? " '?' lists the keys." : "");
-    if (found) {
+    if (found && game->record.statistics.hands > 0) {
         print_statistics(game);
     }
     return true;

@@ -112,10 +112,30 @@ class Play(ProgramTest):
         cost = value[odds["best"]] - value["3x"]
         self.assertIn(f"That cost {cost:.6f} antes.", run.out.decode())
         run = uth("play", "--seed", "1", given="10\n3x\ns\nq\n")
-        self.assertIn("1 hands: ", run.out.decode())
-        self.assertIn(
-            f"1 of 1 decisions were mistakes; together they cost {cost:.4f}", run.out.decode()
-        )
+        self.assertIn("1 hand: ", run.out.decode())
+        self.assertIn(f"Mistakes: 1 of 1 decision, at a cost of {cost:.4f} ", run.out.decode())
+
+    def test_the_first_hand_is_the_best_and_the_worst(self):
+        results = {}
+        for seed in ("1", "2", "3"):
+            shown = uth("play", "--seed", seed, given="10\n4x\ns\n\n4x\ns\nq\n").out.decode()
+            hands = re.findall(r"This hand: (\S+)\n", shown)
+            bounds = re.findall(r"best hand (\S+), worst (\S+)\.\n", shown)
+            self.assertEqual(bounds[0], (hands[0], hands[0]))
+            amounts = sorted(hands, key=lambda hand: float(hand.replace("$", "")))
+            self.assertEqual(bounds[1], (amounts[1], amounts[0]))
+            self.assertIn("\n1 hand: ", shown.replace("leave: ", "\n"))
+            self.assertIn("\n2 hands: ", shown.replace("leave: ", "\n"))
+            results[hands[0].startswith("-")] = seed
+        self.assertEqual(set(results), {False, True}, "one begins with a win, another with a loss")
+
+    def test_without_a_finished_hand_there_are_no_statistics(self):
+        path = self.saved()
+        shown = uth("play", "--save", str(path), given="s\n10\n").out.decode()
+        self.assertIn("No hand has been played to its end yet.", shown)
+        for _ in range(2):
+            shown = uth("play", "--save", str(path), given="").out.decode()
+            self.assertNotRegex(shown, "wagered|decision|No hand")
 
     def saved(self):
         place = tempfile.TemporaryDirectory()
@@ -245,7 +265,7 @@ class Play(ProgramTest):
         shown = self.at_terminal("--seed", "1", "--hands", "1", keys=[b"10\n", b"4"])
         self.assertIn("This hand:", shown)
         self.assertRegex(shown, "\033\\[1(;3.)?m.[♠♥♦♣]\033\\[0m")
-        self.assertIn("1 hands: ", shown)
+        self.assertIn("1 hand: ", shown)
 
     def test_colour_can_be_refused(self):
         for arguments, environment in ((["--no-color"], {}), ([], {"NO_COLOR": "1"}),
