@@ -648,6 +648,19 @@ static void play(struct game *game, uint64_t hands)
     }
 }
 
+// Leaves the number as it is without the option. False after a message.
+static bool read_number(const struct cli_args *args, const char *option, uint64_t *number)
+{
+    const char *text = cli_value(args, option, NULL);
+    if (text == NULL || cli_parse_number(text, UINT64_MAX, number)) {
+        return true;
+    }
+    const bool whole = text[0] != '\0' && strspn(text, "0123456789") == strlen(text);
+    (void)cli_usage_error(args->command, "--%s takes a whole number%s, not '%s'", option,
+                          whole ? " below 2^64" : "", text);
+    return false;
+}
+
 int cmd_play(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
@@ -662,11 +675,8 @@ int cmd_play(const struct cli_command *command, int argc, char **argv)
         return cli_usage_error(command, "no arguments, only options");
     }
     game.record.seeded = cli_has(&args, "seed");
-    if ((game.record.seeded &&
-         !cli_parse_number(cli_value(&args, "seed", ""), UINT64_MAX, &game.record.seed)) ||
-        (cli_has(&args, "hands") &&
-         !cli_parse_number(cli_value(&args, "hands", ""), UINT64_MAX, &hands))) {
-        return cli_usage_error(command, "--seed and --hands take a whole number");
+    if (!read_number(&args, "seed", &game.record.seed) || !read_number(&args, "hands", &hands)) {
+        return CLI_USAGE;
     }
     if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
         return CLI_REFUSED;

@@ -78,6 +78,15 @@ class Play(ProgramTest):
         self.assertEqual(offers[0].split("?")[0], "check")
         self.assertEqual(offers[1].split("?")[0], "2x, check")
 
+    def test_a_number_that_is_none_is_named_with_its_option(self):
+        for option in ("seed", "hands"):
+            for text in ("abc", "", "-1", "1.5", " 1"):
+                run = uth("play", f"--{option}={text}", given="q\n")
+                self.assert_usage(run, f"--{option} takes a whole number, not '{text}'")
+            run = uth("play", f"--{option}", str(2**64), given="q\n")
+            self.assert_usage(run, f"--{option} takes a whole number below 2^64, not '{2**64}'")
+            self.assert_done(uth("play", f"--{option}", str(2**64 - 1), given="q\n"))
+
     def test_no_hands_are_played_when_none_are_asked_for(self):
         run = uth("play", "--hands", "0")
         self.assert_done(run)
