@@ -405,8 +405,8 @@ static void take_decision(struct game *game)
         }
         if (strcmp(line, "h") == 0) {
             play_print_advice(&advice, game->record.stakes[UTH_WAGER_ANTE]);
-        } else {
-            (void)serve_request(game, line);
+        } else if (!serve_request(game, line)) {
+            (void)puts("'?' lists the keys.");
         }
     }
     if (decide(game, decision)) {

@@ -78,6 +78,15 @@ class Play(ProgramTest):
         self.assertEqual(offers[0].split("?")[0], "check")
         self.assertEqual(offers[1].split("?")[0], "2x, check")
 
+    def test_what_is_no_decision_is_told_where_the_keys_are(self):
+        for typed in ("hm", "5", "4X", "ch", "", "x"):
+            run = uth("play", "--seed", "1", "--hands", "1", given=f"10\n{typed}\n4x\n")
+            self.assert_done(run)
+            self.assertIn(b"\n4x, 3x, check? '?' lists the keys.\n4x, 3x, check? ", run.out, typed)
+        for typed in ("h", "s", "H", "C", "?"):
+            run = uth("play", "--seed", "1", "--hands", "1", given=f"10\n{typed}\n4x\n")
+            self.assertNotIn(b"lists the keys", run.out, typed)
+
     def test_a_number_that_is_none_is_named_with_its_option(self):
         for option in ("seed", "hands"):
             for text in ("abc", "", "-1", "1.5", " 1"):
