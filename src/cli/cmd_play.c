@@ -549,6 +549,26 @@ static bool take_up_hand(struct game *game)
     return good;
 }
 
+static void print_layout(const struct game *game)
+{
+    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
+    const char *before = "On the table ";
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (seat->stakes[i].cents != 0) {
+            (void)printf("%s%s ", before, uth_wager_title((enum uth_wager)i));
+            play_print_money(seat->stakes[i]);
+            before = ", ";
+        }
+    }
+    if (seat->fee.cents != 0) {
+        (void)fputs("; collection fee ", stdout);
+        play_print_money(seat->fee);
+    }
+    (void)fputs("; you hold ", stdout);
+    play_print_money(left_to_bet(game));
+    (void)puts(".");
+}
+
 // False when the player leaves or can play no more.
 static bool begin_hand(struct game *game)
 {
@@ -586,12 +606,7 @@ static bool play_hand(struct game *game)
     }
     if (game->record.in_hand) {
         (void)puts("The hand you left:");
-        if (!take_up_hand(game)) {
-            game->failed = true;
-            (void)cli_refuse(game->command, "'%s' is no saved game: its hand cannot be played",
-                             game->save);
-            return false;
-        }
+        print_layout(game);
         if (game->round.phase != UTH_PHASE_PREFLOP) {
             play_print_cards(&game->screen, "Your cards", game->round.seats[PLAY_SEAT - 1].cards,
                              2);
@@ -625,12 +640,32 @@ static bool start(struct game *game, const struct cli_args *args)
         (void)cli_refuse(game->command, "'%s' goes on with its own cards: no --seed", game->save);
         return false;
     }
+    if (game->record.in_hand && !take_up_hand(game)) {
+        (void)cli_refuse(game->command, "'%s' is no saved game: its hand cannot be played",
+                         game->save);
+        return false;
+    }
     (void)printf("%s, play money only.%s\n", game->rules->title,
                  game->screen.keys ? " '?' lists the keys." : "");
     if (found && game->record.statistics.hands > 0) {
         print_statistics(game);
     }
     return true;
+}
+
+// What lies on the table is neither his nor lost: the hand will tell.
+static void print_leaving(const struct game *game)
+{
+    (void)fputs("\nYou leave with ", stdout);
+    if (!game->record.in_hand) {
+        play_print_money(game->record.purse);
+        (void)puts(".");
+        return;
+    }
+    play_print_money(left_to_bet(game));
+    (void)fputs(", and ", stdout);
+    play_print_money(total_of(game->round.seats[PLAY_SEAT - 1].stakes));
+    (void)puts(" on the table in a hand to be played to its end.");
 }
 
 static void play(struct game *game, uint64_t hands)
@@ -640,9 +675,7 @@ static void play(struct game *game, uint64_t hands)
         hands--;
     }
     free(game->odds_memory);
-    (void)fputs("\nYou leave with ", stdout);
-    play_print_money(game->record.purse);
-    (void)puts(game->record.in_hand ? ", and a hand to be played to its end." : ".");
+    print_leaving(game);
     if (game->screen.keys && game->record.statistics.hands > 0) {
         print_statistics(game);
     }

@@ -219,6 +219,32 @@ class Play(ProgramTest):
                 self.assertIn(b"more than can be counted on with", run.out)
                 self.assertNotIn(b"This hand", run.out)
 
+    def test_who_takes_a_hand_up_sees_what_lies_on_the_table(self):
+        path = self.saved()
+        left = "You leave with $974, and $26 on the table in a hand to be played to its end.\n"
+        table = "On the table Ante $10, Blind $10, Trips $5, Progressive $1; you hold $974.\n"
+        begun = uth("play", "--seed", "1", "--save", str(path), given="10 5 m\n").out.decode()
+        self.assertTrue(begun.endswith(left), begun)
+        for answer, street in (("", "preflop"), ("c\n", "flop"), ("", "flop")):
+            shown = uth("play", "--save", str(path), given=answer).out.decode()
+            self.assertIn("The hand you left:\n" + table, shown, street)
+            self.assertTrue(shown.endswith(left), shown)
+        idle = uth("play", "--hands", "0", "--save", str(path)).out.decode()
+        self.assertTrue(idle.endswith(left), idle)
+
+    def test_a_play_wager_and_a_fee_are_not_held_any_more(self):
+        """FEE-1"""
+        path = self.saved()
+        begun = ("play", "--rules", "california-6", "--save", str(path))
+        shown = uth(*begun, "--seed", "1", given="10\n").out.decode()
+        self.assertIn("You leave with $979, and $20 on the table", shown)
+        saved = json.loads(path.read_text())
+        saved["hand"]["decisions"] = [[1, 4]]
+        path.write_text(json.dumps(saved))
+        shown = uth(*begun, given="").out.decode()
+        table = "On the table Ante $10, Blind $10, Play $40; collection fee $1; you hold $939.\n"
+        self.assertIn(table, shown)
+
     def test_a_game_goes_on_by_the_very_rules_it_was_begun_with(self):
         path = self.saved()
         own = path.with_name("w2.json")
