@@ -295,7 +295,9 @@ static bool take_wager(struct game *game)
         if (serve_request(game, line)) {
             continue;
         }
-        if (!read_wager(game->rules, line, wager.stakes)) {
+        // To take everything off the layout again is no way to begin a hand.
+        if (!read_wager(game->rules, line, wager.stakes) ||
+            wager.stakes[UTH_WAGER_ANTE].cents == 0) {
             (void)puts("An Ante such as 10, or Ante and Trips such as 10 5.");
         } else if (!affordable(game, total_of(wager.stakes))) {
             (void)puts("You do not hold that much.");
@@ -580,27 +582,20 @@ static bool begin_hand(struct game *game)
         (void)puts("\nYou are out of chips.");
         return false;
     }
-    if (!take_wager(game) || !shuffle(game, game->record.deck)) {
+    // Saved as a hand in play once it is one.
+    if (!take_wager(game) || !shuffle(game, game->record.deck) || !deal(game)) {
         return false;
     }
     const enum uth_status fed = uth_meter_feed(&game->record.meter, &game->rules->progressive,
                                                game->record.stakes[UTH_WAGER_PROGRESSIVE]);
     game->record.in_hand = true;
-    return fed == UTH_OK && save(game) && deal(game);
-}
-
-// No hand moves half of what we account for, so none leads beyond it from here.
-static bool is_countable(const struct play_record *record)
-{
-    const int64_t most = UTH_MONEY_MAX / 2;
-    return record->purse.cents <= most && record->statistics.wagered.cents <= most &&
-           record->statistics.net.cents <= most && record->statistics.net.cents >= -most;
+    return fed == UTH_OK && save(game);
 }
 
 // False when the game is over, or is left to be taken up again.
 static bool play_hand(struct game *game)
 {
-    if (!is_countable(&game->record)) {
+    if (!play_record_counts(&game->record)) {
         (void)puts("\nThis game has come to more than can be counted on with.");
         return false;
     }

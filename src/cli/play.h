@@ -82,6 +82,9 @@ struct play_record {
     struct uth_decision decisions[UTH_STREET_COUNT];
 };
 
+// Can a hand more be counted? None moves half of what we account for, so none leads beyond it from here.
+bool play_record_counts(const struct play_record *record);
+
 // False after a message: not a record, or one made under other rules. *found is false, and the
 // record untouched, when there is no such file.
 bool play_record_load(const struct cli_command *command, const char *path,

@@ -60,6 +60,18 @@ static bool write_profile(const struct uth_rules *rules, char text[PROFILE_SIZE]
     return number != 0;
 }
 
+bool play_record_counts(const struct play_record *record)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        int64_t value;
+        memcpy(&value, (const char *)record + numbers[i].offset, sizeof value);
+        if (value > UTH_MONEY_MAX / 2 || value < -UTH_MONEY_MAX / 2) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // ---- writing ----------------------------------------------------------------------------------
 
 static json_t *hand_json(const struct play_record *record)

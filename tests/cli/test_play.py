@@ -191,6 +191,15 @@ class Play(ProgramTest):
         )
         self.assert_refused(uth("play", "--seed", "3", "--save", str(path)), "its own cards")
 
+    def test_no_ante_is_no_hand_and_spoils_no_saved_game(self):
+        """BET-1"""
+        path = self.saved()
+        run = uth("play", "--seed", "1", "--save", str(path), given="0\n0 5\n10\n")
+        self.assert_done(run)
+        self.assertEqual(run.out.count(b"An Ante such as 10"), 2)
+        self.assert_done(uth("play", "--save", str(path), given="4x\nq\n"))
+        self.assertIsNone(json.loads(path.read_text())["hand"])
+
     def assert_refuses_numbers(self, path, good):
         """What no game can have come to is named, and does not reach the meter or the sums."""
         beyond = 1 << 53
@@ -211,7 +220,8 @@ class Play(ProgramTest):
         uth("play", "--seed", "1", "--save", str(path), given="10\n4x\nq\n")
         good = json.loads(path.read_text())
         most = (1 << 53) - 1
-        for change in ({"purse": most}, {"wagered": most}, {"net": most}, {"net": -most}):
+        for change in ({"purse": most}, {"wagered": most}, {"net": most}, {"net": -most},
+                       {"hands": most}):  # fmt: skip
             with self.subTest(str(change)):
                 path.write_text(json.dumps({**good, **change}))
                 run = uth("play", "--save", str(path), given="10\n4x\n" * 3)
