@@ -7,6 +7,7 @@
 
 #include <sodium.h>
 
+#include "cli/audit_check.h"
 #include "cli/audit_text.h"
 #include "cli/books.h"
 
@@ -383,194 +384,8 @@ static int export_records(struct audit *audit)
 
 // ---- check: for an outsider -------------------------------------------------------------------
 
-struct check {
-    const struct cli_command *command;
-    struct store_checker checker;
-    struct batch_room *room;
-    uint8_t *body;
-    uint8_t id[STORE_ID_SIZE];
-    uint8_t public_key[STORE_PUBLIC_KEY_SIZE];
-    bool has_public;
-    bool has_id;
-    bool as_json;
-    uint64_t first;
-    uint64_t records;
-    uint64_t withheld;
-    uint64_t heads;
-    uint64_t last_signed;
-};
-
-static bool hex_of(const json_t *line, const char *name, uint8_t *bytes, size_t size)
-{
-    return audit_parse_hex(json_string_value(json_object_get(line, name)), bytes, size);
-}
-
-// Jansson's integers end at 2^63, the ids of entries do not: all numbers are read as reals. Those we
-// ask for are far below 2^53, and a line must read the same to the digit.
-static uint64_t number_of(const json_t *line, const char *name)
-{
-    const double number = json_number_value(json_object_get(line, name));
-    return number >= 0 && number <= 0x1p53 ? (uint64_t)number : 0;
-}
-
-// The line as we would have written it: then the words in it say what the bytes say.
-static bool reads_the_same(const char *text, size_t length,
-                           void (*write)(FILE *out, const void *item), const void *item)
-{
-    char *again = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&again, &size);
-    if (out == NULL) {
-        return false;
-    }
-    write(out, item);
-    const bool same = fclose(out) == 0 && size == length && memcmp(again, text, size) == 0;
-    free(again);
-    return same;
-}
-
-static void write_record(FILE *out, const void *item)
-{
-    audit_write_record(out, item);
-}
-
-static void write_withheld(FILE *out, const void *item)
-{
-    audit_write_withheld(out, item);
-}
-
-static void write_head(FILE *out, const void *item)
-{
-    audit_write_head(out, item);
-}
-
-static bool read_links(const json_t *line, struct audit_record *audited,
-                       uint8_t table_hash[STORE_HASH_SIZE], uint8_t hash[STORE_HASH_SIZE])
-{
-    audited->record.position = number_of(line, "position");
-    audited->record.table_hash = table_hash;
-    audited->record.hash = hash;
-    return hex_of(line, "before", audited->before, STORE_HASH_SIZE) &&
-           hex_of(line, "table_before", audited->table_before, STORE_HASH_SIZE) &&
-           hex_of(line, "table_hash", table_hash, STORE_HASH_SIZE) &&
-           hex_of(line, "hash", hash, STORE_HASH_SIZE);
-}
-
-static bool read_body(struct check *check, const json_t *line, struct store_bytes *body)
-{
-    const char *text = json_string_value(json_object_get(line, "body"));
-    const size_t size = text != NULL ? strlen(text) / 2 : 0;
-    *body = (struct store_bytes){check->body, size};
-    return size <= STORE_BODY_MAX && audit_parse_hex(text, check->body, size);
-}
-
-static const char *check_withheld(struct check *check, const json_t *line, const char *text,
-                                  size_t length)
-{
-    uint8_t table_hash[STORE_HASH_SIZE];
-    uint8_t hash[STORE_HASH_SIZE];
-    struct audit_record audited = {
-        .record.batch = {.table = (uint32_t)number_of(line, "table"),
-                         .sequence = number_of(line, "sequence"),
-                         .round = number_of(line, "round"),
-                         .time_ms = (int64_t)number_of(line, "time_ms")}};
-    const char *why = NULL;
-    if (!read_links(line, &audited, table_hash, hash)) {
-        return "a field is missing or no hex";
-    }
-    if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
-                            &why)) {
-        return why;
-    }
-    check->withheld++;
-    return reads_the_same(text, length, write_withheld, &audited)
-               ? NULL
-               : "it is withheld and yet has words";
-}
-
-static const char *check_body(struct check *check, const json_t *line, const char *text,
-                              size_t length)
-{
-    uint8_t table_hash[STORE_HASH_SIZE];
-    uint8_t hash[STORE_HASH_SIZE];
-    struct audit_record audited = {.record.position = 0};
-    const char *why = NULL;
-    if (!read_links(line, &audited, table_hash, hash) ||
-        !read_body(check, line, &audited.record.body)) {
-        return "a field is missing or no hex";
-    }
-    if (!store_decode(audited.record.body, check->room, &audited.record.batch)) {
-        return "its body is no batch";
-    }
-    if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
-                            &why)) {
-        return why;
-    }
-    return reads_the_same(text, length, write_record, &audited)
-               ? NULL
-               : "its words do not say what its body says";
-}
-
-static const char *check_batch(struct check *check, const json_t *line, const char *text,
-                               size_t length)
-{
-    const char *why = json_object_get(line, "withheld") != NULL
-                          ? check_withheld(check, line, text, length)
-                          : check_body(check, line, text, length);
-    check->first = check->records++ == 0 ? check->checker.position : check->first;
-    return why;
-}
-
-static const char *check_head(struct check *check, const json_t *line, const char *text,
-                              size_t length)
-{
-    struct store_signed_head head = {
-        .position = number_of(line, "position"),
-        .signed_ms = (int64_t)number_of(line, "signed_ms"),
-    };
-    const char *day = json_string_value(json_object_get(line, "day"));
-    if (day == NULL || !audit_parse_day(day, &head.day) ||
-        !hex_of(line, "hash", head.hash, sizeof head.hash) ||
-        !hex_of(line, "public_key", head.public_key, sizeof head.public_key) ||
-        !hex_of(line, "signature", head.signature, sizeof head.signature) ||
-        !reads_the_same(text, length, write_head, &head)) {
-        return "a field is missing or changed";
-    }
-    if (!store_head_is_signed(check->id, &head)) {
-        return "its signature does not fit";
-    }
-    if (check->has_public &&
-        memcmp(head.public_key, check->public_key, sizeof head.public_key) != 0) {
-        return "it is signed with another key than the one you gave";
-    }
-    if (head.position != check->checker.position ||
-        memcmp(head.hash, check->checker.hash, sizeof head.hash) != 0) {
-        return "the record before it is not the one that was signed";
-    }
-    check->heads++;
-    check->last_signed = head.position;
-    return NULL;
-}
-
-static const char *check_line(struct check *check, const char *text, size_t length)
-{
-    json_t *line = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
-    const char *kind = json_string_value(json_object_get(line, "record"));
-    const char *why = "not a line of an export";
-    if (kind != NULL && strcmp(kind, "store") == 0) {
-        check->has_id = hex_of(line, "store", check->id, STORE_ID_SIZE);
-        why = check->has_id ? NULL : "it does not name the store";
-    } else if (kind != NULL && strcmp(kind, "batch") == 0 && check->has_id) {
-        why = check_batch(check, line, text, length);
-    } else if (kind != NULL && strcmp(kind, "head") == 0 && check->has_id) {
-        why = check_head(check, line, text, length);
-    }
-    json_decref(line);
-    return why;
-}
-
 // `signed_to` is null when nothing in the file is signed.
-static json_t *check_json(const struct check *check)
+static json_t *check_json(const struct audit_check *check)
 {
     return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:b}", "records", (json_int_t)check->records,
                      "first_position", (json_int_t)check->first, "last_position",
@@ -580,9 +395,9 @@ static json_t *check_json(const struct check *check)
                      "with_given_key", check->heads != 0 && check->has_public);
 }
 
-static int report_check(const struct check *check)
+static int report_check(const struct audit *audit, const struct audit_check *check)
 {
-    if (check->as_json) {
+    if (cli_has(audit->args, "json")) {
         return print_json(check_json(check));
     }
     (void)printf("every record fits: %" PRIu64 " records from position %" PRIu64 " to %" PRIu64
@@ -603,7 +418,7 @@ static int report_check(const struct check *check)
     return CLI_DONE;
 }
 
-static int check_stream(struct check *check, FILE *in)
+static int check_stream(const struct audit *audit, struct audit_check *check, FILE *in)
 {
     char *text = NULL;
     size_t room = 0;
@@ -613,36 +428,34 @@ static int check_stream(struct check *check, FILE *in)
     while (why == NULL && (length = getline(&text, &room, in)) > 0) {
         number++;
         why = (size_t)length > EXPORT_LINE_MAX ? "the line is too long"
-                                               : check_line(check, text, (size_t)length);
+                                               : audit_check_line(check, text, (size_t)length);
     }
     free(text);
     if (why != NULL) {
-        return cli_refuse(check->command, "does not fit: line %" PRIu64 ": %s", number, why);
+        return cli_refuse(audit->command, "does not fit: line %" PRIu64 ": %s", number, why);
     }
-    return check->records == 0 ? cli_refuse(check->command, "there is no record in the file")
-                               : report_check(check);
+    return check->records == 0 ? cli_refuse(audit->command, "there is no record in the file")
+                               : report_check(audit, check);
 }
 
 static int check_file(struct audit *audit)
 {
-    struct check check = {.command = audit->command, .as_json = cli_has(audit->args, "json")};
-    const char *public_key = cli_value(audit->args, "public", NULL);
-    check.has_public = public_key != NULL;
-    if (check.has_public &&
-        !audit_parse_hex(public_key, check.public_key, sizeof check.public_key)) {
+    struct audit_check check;
+    uint8_t public_key[STORE_PUBLIC_KEY_SIZE] = {0};
+    const char *given = cli_value(audit->args, "public", NULL);
+    if (given != NULL && !audit_parse_hex(given, public_key, sizeof public_key)) {
         return cli_usage_error(audit->command, "a public key is 64 hex digits");
     }
     FILE *in = cli_open_file(audit->command, audit->args->arguments[1]);
     if (in == NULL) {
         return CLI_REFUSED;
     }
-    check.room = store_room_open();
-    check.body = malloc(STORE_BODY_MAX);
-    const int status = check.room != NULL && check.body != NULL
-                           ? check_stream(&check, in)
-                           : cli_refuse(audit->command, "out of memory");
-    free(check.body);
-    store_room_close(check.room);
+    const bool started = audit_check_start(&check);
+    check.has_public = given != NULL;
+    memcpy(check.public_key, public_key, sizeof public_key);
+    const int status =
+        started ? check_stream(audit, &check, in) : cli_refuse(audit->command, "out of memory");
+    audit_check_finish(&check);
     cli_close_file(in);
     return status;
 }
