@@ -104,6 +104,29 @@ static void play_on(const struct office *office, const struct office_table *from
     }
 }
 
+// ---- snapshots --------------------------------------------------------------------------------
+
+// As an office that starts reads them: into the table they say they are of.
+static void read_snapshots(const struct office *office, const struct store_batch *batch)
+{
+    static struct table_slot slot;
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        const struct store_entry *entry = &batch->entries[i];
+        if (entry->kind == STORE_ENTRY_SNAPSHOT) {
+            memset(&slot, 0, sizeof slot);
+            slot.table.room.id = (uint32_t)entry->id;
+            if (!office_snapshot_read(office, entry->bytes, &slot)) {
+                UTH_CHECK(slot.table.sequence == 0);
+                continue;
+            }
+            UTH_CHECK(slot.table.room.id == (uint32_t)entry->id);
+            UTH_CHECK(room_table_is_sound(&slot.table.room) && day_is_sound(&slot.day));
+            UTH_CHECK(office_snapshot_shows(entry->bytes, &slot));
+            play_on(office, &slot.table);
+        }
+    }
+}
+
 // ---- all of it --------------------------------------------------------------------------------
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -129,6 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             continue;
         }
         batch_unpack(&view, space, &batch);
+        read_snapshots(office, &batch);
         if (!office_take(office, &batch, ++position, &fault)) {
             UTH_CHECK(fault.text[0] != '\0');
             break;
