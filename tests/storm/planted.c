@@ -235,12 +235,13 @@ const char *plant_in_answer(const struct request *asked, int status)
 {
     const enum plant plant = the_storm->plant;
     const struct office_table *table = office_table(the_storm->serve->office, asked->table);
-    if (table == NULL || table->room.round.number != asked->round || status == 200) {
+    if (table == NULL || status == 200) {
         return NULL;
     }
     const struct uth_round *round = &table->room.round;
-    const bool dealt = round->phase >= UTH_PHASE_PREFLOP && round->phase < UTH_PHASE_SHOWDOWN;
-    const bool over = round->phase == UTH_PHASE_OVER && status == 403;
+    const bool dealt = round->number == asked->round && round->phase >= UTH_PHASE_PREFLOP &&
+                       round->phase < UTH_PHASE_SHOWDOWN;
+    const bool over = status == 403 && auditor_round_over(asked->table, asked->round);
     if ((plant == PLANT_EARLY_RECORD && asked->kind == ASKED_RECORD && dealt) ||
         (plant == PLANT_STRANGER && asked->kind == ASKED_RECORD && over)) {
         return write_cards(round->dealer);
