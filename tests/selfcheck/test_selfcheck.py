@@ -135,6 +135,28 @@ class Program(unittest.TestCase):
         self.assertEqual(verdict, "differs")
         self.assertRegex(text, r"^/\S+ is not the page that was built")
 
+    def test_a_changed_dealing_is_named_even_without_a_record(self):
+        """In what is dealt from, and in what is known of it: either way they no longer fit."""
+        def known(data, at, size):
+            data[at] ^= 1
+
+        def tag(text):
+            def change(data, at, size):
+                """Not by its symbol: the compiler may keep these sixteen bytes without one."""
+                data[:] = data.replace(text.ljust(16, b"\0"), text.replace(b"1", b"2").ljust(16, b"\0"))
+            return change
+
+        deck, commitment = "a known secret deals another deck", "a known secret has another commitment"
+        for symbol, change, said in (("known_deck", known, deck), ("known_commitment", known, commitment),
+                                     ("fair_deck", tag(b"uth deal 1"), deck),
+                                     ("fair_commit", tag(b"uth commit 1"), commitment)):
+            with self.subTest(symbol):
+                shutil.copy(UTH, self.program)
+                _, parts = self.changed(symbol, change)
+                self.assertEqual(differing(parts), ["dealing", "program"])
+                self.assertEqual(parts["dealing"][1], said)
+                self.assertEqual(selfcheck(program=self.program)[1]["dealing"], ("differs", said))
+
     def test_a_digest_kept_elsewhere_counts_more_than_the_record(self):
         own = selfcheck("--digests", self.record, program=self.program)[1]["program"][1].split()[1]
         self.assertEqual(selfcheck("--program", own, program=self.program)[1]["program"][0], "fits")
