@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "store/audit.h"
 #include "store/backend.h"
@@ -44,6 +45,36 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_realloc(void *memory, size_t size)
 {
     return allocation_fails() ? NULL : __real_realloc(memory, size);
+}
+
+// The same for what SQLite asks for itself.
+static sqlite3_mem_methods sqlite_memory;
+static long sqlite_left = -1;
+
+static bool sqlite_fails(void)
+{
+    return sqlite_left >= 0 && sqlite_left-- == 0;
+}
+
+static void *sqlite_malloc(int size)
+{
+    return sqlite_fails() ? NULL : sqlite_memory.xMalloc(size);
+}
+
+static void *sqlite_realloc(void *memory, int size)
+{
+    return sqlite_fails() ? NULL : sqlite_memory.xRealloc(memory, size);
+}
+
+static bool install_sqlite_memory(void)
+{
+    if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &sqlite_memory) != SQLITE_OK) {
+        return false;
+    }
+    sqlite3_mem_methods failing = sqlite_memory;
+    failing.xMalloc = sqlite_malloc;
+    failing.xRealloc = sqlite_realloc;
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, &failing) == SQLITE_OK;
 }
 
 // ---- a workload that keeps its own account ----------------------------------------------------
@@ -272,6 +303,49 @@ static void an_allocation_that_fails_loses_nothing(void **state)
     }
 }
 
+static enum store_status store_one(struct store *store, uint64_t sequence)
+{
+    struct sample sample;
+    struct store_result result = {0};
+    struct store_bytes bytes = {NULL, 0};
+    uint8_t *body = NULL;
+    sample_make(&sample, 1, sequence);
+    assert_int_equal(store_encode(&sample.batch, &body, &bytes.size), STORE_OK);
+    bytes.data = body;
+    const enum store_status status = store_append_encoded(store, &bytes, 1, &result);
+    free(body);
+    return status == STORE_OK ? result.status : status;
+}
+
+// A transaction that could not be ended would refuse everything that comes after it.
+static void a_look_that_finds_no_memory_does_not_stand_in_the_way(void **state)
+{
+    (void)state;
+    struct store *store;
+    uint64_t sequence = 0;
+    assert_true(backend_start(&backend, "sqlite"));
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    bool struck = true;
+    long after = 0;
+    for (; struck; after++) {
+        sqlite_left = after;
+        enum store_status status = store_look(store);
+        if (status == STORE_OK) {
+            status = store_table_sequence(store, 1, &sequence);
+            store_look_end(store);
+        }
+        struck = sqlite_left < 0;
+        sqlite_left = -1;
+        assert_true(status == STORE_OK || (struck && status == STORE_ERR_MEMORY));
+        assert_int_equal(store_one(store, (uint64_t)after + 1), STORE_OK);
+    }
+    (void)printf("# sqlite: each of %ld allocations of a look failed once\n", after - 1);
+    assert_true(after > 5);
+    store_close(&store);
+    backend_stop(&backend);
+}
+
 static void an_audit_without_memory_says_so(void **state)
 {
     (void)state;
@@ -360,9 +434,10 @@ int main(void)
         cmocka_unit_test(a_store_that_fails_at_any_write_point_loses_nothing),
         cmocka_unit_test(a_take_over_that_fails_is_whole_or_not_at_all),
         cmocka_unit_test(an_allocation_that_fails_loses_nothing),
+        cmocka_unit_test(a_look_that_finds_no_memory_does_not_stand_in_the_way),
         cmocka_unit_test(an_audit_without_memory_says_so),
         cmocka_unit_test(a_writer_whose_disk_fails_goes_on_when_it_is_back),
         cmocka_unit_test(a_full_queue_refuses_and_a_slow_disk_blocks_nobody),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return install_sqlite_memory() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
