@@ -386,6 +386,15 @@ class BooksTest(unittest.TestCase):
         self.assertNotIn(b"$argon2".hex(), exported)
         self.assertNotIn(secret, exported)
 
+    def test_an_export_of_a_cardroom_convinces_a_stranger(self):
+        """Whatever numbers are in it: that of a rule profile takes all 64 bits."""
+        exported = self.uth("audit", "export", "--store", self.url)
+        ids = [entry["id"] for line in exported.splitlines() for entry in json.loads(line).get("entries", ())]
+        self.assertGreater(max(ids), 1 << 63)
+        path = self.path.with_name("exported")
+        path.write_text(exported)
+        self.assertIn("every record fits", self.uth("audit", "check", str(path)))
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
