@@ -14,15 +14,20 @@ def is_sanitized():
     return b"__asan_init" in pathlib.Path(STARVED).read_bytes()
 
 
-def numbers(total):
-    """Which allocations fail: the first, and a fair share of the rest; all, where there are no more."""
+def numbers(total, dear=False):
+    """Which allocations fail: the first, and a fair share of the rest; all, where there are no more. Of
+    a command that computes for long before it tells, less of each."""
     few = 200 if WHOLE else 8 if is_sanitized() else 24
+    few = few // 10 + 1 if dear else few
     step = max(1, total // few)
     return list(range(1, min(total, few // 2) + 1)) + list(range(few // 2 + 1, total + 1, step))
 
 
-def environment(number=0, on=False, report=None):
+def environment(number=0, on=False, report=None, later_ms=0):
     env = {**os.environ, "UTH_STARVE": str(number), "ASAN_OPTIONS": "allocator_may_return_null=1"}
+    if later_ms:
+        env.update(LD_PRELOAD=os.environ["UTH_AHEAD"], UTH_AHEAD_MS=str(later_ms),
+                   ASAN_OPTIONS="allocator_may_return_null=1:verify_asan_link_order=0")
     if on:
         env["UTH_STARVE_ON"] = "1"
     if report:
@@ -30,15 +35,15 @@ def environment(number=0, on=False, report=None):
     return env
 
 
-def starve(arguments, number=0, on=False, given=b"", report=None):
-    return subprocess.run([STARVED, *arguments], input=given, capture_output=True, timeout=120,
-                          env=environment(number, on, report))
+def starve(arguments, number=0, on=False, given=b"", report=None, later_ms=0):
+    return subprocess.run([STARVED, *arguments], input=given, capture_output=True, timeout=240,
+                          env=environment(number, on, report, later_ms))
 
 
-def count(arguments, given=b""):
+def count(arguments, given=b"", later_ms=0):
     """The undisturbed run, and how many allocations it makes."""
     with tempfile.NamedTemporaryFile() as report:
-        done = starve(arguments, given=given, report=report.name)
+        done = starve(arguments, given=given, report=report.name, later_ms=later_ms)
         return done, int(pathlib.Path(report.name).read_text() or 0)
 
 
