@@ -147,7 +147,8 @@ static void drop_part(const struct restore *restore)
     }
 }
 
-// The last to close a database folds its log into it; where that failed the file is not whole.
+// The last to close a database folds its log into it; where that failed the file is not whole. Why it
+// did, closing does not tell: there are these two reasons.
 static bool move_part(const struct restore *restore)
 {
     char log[NEW_FILE_PATH_MAX];
@@ -156,7 +157,8 @@ static bool move_part(const struct restore *restore)
         return true;
     }
     (void)cli_refuse(restore->args->command, "cannot make '%s': %s", restore->path,
-                     whole ? strerror(errno) : "its log could not be folded in");
+                     whole ? strerror(errno)
+                           : "its log could not be folded in; disk or memory failed");
     return false;
 }
 
