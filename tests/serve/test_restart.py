@@ -1,6 +1,7 @@
 """Pull the plug: the server killed with SIGKILL comes back with the same seats, wagers, cards and
 timers, and the round ends as it would have."""
 import random
+import sqlite3
 import subprocess
 import time
 
@@ -33,6 +34,41 @@ class Restart(RoomTest):
             done = room.uth("audit", what, "--store", store)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def assert_same(self, player, view):
+        self.assertEqual(stored(player.views[1]), stored(view))
+
+    def assert_counted_once(self, player, before, count):
+        """So many times 1000 have left the wallet, and are on the table."""
+        self.assertEqual(player.get("/api/me")["wallet"], before - 1000 * count)
+        self.assertEqual(player.until(1, lambda v: v["you"]["chips"] >= 10000 + 1000 * count)["you"]["chips"],
+                         10000 + 1000 * count)
+
+    def test_what_is_not_as_it_was_is_noticed(self):
+        """The check can fail: somebody acts meanwhile, a command comes twice under two numbers, a cent is gone"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        player, other = self.guest(room), self.guest(room)
+        player.sit(1, 2, 10000)
+        view = player.until(1, lambda v: v["state"] == "betting")
+        self.again(room, [player, other])
+        self.assert_same(player, view)
+        other.sit(1, 5, 70000)
+        player.until(1, lambda v: v["seats"][4]["player"])
+        with self.assertRaisesRegex(AssertionError, "70000"):
+            self.assert_same(player, view)
+        before = player.get("/api/me")["wallet"]
+        for _ in range(2):
+            self.assertTrue(player.command("buy_in", 1, amount=1000)["ok"])
+        with self.assertRaises(AssertionError):
+            self.assert_counted_once(player, before, 1)
+        self.assert_counted_once(player, before, 2)
+        self.assertEqual(room.stop(), 0)
+        self.prove_books(room)
+        with sqlite3.connect(f"{room.directory}/uth.db") as database:
+            database.execute("UPDATE uth_account SET balance = balance - 1 WHERE kind = 1")
+        database.close()
+        with self.assertRaisesRegex(AssertionError, "wallet"):
+            self.prove_books(room)
+
     def test_every_phase_survives(self):
         """The same seats, wagers, cards and timers, phase by phase, byte for byte in the view"""
         room = self.room(table("Rainier", "washington", meter="yes", **SLOW))
@@ -46,7 +82,7 @@ class Restart(RoomTest):
                 p.views[1]["version"] for p in (player, other)))
             seen.append(view["phase"])
             self.again(room, [player, other])
-            self.assertEqual(stored(player.views[1]), stored(view))
+            self.assert_same(player, view)
 
         player.until(1, lambda v: v["state"] == "betting")
         check()
@@ -87,9 +123,7 @@ class Restart(RoomTest):
             self.again(room, [player])
             answer = player.command("buy_in", 1, id=identifier, amount=1000)
             self.assertTrue(answer["ok"], answer)
-            self.assertEqual(player.get("/api/me")["wallet"], before - 1000 * count)
-            self.assertEqual(player.until(1, lambda v: v["you"]["chips"] >= 10000 + 1000 * count)["you"]["chips"],
-                             10000 + 1000 * count)
+            self.assert_counted_once(player, before, count)
             self.assertTrue(player.command("buy_in", 1, id=identifier, amount=1000)["repeated"])
 
     def test_staff_commands_count_once_too(self):

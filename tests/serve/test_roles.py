@@ -82,11 +82,8 @@ class Roles(RoomTest):
         people["player"] = player.connect()
         return room, people
 
-    def test_every_role_against_every_request(self):
-        """403 for exactly those who may not"""
-        room, people = self.everybody()
-        people[None] = Person(room)
-        for (method, path), right in ROUTES.items():
+    def hold_to_requests(self, people, routes):
+        for (method, path), right in routes.items():
             for role, person in people.items():
                 response = person.ask(method, path, {} if method == "POST" else None)
                 text = response.body.decode()
@@ -94,15 +91,40 @@ class Roles(RoomTest):
                 self.assertEqual(refused, not may(role, right), (method, path, role, response))
                 self.assertNotEqual(response.status, 500)
 
-    def test_every_role_against_every_command(self):
-        """Error 123 for exactly those who may not"""
-        _, people = self.everybody()
-        for right, kinds in COMMANDS.items():
+    def hold_to_commands(self, people, commands):
+        for right, kinds in commands.items():
             for kind in kinds:
                 for role, person in people.items():
                     answer = person.command(kind, 1, **FIELDS.get(kind, {}))
                     refused = not answer["ok"] and answer["error"]["code"] == 123
                     self.assertEqual(refused, not may(role, right), (kind, role, answer))
+
+    def test_every_role_against_every_request(self):
+        """403 for exactly those who may not"""
+        room, people = self.everybody()
+        people[None] = Person(room)
+        self.hold_to_requests(people, ROUTES)
+
+    def test_every_role_against_every_command(self):
+        """Error 123 for exactly those who may not"""
+        _, people = self.everybody()
+        self.hold_to_commands(people, COMMANDS)
+
+    def test_a_right_too_many_or_too_few_is_noticed(self):
+        """The check can fail: each role but for one request or command has one right more or less"""
+        room, people = self.everybody()
+        for role in ROLES:
+            one = {role: people[role]}
+            for path, right in (("/api/users", "people"), ("/api/log", "read_records"), ("/api/pit", "staff")):
+                wrong = "anyone" if not may(role, right) else "nobody's"
+                with self.assertRaisesRegex(AssertionError, path):
+                    self.hold_to_requests(one, {("GET", path): wrong})
+            for kind, right in (("sit_out", "play"), ("open", "deal"), ("pause", "pit")):
+                wrong = "anyone" if not may(role, right) else "nobody's"
+                with self.assertRaisesRegex(AssertionError, kind):
+                    self.hold_to_commands(one, {wrong: [kind]})
+        with self.assertRaisesRegex(AssertionError, "/api/pit"):
+            self.hold_to_requests({None: Person(room)}, {("GET", "/api/pit"): "anyone"})
 
     def test_the_pit_is_for_staff_alone(self):
         """watch_pit: an error for players, the pit for the rest"""

@@ -132,22 +132,37 @@ static void send_all(struct store *store, struct said *said)
     }
 }
 
+// What is wrong with a store after what was said of it; NULL when nothing is.
+static const char *wrong_with(struct store *store, const struct said *said, uint64_t *sequence)
+{
+    static struct store_report report;
+    if (store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &report) != STORE_OK ||
+        store_table_sequence(store, 1, sequence) != STORE_OK) {
+        return "it cannot be read";
+    }
+    if (report.status != STORE_OK) {
+        return report.text;
+    }
+    if (*sequence != report.batches) {
+        return "doubled: there are more batches than sequences";
+    }
+    for (uint64_t i = 1; i <= BATCHES; i++) {
+        if (said->stored[i] && i > *sequence) {
+            return "lost: it was said to be stored";
+        }
+        if (!said->stored[i] && !said->unknown[i] && i <= *sequence) {
+            return "stored: it was refused";
+        }
+    }
+    return NULL;
+}
+
 static uint64_t check(struct store *store, const struct said *said)
 {
-    struct store_report report;
     uint64_t sequence = 0;
-    assert_int_equal(store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &report), STORE_OK);
-    if (report.status != STORE_OK) {
-        fail_msg("%s", report.text);
-    }
-    assert_int_equal(store_table_sequence(store, 1, &sequence), STORE_OK);
-    assert_int_equal(sequence, report.batches);
-    for (uint64_t i = 1; i <= BATCHES; i++) {
-        if (said->stored[i]) {
-            assert_true(i <= sequence);
-        } else if (!said->unknown[i]) {
-            assert_true(i > sequence);
-        }
+    const char *wrong = wrong_with(store, said, &sequence);
+    if (wrong != NULL) {
+        fail_msg("%s", wrong);
     }
     return sequence;
 }
@@ -270,6 +285,42 @@ static void a_disk_that_fails_while_a_store_is_upgraded_loses_nothing(void **sta
     fail_everywhere("upgraded and used", original);
 }
 
+// The judge can find: one store, and what it is held against.
+static void what_is_lost_stored_all_the_same_or_changed_is_noticed(void **state)
+{
+    (void)state;
+    struct store *store = NULL;
+    struct said said = {{false}, {false}};
+    uint64_t sequence = 0;
+    begin_with(NULL);
+    assert_int_equal(try_open(&store), STORE_OK);
+    assert_int_equal(store_group(store, 1, &said), STORE_OK);
+    assert_null(wrong_with(store, &said, &sequence));
+    said.stored[GROUP + 1] = true;
+    assert_non_null(strstr(wrong_with(store, &said, &sequence), "lost"));
+    said.stored[GROUP + 1] = false;
+    said.stored[GROUP] = false;
+    assert_non_null(strstr(wrong_with(store, &said, &sequence), "refused"));
+    said.unknown[GROUP] = true;
+    assert_null(wrong_with(store, &said, &sequence));
+    static const char *const changes[] = {
+        "UPDATE uth_account SET balance = balance + 1",
+        "DELETE FROM uth_batch WHERE position = 2",
+        "UPDATE uth_batch SET sequence = 9 WHERE position = 3",
+    };
+    store_close(&store);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        begin_with(NULL);
+        assert_int_equal(try_open(&store), STORE_OK);
+        assert_int_equal(store_group(store, 1, &said), STORE_OK);
+        store_close(&store);
+        assert_true(backend_run(&backend, changes[i]));
+        assert_int_equal(try_open(&store), STORE_OK);
+        assert_non_null(wrong_with(store, &said, &sequence));
+        store_close(&store);
+    }
+}
+
 int main(void)
 {
     const struct rng rng = rng_from_environment();
@@ -279,6 +330,7 @@ int main(void)
     }
     (void)snprintf(original, sizeof original, "%s/original", backend.directory);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_lost_stored_all_the_same_or_changed_is_noticed),
         cmocka_unit_test(a_disk_that_fails_while_a_store_is_made_and_used_loses_nothing),
         cmocka_unit_test(a_disk_that_fails_while_a_store_is_upgraded_loses_nothing),
     };
