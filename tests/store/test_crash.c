@@ -2,6 +2,7 @@
 // each death: nothing acknowledged is lost, nothing is doubled, the books balance, the chain fits.
 //
 // usage: test_crash sqlite|postgres-durable TIMES   (SEED=number replays the moments)
+//        test_crash planted                         what it is there to find is planted, and found
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #define RUN_US_MAX 30000
 
 static struct backend backend;
+static bool is_planted; // a child judges; the store is its parent's
 
 struct ack {
     uint32_t table;
@@ -26,7 +28,11 @@ struct ack {
 
 static void stop(const char *what, const char *why)
 {
-    (void)printf("not ok - %s: %s\n", what, why);
+    (void)printf("%s - %s: %s\n", is_planted ? "# found" : "not ok", what, why);
+    if (is_planted) {
+        (void)fflush(NULL);
+        _exit(1);
+    }
     backend_stop(&backend);
     exit(1);
 }
@@ -203,8 +209,110 @@ static bool same_as_sample(void *context, const struct store_record *record)
     return same;
 }
 
+static void check_content(void)
+{
+    bool same = true;
+    struct store *store = backend_open(&backend, true);
+    if (store_read(store, 1, UINT64_MAX, same_as_sample, &same) != STORE_OK || !same) {
+        stop("content", "a stored batch is not the one that was sent");
+    }
+    store_close(&store);
+}
+
+// ---- planted faults ---------------------------------------------------------------------------
+
+static void plant_loss(uint64_t acked[TABLES])
+{
+    acked[0] += 1000; // said to be stored, and is not
+}
+
+static void plant_again(uint64_t acked[TABLES])
+{
+    int acks[2];
+    uint64_t total = 0;
+    const struct ack ack = {1, (uint32_t)acked[0]};
+    if (pipe(acks) == 0 && write(acks[1], &ack, sizeof ack) == (ssize_t)sizeof ack) {
+        (void)close(acks[1]);
+        collect(acks[0], acked, &total);
+    }
+}
+
+static void plant_balance(uint64_t acked[TABLES])
+{
+    (void)acked;
+    (void)backend_run(&backend, "UPDATE uth_account SET balance = balance + 1");
+}
+
+static void plant_other(uint64_t acked[TABLES])
+{
+    struct store_result result = {0};
+    struct store_bytes bytes = {NULL, 0};
+    struct sample sample;
+    uint8_t *body = NULL;
+    struct store *store = backend_open(&backend, false);
+    uint64_t sequence = 0;
+    (void)acked;
+    if (store_table_sequence(store, 1, &sequence) == STORE_OK) {
+        sample_make(&sample, 1, sequence + 1);
+        sample.batch.time_ms++; // whole and linked, and yet not what was sent
+        if (store_encode(&sample.batch, &body, &bytes.size) == STORE_OK) {
+            bytes.data = body;
+            (void)!(store_append_encoded(store, &bytes, 1, &result) == STORE_OK);
+            free(body);
+        }
+    }
+    store_close(&store);
+}
+
+// A child of its own for each: what it finds ends it.
+static bool is_found(void (*plant)(uint64_t acked[TABLES]), uint64_t acked[TABLES])
+{
+    int status = 0;
+    (void)fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        plant(acked);
+        (void)check(acked);
+        check_content();
+        _exit(0);
+    }
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
+static void nothing(uint64_t acked[TABLES])
+{
+    (void)acked;
+}
+
+static int find_planted(void)
+{
+    static void (*const plants[])(uint64_t acked[TABLES]) = {plant_loss, plant_again, plant_other,
+                                                             plant_balance};
+    uint64_t acked[TABLES] = {0};
+    uint64_t random = 1;
+    uint64_t total = 0;
+    if (!backend_start(&backend, "sqlite") || !backend_wipe(&backend)) {
+        return 1;
+    }
+    while (acked[0] == 0) {
+        live_and_die(&random, acked, &total);
+    }
+    is_planted = true;
+    bool all = !is_found(nothing, acked);
+    for (size_t i = 0; i < sizeof plants / sizeof plants[0]; i++) {
+        all = is_found(plants[i], acked) && all;
+    }
+    backend_stop(&backend);
+    (void)printf("%s - whatever is lost, doubled, changed or another is found\n1..1\n",
+                 all ? "ok" : "not ok");
+    return all ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "planted") == 0) {
+        return find_planted();
+    }
     const char *text = getenv("SEED");
     uint64_t random = text != NULL ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
     const unsigned long times = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
@@ -220,12 +328,7 @@ int main(int argc, char **argv)
         live_and_die(&random, acked, &total);
         stored = check(acked);
     }
-    bool same = true;
-    struct store *store = backend_open(&backend, true);
-    if (store_read(store, 1, UINT64_MAX, same_as_sample, &same) != STORE_OK || !same) {
-        stop("content", "a stored batch is not the one that was sent");
-    }
-    store_close(&store);
+    check_content();
     (void)printf("# tried: killed %lu times, %llu batches acknowledged, %llu stored\n", times,
                  (unsigned long long)total, (unsigned long long)stored);
     if (total < times) {
