@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -90,6 +91,23 @@ class Server(RoomTest):
             return f"the next start fails: {room.log()[-300:]}"
         room.process.send_signal(signal.SIGTERM)
         return None if room.process.wait(timeout=60) == 0 else "the next start does not end well"
+
+    def test_a_store_that_is_not_whole_is_noticed(self):
+        """The check can fail: a balance that is no sum, and a key with which no server starts"""
+        Starved.number, Starved.on = 0, False
+        room = Starved(TABLES, selfcheck_hour=24)
+        self.addCleanup(room.remove)
+        self.assertEqual(room.stop(), 0)
+        self.assertIsNone(self.aftermath(room, 0))
+        key = pathlib.Path(room.directory, "uth.key")
+        kept = key.read_text()
+        key.write_text("no key\n")
+        self.assertIn("the next start fails", self.aftermath(room, 0))
+        key.write_text(kept)
+        with sqlite3.connect(f"{room.directory}/uth.db") as database:
+            database.execute("UPDATE uth_account SET balance = balance + 1 WHERE kind = 9")
+        database.close()
+        self.assertIn("balance", self.aftermath(room, 0))
 
     def test_every_allocation_of_an_evening(self):
         """Start, guest, hand and end, with each allocation failing once, and with all behind it"""
