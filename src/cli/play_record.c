@@ -41,8 +41,8 @@ static const struct number numbers[] = {
     {"cost",       AT(statistics.cost),      0,              UTH_MONEY_MAX},
     {"net",        AT(statistics.net),       -UTH_MONEY_MAX, UTH_MONEY_MAX},
     {"wagered",    AT(statistics.wagered),   0,              UTH_MONEY_MAX},
-    {"best",       AT(statistics.best),      0,              UTH_MONEY_MAX},
-    {"worst",      AT(statistics.worst),     -UTH_MONEY_MAX, 0},
+    {"best",       AT(statistics.best),      -UTH_MONEY_MAX, UTH_MONEY_MAX},
+    {"worst",      AT(statistics.worst),     -UTH_MONEY_MAX, UTH_MONEY_MAX},
 };
 // clang-format on
 
