@@ -67,7 +67,9 @@ static const char *check_line(struct audit_check *check, const char *line, size_
 {
     char *text = NULL;
     size_t size = 0;
-    json_t *document = anew ? json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    json_t *document =
+        anew ? json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL)
+             : NULL;
     const bool made = anew && link_anew(check, document, &text, &size);
     // As many bytes as there are, so that one too many is seen.
     char *copy = malloc(length > 0 ? length : 1);

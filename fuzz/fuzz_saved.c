@@ -40,9 +40,10 @@ bool play_ask_line(char line[PLAY_LINE_SIZE])
     return true;
 }
 
-bool play_ask_key(const struct play_screen *screen, char line[PLAY_LINE_SIZE])
+bool play_ask_key(const struct play_screen *screen, const char *prompt, char line[PLAY_LINE_SIZE])
 {
     (void)screen;
+    UTH_CHECK(prompt[0] != '\0');
     return play_ask_line(line);
 }
 
