@@ -201,6 +201,15 @@ class Play(ProgramTest):
         self.assert_done(uth("play", "--save", str(path), given="4x\nq\n"))
         self.assertIsNone(json.loads(path.read_text())["hand"])
 
+    def test_a_game_whose_hands_were_all_lost_or_all_won_is_taken_up(self):
+        path = self.saved()
+        for best, worst in ((-1000, -5000), (5000, 1000)):
+            path.unlink(missing_ok=True)
+            uth("play", "--seed", "1", "--save", str(path), given="10\n4x\nq\n")
+            game = json.loads(path.read_text())
+            path.write_text(json.dumps({**game, "best": best, "worst": worst}))
+            self.assert_done(uth("play", "--save", str(path), given="q\n"))
+
     def assert_refuses_numbers(self, path, good):
         """What no game can have come to is named, and does not reach the meter or the sums."""
         beyond = 1 << 53
