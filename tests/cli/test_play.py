@@ -351,7 +351,9 @@ class Job:
         self.shell = os.fork()
         if self.shell == 0:
             try:
-                os.close(self.holds)
+                # With the test's ends open here a test that is killed would leave the game behind.
+                for end in (self.holds, self.terminal, self.reports):
+                    os.close(end)
                 self.run_shell(line, reports, held, arguments)
             finally:
                 os._exit(1)
