@@ -33,6 +33,10 @@ bool play_ask_key(const struct play_screen *screen, const char *prompt, char lin
 // before; who comes back from one is asked again. False at the end of the input.
 bool play_read_key(const char *prompt, char *key);
 
+// "10", "10 5", "10 5 b5 p1 m", or nothing for the wagers of before. False for what is not that.
+bool play_read_wager(const struct uth_rules *rules, const char *line,
+                     uth_money stakes[UTH_WAGER_COUNT]);
+
 void play_print_cards(const struct play_screen *screen, const char *who, const uth_card *cards,
                       size_t count);
 void play_print_money(uth_money amount);
