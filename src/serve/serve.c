@@ -84,7 +84,7 @@ void serve_schedule(struct serve *serve)
     net_timer(serve->net, delay > 0 ? delay : 0);
 }
 
-// Now and then: sessions that ended, the day that begins, snapshots that are due.
+// Now and then: sessions that ended, the day that begins, the self-check of a day.
 static void once_a_minute(struct serve *serve)
 {
     if (serve->now_ms - serve->minute_ms < MINUTE_MS) {
