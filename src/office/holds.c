@@ -81,10 +81,10 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
     if (runs(room) && !office_round_holds(office->store, table, rules, record, fault)) {
         return false;
     }
-    struct meter_slot *meter = office_meter_slot(office, room->config.meter);
+    struct office_meter *meter = office_meter_slot(office, room->config.meter);
     const struct room_world world = {
         .rules = rules,
-        .meter = meter == NULL ? NULL : &meter->meter.manager,
+        .meter = meter == NULL ? NULL : &meter->manager,
     };
     return room_table_fits(&world, room) ||
            damaged(fault, room->id, "seats, bank, state and round contradict each other");

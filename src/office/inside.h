@@ -12,7 +12,6 @@
 
 #define SNAPSHOT_ROUNDS  64
 #define SNAPSHOT_ENTRIES 256
-#define SNAPSHOT_BEHIND  65536 // batches of everybody after which a snapshot is old
 
 struct person_slot {
     struct office_person person; // first: a pointer to it is a pointer to the slot
@@ -24,14 +23,8 @@ struct person_slot {
 struct table_slot {
     struct office_table table; // first
     uint64_t wanted_position;  // of the batch the configuration came with
-    uint64_t snapshot_sequence;
-    uint64_t day_position; // the list of the day is as of this one
+    uint64_t day_position;     // the list of the day is as of this one
     struct day_list day;
-};
-
-struct meter_slot {
-    struct office_meter meter; // first
-    uint64_t snapshot_entries;
 };
 
 struct profile_slot {
@@ -73,7 +66,7 @@ struct office {
     struct table_slot *tables[OFFICE_TABLES_MAX + 1]; // by id, among those
     size_t table_count;
     uint32_t table_ids[OFFICE_TABLES_MAX]; // rising
-    struct meter_slot *meters[OFFICE_METERS_MAX + 1];
+    struct office_meter *meters[OFFICE_METERS_MAX + 1];
     size_t meter_count;
     uint64_t meter_ids[OFFICE_METERS_MAX];
     struct profile_slot *profiles[OFFICE_PROFILES_MAX];
@@ -125,9 +118,9 @@ uint8_t office_secret_seal(const struct office *office, uint64_t id, bool pin,
 // ---- rooms.c: tables, meters, profiles --------------------------------------------------------
 
 struct table_slot *office_table_slot(const struct office *office, uint32_t id);
-struct meter_slot *office_meter_slot(const struct office *office, uint64_t id);
+struct office_meter *office_meter_slot(const struct office *office, uint64_t id);
 struct table_slot *office_table_make(struct office *office, uint32_t id);
-struct meter_slot *office_meter_make(struct office *office, uint64_t id);
+struct office_meter *office_meter_make(struct office *office, uint64_t id);
 char *office_profile_text(const struct uth_rules *rules); // canonical; to be freed
 bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_rules *rules,
                          struct office_fault *fault);

@@ -85,7 +85,6 @@ static bool load_snapshot(struct loading *loading, const struct store_state *sta
                            loading->office->key != NULL ? ", or not with this key" : "");
     }
     slot->table.snapshot_position = state->position;
-    slot->snapshot_sequence = slot->table.sequence;
     if (!office_day_take_list(loading->office, &slot->day)) {
         return office_fail(loading->fault, OFFICE_DAMAGED,
                            "the snapshot of table %llu: somebody's result of the day is beyond what"

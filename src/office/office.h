@@ -291,17 +291,6 @@ void office_world_shuffle(void *context, const struct room_table *table,
 // gets its number. With drafts of a table under way behind it, those are void as well.
 void office_forget(struct office *office, uint32_t table);
 
-// A snapshot of a table or a meter that has long had none, so that a restart has little to replay:
-// false when nothing is due. `after` and `meter` as above, of the table it names in draft->batch.
-// Call it now and then; with `all` it finds everything that changed, before an orderly end.
-struct office_due {
-    uint32_t table; // or 0
-    uint64_t meter; // or 0
-};
-bool office_snapshot_due(const struct office *office, bool all, struct office_due *due);
-void office_snapshot(struct office *office, struct office_due due, const struct room_table *table,
-                     const struct uth_manager *meter, int64_t now_ms, struct office_draft *draft);
-
 // ---- administration ---------------------------------------------------------------------------
 
 // Each checks, fills a draft of the office's own batch (table 0) with the new state and a line of

@@ -144,15 +144,14 @@ struct table_slot *office_table_make(struct office *office, uint32_t id)
 
 // ---- meters -----------------------------------------------------------------------------------
 
-struct meter_slot *office_meter_slot(const struct office *office, uint64_t id)
+struct office_meter *office_meter_slot(const struct office *office, uint64_t id)
 {
     return id <= OFFICE_METERS_MAX ? office->meters[id] : NULL;
 }
 
 const struct office_meter *office_meter(const struct office *office, uint64_t id)
 {
-    const struct meter_slot *slot = office_meter_slot(office, id);
-    return slot == NULL ? NULL : &slot->meter;
+    return office_meter_slot(office, id);
 }
 
 size_t office_meter_count(const struct office *office)
@@ -166,10 +165,10 @@ const struct office_meter *office_meter_at(const struct office *office, size_t i
     return office_meter(office, office->meter_ids[index]);
 }
 
-struct meter_slot *office_meter_make(struct office *office, uint64_t id)
+struct office_meter *office_meter_make(struct office *office, uint64_t id)
 {
     UTH_CHECK(id >= 1 && id <= OFFICE_METERS_MAX && office->meters[id] == NULL);
-    struct meter_slot *slot = calloc(1, sizeof *slot);
+    struct office_meter *slot = calloc(1, sizeof *slot);
     if (slot == NULL) {
         return NULL;
     }

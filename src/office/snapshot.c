@@ -56,6 +56,14 @@ size_t office_snapshot_write(const struct office *office, const struct table_slo
     return used;
 }
 
+void office_snapshot_add(const struct office *office, const struct table_slot *slot,
+                         const struct room_table *table, struct office_draft *draft)
+{
+    uint8_t *room = office_draft_room(draft, STORE_ENTRY_MAX);
+    const size_t size = office_snapshot_write(office, slot, table, draft->batch.sequence, room);
+    office_draft_add(draft, STORE_ENTRY_SNAPSHOT, table->id, size);
+}
+
 // The secret, where there is one. Without the key it stays unknown.
 static bool read_secret(const struct office *office, const uint8_t *at, const uint8_t *end,
                         uint64_t sequence, struct room_table *table)
@@ -166,65 +174,4 @@ bool office_snapshot_holds(struct store *store, const struct office_table *table
                        "the snapshot of table %u does not show its round %llu as it was played; uth"
                        " audit verify says whether it was changed",
                        table->room.id, (unsigned long long)number);
-}
-
-// ---- when -------------------------------------------------------------------------------------
-
-static bool is_due(bool changed, uint64_t snapshot, uint64_t position, bool all)
-{
-    return changed && (all || position - snapshot > SNAPSHOT_BEHIND);
-}
-
-bool office_snapshot_due(const struct office *office, bool all, struct office_due *due)
-{
-    *due = (struct office_due){0, 0};
-    for (size_t i = 0; i < office->table_count && due->table == 0; i++) {
-        const struct table_slot *slot = office->tables[office->table_ids[i]];
-        if (slot->table.drafted == slot->table.sequence &&
-            is_due(slot->table.sequence > slot->snapshot_sequence, slot->table.snapshot_position,
-                   office->position, all)) {
-            due->table = office->table_ids[i];
-        }
-    }
-    for (size_t i = 0; i < office->meter_count && due->table == 0 && due->meter == 0; i++) {
-        const struct meter_slot *slot = office->meters[office->meter_ids[i]];
-        if (office->exclusive == 0 &&
-            is_due(slot->meter.manager.entries > slot->snapshot_entries,
-                   slot->meter.snapshot_position, office->position, all)) {
-            due->meter = office->meter_ids[i];
-        }
-    }
-    return due->table != 0 || due->meter != 0;
-}
-
-void office_snapshot_add(const struct office *office, const struct table_slot *slot,
-                         const struct room_table *table, struct office_draft *draft)
-{
-    uint8_t *room = office_draft_room(draft, STORE_ENTRY_MAX);
-    const size_t size = office_snapshot_write(office, slot, table, draft->batch.sequence, room);
-    office_draft_add(draft, STORE_ENTRY_SNAPSHOT, table->id, size);
-}
-
-void office_snapshot(struct office *office, struct office_due due, const struct room_table *table,
-                     const struct uth_manager *meter, int64_t now_ms, struct office_draft *draft)
-{
-    struct office_fault fault;
-    if (due.table == 0) {
-        UTH_CHECK(meter != NULL && meter->id == due.meter);
-        UTH_CHECK(office_draft_begin(office, draft, now_ms, true, &fault));
-        office_draft_pack(draft, STORE_ENTRY_METER, due.meter, meter, sizeof *meter);
-        office_draft_finish(office, draft, true);
-        return;
-    }
-    struct table_slot *slot = office_table_slot(office, due.table);
-    UTH_CHECK(slot != NULL && table != NULL && table->id == due.table);
-    UTH_CHECK(slot->table.drafted == slot->table.sequence);
-    draft->id = 0;
-    draft->used = 0;
-    draft->batch = (struct store_batch){.table = due.table,
-                                        .sequence = ++slot->table.drafted,
-                                        .round = table->round.number,
-                                        .time_ms = now_ms,
-                                        .entries = draft->entries};
-    office_snapshot_add(office, slot, table, draft);
 }

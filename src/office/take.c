@@ -222,13 +222,13 @@ static bool take_table(struct office *office, const struct store_entry *entry, u
     return true;
 }
 
-static struct meter_slot *meter_of(struct office *office, uint64_t id, struct office_fault *fault)
+static struct office_meter *meter_of(struct office *office, uint64_t id, struct office_fault *fault)
 {
     if (id == 0 || id > OFFICE_METERS_MAX) {
         (void)office_fail(fault, OFFICE_DAMAGED, "there is no meter %llu", (unsigned long long)id);
         return NULL;
     }
-    struct meter_slot *slot = office_meter_slot(office, id);
+    struct office_meter *slot = office_meter_slot(office, id);
     slot = slot != NULL ? slot : office_meter_make(office, id);
     if (slot == NULL) {
         (void)office_fail(fault, OFFICE_MEMORY, "out of memory");
@@ -263,11 +263,11 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
                          struct office_fault *fault)
 {
     struct uth_meter_entry line;
-    struct meter_slot *slot = meter_of(office, entry->id, fault);
+    struct office_meter *slot = meter_of(office, entry->id, fault);
     if (slot == NULL) {
         return false;
     }
-    struct uth_manager *manager = &slot->meter.manager;
+    struct uth_manager *manager = &slot->manager;
     if (!office_journal_read(entry->bytes, &line) || line.meter != entry->id ||
         line.number > manager->entries + 1) {
         return office_fail(fault, OFFICE_DAMAGED,
@@ -291,19 +291,18 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
                        struct office_fault *fault)
 {
     struct uth_manager manager;
-    struct meter_slot *slot = meter_of(office, entry->id, fault);
+    struct office_meter *slot = meter_of(office, entry->id, fault);
     if (slot == NULL || !office_meter_read(entry->id, entry->bytes, &manager, fault)) {
         return false;
     }
-    if (office->following && memcmp(&manager, &slot->meter.manager, sizeof manager) != 0) {
+    if (office->following && memcmp(&manager, &slot->manager, sizeof manager) != 0) {
         return office_fail(fault, OFFICE_DAMAGED, "meter %llu is not what its journal made it",
                            (unsigned long long)entry->id);
     }
-    if (manager.entries >= slot->meter.manager.entries) {
-        slot->meter.manager = manager;
+    if (manager.entries >= slot->manager.entries) {
+        slot->manager = manager;
     }
-    slot->snapshot_entries = manager.entries;
-    slot->meter.snapshot_position = position;
+    slot->snapshot_position = position;
     return true;
 }
 
@@ -359,7 +358,6 @@ static void note_snapshot(struct office *office, const struct store_batch *batch
     for (size_t i = 0; i < batch->entry_count && slot != NULL; i++) {
         if (batch->entries[i].kind == STORE_ENTRY_SNAPSHOT) {
             slot->table.snapshot_position = position;
-            slot->snapshot_sequence = batch->sequence;
         }
     }
 }

@@ -154,31 +154,6 @@ static void test_snapshots_carry_a_long_day_over_a_restart(void **state)
     restart_gives_the_same();
 }
 
-static void test_orderly_ends_leave_nothing_to_replay(void **state)
-{
-    (void)state;
-    struct office_due due;
-    fresh_floor();
-    floor_round(&world.floor, WASHINGTON, false);
-    floor_until_bets(&world.floor, CALIFORNIA_8); // a secret is in the table
-    unsigned count = 0;
-    while (office_snapshot_due(world.floor.office, true, &due)) {
-        const struct office_table *table = office_table(world.floor.office, due.table);
-        const struct office_meter *meter = office_meter(world.floor.office, due.meter);
-        office_snapshot(world.floor.office, due, table == NULL ? NULL : &table->room,
-                        meter == NULL ? NULL : &meter->manager, world.floor.now_ms,
-                        &world.floor.draft);
-        floor_commit(&world.floor);
-        assert_true(++count <= 5);
-    }
-    assert_int_equal(count, 5); // four tables and the meter
-    assert_false(office_snapshot_due(world.floor.office, false, &due));
-    restart_gives_the_same();
-    assert_false(office_snapshot_due(world.floor.office, true, &due));
-    floor_round(&world.floor, CALIFORNIA_8, false);
-    restart_gives_the_same();
-}
-
 // ---- batches ----------------------------------------------------------------------------------
 
 static bool contains(const void *bytes, size_t size, const void *wanted, size_t wanted_size)
@@ -724,7 +699,6 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_restart_at_any_moment_gives_the_same_bytes),
         cmocka_unit_test(test_snapshots_carry_a_long_day_over_a_restart),
-        cmocka_unit_test(test_orderly_ends_leave_nothing_to_replay),
         cmocka_unit_test(test_a_secret_leaves_the_room_only_sealed),
         cmocka_unit_test(test_batches_are_small_and_hold_no_secret),
         cmocka_unit_test(test_decoding_gives_back_what_was_encoded_and_survives_garbage),
