@@ -271,10 +271,13 @@ class WebSocket:
         return first & 0xF, bool(first & 0x80), read_exactly(self.stream, size)
 
     def read(self):
-        """The next text message, answering pings on the way."""
+        """The next text message, answering pings on the way: of those alone nobody waits longer."""
+        end = time.monotonic() + (self.stream.gettimeout() or 60)
         while True:
             opcode, final, payload = self.read_frame()
-            if opcode == PING:
+            if opcode == PING and time.monotonic() > end:
+                raise TimeoutError("nothing came but pings")
+            elif opcode == PING:
                 self.send(payload, PONG)
             elif opcode == TEXT:
                 assert final
