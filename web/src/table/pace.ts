@@ -1,8 +1,8 @@
 // When views come faster than anything could move, nothing does: a card that flies for a third of a
 // second would still be in the air when its hand is over. Until the felt is clean again: what lies there
 // would else fly in once more.
-const many = 12;
-const withinMs = 500;
+const many = 6;
+const withinMs = 200;
 
 export class Pace {
     private readonly times: number[] = [];
