@@ -1,6 +1,6 @@
 // The canonical encoding of a batch: one batch, one string of bytes, and back.
 //
-// Little-endian, no padding, every length in front: docs/audit.md is the contract. The bytes are
+// Little-endian, no padding, every length in front: docs/formats.md is the contract. The bytes are
 // what is stored, hashed and exported, so nothing can be in the books that is not linked.
 #ifndef UTH_STORE_BATCH_H
 #define UTH_STORE_BATCH_H

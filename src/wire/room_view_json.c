@@ -40,6 +40,14 @@ void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, s
     wire_out_text(out, key, text);
 }
 
+// What can be staked: on the Progressive one amount (BET-9), within what a profile may set it to.
+static struct uth_limit limit_of(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const uth_money stake = rules->progressive.stake;
+    return wager == UTH_WAGER_PROGRESSIVE ? (struct uth_limit){stake, stake}
+                                          : uth_rules_limit(rules, wager);
+}
+
 void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,
                      struct wire_out *out)
 {
@@ -48,7 +56,7 @@ void wire_put_limits(const struct uth_rules *rules, const struct room_config *co
         if (!room_offers(rules, config, (enum uth_wager)i)) {
             continue;
         }
-        const struct uth_limit limit = uth_rules_limit(rules, (enum uth_wager)i);
+        const struct uth_limit limit = limit_of(rules, (enum uth_wager)i);
         wire_out_open(out, uth_wager_name((enum uth_wager)i), '{');
         wire_out_number(out, "min", limit.min.cents);
         wire_out_number(out, "max", limit.max.cents);

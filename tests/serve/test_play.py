@@ -137,6 +137,7 @@ class Play(RoomTest):
         washington = placards["washington"]
         self.assertTrue(any("four games" in notice for notice in washington["notices"]))
         self.assertEqual(washington["limits"]["ante"], {"min": 500, "max": 7500})
+        self.assertEqual(washington["limits"]["progressive"], {"min": 100, "max": 100})  # BET-9
         self.assertEqual(washington["fees"], [])
         self.assertEqual(
             [(fee["action"], fee["player_dealer"]) for fee in placards["california-8"]["fees"]],

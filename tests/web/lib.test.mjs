@@ -6,7 +6,7 @@ import { chance, load } from './support.mjs';
 const { money, moneyFull, net, parseMoney, short } = await load('lib/money.ts');
 const { Clock } = await load('lib/clock.ts');
 const { share } = await load('lib/share.ts');
-const { beforeDeal, doubled, limitsOf, sameStakes, sumOf, withChip } =
+const { beforeDeal, doubled, sameStakes, sumOf, withChip } =
     await load('table/stakes.ts');
 const { dealTurns, settleTurns } = await load('table/order.ts');
 const { Pace } = await load('table/pace.ts');
@@ -168,7 +168,6 @@ test('chips stay within the limits: the first reaches the least, the last the mo
     assert.equal(withChip({}, 'progressive', 2500, limits).progressive, 100);
     assert.equal(withChip({ progressive: 100 }, 'progressive', 500, limits).progressive, 100);
     assert.equal(withChip({ progressive: 100 }, 'progressive', -500, limits).progressive, 0);
-    assert.equal(limitsOf({ limits, progressive: { stake: 200 } }).progressive.min, 200);
 });
 
 test('doubling stops at the most, and Play is no bet before the deal', () => {

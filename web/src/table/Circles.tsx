@@ -1,12 +1,10 @@
 // One's own circles, large: where chips are put with a click, a tap or a key, and where they win.
-import { useMemo } from 'preact/hooks';
 import { money } from '../lib/money';
 import type { Limits, Seat, Stakes, View, Wager } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import { Circle } from '../ui/Felt';
 import { memo, memoBy } from '../ui/memo';
 import type { Bets } from './bets';
-import { limitsOf } from './stakes';
 import { circlesOf, settleTurns, turnOf } from './order';
 
 // prettier-ignore
@@ -102,7 +100,6 @@ const circlesParts = ({ view, seat, bets }: CirclesProps) => [
     view.round,
     view.you?.options.wager,
     view.limits,
-    view.progressive?.stake,
     view.offered,
     view.order,
     seat,
@@ -113,7 +110,6 @@ export const Circles = memoBy(function Circles({ view, seat, bets }: CirclesProp
     const open = view.you?.options.wager ?? false;
     const shown: Stakes = open ? bets.shown(view) : seat.stakes;
     const turns = settleTurns(view);
-    const limits = useMemo(() => limitsOf(view), [view.limits, view.progressive?.stake]);
     const circles = circlesOf(view);
     return (
         <ul class={`circles circles-${circles.length}`} aria-label="Your wagers">
@@ -122,7 +118,7 @@ export const Circles = memoBy(function Circles({ view, seat, bets }: CirclesProp
                     key={wager}
                     wager={wager}
                     amount={shown[wager] ?? 0}
-                    limits={limits}
+                    limits={view.limits}
                     open={open}
                     unplaced={open && (shown[wager] ?? 0) !== (seat.stakes[wager] ?? 0)}
                     outcome={seat.result?.wagers[wager]?.outcome ?? ''}

@@ -8,7 +8,7 @@ import { wagerTitles } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { PayTable } from '../ui/PayTable';
-import { limitsOf, sensibleBuyIn } from './stakes';
+import { sensibleBuyIn } from './stakes';
 
 export type Open = 'placard' | 'history' | 'buy-in' | null;
 
@@ -76,10 +76,7 @@ export function PlacardDialog({ view, onClose }: { view: View; onClose: () => vo
                         <table class="pay-table">
                             <tbody>
                                 {view.offered.map((wager) => {
-                                    const range =
-                                        wager === 'progressive'
-                                            ? limitsOf(view)[wager]
-                                            : placard.limits[wager];
+                                    const range = placard.limits[wager];
                                     return (
                                         range && (
                                             <tr key={wager}>

@@ -63,7 +63,6 @@ function nowParts({ view, seat, bets, hint }: NowProps): readonly unknown[] {
         view.limits,
         view.chip,
         view.order,
-        view.progressive?.stake,
         you?.options,
         you?.ready,
         you?.options.bank ? you.chips : 0,

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button';
 import { Chip, trayChips } from '../ui/Chip';
 import type { Bets } from './bets';
 import { usePlacard } from './Dialogs';
-import { beforeDeal, doubled, limitsOf, sumOf } from './stakes';
+import { beforeDeal, doubled, sumOf } from './stakes';
 import { layoutOrder, settleTurns, turnOf } from './order';
 
 // ---- betting ------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ export function Betting({ view, bets }: { view: View; bets: Bets }) {
                 </Button>
                 <Button
                     disabled={total === 0 || cut.value}
-                    onClick={() => bets.put(doubled(beforeDeal(stakes), limitsOf(view)))}
+                    onClick={() => bets.put(doubled(beforeDeal(stakes), view.limits))}
                     hotkey="D"
                 >
                     Double

@@ -4,7 +4,7 @@ import { signal, type Signal } from '@preact/signals';
 import { note } from '../lib/noted';
 import { sameRound, send } from '../lib/room';
 import type { Answer, Cents, Stakes, View, Wager } from '../lib/types';
-import { beforeDeal, limitsOf, sameStakes, sumOf, withChip } from './stakes';
+import { beforeDeal, sameStakes, sumOf, withChip } from './stakes';
 
 const sendAfterMs = 180;
 const stepsMax = 50;
@@ -111,7 +111,7 @@ export class Bets {
     add(wager: Wager, sign: 1 | -1): void {
         const view = this.view();
         if (view) {
-            this.put(withChip(this.shown(view), wager, sign * this.chip.value, limitsOf(view)));
+            this.put(withChip(this.shown(view), wager, sign * this.chip.value, view.limits));
         }
     }
 

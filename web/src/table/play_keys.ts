@@ -17,7 +17,7 @@ import {
     takeBank,
 } from './Panels';
 import { firstFree, sitDown } from './sit';
-import { beforeDeal, doubled, limitsOf, sumOf } from './stakes';
+import { beforeDeal, doubled, sumOf } from './stakes';
 
 type Opener = (what: Open) => void;
 
@@ -56,7 +56,7 @@ function chipKeys(view: View, bets: Bets, active: boolean): Key[] {
 function bettingKeys(view: View, bets: Bets, active: boolean): Key[] {
     const last = bets.last.value;
     const rebet = active && sumOf(last) > 0;
-    const double = () => bets.put(doubled(beforeDeal(bets.shown(view)), limitsOf(view)));
+    const double = () => bets.put(doubled(beforeDeal(bets.shown(view)), view.limits));
     return [
         ...chipKeys(view, bets, active),
         { key: 'r', words: 'rebet', active: rebet, run: () => bets.put(last) },

@@ -22,12 +22,6 @@ export function withChip(stakes: Stakes, wager: Wager, chip: Cents, limits: Limi
     return changed;
 }
 
-/** The limits of the table; the Progressive has one stake. */
-export function limitsOf(view: View): Limits {
-    const stake = view.progressive?.stake;
-    return stake ? { ...view.limits, progressive: { min: stake, max: stake } } : view.limits;
-}
-
 export function doubled(stakes: Stakes, limits: Limits): Stakes {
     const more: Stakes = {};
     for (const [name, stake] of Object.entries(stakes) as [Wager, Cents][]) {
