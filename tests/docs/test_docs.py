@@ -160,6 +160,26 @@ class Docs(ProgramTest):
                 with self.subTest(f"{page.name}: {path}"):
                     self.assertTrue((SOURCE / path).exists(), path)
 
+    def test_the_table_of_roles_is_that_of_the_program(self):
+        """Row by row and role by role, as src/room/roles.c has it"""
+        rights = {}
+        code = (SOURCE / "src" / "room" / "roles.c").read_text()
+        for role, staff, listed in re.findall(r'\{ "(\w+)", +(true|false), +([^}]+)\}', code):
+            named = {right.lower().replace("_", " ") for right in re.findall(r"R\((\w+)\)", listed)}
+            rights[role] = named | ({"staff"} if staff == "true" else set())
+        self.assertEqual(rights["guest"], rights["player"])
+        page = (SOURCE / "docs" / "operate.md").read_text()
+        head, *rows = re.search(r"^\| \| player (.+?)\n\n", page, re.MULTILINE | re.DOTALL)[0].splitlines()
+        roles = head.strip("| ").split(" | ")
+        self.assertEqual(set(roles), set(rights) - {"guest", "house"})
+        told = {role: set() for role in roles}
+        every = sorted(set.union(*rights.values()), key=len, reverse=True)
+        for what, *marks in (row[2:-1].split("|") for row in rows[1:]):
+            right = next(name for name in every if what.startswith(name))
+            for role, mark in zip(roles, marks, strict=True):
+                told[role] |= {right} if mark.strip() else set()
+        self.assertEqual(told, {role: rights[role] for role in roles})
+
     def text_of(self, page):
         return re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
 
