@@ -1,7 +1,7 @@
 """Every command the documentation shows is run: the ```sh blocks of a page in order, in one shell and
-an empty directory, with a server where the page starts one. A ```text block behind one is what it
-prints; … stands for anything. A block that cannot be run here begins with "# not run by the tests: "
-and says why; there are few. Commands within a sentence must exist with all their options.
+an empty directory, with a server where the page starts one. A page that links to the small store of
+docs/README.md finds it there. A ```text block behind one is what it prints; … stands for anything. A
+block that cannot be run here begins with "# not run by the tests: " and says why; there are few. Commands within a sentence must exist with all their options.
 
 usage: test_docs.py UTH [PART OF A PAGE'S NAME]…"""
 import fnmatch
@@ -24,6 +24,7 @@ PAGES = sorted([SOURCE / "README.md", *SOURCE.glob("docs/**/*.md")])
 NOT_RUN = "# not run by the tests: "
 NOT_RUN_MAX = 10
 WORDS_MAX = 1150  # five minutes, tables and all; code is for copying
+SMALL_STORE = "(README.md#a-small-store)"
 SAME_MAX = 7  # words in a row that may stand on two pages
 
 
@@ -62,8 +63,10 @@ def fits(printed, wanted):
 class Docs(ProgramTest):
     def script(self, page, port, place):
         """The blocks as one script, each into files of its own, and what they must print."""
-        lines, wanted = ["set -euo pipefail"], []
-        for content, output, line in shown(page.read_text()):
+        lines, wanted, text = ["set -euo pipefail"], [], page.read_text()
+        if SMALL_STORE in text:
+            lines += [content for content, _, _ in shown((SOURCE / "docs" / "README.md").read_text())]
+        for content, output, line in shown(text):
             if content.startswith(NOT_RUN):
                 continue
             number = len(wanted)
@@ -145,16 +148,23 @@ class Docs(ProgramTest):
                     for option in re.findall(r"(?<![\w-])--([a-z-]+)", span):
                         self.assertRegex(helps[words[1]].out.decode(), rf"--{option}\b", span)
 
+    def places_in(self, page):
+        """What a link can name in a page: its headings, in small letters, joined by hyphens."""
+        heads = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+        return [re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads]
+
     def test_every_page_is_in_the_index_and_every_link_leads_somewhere(self):
         index = (SOURCE / "docs" / "README.md").read_text()
         for page in SOURCE.glob("docs/*.md"):
             if page.name != "README.md":
                 self.assertIn(f"({page.name})", index)
         for page in PAGES:
-            for link in re.findall(r"\]\(([^)#]+?)\)", page.read_text()):
+            for link, place in re.findall(r"\]\(([^)#]+)(?:#([^)]+))?\)", page.read_text()):
                 if "://" not in link:
                     with self.subTest(f"{page.name}: {link}"):
                         self.assertTrue((page.parent / link).exists())
+                        if place:
+                            self.assertIn(place, self.places_in(page.parent / link))
             for path in re.findall(r"`((?:docs|src|tests|tools|include|examples|packaging)/[\w./-]+)`",
                                    page.read_text()):  # fmt: skip
                 with self.subTest(f"{page.name}: {path}"):
