@@ -1,0 +1,421 @@
+#include "stored_disk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/replay_text.h"
+#include "office/history.h"
+#include "office/inside.h"
+#include "office/journal.h"
+#include "office/record.h"
+#include "office/report.h"
+#include "store/chain.h"
+#include "store/inside.h"
+#include "support/text_plain.h"
+#include "wire/record_json.h"
+#include "wire/round_json.h"
+
+#define TABLES_MAX 8
+#define PEOPLE_MAX 4
+
+// ---- the rows ---------------------------------------------------------------------------------
+
+struct disk {
+    struct store_port *port;
+    struct store_fault fault;
+    struct book book;
+    struct batch_view views[DISK_BODIES_MAX];
+    uint8_t table_hashes[DISK_BODIES_MAX][STORE_HASH_SIZE];
+    uint8_t hashes[DISK_BODIES_MAX][STORE_HASH_SIZE];
+};
+
+static struct store_cell number(int64_t value)
+{
+    return (struct store_cell){.number = value};
+}
+
+static struct store_cell bytes(const uint8_t *data, size_t size)
+{
+    return (struct store_cell){.bytes = data, .size = size};
+}
+
+// A key that is taken is no matter: the first row stays.
+static void put(struct disk *disk, enum store_table table, const struct store_row *row)
+{
+    const struct store_port_functions *call = disk->port->functions;
+    UTH_CHECK(call->begin(disk->port, false) == STORE_OK);
+    if (call->put(disk->port, table, row, 1) != STORE_OK || call->commit(disk->port) != STORE_OK) {
+        call->rollback(disk->port);
+    }
+}
+
+static void put_batch(struct disk *disk, size_t index)
+{
+    const struct batch_view *view = &disk->views[index];
+    struct book *book = &disk->book;
+    enum store_status status;
+    struct map_record *table = book_table(book, view->table, &status);
+    uint8_t before[STORE_HASH_SIZE];
+    UTH_CHECK(table != NULL);
+    chain_table_link(table->hash, view->body.data, view->body.size, disk->table_hashes[index]);
+    memcpy(table->hash, disk->table_hashes[index], STORE_HASH_SIZE);
+    table->number[0] = (int64_t)view->sequence;
+    memcpy(before, book->hash, sizeof before);
+    chain_link(before, ++book->position, table->hash, book->hash);
+    memcpy(disk->hashes[index], book->hash, STORE_HASH_SIZE);
+    put(disk, STORE_TABLE_BATCH,
+        &(struct store_row){.cells = {number((int64_t)book->position), number(view->table),
+                                      number((int64_t)view->sequence), number(view->time_ms),
+                                      bytes(view->body.data, view->body.size),
+                                      bytes(disk->table_hashes[index], STORE_HASH_SIZE),
+                                      bytes(disk->hashes[index], STORE_HASH_SIZE)}});
+    if (view->time_ms / BOOK_DAY_MS > book->day) {
+        book->day = view->time_ms / BOOK_DAY_MS;
+        put(disk, STORE_TABLE_DAY,
+            &(struct store_row){.cells = {number(book->day), number((int64_t)book->position)}});
+    }
+    UTH_CHECK(book_follow(book, view, index) == STORE_OK);
+}
+
+static void put_state(struct disk *disk, const struct map_record *record)
+{
+    const uint8_t *at = disk->views[record->number[1]].entries;
+    struct store_entry entry = batch_entry(&at);
+    for (int64_t i = 0; i < record->number[2]; i++) {
+        entry = batch_entry(&at);
+    }
+    put(disk, STORE_TABLE_STATE,
+        &(struct store_row){.cells = {number((int64_t)record->b), number((int64_t)record->a),
+                                      number(record->number[0]),
+                                      bytes(entry.bytes.data, entry.bytes.size)}});
+}
+
+static void put_what_follows(struct disk *disk)
+{
+    const struct book *book = &disk->book;
+    for (size_t i = 0; i < book->rounds.count; i++) {
+        const struct map_record *round = &book->rounds.records[i];
+        if (round->number[BOOK_ROUND_FIRST] != 0) {
+            put(disk, STORE_TABLE_ROUND,
+                &(struct store_row){.cells = {number((int64_t)round->a), number((int64_t)round->b),
+                                              number(round->number[0]), number(round->number[1]),
+                                              number(round->number[2]), number(round->number[3])}});
+        }
+    }
+    for (size_t i = 0; i < book->played.count; i++) {
+        const struct map_record *played = &book->played.records[i];
+        put(disk, STORE_TABLE_PLAYED,
+            &(struct store_row){.cells = {number((int64_t)played->a),
+                                          number(played->number[BOOK_PLAYED_MS]),
+                                          number(played->number[BOOK_PLAYED_TABLE]),
+                                          number(played->number[BOOK_PLAYED_ROUND])}});
+    }
+    for (size_t i = 0; i < book->states.count; i++) {
+        put_state(disk, &book->states.records[i]);
+    }
+    put(disk, STORE_TABLE_HEAD,
+        &(struct store_row){.cells = {number(1), number((int64_t)book->position),
+                                      bytes(book->hash, STORE_HASH_SIZE)}});
+}
+
+struct store_disk *disk_of(const struct store_bytes *bodies, size_t count)
+{
+    static const uint8_t id[STORE_ID_SIZE]; // what a link starts from nobody asks here
+    static struct disk disk;
+    const struct store_options options = {.read_only = false};
+    struct store_disk *made = store_disk_open();
+    memset(&disk, 0, sizeof disk);
+    UTH_CHECK(made != NULL && count <= DISK_BODIES_MAX);
+    UTH_CHECK(store_memory_open(made, &options, &disk.fault, &disk.port) == STORE_OK);
+    book_start(&disk.book, id);
+    for (size_t i = 0; i < count; i++) {
+        if (batch_view(bodies[i], &disk.views[i])) {
+            put_batch(&disk, i);
+        }
+    }
+    put_what_follows(&disk);
+    book_finish(&disk.book);
+    disk.port->functions->close(disk.port);
+    return made;
+}
+
+struct store *disk_read(struct store_disk *disk)
+{
+    const struct store_options options = {.read_only = true};
+    struct store_fault fault;
+    struct store_port *port = NULL;
+    struct store *store = NULL;
+    UTH_CHECK(store_memory_open(disk, &options, &fault, &port) == STORE_OK);
+    UTH_CHECK(store_open_port(port, &options, &fault, &store) == STORE_OK);
+    return store;
+}
+
+// ---- rounds -----------------------------------------------------------------------------------
+
+static const struct uth_rules *find_rules(void *context, const char *name)
+{
+    const struct office_record *record = context;
+    return strcmp(name, record->rules.name) == 0 ? &record->rules : NULL;
+}
+
+static void refused(const struct office_fault *fault)
+{
+    UTH_CHECK(fault->problem != OFFICE_FINE && fault->text[0] != '\0');
+    UTH_CHECK(memchr(fault->text, '\0', sizeof fault->text) != NULL);
+}
+
+// The record of a round that plays again as it was: `uth settle` reads it, and finds the same.
+static void write_record(struct office_record *record)
+{
+    static char line[WIRE_RECORD_MAX];
+    static char answers[WIRE_ANSWER_MAX(WIRE_RECORD_MAX)];
+    const struct wire_profiles profiles = {find_rules, record};
+    struct wire_out out = wire_out_to(line, sizeof line);
+    struct wire_out again = wire_out_to(answers, sizeof answers);
+    office_record_out(record, &out);
+    UTH_CHECK(!out.overflow && out.used > 0 && line[out.used - 1] == '\n');
+    json_t *const written = json_loadb(line, out.used, JSON_REJECT_DUPLICATES, NULL);
+    UTH_CHECK(json_is_object(written));
+    if (!record->round.voided) {
+        UTH_CHECK(wire_settle_line(line, out.used, 1, &profiles, &again) && !again.overflow);
+        json_t *const settled = json_loadb(answers, again.used, 0, NULL);
+        UTH_CHECK(json_equal(json_object_get(written, "answer"), settled));
+        json_decref(settled);
+    }
+    json_decref(written);
+}
+
+void cli_print_usage(const struct cli_command *asked, FILE *out)
+{
+    (void)asked;
+    (void)out;
+}
+
+static void write_words(struct store *store, const struct office_record *record)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    UTH_CHECK(out != NULL);
+    replay_text(store, record, out);
+    UTH_CHECK(fclose(out) == 0 && size > 0);
+    free(text);
+}
+
+static void read_win(struct store *store, const struct office_record *record, uint8_t seat)
+{
+    struct office_fault fault = {.text = ""};
+    struct uth_win_page page = {.meter = record->meter_id,
+                                .round = record->where.round,
+                                .table = record->where.table,
+                                .seat = seat};
+    if (!office_win_read(store, &page, &fault)) {
+        refused(&fault);
+    }
+}
+
+static void read_round(struct store *store, uint32_t table, uint64_t round, bool journals)
+{
+    static struct office_record record;
+    struct office_fault fault = {.text = ""};
+    if (!office_record_read(store, table, round, &record, &fault)) {
+        refused(&fault);
+        return;
+    }
+    UTH_CHECK(record.round.phase == UTH_PHASE_OVER && record.round.number == round);
+    if (record.has_meter && journals) {
+        read_win(store, &record, 1);
+    }
+    if (round > (uint64_t)WIRE_FAIRNESS_ROUND_MAX) {
+        return; // JSON does not hold so large a number
+    }
+    if (!office_record_plays(&record, &fault)) {
+        refused(&fault);
+        UTH_CHECK(!office_record_prove(&record, &fault));
+        return;
+    }
+    write_record(&record);
+    if (office_record_prove(&record, &fault)) {
+        write_words(store, &record);
+    } else {
+        refused(&fault);
+    }
+}
+
+struct listed {
+    uint64_t rounds[DISK_ROUNDS_MAX];
+    size_t count;
+};
+
+static bool list_round(void *context, const struct store_round *round)
+{
+    struct listed *listed = context;
+    listed->rounds[listed->count++] = round->round;
+    return listed->count < DISK_ROUNDS_MAX;
+}
+
+static void read_rounds(struct store *store, uint32_t table, bool journals)
+{
+    struct listed listed = {.count = 0};
+    UTH_CHECK(store_rounds(store, table, list_round, &listed) == STORE_OK);
+    for (size_t i = 0; i < listed.count; i++) {
+        read_round(store, table, listed.rounds[i], journals);
+    }
+}
+
+// ---- days -------------------------------------------------------------------------------------
+
+static void write_day(const struct office_day_report *report)
+{
+    for (unsigned format = OFFICE_REPORT_TEXT; format <= OFFICE_REPORT_HTML; format++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *const out = open_memstream(&text, &size);
+        UTH_CHECK(out != NULL);
+        office_report_write(report, (enum office_report_format)format, out);
+        UTH_CHECK(fclose(out) == 0 && size > 0 && strlen(text) == size);
+        free(text);
+    }
+    json_t *const written = office_report_json(report);
+    if (plain_is_utf8(report->name, strlen(report->name))) { // JSON holds no other name
+        UTH_CHECK(json_integer_value(json_object_get(written, "table")) == report->table);
+    }
+    json_decref(written);
+}
+
+static void read_day(struct store *store, uint32_t table, int64_t day)
+{
+    static struct office_day_report report;
+    struct office_fault fault = {.text = ""};
+    if (!office_report_day(store, table, day, &report, &fault)) {
+        refused(&fault);
+        return;
+    }
+    UTH_CHECK(report.profile_count <= REPORT_PROFILES_MAX && report.day == day);
+    UTH_CHECK(report.line_count <= REPORT_LINES_MAX && report.tier_count <= REPORT_TIERS_MAX);
+    for (size_t i = 0; i < report.profile_count; i++) {
+        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+            const struct report_wager *sums = &report.profiles[i].wagers[wager];
+            UTH_CHECK(sums->won.cents >= 0 && sums->lost.cents >= 0 && sums->handle.cents >= 0);
+        }
+    }
+    write_day(&report);
+}
+
+// ---- history ----------------------------------------------------------------------------------
+
+static void read_history(struct store *store, uint64_t player, uint32_t table)
+{
+    struct office_history_round rounds[DISK_ROUNDS_MAX];
+    struct office_fault fault = {.text = ""};
+    size_t count = 0;
+    const struct office_history_query query = {
+        .player = player, .table = table, .limit = DISK_ROUNDS_MAX};
+    memset(rounds, 0, sizeof rounds);
+    if (!office_history(store, &query, rounds, &count, &fault)) {
+        refused(&fault);
+        return;
+    }
+    UTH_CHECK(count <= DISK_ROUNDS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        UTH_CHECK(i == 0 || rounds[i].opened_ms <= rounds[i - 1].opened_ms);
+        UTH_CHECK(table == 0 || rounds[i].table == table);
+        UTH_CHECK(rounds[i].players <= UTH_SEATS_MAX && uth_money_in_range(rounds[i].net.cents));
+    }
+}
+
+// ---- all of it --------------------------------------------------------------------------------
+
+static bool read_line(void *context, const struct office_log_line *line)
+{
+    uint64_t *last = context;
+    UTH_CHECK(line->position <= *last);
+    *last = line->position;
+    return true;
+}
+
+static bool read_entry(void *context, const struct uth_meter_entry *entry)
+{
+    UTH_CHECK(entry->meter == *(const uint64_t *)context);
+    return true;
+}
+
+static void read_meter(struct store *store, uint64_t meter)
+{
+    struct office_fault fault = {.text = ""};
+    if (!office_journal(store, meter, 0, read_entry, &meter, &fault)) {
+        refused(&fault);
+    }
+}
+
+// Adds a number to a short list of different ones.
+static void note(uint64_t *list, size_t *count, size_t max, uint64_t number_of)
+{
+    for (size_t i = 0; i < *count; i++) {
+        if (list[i] == number_of) {
+            return;
+        }
+    }
+    if (*count < max) {
+        list[(*count)++] = number_of;
+    }
+}
+
+struct named {
+    uint64_t tables[TABLES_MAX];
+    uint64_t days[TABLES_MAX];
+    uint64_t people[PEOPLE_MAX];
+    uint64_t meters[TABLES_MAX];
+    size_t table_count, day_count, person_count, meter_count;
+};
+
+static void note_batch(struct named *named, const struct batch_view *view)
+{
+    note(named->tables, &named->table_count, TABLES_MAX, view->table);
+    note(named->days, &named->day_count, TABLES_MAX, (uint64_t)(view->time_ms / BOOK_DAY_MS));
+    for (uint32_t i = 0; i < view->posting_count; i++) {
+        note(named->people, &named->person_count, PEOPLE_MAX, batch_posting(view, i).debit.owner);
+    }
+    const uint8_t *at = view->entries;
+    for (uint32_t i = 0; i < view->entry_count; i++) {
+        const struct store_entry entry = batch_entry(&at);
+        if (entry.kind == STORE_ENTRY_JOURNAL) {
+            note(named->meters, &named->meter_count, TABLES_MAX, entry.id);
+        }
+    }
+}
+
+void disk_look(struct store *store, const struct store_bytes *bodies, size_t count,
+               struct disk_asked asked)
+{
+    struct named named = {.table_count = 0};
+    struct office_fault fault = {.text = ""};
+    for (size_t i = 0; i < count; i++) {
+        struct batch_view view;
+        if (batch_view(bodies[i], &view)) {
+            note_batch(&named, &view);
+        }
+    }
+    for (size_t i = 0; i < named.table_count; i++) {
+        read_rounds(store, (uint32_t)named.tables[i], asked.journals);
+        read_history(store, STORE_HOUSE, (uint32_t)named.tables[i]);
+        for (size_t day = 0; day < named.day_count; day++) {
+            read_day(store, (uint32_t)named.tables[i], (int64_t)named.days[day]);
+        }
+    }
+    for (size_t i = 0; i < named.person_count; i++) {
+        read_history(store, named.people[i], 0);
+    }
+    for (size_t i = 0; asked.journals && i < named.meter_count; i++) {
+        read_meter(store, named.meters[i]);
+    }
+    uint64_t last = UINT64_MAX;
+    if (asked.log && office_log(store, 0, read_line, &last) != STORE_OK) {
+        UTH_CHECK(store_why(store)[0] != '\0');
+    }
+    if (!office_follow(store, &fault)) {
+        refused(&fault);
+    }
+}
