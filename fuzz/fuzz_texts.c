@@ -1,5 +1,6 @@
-// Small texts: command lines, cards, days, times and amounts as people type them, files of decks, of one
-// secret, and of rounds. Whatever they are, they are read or refused, and what is read is in range.
+// Small texts: command lines, cards, days, times, amounts, places of rounds and keys as people type them,
+// files of decks, of one secret, and of rounds. Whatever they are, they are read or refused, and what is
+// read is in range.
 //
 // The first byte says which of them the rest is.
 #include <stddef.h>
@@ -15,6 +16,7 @@
 #include "cli/rounds.h"
 #include "fair/key_file.h"
 #include "serve/decks.h"
+#include "texts.h"
 #include "uth/check.h"
 
 #define WORDS_MAX 64
@@ -160,9 +162,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void (*const readers[])(char *text, size_t size) = {
-        ['c' - 'c'] = read_cards, ['d' - 'c'] = read_day, ['e' - 'c'] = read_words,
-        ['f' - 'c'] = read_decks, ['g' - 'c'] = read_key, ['h' - 'c'] = read_rounds};
-    if (size == 0 || data[0] < 'c' || data[0] > 'h') {
+        ['c' - 'c'] = read_cards,       ['d' - 'c'] = read_day,       ['e' - 'c'] = read_words,
+        ['f' - 'c'] = read_decks,       ['g' - 'c'] = read_key,       ['h' - 'c'] = read_rounds,
+        ['i' - 'c'] = texts_read_place, ['j' - 'c'] = texts_read_keys};
+    if (size == 0 || data[0] < 'c' || data[0] > 'j') {
         return 0;
     }
     // As many bytes as there are, so that one too many is seen.
