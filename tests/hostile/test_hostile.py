@@ -7,6 +7,7 @@ import os
 import pathlib
 import select
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -128,11 +129,12 @@ class Hostile(RoomTest):
             person.sit(1, seat, 200000)
         return room, people
 
-    def attack(self, room, number, *names):
+    def attack(self, port, number, *names, **environment):
         """The attackers, in a process of their own that is less urgent than the server."""
         attackers = subprocess.Popen(
-            [sys.executable, "-B", ATTACKS, str(room.port), str(SECONDS), str(number), *names],
-            stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.nice(5))
+            [sys.executable, "-B", ATTACKS, str(port), str(SECONDS), str(number), *names],
+            stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.nice(5),
+            env={**os.environ, **environment})
         self.addCleanup(attackers.wait)
         self.addCleanup(attackers.kill)
         return attackers
@@ -162,7 +164,7 @@ class Hostile(RoomTest):
         base_mb, base_files = watch.look(), watch.files()
         watch.start()
         begun = time.monotonic()
-        attackers = self.attack(room, rng.randrange(1 << 30))
+        attackers = self.attack(room.port, rng.randrange(1 << 30))
         reports = []
         reader = threading.Thread(target=lambda: reports.extend(self.reports(attackers)))
         reader.start()
@@ -194,7 +196,7 @@ class Hostile(RoomTest):
     def assert_fails_without(self, attack, part, **keys):
         """The same attack on a server whose limit is switched off is told apart."""
         room, _ = self.open(**keys)
-        reports = self.reports(self.attack(room, 1, attack))
+        reports = self.reports(self.attack(room.port, 1, attack))
         self.assertEqual(len(reports), 1)
         self.assertTrue(reports[0]["wrong"], reports)
         self.assertIn(part, reports[0]["wrong"][0])
@@ -211,6 +213,23 @@ class Hostile(RoomTest):
     def test_without_the_limit_of_requests_the_flood_is_seen(self):
         """The check can fail: requests_per_second switched off"""
         self.assert_fails_without("request_flood", "requests answered", requests_per_second=1000000)
+
+    def test_a_server_that_keeps_whoever_does_not_read_is_seen(self):
+        """The check can fail: somebody who takes every connection and closes none"""
+        with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
+            kept = []
+
+            def take():
+                while len(kept) < 40:
+                    kept.append(listener.accept()[0])
+            taker = threading.Thread(target=take, daemon=True)
+            taker.start()
+            reports = self.reports(self.attack(listener.getsockname()[1], 1, "slow_download",
+                                               HOSTILE_HELD_SECONDS="1"))
+            taker.join(timeout=20)
+            for stream in kept:
+                stream.close()
+        self.assertIn("40 connections that nobody reads are held", reports[0]["wrong"][0])
 
     def watched(self, room, people, trouble):
         """Play while a thread makes trouble for the server: what the watch and the players saw."""
