@@ -1,10 +1,13 @@
 """coverage asks for a reason for each place that was not reached, and no others."""
 import contextlib
+import functools
 import importlib.machinery
 import importlib.util
 import io
+import json
 import os
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
@@ -43,10 +46,10 @@ class CoverageTest(unittest.TestCase):
         (self.tool.ROOT / "src/core/half.c").write_text(SOURCE)
         self.reasons = self.tool.ROOT / "reasons"
 
-    def judge(self, reasons, seven=0, branches=(5, 5)):
-        """Line 6 was reached `seven` times, and line 5 has these branches."""
+    def judge(self, reasons, seven=0, branches=(5, 5), cases=(9, 0)):
+        """Line 6 was reached `seven` times; line 5 has these branches, and the switch these cases."""
         counts = {1: (9, []), 3: (9, [9, 0]), 4: (9, [9, 0]), 5: (9, list(branches)),
-                  6: (seven, []), 8: (9, [9, 0]), 11: (0, []), 12: (0, [])}
+                  6: (seven, []), 8: (9, list(cases)), 11: (0, []), 12: (0, [])}
         lines = {}
         for number, (count, taken) in counts.items():
             lines[number] = self.tool.Line()
@@ -72,6 +75,40 @@ class CoverageTest(unittest.TestCase):
         good, said = self.judge(REASON, branches=(5, 0))
         self.assertFalse(good)
         self.assertIn("1 branch\n    if (number == 7) {", said)
+
+    def test_fails_on_a_case_of_a_switch_that_was_not_taken(self):
+        """Only the way past all of them, which gcov lists last, needs no reason"""
+        for cases in ((0, 9), (9, 0, 9), (0, 0), (9, 0, 0)):
+            good, said = self.judge(REASON, cases=cases)
+            self.assertFalse(good, cases)
+            self.assertIn("\n    switch (number) {", said)
+        for cases in ((9, 9), (9, 3, 0)):
+            self.assertTrue(self.judge(REASON, cases=cases)[0], cases)
+
+    def test_fails_on_a_default_that_was_not_taken(self):
+        path = self.tool.ROOT / "src/core/half.c"
+        path.write_text(SOURCE.replace("case 1: return 0;", "case 1: return 0; default: return 1;"))
+        good, said = self.judge(REASON)
+        self.assertFalse(good)
+        self.assertIn("1 branch\n    switch (number) {", said)
+
+    def test_gcov_lists_the_way_past_all_cases_last(self):
+        """As the compiler at hand has it: each case left out in turn, and all of them asked for"""
+        program = "int half(int n)\n{\n    switch (n) {\n    case 1: return 0;\n    case 2: n = 7; break;\n" \
+                  "    case 3: break;\n    }\n    return n;\n}\nint main(void) { return %s; }\n"
+        for asked in ((1, 2, 3), (2, 3), (1, 3), (1, 2), (1, 2, 3, 4)):
+            where = tempfile.TemporaryDirectory()
+            self.addCleanup(where.cleanup)
+            calls = "".join(f"half({number}) * 0 + " for number in asked)
+            pathlib.Path(where.name, "half.c").write_text(program % (calls + "0"))
+            run = functools.partial(subprocess.run, cwd=where.name, check=True, stdout=subprocess.PIPE, text=True)
+            run(["gcc", "-O0", "--coverage", "-c", "half.c"])
+            run(["gcc", "--coverage", "half.o", "-o", "half"])
+            run(["./half"])
+            said = run(["gcov", "--json-format", "--stdout", "--branch-probabilities", "half.gcno"]).stdout
+            lines = {line["line_number"]: line for line in json.loads(said)["files"][0]["lines"]}
+            taken = [branch["count"] for branch in lines[3]["branches"]]
+            self.assertEqual(taken, [int(number in asked) for number in (1, 2, 3, 4)])
 
     def test_fails_on_a_reason_nobody_needs(self):
         good, said = self.judge(REASON, seven=1)
