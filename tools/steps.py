@@ -1,5 +1,5 @@
 """What tools/check and tools/long share: steps that run side by side, what came of each, and the
-closing tables: what was tried, suites passed and failed, and which tests failed."""
+closing tables: what was tried, suites passed and failed, and which tests failed or were skipped."""
 import concurrent.futures
 import json
 import os
@@ -16,15 +16,30 @@ SPEAKING = threading.Lock()
 TRIED = re.compile(r"^# (?:tried: (.*)|(SEED=\S+))$", re.MULTILINE)
 # Or in a table below a title, a line each: what, and how many.
 TITLE = re.compile(r"^# what was tried\n((?:#   .*\n)+)", re.MULTILINE)
+# A case that was skipped says why: "ok 3 - name # SKIP why". unittest by itself has other words.
+SKIPPED = re.compile(r"^[ \t]*ok\b[ \t\d-]*(.*?)[ \t]*#[ \t]*skip\w*[ \t]*(.*)$", re.MULTILINE | re.IGNORECASE)
+SKIPPED_BY_UNITTEST = re.compile(r"^(.*?) \.\.\. skipped ['\"](.*)['\"]$|\bskipped=(\d+)\b", re.MULTILINE)
+# What may be skipped: the test, how its reason begins, and why that is no loss. Everything else that is
+# skipped has failed: a tool that is missing must not take its check away in silence.
+MAY_BE_SKIPPED = (
+    ("cli-commands", "a sanitizer's start takes longer", "a figure of the program that is shipped"),
+    ("deb", "no overlay can be mounted here", "a container may forbid mounts"),
+    ("deb", "a copy of the machine takes root", "an ordinary user's run"),
+    ("deb", "systemd is not installed", "a container has none, and a check installs none"),
+    ("backup", "no file system can be mounted here", "a container may forbid mounts"),
+    ("backup", "mounting takes root", "an ordinary user's run"),
+    ("net-life", "no IPv6 here", "a container may have none"),
+)
 
 
 class Row:
-    """The outcome of a suite, what its tests have tried, and which of them failed."""
+    """The outcome of a suite, what its tests have tried, and which of them failed or were skipped."""
 
-    def __init__(self, suite, passed=0, failed=0, seconds=0.0, tried=(), complaints=()):
+    def __init__(self, suite, passed=0, failed=0, seconds=0.0, tried=(), complaints=(), skipped=()):
         self.suite, self.passed, self.failed, self.seconds = suite, passed, failed, seconds
         self.tried = list(tried)  # (test, seconds, text)
         self.complaints = list(complaints)  # a line for each test that failed
+        self.skipped = list(skipped)  # a line for each case that was skipped
 
 
 def say(*words):
@@ -90,6 +105,23 @@ def cases_of(record):
     return len(counted) - failed, max(failed, 1)
 
 
+def skips_of(record):
+    """(case, why) for each case of one Meson test that was skipped; the test itself may be the case."""
+    said, unsaid = record.get("stdout") or "", record.get("stderr") or ""
+    # cmocka names the case where others say why.
+    skips = [(case or why, why if case else "") for case, why in SKIPPED.findall(said)]
+    named = [(case, why) for case, why, _ in SKIPPED_BY_UNITTEST.findall(unsaid) if case]
+    counted = sum(int(count) for _, _, count in SKIPPED_BY_UNITTEST.findall(unsaid) if count)
+    skips += named + [("a case", "it does not say why")] * (counted - len(named))
+    if record["result"] == "SKIP" and not skips:
+        skips = [("all of it", last_line(said + "\n" + unsaid))]
+    return skips
+
+
+def is_allowed(test, why):
+    return any(test == name and why.startswith(words) for name, words, _ in MAY_BE_SKIPPED)
+
+
 def complaints_of(name, record):
     """A line for each case that failed, or one for a test that died: what CI keeps of a long log are
     its last lines."""
@@ -113,7 +145,14 @@ def rows_of(kind, log):
         row.passed += passed
         row.failed += failed
         row.seconds += record["duration"]
-        row.complaints += complaints_of(f"{kind} {found.group(2) if found else record['name']}", record)
+        test = found.group(2) if found else record["name"]
+        row.complaints += complaints_of(f"{kind} {test}", record)
+        for case, why in skips_of(record):
+            line = f"{kind} {test}: {case}: {why}"
+            row.skipped.append(line)
+            if not is_allowed(test, why):
+                row.failed += 1
+                row.complaints.append(f"{line}: skipped, and not among what may be (tools/steps.py)")
         for said in tried_in(record.get("stdout") or ""):
             row.tried.append((f"{kind} {found.group(2) if found else ''}", record["duration"], said))
     return [rows[name] for name in sorted(rows)]
@@ -130,6 +169,15 @@ def chosen_tests(tests, only=None, without=(), once=()):
     return names
 
 
+def suites_without_tests(tests, source=pathlib.Path("tests")):
+    """The suites that tests/ describes and this build has no test of: it lacks what they need."""
+    described = set()
+    for path in source.rglob("meson.build"):
+        for words in re.findall(r"suite: (\[[^\]]*\]|'[^']*')", path.read_text()):
+            described |= set(re.findall(r"'([^']*)'", words))
+    return sorted(described - {suite.split(":", 1)[-1] for test in tests for suite in test["suite"]})
+
+
 def meson(kind, directory, *arguments, only=None, without=(), once=(), env=None):
     """Build, and run the tests."""
     rows = one(f"{kind} build", "tools/build", directory)
@@ -137,6 +185,7 @@ def meson(kind, directory, *arguments, only=None, without=(), once=(), env=None)
         return rows
     listed = subprocess.run(["meson", "introspect", "--tests", directory], capture_output=True, text=True)
     names = chosen_tests(json.loads(listed.stdout), only, without, once)
+    absent = suites_without_tests(json.loads(listed.stdout))
     log = pathlib.Path(directory, "meson-logs", f"{kind}.json")
     log.unlink(missing_ok=True)
     good, seconds, _ = run(
@@ -145,6 +194,9 @@ def meson(kind, directory, *arguments, only=None, without=(), once=(), env=None)
     tests = rows_of(kind, log) if log.exists() else []
     if not tests or (not good and not any(row.failed for row in tests)):
         tests.append(Row(f"{kind} test run", 0, 1, seconds, complaints=[f"{kind}: no test ran to its end"]))
+    if absent:
+        tests.append(Row(f"{kind} suites", 0, len(absent), complaints=[
+            f"{kind}: the build has no test of suite {suite}: what it needs is not installed" for suite in absent]))
     return rows + tests
 
 
@@ -196,11 +248,15 @@ def closing(rows, seconds):
     for row in rows:
         for test, took, text in row.tried:
             print(f"{test:32} {took:8.1f}  {text}")
-    print(f"\n{'suite':32} {'passed':>7} {'failed':>7} {'seconds':>8}")
+    skipped = [line for row in rows for line in row.skipped]
+    print(f"\n{'suite':32} {'passed':>7} {'failed':>7} {'skipped ' if skipped else ''}{'seconds':>8}")
     for row in rows:
-        print(f"{row.suite:32} {row.passed:7} {row.failed:7} {row.seconds:8.1f}")
+        column = f"{len(row.skipped) or '':>7} " if skipped else ""
+        print(f"{row.suite:32} {row.passed:7} {row.failed:7} {column}{row.seconds:8.1f}")
     passed, failed = sum(row.passed for row in rows), sum(row.failed for row in rows)
-    print(f"{'everything, side by side':32} {'':7} {'':7} {seconds:8.1f}")
+    print(f"{'everything, side by side':32} {'':7} {'':7} {' ' * 8 if skipped else ''}{seconds:8.1f}")
+    if skipped:
+        print("\nwhat was skipped", *skipped, sep="\n  ")
     if failed:
         print("\nwhat failed")
         for row in rows:

@@ -1,10 +1,13 @@
 """tools/check counts what Meson's log says, a test that dies on the way included."""
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import sys
 import unittest
+import unittest.mock
 
 from checker import TOOLS, CheckerTest
 
@@ -18,14 +21,25 @@ import steps  # noqa: E402
 os.chdir(directory)
 
 CASES = [  # name, result, standard output, passed, failed
-    ("uth:unit / a", "OK", "1..3\nok 1 - x\nok 2 - y\nok 3 - z # SKIP no disk\n", 2, 0),
+    ("uth:unit / a", "OK", "1..3\nok 1 - x\nok 2 - y\nok 3 - z\n", 3, 0),
     ("uth:unit / b", "FAIL", "1..2\nok 1 - x\nnot ok 2 - y\n", 1, 1),
     ("uth:unit / dies after its first case", "ERROR", "1..2\nok 1 - x\n", 1, 1),
     ("uth:unit / known to fail", "EXPECTEDFAIL", "1..1\nnot ok 1 - x # TODO\n", 1, 0),
     ("uth:tidy / c", "OK", "all is well\n", 1, 0),
     ("uth:tidy / d", "FAIL", "", 0, 1),
     ("uth:tidy / e", "TIMEOUT", None, 0, 1),
-    ("uth:tidy / f", "SKIP", "", 0, 0),
+]
+# name, result, standard output, standard error, the cases that are skipped
+SKIPS = [
+    ("uth:net / net-life", "OK", "1..2\nok 1 - x\nok 2 - v6 # SKIP no IPv6 here\n", "", [("v6", "no IPv6 here")]),
+    ("uth:cli / a", "OK", "1..1\nok 1 - x # SKIP fish is not installed\n", "", [("x", "fish is not installed")]),
+    ("uth:cli / b", "OK", "1..1\nok 1 # SKIP by_cmocka\n", "", [("by_cmocka", "")]),
+    ("uth:web / c", "OK", "# Subtest: y\n    ok 1 - z # SKIP\n    1..1\nok 1 - y\n1..1\n", "", [("z", "")]),
+    ("uth:tidy / d", "OK", "", "test_x (T) ... ok\ntest_y (T) ... skipped 'no clang'\n\nOK (skipped=1)\n",
+     [("test_y (T)", "no clang")]),
+    ("uth:tidy / e", "OK", "", ".s.\n\nOK (skipped=1)\n", [("a case", "it does not say why")]),
+    ("uth:tidy / f", "SKIP", "no disk\n", "", [("all of it", "no disk")]),
+    ("uth:tidy / g", "OK", "all is well\n", "OK\n", []),
 ]
 
 
@@ -44,8 +58,50 @@ class CheckTest(CheckerTest):
         rows = check.rows_of("gcc", self.write("log.json", "\n".join(lines)))
         self.assertEqual(
             [(row.suite, row.passed, row.failed, row.seconds) for row in rows],
-            [("gcc tidy", 1, 2, 2.0), ("gcc unit", 5, 2, 2.0)],
+            [("gcc tidy", 1, 2, 1.5), ("gcc unit", 6, 2, 2.0)],
         )
+
+    def test_names_each_case_that_is_skipped_and_why(self):
+        for name, result, stdout, stderr, expected in SKIPS:
+            with self.subTest(name):
+                record = {"name": name, "result": result, "stdout": stdout, "stderr": stderr}
+                self.assertEqual(steps.skips_of(record), expected)
+
+    def test_fails_on_a_skip_that_is_not_allowed_by_name(self):
+        """All but the one of net-life, which is on the list"""
+        lines = [json.dumps({"name": name, "result": result, "stdout": stdout, "stderr": stderr, "duration": 0.5})
+                 for name, result, stdout, stderr, _ in SKIPS]
+        rows = check.rows_of("gcc", self.write("log.json", "\n".join(lines)))
+        self.assertEqual([(row.suite, row.failed, len(row.skipped)) for row in rows],
+                         [("gcc cli", 2, 2), ("gcc net", 0, 1), ("gcc tidy", 3, 3), ("gcc web", 1, 1)])
+        self.assertIn("gcc a: x: fish is not installed: skipped, and not among", rows[0].complaints[0])
+        self.assertFalse(steps.is_allowed("net-ws", "no IPv6 here"))
+
+    def test_lists_what_was_skipped_at_the_end(self):
+        skipped = steps.Row("gcc cli", 3, skipped=["gcc a: x: fish is not installed"])
+        for rows, heard in ([skipped, steps.Row("lint", 1)], True), ([steps.Row("lint", 1)], False):
+            with contextlib.redirect_stdout(io.StringIO()) as said, unittest.mock.patch.dict(os.environ):
+                os.environ.pop("CHECK_COUNT_FILE", None)
+                self.assertEqual(steps.closing(rows, 1.0), 0)
+            self.assertEqual("skipped" in said.getvalue(), heard)
+            self.assertEqual("\nwhat was skipped\n  gcc a: x: fish is not installed\n" in said.getvalue(), heard)
+
+    def test_finds_the_suites_a_build_has_no_test_of(self):
+        """Without a browser there would be no e2e, and nobody would say so"""
+        self.write("tests/a/meson.build", "test('x', suite: 'cli')\ntest('y', suite: ['store', 'slow'])\n")
+        self.write("tests/b/meson.build", "if chromium.found()\n    test('z', suite: 'e2e')\nendif\n")
+        tests = [{"name": "x", "suite": ["uth:cli"]}, {"name": "y", "suite": ["uth:store", "uth:slow"]}]
+        self.assertEqual(steps.suites_without_tests(tests, self.root / "tests"), ["e2e"])
+
+    def test_what_may_be_skipped_is_there(self):
+        """A test that was renamed, or says another thing, would fail where it may be skipped"""
+        tests = TOOLS.parent / "tests"
+        said = "".join(path.read_text() for path in tests.rglob("test_*.py") if path.name != "test_check.py")
+        listed = " ".join(path.read_text() for path in tests.rglob("meson.build"))
+        for name, words, why in steps.MAY_BE_SKIPPED:
+            self.assertIn(words, said)
+            self.assertIn(f"'{name.removeprefix('cli-').removeprefix('net-')}'", listed)
+            self.assertTrue(why)
 
     def test_says_what_a_test_has_tried_with_its_seeds(self):
         self.assertEqual(steps.tried_in("ok 1 - x\n"), [])
