@@ -165,11 +165,13 @@ static void nothing_of_a_finished_stream_is_left(void **state)
 
 // ---- the deck ---------------------------------------------------------------------------------
 
-// Fisher and Yates with pencil and paper: strike out the j-th card that is left, from the end.
-static void deck_plain(const struct fair_deal *deal, uth_card deck[UTH_DECK_SIZE])
+// Fisher and Yates with pencil and paper: strike out the j-th card that is left, from the end. What the
+// test plants is a first word that is passed over.
+static void deck_plain(const struct fair_deal *deal, uint64_t passed_over,
+                       uth_card deck[UTH_DECK_SIZE])
 {
     struct fair_stream stream;
-    uint64_t used = 0;
+    uint64_t used = passed_over;
     fair_stream_init(&stream, deal);
     for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
         deck[i] = (uth_card)i;
@@ -196,9 +198,13 @@ static void a_deck_is_whole_and_that_of_the_plain_shuffle(void **state)
         uth_card deck[UTH_DECK_SIZE];
         uth_card plain[UTH_DECK_SIZE];
         fair_deck(&deal, deck);
-        deck_plain(&deal, plain);
+        deck_plain(&deal, 0, plain);
         assert_true(uth_deck_is_whole(deck));
         assert_memory_equal(deck, plain, sizeof deck);
+        // The twin is one of this deal: a word on, and no deck is the same.
+        deck_plain(&deal, 1, plain);
+        assert_true(uth_deck_is_whole(plain));
+        assert_memory_not_equal(deck, plain, sizeof deck);
     }
 }
 

@@ -1,5 +1,6 @@
 """WebSocket: messages in and out, and every way to get them wrong."""
 import os
+import signal
 import struct
 import time
 
@@ -357,6 +358,21 @@ class Garbage(NetTest):
             neighbour.send("done")
             self.assertEqual(neighbour.read(), "done")
             self.assert_idle(server)
+
+    def test_a_neighbour_who_is_not_answered_and_a_server_that_spins_are_noticed(self):
+        """The check can fail: a server that stands still, and one that is always busy"""
+        server = self.serve()
+        with WebSocket(server, stream=server.connect(timeout=0.5)) as neighbour:
+            server.process.send_signal(signal.SIGSTOP)
+            neighbour.send("still")
+            with self.assertRaises(TimeoutError):
+                neighbour.read()
+            server.process.send_signal(signal.SIGCONT)
+            neighbour.stream.settimeout(10)
+            self.assertEqual(neighbour.read(), "still")
+        server.cpu = time.monotonic
+        with self.assertRaises(AssertionError):
+            self.assert_idle(server, seconds=0.1)
 
     @staticmethod
     def random_frame(random):

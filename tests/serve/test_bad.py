@@ -78,6 +78,19 @@ class Bad(RoomTest):
         before = person.get("/api/me")
         self.assertEqual(before["wallet"], 1000000)
 
+    def test_what_is_carried_out_or_refused_without_a_word_is_noticed(self):
+        """The check can fail: a message that is right, no reply at all, a refusal that does not say why"""
+        person = self.guest(self.room(THREE))
+        carried_out = self.error(person, {"type": "sit", **FIELDS["sit"]})  # or nothing: not stored yet
+        answer = person.answer(1)
+        self.assertTrue(answer["ok"], answer)
+        refused = self.error(person, {"type": "sit"})
+        self.assert_refused(refused)
+        unnamed = [{**refused, "error": {**refused["error"], name: ""}} for name in ("message", "clause")]
+        for reply in (carried_out, answer, self.error(person, {"type": "ping"}), *unnamed):
+            with self.assertRaises(AssertionError, msg=reply):
+                self.assert_refused(reply)
+
     def test_what_is_no_message_at_all(self):
         """Half JSON, other JSON, a type nobody knows, a field twice, deep nesting"""
         room = self.room(THREE)

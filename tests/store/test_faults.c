@@ -128,6 +128,20 @@ static enum store_status work(struct store *store, uint64_t from, struct ledger_
     return STORE_OK;
 }
 
+// What is wrong when so many batches are stored; NULL when nothing is.
+static const char *wrong_with(uint64_t stored, const struct ledger_of_acks *acks)
+{
+    for (uint64_t i = 1; i <= BATCHES; i++) {
+        if (acks->acked[i] && i > stored) {
+            return "what was acknowledged is lost";
+        }
+        if (!acks->acked[i] && !acks->unknown[i] && i <= stored) {
+            return "what was refused is stored";
+        }
+    }
+    return NULL;
+}
+
 static void check_books(struct store *store, const struct ledger_of_acks *acks)
 {
     struct store_report report;
@@ -138,13 +152,33 @@ static void check_books(struct store *store, const struct ledger_of_acks *acks)
     }
     assert_int_equal(store_table_sequence(store, 1, &sequence), STORE_OK);
     assert_int_equal(sequence, report.batches);
-    for (uint64_t i = 1; i <= BATCHES; i++) {
-        if (acks->acked[i]) {
-            assert_true(i <= sequence); // nothing acknowledged is lost
-        } else if (!acks->unknown[i]) {
-            assert_true(i > sequence); // nothing refused is stored
-        }
+    const char *wrong = wrong_with(sequence, acks);
+    if (wrong != NULL) {
+        fail_msg("%s", wrong);
     }
+}
+
+static void what_is_lost_or_stored_though_refused_is_noticed(void **state)
+{
+    (void)state;
+    struct ledger_of_acks acks = {{false}, {false}};
+    struct store *store;
+    assert_true(backend_start(&backend, "memory"));
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    assert_int_equal(work(store, 1, &acks), STORE_OK);
+    check_books(store, &acks);
+    store_close(&store);
+    backend_stop(&backend);
+    // One batch less in the store, one more in the account, and one whose answer nobody heard.
+    assert_string_equal(wrong_with(BATCHES - 1, &acks), "what was acknowledged is lost");
+    acks.acked[BATCHES] = false;
+    assert_string_equal(wrong_with(BATCHES, &acks), "what was refused is stored");
+    assert_null(wrong_with(BATCHES - 1, &acks));
+    acks.unknown[BATCHES] = true;
+    assert_null(wrong_with(BATCHES, &acks));
+    assert_null(wrong_with(BATCHES - 1, &acks));
+    assert_string_equal(wrong_with(0, &acks), "what was acknowledged is lost");
 }
 
 // After the fault: the same store goes on, or a new one after a power cut. All is sent again.
@@ -431,6 +465,7 @@ static void a_full_queue_refuses_and_a_slow_disk_blocks_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_lost_or_stored_though_refused_is_noticed),
         cmocka_unit_test(a_store_that_fails_at_any_write_point_loses_nothing),
         cmocka_unit_test(a_take_over_that_fails_is_whole_or_not_at_all),
         cmocka_unit_test(an_allocation_that_fails_loses_nothing),

@@ -56,14 +56,13 @@ static void hand_out(struct places *places, const uth_card *deck, struct handful
     }
 }
 
-static void compare(const struct places *places, const struct uth_dealt *dealt, unsigned players)
+static bool is_so(const struct places *places, const struct uth_dealt *dealt, unsigned players)
 {
-    for (unsigned player = 0; player < players; player++) {
-        assert_memory_equal(dealt->hole[player], places->dealt.hole[player], 2);
-    }
-    assert_memory_equal(dealt->dealer, places->dealt.dealer, 2);
-    assert_memory_equal(dealt->community, places->dealt.community, 5);
-    assert_int_equal(dealt->used, places->used);
+    const size_t hole = players * sizeof dealt->hole[0];
+    return memcmp(dealt->hole, places->dealt.hole, hole) == 0 &&
+           memcmp(dealt->dealer, places->dealt.dealer, sizeof dealt->dealer) == 0 &&
+           memcmp(dealt->community, places->dealt.community, sizeof dealt->community) == 0 &&
+           dealt->used == places->used;
 }
 
 /* DEAL-2, DEAL-3 */
@@ -81,9 +80,43 @@ static void each_procedure_deals_card_by_card_as_the_rulebook_tells_it(void **st
                 hand_out(&places, deck, procedures[i].handfuls[h], players);
             }
             uth_deal(procedures[i].procedure, players, deck, &dealt);
-            compare(&places, &dealt, players);
+            if (!is_so(&places, &dealt, players)) {
+                fail_msg("%s with %u players", procedures[i].name, players);
+            }
         }
     }
+}
+
+static void a_card_in_another_place_or_one_more_is_noticed(void **state)
+{
+    (void)state;
+    uth_card deck[UTH_DECK_SIZE];
+    struct places places = {0};
+    struct uth_dealt dealt;
+    for (uth_card card = 0; card < UTH_DECK_SIZE; card++) {
+        deck[card] = card;
+    }
+    for (unsigned h = 0; h < 5; h++) {
+        hand_out(&places, deck, procedures[0].handfuls[h], 3);
+    }
+    uth_deal(procedures[0].procedure, 3, deck, &dealt);
+    uth_card *const out[] = {dealt.hole[0],    dealt.hole[1] + 1, dealt.hole[2],      dealt.dealer,
+                             dealt.dealer + 1, dealt.community,   dealt.community + 4};
+    for (size_t i = 0; i < sizeof out / sizeof out[0]; i++) {
+        const uth_card right = *out[i];
+        *out[i] = 51;
+        assert_false(is_so(&places, &dealt, 3));
+        *out[i] = right;
+    }
+    dealt.used++;
+    assert_false(is_so(&places, &dealt, 3));
+    dealt.used--;
+    assert_true(is_so(&places, &dealt, 3));
+    // A deal to one player less, and the right cards by another procedure.
+    uth_deal(procedures[0].procedure, 2, deck, &dealt);
+    assert_false(is_so(&places, &dealt, 3));
+    uth_deal(procedures[1].procedure, 3, deck, &dealt);
+    assert_false(is_so(&places, &dealt, 3));
 }
 
 // The deck in its order: 2c 2d 2h 2s 3c …
@@ -164,6 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_procedure_deals_card_by_card_as_the_rulebook_tells_it),
+        cmocka_unit_test(a_card_in_another_place_or_one_more_is_noticed),
         cmocka_unit_test(two_players_get_these_cards_of_a_new_deck),
         cmocka_unit_test(no_card_is_burnt_and_none_is_dealt_twice),
         cmocka_unit_test(only_a_hand_held_deck_keeps_its_stub_until_the_end),

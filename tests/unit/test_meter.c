@@ -401,6 +401,19 @@ static struct uth_progressive_rules random_rules(struct rng *rng)
     return rules;
 }
 
+// What holds after every step, of the meter and of what an award paid.
+static bool is_accounted_for(const struct uth_meter *meter,
+                             const struct uth_progressive_rules *rules, int64_t expected)
+{
+    return units(meter) == expected && meter->amount.cents >= 0 &&
+           (rules->maximum.cents == 0 || meter->amount.cents <= rules->maximum.cents);
+}
+
+static bool is_booked(const struct uth_award *paid) /* PROG-3: both parts */
+{
+    return paid->amount.cents == paid->from_meter.cents + paid->from_house.cents;
+}
+
 static void every_ten_thousandth_of_a_cent_is_accounted_for(void **state)
 {
     (void)state;
@@ -419,14 +432,33 @@ static void every_ten_thousandth_of_a_cent_is_accounted_for(void **state)
                     &meter, &rules,
                     (enum uth_progressive_line)(rng_next(&rng) % (UTH_PROGRESSIVE_COUNT + 1)));
                 expected += (paid.seed_added.cents - paid.from_meter.cents) * UTH_CARRY_UNITS;
-                assert_int_equal(paid.amount.cents, /* PROG-3: both are booked */
-                                 paid.from_meter.cents + paid.from_house.cents);
+                assert_true(is_booked(&paid));
             }
-            assert_int_equal(units(&meter), expected);
-            assert_true(meter.amount.cents >= 0);
-            assert_true(rules.maximum.cents == 0 || meter.amount.cents <= rules.maximum.cents);
+            assert_true(is_accounted_for(&meter, &rules, expected));
         }
     }
+}
+
+static void a_ten_thousandth_too_many_or_too_few_is_noticed(void **state)
+{
+    (void)state;
+    struct uth_progressive_rules rules = standard();
+    const struct uth_meter right = {.amount = {700}, .carry = 5, .reserve = {40}};
+    rules.maximum.cents = 700;
+    assert_true(is_accounted_for(&right, &rules, units(&right)));
+    const struct uth_meter wrong[] = {
+        {.amount = {701}, .carry = 5, .reserve = {40}},
+        {.amount = {700}, .carry = 4, .reserve = {40}},
+        {.amount = {700}, .carry = 5, .reserve = {39}},
+        {.amount = {700}, .carry = 5},
+        {.amount = {-1}, .carry = 5, .reserve = {741}}, // the sum is right, and nobody's money
+        {.amount = {701}, .carry = 5, .reserve = {39}}, // likewise, above the maximum
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(is_accounted_for(&wrong[i], &rules, units(&right)));
+    }
+    assert_false(
+        is_booked(&(struct uth_award){.amount = {3}, .from_meter = {1}, .from_house = {1}}));
 }
 
 int main(void)
@@ -451,6 +483,7 @@ int main(void)
         cmocka_unit_test(contributions_that_do_not_fit_leave_the_round_as_it_was),
         cmocka_unit_test(several_winners_are_paid_in_order_each_on_what_the_last_one_left),
         cmocka_unit_test(every_ten_thousandth_of_a_cent_is_accounted_for),
+        cmocka_unit_test(a_ten_thousandth_too_many_or_too_few_is_noticed),
     };
     return cmocka_run_group_tests_name("meter", tests, NULL, NULL);
 }

@@ -245,41 +245,68 @@ static void add_state(struct states *states, const struct uth_round *round)
     states->by_hash[at] = (uint32_t)states->count;
 }
 
-static void check_state(const struct uth_round *round)
+static bool seat_is_sound(const struct uth_round *round, const struct uth_round_seat *player)
+{
+    const int64_t ante = player->stakes[UTH_WAGER_ANTE].cents;
+    return (player->in || ante == 0) && (player->multiple == 0 || !player->folded) &&
+           player->stakes[UTH_WAGER_PLAY].cents == ante * player->multiple &&
+           (player->by_system & ~player->decided) == 0 &&
+           (!player->cards_racked || (uth_cards_have(round->rack, player->cards[0]) &&
+                                      uth_cards_have(round->rack, player->cards[1])));
+}
+
+static bool state_is_sound(const struct uth_round *round)
 {
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        const struct uth_round_seat *player = &round->seats[i];
-        assert_true(player->in || player->stakes[UTH_WAGER_ANTE].cents == 0);
-        assert_true(player->multiple == 0 || !player->folded);
-        assert_int_equal(player->stakes[UTH_WAGER_PLAY].cents,
-                         player->stakes[UTH_WAGER_ANTE].cents * player->multiple);
-        assert_int_equal(player->by_system & ~player->decided, 0);
-        if (player->cards_racked) {
-            assert_true(uth_cards_have(round->rack, player->cards[0]));
-            assert_true(uth_cards_have(round->rack, player->cards[1]));
+        if (!seat_is_sound(round, &round->seats[i])) {
+            return false;
         }
     }
-    if (round->phase == UTH_PHASE_OVER && !round->voided) {
-        assert_true(round->rack == UTH_CARDS_ALL);
+    return round->phase != UTH_PHASE_OVER || round->voided || round->rack == UTH_CARDS_ALL;
+}
+
+#define UNTOUCHED 0x5a
+
+static bool is_untouched(const struct uth_events *events)
+{
+    const uint8_t *bytes = (const uint8_t *)events;
+    return bytes[0] == UNTOUCHED && memcmp(bytes, bytes + 1, sizeof *events - 1) == 0;
+}
+
+// What is wrong with an answer; NULL when nothing is. A refusal names its clause and touches nothing.
+static const char *wrong_with(enum uth_status status, const char *clause,
+                              const struct uth_round *before, const struct uth_round *after,
+                              const struct uth_events *events)
+{
+    if (strcmp(uth_status_clause(status), clause) != 0) {
+        return "another clause";
     }
+    if (memcmp(before, after, sizeof *before) != 0) {
+        return "the round was touched";
+    }
+    if (status != UTH_OK && !is_untouched(events)) {
+        return "events of a refusal";
+    }
+    return NULL;
 }
 
 static void try_all(struct states *states, const struct uth_rules *rules, size_t at,
                     const struct trials *trials)
 {
-    static struct uth_events events, untouched;
+    static struct uth_events events;
     const struct uth_round round = states->list[at];
-    check_state(&round);
-    memset(&untouched, 0x5a, sizeof untouched);
+    assert_true(state_is_sound(&round));
     for (size_t i = 0; i < trials->count; i++) {
         const struct uth_command *command = &trials->list[i].command;
         const char *clause = clause_of(&round, &trials->list[i]);
-        memset(&events, 0x5a, sizeof events);
+        memset(&events, UNTOUCHED, sizeof events);
         const enum uth_status status = uth_round_decide(rules, &states->list[at], command, &events);
-        assert_string_equal(uth_status_clause(status), clause);
-        assert_true(memcmp(&states->list[at], &round, sizeof round) == 0);
+        const char *wrong = wrong_with(status, clause, &round, &states->list[at], &events);
+        if (wrong != NULL) {
+            fail_msg("phase %u, command %d of seat %u: '%s', not '%s': %s", round.phase,
+                     command->kind, command->seat, uth_status_clause(status), clause, wrong);
+        }
         if (status != UTH_OK) {
-            assert_true(memcmp(&events, &untouched, sizeof events) == 0);
             continue;
         }
         struct uth_round next = round;
@@ -653,6 +680,44 @@ static void play_until(struct table *table, const struct uth_rules *rules, enum 
         case UTH_PHASE_OVER:
         case UTH_PHASE_COUNT: fail();
         }
+    }
+}
+
+static void an_answer_or_a_state_that_is_another_is_noticed(void **state)
+{
+    (void)state;
+    static struct uth_events events;
+    const struct uth_round idle = {.phase = UTH_PHASE_IDLE};
+    struct uth_round touched = idle;
+    memset(&events, UNTOUCHED, sizeof events);
+    assert_null(wrong_with(UTH_OK, "", &idle, &idle, &events));
+    assert_null(wrong_with(UTH_ERR_CARDS_MISSING, "DEAL-4", &idle, &idle, &events));
+    assert_string_equal(wrong_with(UTH_OK, "DEAL-4", &idle, &idle, &events), "another clause");
+    assert_string_equal(wrong_with(UTH_ERR_CARDS_MISSING, "", &idle, &idle, &events),
+                        "another clause");
+    assert_string_equal(wrong_with(UTH_ERR_CARDS_MISSING, "DEAL-2", &idle, &idle, &events),
+                        "another clause");
+    touched.seats[7].folded = 1;
+    assert_string_equal(wrong_with(UTH_OK, "", &idle, &touched, &events), "the round was touched");
+    events.count = 0;
+    assert_string_equal(wrong_with(UTH_ERR_CARDS_MISSING, "DEAL-4", &idle, &idle, &events),
+                        "events of a refusal");
+
+    static struct table table;
+    play_until(&table, california, UTH_PHASE_OVER);
+    assert_true(state_is_sound(&table.round));
+    struct uth_round wrong[5];
+    for (size_t i = 0; i < 5; i++) {
+        wrong[i] = table.round;
+    }
+    wrong[0].seats[4].stakes[UTH_WAGER_ANTE].cents = 500; // of nobody
+    wrong[1].seats[0].multiple = 1;                       // and folded
+    wrong[1].seats[0].stakes[UTH_WAGER_PLAY] = wrong[1].seats[0].stakes[UTH_WAGER_ANTE];
+    wrong[2].seats[0].stakes[UTH_WAGER_PLAY].cents++;
+    wrong[3].seats[1].by_system = 1U << 7;
+    wrong[4].rack &= wrong[4].rack - 1; // a card is missing
+    for (size_t i = 0; i < 5; i++) {
+        assert_false(state_is_sound(&wrong[i]));
     }
 }
 
@@ -1103,7 +1168,7 @@ static void check_after(const struct table *table, const struct uth_round *befor
                         const struct uth_command *command)
 {
     const struct uth_round *after = &table->round;
-    check_state(after);
+    assert_true(state_is_sound(after));
     if (command->kind == UTH_COMMAND_SETTLE) {
         check_money(table);
     }
@@ -1194,6 +1259,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_at_every_state_is_taken_or_refused_by_its_clause),
+        cmocka_unit_test(an_answer_or_a_state_that_is_another_is_noticed),
         cmocka_unit_test(there_are_exactly_five_ways_to_play_a_hand),
         cmocka_unit_test(two_decks_alternate_in_california_and_washington_has_one),
         cmocka_unit_test(until_no_more_bets_a_wager_is_changed_and_withdrawn),
