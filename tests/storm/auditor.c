@@ -149,7 +149,10 @@ static void post(const struct uth_account *account, int64_t cents)
     account_of(account)->cents += cents;
     switch ((enum uth_account_kind)account->kind) {
     case UTH_ACCOUNT_CHIPS: posted->chips[account->seat] += cents; break;
-    case UTH_ACCOUNT_WAGERS: posted->layout += cents; break;
+    case UTH_ACCOUNT_WAGERS:
+        posted->layout += cents;
+        the_storm->auditor->tables[account->table].seats[account->seat].bettor = account->owner;
+        break;
     case UTH_ACCOUNT_BANK: posted->bank += cents; break;
     case UTH_ACCOUNT_TRAY: posted->tray += cents; break;
     case UTH_ACCOUNT_DROP: posted->drop += cents; break;
@@ -245,6 +248,25 @@ static void take_room(struct auditor *auditor, const struct store_batch *batch)
     }
 }
 
+static bool ends_round(const struct store_batch *batch)
+{
+    const uint8_t last =
+        batch->event_count == 0 ? UTH_EVENT_COUNT : batch->events[batch->event_count - 1].kind;
+    return last == UTH_EVENT_ENDED || last == UTH_EVENT_VOIDED;
+}
+
+static void note_dealt(struct own_table *table, const struct uth_round *round)
+{
+    uth_cards cards = 0;
+    if (round->cards_used != 0) {
+        cards = uth_cards_from(round->community, 5) | uth_cards_from(round->dealer, 2);
+    }
+    for (unsigned i = 0; round->cards_used != 0 && i < UTH_SEATS_MAX; i++) {
+        cards |= round->seats[i].in ? uth_cards_from(round->seats[i].cards, 2) : 0;
+    }
+    table->played[table->number % PLAYED_KEPT].cards = cards;
+}
+
 static bool take(void *context, const struct store_record *record)
 {
     struct auditor *auditor = context;
@@ -270,6 +292,9 @@ static bool take(void *context, const struct store_record *record)
     }
     for (size_t i = 0; i < batch->posting_count; i++) {
         take_posting(&batch->postings[i]);
+    }
+    if (ends_round(batch)) {
+        note_dealt(&auditor->tables[batch->table], &auditor->replayed[batch->table].round);
     }
     return true;
 }
@@ -465,19 +490,62 @@ int64_t auditor_drop(uint32_t table)
     return the_storm->auditor->tables[table].drop;
 }
 
+struct ending {
+    uint32_t table;
+    uint64_t round;
+    bool found;
+};
+
+static bool look_for_end(void *context, const struct store_record *record)
+{
+    struct ending *ending = context;
+    const struct store_batch *batch = &record->batch;
+    ending->found = ending->found || (batch->table == ending->table &&
+                                      batch->round == ending->round && ends_round(batch));
+    return !ending->found;
+}
+
 bool auditor_round_over(uint32_t table, uint64_t round)
 {
-    const struct uth_round *last = &the_storm->auditor->replayed[table].round;
-    return round < last->number || (round == last->number && last->phase == UTH_PHASE_OVER);
+    const struct auditor *auditor = the_storm->auditor;
+    const struct uth_round *last = &auditor->replayed[table].round;
+    struct ending ending = {table, round, false};
+    uint64_t head;
+    uint8_t hash[STORE_HASH_SIZE];
+    if (round < last->number || (round == last->number && last->phase == UTH_PHASE_OVER)) {
+        return true;
+    }
+    UTH_CHECK(store_head(auditor->store, &head, hash) == STORE_OK);
+    if (head > auditor->position) {
+        UTH_CHECK(store_read(auditor->store, auditor->position + 1, head, look_for_end, &ending) ==
+                  STORE_OK);
+    }
+    return ending.found;
+}
+
+// The round itself, or NULL when it is not over by what was read, or too long ago.
+static const struct own_round *played_round(uint32_t table, uint64_t round)
+{
+    const struct own_round *played = &the_storm->auditor->tables[table].played[round % PLAYED_KEPT];
+    return played->number == round ? played : NULL;
 }
 
 bool auditor_played(uint32_t table, uint64_t round, uint64_t person)
 {
-    const struct own_round *played = &the_storm->auditor->tables[table].played[round % PLAYED_KEPT];
-    for (unsigned i = 0; played->number == round && i < UTH_SEATS_MAX; i++) {
-        if (played->players[i] == person) {
+    const struct own_table *own = &the_storm->auditor->tables[table];
+    const struct own_round *played = played_round(table, round);
+    for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
+        const uint64_t player = played != NULL ? played->players[i - 1] : books_player(own, i);
+        if (player == person) {
             return true;
         }
     }
-    return played->number != round; // too long ago for us
+    return played == NULL && own->number != round; // too long ago for us
+}
+
+bool auditor_dealt(uint32_t table, uint64_t round, uth_cards *cards)
+{
+    const struct own_round *played = played_round(table, round);
+    *cards = played == NULL ? 0 : played->cards;
+    return played != NULL;
 }

@@ -8,6 +8,7 @@
 
 struct own_seat {
     uint64_t player;
+    uint64_t bettor; // who had a wager here in the round that is open; it may have been taken back
     int64_t chips;
     int64_t moved; // by the round that is open, fees left out
     int64_t fee;   // of that round
@@ -16,7 +17,8 @@ struct own_seat {
 
 struct own_round {
     uint64_t number;
-    uint64_t players[UTH_SEATS_MAX]; // who had a wager or banked
+    uint64_t players[UTH_SEATS_MAX]; // who had put down a wager, or banked
+    uth_cards cards;                 // all that were dealt
 };
 
 struct own_table {
@@ -39,6 +41,8 @@ struct own_meter {
     int64_t fed, paid, seeded, adjusted;
 };
 
+// Who has a part in the round that is open, or was last; 0: nobody at this seat.
+uint64_t books_player(const struct own_table *table, unsigned seat);
 void books_take_event(struct own_table *table, uint32_t id, const struct uth_event *event);
 // `table`: where it happened.
 void books_take_entry(struct own_meter *meter, struct own_table *table,

@@ -22,6 +22,7 @@ static void begin_round(struct own_table *table, const struct uth_event *event)
 {
     for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
         table->seats[i].moved = table->seats[i].fee = 0;
+        table->seats[i].bettor = 0;
         memset(table->seats[i].stakes, 0, sizeof table->seats[i].stakes);
     }
     table->tray_moved = table->coin_in = table->fed = 0;
@@ -34,13 +35,17 @@ static void begin_round(struct own_table *table, const struct uth_event *event)
     }
 }
 
+uint64_t books_player(const struct own_table *table, unsigned seat)
+{
+    return table->bank_seat == seat ? table->seats[seat].player : table->seats[seat].bettor;
+}
+
 static void note_played(struct own_table *table)
 {
     struct own_round *round = &table->played[table->number % PLAYED_KEPT];
     round->number = table->number;
     for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
-        const bool in = table->seats[i].stakes[UTH_WAGER_ANTE] > 0 || table->bank_seat == i;
-        round->players[i - 1] = in ? table->seats[i].player : 0;
+        round->players[i - 1] = books_player(table, i);
     }
 }
 

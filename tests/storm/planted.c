@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "office/inside.h"
+#include "office/record.h"
 #include "room/step.h"
 #include "storm.h"
+#include "wire/record_json.h"
 
 bool plant_now(enum plant plant, uint64_t from_step)
 {
@@ -216,38 +218,111 @@ void plant_in_message(char *text)
     }
 }
 
-static const char *write_cards(const uth_card cards[2])
+// ---- in answers -------------------------------------------------------------------------------
+
+static struct wire_out new_text(void)
 {
-    static char text[64];
-    char names[2][3];
-    for (unsigned i = 0; i < 2; i++) {
-        if (cards[i] >= UTH_DECK_SIZE) {
-            return NULL;
-        }
-        uth_card_text(cards[i], names[i]);
+    char *text = calloc(1, WIRE_RECORD_MAX + 1);
+    UTH_CHECK(text != NULL);
+    return wire_out_to(text, WIRE_RECORD_MAX);
+}
+
+// A round in play by the writer of records, who takes only what is over: as one that was void.
+static char *record_in_play(const struct office_table *table)
+{
+    char id[40];
+    struct uth_round round = table->room.round;
+    const struct wire_record record = {
+        .id = id,
+        .rules = office_rules(the_storm->serve->office, table->room.config.profile),
+        .round = &round};
+    struct wire_out out = new_text();
+    round.phase = UTH_PHASE_OVER;
+    round.voided = 1;
+    (void)snprintf(id, sizeof id, "%u:%llu", table->room.id, (unsigned long long)round.number);
+    wire_out_record(&out, &record);
+    UTH_CHECK(!out.overflow);
+    return out.bytes;
+}
+
+// Any other, as the server tells it to those who may read it.
+static char *record_of(uint32_t table, uint64_t round)
+{
+    struct office_fault fault;
+    struct office_record *record = malloc(sizeof *record);
+    struct wire_out out = new_text();
+    UTH_CHECK(record != NULL && office_record_read(the_storm->reader, table, round, record, &fault));
+    office_record_out(record, &out);
+    UTH_CHECK(!out.overflow);
+    free(record);
+    return out.bytes;
+}
+
+// The dealer's second card is his first one, too.
+static char *other_cards(const struct net_response *response)
+{
+    static const char dealer[] = "\"dealer\":\"";
+    char *text = strndup((const char *)response->body, response->size);
+    char *at = text == NULL ? NULL : strstr(text, dealer);
+    UTH_CHECK(text != NULL);
+    if (at != NULL) {
+        memcpy(at + sizeof dealer - 1, at + sizeof dealer - 1 + 3, 2);
     }
-    (void)snprintf(text, sizeof text, "{\"seat\":1,\"cards\":[\"%s\",\"%s\"]}", names[0], names[1]);
     return text;
 }
 
-// To a request for a record or a win that was rightly refused.
-const char *plant_in_answer(const struct request *asked, int status)
+static json_t *list_cards(const uth_card *cards, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        char text[3];
+        uth_card_text(cards[i], text);
+        (void)json_array_append_new(list, json_string(text));
+    }
+    return list;
+}
+
+// The page of a win of seat 1, as src/serve/api_journal.c writes it.
+static char *win_of(const struct uth_round *round, uint32_t table)
+{
+    json_t *page = json_pack("{s:i, s:i, s:I, s:i, s:s, s:s, s:I, s:o, s:o}", "meter", 1, "table",
+                             (int)table, "round", (json_int_t)round->number, "seat", 1, "line",
+                             "flush", "state", "confirmed", "amount", (json_int_t)10000, "cards",
+                             list_cards(round->seats[0].cards, 2), "community",
+                             list_cards(round->community, 5));
+    char *text = json_dumps(page, JSON_COMPACT | JSON_ENSURE_ASCII);
+    UTH_CHECK(text != NULL);
+    json_decref(page);
+    return text;
+}
+
+static char *plant_in_record(const struct request *asked, const struct net_response *response,
+                             bool dealt)
 {
     const enum plant plant = the_storm->plant;
+    if (plant == PLANT_EARLY_RECORD && response->status != 200 && dealt) {
+        return record_in_play(office_table(the_storm->serve->office, asked->table));
+    }
+    if (plant == PLANT_STRANGER && response->status == 403 && asked->round != 0 &&
+        auditor_round_over(asked->table, asked->round)) {
+        return record_of(asked->table, asked->round);
+    }
+    return plant == PLANT_OTHER_CARDS && response->status == 200 ? other_cards(response) : NULL;
+}
+
+// To a request for a record or a win: mostly to one that was rightly refused.
+char *plant_in_answer(const struct request *asked, const struct net_response *response)
+{
     const struct office_table *table = office_table(the_storm->serve->office, asked->table);
-    if (table == NULL || status == 200) {
-        return NULL;
+    const struct uth_round *round = table == NULL ? NULL : &table->room.round;
+    const bool dealt = round != NULL && round->number == asked->round &&
+                       round->phase >= UTH_PHASE_PREFLOP && round->phase < UTH_PHASE_SHOWDOWN;
+    if (asked->kind == ASKED_RECORD) {
+        return plant_in_record(asked, response, dealt);
     }
-    const struct uth_round *round = &table->room.round;
-    const bool dealt = round->number == asked->round && round->phase >= UTH_PHASE_PREFLOP &&
-                       round->phase < UTH_PHASE_SHOWDOWN;
-    const bool over = status == 403 && auditor_round_over(asked->table, asked->round);
-    if ((plant == PLANT_EARLY_RECORD && asked->kind == ASKED_RECORD && dealt) ||
-        (plant == PLANT_STRANGER && asked->kind == ASKED_RECORD && over)) {
-        return write_cards(round->dealer);
-    }
-    if (plant == PLANT_EARLY_WIN && asked->kind == ASKED_WIN && dealt && round->seats[0].in) {
-        return write_cards(round->seats[0].cards);
+    if (the_storm->plant == PLANT_EARLY_WIN && asked->kind == ASKED_WIN &&
+        response->status != 200 && dealt && round->seats[0].in) {
+        return win_of(round, asked->table);
     }
     return NULL;
 }

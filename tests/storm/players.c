@@ -60,11 +60,24 @@ static void take_bank(struct actor *actor, const json_t *view)
     }
 }
 
+// Of any round of his table: the one in play most of all, and the one before.
+static void ask_record(unsigned index)
+{
+    const uint32_t home = the_storm->actors[index].home;
+    const struct office_table *table = office_table(the_storm->serve->office, home);
+    const uint64_t now = table == NULL ? 1 : table->room.round.number;
+    const uint64_t rounds[] = {now, now - (now > 0), now - (now > 0),
+                               storm_below((uint32_t)now + 2)};
+    char path[96];
+    (void)snprintf(path, sizeof path, "/api/rounds/%u/%llu", home,
+                   (unsigned long long)rounds[storm_below(4)]);
+    network_request(index, NET_GET, path, "");
+}
+
 // What he asks for over HTTP: himself, his limits, what he has played.
 static void ask(struct actor *actor)
 {
     const unsigned index = (unsigned)(actor - the_storm->actors);
-    char path[96];
     char body[96];
     switch (storm_below(8)) {
     case 0: network_request(index, NET_POST, "/api/me/deposit", "{\"amount\":200000}"); break;
@@ -77,16 +90,7 @@ static void ask(struct actor *actor)
     case 2: network_request(index, NET_GET, "/api/me", ""); break;
     case 3: network_request(index, NET_GET, "/api/rounds?player=me", ""); break;
     case 4: network_request(index, NET_GET, "/api/lobby", ""); break;
-    default: {
-        // Any round of his table, the one in play most of all.
-        const struct office_table *table = office_table(the_storm->serve->office, actor->home);
-        const uint64_t now = table == NULL ? 1 : table->room.round.number;
-        (void)snprintf(
-            path, sizeof path, "/api/rounds/%u/%llu", actor->home,
-            (unsigned long long)(storm_chance(2) ? now : storm_below((uint32_t)now + 2)));
-        network_request(index, NET_GET, path, "");
-        break;
-    }
+    default: ask_record(index); break;
     }
 }
 
@@ -214,6 +218,9 @@ void player_acts(struct actor *actor)
     const json_t *you = json_object_get(view, "you");
     const json_t *options = json_object_get(you, "options");
     const json_t *decisions = json_object_get(options, "decisions");
+    if (storm_chance(16)) {
+        ask_record((unsigned)(actor - the_storm->actors));
+    }
     if (!json_is_object(you)) {
         if (storm_chance(3)) {
             sit(actor, view);

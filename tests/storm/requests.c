@@ -161,11 +161,11 @@ void request_arrives(uint64_t id)
 
 static void look_through(struct request *asked, const struct net_response *response)
 {
-    const char *planted = plant_in_answer(asked, response->status);
-    const char *body = planted != NULL ? planted : response->body;
+    char *planted = plant_in_answer(asked, response);
+    const char *body = planted != NULL ? planted : (const char *)response->body;
     const size_t size = planted != NULL ? strlen(planted) : response->size;
-    asked->status = response->status;
-    asked->me = response->status == 200 ? json_loadb(body, size, 0, NULL) : NULL;
+    asked->status = planted != NULL ? 200 : response->status;
+    asked->me = asked->status == 200 ? json_loadb(body, size, 0, NULL) : NULL;
     for (size_t i = 0; i < response->field_count; i++) {
         if (strcmp(response->fields[i].name, "Set-Cookie") == 0) {
             (void)snprintf(asked->session, sizeof asked->session, "%s", response->fields[i].value);
@@ -174,6 +174,7 @@ static void look_through(struct request *asked, const struct net_response *respo
     storm_history(body, size);
     told(asked->actor, body, size, asked);
     account_told(asked);
+    free(planted);
 }
 
 bool net_reply(struct net *net, uint64_t id, const struct net_response *response)

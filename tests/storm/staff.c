@@ -221,6 +221,81 @@ static void confirm(struct actor *actor, uint32_t table)
     actor_commands(actor, table, "confirm", more);
 }
 
+// The seat of a win that was confirmed in the game in play or in the last one; 0 for none.
+static unsigned confirmed_win(const struct office_table *table, uint64_t *round)
+{
+    const struct office_meter *meter =
+        office_meter(the_storm->serve->office, table->room.config.meter);
+    const struct uth_station *station =
+        meter == NULL ? NULL : uth_manager_station(&meter->manager, table->room.id);
+    for (unsigned seat = 1; station != NULL && seat <= UTH_SEATS_MAX; seat++) {
+        const uint8_t state = station->wins[seat - 1].state;
+        if (state == UTH_WIN_CONFIRMED || state == UTH_WIN_PAID) {
+            *round = station->round;
+            return seat;
+        }
+    }
+    return 0;
+}
+
+// The page of such a win at this table or at one behind it; or else of seat 1 of the round in play,
+// whatever it has.
+static void look_up_win(unsigned index, const struct office_table *table)
+{
+    const struct office *office = the_storm->serve->office;
+    const bool any = storm_chance(3);
+    uint64_t round = table->room.round.number;
+    uint32_t id = table->room.id;
+    unsigned seat = 0;
+    char path[64];
+    for (size_t i = 0; !any && seat == 0 && i < office_table_count(office); i++) {
+        const struct office_table *at =
+            office_table_at(office, (table->room.id + i) % office_table_count(office));
+        seat = confirmed_win(at, &round);
+        id = seat != 0 ? at->room.id : id;
+    }
+    (void)snprintf(path, sizeof path, "/api/wins/%u/%llu/%u", id, (unsigned long long)round,
+                   seat != 0 ? seat : 1);
+    network_request(index, NET_GET, path, "");
+}
+
+static void look_up_round(unsigned index, const struct office_table *table)
+{
+    char path[64];
+    const uint64_t now = table->room.round.number;
+    (void)snprintf(path, sizeof path, "/api/rounds/%u/%llu", table->room.id,
+                   (unsigned long long)(now - (now > 0 && storm_chance(2))));
+    network_request(index, NET_GET, path, "");
+}
+
+// What staff look at. None of it is to name a card of a round in play.
+static void look_up(unsigned index)
+{
+    static const char *const paths[] = {
+        "/api/pit",
+        "/api/meters/1",
+        "/api/meters/2/journal",
+        "/api/users",
+        "/api/log",
+        "/api/reports/day?table=1",
+        "/api/audit",
+        "/api/rounds?table=2",
+        "/api/lobby",
+        "/api/tables/3/placard",
+        "/metrics",
+        "/healthz",
+    };
+    const struct office_table *at =
+        office_table(the_storm->serve->office, 1 + storm_below(TABLES));
+    if (at != NULL && storm_chance(3)) {
+        look_up_win(index, at);
+    } else if (at != NULL && storm_chance(3)) {
+        look_up_round(index, at);
+    } else {
+        network_request(index, NET_GET, paths[storm_below(sizeof paths / sizeof paths[0])], "");
+    }
+}
+
 void staff_acts(struct actor *actor)
 {
     for (uint32_t table = 1; table <= TABLES; table++) {
@@ -242,6 +317,9 @@ void staff_acts(struct actor *actor)
         if (storm_fault(FAULT_WRONG, the_storm->calm ? 60 : 12)) {
             wrong_button(actor, table, view);
         }
+    }
+    if (storm_chance(12)) {
+        look_up((unsigned)(actor - the_storm->actors));
     }
 }
 
@@ -332,36 +410,6 @@ static void lock_somebody(unsigned index)
                                     : "{\"locked\":false,\"reason\":\"he is calm\"}");
 }
 
-// What staff look at. None of it is to name a card of a round in play.
-static void look_up(unsigned index)
-{
-    static const char *const paths[] = {
-        "/api/pit",
-        "/api/meters/1",
-        "/api/meters/2/journal",
-        "/api/users",
-        "/api/log",
-        "/api/reports/day?table=1",
-        "/api/audit",
-        "/api/rounds?table=2",
-        "/api/lobby",
-        "/api/tables/3/placard",
-        "/metrics",
-        "/healthz",
-    };
-    char path[64];
-    const uint32_t table = 1 + storm_below(TABLES);
-    const struct office_table *at = office_table(the_storm->serve->office, table);
-    if (storm_chance(3) && at != NULL) {
-        (void)snprintf(path, sizeof path,
-                       storm_chance(3) ? "/api/wins/%u/%llu/1" : "/api/rounds/%u/%llu", table,
-                       (unsigned long long)at->room.round.number);
-        network_request(index, NET_GET, path, "");
-        return;
-    }
-    network_request(index, NET_GET, paths[storm_below(sizeof paths / sizeof paths[0])], "");
-}
-
 void manager_acts(unsigned index)
 {
     switch (storm_below(12)) {
@@ -381,7 +429,8 @@ void manager_acts(unsigned index)
             configure(index);
         }
         break;
-    case 4: look_up(index); break;
+    case 4:
+    case 6: look_up(index); break;
     case 5:
         if (storm_fault(FAULT_LOCK, 3)) {
             lock_somebody(index);

@@ -131,6 +131,7 @@ enum fault {
     X(EARLY_UP,       "early-up",      CARDS)    /* the round has the dealer's up too early */ \
     X(EARLY_RECORD,   "early-record",  CARDS)    /* a record is told of a round in play */ \
     X(STRANGER,       "stranger",      CARDS)    /* one is told to who has not played */ \
+    X(OTHER_CARDS,    "other-cards",   TOLD)     /* a record names a card that was not dealt */ \
     X(EARLY_WIN,      "early-win",     CARDS)    /* a win has a page while they decide */ \
     X(TWICE,          "twice",          ONCE)     /* what was carried out is again */  \
     X(STOP_CLOCK,     "stop-clock",     TIMERS)   /* a timer is not heard */           \
@@ -187,6 +188,9 @@ enum plant {
     X(advice, "decisions advised")                                                                 \
     X(snapshots, "snapshots of tables asked to be stored")                                         \
     X(views, "views looked through")                                                               \
+    X(records, "records of rounds judged")                                                         \
+    X(wins, "pages of wins judged")                                                                \
+    X(wins_in_play, "  of them of a round in play")                                                \
     X(reopened, "stores opened and compared from snapshots")
 
 struct tally {
@@ -503,8 +507,8 @@ bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
 bool plant_in_batch(struct store_batch *batch);
 void plant_on_disk(void);
 void plant_in_message(char *text);
-// What a refused request is told instead; NULL: nothing.
-const char *plant_in_answer(const struct request *asked, int status);
+// What a request is told instead, as a success; NULL: nothing. To be freed.
+char *plant_in_answer(const struct request *asked, const struct net_response *response);
 void plant_at_start(void);
 void plant_in_query(struct uth_odds_query *query); // of advice
 
@@ -568,9 +572,11 @@ int64_t auditor_tray(uint32_t table);
 int64_t auditor_drop(uint32_t table);
 // How often this command of his is in the store.
 unsigned auditor_carried_out(uint32_t table, uint64_t person, uint64_t id);
-// Whether this round is over, by what is stored.
+// Whether this round is over, by what is stored: a reader may be ahead of the office.
 bool auditor_round_over(uint32_t table, uint64_t round);
 bool auditor_played(uint32_t table, uint64_t round, uint64_t person);
+// Every card of a round that is over; false for one the auditor has not got, or not any more.
+bool auditor_dealt(uint32_t table, uint64_t round, uth_cards *cards);
 
 // ---- told.c -----------------------------------------------------------------------------------
 

@@ -64,6 +64,7 @@ const char *const plant_says[PLANT_COUNT] = {
     [PLANT_EARLY_UP] = "is shown",
     [PLANT_EARLY_RECORD] = "is told while it is played",
     [PLANT_STRANGER] = "is told to a stranger",
+    [PLANT_OTHER_CARDS] = "cards that were not dealt",
     [PLANT_EARLY_WIN] = "the win page",
     [PLANT_TWICE] = "was carried out",
     [PLANT_STOP_CLOCK] = "behind its time",

@@ -49,24 +49,35 @@ uth_cards told_own_cards(uint32_t id, uint64_t person)
            open_board(&table->room.round);
 }
 
-static bool is_card(const char *text, uth_card *card)
+// As views write them, "Qd", and as records do, "Qd 5s". A text in which anything else stands names
+// none: a sentence may begin with "As".
+static uth_cards cards_of_string(const char *text)
 {
-    size_t count;
-    return strlen(text) == 2 && strchr("23456789TJQKA", text[0]) != NULL &&
-           strchr("cdhs", text[1]) != NULL && uth_cards_parse(text, 2, card, 1, &count) == UTH_OK;
+    uth_cards found = 0;
+    for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
+        uth_card card;
+        size_t count;
+        if (strchr("23456789TJQKA", text[0]) == NULL || text[1] == '\0' ||
+            strchr("cdhs", text[1]) == NULL) {
+            return 0;
+        }
+        UTH_CHECK(uth_cards_parse(text, 2, &card, 1, &count) == UTH_OK);
+        found |= uth_cards_of(card);
+        text += 2;
+    }
+    return found;
 }
 
 // Every card named anywhere in the document. As deep as our documents are.
 static uth_cards cards_in(const json_t *value, unsigned depth)
 {
     uth_cards found = 0;
-    uth_card card;
     size_t index;
     const char *key;
     json_t *child;
     UTH_CHECK(depth < 12);
-    if (json_is_string(value) && is_card(json_string_value(value), &card)) {
-        return uth_cards_of(card);
+    if (json_is_string(value)) {
+        return cards_of_string(json_string_value(value));
     }
     if (json_is_array(value)) {
         json_array_foreach((json_t *)(uintptr_t)value, index, child)
@@ -221,9 +232,11 @@ static void check_lists(const json_t *message)
 }
 
 // The record of a round has all its cards: it is for those who played, when it is over.
-static void check_record(const struct request *asked)
+static void check_record(const json_t *record, const struct request *asked)
 {
-    const struct actor *actor = &the_storm->actors[asked->actor];
+    struct storm *storm = the_storm;
+    const struct actor *actor = &storm->actors[asked->actor];
+    uth_cards dealt;
     if (!auditor_round_over(asked->table, asked->round)) {
         storm_fail(CHECK_CARDS, "the record of round %llu of table %u is told while it is played",
                    (unsigned long long)asked->round, asked->table);
@@ -234,6 +247,19 @@ static void check_record(const struct request *asked)
                    (unsigned long long)asked->round, asked->table);
     }
     storm_checked(CHECK_CARDS);
+    storm->tally.records++;
+    if (!auditor_dealt(asked->table, asked->round, &dealt)) {
+        return;
+    }
+    if (cards_in(record, 0) != dealt) {
+        storm_fail(CHECK_TOLD,
+                   "the record of round %llu of table %u has %d cards that were not dealt, and not "
+                   "%d that were",
+                   (unsigned long long)asked->round, asked->table,
+                   __builtin_popcountll(cards_in(record, 0) & ~dealt),
+                   __builtin_popcountll(dealt & ~cards_in(record, 0)));
+    }
+    storm_checked(CHECK_TOLD);
 }
 
 // The page of a win shows its hand (GM-4): of a round that is over, or when the dealer's cards lie open,
@@ -242,10 +268,12 @@ static void check_win(const json_t *page, const struct request *asked)
 {
     const struct office_table *table = office_table(the_storm->serve->office, asked->table);
     const uint8_t seat = (uint8_t)json_integer_value(json_object_get(page, "seat"));
+    the_storm->tally.wins++;
     if (auditor_round_over(asked->table, asked->round)) {
         storm_checked(CHECK_CARDS);
         return;
     }
+    the_storm->tally.wins_in_play++;
     if (table == NULL || table->room.round.number != asked->round || !table->room.round.dealer_up ||
         table->room.round.phase < UTH_PHASE_SHOWDOWN ||
         (cards_in(page, 0) & ~open_cards(&table->room.round, seat)) != 0) {
@@ -325,11 +353,11 @@ static bool looked_through(unsigned actor, const char *text, size_t size)
 static void check_other(unsigned actor, const json_t *message, const char *type,
                         const struct request *asked)
 {
-    if (asked != NULL && asked->kind == ASKED_RECORD && cards_in(message, 0) != 0) {
-        check_record(asked);
+    if (asked != NULL && asked->kind == ASKED_RECORD && asked->status == 200) {
+        check_record(message, asked);
         return;
     }
-    if (asked != NULL && asked->kind == ASKED_WIN && cards_in(message, 0) != 0) {
+    if (asked != NULL && asked->kind == ASKED_WIN && asked->status == 200) {
         check_win(message, asked);
         return;
     }
