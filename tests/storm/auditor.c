@@ -530,6 +530,14 @@ static const struct own_round *played_round(uint32_t table, uint64_t round)
     return played->number == round ? played : NULL;
 }
 
+bool auditor_secret(uint32_t table, uint64_t *round, char hex[SECRET_HEX + 1])
+{
+    const struct room_table *replayed = &the_storm->auditor->replayed[table];
+    *round = replayed->round.number;
+    (void)sodium_bin2hex(hex, SECRET_HEX + 1, replayed->secret, sizeof replayed->secret);
+    return replayed->secret_known != 0;
+}
+
 bool auditor_played(uint32_t table, uint64_t round, uint64_t person)
 {
     const struct own_table *own = &the_storm->auditor->tables[table];

@@ -155,18 +155,13 @@ void plant_on_disk(void)
 static void leak_secret(char *text)
 {
     static const char commitment[] = "\"commitment\":\"";
+    char hex[SECRET_HEX + 1];
+    uint64_t round;
     char *at = strstr(text, commitment);
     const char *table = strstr(text, "\"table\":");
-    if (at == NULL || table == NULL) {
-        return;
-    }
-    const struct office_table *shown =
-        office_table(the_storm->serve->office, (uint32_t)strtoul(table + 8, NULL, 10));
-    at += sizeof commitment - 1;
-    for (unsigned i = 0; shown != NULL && i < ROOM_SECRET; i++) {
-        char hex[3];
-        (void)snprintf(hex, sizeof hex, "%02x", shown->room.secret[i]);
-        memcpy(at + 2 * (size_t)i, hex, 2);
+    if (at != NULL && table != NULL &&
+        auditor_secret((uint32_t)strtoul(table + 8, NULL, 10), &round, hex)) {
+        memcpy(at + sizeof commitment - 1, hex, SECRET_HEX);
     }
 }
 
@@ -218,7 +213,41 @@ void plant_in_message(char *text)
     }
 }
 
+// Any that is known; false for none.
+static bool some_secret(char hex[SECRET_HEX + 1])
+{
+    uint64_t round;
+    uint32_t id = 1;
+    while (id <= TABLES && !auditor_secret(id, &round, hex)) {
+        id++;
+    }
+    return id <= TABLES;
+}
+
+void plant_in_log(char *text, size_t size)
+{
+    char hex[SECRET_HEX + 1];
+    const size_t used = strlen(text);
+    if (the_storm->plant == PLANT_LEAK_LOG && some_secret(hex)) {
+        (void)snprintf(text + used, size - used, " %s", hex);
+    }
+}
+
 // ---- in answers -------------------------------------------------------------------------------
+
+// One field more.
+static char *leak_in_answer(const struct net_response *response)
+{
+    char hex[SECRET_HEX + 1];
+    json_t *document = json_loadb(response->body, response->size, 0, NULL);
+    char *text = NULL;
+    if (json_is_object(document) && some_secret(hex)) {
+        (void)json_object_set_new(document, "secret", json_string(hex));
+        text = json_dumps(document, JSON_COMPACT);
+    }
+    json_decref(document);
+    return text;
+}
 
 static struct wire_out new_text(void)
 {
@@ -310,13 +339,17 @@ static char *plant_in_record(const struct request *asked, const struct net_respo
     return plant == PLANT_OTHER_CARDS && response->status == 200 ? other_cards(response) : NULL;
 }
 
-// To a request for a record or a win: mostly to one that was rightly refused.
+// To a request for a record or a win, mostly to one that was rightly refused; or to any.
 char *plant_in_answer(const struct request *asked, const struct net_response *response)
 {
     const struct office_table *table = office_table(the_storm->serve->office, asked->table);
     const struct uth_round *round = table == NULL ? NULL : &table->room.round;
     const bool dealt = round != NULL && round->number == asked->round &&
                        round->phase >= UTH_PHASE_PREFLOP && round->phase < UTH_PHASE_SHOWDOWN;
+    if (the_storm->plant == PLANT_LEAK_ANSWER && asked->kind == ASKED_OTHER &&
+        response->status == 200) {
+        return leak_in_answer(response);
+    }
     if (asked->kind == ASKED_RECORD) {
         return plant_in_record(asked, response, dealt);
     }

@@ -126,6 +126,8 @@ enum fault {
     X(LEAK_DEALER,    "leak-dealer",    CARDS)    /* views show the dealer's cards early */ \
     X(LEAK_SEAT,      "leak-seat",      CARDS)    /* a spectator sees a player's cards */ \
     X(LEAK_SECRET,    "leak-secret",    CARDS)    /* a view has the secret of the round */ \
+    X(LEAK_ANSWER,    "leak-answer",    CARDS)    /* an answer to a request has it */  \
+    X(LEAK_LOG,       "leak-log",       CARDS)    /* or what the server logs */        \
     X(LEAK_PASSWORD,  "leak-password",  CARDS)    /* or somebody's password */         \
     X(LEAK_ADVICE,    "leak-advice",    CARDS)    /* advice rests on the dealer's cards */ \
     X(EARLY_UP,       "early-up",      CARDS)    /* the round has the dealer's up too early */ \
@@ -507,6 +509,7 @@ bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
 bool plant_in_batch(struct store_batch *batch);
 void plant_on_disk(void);
 void plant_in_message(char *text);
+void plant_in_log(char *text, size_t size);
 // What a request is told instead, as a success; NULL: nothing. To be freed.
 char *plant_in_answer(const struct request *asked, const struct net_response *response);
 void plant_at_start(void);
@@ -578,10 +581,16 @@ bool auditor_played(uint32_t table, uint64_t round, uint64_t person);
 // Every card of a round that is over; false for one the auditor has not got, or not any more.
 bool auditor_dealt(uint32_t table, uint64_t round, uth_cards *cards);
 
+// The secret of the round in play at a table, in hex; false when none is.
+#define SECRET_HEX (2 * (size_t)ROOM_SECRET)
+bool auditor_secret(uint32_t table, uint64_t *round, char hex[SECRET_HEX + 1]);
+
 // ---- told.c -----------------------------------------------------------------------------------
 
 // His own two cards and what lies open on the board; none of somebody who has none.
 uth_cards told_own_cards(uint32_t table, uint64_t person);
+// No password and no secret of a round in play is in it, whoever it is for; `what` and `which` name it.
+void told_secrets(const char *what, const char *which, const char *text, size_t size);
 // Everything that is sent goes through here first; `asked`, when it answers a request.
 void told(unsigned actor, const char *text, size_t size, const struct request *asked);
 

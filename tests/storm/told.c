@@ -93,13 +93,23 @@ static uth_cards cards_in(const json_t *value, unsigned depth)
     return found;
 }
 
-static bool has_secret(const struct room_table *table, const char *text, size_t size)
+// It is in the table until the round is over; what reads the store may know of the end before the
+// office does.
+void told_secrets(const char *what, const char *which, const char *text, size_t size)
 {
-    char hex[2 * ROOM_SECRET + 1];
-    for (unsigned i = 0; i < ROOM_SECRET; i++) {
-        (void)snprintf(hex + 2 * (size_t)i, 3, "%02x", table->secret[i]);
+    char hex[SECRET_HEX + 1];
+    uint64_t round;
+    if (memmem(text, size, PASSWORD, sizeof PASSWORD - 1) != NULL) {
+        storm_fail(CHECK_CARDS, "a password stands in %s%s", what, which);
     }
-    return table->secret_known && memmem(text, size, hex, 2 * (size_t)ROOM_SECRET) != NULL;
+    for (uint32_t id = 1; id <= TABLES; id++) {
+        if (auditor_secret(id, &round, hex) && memmem(text, size, hex, SECRET_HEX) != NULL &&
+            !auditor_round_over(id, round)) {
+            storm_fail(CHECK_CARDS, "the secret of round %llu of table %u is told by %s%s",
+                       (unsigned long long)round, id, what, which);
+        }
+    }
+    storm_checked(CHECK_CARDS);
 }
 
 static void check_cards(const struct office_table *table, uint64_t person, const json_t *view)
@@ -136,7 +146,7 @@ static void check_meter_amount(const json_t *object, const char *number_key)
     }
 }
 
-static void check_view(unsigned actor, json_t *view, const char *text, size_t size)
+static void check_view(unsigned actor, json_t *view)
 {
     struct storm *storm = the_storm;
     const uint32_t id = (uint32_t)json_integer_value(json_object_get(view, "table"));
@@ -153,9 +163,6 @@ static void check_view(unsigned actor, json_t *view, const char *text, size_t si
                    (unsigned long long)version, (unsigned long long)stored);
     }
     check_cards(table, storm->actors[actor].person, view);
-    if (has_secret(&table->room, text, size)) {
-        storm_fail(CHECK_CARDS, "table %u: a view tells the secret of the round", id);
-    }
     storm_checked(CHECK_STORED);
     storm_checked(CHECK_CARDS);
     json_array_foreach(json_object_get(view, "seats"), index, seat)
@@ -387,15 +394,14 @@ void told(unsigned actor, const char *text, size_t size, const struct request *a
         the_storm->tally.views++;
         return;
     }
-    if (memmem(text, size, PASSWORD, sizeof PASSWORD - 1) != NULL) {
-        storm_fail(CHECK_CARDS, "somebody's password is told to actor %u", actor);
-    }
     json_t *message = json_loadb(text, size, 0, NULL);
     const char *type = json_string_value(json_object_get(message, "type"));
     type = type == NULL ? "" : type;
     auditor_follow();
+    told_secrets(asked != NULL ? "an answer to " : "a message of type ",
+                 asked != NULL ? asked->path : type, text, size);
     if (strcmp(type, "view") == 0) {
-        check_view(actor, message, text, size);
+        check_view(actor, message);
     } else {
         check_other(actor, message, type, asked);
     }

@@ -114,17 +114,19 @@ bool log_level_named(const char *name, enum log_level *level)
 
 void log_line(const struct log *log, enum log_level level, const char *format, ...)
 {
+    char text[1024];
     va_list arguments;
     (void)log;
     (void)level;
-    if (!the_storm->verbose) {
-        return;
-    }
-    (void)fprintf(the_storm->report, "# step %llu: ", (unsigned long long)the_storm->step);
     va_start(arguments, format);
-    (void)vfprintf(the_storm->report, format, arguments);
+    (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    (void)fputc('\n', the_storm->report);
+    plant_in_log(text, sizeof text);
+    told_secrets("the log", "", text, strlen(text));
+    if (the_storm->verbose) {
+        (void)fprintf(the_storm->report, "# step %llu: %s\n",
+                      (unsigned long long)the_storm->step, text);
+    }
 }
 
 // ---- decks: fair ones, and now and then what a jackpot needs -----------------------------------
