@@ -41,6 +41,7 @@ struct auditor {
     struct own_meter meters[METERS + 1];
     struct known known[KNOWN_MAX];
     size_t known_count;
+    uint32_t changed[MARKS_MAX]; // how often, by mark
     struct room_batch room;
     struct room_table replayed[TABLES + 1]; // each from its first batch on
     struct uth_manager managers[METERS + 1];
@@ -114,6 +115,66 @@ unsigned auditor_carried_out(uint32_t table, uint64_t person, uint64_t id)
 {
     const struct known *known = known_of(table, person, id);
     return known == NULL ? 0 : known->times;
+}
+
+// ---- changes, by their marks ------------------------------------------------------------------
+
+static uint64_t mark_in_reason(const struct store_bytes *line)
+{
+    static const char before[] = "(no. ";
+    const uint8_t *at = memmem(line->data, line->size, before, sizeof before - 1);
+    uint64_t mark = 0;
+    if (at == NULL) {
+        return 0;
+    }
+    for (at += sizeof before - 1; *at >= '0' && *at <= '9'; at++) { // a bracket ends it
+        mark = mark * 10 + (uint64_t)(*at - '0');
+    }
+    return mark;
+}
+
+// Who sets his own limits gives no reason; the loss he allows ends with the mark.
+static uint64_t mark_in_limits(const struct store_bytes *line)
+{
+    static const char own[] = "\"why\":\"own limits\"";
+    if (memmem(line->data, line->size, own, sizeof own - 1) == NULL) {
+        return 0;
+    }
+    json_t *document = json_loadb((const char *)line->data, line->size, 0, NULL);
+    const json_t *limits = json_object_get(json_object_get(document, "after"), "limits");
+    const json_t *next = json_object_get(limits, "next"); // a raise waits for the next day
+    const int64_t loss =
+        json_integer_value(json_object_get(next != NULL ? next : limits, "loss"));
+    json_decref(document);
+    return (uint64_t)loss % MARKS_MAX;
+}
+
+// Nor who asks for play money.
+static uint64_t mark_in_posting(const struct uth_posting *posting)
+{
+    const int64_t mark = posting->amount.cents - DEPOSIT_BASE;
+    return posting->reason == UTH_POSTED_DEPOSIT && mark > 0 && mark < MARKS_MAX ? (uint64_t)mark
+                                                                                 : 0;
+}
+
+uint64_t auditor_mark(const struct store_batch *batch)
+{
+    uint64_t mark = 0;
+    for (size_t i = 0; i < batch->entry_count && mark == 0; i++) {
+        if (batch->entries[i].kind == STORE_ENTRY_LOG) {
+            mark = mark_in_reason(&batch->entries[i].bytes);
+            mark = mark != 0 ? mark : mark_in_limits(&batch->entries[i].bytes);
+        }
+    }
+    for (size_t i = 0; i < batch->posting_count && mark == 0; i++) {
+        mark = mark_in_posting(&batch->postings[i]);
+    }
+    return mark;
+}
+
+unsigned auditor_changed(uint64_t mark)
+{
+    return the_storm->auditor->changed[mark];
 }
 
 // ---- postings ---------------------------------------------------------------------------------
@@ -281,6 +342,7 @@ static bool take(void *context, const struct store_record *record)
         take_room(auditor, batch);
     }
     take_key(batch);
+    auditor->changed[auditor_mark(batch)]++; // those without a mark together
     for (size_t i = 0; i < batch->entry_count; i++) {
         if (batch->entries[i].kind == STORE_ENTRY_JOURNAL) {
             take_journal(auditor, batch->entries[i].bytes);

@@ -78,14 +78,23 @@ static void ask_record(unsigned index)
 static void ask(struct actor *actor)
 {
     const unsigned index = (unsigned)(actor - the_storm->actors);
+    struct request about = {.actor = index};
     char body[96];
     switch (storm_below(8)) {
-    case 0: network_request(index, NET_POST, "/api/me/deposit", "{\"amount\":200000}"); break;
+    case 0:
+        about.mark = request_mark();
+        (void)snprintf(body, sizeof body, "{\"amount\":%llu}",
+                       (unsigned long long)(DEPOSIT_BASE + about.mark));
+        network_ask(&about, NET_POST, "/api/me/deposit", body);
+        break;
     case 1:
-        (void)snprintf(body, sizeof body, "{\"loss\":%u,\"minutes\":%u}",
-                       storm_chance(2) ? 0 : 1000 * storm_below(2000),
+        about.mark = storm_chance(2) ? 0 : request_mark(); // no limit has none
+        (void)snprintf(body, sizeof body, "{\"loss\":%llu,\"minutes\":%u}",
+                       about.mark == 0 ? 0
+                                       : MARKS_MAX * (unsigned long long)storm_below(200) +
+                                             about.mark,
                        storm_chance(2) ? 0 : 1 + storm_below(600));
-        network_request(index, NET_POST, "/api/me/limits", body);
+        network_ask(&about, NET_POST, "/api/me/limits", body);
         break;
     case 2: network_request(index, NET_GET, "/api/me", ""); break;
     case 3: network_request(index, NET_GET, "/api/rounds?player=me", ""); break;

@@ -60,6 +60,23 @@ bool request_waits(unsigned actor, enum asked kind)
     return false;
 }
 
+uint64_t request_mark(void)
+{
+    UTH_CHECK(the_storm->marks + 1 < MARKS_MAX);
+    return ++the_storm->marks;
+}
+
+uint64_t request_marked(uint64_t mark)
+{
+    for (size_t i = 0; mark != 0 && i < the_storm->request_count; i++) {
+        if (the_storm->requests[i].mark == mark &&
+            the_storm->requests[i].state == REQUEST_ARRIVED) {
+            return the_storm->requests[i].id;
+        }
+    }
+    return 0;
+}
+
 // ---- asking -----------------------------------------------------------------------------------
 
 // A request for the record of a round, or for a win in it, is one for this round of this table.

@@ -37,12 +37,13 @@ void staff_becomes(unsigned index)
     const struct office_person *person = office_person_named(storm->serve->office, actor->name);
     if (person == NULL && storm->actors[0].person != 0) {
         char body[256];
+        const struct request about = {.actor = 0, .mark = request_mark()};
         (void)snprintf(body, sizeof body,
                        "{\"name\":\"%s\",\"role\":\"%s\",\"password\":\"" PASSWORD " %u\","
-                       "\"card\":%llu,\"pin\":\"" PIN "\",\"reason\":\"hired\"}",
+                       "\"card\":%llu,\"pin\":\"" PIN "\",\"reason\":\"hired (no. %llu)\"}",
                        actor->name, room_role_name(actor->role), index,
-                       (unsigned long long)actor->card);
-        network_request(0, NET_POST, "/api/users", body);
+                       (unsigned long long)actor->card, (unsigned long long)about.mark);
+        network_ask(&about, NET_POST, "/api/users", body);
     } else if (person != NULL && index != 0) {
         account_logs_in(index, actor->name, PASSWORD);
     } else if (person != NULL) { // the manager's first password was printed, and nobody read it
@@ -329,26 +330,43 @@ static void adjust(unsigned index)
 {
     char path[64];
     char body[256];
+    const struct request about = {.actor = index, .mark = request_mark()};
     const char *name = uth_adjustment_name((enum uth_adjustment)storm_below(UTH_ADJUSTMENT_COUNT));
     (void)snprintf(body, sizeof body,
                    "{\"adjustment\":\"%s\",\"amount\":%d,\"table\":%u,\"seat\":%u,"
-                   "\"reason\":\"counted again\",\"card\":1002,\"pin\":\"" PIN "\"}",
-                   name, (int)storm_below(4000) - 2000, storm_below(TABLES + 1), storm_below(7));
+                   "\"reason\":\"counted again (no. %llu)\",\"card\":1002,\"pin\":\"" PIN "\"}",
+                   name, (int)storm_below(4000) - 2000, storm_below(TABLES + 1), storm_below(7),
+                   (unsigned long long)about.mark);
     (void)snprintf(path, sizeof path, "/api/meters/%u/adjust", 1 + storm_below(2));
-    network_request(index, NET_POST, path, body);
+    network_ask(&about, NET_POST, path, body);
 }
 
 static void change_terms(unsigned index)
 {
     char path[64];
     char body[256];
+    const struct request about = {.actor = index, .mark = request_mark()};
     (void)snprintf(body, sizeof body,
                    "{\"terms\":{\"seed\":%u,\"meter_rate_bp\":%u,\"reserve_rate_bp\":%u,"
-                   "\"fixed_pays_from\":\"%s\"},\"reason\":\"a new season\"}",
+                   "\"fixed_pays_from\":\"%s\"},\"reason\":\"a new season (no. %llu)\"}",
                    1000 * storm_below(500), storm_below(4000), storm_below(900),
-                   storm_chance(2) ? "meter" : "tray");
+                   storm_chance(2) ? "meter" : "tray", (unsigned long long)about.mark);
     (void)snprintf(path, sizeof path, "/api/meters/%u/terms", 1 + storm_below(2));
-    network_request(index, NET_POST, path, body);
+    network_ask(&about, NET_POST, path, body);
+}
+
+// Takes the change, and says why.
+static void ask_change(unsigned index, const char *path, json_t *change, const char *why)
+{
+    const struct request about = {.actor = index, .mark = request_mark()};
+    char reason[64];
+    (void)snprintf(reason, sizeof reason, "%s (no. %llu)", why, (unsigned long long)about.mark);
+    (void)json_object_set_new(change, "reason", json_string(reason));
+    char *text = json_dumps(change, 0);
+    UTH_CHECK(text != NULL);
+    network_ask(&about, NET_POST, path, text);
+    free(text);
+    json_decref(change);
 }
 
 // Other rules at a table, in force when its round is over.
@@ -364,37 +382,31 @@ static void change_rules(unsigned index)
     }
     struct uth_rules rules = *now;
     episode_vary_rules(&rules);
-    json_t *body =
-        json_pack("{s:o, s:s}", "profile", wire_rules_to_json(&rules), "reason", "other rules");
-    char *text = json_dumps(body, 0);
     (void)snprintf(path, sizeof path, "/api/tables/%u/config", table->room.id);
-    network_request(index, NET_POST, path, text);
-    free(text);
-    json_decref(body);
+    ask_change(index, path, json_pack("{s:o}", "profile", wire_rules_to_json(&rules)),
+               "other rules");
 }
 
 static void configure(unsigned index)
 {
     char path[64];
-    char body[96];
     const uint32_t table = 1 + storm_below(TABLES);
-    switch (storm_below(4)) {
+    const unsigned what = storm_below(4);
+    (void)snprintf(path, sizeof path, "/api/tables/%u/%s", table,
+                   what == 0 ? "house_players" : "config");
+    switch (what) {
     case 0:
-        (void)snprintf(path, sizeof path, "/api/tables/%u/house_players", table);
-        (void)snprintf(body, sizeof body, "{\"count\":%u}", storm_below(5));
-        network_request(index, NET_POST, path, body);
+        ask_change(index, path, json_pack("{s:i}", "count", (int)storm_below(5)), "company");
         break;
     case 1:
-        (void)snprintf(path, sizeof path, "/api/tables/%u/config", table);
-        (void)snprintf(body, sizeof body, "{\"config\":{\"result_ms\":%u},\"reason\":\"pace\"}",
-                       500 + storm_below(2000));
-        network_request(index, NET_POST, path, body);
+        ask_change(index, path,
+                   json_pack("{s:{s:i}}", "config", "result_ms", 500 + (int)storm_below(2000)),
+                   "pace");
         break;
     case 2:
-        (void)snprintf(path, sizeof path, "/api/tables/%u/config", table);
-        (void)snprintf(body, sizeof body, "{\"config\":{\"pace\":\"%s\"},\"reason\":\"pace\"}",
-                       storm_chance(2) ? "auto" : "dealer");
-        network_request(index, NET_POST, path, body);
+        ask_change(
+            index, path,
+            json_pack("{s:{s:s}}", "config", "pace", storm_chance(2) ? "auto" : "dealer"), "pace");
         break;
     default: change_rules(index); break;
     }
@@ -404,10 +416,10 @@ static void lock_somebody(unsigned index)
 {
     char path[64];
     const struct actor *whom = &the_storm->actors[STAFF + storm_below(PLAYERS)];
+    const bool locks = storm_chance(2);
     (void)snprintf(path, sizeof path, "/api/users/%llu", (unsigned long long)whom->person);
-    network_request(index, NET_POST, path,
-                    storm_chance(2) ? "{\"locked\":true,\"reason\":\"he shouts\"}"
-                                    : "{\"locked\":false,\"reason\":\"he is calm\"}");
+    ask_change(index, path, json_pack("{s:b}", "locked", locks ? 1 : 0),
+               locks ? "he shouts" : "he is calm");
 }
 
 void manager_acts(unsigned index)

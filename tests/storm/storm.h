@@ -122,6 +122,7 @@ enum fault {
     X(BAD_SNAPSHOT,   "bad-snapshot",  REPLAY)   /* a snapshot is of another table */ \
     X(TELL_FIRST,     "tell-first",     STORED)   /* "stored" is said before it is */  \
     X(LOSE_BATCH,     "lose-batch",     STORED)   /* and this one never is */          \
+    X(OK_AT_SUBMIT,   "ok-at-submit",   STORED)   /* "done" is said of what is on its way */ \
     X(WRONG_CHIPS,    "wrong-chips",    TOLD)     /* a view shows a cent more */       \
     X(LEAK_DEALER,    "leak-dealer",    CARDS)    /* views show the dealer's cards early */ \
     X(LEAK_SEAT,      "leak-seat",      CARDS)    /* a spectator sees a player's cards */ \
@@ -169,6 +170,7 @@ enum plant {
     X(requests, "requests over HTTP")                                                              \
     X(unanswered, "  of them without an answer")                                                   \
     X(asked_again, "  and asked again")                                                            \
+    X(changes, "  told as done, and found in the store")                                           \
     X(carried_out, "commands carried out")                                                         \
     X(repeated, "commands known from before")                                                      \
     X(refused, "commands refused")                                                                 \
@@ -304,6 +306,7 @@ struct request {
     uint64_t id;
     enum asked kind;
     unsigned actor;
+    uint64_t mark;  // of the change that is asked for; 0: none
     uint32_t table; // of the record, the win or the advice that is asked for
     uint64_t round;
     char name[ACCOUNT_NAME];
@@ -339,6 +342,8 @@ struct round_time {
 #define QUEUE_MAX    256
 #define REQUESTS_MAX 1024
 #define NAMES_MAX    1024
+#define MARKS_MAX    10000  // four digits
+#define DEPOSIT_BASE 200000 // a deposit is this and its mark
 #define PEERS_MAX    64
 
 struct auditor;
@@ -387,6 +392,8 @@ struct storm {
     struct peer peers[PEERS_MAX];
     struct request requests[REQUESTS_MAX];
     size_t request_count;
+    uint64_t marks;              // given so far
+    uint32_t told_of[MARKS_MAX]; // how often that it is done
 
     struct store *writer;
     struct waiting queue[QUEUE_MAX];
@@ -486,6 +493,11 @@ void network_request(unsigned actor, enum net_method method, const char *path, c
 void network_ask(const struct request *about, enum net_method method, const char *path,
                  const char *body);
 bool request_waits(unsigned actor, enum asked kind); // for an answer to one of these
+// A number for a change to be known by in the store: it stands in its reason, or at the end of its
+// amount.
+uint64_t request_mark(void);
+// The request of this mark that the server works on; 0: none.
+uint64_t request_marked(uint64_t mark);
 void request_arrives(uint64_t id);
 void request_answered(uint64_t id);
 void request_failed(uint64_t id);
@@ -575,6 +587,9 @@ int64_t auditor_tray(uint32_t table);
 int64_t auditor_drop(uint32_t table);
 // How often this command of his is in the store.
 unsigned auditor_carried_out(uint32_t table, uint64_t person, uint64_t id);
+// How often the change of this mark is in the store, and the mark of a batch; 0: none.
+unsigned auditor_changed(uint64_t mark);
+uint64_t auditor_mark(const struct store_batch *batch);
 // Whether this round is over, by what is stored: a reader may be ahead of the office.
 bool auditor_round_over(uint32_t table, uint64_t round);
 bool auditor_played(uint32_t table, uint64_t round, uint64_t person);

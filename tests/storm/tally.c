@@ -55,6 +55,7 @@ const char *const plant_says[PLANT_COUNT] = {
     [PLANT_BAD_SNAPSHOT] = "as it is stored is not",
     [PLANT_TELL_FIRST] = "the store ends at",
     [PLANT_LOSE_BATCH] = "the store ends at",
+    [PLANT_OK_AT_SUBMIT] = "is told as done",
     [PLANT_WRONG_CHIPS] = "chips of",
     [PLANT_LEAK_DEALER] = "is shown",
     [PLANT_LEAK_SEAT] = "is shown",

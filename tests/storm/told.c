@@ -357,9 +357,26 @@ static bool looked_through(unsigned actor, const char *text, size_t size)
     return false;
 }
 
+// Each time somebody is told that it is done, it has been stored once more.
+static void check_change(const struct request *asked)
+{
+    struct storm *storm = the_storm;
+    const unsigned times = ++storm->told_of[asked->mark];
+    if (auditor_changed(asked->mark) < times) {
+        storm_fail(CHECK_STORED, "change %llu, %s, is told as done %u times and stored %u times",
+                   (unsigned long long)asked->mark, asked->path, times,
+                   auditor_changed(asked->mark));
+    }
+    storm->tally.changes++;
+    storm_checked(CHECK_STORED);
+}
+
 static void check_other(unsigned actor, const json_t *message, const char *type,
                         const struct request *asked)
 {
+    if (asked != NULL && asked->mark != 0 && asked->status == 200) {
+        check_change(asked);
+    }
     if (asked != NULL && asked->kind == ASKED_RECORD && asked->status == 200) {
         check_record(message, asked);
         return;
