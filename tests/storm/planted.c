@@ -177,15 +177,15 @@ static void leak_secret(char *text)
     }
 }
 
-// The last digit of the first chips shown is another.
-static void bend_chips(char *text)
+// The last digit of the number behind these words is one more; a 9 stays.
+static void bend_number(char *text, const char *behind, const char *key)
 {
-    char *at = strstr(text, "\"seats\":");
-    at = at == NULL ? NULL : strstr(at, "\"chips\":");
-    if (at != NULL) {
-        at += strcspn(at, "0123456789");
+    char *at = strstr(text, behind);
+    at = at == NULL ? NULL : strstr(at, key);
+    if (at != NULL && at[strlen(key)] >= '0' && at[strlen(key)] <= '9') {
+        at += strlen(key);
         at += strspn(at, "0123456789") - 1;
-        *at = *at == '9' ? '8' : (char)(*at + 1);
+        *at = *at == '9' ? '9' : (char)(*at + 1);
     }
 }
 
@@ -221,7 +221,10 @@ void plant_in_message(char *text)
         leak_secret(text);
     }
     if (the_storm->plant == PLANT_WRONG_CHIPS && the_storm->step > 1000) {
-        bend_chips(text);
+        bend_number(text, "\"seats\":", "\"chips\":");
+    }
+    if (the_storm->plant == PLANT_NEW_VERSION && the_storm->step > 1000) {
+        bend_number(text, "\"type\":\"view\"", "\"version\":");
     }
 }
 

@@ -122,6 +122,7 @@ enum fault {
     X(BAD_SNAPSHOT,   "bad-snapshot",  REPLAY)   /* a snapshot is of another table */ \
     X(TELL_FIRST,     "tell-first",     STORED)   /* "stored" is said before it is */  \
     X(LOSE_BATCH,     "lose-batch",     STORED)   /* and this one never is */          \
+    X(NEW_VERSION,    "new-version",    STORED)   /* a view is of a batch that is not there */ \
     X(OK_AT_SUBMIT,   "ok-at-submit",   STORED)   /* "done" is said of what is on its way */ \
     X(WRONG_CHIPS,    "wrong-chips",    TOLD)     /* a view shows a cent more */       \
     X(LEAK_DEALER,    "leak-dealer",    CARDS)    /* views show the dealer's cards early */ \
