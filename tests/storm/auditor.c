@@ -20,7 +20,6 @@ struct own_account {
 
 struct known {
     uint32_t table;
-    uint32_t times;
     uint64_t person;
     uint64_t id;
 };
@@ -86,12 +85,12 @@ static struct own_account *account_of(const struct uth_account *account)
 
 // ---- what was carried out ---------------------------------------------------------------------
 
-static struct known *known_of(uint32_t table, uint64_t person, uint64_t id)
+static const struct known *known_of(uint32_t table, uint64_t person, uint64_t id)
 {
-    struct auditor *auditor = the_storm->auditor;
+    const struct auditor *auditor = the_storm->auditor;
     size_t i = auditor->known_count;
     while (i-- > 0) {
-        struct known *known = &auditor->known[i];
+        const struct known *known = &auditor->known[i];
         if (known->table == table && known->person == person && known->id == id) {
             return known;
         }
@@ -99,22 +98,23 @@ static struct known *known_of(uint32_t table, uint64_t person, uint64_t id)
     return NULL;
 }
 
+// Judged when it is stored: whoever carried it out twice need not have told anybody.
 static void note_known(uint32_t table, uint64_t person, uint64_t id)
 {
     struct auditor *auditor = the_storm->auditor;
-    struct known *known = known_of(table, person, id);
+    const struct known *known = known_of(table, person, id);
     if (known != NULL) {
-        known->times++;
-        return;
+        storm_fail(CHECK_ONCE, "table %u: command %llu of %llu is stored a second time", table,
+                   (unsigned long long)id, (unsigned long long)person);
     }
     UTH_CHECK(auditor->known_count < KNOWN_MAX);
-    auditor->known[auditor->known_count++] = (struct known){table, 1, person, id};
+    auditor->known[auditor->known_count++] = (struct known){table, person, id};
+    storm_checked(CHECK_ONCE);
 }
 
-unsigned auditor_carried_out(uint32_t table, uint64_t person, uint64_t id)
+bool auditor_carried_out(uint32_t table, uint64_t person, uint64_t id)
 {
-    const struct known *known = known_of(table, person, id);
-    return known == NULL ? 0 : known->times;
+    return known_of(table, person, id) != NULL;
 }
 
 // ---- changes, by their marks ------------------------------------------------------------------

@@ -166,7 +166,9 @@ bool net_send(struct net *net, uint64_t id, const void *text, size_t size, int s
     copy[size] = '\0';
     plant_in_message(copy);
     storm_history(copy, size);
-    told(peer->actor, copy, size, NULL);
+    if (!plant_is_unheard(copy)) {
+        told(peer->actor, copy, size, NULL);
+    }
     message_on_its_way(peer, EVENT_TO_CLIENT, copy, size);
     free(copy);
     return true;

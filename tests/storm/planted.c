@@ -228,6 +228,12 @@ void plant_in_message(char *text)
     }
 }
 
+// The answers to commands, as when the connection was cut.
+bool plant_is_unheard(const char *text)
+{
+    return the_storm->plant == PLANT_TWICE && strstr(text, "\"type\":\"answer\"") != NULL;
+}
+
 // Any that is known; false for none.
 static bool some_secret(char hex[SECRET_HEX + 1])
 {

@@ -137,7 +137,7 @@ enum fault {
     X(STRANGER,       "stranger",      CARDS)    /* one is told to who has not played */ \
     X(OTHER_CARDS,    "other-cards",   TOLD)     /* a record names a card that was not dealt */ \
     X(EARLY_WIN,      "early-win",     CARDS)    /* a win has a page while they decide */ \
-    X(TWICE,          "twice",          ONCE)     /* what was carried out is again */  \
+    X(TWICE,          "twice",          ONCE)     /* what was carried out is again, unheard */ \
     X(STOP_CLOCK,     "stop-clock",     TIMERS)   /* a timer is not heard */           \
     X(LATE_ROUND,     "late-round",    TIMERS)   /* every deadline is too late */ \
     X(CHANGE_RECORD,  "change-record",  CHAIN)    /* a byte of a stored batch is another */ \
@@ -522,6 +522,7 @@ bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
 bool plant_in_batch(struct store_batch *batch);
 void plant_on_disk(void);
 void plant_in_message(char *text);
+bool plant_is_unheard(const char *text); // nobody looks through this message
 void plant_in_log(char *text, size_t size);
 // What a request is told instead, as a success; NULL: nothing. To be freed.
 char *plant_in_answer(const struct request *asked, const struct net_response *response);
@@ -586,8 +587,8 @@ int64_t auditor_chips(uint32_t table, uint8_t seat);
 int64_t auditor_meter(uint64_t meter);
 int64_t auditor_tray(uint32_t table);
 int64_t auditor_drop(uint32_t table);
-// How often this command of his is in the store.
-unsigned auditor_carried_out(uint32_t table, uint64_t person, uint64_t id);
+// Whether this command of his is in the store.
+bool auditor_carried_out(uint32_t table, uint64_t person, uint64_t id);
 // How often the change of this mark is in the store, and the mark of a batch; 0: none.
 unsigned auditor_changed(uint64_t mark);
 uint64_t auditor_mark(const struct store_batch *batch);

@@ -191,18 +191,12 @@ static void check_answer(unsigned actor, const json_t *answer)
     storm->tally.repeated += repeated;
     storm->tally.carried_out += !repeated;
     const uint64_t person = storm->actors[actor].person;
-    const unsigned times = auditor_carried_out(table, person, id);
-    if (times == 0) {
+    if (!auditor_carried_out(table, person, id)) {
         storm_fail(CHECK_STORED,
                    "table %u: command %llu of %llu is said to be done, and not stored", table,
                    (unsigned long long)id, (unsigned long long)person);
     }
-    if (times > 1) {
-        storm_fail(CHECK_ONCE, "table %u: command %llu of %llu was carried out %u times", table,
-                   (unsigned long long)id, (unsigned long long)person, times);
-    }
     storm_checked(CHECK_STORED);
-    storm_checked(CHECK_ONCE);
 }
 
 static void check_person(const json_t *person)
