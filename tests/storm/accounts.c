@@ -73,7 +73,7 @@ static bool is_locked(const char *name)
     const struct office_person *person = office_person_named(storm->serve->office, name);
     const int64_t wall = storm->now_ms + storm->skew_ms;
     const int64_t now = wall > storm->serve->now_ms ? wall : storm->serve->now_ms;
-    return person != NULL && office_person_is_locked(person, now);
+    return person != NULL && (person->state.locked != 0 || person->state.locked_until_ms > now);
 }
 
 void account_logs_in(unsigned index, const char *name, const char *password)
@@ -110,20 +110,24 @@ static void registers(unsigned index)
     network_ask(&about, NET_POST, "/api/register", body);
 }
 
-// Another's name with his own password, or any with one that is nobody's.
-static void tries(unsigned index)
+// Another's name with his own password, or any with one that is nobody's. A name that somebody has
+// asked for, as a rule.
+void account_tries(unsigned index)
 {
+    const struct storm *storm = the_storm;
     char name[ACCOUNT_NAME];
     name_of(storm_below(NAMES), name);
-    account_logs_in(index, name, storm_chance(2) ? PASSWORD : "storm and hail");
+    if (storm->account_count > 0 && !storm_chance(4)) {
+        const size_t which = storm_below((uint32_t)storm->account_count);
+        memcpy(name, storm->accounts[which].name, sizeof name);
+    }
+    account_logs_in(index, name, storm_chance(2) ? PASSWORD : NOBODYS);
 }
 
 void account_acts(unsigned index)
 {
     const struct actor *actor = &the_storm->actors[index];
-    if (storm_fault(FAULT_PASSWORD, 2)) {
-        tries(index);
-    } else if (actor->account_person == 0) {
+    if (actor->account_person == 0) {
         registers(index);
     } else if (actor->registered && storm_chance(2)) {
         network_ask(&(struct request){.kind = ASKED_LOGOUT, .actor = index}, NET_POST,
@@ -157,7 +161,7 @@ static void check_only(const struct account *account)
         const struct account *other = &the_storm->accounts[i];
         if (other->told && strcmp(other->name, account->name) == 0 &&
             other->person != account->person) {
-            storm_fail(CHECK_SESSION, "%s is %llu and %llu", account->name,
+            storm_fail(CHECK_SESSION, "%s is the name of %llu and of %llu", account->name,
                        (unsigned long long)account->person, (unsigned long long)other->person);
         }
     }

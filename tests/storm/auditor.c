@@ -143,8 +143,7 @@ static uint64_t mark_in_limits(const struct store_bytes *line)
     json_t *document = json_loadb((const char *)line->data, line->size, 0, NULL);
     const json_t *limits = json_object_get(json_object_get(document, "after"), "limits");
     const json_t *next = json_object_get(limits, "next"); // a raise waits for the next day
-    const int64_t loss =
-        json_integer_value(json_object_get(next != NULL ? next : limits, "loss"));
+    const int64_t loss = json_integer_value(json_object_get(next != NULL ? next : limits, "loss"));
     json_decref(document);
     return (uint64_t)loss % MARKS_MAX;
 }

@@ -16,14 +16,14 @@ static void compare_offices(const struct office *kept, const struct office *live
             a->tray.cents != b->tray.cents || a->drop.cents != b->drop.cents ||
             a->last_round != b->last_round ||
             memcmp(a->last_secret, b->last_secret, sizeof a->last_secret) != 0) {
-            storm_fail(CHECK_REPLAY, "table %u as it is stored is not the one that is shown",
+            storm_fail(CHECK_REPLAY, "table %u as it is stored is not the table that is shown",
                        b->room.id);
         }
     }
     for (size_t i = 0; i < office_meter_count(live); i++) {
         if (memcmp(&office_meter_at(kept, i)->manager, &office_meter_at(live, i)->manager,
                    sizeof(struct uth_manager)) != 0) {
-            storm_fail(CHECK_REPLAY, "meter %zu as it is stored is not the one that is shown",
+            storm_fail(CHECK_REPLAY, "meter %zu as it is stored is not the meter that is shown",
                        i + 1);
         }
     }

@@ -1,13 +1,10 @@
-// What is wrong on purpose, so that each check is seen to fail: storm --plant NAME.
-//
-// Some of it is done where messages, batches and rows pass by; the rest inside the pure layers, whose
-// functions the linker hands over to us (--wrap).
+// What is wrong on purpose, so that each check is seen to fail: storm --plant NAME. Here, where
+// batches, rows, messages and answers pass by; the rest is in wrapped.c.
 #include <stdlib.h>
 #include <string.h>
 
 #include "office/inside.h"
 #include "office/record.h"
-#include "room/step.h"
 #include "storm.h"
 #include "wire/record_json.h"
 
@@ -23,13 +20,42 @@ bool plant_now(enum plant plant, uint64_t from_step)
 
 // ---- on the way to the disk -------------------------------------------------------------------
 
+// Whether somebody else was told that the name is his.
+static bool is_anothers(const struct request *asked)
+{
+    for (size_t i = 0; i < the_storm->account_count; i++) {
+        const struct account *account = &the_storm->accounts[i];
+        if (account->told && account->person != asked->person &&
+            strcmp(account->name, asked->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Somebody whose name is not stored yet; 0: nobody.
+static uint64_t who_registers(void)
+{
+    for (size_t i = 0; i < the_storm->request_count; i++) {
+        const struct request *asked = &the_storm->requests[i];
+        if (asked->kind == ASKED_REGISTER && asked->state == REQUEST_ARRIVED &&
+            !is_anothers(asked)) {
+            return asked->id;
+        }
+    }
+    return 0;
+}
+
 // Who asked for what the office is about to store hears that it is done.
 static void tell_at_submit(const struct store_batch *batch)
 {
     static const char ok[] = "{\"ok\":true}";
     const struct net_response response = {.status = 200, .body = ok, .size = sizeof ok - 1};
-    const uint64_t request = request_marked(auditor_mark(batch));
-    if (the_storm->plant == PLANT_OK_AT_SUBMIT && request != 0) {
+    const enum plant plant = the_storm->plant;
+    const uint64_t request = plant == PLANT_OK_AT_SUBMIT     ? request_marked(auditor_mark(batch))
+                             : plant == PLANT_NOT_REGISTERED ? who_registers()
+                                                             : 0;
+    if (request != 0) {
         (void)net_reply(the_storm->serve->net, request, &response);
     }
 }
@@ -141,6 +167,17 @@ static void flip_byte(const struct storm *storm)
     table.ours->seats[0].absent ^= 1;
 }
 
+// What no command changes; nobody stores it again.
+static void flip_meter(const struct storm *storm)
+{
+    storm->serve->office->meters[1]->manager.reserved[0] ^= 1;
+}
+
+static void flip_person(const struct storm *storm)
+{
+    storm->serve->office->people[0]->person.state.created_ms ^= 1;
+}
+
 void plant_on_disk(void)
 {
     const struct storm *storm = the_storm;
@@ -155,6 +192,10 @@ void plant_on_disk(void)
         done = change_record(storm);
     } else if (plant_now(PLANT_FLIP_BYTE, 1500)) {
         flip_byte(storm);
+    } else if (plant_now(PLANT_FLIP_METER, 1500)) {
+        flip_meter(storm);
+    } else if (plant_now(PLANT_FLIP_PERSON, 1500)) {
+        flip_person(storm);
     } else if (plant_now(PLANT_OWN_MISTAKE, 1500)) {
         UTH_CHECK(!"planted");
     }
@@ -199,6 +240,17 @@ static void leak_password(char *text)
     }
 }
 
+// A refusal with everything of it but the word.
+static void tell_done(char *text)
+{
+    static const char refused[] = "\"ok\":false";
+    static const char done[] = "\"ok\":true ";
+    char *at = strstr(text, refused);
+    if (at != NULL && strstr(text, "\"type\":\"answer\"") != NULL) {
+        memcpy(at, done, sizeof done - 1);
+    }
+}
+
 static void forget_account(char *text)
 {
     static const char player[] = "\"role\":\"player\"";
@@ -209,23 +261,46 @@ static void forget_account(char *text)
     }
 }
 
+// A number that is told is one more.
+static void bend(char *text)
+{
+    static const struct {
+        enum plant plant;
+        const char *behind, *key;
+    } rows[] = {
+        {PLANT_WRONG_CHIPS, "\"seats\":", "\"chips\":"},
+        {PLANT_WRONG_WALLET, "\"person\":", "\"wallet\":"},
+        {PLANT_WRONG_METER, "\"meters\":", "\"amount\":"},
+        {PLANT_WRONG_TRAY, "\"tables\":", "\"tray\":"},
+        {PLANT_NEW_VERSION, "\"type\":\"view\"", "\"version\":"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (the_storm->plant == rows[i].plant) {
+            bend_number(text, rows[i].behind, rows[i].key);
+        }
+    }
+}
+
 void plant_in_message(char *text)
 {
-    if (the_storm->plant == PLANT_LEAK_PASSWORD && the_storm->step > 1000) {
-        leak_password(text);
+    static const struct {
+        enum plant plant;
+        void (*change)(char *text);
+    } rows[] = {
+        {PLANT_LEAK_PASSWORD, leak_password},
+        {PLANT_LEAK_SECRET, leak_secret},
+        {PLANT_FORGET_ACCOUNT, forget_account},
+        {PLANT_OK_REFUSED, tell_done},
+    };
+    if (the_storm->step <= 1000) {
+        return;
     }
-    if (the_storm->plant == PLANT_FORGET_ACCOUNT && the_storm->step > 1000) {
-        forget_account(text);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (the_storm->plant == rows[i].plant) {
+            rows[i].change(text);
+        }
     }
-    if (the_storm->plant == PLANT_LEAK_SECRET && the_storm->step > 1000) {
-        leak_secret(text);
-    }
-    if (the_storm->plant == PLANT_WRONG_CHIPS && the_storm->step > 1000) {
-        bend_number(text, "\"seats\":", "\"chips\":");
-    }
-    if (the_storm->plant == PLANT_NEW_VERSION && the_storm->step > 1000) {
-        bend_number(text, "\"type\":\"view\"", "\"version\":");
-    }
+    bend(text);
 }
 
 // The answers to commands, as when the connection was cut.
@@ -256,18 +331,35 @@ void plant_in_log(char *text, size_t size)
 
 // ---- in answers -------------------------------------------------------------------------------
 
-// One field more.
-static char *leak_in_answer(const struct net_response *response)
+// With one field more; NULL for what is no object.
+static char *answer_with(const struct net_response *response, const char *key, const char *value)
 {
-    char hex[SECRET_HEX + 1];
     json_t *document = json_loadb(response->body, response->size, 0, NULL);
     char *text = NULL;
-    if (json_is_object(document) && some_secret(hex)) {
-        (void)json_object_set_new(document, "secret", json_string(hex));
+    if (json_is_object(document)) {
+        (void)json_object_set_new(document, key, json_string(value));
         text = json_dumps(document, JSON_COMPACT);
     }
     json_decref(document);
     return text;
+}
+
+static char *plant_in_other(const struct request *asked, const struct net_response *response)
+{
+    const enum plant plant = the_storm->plant;
+    char hex[SECRET_HEX + 1];
+    if (response->status != 200) {
+        return NULL;
+    }
+    if (plant == PLANT_LEAK_ANSWER && asked->kind == ASKED_OTHER && some_secret(hex)) {
+        return answer_with(response, "secret", hex);
+    }
+    if (plant == PLANT_NAME_CARDS && asked->kind == ASKED_OTHER) {
+        return answer_with(response, "dealer", "Qd 5s");
+    }
+    return plant == PLANT_ADVISE_DEAD && asked->kind == ASKED_ADVICE
+               ? answer_with(response, "dead", "Qd 5s")
+               : NULL;
 }
 
 static struct wire_out new_text(void)
@@ -301,7 +393,8 @@ static char *record_of(uint32_t table, uint64_t round)
     struct office_fault fault;
     struct office_record *record = malloc(sizeof *record);
     struct wire_out out = new_text();
-    UTH_CHECK(record != NULL && office_record_read(the_storm->reader, table, round, record, &fault));
+    UTH_CHECK(record != NULL &&
+              office_record_read(the_storm->reader, table, round, record, &fault));
     office_record_out(record, &out);
     UTH_CHECK(!out.overflow);
     free(record);
@@ -360,6 +453,13 @@ static char *plant_in_record(const struct request *asked, const struct net_respo
     return plant == PLANT_OTHER_CARDS && response->status == 200 ? other_cards(response) : NULL;
 }
 
+static char *plant_in_registration(const struct request *asked, const struct net_response *response)
+{
+    return the_storm->plant == PLANT_TWO_OWNERS && response->status != 200 && is_anothers(asked)
+               ? strdup("{\"ok\":true}")
+               : NULL;
+}
+
 // To a request for a record or a win, mostly to one that was rightly refused; or to any.
 char *plant_in_answer(const struct request *asked, const struct net_response *response)
 {
@@ -367,18 +467,17 @@ char *plant_in_answer(const struct request *asked, const struct net_response *re
     const struct uth_round *round = table == NULL ? NULL : &table->room.round;
     const bool dealt = round != NULL && round->number == asked->round &&
                        round->phase >= UTH_PHASE_PREFLOP && round->phase < UTH_PHASE_SHOWDOWN;
-    if (the_storm->plant == PLANT_LEAK_ANSWER && asked->kind == ASKED_OTHER &&
-        response->status == 200) {
-        return leak_in_answer(response);
-    }
     if (asked->kind == ASKED_RECORD) {
         return plant_in_record(asked, response, dealt);
+    }
+    if (asked->kind == ASKED_REGISTER) {
+        return plant_in_registration(asked, response);
     }
     if (the_storm->plant == PLANT_EARLY_WIN && asked->kind == ASKED_WIN &&
         response->status != 200 && dealt && round->seats[0].in) {
         return win_of(round, asked->table);
     }
-    return NULL;
+    return plant_in_other(asked, response);
 }
 
 // ---- at a start -------------------------------------------------------------------------------
@@ -407,119 +506,4 @@ void plant_in_query(struct uth_odds_query *query)
             }
         }
     }
-}
-
-// ---- inside the pure layers -------------------------------------------------------------------
-
-bool __real_session_of_cookie(const struct session_key *key, const char *header, int64_t now_s,
-                              struct session *session);
-bool __wrap_session_of_cookie(const struct session_key *key, const char *header, int64_t now_s,
-                              struct session *session);
-
-bool __wrap_session_of_cookie(const struct session_key *key, const char *header, int64_t now_s,
-                              struct session *session)
-{
-    const bool good = __real_session_of_cookie(key, header, now_s, session);
-    const struct office_person *whose =
-        good ? office_person(the_storm->serve->office, session->person) : NULL;
-    if (the_storm->plant == PLANT_OLD_SESSION && whose != NULL) {
-        session->generation = whose->state.generation;
-    }
-    if (good || the_storm->plant != PLANT_TRUST || header == NULL || header[0] == '\0') {
-        return good;
-    }
-    const struct office_person *person = office_person_at(the_storm->serve->office, 0);
-    *session = (struct session){person->state.id, person->state.generation, now_s + 1000};
-    return true;
-}
-
-void __real_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
-                        struct uth_view *view);
-void __wrap_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
-                        struct uth_view *view);
-enum uth_status __real_uth_manager_decide(const struct uth_progressive_rules *rules,
-                                          const struct uth_manager *manager,
-                                          const struct uth_manager_command *command,
-                                          struct uth_entries *entries);
-enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *rules,
-                                          const struct uth_manager *manager,
-                                          const struct uth_manager_command *command,
-                                          struct uth_entries *entries);
-
-enum uth_status __real_room_do(const struct room_world *world, struct room_table *table,
-                               const struct room_command *command, struct room_batch *batch);
-enum uth_status __wrap_room_do(const struct room_world *world, struct room_table *table,
-                               const struct room_command *command, struct room_batch *batch);
-
-enum uth_status __wrap_room_do(const struct room_world *world, struct room_table *table,
-                               const struct room_command *command, struct room_batch *batch)
-{
-    const uint8_t seat = room_seat_of(table, command->who.id);
-    if (the_storm->plant == PLANT_TWICE && seat != 0) {
-        table->seats[seat - 1].command_id = 0; // he is not known to have said it before
-    }
-    return __real_room_do(world, table, command, batch);
-}
-
-void __real_step_state(struct step *step, enum room_state state, int64_t deadline_ms);
-void __wrap_step_state(struct step *step, enum room_state state, int64_t deadline_ms);
-
-// The table keeps to the time it states, and states a wrong one.
-void __wrap_step_state(struct step *step, enum room_state state, int64_t deadline_ms)
-{
-    const bool late = the_storm->plant == PLANT_LATE_ROUND && deadline_ms != 0;
-    __real_step_state(step, state, late ? deadline_ms + 60000 : deadline_ms);
-}
-
-void __real_uth_round_apply(struct uth_round *round, const struct uth_event *event);
-void __wrap_uth_round_apply(struct uth_round *round, const struct uth_event *event);
-
-void __wrap_uth_round_apply(struct uth_round *round, const struct uth_event *event)
-{
-    __real_uth_round_apply(round, event);
-    if (the_storm->plant == PLANT_EARLY_UP && event->kind == UTH_EVENT_TURNED) {
-        round->dealer_up = 1;
-    }
-}
-
-void __wrap_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
-                        struct uth_view *view)
-{
-    __real_uth_view_of(round, viewer, view);
-    const bool dealt = round->phase >= UTH_PHASE_PREFLOP && round->phase < UTH_PHASE_SHOWDOWN;
-    if (the_storm->plant == PLANT_LEAK_DEALER && dealt) {
-        memcpy(view->dealer, round->dealer, sizeof view->dealer);
-    }
-    for (unsigned i = 0; the_storm->plant == PLANT_LEAK_SEAT && dealt && i < UTH_SEATS_MAX; i++) {
-        if (round->seats[i].in && i + 1 != viewer.seat) {
-            memcpy(view->seats[i].cards, round->seats[i].cards, sizeof view->seats[i].cards);
-        }
-    }
-}
-
-enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *rules,
-                                          const struct uth_manager *manager,
-                                          const struct uth_manager_command *command,
-                                          struct uth_entries *entries)
-{
-    const struct storm *storm = the_storm; // each time: the room also asks only what would happen
-    const enum uth_status status = __real_uth_manager_decide(rules, manager, command, entries);
-    for (uint32_t i = 0; status == UTH_OK && i < entries->count; i++) {
-        struct uth_meter_entry *entry = &entries->list[i];
-        if (storm->plant == PLANT_LOSE_CARRY && entry->kind == UTH_ENTRY_FED &&
-            entry->after.carry != 0 && i + 1 == entries->count) {
-            entry->after.carry = 0;
-        }
-        if (storm->plant == PLANT_LOSE_INCREASE && storm->step > 1500 &&
-            entry->kind == UTH_ENTRY_FED && i + 1 == entries->count) {
-            entry->after = entry->before;
-        }
-        if (storm->plant == PLANT_PAY_LESS && entry->kind == UTH_ENTRY_AWARDED) {
-            for (uint32_t j = i; j < entries->count; j++) {
-                entries->list[j].before.amount.cents += j > i;
-                entries->list[j].after.amount.cents++;
-            }
-        }
-    }
-    return status;
 }

@@ -89,11 +89,10 @@ static void ask(struct actor *actor)
         break;
     case 1:
         about.mark = storm_chance(2) ? 0 : request_mark(); // no limit has none
-        (void)snprintf(body, sizeof body, "{\"loss\":%llu,\"minutes\":%u}",
-                       about.mark == 0 ? 0
-                                       : MARKS_MAX * (unsigned long long)storm_below(200) +
-                                             about.mark,
-                       storm_chance(2) ? 0 : 1 + storm_below(600));
+        (void)snprintf(
+            body, sizeof body, "{\"loss\":%llu,\"minutes\":%u}",
+            about.mark == 0 ? 0 : MARKS_MAX * (unsigned long long)storm_below(200) + about.mark,
+            storm_chance(2) ? 0 : 1 + storm_below(600));
         network_ask(&about, NET_POST, "/api/me/limits", body);
         break;
     case 2: network_request(index, NET_GET, "/api/me", ""); break;
@@ -139,8 +138,6 @@ static void idle(struct actor *actor)
     case 13:
     case 14: ask(actor); break;
     case 15: ask_advice(actor); break;
-    case 16:
-    case 17: account_acts((unsigned)(actor - the_storm->actors)); break;
     default: break;
     }
 }
@@ -227,8 +224,15 @@ void player_acts(struct actor *actor)
     const json_t *you = json_object_get(view, "you");
     const json_t *options = json_object_get(you, "options");
     const json_t *decisions = json_object_get(options, "decisions");
+    const unsigned index = (unsigned)(actor - the_storm->actors);
     if (storm_chance(16)) {
-        ask_record((unsigned)(actor - the_storm->actors));
+        ask_record(index);
+    }
+    if (storm_chance(16)) {
+        account_acts(index);
+    }
+    if (storm_fault(FAULT_PASSWORD, 16)) {
+        account_tries(index);
     }
     if (!json_is_object(you)) {
         if (storm_chance(3)) {

@@ -286,8 +286,7 @@ static void look_up(unsigned index)
         "/metrics",
         "/healthz",
     };
-    const struct office_table *at =
-        office_table(the_storm->serve->office, 1 + storm_below(TABLES));
+    const struct office_table *at = office_table(the_storm->serve->office, 1 + storm_below(TABLES));
     if (at != NULL && storm_chance(3)) {
         look_up_win(index, at);
     } else if (at != NULL && storm_chance(3)) {
@@ -318,6 +317,9 @@ void staff_acts(struct actor *actor)
         if (storm_fault(FAULT_WRONG, the_storm->calm ? 60 : 12)) {
             wrong_button(actor, table, view);
         }
+    }
+    if (storm_chance(40)) {
+        actor_says(actor, "{\"type\":\"watch_pit\"}");
     }
     if (storm_chance(12)) {
         look_up((unsigned)(actor - the_storm->actors));
@@ -404,9 +406,9 @@ static void configure(unsigned index)
                    "pace");
         break;
     case 2:
-        ask_change(
-            index, path,
-            json_pack("{s:{s:s}}", "config", "pace", storm_chance(2) ? "auto" : "dealer"), "pace");
+        ask_change(index, path,
+                   json_pack("{s:{s:s}}", "config", "pace", storm_chance(2) ? "auto" : "dealer"),
+                   "pace");
         break;
     default: change_rules(index); break;
     }
@@ -444,7 +446,7 @@ void manager_acts(unsigned index)
     case 4:
     case 6: look_up(index); break;
     case 5:
-        if (storm_fault(FAULT_LOCK, 3)) {
+        if (storm_fault(FAULT_LOCK, 2)) {
             lock_somebody(index);
         }
         break;

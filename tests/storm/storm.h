@@ -38,6 +38,7 @@
 #define ACTORS     (PLAYERS + STAFF)
 #define PIN        "471147"
 #define PASSWORD   "storm and rain" // everybody's begins with it, and nothing that is told has it
+#define NOBODYS    "storm and hail" // as nobody's does
 #define EVENTS_CAP 8192
 #define CODES      160 // of refusals: above every number in uth/status.h
 
@@ -114,17 +115,30 @@ enum fault {
     X(NEGATIVE,       "negative",       NEGATIVE) /* a player's is -1 */               \
     X(SKIP_POSTING,   "skip-posting",   AUDITOR)  /* the store gets one posting less */ \
     X(CENT_TOO_MANY,  "cent-too-many",  AUDITOR)  /* the auditor hears of a cent more */ \
+    X(LEAVE_STAKE,    "leave-stake",    AUDITOR)  /* a wager is not settled */         \
+    X(BANK_SHORT,     "bank-short",     AUDITOR)  /* the bank gets a cent less back */ \
     X(LOSE_CARRY,     "lose-carry",     METER)    /* the meter forgets a part of a cent */ \
     X(LOSE_INCREASE,  "lose-increase",  METER)    /* one contribution is not on the meter */ \
     X(PAY_LESS,       "pay-less",       METER)    /* an award leaves a cent on the meter */ \
+    X(WRONG_FEED,     "wrong-feed",     METER)    /* a contribution says a part of a cent more */ \
+    X(LOSE_FEED,      "lose-feed",      METER)    /* a stake does not feed the meter */ \
+    X(WRONG_RESERVE,  "wrong-reserve",  METER)    /* the reserve gets a cent too many */ \
+    X(SHORT_ACCOUNT,  "short-account",  METER)    /* the meter's account gets a cent less */ \
     X(SKIP_EVENT,     "skip-event",     REPLAY)   /* the store gets one event less */  \
     X(FLIP_BYTE,      "flip-byte",      REPLAY)   /* a byte of a table in memory is another */ \
+    X(FLIP_METER,     "flip-meter",     REPLAY)   /* or of a meter */                  \
+    X(FLIP_PERSON,    "flip-person",    REPLAY)   /* or of a person */                 \
     X(BAD_SNAPSHOT,   "bad-snapshot",  REPLAY)   /* a snapshot is of another table */ \
     X(TELL_FIRST,     "tell-first",     STORED)   /* "stored" is said before it is */  \
     X(LOSE_BATCH,     "lose-batch",     STORED)   /* and this one never is */          \
     X(NEW_VERSION,    "new-version",    STORED)   /* a view is of a batch that is not there */ \
     X(OK_AT_SUBMIT,   "ok-at-submit",   STORED)   /* "done" is said of what is on its way */ \
+    X(OK_REFUSED,     "ok-refused",     STORED)   /* a command that was refused is "done" */ \
+    X(NOT_REGISTERED, "not-registered", STORED)   /* who was refused is "registered" */ \
     X(WRONG_CHIPS,    "wrong-chips",    TOLD)     /* a view shows a cent more */       \
+    X(WRONG_WALLET,   "wrong-wallet",   TOLD)     /* or a person's wallet */           \
+    X(WRONG_METER,    "wrong-meter",    TOLD)     /* or the lobby a meter */           \
+    X(WRONG_TRAY,     "wrong-tray",     TOLD)     /* or the pit a tray */              \
     X(LEAK_DEALER,    "leak-dealer",    CARDS)    /* views show the dealer's cards early */ \
     X(LEAK_SEAT,      "leak-seat",      CARDS)    /* a spectator sees a player's cards */ \
     X(LEAK_SECRET,    "leak-secret",    CARDS)    /* a view has the secret of the round */ \
@@ -132,6 +146,8 @@ enum fault {
     X(LEAK_LOG,       "leak-log",       CARDS)    /* or what the server logs */        \
     X(LEAK_PASSWORD,  "leak-password",  CARDS)    /* or somebody's password */         \
     X(LEAK_ADVICE,    "leak-advice",    CARDS)    /* advice rests on the dealer's cards */ \
+    X(ADVISE_DEAD,    "advise-dead",    CARDS)    /* or says that it does */           \
+    X(NAME_CARDS,     "name-cards",     CARDS)    /* an answer that has none names cards */ \
     X(EARLY_UP,       "early-up",      CARDS)    /* the round has the dealer's up too early */ \
     X(EARLY_RECORD,   "early-record",  CARDS)    /* a record is told of a round in play */ \
     X(STRANGER,       "stranger",      CARDS)    /* one is told to who has not played */ \
@@ -143,7 +159,11 @@ enum fault {
     X(CHANGE_RECORD,  "change-record",  CHAIN)    /* a byte of a stored batch is another */ \
     X(TRUST,          "trust",          SESSION)  /* any session is taken */           \
     X(OLD_SESSION,    "old-session",    SESSION)  /* one that was ended goes on */     \
-    X(ANY_PASSWORD,   "any-password",   SESSION)  /* any password fits */              \
+    X(ANY_PASSWORD,   "any-password",   SESSION)  /* a password that is nobody's fits */ \
+    X(ANY_NAME,       "any-name",       SESSION)  /* everybody's fits every name */    \
+    X(LET_LOCKED,     "let-locked",     SESSION)  /* nobody is locked */               \
+    X(OWN_REFUSED,    "own-refused",    SESSION)  /* nobody's own fits any more */     \
+    X(TWO_OWNERS,     "two-owners",     SESSION)  /* a name that is taken is given again */ \
     X(FORGET_ACCOUNT, "forget-account", STORED)   /* who registered is a guest again */ \
     X(LOSE_KEY,       "lose-key",       START)    /* the key file is gone at a restart */ \
     X(SHORT_START,    "short-start",   START)    /* a start takes a batch less */ \
@@ -515,7 +535,7 @@ void disk_write(void);
 void disk_job(void);
 void disk_cut_power(void); // now; the server is forgotten where it stands
 
-// ---- planted.c --------------------------------------------------------------------------------
+// ---- planted.c, wrapped.c ---------------------------------------------------------------------
 
 bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
 // In a batch on its way to the disk. True: say it is stored, and store it later or never.
@@ -528,6 +548,7 @@ void plant_in_log(char *text, size_t size);
 char *plant_in_answer(const struct request *asked, const struct net_response *response);
 void plant_at_start(void);
 void plant_in_query(struct uth_odds_query *query); // of advice
+bool plant_in_password(const char *given, bool fits);
 
 // ---- actors.c, players.c, staff.c -------------------------------------------------------------
 
@@ -558,8 +579,10 @@ void manager_acts(unsigned index);
 
 // ---- accounts.c -------------------------------------------------------------------------------
 
-// Registers, logs out, or tries what he should not.
+// Registers, or logs out.
 void account_acts(unsigned index);
+// Tries what he should not.
+void account_tries(unsigned index);
 void account_logs_in(unsigned index, const char *name, const char *password);
 // The old session once more; it must be over.
 void account_tries_old(unsigned index);

@@ -77,7 +77,7 @@ bool __wrap_office_secret_make(const char *given, struct office_secret *secret)
 
 bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given)
 {
-    return the_storm->plant == PLANT_ANY_PASSWORD || strcmp(secret->hash + 1, given) == 0;
+    return plant_in_password(given, strcmp(secret->hash + 1, given) == 0);
 }
 
 // ---- advice -----------------------------------------------------------------------------------
@@ -124,8 +124,8 @@ void log_line(const struct log *log, enum log_level level, const char *format, .
     plant_in_log(text, sizeof text);
     told_secrets("the log", "", text, strlen(text));
     if (the_storm->verbose) {
-        (void)fprintf(the_storm->report, "# step %llu: %s\n",
-                      (unsigned long long)the_storm->step, text);
+        (void)fprintf(the_storm->report, "# step %llu: %s\n", (unsigned long long)the_storm->step,
+                      text);
     }
 }
 
