@@ -9,8 +9,12 @@
 #include "serve/config.h"
 #include "uth/check.h"
 
+// Whoever reads a store in a file must be told what he will find beside it.
+#define STORE_LEAVES "reading leaves PATH-shm and PATH-wal beside SQLite's PATH"
+#define STORE_HELP   "sqlite:PATH or postgres://...; " STORE_LEAVES
+
 static const struct cli_option audit_options[] = {
-    {"store", "URL", "sqlite:PATH or postgres://..."},
+    {"store", "URL", STORE_HELP},
     {"from", "DAY", "export: the first day, 2026-07-04 (UTC)"},
     {"to", "DAY", "export: the last day"},
     {"csv", NULL, "export: a table instead of JSON lines"},
@@ -21,7 +25,7 @@ static const struct cli_option audit_options[] = {
 };
 
 static const struct cli_option backup_options[] = {
-    {"store", "URL", "sqlite:PATH or postgres://..."},
+    {"store", "URL", STORE_HELP},
     {"with-keys", NULL, "put the keys in, too: then the file is as secret as they are"},
     {"key", "FILE", "the server's key (beside an SQLite store: PATH.seal)"},
     {"sign-key", "FILE", "the signing key (beside an SQLite store: PATH.key)"},
@@ -134,7 +138,7 @@ static const struct cli_option rules_options[] = {
 };
 
 static const struct cli_option selfcheck_options[] = {
-    {"store", "URL", "its schema, records, signatures, books and meters too"},
+    {"store", "URL", "its schema, records, signatures, books and meters too; " STORE_LEAVES},
     {"config", "FILE", "the server's configuration too; it names the store"},
     {"digests", "FILE", "what the program must be (default: ../share/uth/digests beside it)"},
     {"program", "HEX", "the digest the program must have, as you keep it elsewhere"},
@@ -169,7 +173,7 @@ static const struct cli_option verify_options[] = {
 
 #define BOOKS_OPTIONS                                                                              \
     {                                                                                              \
-        "store", "URL", "sqlite:PATH or postgres://..."                                            \
+        "store", "URL", STORE_HELP                                                                 \
     }
 #define CHANGE_OPTIONS                                                                             \
     {"as", "NAME", "who makes the change; it is logged with the system user"},                     \

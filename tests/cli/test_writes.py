@@ -12,11 +12,11 @@ import tempfile
 import unittest
 
 FILL = os.path.abspath(sys.argv.pop(2))
-from program import UTH, ProgramTest, commands, main  # noqa: E402
+from program import UTH, ProgramTest, commands, main, uth  # noqa: E402
 
 CHANGES = "openat,open,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat," \
     "symlink,symlinkat,chmod,fchmodat,truncate"  # fmt: skip
-# A reader of a store keeps its place in a file beside it; SQLite makes that, and so says the manual.
+# A reader of a store leaves what SQLite keeps beside it, and so says the help of --store.
 STORE = r"store\.db(-wal|-shm|-journal)?"
 # Who changes it besides holds a lock in another.
 CHANGED = r"store\.db(-wal|-shm|-journal|\.writer)?"
@@ -93,6 +93,10 @@ class Writes(ProgramTest):
         for name, command in (("export", ("audit", "export")), ("record", ("replay", "1:1", "--json"))):
             with open(store.parent / name, "wb") as file:
                 subprocess.run([UTH, *command, "--store", f"sqlite:{store}"], check=True, stdout=file)
+        # What these readers left would hide what those of the cases leave; no record is in it.
+        assert pathlib.Path(f"{store}-wal").stat().st_size == 0
+        for ending in ("-wal", "-shm"):
+            os.unlink(f"{store}{ending}")
 
     def test_every_command_is_watched(self):
         self.assertEqual({case[0][0] for case in CASES} | set(NOT_RUN), set(commands()))
@@ -127,7 +131,16 @@ class Writes(ProgramTest):
             process.wait(timeout=120)
             return subprocess.CompletedProcess(command, process.returncode, stderr=process.stderr.read())
 
+    def assert_help_names_what_stays(self, command, names):
+        """Of what SQLite leaves beside a store; gives how many files that are."""
+        endings = [name.removeprefix("store.db") for name in names if re.fullmatch(r"store\.db-\w+", name)]
+        help_text = " ".join(uth("help", command).out.decode().split())
+        for ending in endings:
+            self.assertRegex(help_text, rf"--store URL [^;]*; [^;]*\bPATH{ending}\b")
+        return len(endings)
+
     def test_no_command_touches_what_it_does_not_name(self):
+        left = 0
         for arguments, allowed in CASES:
             with self.subTest(" ".join(arguments)), tempfile.TemporaryDirectory() as base:
                 base = pathlib.Path(base)
@@ -149,7 +162,10 @@ class Writes(ProgramTest):
                     self.assertRegex(path, rf"\A(?:{pattern.pattern})\Z")
                 for name in set(os.listdir(place)) ^ before:
                     self.assertRegex(name, rf"\A(?:{pattern.pattern})\Z")
+                stays = set(os.listdir(place)) - before
+                left += self.assert_help_names_what_stays(arguments[0], stays)
                 self.assertEqual(os.listdir(home) + os.listdir(scratch), [])
+        self.assertGreater(left, 0, "a reader leaves none of them any more: the help says so in vain")
 
 
 if __name__ == "__main__":
