@@ -186,9 +186,7 @@ static int unknown_verb(const struct cli_command *command, const char *word)
     return cli_usage_error(command, "no such action as '%s': %s", word, command->arguments);
 }
 
-// What the action takes as the usage line has it, which goes on to the next bar: *length bytes,
-// 0 for nothing. NULL when no action is called so.
-static const char *takes(const struct cli_command *command, const char *word, size_t *length)
+const char *cli_verb_takes(const struct cli_command *command, const char *word, size_t *length)
 {
     for (const char *at = command->arguments; at != NULL; at = next_alternative(at)) {
         const size_t name = strspn(at, VERB_LETTERS);
@@ -210,7 +208,7 @@ const char *cli_verb(const struct cli_args *args, int *status)
         return NULL;
     }
     const char *verb = args->arguments[0];
-    const char *wants = takes(args->command, verb, &length);
+    const char *wants = cli_verb_takes(args->command, verb, &length);
     const size_t count = length != 0 ? 2 : 1;
     if (wants == NULL) {
         *status = unknown_verb(args->command, verb);

@@ -83,6 +83,9 @@ const char *const *cli_values(const struct cli_args *args, const char *option, s
 // The actions of a command: each alternative of its usage line that begins with a word in small
 // letters. Returns how many.
 size_t cli_verbs(const struct cli_command *command, char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE]);
+// What the action takes as the usage line has it, which goes on to the next bar: *length bytes, 0
+// for nothing. NULL when no action is called so.
+const char *cli_verb_takes(const struct cli_command *command, const char *word, size_t *length);
 // The action the first argument names, with an argument where its alternative has one: arguments[1].
 // NULL after a message, which names the action that may have been meant; then *status is what to
 // return.

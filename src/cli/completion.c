@@ -1,5 +1,5 @@
-// What shells complete: commands, their options, what an option takes, what a command does first.
-// All of it comes from the table of commands, but for the words some options take.
+// What shells complete: commands, their options, what an option takes, what a command does first
+// and what that takes. All of it comes from the table of commands, but for the words of some options.
 #include <string.h>
 
 #include "cli/manual.h"
@@ -9,9 +9,8 @@
 
 static const struct {
     const char *option;
-    const char *words; // NULL: the built-in profiles
+    const char *words;
 } values[] = {
-    {"rules", NULL},
     {"strategy", "optimal simple never-fold timid"},
     {"controller", "aquarius nexus"},
     {"role", "player dealer supervisor executive auditor manager"},
@@ -23,47 +22,77 @@ static const struct {
 
 #define VALUE_COUNT (sizeof values / sizeof values[0])
 
-static void add_word(char words[WORDS_MAX], const char *word)
+// What may stand in one place: one of these words, a file's name, or one behind "sqlite:".
+struct offer {
+    char words[WORDS_MAX]; // with a blank between two
+    bool file;
+    bool store;
+};
+
+static void add_word(struct offer *offer, const char *word)
 {
-    const size_t used = strlen(words);
-    const int wrote = snprintf(words + used, WORDS_MAX - used, "%s%s", used == 0 ? "" : " ", word);
+    const size_t used = strlen(offer->words);
+    const int wrote =
+        snprintf(offer->words + used, WORDS_MAX - used, "%s%s", used == 0 ? "" : " ", word);
     UTH_CHECK(wrote >= 0 && (size_t)wrote < WORDS_MAX - used);
 }
 
-// What the option takes, "" when that cannot be listed.
-static const char *words_of(const char *option, char words[WORDS_MAX])
+// By the word of the usage line, `length` bytes of it: FILE is a file, NAME|FILE a built-in profile
+// or a file with one.
+static void add_by_word(struct offer *offer, const char *word, size_t length)
 {
-    words[0] = '\0';
-    for (size_t i = 0; i < VALUE_COUNT; i++) {
-        if (strcmp(values[i].option, option) != 0) {
-            continue;
-        }
-        if (values[i].words != NULL) {
-            return values[i].words;
-        }
-        for (size_t k = 0; k < uth_rules_builtin_count(); k++) {
-            add_word(words, uth_rules_builtin(k)->name);
-        }
+    char text[64];
+    UTH_CHECK(length < sizeof text);
+    memcpy(text, word, length);
+    text[length] = '\0';
+    offer->file = strstr(text, "FILE") != NULL;
+    for (size_t k = 0; strcmp(text, "NAME|FILE") == 0 && k < uth_rules_builtin_count(); k++) {
+        add_word(offer, uth_rules_builtin(k)->name);
     }
-    return words;
 }
 
-// The words a first argument may be: the commands for help, else the actions.
-static const char *verbs_of(const struct cli_command *command, char words[WORDS_MAX])
+static struct offer offer_of_option(const struct cli_option *option)
 {
+    struct offer offer = {.store = strcmp(option->name, "store") == 0};
+    add_by_word(&offer, option->value, strlen(option->value));
+    for (size_t i = 0; i < VALUE_COUNT; i++) {
+        if (strcmp(values[i].option, option->name) == 0) {
+            add_word(&offer, values[i].words);
+        }
+    }
+    return offer;
+}
+
+// What a first argument may be: the commands for help, else the actions or what the usage line has.
+static struct offer offer_of_first(const struct cli_command *command)
+{
+    struct offer offer = {.file = false};
     char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE];
-    words[0] = '\0';
     if (strcmp(command->name, "help") == 0) {
         for (size_t i = 0; i < cli_command_count; i++) {
-            add_word(words, cli_commands[i].name);
+            add_word(&offer, cli_commands[i].name);
         }
-        return words;
+        return offer;
     }
     const size_t count = cli_verbs(command, verbs);
     for (size_t i = 0; i < count; i++) {
-        add_word(words, verbs[i]);
+        add_word(&offer, verbs[i]);
     }
-    return words;
+    if (count == 0) {
+        add_by_word(&offer, command->arguments, strlen(command->arguments));
+    }
+    return offer;
+}
+
+// What may stand behind an action.
+static struct offer offer_of_verb(const struct cli_command *command, const char *verb)
+{
+    struct offer offer = {.file = false};
+    size_t length = 0;
+    const char *word = cli_verb_takes(command, verb, &length);
+    UTH_CHECK(word != NULL);
+    add_by_word(&offer, word, length);
+    return offer;
 }
 
 // The summaries and helps stand in single quotes; none of ours may end one.
@@ -82,54 +111,108 @@ static void put_quoted(FILE *out, const char *text)
 
 // ---- bash -------------------------------------------------------------------------------------
 
-static void bash_command(FILE *out, const struct cli_command *command)
+// "    PATTERN) words=… files=1 ;;", and nothing where nothing is offered.
+static void bash_offer(FILE *out, const char *pattern, const struct offer *offer)
 {
-    char words[WORDS_MAX];
-    (void)fprintf(out, "    %s) verbs='%s' options='", command->name, verbs_of(command, words));
+    if (offer->words[0] != '\0' || offer->file) {
+        (void)fprintf(out, "            %s) words='%s' files=%s ;;\n", pattern, offer->words,
+                      offer->file ? "1" : "");
+    }
+}
+
+static void bash_options(FILE *out, const struct cli_command *command)
+{
+    (void)fprintf(out, "    %s)\n        options='", command->name);
     for (const struct cli_option *o = command->options; o->name != NULL; o++) {
         (void)fprintf(out, "--%s ", o->name);
     }
     for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
         (void)fprintf(out, "--%s ", cli_common[i].name);
     }
+    (void)fputs("' valued=' ", out);
+    for (const struct cli_option *o = command->options; o->name != NULL; o++) {
+        if (o->value != NULL) {
+            (void)fprintf(out, "--%s ", o->name);
+        }
+    }
     (void)fputs("' ;;\n", out);
 }
 
-// An equals sign is a word of its own to bash.
-static void bash(FILE *out)
+// What an option takes is offered behind it; elsewhere what goes on from the arguments so far.
+static void bash_values(FILE *out, const struct cli_command *command)
 {
-    char words[WORDS_MAX];
-    (void)fputs("_uth()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} options= verbs= values=\n"
-                "    local before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                "    if [ \"$word\" = = ]; then\n        word=\n"
-                "    elif [ \"$before\" = = ]; then\n"
-                "        before=${COMP_WORDS[COMP_CWORD - 2]}\n    fi\n"
-                "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W '",
-                out);
+    char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE];
+    char pattern[48];
+    const struct offer first = offer_of_first(command);
+    const size_t count = cli_verbs(command, verbs);
+    (void)fprintf(out, "        %s)\n            case $place in\n", command->name);
+    for (const struct cli_option *o = command->options; o->name != NULL; o++) {
+        if (o->value != NULL) {
+            const struct offer offer = offer_of_option(o);
+            (void)snprintf(pattern, sizeof pattern, "--%s", o->name);
+            bash_offer(out, pattern, &offer);
+        }
+    }
+    bash_offer(out, "' '", &first);
+    for (size_t i = 0; i < count; i++) {
+        const struct offer offer = offer_of_verb(command, verbs[i]);
+        (void)snprintf(pattern, sizeof pattern, "' %s '", verbs[i]);
+        bash_offer(out, pattern, &offer);
+    }
+    (void)fputs("            esac ;;\n", out);
+}
+
+static void bash_globals(FILE *out)
+{
     for (size_t i = 0; i < cli_command_count; i++) {
         (void)fprintf(out, "%s ", cli_commands[i].name);
     }
     for (size_t i = 0; i < CLI_GLOBAL_COUNT; i++) {
         (void)fprintf(out, "--%s ", cli_globals[i].name);
     }
-    (void)fputs("' -- \"$word\"))\n        return\n    fi\n"
-                "    case ${COMP_WORDS[1]} in\n",
+}
+
+// An equals sign and a colon are words of their own to bash, and what follows them is another.
+// mapfile takes a line for a word, whatever blanks and asterisks a file's name has.
+static void bash(FILE *out)
+{
+    (void)fputs(
+        "_uth()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} options= valued= words= files=\n"
+        "    local before=${COMP_WORDS[COMP_CWORD - 1]} place=' ' skip= each IFS=$' \\t\\n'\n"
+        "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+        "        mapfile -t COMPREPLY < <(compgen -W '",
+        out);
+    bash_globals(out);
+    (void)fputs("' -- \"$word\")\n        return\n    fi\n"
+                "    case $word,$before in\n"
+                "    =,*) word= ;;\n"
+                "    :,*) word= before=:$before ;;\n"
+                "    *,=) before=${COMP_WORDS[COMP_CWORD - 2]} ;;\n"
+                "    *,:) before=:${COMP_WORDS[COMP_CWORD - 2]} ;;\n"
+                "    esac\n    case ${COMP_WORDS[1]} in\n",
                 out);
     for (size_t i = 0; i < cli_command_count; i++) {
-        bash_command(out, &cli_commands[i]);
+        bash_options(out, &cli_commands[i]);
     }
-    (void)fputs("    esac\n    case $before in\n", out);
-    for (size_t i = 0; i < VALUE_COUNT; i++) {
-        (void)fprintf(out, "    --%s) values='%s' ;;\n", values[i].option,
-                      words_of(values[i].option, words));
+    (void)fputs("    esac\n    for each in \"${COMP_WORDS[@]:2:COMP_CWORD-2}\"; do\n"
+                "        case $each in\n        = | :) skip=1 ;;\n"
+                "        -*) case $valued in *\" $each \"*) skip=1 ;; *) skip= ;; esac ;;\n"
+                "        *) [ -n \"$skip\" ] || place+=\"$each \"\n           skip= ;;\n"
+                "        esac\n    done\n"
+                "    case $valued in *\" $before \"*) place=$before ;; esac\n"
+                "    case $word,$before in\n    -*) words=$options ;;\n"
+                "    *,:sqlite) files=1 ;;\n    *,:*) ;;\n"
+                "    *)\n        case ${COMP_WORDS[1]} in\n",
+                out);
+    for (size_t i = 0; i < cli_command_count; i++) {
+        bash_values(out, &cli_commands[i]);
     }
-    (void)fputs(
-        "    *) [ \"$COMP_CWORD\" -ne 2 ] || values=$verbs ;;\n    esac\n"
-        "    case $word in\n    -*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")) ;;\n"
-        "    *) COMPREPLY=($(compgen -W \"$values\" -- \"$word\") $(compgen -f -- "
-        "\"$word\")) ;;\n    esac\n}\n"
-        "complete -o filenames -F _uth uth\n",
-        out);
+    (void)fputs("        esac ;;\n    esac\n"
+                "    mapfile -t COMPREPLY < <(\n"
+                "        compgen -W \"$words\" -- \"$word\"\n"
+                "        [ -z \"$files\" ] || compgen -f -- \"$word\"\n    )\n}\n"
+                "complete -o filenames -F _uth uth\n",
+                out);
 }
 
 // ---- zsh --------------------------------------------------------------------------------------
@@ -149,38 +232,73 @@ static void put_zsh(FILE *out, const char *text)
     }
 }
 
-// Words are offered, and a file may be meant all the same.
-static void zsh_words(FILE *out, const char *words)
+// What _arguments calls an action. A blank offers nothing.
+static void zsh_offer(FILE *out, const struct offer *offer)
 {
-    if (words[0] == '\0') {
-        (void)fputs("_files", out);
+    if (offer->store) {
+        (void)fputs("{compset -P \"sqlite?\" && _files}", out);
+    } else if (offer->words[0] == '\0') {
+        (void)fputs(offer->file ? "_files" : " ", out);
     } else {
-        (void)fprintf(out, "{compadd %s; _files}", words);
+        (void)fprintf(out, offer->file ? "{compadd %s; _files}" : "(%s)", offer->words);
     }
+}
+
+static void zsh_option(FILE *out, const struct cli_option *o)
+{
+    (void)fprintf(out, " '*--%s%s[", o->name, o->value != NULL ? "=" : "");
+    put_zsh(out, o->help);
+    (void)fputc(']', out);
+    if (o->value != NULL) {
+        const struct offer offer = offer_of_option(o);
+        (void)fputc(':', out);
+        put_zsh(out, o->value);
+        (void)fputc(':', out);
+        zsh_offer(out, &offer);
+    }
+    (void)fputc('\'', out);
+}
+
+// The second argument, by the action that stands among the words.
+static void zsh_second(FILE *out, const struct cli_command *command)
+{
+    char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE];
+    const size_t count = cli_verbs(command, verbs);
+    const char *begins = " '2:argument:{";
+    const char *ends = "";
+    for (size_t i = 0; i < count; i++) {
+        const struct offer offer = offer_of_verb(command, verbs[i]);
+        if (!offer.file) {
+            continue;
+        }
+        (void)fprintf(out, "%sif (( ${words[(I)%s]} )); then ", begins, verbs[i]);
+        if (offer.words[0] != '\0') {
+            (void)fprintf(out, "compadd %s; ", offer.words);
+        }
+        (void)fputs("_files; fi", out);
+        begins = "; ";
+        ends = "}'";
+    }
+    (void)fputs(ends, out);
 }
 
 static void zsh_command(FILE *out, const struct cli_command *command)
 {
-    char words[WORDS_MAX];
+    const struct offer first = offer_of_first(command);
     (void)fprintf(out, "    %s) _arguments", command->name);
     for (const struct cli_option *o = command->options; o->name != NULL; o++) {
-        (void)fprintf(out, " '*--%s%s[", o->name, o->value != NULL ? "=" : "");
-        put_zsh(out, o->help);
-        (void)fputc(']', out);
-        if (o->value != NULL) {
-            (void)fputc(':', out);
-            put_zsh(out, o->value);
-            (void)fputc(':', out);
-            zsh_words(out, words_of(o->name, words));
-        }
-        (void)fputc('\'', out);
+        zsh_option(out, o);
     }
     for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
         (void)fprintf(out, " '--%s[%s]'", cli_common[i].name, cli_common[i].help);
     }
-    (void)fputs(" '1:argument:", out);
-    zsh_words(out, verbs_of(command, words));
-    (void)fputs("' '*:file:_files' ;;\n", out);
+    if (command->arguments[0] != '\0') {
+        (void)fputs(" '1:argument:", out);
+        zsh_offer(out, &first);
+        (void)fputc('\'', out);
+    }
+    zsh_second(out, command);
+    (void)fputs(" ;;\n", out);
 }
 
 static void zsh(FILE *out)
@@ -203,33 +321,63 @@ static void zsh(FILE *out)
 
 // ---- fish -------------------------------------------------------------------------------------
 
+// What stands behind " -n 'CONDITION'": files only where one is meant.
+static void fish_offer(FILE *out, const struct offer *offer)
+{
+    if (offer->file || offer->store) {
+        (void)fputs(" -F", out);
+    }
+    if (offer->words[0] != '\0') {
+        (void)fprintf(out, " -a '%s'", offer->words);
+    }
+}
+
 static void fish_option(FILE *out, const struct cli_command *command, const struct cli_option *o)
 {
-    char words[WORDS_MAX];
-    const char *offered = words_of(o->name, words);
-    (void)fprintf(out, "complete -c uth -n '__fish_seen_subcommand_from %s' -l %s%s", command->name,
-                  o->name, o->value != NULL ? " -r" : "");
-    if (offered[0] != '\0') {
-        (void)fprintf(out, " -a '%s'", offered);
+    (void)fprintf(out, "complete -c uth -n '__uth_in %s' -l %s", command->name, o->name);
+    if (o->value != NULL) {
+        const struct offer offer = offer_of_option(o);
+        (void)fputs(offer.file || offer.store ? " -r" : " -x", out);
+        fish_offer(out, &offer);
     }
     (void)fputs(" -d ", out);
     put_quoted(out, o->help);
     (void)fputc('\n', out);
 }
 
+static void fish_arguments(FILE *out, const struct cli_command *command)
+{
+    char verbs[CLI_VERBS_MAX][CLI_VERB_SIZE];
+    const size_t count = cli_verbs(command, verbs);
+    const struct offer first = offer_of_first(command);
+    if (first.file || first.words[0] != '\0') {
+        (void)fprintf(out, "complete -c uth -n '__uth_in %s", command->name);
+        if (count != 0) {
+            (void)fprintf(out, "; and not __uth_said %s", first.words);
+        } else if (!first.file) {
+            (void)fputs("; and test (count (commandline -opc)) -eq 2", out);
+        }
+        (void)fputc('\'', out);
+        fish_offer(out, &first);
+        (void)fputc('\n', out);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct offer offer = offer_of_verb(command, verbs[i]);
+        if (offer.file) {
+            (void)fprintf(out, "complete -c uth -n '__uth_in %s; and __uth_said %s'", command->name,
+                          verbs[i]);
+            fish_offer(out, &offer);
+            (void)fputc('\n', out);
+        }
+    }
+}
+
 static void fish_command(FILE *out, const struct cli_command *command)
 {
-    char words[WORDS_MAX];
-    const char *verbs = verbs_of(command, words);
     (void)fprintf(out, "complete -c uth -n __fish_use_subcommand -a %s -d ", command->name);
     put_quoted(out, command->summary);
     (void)fputc('\n', out);
-    if (verbs[0] != '\0') {
-        (void)fprintf(out,
-                      "complete -c uth -n '__fish_seen_subcommand_from %s; and test (count "
-                      "(commandline -opc)) -eq 2' -a '%s'\n",
-                      command->name, verbs);
-    }
+    fish_arguments(out, command);
     for (const struct cli_option *o = command->options; o->name != NULL; o++) {
         fish_option(out, command, o);
     }
@@ -237,6 +385,12 @@ static void fish_command(FILE *out, const struct cli_command *command)
 
 static void fish(FILE *out)
 {
+    (void)fputs("function __uth_in\n    set -l said (commandline -opc)\n"
+                "    contains -- $argv[1] $said[2]\nend\n"
+                "function __uth_said\n    for each in (commandline -opc)\n"
+                "        contains -- $each $argv; and return\n    end\n    return 1\nend\n"
+                "complete -c uth -f\n",
+                out);
     (void)fprintf(out, "complete -c uth -n __fish_use_subcommand -l %s -d '%s'\n",
                   cli_globals[CLI_GLOBAL_VERSION].name, cli_globals[CLI_GLOBAL_VERSION].help);
     for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {

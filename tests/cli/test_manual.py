@@ -1,4 +1,5 @@
 """Manual pages and shell completion: made from the table of commands, and usable."""
+import functools
 import os
 import pathlib
 import pty
@@ -61,61 +62,127 @@ class Manual(ProgramTest):
                 self.assertEqual(said, [])
 
 
+def takes(name):
+    """What each option of the command takes, by the help; None for a flag."""
+    lines = uth("help", name).out.decode().split("\nOptions:\n")[1].splitlines()
+    left = [line[2:26] if line[26:27] in (" ", "") else line[2:] for line in lines]
+    parts = [each.strip().partition(" ") for each in left if each.startswith("--")]
+    return {option[2:]: value or None for option, _, value in parts}
+
+
+ODD = "a *my* profile.json"  # three words to a careless script, and a pattern
+CLOSED = {
+    "strategy": ["never-fold", "optimal", "simple", "timid"],
+    "controller": ["aquarius", "nexus"],
+    "role": ["auditor", "dealer", "executive", "manager", "player", "supervisor"],
+    "fixed-pays-from": ["meter", "tray"],
+    "adjustment": ["back-out", "malfunction", "maximum", "receipts", "seed-recovered", "won"],
+    "completion": ["bash", "fish", "zsh"],
+    "log": ["debug", "error", "info", "warn"],
+}
+# What is offered for an argument in a directory where the one file is ODD.
+ARGUMENTS = {
+    "play ": [], "eval ": [], "simulate --json ": [], "replay ": [], "history -q ": [],
+    "settle ": [ODD], "verify --json ": [ODD], "backup --store sqlite:x ": [ODD], "restore --check ": [ODD],
+    "settle --rules x ": [ODD], "par --rules a": [ODD], "rules check ": [ODD], "rules list ": [],
+    "rules show ": [ODD, *PROFILES], "rules --json show ": [ODD, *PROFILES], "rules show wash": ["washington"],
+    "audit check ": [ODD], "audit verify ": [], "audit bal": ["balance"], "user add ": [],
+    "audit --store sqlite:x ver": ["verify"], "audit verify ver": [], "report --csv ": ["day"],
+    "report day --csv ": [], "report day --html ": [], "par --html ": [ODD], "help sett": ["settle"],
+    "help settle ": [], "help rules ": [], "history --store sqlite:": [ODD], "table show --store sqlite:a ": [],
+    "table list --store=sqlite:a": [ODD],
+}  # fmt: skip
+
+
+@functools.cache
+def script_of(shell):
+    return uth("help", "--completion", shell).out.decode()
+
+
 class Completion(ProgramTest):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = place.name
+        pathlib.Path(self.place, ODD).touch()
+
     def bash(self, *words):
         """What bash offers for the last word."""
-        script = uth("help", "--completion", "bash").out.decode()
         quoted = " ".join(f"'{word}'" for word in words)
-        script += f"COMP_WORDS=({quoted})\nCOMP_CWORD={len(words) - 1}\n_uth\n"
-        script += 'printf "%s\\n" "${COMPREPLY[@]}"\n'
-        run = subprocess.run(["bash", "-c", script], capture_output=True, timeout=30)
+        script = f"COMP_WORDS=({quoted})\nCOMP_CWORD={len(words) - 1}\n_uth\n"
+        script += '[ ${#COMPREPLY[@]} -eq 0 ] || printf "%s\\n" "${COMPREPLY[@]}"\n'
+        run = subprocess.run(["bash", "-c", script_of("bash") + script], cwd=self.place,
+                             capture_output=True, timeout=30)  # fmt: skip
         self.assertEqual((run.returncode, run.stderr), (0, b""))
-        return run.stdout.decode().split()
+        return sorted(run.stdout.decode().splitlines())
+
+    def bash_line(self, line):
+        """The same for a line: to bash an equals sign and a colon are words of their own."""
+        words = [part for word in f"uth {line}".split(" ") for part in re.split("([=:])", word) or [""]]
+        if line.endswith((":", "=")):
+            words.pop()  # what is behind is no word yet
+        return self.bash(*words)
+
+    def fish(self, lines):
+        """What fish offers at the end of each line, without what is said about it."""
+        script = script_of("fish")
+        script += "".join(f"\necho ==\ncomplete -C 'uth {line}'" for line in lines)
+        with tempfile.TemporaryDirectory() as home:
+            run = subprocess.run(["fish", "--no-config", "-c", script], cwd=self.place, text=True,
+                                 env=dict(os.environ, HOME=home), capture_output=True, timeout=120)  # fmt: skip
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        parts = run.stdout.split("==\n")[1:]
+        return [sorted(row.split("\t")[0] for row in part.splitlines()) for part in parts]
+
+    def offers(self):
+        """Every option that takes something, as a line, and what is to be offered for it."""
+        for name in commands():
+            for option, value in takes(name).items():
+                files = [ODD] if value and "FILE" in value else []
+                profiles = PROFILES if value == "NAME|FILE" else []
+                if value and option != "store":
+                    yield f"{name} --{option} ", sorted([*files, *profiles, *CLOSED.get(option, [])])
+
+    def test_every_option_that_takes_something_is_looked_at(self):
+        lines = dict(self.offers())
+        self.assertEqual({line.split()[1][2:] for line in lines} & set(CLOSED), set(CLOSED))
+        self.assertEqual(lines["simulate --strategy-file "], [ODD])
+        self.assertEqual(lines["play --rules "], [ODD, *PROFILES])
+        self.assertEqual(lines["odds --cards "], [])
 
     def test_bash_completes_commands(self):
         self.assertEqual(self.bash("uth", "set"), ["settle"])
-        self.assertEqual(sorted(self.bash("uth", "")), sorted([*commands(), "--help", "--version"]))
+        self.assertEqual(self.bash("uth", ""), sorted([*commands(), "--help", "--version"]))
 
     def test_bash_completes_the_options_of_each_command(self):
         for name in commands():
             with self.subTest(name):
                 self.assertEqual(
-                    sorted(self.bash("uth", name, "--")),
+                    self.bash("uth", name, "--"),
                     sorted(f"--{option}" for option in [*options(name), *COMMON]),
                 )
 
-    def test_bash_completes_what_an_option_takes(self):
-        with tempfile.TemporaryDirectory() as empty:
-            os.chdir(empty)
-            self.assertEqual(sorted(self.bash("uth", "par", "--rules", "")), PROFILES)
-            self.assertEqual(self.bash("uth", "par", "--rules", "wa"), ["washington"])
-            self.assertEqual(self.bash("uth", "par", "--rules", "=", "wa"), ["washington"])
-            self.assertEqual(self.bash("uth", "audit", "ver"), ["verify"])
-            self.assertEqual(self.bash("uth", "help", "sett"), ["settle"])
-            self.assertEqual(self.bash("uth", "audit", "verify", "ver"), [])
-            pathlib.Path("my profile.json").touch()
-            self.assertEqual(self.bash("uth", "par", "--rules", "my"), ["my", "profile.json"])
-            os.chdir("/")
+    def test_bash_completes_what_an_option_takes_and_files_only_where_one_is_meant(self):
+        self.assertEqual(self.bash("uth", "par", "--rules", "=", "wa"), ["washington"])
+        self.assertEqual(self.bash("uth", "par", "--rules", "="), [ODD, *PROFILES])
+        for line, wanted in (*self.offers(), *ARGUMENTS.items()):
+            with self.subTest(line):
+                self.assertEqual(self.bash_line(line), wanted)
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_completes_commands_options_and_values(self):
-        script = uth("help", "--completion", "fish").out.decode()
-        with tempfile.TemporaryDirectory() as home:
+        single, every, option, quiet = self.fish(["sett", "", "par --htm", "settle --quie"])
+        self.assertEqual((single, option, quiet), (["settle"], ["--html"], ["--quiet"]))
+        self.assertEqual(every, sorted(commands()))
 
-            def offered(line):
-                run = subprocess.run(
-                    ["fish", "--no-config", "-c", f"{script}\ncomplete -C '{line}'"], cwd=home,
-                    env=dict(os.environ, HOME=home), capture_output=True, text=True, timeout=60,
-                )  # fmt: skip
-                self.assertEqual((run.returncode, run.stderr), (0, ""))
-                return sorted(row.split("\t")[0] for row in run.stdout.splitlines())
-
-            self.assertEqual(offered("uth sett"), ["settle"])
-            self.assertTrue(set(commands()) <= set(offered("uth ")))
-            self.assertEqual(offered("uth par --htm"), ["--html"])
-            self.assertEqual(offered("uth settle --quie"), ["--quiet"])
-            self.assertEqual(offered("uth par --rules "), PROFILES)
-            self.assertEqual(offered("uth audit bal"), ["balance"])
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_completes_files_only_where_one_is_meant(self):
+        cases = dict([*self.offers(), *ARGUMENTS.items()])
+        for line, offered in zip(cases, self.fish(cases)):
+            with self.subTest(line):
+                # It puts what it found behind what stands there, and escapes it.
+                found = sorted(each.replace("\\", "").split(":")[-1] for each in offered)
+                self.assertEqual(found, cases[line])
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
     def test_zsh_completes_commands_options_and_values(self):
@@ -128,6 +195,7 @@ class Completion(ProgramTest):
                 f'show() {{ print -r -- "$BUFFER" >>{home}/lines; BUFFER= }}\n'
                 "zle -N show\nbindkey '^T' show\n"
                 f"print ready >>{home}/lines\n")
+            pathlib.Path(home, "alone.json").touch()
             lines = pathlib.Path(home, "lines")
             child, terminal = pty.fork()
             if child == 0:
@@ -150,7 +218,13 @@ class Completion(ProgramTest):
                     ("uth sett", "uth settle "), ("uth par --htm", "uth par --html="),
                     ("uth par --quie", "uth par --quiet "),
                     ("uth par --rules wash", "uth par --rules washington "),
-                    ("uth audit bal", "uth audit balance "),
+                    ("uth audit bal", "uth audit balance "), ("uth rules show wash", "uth rules show washington "),
+                    ("uth serve --log d", "uth serve --log debug "), ("uth serve --log alo", "uth serve --log alo"),
+                    ("uth audit check alo", "uth audit check alone.json "),
+                    ("uth audit verify alo", "uth audit verify alo"), ("uth play alo", "uth play alo"),
+                    ("uth settle alo", "uth settle alone.json "),
+                    ("uth rules --json show alo", "uth rules --json show alone.json "),
+                    ("uth history --store sqlite:alo", "uth history --store sqlite:alone.json "),
                 )):  # fmt: skip
                     os.write(terminal, typed.encode() + b"\t\x14")
                     self.assertEqual(line(i + 2).rstrip(), wanted.rstrip())
@@ -166,7 +240,7 @@ class Completion(ProgramTest):
                 with self.subTest((shell, name)):
                     self.assertIn(name, text)
                     for option in options(name):
-                        form = f"--{option}" if shell == "zsh" else f"from {name}' -l {option}"
+                        form = f"--{option}" if shell == "zsh" else f"__uth_in {name}' -l {option}"
                         self.assertIn(form, text)
 
     def test_an_unknown_shell_is_refused(self):
