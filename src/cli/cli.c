@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "wire/rules_json.h"
 
@@ -75,6 +76,14 @@ void cli_say(const struct cli_command *command, const char *format, ...)
         complain(command, format, arguments);
     }
     va_end(arguments);
+}
+
+bool cli_wants_colour(void)
+{
+    const char *terminal = getenv("TERM");
+    const char *refused = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) != 0 && terminal != NULL && strcmp(terminal, "dumb") != 0 &&
+           (refused == NULL || refused[0] == '\0');
 }
 
 // ---- did you mean ---------------------------------------------------------------------------

@@ -118,6 +118,10 @@ const char *cli_nearest(const char *word, const char *const *names, size_t count
 // Writes one JSON document and a newline; takes the reference. False when it could not be written.
 bool cli_print_json(json_t *document);
 
+// Is standard output a terminal that wants colour? Not a dumb one, and not with NO_COLOR set to
+// anything.
+bool cli_wants_colour(void);
+
 // Flushes standard output; CLI_REFUSED with a word when that fails (a full disk, a closed pipe).
 int cli_finish(const struct cli_command *command, int status);
 

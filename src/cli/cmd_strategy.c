@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/odds.h"
@@ -37,7 +36,7 @@ static void print_chart_line(const struct uth_exact *exact, const struct uth_rul
 static int print_chart(const struct uth_exact *exact, const struct uth_rules *rules)
 {
     static const char ranks[] = "23456789TJQKA";
-    const bool colours = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL;
+    const bool colours = cli_wants_colour();
     (void)printf("Perfect play before the flop, %s: values in antes of each Play size and of a "
                  "check (c);\n* the best. Suited hands right of the diagonal, offsuit left.\n\n  ",
                  rules->name);

@@ -119,7 +119,7 @@ static const struct cli_option play_options[] = {
     {"save", "FILE", "take the game up from here, and keep it here"},
     {"hints", NULL, "show the exact value of each choice before you act"},
     {"costs", NULL, "show what each choice cost you"},
-    {"no-color", NULL, "cards as plain text"},
+    {"no-color", NULL, "cards as plain text, as with NO_COLOR set or TERM=dumb"},
     {NULL, NULL, NULL},
 };
 
@@ -361,7 +361,8 @@ const struct cli_command cli_commands[] = {
      simulate_options},
     {"strategy", cmd_strategy, "print perfect play", "",
      "The 13 x 13 chart of starting hands with the best action and its value in antes; with\n"
-     "--cards the decision in one situation, before the flop, on it or at the river.",
+     "--cards the decision in one situation, before the flop, on it or at the river. A terminal\n"
+     "has the best in colour, but not with NO_COLOR set or TERM=dumb.",
      strategy_options},
     {"table", cmd_table, "look after tables",
      "list | show N | add | configure N | close N | open N",

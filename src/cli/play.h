@@ -20,7 +20,7 @@ struct play_screen {
     bool colour; // cards have suits to look at, and colour
 };
 
-// Colour where the output is a terminal that wants it: not with --no-color, NO_COLOR or a dumb one.
+// Colour where the output is a terminal that wants it, and not with --no-color.
 struct play_screen play_screen_open(bool no_colour);
 
 #define PLAY_LINE_SIZE 128

@@ -1,6 +1,5 @@
 #include <langinfo.h>
 #include <locale.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -8,13 +7,10 @@
 
 struct play_screen play_screen_open(bool no_colour)
 {
-    const char *terminal = getenv("TERM");
-    const bool out = isatty(STDOUT_FILENO) != 0;
-    const bool dumb = terminal == NULL || strcmp(terminal, "dumb") == 0;
     (void)setlocale(LC_CTYPE, "");
     return (struct play_screen){
-        .keys = out && isatty(STDIN_FILENO) != 0,
-        .colour = out && !dumb && !no_colour && getenv("NO_COLOR") == NULL,
+        .keys = isatty(STDOUT_FILENO) != 0 && isatty(STDIN_FILENO) != 0,
+        .colour = !no_colour && cli_wants_colour(),
     };
 }
 

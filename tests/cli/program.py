@@ -4,6 +4,7 @@ The program under test is the first argument of each test file; a second one pic
 import json
 import os
 import pathlib
+import pty
 import subprocess
 import sys
 import unittest
@@ -30,6 +31,23 @@ def uth(*arguments, given=b"", **options):
     options.setdefault("stderr", subprocess.PIPE)
     options.setdefault("timeout", 120)
     return Run(subprocess.run([UTH, *arguments], input=given, **options))
+
+
+def at_terminal(*arguments, **environment):
+    """What a terminal shows of a program that asks nothing, and its exit status."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.pop("NO_COLOR", None)
+        os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
+        os.execv(UTH, ["uth", *arguments])
+    shown = b""
+    try:
+        while part := os.read(terminal, 4096):
+            shown += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
 
 
 def commands():

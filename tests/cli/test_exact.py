@@ -2,10 +2,11 @@
 import json
 import os
 import pathlib
+import re
 import tempfile
 from fractions import Fraction
 
-from program import ProgramTest, main, uth
+from program import ProgramTest, at_terminal, main, uth
 
 DEALS = 27813810024000
 
@@ -266,6 +267,14 @@ class Strategy(ProgramTest):
         bets = [row for row in rows if row[1] == "4"]
         self.assertEqual(sum(row.count("*") for row in bets), 69)
         self.assertIn("3.60*", rows[0])
+
+    def test_a_terminal_has_the_best_in_colour_unless_it_is_refused(self):
+        for environment, colour in (({"NO_COLOR": ""}, True), ({"NO_COLOR": "1"}, False),
+                                    ({"TERM": "dumb"}, False)):  # fmt: skip
+            with self.subTest(environment):
+                status, shown = at_terminal("strategy", **environment)
+                self.assertEqual((status, "\033[1;32m" in shown), (0, colour))
+                self.assertEqual(len(re.sub("\033\\[[0-9;]*m", "", shown).split("*")), 2 + 169)
 
     def test_the_exported_strategy_is_whole_and_can_be_played(self):
         with tempfile.TemporaryDirectory() as folder:
