@@ -14,6 +14,9 @@
 #include "uth/rules.h"
 #include "wire/fault.h"
 
+// What the program is, in its help and above its manual.
+#define CLI_TITLE "Ultimate Texas Hold'em: the game, adjudicated and worked out exactly"
+
 // Exit status of every command.
 enum {
     CLI_DONE = 0,

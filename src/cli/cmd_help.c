@@ -57,7 +57,7 @@ int cli_unknown_command(const char *name)
 
 void cli_print_overview(FILE *out)
 {
-    (void)fputs("uth - Ultimate Texas Hold'em: the game, adjudicated and worked out exactly\n\n"
+    (void)fputs("uth - " CLI_TITLE "\n\n"
                 "  uth COMMAND [OPTIONS] [ARGUMENTS]\n\nCommands:\n",
                 out);
     for (size_t i = 0; i < cli_command_count; i++) {

@@ -1,6 +1,10 @@
 #include "cli/manual.h"
 
+#include <string.h>
+
 #include "uth/check.h"
+
+#define PAGE_SIZE 64
 
 // Text as roff wants it: no line begins with a dot or a quote, dashes and backslashes are literal.
 static void put_text(FILE *out, const char *text)
@@ -58,29 +62,78 @@ static void put_exit_status(FILE *out)
     put_item(out, "2", NULL, "the command line was wrong");
 }
 
+static void put_common(FILE *out, const struct cli_common *options, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char name[48];
+        const char *letter = options[i].letter;
+        (void)snprintf(name, sizeof name, "%s%s--%s", letter != NULL ? letter : "",
+                       letter != NULL ? ", " : "", options[i].name);
+        put_item(out, name, NULL, options[i].help);
+    }
+}
+
+static void put_page_name(const struct cli_command *command, char page[PAGE_SIZE])
+{
+    const int wrote = snprintf(page, PAGE_SIZE, "uth-%s", command->name);
+    UTH_CHECK(wrote > 0 && wrote < PAGE_SIZE);
+}
+
+static void put_environment(FILE *out)
+{
+    put_section(out, "ENVIRONMENT");
+    put_item(out, "NO_COLOR", NULL,
+             "if set and not empty, play and strategy print no colour on a terminal");
+    put_item(out, "TERM", NULL, "if dumb or not set, likewise");
+}
+
 void manual_overview(FILE *out)
 {
     put_title(out, "uth");
     put_section(out, "NAME");
-    put_text(out, "uth - Ultimate Texas Hold'em: the game, adjudicated and worked out exactly\n");
+    put_text(out, "uth - " CLI_TITLE "\n");
     put_section(out, "SYNOPSIS");
     (void)fputs(".B uth\n.I COMMAND\n[\\fIOPTIONS\\fR] [\\fIARGUMENTS\\fR]\n", out);
+    put_section(out, "DESCRIPTION");
+    put_text(out,
+             "One program for everything that is done with the game: it deals and settles, works "
+             "out odds\nand edges, simulates, opens a cardroom and looks after its books. House "
+             "rules are data, and\nmoney is whole cents. Every command has a page of its own and "
+             "tells the same with --help;\n--json, where there is one, gives the answer as JSON "
+             "on standard output and nothing else there.\n");
     put_section(out, "COMMANDS");
     for (size_t i = 0; i < cli_command_count; i++) {
-        char page[64];
-        const int wrote = snprintf(page, sizeof page, "uth-%s", cli_commands[i].name);
-        UTH_CHECK(wrote > 0 && (size_t)wrote < sizeof page);
+        char page[PAGE_SIZE];
+        put_page_name(&cli_commands[i], page);
         put_item(out, page, "(1)", cli_commands[i].summary);
     }
+    put_section(out, "OPTIONS");
+    put_text(out, "In the place of a command:\n");
+    put_common(out, cli_globals, CLI_GLOBAL_COUNT);
+    (void)fputs(".PP\n", out);
+    put_text(out, "Behind every command:\n");
+    put_common(out, cli_common, CLI_COMMON_COUNT);
     put_exit_status(out);
+    put_environment(out);
+    put_section(out, "SEE ALSO");
+    (void)fputs(".BR uth\\-help (1),\n.BR uth.conf (5)\n", out);
+}
+
+// Whoever reads a configuration wants to know what may stand in it.
+static void put_see_also(FILE *out, const struct cli_command *command)
+{
+    bool configured = false;
+    for (const struct cli_option *option = command->options; option->name != NULL; option++) {
+        configured = configured || strcmp(option->name, "config") == 0;
+    }
+    put_section(out, "SEE ALSO");
+    (void)fputs(configured ? ".BR uth (1),\n.BR uth.conf (5)\n" : ".BR uth (1)\n", out);
 }
 
 void manual_command(const struct cli_command *command, FILE *out)
 {
-    char page[64];
-    const int wrote = snprintf(page, sizeof page, "uth-%s", command->name);
-    UTH_CHECK(wrote > 0 && (size_t)wrote < sizeof page);
-
+    char page[PAGE_SIZE];
+    put_page_name(command, page);
     put_title(out, page);
     put_section(out, "NAME");
     put_text(out, page);
@@ -101,12 +154,7 @@ void manual_command(const struct cli_command *command, FILE *out)
         (void)snprintf(name, sizeof name, "--%s", option->name);
         put_item(out, name, option->value, option->help);
     }
-    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
-        char name[48];
-        (void)snprintf(name, sizeof name, "%s, --%s", cli_common[i].letter, cli_common[i].name);
-        put_item(out, name, NULL, cli_common[i].help);
-    }
+    put_common(out, cli_common, CLI_COMMON_COUNT);
     put_exit_status(out);
-    put_section(out, "SEE ALSO");
-    (void)fputs(".BR uth (1)\n", out);
+    put_see_also(out, command);
 }

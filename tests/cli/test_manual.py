@@ -39,17 +39,42 @@ class Manual(ProgramTest):
                     self.assertIn(f"--{option}", page)
                 self.assertEqual(run.out, (PAGES / f"uth-{name}.1").read_bytes())
 
+    def test_the_first_page_has_what_whoever_looks_for_anything_needs(self):
+        run = uth("help", "--man")
+        self.assert_done(run)
+        self.assertEqual(run.out, (PAGES / "uth.1").read_bytes())
+        page = run.out.decode().replace("\\-", "-")
+        sections = re.findall(r"^\.SH (.*)$", page, re.MULTILINE)
+        self.assertEqual(sections, ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS",
+                                    "EXIT STATUS", "ENVIRONMENT", "SEE ALSO"])  # fmt: skip
+        self.assertIn(".SH NAME\n" + uth("help").out.decode().splitlines()[0] + "\n", page)
+        for item in (*(f"uth-{name}" for name in commands()), "-h, --help", "--version", "-q, --quiet",
+                     "-v, --verbose", "NO_COLOR", "TERM"):  # fmt: skip
+            self.assertRegex(page, rf"(?m)^\.TP\n\.B {item}\b.*\n\w")
+        self.assertIn(".BR uth.conf (5)", page)
+
+    def test_who_reads_a_configuration_is_told_where_its_keys_stand(self):
+        for name in commands():
+            with self.subTest(name):
+                see = uth("help", "--man", name).out.decode().split(".SH SEE ALSO\n")[1]
+                self.assertEqual("uth.conf (5)" in see, "config" in options(name))
+
+    def test_the_configuration_names_no_file_of_the_source(self):
+        """Whoever installed the program has it elsewhere"""
+        self.assertNotRegex((PAGES / "uth.conf.5").read_text(), r"(?<!/)\b(docs|etc|src|tools)/")
+
     @unittest.skipUnless(shutil.which("man"), "man is not installed")
     def test_man_formats_every_page_without_a_warning(self):
         for page in (*PAGES.glob("*.1"), PAGES / "uth.conf.5"):
             with self.subTest(page.name):
                 run = subprocess.run(
                     ["man", "--warnings", "-l", page], capture_output=True,
-                    env=dict(os.environ, MANPAGER="cat", LC_ALL="C.UTF-8"),
+                    env=dict(os.environ, MANPAGER="cat", LC_ALL="C.UTF-8", MANWIDTH="80"),
                 )  # fmt: skip
                 self.assertEqual((run.returncode, run.stderr), (0, b""))
                 self.assertIn(b"EXIT STATUS" if page.suffix == ".1" else b"listen", run.stdout)
-
+                wide = [line for line in run.stdout.decode().splitlines() if len(line) > 80]
+                self.assertEqual(wide, [])
 
     @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
     def test_mandoc_has_nothing_to_say_about_any_page(self):

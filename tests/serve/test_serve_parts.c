@@ -16,6 +16,7 @@
 #include "serve/session.h"
 #include "support/rng.h"
 #include "uth/exact.h"
+#include "wire/table_json.h"
 
 // ---- sessions ---------------------------------------------------------------------------------
 
@@ -96,6 +97,112 @@ static void the_manual_is_a_configuration_and_says_the_defaults(void **state)
     assert_int_equal(config.table_count, 3);
     assert_string_equal(config.tables[0].name, "Rainier");
     assert_true(config.tables[0].meter);
+}
+
+// The next line, without its end, in `line`; false behind the last.
+static bool next_line(FILE *file, char line[256])
+{
+    const bool got = fgets(line, 256, file) != NULL;
+    if (got) {
+        assert_non_null(strchr(line, '\n'));
+        line[strcspn(line, "\n")] = '\0';
+    }
+    return got;
+}
+
+static unsigned key_named(const char *name, size_t length)
+{
+    static const char *const keys[CONFIG_KEY_COUNT] = {
+#define X(key, option, word, kind, smallest, largest, otherwise, help) #key,
+        CONFIG_KEYS(X)
+#undef X
+    };
+    unsigned index = 0;
+    while (index < CONFIG_KEY_COUNT &&
+           (strlen(keys[index]) != length || strncmp(keys[index], name, length) != 0)) {
+        index++;
+    }
+    return index;
+}
+
+// A key stands at the beginning of its line, behind "# " where the default is nothing.
+static void the_manual_has_every_key_once_and_no_other(void **state)
+{
+    (void)state;
+    unsigned found[CONFIG_KEY_COUNT + 1] = {0};
+    char line[256];
+    FILE *file = fopen(CONFIG_MANUAL, "r");
+    assert_non_null(file);
+    while (next_line(file, line) && strncmp(line, "[table ", 7) != 0) {
+        const char *name = strncmp(line, "# ", 2) == 0 ? line + 2 : line;
+        const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
+        if (length != 0 && strncmp(name + length, " = ", 3) == 0) {
+            const unsigned key = key_named(name, length);
+            if (key == CONFIG_KEY_COUNT || ++found[key] > 1) {
+                fail_msg("no key, or one that was there before: %s", line);
+            }
+        }
+        assert_in_range(strlen(line), 0, 72); // behind the margin of a manual page
+    }
+    (void)fclose(file);
+    for (unsigned i = 0; i < CONFIG_KEY_COUNT; i++) {
+        if (found[i] != 1) {
+            fail_msg("key %u of CONFIG_KEYS does not stand in " CONFIG_MANUAL, i);
+        }
+    }
+}
+
+// What a section may say, besides its name: the first words of the lines between "# ---- tables" and
+// the first section that are indented by three.
+static unsigned table_key_named(const char *name, size_t length)
+{
+    static const char *const special[] = {"profile", "copies"};
+    for (unsigned i = 0; i < 2; i++) {
+        if (strlen(special[i]) == length && strncmp(special[i], name, length) == 0) {
+            return i;
+        }
+    }
+    unsigned index = 0;
+    while (wire_config_field(index) != NULL &&
+           (strlen(wire_config_field(index)) != length ||
+            strncmp(wire_config_field(index), name, length) != 0)) {
+        index++;
+    }
+    return 2 + index;
+}
+
+static void the_manual_has_every_key_of_a_table_and_no_other(void **state)
+{
+    (void)state;
+    unsigned found[64] = {0};
+    char line[256];
+    unsigned count = 2;
+    while (wire_config_field(count - 2) != NULL) {
+        count++;
+    }
+    assert_in_range(count, 10, 60);
+    FILE *file = fopen(CONFIG_MANUAL, "r");
+    assert_non_null(file);
+    while (next_line(file, line) && strncmp(line, "[table ", 7) != 0) {
+        const char *name = line + 4;
+        // One key and two blanks before what it means, or several with one blank between two.
+        while (strncmp(line, "#   ", 4) == 0 && name[0] >= 'a' && name[0] <= 'z') {
+            const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
+            const unsigned key = table_key_named(name, length);
+            if (key == count || ++found[key] > 1) {
+                fail_msg("no key of a table, or one that was there before: %s", name);
+            }
+            name += length;
+            name += name[0] == ' ' && name[1] != ' ';
+        }
+    }
+    (void)fclose(file);
+    for (unsigned i = 0; i < count; i++) {
+        if (found[i] == 0 && strcmp(i < 2 ? "" : wire_config_field(i - 2), "name") != 0) {
+            fail_msg("'%s' does not stand in " CONFIG_MANUAL,
+                     i < 2 ? "profile or copies" : wire_config_field(i - 2));
+        }
+    }
 }
 
 static void a_broken_line_is_named(void **state)
@@ -261,6 +368,8 @@ int main(void)
         cmocka_unit_test(every_changed_letter_of_a_cookie_spoils_it),
         cmocka_unit_test(the_cookie_is_found_among_others_and_the_token_fits_its_session_only),
         cmocka_unit_test(the_manual_is_a_configuration_and_says_the_defaults),
+        cmocka_unit_test(the_manual_has_every_key_once_and_no_other),
+        cmocka_unit_test(the_manual_has_every_key_of_a_table_and_no_other),
         cmocka_unit_test(what_a_key_may_say_is_taken),
         cmocka_unit_test(a_table_is_found_in_its_file),
         cmocka_unit_test(a_broken_line_is_named),
