@@ -220,6 +220,10 @@ int cmd_backup(const struct cli_command *command, int argc, char **argv)
     if (url == NULL || args.argument_count != 1) {
         return cli_usage_error(command, "which store, and into which file? --store URL FILE");
     }
+    if (cli_has(&args, "json") && strcmp(args.arguments[0], "-") == 0) {
+        return cli_usage_error(command,
+                               "- writes the backup to standard output, where --json has no place");
+    }
     if (store_open(url, &options, &fault, &store) != STORE_OK) {
         return cli_refuse(command, "%s", fault.text);
     }

@@ -261,6 +261,20 @@ class Commands(ProgramTest):
                 self.assert_usage(run, why)
                 self.assertEqual(run.out, b"")
 
+    def test_two_things_for_one_output_are_a_wrong_command_line(self):
+        """None of them is passed over in silence, and none is said where the other stands"""
+        none = ("--store", "sqlite:/nonexistent/uth.db")
+        for arguments in (
+            ("backup", "--json", *none, "-"), ("report", "day", "--table", "1", "--json", "--csv", *none),
+            ("report", "day", "--table", "1", "--html", "--csv", *none), ("rng-test", "--raw", "--json"),
+            ("strategy", "--export", "/nonexistent/s", "--json"), ("audit", "export", "--csv", "--json", "--store", "memory:"),
+        ):  # fmt: skip
+            with self.subTest(" ".join(arguments)):
+                run = uth(*arguments)
+                self.assert_usage(run, f"See 'uth help {arguments[0]}'.")
+                self.assertEqual(run.out, b"")
+        self.assert_refused(uth("backup", *none, "-"), "/nonexistent/uth.db")
+
     def test_a_number_out_of_its_range_is_a_wrong_command_line(self):
         """At every command that takes one, as a word in its place is"""
         empty = ("--store", "memory:")
