@@ -107,12 +107,31 @@ static void print_statistics(const struct game *game)
     }
 }
 
+// What decides is the first letter of each choice the profile offers on some street.
+static void print_decision_keys(const struct uth_rules *rules)
+{
+    bool printed[10] = {false};
+    (void)fputs("A decision:", stdout);
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX && rules->raises[street][i] != 0; i++) {
+            const unsigned size = rules->raises[street][i];
+            const unsigned digit = size < 10 ? size : size / 10;
+            if (!printed[digit]) {
+                (void)printf(" %u", digit);
+                printed[digit] = true;
+            }
+        }
+    }
+    (void)puts(" for a Play of so many Antes, c to check, f to fold.");
+}
+
 static void print_keys(const struct game *game)
 {
     (void)fputs("h  what each choice is worth, exactly    s  statistics\n"
                 "H  show that always, or no longer        C  what each choice cost, always or not\n"
                 "q  leave, now or before the next hand    ?  this list\n",
                 stdout);
+    print_decision_keys(game->rules);
     (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
     if (game->rules->offered[UTH_WAGER_BAD_BEAT]) {
         (void)fputs("; behind it b5 for Bad Beat", stdout);
@@ -232,6 +251,17 @@ static void print_wager_prompt(const struct game *game)
     (void)fputs(", q to leave: ", stdout);
 }
 
+// What is to be typed instead. Cents are for tables that have chips for them.
+static void print_no_wager(const struct game *game, enum play_wager read)
+{
+    if (read == PLAY_WAGER_TOO_LONG) {
+        (void)puts("An amount has at most six digits of dollars.");
+    } else {
+        (void)printf("An Ante such as 10%s, or Ante and Trips such as 10 5.\n",
+                     game->rules->chip.cents % 100 != 0 ? " or 5.50" : "");
+    }
+}
+
 // False when the player leaves.
 static bool take_wager(struct game *game)
 {
@@ -246,10 +276,15 @@ static bool take_wager(struct game *game)
         if (serve_request(game, line)) {
             continue;
         }
+        if (strcmp(line, "h") == 0) {
+            (void)puts(
+                "Hints are given when your cards lie here, at each decision; H shows them always.");
+            continue;
+        }
+        const enum play_wager read = play_read_wager(game->rules, line, wager.stakes);
         // To take everything off the layout again is no way to begin a hand.
-        if (!play_read_wager(game->rules, line, wager.stakes) ||
-            wager.stakes[UTH_WAGER_ANTE].cents == 0) {
-            (void)puts("An Ante such as 10, or Ante and Trips such as 10 5.");
+        if (read != PLAY_WAGER_READ || wager.stakes[UTH_WAGER_ANTE].cents == 0) {
+            print_no_wager(game, read);
         } else if (!affordable(game, total_of(wager.stakes))) {
             (void)puts("You do not hold that much.");
         } else if (act(game, &wager)) {
@@ -531,6 +566,11 @@ static bool begin_hand(struct game *game)
     const uth_money least = uth_rules_limit(game->rules, UTH_WAGER_ANTE).min;
     if (!affordable(game, uth_money_sum(least, least))) {
         (void)puts("\nYou are out of chips.");
+        if (game->save != NULL) {
+            (void)printf("This game is over: begin a new one with another --save FILE, or remove "
+                         "'%s'.\n",
+                         game->save);
+        }
         return false;
     }
     // Saved as a hand in play once it is one.
@@ -580,6 +620,9 @@ static bool start(struct game *game, const struct cli_args *args)
     game->record.stakes[UTH_WAGER_BLIND] = game->record.stakes[UTH_WAGER_ANTE];
     if (game->save != NULL &&
         !play_record_load(game->command, game->save, game->rules, &game->record, &found)) {
+        return false;
+    }
+    if (game->save != NULL && !play_record_try(game->command, game->save)) {
         return false;
     }
     if (found && cli_has(args, "seed")) {

@@ -33,9 +33,11 @@ bool play_ask_key(const struct play_screen *screen, const char *prompt, char lin
 // before; who comes back from one is asked again. False at the end of the input.
 bool play_read_key(const char *prompt, char *key);
 
-// "10", "10 5", "10 5 b5 p1 m", or nothing for the wagers of before. False for what is not that.
-bool play_read_wager(const struct uth_rules *rules, const char *line,
-                     uth_money stakes[UTH_WAGER_COUNT]);
+// "10", "5.50", "10 5", "10 5 b5 p1 m", or nothing for the wagers of before; whether they are good
+// is the table's to say. What is not read spoils the stakes.
+enum play_wager { PLAY_WAGER_READ, PLAY_WAGER_NONE, PLAY_WAGER_TOO_LONG };
+enum play_wager play_read_wager(const struct uth_rules *rules, const char *line,
+                                uth_money stakes[UTH_WAGER_COUNT]);
 
 void play_print_cards(const struct play_screen *screen, const char *who, const uth_card *cards,
                       size_t count);
@@ -93,6 +95,8 @@ bool play_record_counts(const struct play_record *record);
 // record untouched, when there is no such file.
 bool play_record_load(const struct cli_command *command, const char *path,
                       const struct uth_rules *rules, struct play_record *record, bool *found);
+// Whether the file can be made or replaced, before anything is played for. False after a message.
+bool play_record_try(const struct cli_command *command, const char *path);
 // Replaces the file whole or not at all. False after a message.
 bool play_record_save(const struct cli_command *command, const char *path,
                       const struct uth_rules *rules, const struct play_record *record);

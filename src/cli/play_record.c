@@ -14,6 +14,7 @@
 #define RECORD_VERSION 1
 #define RECORD_MAX     65536
 #define PROFILE_SIZE   17 // of a profile's number as text
+#define BESIDE_SIZE    4096
 
 // The numbers of a record by name, so that writing and reading cannot part ways, and what each may be.
 struct number {
@@ -126,23 +127,43 @@ static bool write_whole(const char *path, const char *text, size_t length)
     return close(file) == 0 && good;
 }
 
+// Where it is written before it moves in. False with errno when the name is too long.
+static bool name_beside(const char *path, char beside[BESIDE_SIZE])
+{
+    const int wrote = snprintf(beside, BESIDE_SIZE, "%s.new", path);
+    const bool fits = wrote > 0 && wrote < BESIDE_SIZE;
+    errno = fits ? errno : ENAMETOOLONG;
+    return fits;
+}
+
+static bool said_whether(bool good, const struct cli_command *command, const char *path)
+{
+    if (!good) {
+        (void)cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    return good;
+}
+
+bool play_record_try(const struct cli_command *command, const char *path)
+{
+    char beside[BESIDE_SIZE];
+    const int file =
+        name_beside(path, beside) ? open(beside, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+    const bool good = file >= 0 && close(file) == 0 && unlink(beside) == 0;
+    return said_whether(good, command, path);
+}
+
 bool play_record_save(const struct cli_command *command, const char *path,
                       const struct uth_rules *rules, const struct play_record *record)
 {
-    char beside[4096];
-    const int wrote = snprintf(beside, sizeof beside, "%s.new", path);
+    char beside[BESIDE_SIZE];
     json_t *document = record_json(rules, record);
     char *text = json_dumps(document, JSON_COMPACT);
     json_decref(document);
-    const bool fits = wrote > 0 && (size_t)wrote < sizeof beside;
-    const bool good = text != NULL && fits && write_whole(beside, text, strlen(text)) &&
-                      rename(beside, path) == 0;
-    if (!good) {
-        (void)cli_refuse(command, "cannot write '%s': %s", path,
-                         fits ? strerror(errno) : "the name is too long");
-    }
+    const bool good = text != NULL && name_beside(path, beside) &&
+                      write_whole(beside, text, strlen(text)) && rename(beside, path) == 0;
     free(text);
-    return good;
+    return said_whether(good, command, path);
 }
 
 // ---- reading ----------------------------------------------------------------------------------

@@ -4,22 +4,45 @@
 
 #include "cli/play.h"
 
-// Whole dollars, six digits at most, and the blanks behind them. False when there are none.
-static bool read_dollars(const char **text, uth_money *amount)
+#define DIGITS     "0123456789"
+#define DIGITS_MAX 6
+
+// A point and one or two digits, if there is a point: ".5" is fifty cents.
+static enum play_wager read_cents(const char **text, int64_t *cents)
 {
-    const size_t digits = strspn(*text, "0123456789");
-    if (digits == 0 || digits > 6) {
-        return false;
+    *cents = 0;
+    if (**text != '.') {
+        return PLAY_WAGER_READ;
     }
-    amount->cents = (int64_t)strtoul(*text, NULL, 10) * 100;
+    const char *digits = *text + 1;
+    const size_t count = strspn(digits, DIGITS);
+    if (count != 1 && count != 2) {
+        return PLAY_WAGER_NONE;
+    }
+    *cents = (digits[0] - '0') * 10 + (count == 2 ? digits[1] - '0' : 0);
+    *text = digits + count;
+    return PLAY_WAGER_READ;
+}
+
+// "10" or "5.50", and the blanks behind it.
+static enum play_wager read_dollars(const char **text, uth_money *amount)
+{
+    const size_t digits = strspn(*text, DIGITS);
+    int64_t cents;
+    if (digits == 0 || digits > DIGITS_MAX) {
+        return digits == 0 ? PLAY_WAGER_NONE : PLAY_WAGER_TOO_LONG;
+    }
+    const int64_t dollars = (int64_t)strtoul(*text, NULL, 10);
     *text += digits;
+    const enum play_wager read = read_cents(text, &cents);
+    amount->cents = dollars * 100 + cents;
     *text += strspn(*text, " \t");
-    return true;
+    return read;
 }
 
 // "b5", "p5" or "m", and the blanks behind it.
-static bool read_side_bet(const struct uth_rules *rules, const char **text,
-                          uth_money stakes[UTH_WAGER_COUNT])
+static enum play_wager read_side_bet(const struct uth_rules *rules, const char **text,
+                                     uth_money stakes[UTH_WAGER_COUNT])
 {
     const char letter = *(*text)++;
     switch (letter) {
@@ -28,26 +51,26 @@ static bool read_side_bet(const struct uth_rules *rules, const char **text,
     case 'm':
         stakes[UTH_WAGER_PROGRESSIVE] = rules->progressive.stake;
         *text += strspn(*text, " \t");
-        return true;
-    default: return false;
+        return PLAY_WAGER_READ;
+    default: return PLAY_WAGER_NONE;
     }
 }
 
-bool play_read_wager(const struct uth_rules *rules, const char *line,
-                     uth_money stakes[UTH_WAGER_COUNT])
+enum play_wager play_read_wager(const struct uth_rules *rules, const char *line,
+                                uth_money stakes[UTH_WAGER_COUNT])
 {
     if (line[0] == '\0') {
-        return true;
+        return PLAY_WAGER_READ;
     }
     memset(stakes, 0, UTH_WAGER_COUNT * sizeof *stakes);
     line += strspn(line, " \t");
-    bool good = read_dollars(&line, &stakes[UTH_WAGER_ANTE]);
+    enum play_wager read = read_dollars(&line, &stakes[UTH_WAGER_ANTE]);
     stakes[UTH_WAGER_BLIND] = stakes[UTH_WAGER_ANTE];
-    if (good && line[0] >= '0' && line[0] <= '9') {
-        good = read_dollars(&line, &stakes[UTH_WAGER_TRIPS]);
+    if (read == PLAY_WAGER_READ && line[0] >= '0' && line[0] <= '9') {
+        read = read_dollars(&line, &stakes[UTH_WAGER_TRIPS]);
     }
-    while (good && line[0] != '\0') {
-        good = read_side_bet(rules, &line, stakes);
+    while (read == PLAY_WAGER_READ && line[0] != '\0') {
+        read = read_side_bet(rules, &line, stakes);
     }
-    return good;
+    return read;
 }

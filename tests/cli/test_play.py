@@ -59,16 +59,52 @@ class Play(ProgramTest):
     def test_a_wager_that_the_table_does_not_take_is_asked_for_again(self):
         run = uth("play", given="4\n76\n10 400\n5000\n-5\n1e9\n" + "9" * 5000 + "\nq\n")
         self.assert_done(run)
-        for part in (b"BET-3", b"You do not hold that much", b"An Ante such as 10"):
+        for part in (b"BET-3", b"You do not hold that much", b"An Ante such as 10",
+                     b"An amount has at most six digits of dollars."):  # fmt: skip
             self.assertIn(part, run.out)
         self.assertIn(b"You leave with $1000.", run.out)
 
     def test_what_is_no_wager_is_taken_for_none(self):
-        for typed in ("0000105", "-5", "+5", "10x", "10 5 7", "10,5", "1 0x5", "ten"):
+        for typed in ("-5", "+5", "10x", "10 5 7", "10,5", "1 0x5", "ten", "5.", ".5", "5.505", "5.5.5",
+                      "5. 50", "5.5e1", "10 .5", "10 b.5", "hh", "h 5"):  # fmt: skip
             with self.subTest(typed):
                 run = uth("play", given=typed + "\nq\n")
                 self.assertIn(b"An Ante such as 10, or Ante and Trips such as 10 5.", run.out)
                 self.assertIn(b"You leave with $1000.", run.out)
+
+    def test_an_amount_of_more_than_six_digits_is_told_so(self):
+        for typed in ("1000000", "0000105", "10 1000000", "10 5 b1000000", "1000000.50"):
+            with self.subTest(typed):
+                run = uth("play", given=typed + "\nq\n")
+                self.assertEqual(run.out.count(b"An amount has at most six digits of dollars.\n"), 1)
+                self.assertNotIn(b"An Ante such as", run.out)
+        self.assertIn(b"You do not hold that much", uth("play", given="999999.99\nq\n").out)
+
+    def test_cents_are_read_exactly_and_the_chip_decides(self):
+        """BET-8"""
+        own = self.saved().with_name("half.json")
+        profile = json.loads(uth("rules", "show", "california-8", "--json").out)
+        own.write_text(json.dumps({**profile, "name": "half", "chip": 50}))
+        begun = ("play", "--rules", str(own), "--seed", "1", "--hands", "1")
+        for typed, table in (("5.50", "$5.50 $0"), ("5.5 7.50", "$5.50 $7.50"), ("6 5.0", "$6 $5"),
+                             ("005.50", "$5.50 $0")):  # fmt: skip
+            with self.subTest(typed):
+                path = self.saved()
+                run = uth(*begun, "--save", str(path), given=f"{typed}\nc\nc\nf\n")
+                self.assert_done(run)
+                again = uth("play", "--rules", str(own), "--save", str(path), given="q\n").out.decode()
+                self.assertIn(f"Enter for {table}, q to leave", again)
+        # The cents that are typed are those that are meant: no other is staked, none odd is taken.
+        own.write_text(json.dumps({**profile, "name": "half", "chip": 2}))
+        even, odd = ["5.02", "5.10", "5.28", "5.58", "5.98"], [f"5.{cents:02}" for cents in range(1, 100, 2)]
+        run = uth(*begun[:-1], "99", given="".join(f"{typed}\nc\nc\nf\n" for typed in even))
+        found = re.findall(r"Enter for \$(\S+) \$0,", run.out.decode())
+        self.assertEqual(found, ["5", *even])
+        run = uth(*begun, given="\n".join(odd))
+        self.assertEqual(run.out.count(b"BET-8"), len(odd))
+        for typed in ("5.5x", "5.55.", "x"):
+            self.assertIn(b"An Ante such as 10 or 5.50, or", uth(*begun, given=f"{typed}\nq\n").out)
+        self.assertIn(b"BET-8", uth("play", given="5.50\nq\n").out)
 
     def test_a_size_the_player_cannot_afford_is_not_offered(self):
         """PLAY-4"""
@@ -86,6 +122,28 @@ class Play(ProgramTest):
         for typed in ("h", "s", "H", "C", "?"):
             run = uth("play", "--seed", "1", "--hands", "1", given=f"10\n{typed}\n4x\n")
             self.assertNotIn(b"lists the keys", run.out, typed)
+
+    def test_the_list_of_keys_has_those_that_decide(self):
+        """As the profile has them: first letters of what is offered"""
+        listed = uth("play", given="?\nq\n").out.decode()
+        self.assertIn("A decision: 4 3 2 1 for a Play of so many Antes, c to check, f to fold.\n", listed)
+        own = self.saved().with_name("own.json")
+        profile = json.loads(uth("rules", "show", "washington", "--json").out)
+        profile["raises"] = {"preflop": [12, 3], "flop": [3, 2], "river": [1]}
+        profile["limits"]["ante"]["max"] = profile["limits"]["blind"]["max"] = 500
+        own.write_text(json.dumps({**profile, "name": "own"}))
+        begun = ("play", "--rules", str(own), "--seed", "1", "--hands", "1")
+        listed = uth(*begun, given="?\n5\n1\n").out.decode()
+        self.assertIn("A decision: 1 3 2 for a Play", listed)
+        self.assertIn("This hand: ", listed)
+
+    def test_who_asks_for_a_hint_before_the_cards_is_told_when_there_are_some(self):
+        run = uth("play", "--seed", "1", "--hands", "1", given="h\n10\nh\n4x\n")
+        self.assert_done(run)
+        told = "Hints are given when your cards lie here, at each decision; H shows them always.\n"
+        self.assertEqual(run.out.decode().count(told), 1)
+        self.assertNotIn(b"An Ante such as", run.out)
+        self.assertIn(b"   best\n", run.out)
 
     def test_a_number_that_is_none_is_named_with_its_option(self):
         for option in ("seed", "hands"):
@@ -294,9 +352,38 @@ class Play(ProgramTest):
                 path.write_text(json.dumps({**old, "profile": wrong}))
                 self.assert_refused(uth("play", "--save", str(path), given="q\n"), "no saved game")
 
-    def test_a_game_that_cannot_be_saved_is_not_played_on(self):
-        run = uth("play", "--save", "/nonexistent/game.json", given="10\nc\n")
-        self.assert_refused(run, "cannot write '/nonexistent/game.json'")
+    def test_a_game_that_cannot_be_saved_is_not_begun(self):
+        for path in ("/nonexistent/game.json", str(self.saved().with_name("x" * 252))):  # .new is too long
+            with self.subTest(path[:40]):
+                run = uth("play", "--save", path, given="10\nc\n")
+                self.assert_refused(run, f"cannot write '{path}'")
+                self.assertEqual(run.out, b"")
+
+    def test_a_game_that_is_only_looked_at_leaves_no_file(self):
+        path = self.saved()
+        self.assert_done(uth("play", "--save", str(path), given="?\nq\n"))
+        self.assertEqual(os.listdir(path.parent), [])
+
+    def test_a_game_that_can_no_longer_be_saved_is_not_played_on(self):
+        def full_disk():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+        path = self.saved()
+        run = uth("play", "--save", str(path), given="10\nc\n", preexec_fn=full_disk)
+        self.assert_refused(run, f"cannot write '{path}'")
+        self.assertNotIn(b"Your cards", run.out)
+
+    def test_who_is_out_of_chips_is_told_how_to_begin_again(self):
+        path = self.saved()
+        uth("play", "--seed", "1", "--save", str(path), given="10\n4x\nq\n")
+        path.write_text(json.dumps({**json.loads(path.read_text()), "purse": 999}))
+        run = uth("play", "--save", str(path), given="5\n")
+        self.assert_done(run)
+        told = f"begin a new one with another --save FILE, or remove '{path}'.\n"
+        self.assertIn(f"You are out of chips.\nThis game is over: {told}", run.out.decode())
+        path.unlink()
+        self.assertIn(b"You hold $1000.", uth("play", "--save", str(path), given="q\n").out)
 
     def at_terminal(self, *arguments, keys, **environment):
         """What a terminal shows while these keys are pressed, one after the other."""
