@@ -156,7 +156,17 @@ static int add(struct books *books)
         office_person_add(books->office, &person, &by, books->draft, &books->fault);
     fair_wipe(&password, sizeof password);
     fair_wipe(&pin, sizeof pin);
-    return drafted ? done(books, "added") : books_failed(books);
+    if (!drafted) {
+        return books_failed(books);
+    }
+    status = done(books, "added");
+    if (status == CLI_DONE && person.password == NULL) {
+        cli_note(books->command,
+                 "%s has no password and cannot log in until 'uth user change' sets one: "
+                 "--password-file FILE",
+                 person.name);
+    }
+    return status;
 }
 
 static int change(struct books *books, uint64_t id)

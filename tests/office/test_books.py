@@ -267,6 +267,20 @@ class BooksTest(unittest.TestCase):
         self.assertIn("Marge", self.books("user", "log"))
         self.uth("audit", "verify", "--store", self.url)
 
+    def test_who_is_added_without_a_password_cannot_log_in_and_it_is_said(self):
+        add = [UTH, "user", "add", "--as", "Marge", "--reason", "a test", "--store", self.url]
+        told = "has no password and cannot log in until 'uth user change' sets one: --password-file FILE\n"
+        for name, arguments, said in (
+            ("Ida", [], f"uth user: Ida {told}"), ("Joe", ["--json"], f"uth user: Joe {told}"),
+            ("Kim", ["-q"], ""), ("Liz", ["--password-file", "-"], ""),
+        ):  # fmt: skip
+            with self.subTest(name):
+                done = subprocess.run([*add, name, *arguments], input="hunter2 hunter2\n", text=True,
+                                      capture_output=True)  # fmt: skip
+                self.assertEqual((done.returncode, done.stderr), (0, said))
+        people = {one["name"]: one["password"] for one in self.read("user", "list")["people"]}
+        self.assertEqual([people[name] for name in ("Ida", "Joe", "Kim", "Liz")], [False] * 3 + [True])
+
     def test_a_change_needs_a_name_with_the_right_and_a_reason(self):
         add = ["user", "add", "Someone"]
         self.assertIn("--as NAME", self.books(*add, status=2))
