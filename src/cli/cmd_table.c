@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/books.h"
+#include "uth/exact.h"
 #include "wire/rules_json.h"
 #include "wire/table_json.h"
 
@@ -85,6 +86,37 @@ static int list(struct books *books)
     return cli_finish(books->command, CLI_DONE);
 }
 
+static bool is_money(const char *field)
+{
+    static const char *const amounts[] = {
+        "confirm_up_to", "buy_in_min",  "buy_in_max",        "house_buy_in",
+        "house_ante",    "house_trips", "house_progressive", "house_bank",
+    };
+    for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
+        if (strcmp(amounts[i], field) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// As a person reads it, and as --set takes it back but for the commas of an amount.
+static void print_field(const char *field, const json_t *value)
+{
+    char text[OFFICE_TEXT_MAX];
+    const json_int_t number = json_integer_value(value);
+    (void)printf("  %-18s ", field);
+    if (json_is_string(value)) {
+        (void)puts(json_string_value(value));
+    } else if (is_money(field)) {
+        (void)puts(office_money_text(number, text));
+    } else if (strcmp(field, "house_strategy") == 0 && number < UTH_STYLE_COUNT) {
+        (void)puts(uth_style_name((enum uth_style)number));
+    } else {
+        (void)printf("%" JSON_INTEGER_FORMAT "\n", number);
+    }
+}
+
 static int show(struct books *books, const struct office_table *table)
 {
     if (cli_has(books->args, "json")) {
@@ -102,9 +134,7 @@ static int show(struct books *books, const struct office_table *table)
                    : "Configuration");
     json_t *config = wire_config_to_json(&table->wanted, NULL);
     for (size_t i = 0; wire_config_field(i) != NULL; i++) {
-        char *value = json_dumps(json_object_get(config, wire_config_field(i)), JSON_ENCODE_ANY);
-        (void)printf("  %-18s %s\n", wire_config_field(i), value != NULL ? value : "");
-        free(value);
+        print_field(wire_config_field(i), json_object_get(config, wire_config_field(i)));
     }
     json_decref(config);
     (void)puts("Seats");
@@ -122,6 +152,19 @@ static int show(struct books *books, const struct office_table *table)
 
 // ---- changes ----------------------------------------------------------------------------------
 
+// An amount may be in dollars, as it is shown.
+static bool set_field(struct room_config *config, const char *field, const char *text,
+                      struct wire_fault *fault)
+{
+    char in_cents[24];
+    int64_t cents = 0;
+    if (is_money(field) && text[0] == '$' && books_parse_money(text, &cents)) {
+        (void)snprintf(in_cents, sizeof in_cents, "%" PRId64, cents);
+        text = in_cents;
+    }
+    return wire_config_set(config, field, text, fault);
+}
+
 // --set FIELD=VALUE, as often as wanted. False after a message.
 static bool read_settings(struct books *books, struct room_config *config)
 {
@@ -138,7 +181,7 @@ static bool read_settings(struct books *books, struct room_config *config)
         }
         memcpy(field, settings[i], length);
         field[length] = '\0';
-        if (!wire_config_set(config, field, equals + 1, &fault)) {
+        if (!set_field(config, field, equals + 1, &fault)) {
             (void)cli_usage_error(books->command, "%s: got %s, expected %s",
                                   fault.path[0] != '\0' ? fault.path : "--set", fault.value,
                                   fault.expected);

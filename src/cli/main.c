@@ -237,7 +237,8 @@ static const struct cli_option table_options[] = {
     {"name", "TEXT", "add, configure"},
     {"rules", "NAME|FILE", "add, configure: a rule profile"},
     {"set", "FIELD=VALUE",
-     "add, configure: one field of the configuration ('show' lists them; repeatable)"},
+     "add, configure: one field of the configuration ('show' lists them; repeatable); an amount in "
+     "cents, or $100"},
     {"json", NULL, "one JSON document instead of text"},
     {NULL, NULL, NULL},
 };

@@ -356,6 +356,29 @@ class BooksTest(unittest.TestCase):
         self.assertNotEqual(self.read("table", "show", "3")["state"], "closed")
         self.uth("audit", "verify", "--store", self.url)
 
+    def test_a_table_is_shown_in_words_and_dollars(self):
+        """And what is shown can be given back"""
+        self.change("table", "configure", "1", "--set", "house_strategy=timid", "--set", "buy_in_max=$12345.50")
+        config = self.read("table", "show", "1")["config"]
+        self.assertEqual((config["house_strategy"], config["buy_in_max"]), (3, 1234550))
+        lines = self.books("table", "show", "1").split("\nConfiguration", 1)[1].split("\nSeats\n")[0]
+        shown = dict(line.split(None, 1) for line in lines.splitlines()[1:])
+        amounts = {"confirm_up_to", "buy_in_min", "buy_in_max", "house_buy_in", "house_ante", "house_trips",
+                   "house_progressive", "house_bank"}  # fmt: skip
+        others = {"name", "pace", "meter", "controller", "betting_ms", "decision_ms", "offer_ms", "result_ms",
+                  "absent_rounds", "house_players", "house_ms"}  # fmt: skip
+        self.assertEqual(set(shown), amounts | others | {"house_strategy"})
+        for field in amounts:
+            self.assertEqual(shown[field], f"${config[field] / 100:,.2f}", field)
+        for field in others:
+            self.assertEqual(shown[field], str(config[field]), field)
+        self.assertEqual(shown["house_strategy"], "timid")
+        for field, value in shown.items():
+            self.change("table", "configure", "1", "--set", f"{field}={value.replace(',', '')}")
+        self.assertEqual(self.read("table", "show", "1")["config"], config)
+        for wrong in ("buy_in_max=$1.5", "buy_in_max=$", "buy_in_max=$-5", "betting_ms=$9"):
+            self.change("table", "configure", "1", "--set", wrong, status=2)
+
     # ---- what must not be ---------------------------------------------------------------------
 
     def test_a_running_server_keeps_others_from_changing(self):
