@@ -17,7 +17,7 @@
 #   make storm      the whole server under faults, for SECONDS seconds (600); SEED=… repeats one seed
 #   make rng        the evidence for the random numbers in full: 10^8 shuffles, and dieharder
 #   make deb        a Debian package with its service, in $(BUILD)
-#   make install    into $(DESTDIR)$(PREFIX): program, headers, libraries, uth.pc
+#   make install    into $(DESTDIR)$(PREFIX): program, library, headers, manual, completion, docs
 #   make clean      remove what was built
 #   make help       this list
 
