@@ -397,7 +397,7 @@ static int deliver(struct connection *connection, const char *text, size_t size)
 static int receive(struct connection *connection, const char *in, size_t size)
 {
     struct lws *wsi = connection->wsi;
-    if (connection->close_code != 0) {
+    if (connection->close_code != 0 || connection->broken) {
         return 0;
     }
     if (lws_frame_is_binary(wsi)) {
