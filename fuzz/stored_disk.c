@@ -228,9 +228,6 @@ static void read_round(struct store *store, uint32_t table, uint64_t round, bool
     if (record.has_meter && journals) {
         read_win(store, &record, 1);
     }
-    if (round > (uint64_t)WIRE_FAIRNESS_ROUND_MAX) {
-        return; // JSON does not hold so large a number
-    }
     if (!office_record_plays(&record, &fault)) {
         refused(&fault);
         UTH_CHECK(!office_record_prove(&record, &fault));

@@ -198,6 +198,12 @@ static bool find_round(struct store *store, uint32_t table, uint64_t round,
 static bool rebuild(const struct reading *reading, struct office_fault *fault)
 {
     struct office_record *record = reading->record;
+    if (record->where.round > (uint64_t)WIRE_FAIRNESS_ROUND_MAX) {
+        return office_fail(fault, OFFICE_DAMAGED,
+                           "round %" PRIu64 " at table %u: no table has played so many; uth audit"
+                           " verify says whether it was changed",
+                           record->where.round, record->where.table);
+    }
     if (record->event_count == 0 || record->events[0].kind != UTH_EVENT_OPENED ||
         record->events[0].as.opened.number != record->where.round || !reading->committed) {
         return office_fail(fault, OFFICE_DAMAGED,
