@@ -458,7 +458,8 @@ static bool find_table(struct store *store, struct office_day_report *report,
     if (status != STORE_OK) {
         return office_fail_store(fault, store, status);
     }
-    if (!pack_read(&at, bytes + found.bytes.size, &config, sizeof config)) {
+    if (!pack_read(&at, bytes + found.bytes.size, &config, sizeof config) ||
+        !room_config_is_named(&config)) {
         return office_fail(fault, OFFICE_DAMAGED, "the stored table %u is none", report->table);
     }
     memcpy(report->name, config.name, sizeof report->name);

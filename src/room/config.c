@@ -24,8 +24,37 @@ static bool all_hold(const struct rule *rules, size_t count, struct room_config_
 
 #define ALL_HOLD(rules, fault) all_hold(rules, sizeof(rules) / sizeof(rules)[0], fault)
 
-// Not empty, and ended within its field, with nothing after the end.
-static bool is_named(const struct room_config *config)
+// How many bytes the letter of UTF-8 that begins here has; 0: it is none. A zero ends every name, so
+// nothing behind it is read.
+static unsigned letter_size(const uint8_t *text)
+{
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned size = text[0] < 0x80             ? 1
+                          : (text[0] & 0xe0) == 0xc0 ? 2
+                          : (text[0] & 0xf0) == 0xe0 ? 3
+                          : (text[0] & 0xf8) == 0xf0 ? 4
+                                                     : 0;
+    uint32_t number = size <= 1 ? text[0] : text[0] & (0x7fU >> size);
+    for (unsigned i = 1; i < size; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+        number = number << 6 | (text[i] & 0x3f);
+    }
+    const bool surrogate = number >= 0xd800 && number <= 0xdfff;
+    return size == 0 || number < least[size] || number > 0x10ffff || surrogate ? 0 : size;
+}
+
+static bool is_utf8(const char *name)
+{
+    const uint8_t *at = (const uint8_t *)name;
+    while (*at != 0 && letter_size(at) != 0) {
+        at += letter_size(at);
+    }
+    return *at == 0;
+}
+
+bool room_config_is_named(const struct room_config *config)
 {
     bool ended = false;
     for (unsigned i = 0; i < ROOM_NAME_MAX; i++) {
@@ -34,7 +63,7 @@ static bool is_named(const struct room_config *config)
         }
         ended = ended || config->name[i] == '\0';
     }
-    return ended && config->name[0] != '\0';
+    return ended && config->name[0] != '\0' && is_utf8(config->name);
 }
 
 static bool table_is_sound(const struct uth_rules *rules, const struct room_config *config,
@@ -44,7 +73,7 @@ static bool table_is_sound(const struct uth_rules *rules, const struct room_conf
     const bool meter = config->meter == 0 || rules->offered[UTH_WAGER_PROGRESSIVE];
     // clang-format off
     const struct rule all[] = {
-        {is_named(config),                             "name",          "1 to 31 bytes"},
+        {room_config_is_named(config),                 "name",          "1 to 31 bytes of UTF-8"},
         {config->profile != 0,                         "profile",       "a profile there is"},
         {config->pace <= ROOM_PACE_DEALER,             "pace",          "auto or dealer"},
         {config->controller < UTH_CONTROLLER_COUNT,    "controller",    "aquarius or nexus"},

@@ -94,6 +94,9 @@ struct room_config_fault {
     const char *must;
 };
 
+// Is its name a text: not empty, ended within its field with nothing behind, and UTF-8?
+bool room_config_is_named(const struct room_config *config);
+
 // Refuses with UTH_ERR_CONFIG what no table can be run with under these rules; *fault, where it is
 // asked for, is then the first of it.
 UTH_NODISCARD enum uth_status room_config_check(const struct uth_rules *rules,
