@@ -258,7 +258,7 @@ static void tell_end(struct telling *telling)
     char amount[OFFICE_TEXT_MAX];
     heading(telling, "Result, fees included");
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (record->players[i] != 0 && (round->seats[i].in || round->bank_seat == i + 1)) {
+        if (office_record_played(record, i + 1)) {
             seat_name(telling, i + 1);
             (void)fprintf(telling->out, "%10s%s\n",
                           office_net_text(record->results[i].cents, amount),

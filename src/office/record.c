@@ -120,6 +120,13 @@ static void read_postings(struct reading *reading)
     }
 }
 
+bool office_record_played(const struct office_record *record, unsigned seat)
+{
+    const struct uth_round *round = &record->round;
+    return record->players[seat - 1] != 0 &&
+           (round->seats[seat - 1].in || round->bank_seat == seat);
+}
+
 static void add_result(void *context, uint64_t player, int64_t cents)
 {
     struct reading *reading = context;

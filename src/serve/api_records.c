@@ -74,7 +74,7 @@ void api_rounds(struct call *call)
 static bool took_part(const struct office_record *record, uint64_t person)
 {
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (record->players[i] == person) {
+        if (record->players[i] == person && office_record_played(record, i + 1)) {
             return true;
         }
     }

@@ -145,6 +145,24 @@ class Play(RoomTest):
         )
         self.assertEqual({fee["player"] for fee in placards["california-6"]["fees"]}, {100})
 
+    def test_the_record_of_a_round_is_for_those_who_played_in_it(self):
+        """Who took his wager back before the deal did not, and sees nobody's cards"""
+        room = self.room(table("Rainier", "washington", house_players=0, **SLOW))
+        ada, ben, eve = self.guest(room), self.guest(room), self.guest(room)
+        for seat, person in enumerate((ada, ben), 1):
+            person.sit(1, seat, 50000)
+            person.until(1, lambda v: v["you"]["options"]["wager"])
+        ada.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=False)
+        ada.do("wager", 1, stakes={}, ready=False)
+        ada.do("sit_out", 1, on=True)
+        ben.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
+        ben.until(1, lambda v: v["you"]["options"]["decisions"])
+        ben.do("decide", 1, action="4x")
+        ben.until(1, lambda v: v["last"] or v["phase"] == "over")
+        asked = {who: person.ask("GET", "/api/rounds/1/1").status
+                 for who, person in (("ada", ada), ("ben", ben), ("eve", eve))}
+        self.assertEqual(asked, {"ada": 403, "ben": 200, "eve": 403})
+
     def test_a_dealer_runs_the_table_by_the_steps_of_the_console(self):
         """DEAL-3, GM-1: nothing moves until the dealer says so, and the console says what is next"""
         room = self.room(table("Rainier", "washington", meter="yes", pace="dealer", decision_ms=0,

@@ -37,7 +37,10 @@ static void begin_round(struct own_table *table, const struct uth_event *event)
 
 uint64_t books_player(const struct own_table *table, unsigned seat)
 {
-    return table->bank_seat == seat ? table->seats[seat].player : table->seats[seat].bettor;
+    const bool plays = table->seats[seat].stakes[UTH_WAGER_ANTE] > 0; // and did not take it back
+    return table->bank_seat == seat ? table->seats[seat].player
+           : plays                  ? table->seats[seat].bettor
+                                    : 0;
 }
 
 static void note_played(struct own_table *table)
