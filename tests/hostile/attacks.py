@@ -152,12 +152,12 @@ class Attack:
     def held(self):
         """How many connections of this address the server has: its own ends of them, as the kernel lists
         them. What it has closed is no longer established and belongs to no file, whether the other side
-        has read the rest or not."""
+        has read the rest or not. The list is made while it is read: one may stand there twice."""
         mine = f"{int.from_bytes(socket.inet_aton(self.address), sys.byteorder):08X}"
         rows = [line.split() for path in ("/proc/net/tcp", "/proc/net/tcp6") if os.path.exists(path)
                 for line in pathlib.Path(path).read_text().splitlines()[1:]]
         ends = [row for row in rows if row[1].endswith(f":{PORT:04X}") and row[2].split(":")[0].endswith(mine)]
-        return sum(row[3] in ("01", "03", "08") or row[9] != "0" for row in ends)
+        return len({(row[1], row[2]) for row in ends if row[3] in ("01", "03", "08") or row[9] != "0"})
 
     def expect_let_go(self, streams, name):
         """The server does not keep these, of which none is read; and when they are, they have an end."""

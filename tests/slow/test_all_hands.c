@@ -31,8 +31,10 @@ static void judge(struct census *census, const uth_card (*cards)[7], size_t coun
 {
     uth_hand hands[BATCH_MAX];
     uth_hand_of_many(cards, count, hands);
-    hands[0] = (uth_hand)(hands[0] + planted);
-    planted = false;
+    if (planted && count > 0) {
+        hands[0]++;
+        planted = false;
+    }
     for (size_t i = 0; i < count; i++) {
         census->of_kind[uth_hand_kind_of(hands[i])]++;
         census->digest = digest_add(census->digest, hands[i]);
