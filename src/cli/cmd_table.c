@@ -86,20 +86,6 @@ static int list(struct books *books)
     return cli_finish(books->command, CLI_DONE);
 }
 
-static bool is_money(const char *field)
-{
-    static const char *const amounts[] = {
-        "confirm_up_to", "buy_in_min",  "buy_in_max",        "house_buy_in",
-        "house_ante",    "house_trips", "house_progressive", "house_bank",
-    };
-    for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
-        if (strcmp(amounts[i], field) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // As a person reads it, and as --set takes it back but for the commas of an amount.
 static void print_field(const char *field, const json_t *value)
 {
@@ -108,7 +94,7 @@ static void print_field(const char *field, const json_t *value)
     (void)printf("  %-18s ", field);
     if (json_is_string(value)) {
         (void)puts(json_string_value(value));
-    } else if (is_money(field)) {
+    } else if (wire_config_is_money(field)) {
         (void)puts(office_money_text(number, text));
     } else if (strcmp(field, "house_strategy") == 0 && number < UTH_STYLE_COUNT) {
         (void)puts(uth_style_name((enum uth_style)number));
@@ -158,7 +144,7 @@ static bool set_field(struct room_config *config, const char *field, const char 
 {
     char in_cents[24];
     int64_t cents = 0;
-    if (is_money(field) && text[0] == '$' && books_parse_money(text, &cents)) {
+    if (wire_config_is_money(field) && text[0] == '$' && books_parse_money(text, &cents)) {
         (void)snprintf(in_cents, sizeof in_cents, "%" PRId64, cents);
         text = in_cents;
     }

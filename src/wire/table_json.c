@@ -54,6 +54,16 @@ const char *wire_config_field(size_t index)
     return index < FIELD_COUNT ? fields[index].name : NULL;
 }
 
+bool wire_config_is_money(const char *field)
+{
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        if (strcmp(fields[i].name, field) == 0) {
+            return fields[i].kind == MONEY;
+        }
+    }
+    return false;
+}
+
 // ---- out --------------------------------------------------------------------------------------
 
 static json_t *value_of(const struct room_config *config, const struct field *field)

@@ -23,7 +23,8 @@ UTH_NODISCARD bool wire_config_from_json(const json_t *document, struct room_con
 UTH_NODISCARD bool wire_config_set(struct room_config *config, const char *field, const char *text,
                                    struct wire_fault *fault);
 
-// The names of the fields, in order; NULL behind the last.
+// The names of the fields, in order; NULL behind the last. Whether that one is an amount.
 const char *wire_config_field(size_t index);
+bool wire_config_is_money(const char *field);
 
 #endif
