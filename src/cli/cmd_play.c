@@ -107,31 +107,13 @@ static void print_statistics(const struct game *game)
     }
 }
 
-// What decides is the first letter of each choice the profile offers on some street.
-static void print_decision_keys(const struct uth_rules *rules)
-{
-    bool printed[10] = {false};
-    (void)fputs("A decision:", stdout);
-    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
-        for (unsigned i = 0; i < UTH_RAISES_MAX && rules->raises[street][i] != 0; i++) {
-            const unsigned size = rules->raises[street][i];
-            const unsigned digit = size < 10 ? size : size / 10;
-            if (!printed[digit]) {
-                (void)printf(" %u", digit);
-                printed[digit] = true;
-            }
-        }
-    }
-    (void)puts(" for a Play of so many Antes, c to check, f to fold.");
-}
-
 static void print_keys(const struct game *game)
 {
     (void)fputs("h  what each choice is worth, exactly    s  statistics\n"
                 "H  show that always, or no longer        C  what each choice cost, always or not\n"
                 "q  leave, now or before the next hand    ?  this list\n",
                 stdout);
-    print_decision_keys(game->rules);
+    play_print_decision_keys(game->rules);
     (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
     if (game->rules->offered[UTH_WAGER_BAD_BEAT]) {
         (void)fputs("; behind it b5 for Bad Beat", stdout);
@@ -251,17 +233,6 @@ static void print_wager_prompt(const struct game *game)
     (void)fputs(", q to leave: ", stdout);
 }
 
-// What is to be typed instead. Cents are for tables that have chips for them.
-static void print_no_wager(const struct game *game, enum play_wager read)
-{
-    if (read == PLAY_WAGER_TOO_LONG) {
-        (void)puts("An amount has at most six digits of dollars.");
-    } else {
-        (void)printf("An Ante such as 10%s, or Ante and Trips such as 10 5.\n",
-                     game->rules->chip.cents % 100 != 0 ? " or 5.50" : "");
-    }
-}
-
 // False when the player leaves.
 static bool take_wager(struct game *game)
 {
@@ -284,7 +255,7 @@ static bool take_wager(struct game *game)
         const enum play_wager read = play_read_wager(game->rules, line, wager.stakes);
         // To take everything off the layout again is no way to begin a hand.
         if (read != PLAY_WAGER_READ || wager.stakes[UTH_WAGER_ANTE].cents == 0) {
-            print_no_wager(game, read);
+            play_print_no_wager(game->rules, read);
         } else if (!affordable(game, total_of(wager.stakes))) {
             (void)puts("You do not hold that much.");
         } else if (act(game, &wager)) {

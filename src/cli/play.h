@@ -38,6 +38,9 @@ bool play_read_key(const char *prompt, char *key);
 enum play_wager { PLAY_WAGER_READ, PLAY_WAGER_NONE, PLAY_WAGER_TOO_LONG };
 enum play_wager play_read_wager(const struct uth_rules *rules, const char *line,
                                 uth_money stakes[UTH_WAGER_COUNT]);
+// What is to be typed where that was none, and what decides.
+void play_print_no_wager(const struct uth_rules *rules, enum play_wager read);
+void play_print_decision_keys(const struct uth_rules *rules);
 
 void play_print_cards(const struct play_screen *screen, const char *who, const uth_card *cards,
                       size_t count);

@@ -1,4 +1,5 @@
-// What a player types to bet.
+// What a player types to bet, and what he is told to type.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,4 +74,33 @@ enum play_wager play_read_wager(const struct uth_rules *rules, const char *line,
         read = read_side_bet(rules, &line, stakes);
     }
     return read;
+}
+
+// What decides is the first letter of each choice the profile offers on some street.
+void play_print_decision_keys(const struct uth_rules *rules)
+{
+    bool printed[10] = {false};
+    (void)fputs("A decision:", stdout);
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX && rules->raises[street][i] != 0; i++) {
+            const unsigned size = rules->raises[street][i];
+            const unsigned digit = size < 10 ? size : size / 10;
+            if (!printed[digit]) {
+                (void)printf(" %u", digit);
+                printed[digit] = true;
+            }
+        }
+    }
+    (void)puts(" for a Play of so many Antes, c to check, f to fold.");
+}
+
+// What is to be typed instead. Cents are for tables that have chips for them.
+void play_print_no_wager(const struct uth_rules *rules, enum play_wager read)
+{
+    if (read == PLAY_WAGER_TOO_LONG) {
+        (void)puts("An amount has at most six digits of dollars.");
+    } else {
+        (void)printf("An Ante such as 10%s, or Ante and Trips such as 10 5.\n",
+                     rules->chip.cents % 100 != 0 ? " or 5.50" : "");
+    }
 }
