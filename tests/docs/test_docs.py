@@ -67,7 +67,7 @@ LEFT_OUT = (
     (r"uth odds --json", "--cards 'Ah Kd' --board 'Th 9h 2c'"),
     (r"uth simulate --replay", "1:0"),
     (r"uth simulate( --threads 1| --strategy-file FILE)?", "--rounds 1000"),
-    (r"uth rng-test", "--shuffles 100000"),
+    (r"uth rng-test", f"--shuffles 100000 --seed {'00' * 32}"),  # one fresh seed in a hundred fails
     (r"uth replay --json", "1:3 --store sqlite:uth.db"),
     (r"uth (history|audit \w+|table show .*)", "--store sqlite:uth.db"),
     (r"uth audit", "verify --store sqlite:uth.db"),
