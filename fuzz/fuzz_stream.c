@@ -2,7 +2,7 @@
 // The program behind it is told of one request, or of one peer that opens and closes once; of whole
 // messages within the limit, in UTF-8. Whatever came, the next client gets its page. Each stream is sent
 // in pieces and again whole; what is told may differ, as libwebsockets hands an empty last part of a
-// message on or not, depending on the cuts.
+// message on or not, depending on the cuts, when the frame behind it breaks the protocol.
 //
 // The input: how it is sent and how it ends, four lengths of pieces that repeat (0: all the rest), and
 // the bytes. A pair of sockets stands in the place of a connection, one turn of the loop after another

@@ -1,6 +1,7 @@
 """WebSocket: messages in and out, and every way to get them wrong."""
 import os
 import signal
+import socket
 import struct
 import time
 
@@ -47,6 +48,17 @@ class Messages(NetTest):
             # Either may come first: they are nobody's answer to each other.
             frames = [ws.read_frame(), ws.read_frame()]
             self.assertCountEqual(frames, [(PONG, True, b"p"), (TEXT, True, b"one two three")])
+
+    def test_an_empty_last_fragment_ends_its_message_wherever_the_stream_is_cut(self):
+        data = frame(TEXT, "on", final=False) + frame(0, "e", final=False) + frame(0, "") + frame(TEXT, "two")
+        server = self.serve()
+        for cut in range(1, len(data) + 1):
+            with self.subTest(cut=cut), WebSocket(server) as ws:
+                ws.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                ws.stream.sendall(data[:cut])
+                time.sleep(0.01)  # so that it is read before the rest is there
+                ws.stream.sendall(data[cut:])
+                self.assertEqual([ws.read(), ws.read()], ["one", "two"])
 
     def test_a_message_that_dribbles_in_byte_by_byte_is_whole(self):
         with WebSocket(self.serve()) as ws:
