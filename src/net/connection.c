@@ -113,10 +113,16 @@ void connection_free(struct connection *connection)
     }
 }
 
+void connection_limit(struct connection *connection, int seconds)
+{
+    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, seconds);
+    lws_cancel_service_pt(connection->wsi); // rule (6)
+}
+
 void connection_kill(struct connection *connection)
 {
     if (connection->wsi != NULL && connection->state != GONE) {
-        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+        connection_limit(connection, LWS_TO_KILL_ASYNC);
     }
 }
 

@@ -14,6 +14,8 @@
 //       nothing. So a guard of ours takes them away (see guard.c).
 //   (5) It knows no limit of its own on anything that matters here, and its check of UTF-8 passes
 //       over half a letter before an empty last fragment: text is checked here.
+//   (6) It looks at its timers only after a socket of its own had something to say. Whoever limits a
+//       connection's time from anywhere else must wake it, or it stays until somebody comes by.
 #ifndef UTH_NET_INSIDE_H
 #define UTH_NET_INSIDE_H
 
@@ -142,7 +144,8 @@ void connection_free(struct connection *connection);
 uint64_t connection_rename(struct connection *connection); // a new number; the old one is gone
 uint64_t connection_id(const struct connection *connection);
 struct connection *connection_find(const struct net *net, uint64_t id);
-void connection_kill(struct connection *connection); // soon, without a word
+void connection_limit(struct connection *connection, int seconds); // and then it is killed
+void connection_kill(struct connection *connection);               // soon, without a word
 
 // accept.c
 bool accept_open(struct net *net, char *why, size_t why_size);

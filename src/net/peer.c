@@ -115,8 +115,7 @@ void peer_shut(struct connection *connection, uint16_t code, const char *reason)
                    reason != NULL ? reason : "");
     UTH_CHECK(text_value_fits(connection->close_reason));
     if (connection->state == PEER) {
-        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND,
-                        (int)connection->net->options.stall_seconds);
+        connection_limit(connection, (int)connection->net->options.stall_seconds);
         lws_callback_on_writable(connection->wsi);
     }
 }
@@ -127,7 +126,7 @@ static void shut_slow(struct connection *connection)
     drop_queue(connection);
     peer_shut(connection, 1013, "not reading");
     // It has had its time already.
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, CLOSE_SECONDS);
+    connection_limit(connection, CLOSE_SECONDS);
 }
 
 static struct connection *sendable(const struct net *net, uint64_t peer)

@@ -114,6 +114,18 @@ class Stop(NetTest):
     def test_more_signals_change_nothing_at_any_moment(self):
         for _ in range(5):
             server = self.serve(stop_seconds=1)
+    def test_who_asked_nothing_yet_does_not_hold_it_up_at_all(self):
+        """rule (6) of inside.h: nothing else happens that would let libwebsockets see it"""
+        for begun in (b"", b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"):
+            with self.subTest(begun):
+                server = self.serve(stop_seconds=15)
+                with server.connect() as stream:
+                    stream.sendall(begun)
+                    time.sleep(0.1)
+                    start = time.monotonic()
+                    self.assertEqual(server.stop(), (0, ""))
+                    self.assertLess(time.monotonic() - start, 10)
+
             with WebSocket(server):
                 end = time.monotonic() + 10
                 while server.process.poll() is None and time.monotonic() < end:

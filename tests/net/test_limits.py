@@ -1,5 +1,6 @@
 """What one client can cost the others: nothing."""
 import os
+import pathlib
 import resource
 import time
 
@@ -70,6 +71,16 @@ class Slow(NetTest):
             stopped.send("snapshots 100 16000")
             self.eventually(lambda: server.counters()["peers"] == 0)
             self.assertEqual(server.counters()["dropped_slow"], 1)
+
+    def test_a_stopped_reader_is_closed_where_nothing_else_happens(self):
+        """rule (6) of inside.h: to ask for the counters would be something"""
+        server = self.serve(stall_seconds=1, send_buffer=4096)
+        files = pathlib.Path(f"/proc/{server.process.pid}/fd")
+        before = len(list(files.iterdir()))
+        with WebSocket(server, receive=4096) as stopped:
+            stopped.send("flood 200 1000")
+            self.eventually(lambda: len(list(files.iterdir())) == before)
+        self.assertEqual(server.counters()["dropped_slow"], 1)
 
     def test_a_stopped_reader_of_a_page_is_closed(self):
         server = self.serve(stall_seconds=1)
