@@ -162,15 +162,15 @@ void net_wake(struct net *net);
 
 // Sends a text message. With NET_KEEP it is delivered, after all that was sent before; with a slot
 // below NET_SLOTS it is a snapshot and takes the place of the unsent one of that slot, at the end of
-// the queue. When more than queue_bytes wait the peer is closed with 1013. False when the peer has
-// gone or is going.
+// the queue. When more than queue_bytes wait the peer is closed with 1013, when there is no memory with
+// 1011, so that nobody waits for it. False when the peer has gone or is going.
 bool net_send(struct net *net, uint64_t peer, const void *text, size_t size, int slot);
 
 // The same bytes for many peers, copied once.
 struct net_message;
-struct net_message *net_message_new(size_t size);
+struct net_message *net_message_new(size_t size);    // NULL: out of memory
 char *net_message_text(struct net_message *message); // `size` bytes to fill before the first send
-// Takes a share of the message; the caller keeps his.
+// Takes a share of the message; the caller keeps his. NULL stands for one there was no memory for.
 bool net_send_message(struct net *net, uint64_t peer, struct net_message *message, int slot);
 void net_message_release(struct net_message *message);
 

@@ -147,9 +147,14 @@ bool net_send_message(struct net *net, uint64_t peer, struct net_message *messag
     if (slot != NET_KEEP) {
         drop_older(connection, slot);
     }
-    struct entry *entry = malloc(sizeof *entry);
+    struct entry *entry = message != NULL ? malloc(sizeof *entry) : NULL;
+    if (entry == NULL) {
+        drop_queue(connection);
+        peer_shut(connection, 1011, "out of memory");
+        return false;
+    }
     const size_t queued = connection->queued + message->size + ENTRY_COST;
-    if (entry == NULL || queued > net->options.queue_bytes) {
+    if (queued > net->options.queue_bytes) {
         free(entry);
         shut_slow(connection);
         return false;
@@ -174,10 +179,9 @@ bool net_send(struct net *net, uint64_t peer, const void *text, size_t size, int
         return false;
     }
     struct net_message *message = net_message_new(size);
-    if (message == NULL) {
-        return false;
+    if (message != NULL) {
+        memcpy(net_message_text(message), text, size);
     }
-    memcpy(net_message_text(message), text, size);
     const bool sent = net_send_message(net, peer, message, slot);
     net_message_release(message);
     return sent;

@@ -280,7 +280,11 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
     const struct office_person *owner =
         read_card(message->card, &card) ? office_person_with_card(serve->office, card) : NULL;
     struct swipe *swipe = calloc(1, sizeof *swipe);
-    if (swipe == NULL || owner == NULL || office_person_is_locked(owner, serve->now_ms) ||
+    if (swipe == NULL) {
+        refuse_input(serve, input, desk->table->room.id, CODE_BUSY, "out of memory");
+        return;
+    }
+    if (owner == NULL || office_person_is_locked(owner, serve->now_ms) ||
         !office_pin_of(serve->office, owner, &swipe->secret)) {
         free(swipe);
         refuse_input(serve, input, desk->table->room.id, CODE_SESSION,
@@ -308,6 +312,8 @@ static void command(struct serve *serve, struct client *client, const struct off
 {
     struct input *input = calloc(1, sizeof *input);
     if (input == NULL) {
+        static const struct refusal none = {"INPUT", CODE_BUSY, "out of memory"};
+        tell_answer(serve, client->peer, message->command.id, message->table, false, &none);
         return;
     }
     const enum room_role role = (enum room_role)person->state.role;

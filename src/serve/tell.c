@@ -142,19 +142,16 @@ void tell_desk(struct serve *serve, struct desk *desk)
         if (*message == NULL) {
             const struct wire_out out = make_view(serve, &room, viewer);
             *message = net_message_new(out.used);
-            if (*message == NULL) {
-                break;
+            if (*message != NULL) {
+                memcpy(net_message_text(*message), out.bytes, out.used);
             }
-            memcpy(net_message_text(*message), out.bytes, out.used);
         }
         serve->counters.views++;
         (void)net_send_message(serve->net, watch->client->peer, *message, slot_of(watch));
     }
     for (unsigned i = 0; i <= UTH_SEATS_MAX; i++) {
         for (unsigned j = 0; j < 2; j++) {
-            if (made[i][j] != NULL) {
-                net_message_release(made[i][j]);
-            }
+            net_message_release(made[i][j]);
         }
     }
 }
@@ -347,10 +344,9 @@ static void tell_all(struct serve *serve, struct client *one, const struct wire_
         return;
     }
     struct net_message *message = net_message_new(out->used);
-    if (message == NULL) {
-        return;
+    if (message != NULL) {
+        memcpy(net_message_text(message), out->bytes, out->used);
     }
-    memcpy(net_message_text(message), out->bytes, out->used);
     for (struct client *client = serve->clients; client != NULL; client = client->next) {
         if (wants(client)) {
             (void)net_send_message(serve->net, client->peer, message, slot);
