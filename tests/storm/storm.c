@@ -9,6 +9,7 @@
 //     --list WHAT    says which checks or plants there are, and ends
 //     --without "…"  names of faults and actors to leave out; also WITHOUT in the environment
 //     --shrink no    do not look for what a failure needs
+//     --all yes      fail unless every check was made, every fault came and every table was played
 #include "storm.h"
 
 #include <signal.h>
@@ -154,6 +155,7 @@ struct plan {
     uint64_t fresh;
     int64_t seconds; // 0: no limit
     bool seeded;
+    bool all;
 };
 
 static _Noreturn void usage(const char *what)
@@ -201,6 +203,8 @@ static void read_argument(struct storm *storm, struct plan *plan, const char *ke
         exit(0);
     } else if (strcmp(key, "--without") == 0) {
         leave_out(storm, value);
+    } else if (strcmp(key, "--all") == 0) {
+        plan->all = strcmp(value, "no") != 0;
     } else if (strcmp(key, "--shrink") == 0) {
         storm->shrinks = strcmp(value, "no") != 0;
     } else {
@@ -287,12 +291,18 @@ int main(int argc, char **argv)
     }
     episode_remove_files();
     tally_print(&storm->tally, storm->report);
+    const char *missing = plan.all ? tally_missing(&storm->tally) : NULL;
+    const bool good = storm->plant == PLANT_NOTHING && missing == NULL;
     if (storm->plant != PLANT_NOTHING) {
         (void)fprintf(storm->report, "not ok 1 - planted '%s' is found by nobody\n1..1\n",
                       plant_names[storm->plant]);
     } else {
-        (void)fprintf(storm->report, "1..%llu\n", (unsigned long long)storm->tally.episodes);
+        const unsigned long long episodes = storm->tally.episodes;
+        if (missing != NULL) {
+            (void)fprintf(storm->report, "not ok %llu - never: %s\n", episodes + 1, missing);
+        }
+        (void)fprintf(storm->report, "1..%llu\n", episodes + (missing != NULL));
     }
     (void)fclose(storm->report);
-    return storm->plant == PLANT_NOTHING ? 0 : 1;
+    return good ? 0 : 1;
 }

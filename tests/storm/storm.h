@@ -482,7 +482,8 @@ extern const char *const plant_names[PLANT_COUNT];
 extern const enum check plant_checks[PLANT_COUNT];
 extern const char *const plant_says[PLANT_COUNT]; // and what that check says then
 void tally_print(const struct tally *tally, FILE *out);
-void tally_list(const char *what, FILE *out); // "checks", or "plants" each with its check
+const char *tally_missing(const struct tally *tally); // what was never tried, or NULL
+void tally_list(const char *what, FILE *out);         // "checks", or "plants" each with its check
 
 // ---- shrink.c ---------------------------------------------------------------------------------
 

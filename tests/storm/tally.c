@@ -144,6 +144,26 @@ static void print_refusals(const struct tally *tally, FILE *out)
     }
 }
 
+const char *tally_missing(const struct tally *tally)
+{
+    for (unsigned i = 0; i < CHECK_COUNT; i++) {
+        if (tally->checks[i] == 0 && i != CHECK_OWN) { // an assertion is seen when it fails only
+            return check_texts[i];
+        }
+    }
+    for (unsigned i = 0; i < FAULT_COUNT; i++) {
+        if (tally->faults[i] == 0) {
+            return fault_texts[i];
+        }
+    }
+    for (unsigned i = 0; i < PROFILES; i++) {
+        if (tally->rounds_of[i][ROOM_PACE_AUTO] + tally->rounds_of[i][ROOM_PACE_DEALER] == 0) {
+            return profile_names[i];
+        }
+    }
+    return NULL;
+}
+
 void tally_print(const struct tally *tally, FILE *out)
 {
     (void)fprintf(out, "# what was tried\n");

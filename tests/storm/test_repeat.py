@@ -51,6 +51,10 @@ case(alone == {last: three[last]}, "one of them alone does too, by SEED", (three
 other = digests(run("--episodes", "1", SEED=last, WITHOUT="lie player-2")[1])
 case(other[last] != three[last], "with less of it the history is another", (three, other))
 
+code, text = run("--seed", str(FIRST), "--episodes", "1", "--all", "yes", "--steps", "10")
+case(code == 1 and re.search(r"^not ok 2 - never: \w", text, re.M),
+     "one that tried next to nothing is noticed", text)  # fmt: skip
+
 # Something planted is as good as a defect: it must come again, and with less of everything.
 FAULT = r"# check '(\w+)' at step (\d+): (.*)"
 planted = ("--plant", "lose-carry", "--episodes", "1")
