@@ -13,7 +13,7 @@ import time
 LOGS = pathlib.Path("build-logs")
 SPEAKING = threading.Lock()
 # A test says in a comment what it has tried: "# tried: 1000000 rounds, 0 differ", "# SEED=17".
-TRIED = re.compile(r"^# (?:tried: (.*)|(SEED=\S+))$", re.MULTILINE)
+TRIED = re.compile(r"^[ \t]*# (?:tried: (.*)|(SEED=\S+))$", re.MULTILINE)
 # Or in a table below a title, a line each: what, and how many.
 TITLE = re.compile(r"^# what was tried\n((?:#   .*\n)+)", re.MULTILINE)
 # A case that was skipped says why: "ok 3 - name # SKIP why". unittest by itself has other words.

@@ -26,8 +26,8 @@ from client import ask  # noqa: E402
 from postgres import Postgres, programs  # noqa: E402
 from program import UTH, ProgramTest, main, uth  # noqa: E402
 
-SEED = int(os.environ.get("UTH_SEED", random.SystemRandom().randrange(1 << 32)))
-print(f"# UTH_SEED={SEED}")
+SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(1 << 32))
+print(f"# SEED={SEED}")
 
 
 def die_when_full(limit):

@@ -40,7 +40,7 @@ def compare_cases(program):
 
 
 def compare_random(program, seed, count):
-    print(f"SEED={seed}: {count} rounds", flush=True)
+    print(f"# SEED={seed}\n# tried: {count} rounds", flush=True)
     work = pathlib.Path(tempfile.mkdtemp(prefix="uth-differential-"))
     rounds = work / "rounds.jsonl"
     with open(rounds, "wb") as target:

@@ -107,6 +107,7 @@ class CheckTest(CheckerTest):
         self.assertEqual(steps.tried_in("ok 1 - x\n"), [])
         self.assertEqual(steps.tried_in("# SEED=17\n# tried: 5 rounds\nok 1\n"), ["5 rounds; SEED=17"])
         self.assertEqual(steps.tried_in("# SEED=1\n# SEED=2\n# SEED=3\n"), ["SEED=1 and 2 more seeds"])
+        self.assertEqual(steps.tried_in("# Subtest: a\n    # SEED=5\n"), ["SEED=5"])
         table = "# what was tried\n#   episodes      7\n#   rounds   100\n# faults\n#   none 0\n"
         self.assertEqual(steps.tried_in(table), ["episodes 7; rounds 100"])
 

@@ -20,10 +20,10 @@ export async function load(path) {
     return import(`data:text/javascript;base64,${code}`);
 }
 
-// The one source of chance: its seed is printed and comes back with UTH_TEST_SEED.
+// The one source of chance: its seed is printed and comes back with SEED.
 export function chance(t) {
-    const seed = Number(process.env.UTH_TEST_SEED ?? Math.floor(Math.random() * 2 ** 32));
-    t.diagnostic(`UTH_TEST_SEED=${seed}`);
+    const seed = Number(process.env.SEED || Math.floor(Math.random() * 2 ** 32));
+    t.diagnostic(`SEED=${seed}`);
     let state = seed >>> 0;
     return () => {
         state = (state + 0x9e3779b9) >>> 0;
