@@ -136,12 +136,14 @@ class Backup(ProgramTest):
             positions = []
             for i in range(5):
                 time.sleep(0.6)
+                if i == 4:
+                    self.wait_for_batches(room, positions[0] + 101)
                 run = uth("backup", "--json", "--with-keys", "--store",
                           f"sqlite:{room.directory}/uth.db", "--key", f"{room.directory}/uth.key",
                           f"{self.at}/{i}")  # fmt: skip
                 self.assertEqual(run.status, 0, run.err)
                 positions.append(json.loads(run.out)["batches"])
-            self.assertGreater(positions[-1], positions[0] + 100, "it was not played meanwhile")
+            self.assertGreater(positions[-1], positions[0] + 100)
             for i, position in enumerate(positions):
                 self.assert_done(self.restore(self.at / str(i), f"sqlite:{self.at}/{i}.db"))
                 with sqlite3.connect(f"{room.directory}/uth.db") as db:
@@ -153,6 +155,16 @@ class Backup(ProgramTest):
             player.join()
             room.remove()
         self.opens_as_a_cardroom(f"{self.at}/4.db", room.password)
+
+    def wait_for_batches(self, room, wanted, seconds=60):
+        end = time.monotonic() + seconds
+        last = 0
+        while last < wanted:
+            self.assertLess(time.monotonic(), end, "it was not played meanwhile")
+            time.sleep(0.1)
+            with sqlite3.connect(f"{room.directory}/uth.db") as database:
+                (last,) = database.execute("SELECT max(position) FROM uth_batch").fetchone()
+            database.close()
 
     def opens_as_a_cardroom(self, path, password):
         copy = Room("", directory=self.place.name, store=f"sqlite:{path}", key_file=f"{path}.seal")

@@ -24,6 +24,7 @@ HEADER_SECONDS = 10  # of src/net/net.h, for a request to be whole
 # There, too: 20 for a client to take something of what waits for it, 40 for one that says nothing; and
 # what a busy machine adds.
 HELD_SECONDS = float(os.environ.get("HOSTILE_HELD_SECONDS", "55"))
+FLOOD_SECONDS = float(os.environ.get("HOSTILE_FLOOD_SECONDS", "3"))
 PER_ADDRESS = 128
 SPEAKING = threading.Lock()
 REQUESTS_BURST, REQUESTS_PER_SECOND = 400, 100
@@ -384,7 +385,7 @@ def silent_crowd(attack):
 def request_flood(attack):
     """As many right requests as will go: an address has its share of them."""
     begun = time.monotonic()
-    while time.monotonic() - begun < 3 and attack.tried < 5000:
+    while time.monotonic() - begun < FLOOD_SECONDS and attack.tried < 5000:
         attack.one()
         try:
             with attack.connect() as stream:

@@ -23,7 +23,7 @@ class Store:
     """A store with a few rounds, made once, and copied for each run that writes."""
 
     def __init__(self):
-        self.room = Room(table("Rainier", "washington", meter="yes", house_players=0), selfcheck_hour=24)
+        self.room = Room(table("Rainier", "washington", meter="yes", house_players=0))
         player = Person(self.room).guest().connect()
         player.sit(1, 1, 100000)
         Crew([player], 1, seed()).run(lambda person, view: view["round"] > 3 or view["rounds"] > 3

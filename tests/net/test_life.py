@@ -42,9 +42,12 @@ class Start(NetTest):
 
     def test_the_timer_of_the_program_runs(self):
         server = self.serve()
+        start = time.monotonic()
         before = server.counters()["ticks"]
         time.sleep(1.05)
-        self.assertIn(server.counters()["ticks"] - before, range(7, 12))
+        ticks = server.counters()["ticks"] - before
+        self.assertGreaterEqual(ticks, 7)
+        self.assertLessEqual(ticks, 10 * (time.monotonic() - start) + 1)
         self.assert_idle(server)
 
     def test_another_thread_wakes_the_loop_many_times(self):
@@ -67,7 +70,7 @@ class Start(NetTest):
 class Stop(NetTest):
     def test_everyone_is_told_1001_and_the_program_ends_well(self):
         for number in (signal.SIGTERM, signal.SIGINT):
-            server = self.serve()
+            server = self.serve(stop_seconds=15)
             peers = [WebSocket(server) for _ in range(50)]
             idle, half = server.connect(), server.connect()
             half.sendall(b"GET / HT")
@@ -77,7 +80,7 @@ class Stop(NetTest):
                 ws.send(b"\x03\xe9", 8)
             start = time.monotonic()
             self.assertEqual(server.stop(), (0, ""))
-            self.assertLess(time.monotonic() - start, 3)
+            self.assertLess(time.monotonic() - start, 10)
             self.assertTrue(is_closed(idle) and is_closed(half))
 
     def test_an_answer_under_way_is_finished_first(self):
@@ -111,9 +114,6 @@ class Stop(NetTest):
             self.assertEqual(server.stop(), (0, ""))
             self.assertLess(time.monotonic() - start, 5)
 
-    def test_more_signals_change_nothing_at_any_moment(self):
-        for _ in range(5):
-            server = self.serve(stop_seconds=1)
     def test_who_asked_nothing_yet_does_not_hold_it_up_at_all(self):
         """rule (6) of inside.h: nothing else happens that would let libwebsockets see it"""
         for begun in (b"", b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"):
@@ -126,6 +126,9 @@ class Stop(NetTest):
                     self.assertEqual(server.stop(), (0, ""))
                     self.assertLess(time.monotonic() - start, 10)
 
+    def test_more_signals_change_nothing_at_any_moment(self):
+        for _ in range(5):
+            server = self.serve(stop_seconds=1)
             with WebSocket(server):
                 end = time.monotonic() + 10
                 while server.process.poll() is None and time.monotonic() < end:

@@ -17,7 +17,7 @@ class Slow(NetTest):
             stopped.send("flood 5000 1000")
             neighbour.send("hello")
             self.assertEqual(neighbour.read(), "hello")
-            self.assertLess(time.monotonic() - start, 1)
+            self.assertLess(time.monotonic() - start, 5)  # far from stall_seconds
             self.eventually(lambda: server.counters()["peers"] == 1)
             counters = server.counters()
             self.assertEqual((counters["dropped_slow"], counters["closed"]), (1, 1))
@@ -123,13 +123,16 @@ class Crowds(NetTest):
 
     def test_requests_of_one_address_are_limited_over_all_its_connections(self):
         server = self.serve(requests_per_second=5, requests_burst=10)
-        statuses = [get(server, "/").status for _ in range(14)]
-        self.assertEqual(statuses[:10], [200] * 10)
-        self.assertIn(429, statuses[10:])
-        with WebSocket(server) as ws:
-            self.assertEqual((ws.status, ws.headers["retry-after"]), (429, "5"))
+        self.assertEqual([get(server, "/").status for _ in range(10)], [200] * 10)
+        # On a slow machine the next ones still have their share.
+        self.eventually(lambda: get(server, "/").status == 429)
+        self.eventually(lambda: self.handshake_is_put_off(server))
         time.sleep(1)
         self.assertEqual([get(server, "/").status for _ in range(4)], [200] * 4)
+
+    def handshake_is_put_off(self, server):
+        with WebSocket(server) as ws:
+            return ws.status == 429 and ws.headers["retry-after"] == "5"
 
     def test_a_flood_of_half_handshakes_leaves_the_server_working(self):
         server = self.serve(connections_per_address=2000, header_seconds=2)

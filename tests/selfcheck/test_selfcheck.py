@@ -192,7 +192,7 @@ class Store(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        room = Room(THREE, selfcheck_hour=24)
+        room = Room(THREE)
         room.kill()
         for path in pathlib.Path(room.directory).glob("uth.db*"):
             path.unlink()

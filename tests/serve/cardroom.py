@@ -51,7 +51,7 @@ class Room:
             "port": 0, "store": store or f"sqlite:{self.directory}/uth.db",
             "key_file": f"{self.directory}/uth.key", "requests_per_second": 1000000,
             "connections_per_address": 100000, "messages_per_second": 100000,
-            "guest_money": 1000000, "log": "warn", **keys,
+            "guest_money": 1000000, "log": "warn", "selfcheck_hour": 24, **keys,
         }
         if decks is not None:
             path = os.path.join(self.directory, "decks")

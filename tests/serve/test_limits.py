@@ -3,6 +3,7 @@ import os
 import pathlib
 import struct
 import tempfile
+import time
 
 from cardroom import Person, RoomTest, main, table
 
@@ -14,11 +15,12 @@ TIME, LOSS = 133, 132  # uth/status.h
 
 class Limits(RoomTest):
     def clock(self):
-        """A clock the test can set forward; the environment for a server that goes by it."""
+        """A clock the test can set forward from a noon; the environment for a server that goes by it."""
         folder = tempfile.TemporaryDirectory(prefix="uth-clock-")
         self.addCleanup(folder.cleanup)
         self.ahead = pathlib.Path(folder.name, "ahead")
-        self.ahead.write_bytes(struct.pack("=q", 0))
+        noon = DAY + DAY // 2 - time.time_ns() // 1000000 % DAY  # days end at midnight UTC
+        self.ahead.write_bytes(struct.pack("=q", noon))
         return {**os.environ, "LD_PRELOAD": os.environ["UTH_PLUG"], "UTH_PLUG_CLOCK": str(self.ahead),
                 "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"}
 

@@ -211,7 +211,7 @@ class Play(RoomTest):
     def test_a_jackpot_waits_for_a_supervisor_with_card_and_pin(self):
         """GM-1, GM-2: the table stands still until the card fits; a wrong PIN does not"""
         deck = "1: Ks Qs Js 2c 3d As Ts 4h 5h"
-        room = self.room(table("Rainier", "washington", meter="yes", confirm_up_to=1000), decks=[deck])
+        room = self.room(table("Rainier", "washington", meter="yes", confirm_up_to=1000, **SLOW), decks=[deck])
         manager = self.manager(room)
         supervisor = self.staff(room, manager, "supervisor", card="7001", pin="1234")
         executive = self.staff(room, manager, "executive", card="7002", pin="98765")
