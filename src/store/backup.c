@@ -643,8 +643,9 @@ enum store_status store_restore(struct store *store, backup_read *read, backup_k
         status = status == STORE_OK ? check_empty(store) : status;
         status = status == STORE_OK ? restore_all(restoring) : status;
         status = finish_whole(store, &whole, status);
-    } else {
-        (void)store_fail(&store->fault, status, "out of memory");
+    }
+    if (status == STORE_ERR_MEMORY) {
+        (void)store_fail(&store->fault, status, "out of memory"); // not all who lack it say so
     }
     free(bytes);
     free(restoring);

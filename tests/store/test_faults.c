@@ -12,6 +12,7 @@
 
 #include "store/audit.h"
 #include "store/backend.h"
+#include "store/backup.h"
 
 #define BATCHES 12
 #define GROUP   3
@@ -404,6 +405,85 @@ static void an_audit_without_memory_says_so(void **state)
     backend_stop(&backend);
 }
 
+// A backup in memory, and how much of it was read.
+struct copy {
+    uint8_t bytes[1 << 16];
+    size_t size, at;
+};
+
+static bool write_copy(void *context, const void *data, size_t size)
+{
+    struct copy *copy = context;
+    assert_true(size <= sizeof copy->bytes - copy->size);
+    memcpy(copy->bytes + copy->size, data, size);
+    copy->size += size;
+    return true;
+}
+
+static size_t read_copy(void *context, void *data, size_t size)
+{
+    struct copy *copy = context;
+    const size_t left = copy->size - copy->at;
+    const size_t part = size < left ? size : left;
+    memcpy(data, copy->bytes + copy->at, part);
+    copy->at += part;
+    return part;
+}
+
+static bool no_keys(void *context, const struct backup_told *told)
+{
+    (void)context;
+    return told->key_count == 0;
+}
+
+static void make_copy(struct copy *copy)
+{
+    struct ledger_of_acks acks = {{false}, {false}};
+    struct backup_told told = {0};
+    struct store *store;
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    assert_int_equal(work(store, 1, &acks), STORE_OK);
+    assert_int_equal(store_backup(store, write_copy, copy, &told), STORE_OK);
+    store_close(&store);
+}
+
+// False when the restore went through without the allocation that was to fail.
+static bool restore_starved(struct copy *copy, long after)
+{
+    struct backup_told told = {0};
+    struct store *store;
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    copy->at = 0;
+    allocations_left = after;
+    const enum store_status status = store_restore(store, read_copy, no_keys, copy, &told);
+    const bool struck = allocations_left < 0;
+    allocations_left = -1;
+    if (status != STORE_OK) {
+        assert_true(struck);
+        assert_int_equal(status, STORE_ERR_MEMORY);
+        assert_non_null(strstr(store_why(store), "memory"));
+    }
+    store_close(&store);
+    return struck;
+}
+
+static void a_restore_without_memory_says_so(void **state)
+{
+    (void)state;
+    static struct copy copy;
+    long after = 0;
+    assert_true(backend_start(&backend, "sqlite"));
+    make_copy(&copy);
+    while (restore_starved(&copy, after)) {
+        after++;
+    }
+    (void)printf("# sqlite: each of %ld allocations of a restore failed once\n", after);
+    assert_true(after > 20);
+    backend_stop(&backend);
+}
+
 // ---- the writer under faults ------------------------------------------------------------------
 
 static void a_writer_whose_disk_fails_goes_on_when_it_is_back(void **state)
@@ -471,6 +551,7 @@ int main(void)
         cmocka_unit_test(an_allocation_that_fails_loses_nothing),
         cmocka_unit_test(a_look_that_finds_no_memory_does_not_stand_in_the_way),
         cmocka_unit_test(an_audit_without_memory_says_so),
+        cmocka_unit_test(a_restore_without_memory_says_so),
         cmocka_unit_test(a_writer_whose_disk_fails_goes_on_when_it_is_back),
         cmocka_unit_test(a_full_queue_refuses_and_a_slow_disk_blocks_nobody),
     };
