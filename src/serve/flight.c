@@ -121,6 +121,20 @@ static void note_store(struct serve *serve, enum store_status status)
     }
 }
 
+// The batch is stored, and the next start takes it; carrying on without would show another room than
+// the books have. Memory that is out is the world's doing and ends the program as a pulled plug does,
+// anything else is ours.
+static void end_with_stored(struct serve *serve, const struct office_fault *fault)
+{
+    log_line(&serve->log, LOG_LEVEL_ERROR, "a stored batch cannot be taken: %s", fault->text);
+    if (fault->problem == OFFICE_MEMORY) {
+        log_line(&serve->log, LOG_LEVEL_ERROR,
+                 "this server ends; everything is stored, and the next start goes on from it");
+        exit(EXIT_FAILURE);
+    }
+    UTH_CHECK(!"a stored batch can be taken");
+}
+
 static void finish(struct serve *serve, struct flight *flight)
 {
     struct office_fault fault;
@@ -129,11 +143,7 @@ static void finish(struct serve *serve, struct flight *flight)
     serve->office_flights -= flight->batch.table == 0;
     if (status == STORE_OK) {
         if (!office_take(serve->office, &flight->batch, flight->result.position, &fault)) {
-            // It is stored, so a restart must be able to take it; carrying on without would show
-            // another room than the books have.
-            log_line(&serve->log, LOG_LEVEL_ERROR, "a stored batch cannot be taken: %s",
-                     fault.text);
-            UTH_CHECK(!"a stored batch can be taken");
+            end_with_stored(serve, &fault);
         }
     } else {
         serve->counters.batches_refused += !is_failure(status);
