@@ -268,6 +268,36 @@ static bool open_store(struct office *office, const char *url, const struct offi
            office_fail(fault, OFFICE_STORE, "%s", why.text);
 }
 
+// To a store that was restored without its key a new one would be of no use, and stand where the right
+// one belongs.
+static bool is_new(struct office *office, const char *key_path, struct office_fault *fault)
+{
+    uint64_t head = 0;
+    uint8_t hash[STORE_HASH_SIZE];
+    const enum store_status status = store_head(office->store, &head, hash);
+    if (status != STORE_OK) {
+        return office_fail_store(fault, office->store, status);
+    }
+    return head == 0 ||
+           office_fail(fault, OFFICE_KEY,
+                       "there is no key file '%.300s'; this store was made with one: put it back",
+                       key_path);
+}
+
+// The key first, because its lock keeps a second process from the store; but a key is made only for a
+// store that has no record yet.
+static bool open_key_and_store(struct office *office, const char *url, const char *key_path,
+                               const struct office_options *options, struct office_fault *fault)
+{
+    const bool makes_key = options->make && !options->read_only && key_path != NULL &&
+                           access(key_path, F_OK) != 0 && errno == ENOENT;
+    if (makes_key) {
+        return open_store(office, url, options, fault) && is_new(office, key_path, fault) &&
+               open_key(office, key_path, options, fault);
+    }
+    return open_key(office, key_path, options, fault) && open_store(office, url, options, fault);
+}
+
 struct office *office_open(const char *url, const char *key_path,
                            const struct office_options *options, struct office_fault *fault)
 {
@@ -283,8 +313,7 @@ struct office *office_open(const char *url, const char *key_path,
     }
     office->lock = -1;
     office->read_only = options->read_only;
-    if (!open_key(office, key_path, options, fault) || !open_store(office, url, options, fault) ||
-        !load(office, fault)) {
+    if (!open_key_and_store(office, url, key_path, options, fault) || !load(office, fault)) {
         office_close(&office);
     }
     return office;

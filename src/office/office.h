@@ -80,7 +80,7 @@ struct office;
 
 struct office_options {
     bool read_only;       // nothing can be drafted; works beside a server
-    bool make;            // the key file, where there is none
+    bool make;            // the key file, where there is none and the store has no record
     uint32_t patience_ms; // for the store; 0: 5,000
     // Set by another thread, it ends opening for reading; NULL: nothing does.
     const atomic_bool *stop;

@@ -396,12 +396,23 @@ class BooksTest(unittest.TestCase):
         self.assertIn("not the one this store was made with", said)
         pathlib.Path(f"{self.path}.seal").chmod(0o644)
         self.assertIn("0600", self.change("user", "lock", "Paul", status=1))
+        self.assert_no_key_is_made_for(self.path)
         self.uth("history", "--store", f"sqlite:{self.path}.nowhere", status=1)
         with sqlite3.connect(self.path) as database:
             database.execute("UPDATE uth_meta SET version = 99")
         database.close()
         self.assertIn("newer", self.books("history", status=1))
         self.assertIn("newer", self.books("user", "list", status=1))
+
+    def assert_no_key_is_made_for(self, path):
+        """Another one would be of no use, and stand where the right one is to be put back"""
+        key, kept = pathlib.Path(f"{path}.seal"), pathlib.Path(f"{path}.kept")
+        key.rename(kept)
+        for said in (self.change("user", "lock", "Paul", status=1), self.change("table", "close", "1", status=1),
+                     self.books("serve", "--port", "0", status=1)):  # fmt: skip
+            self.assertIn(f"there is no key file '{key}'; this store was made with one", said)
+            self.assertFalse(key.exists())
+        kept.rename(key)
 
     def test_an_export_of_a_cardroom_checks(self):
         """Also its rules, whose numbers are of 64 bits; and not with one of them changed"""
