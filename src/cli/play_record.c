@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,24 +115,40 @@ static json_t *record_json(const struct uth_rules *rules, const struct play_reco
     return document;
 }
 
-static bool write_whole(const char *path, const char *text, size_t length)
+// Where it is written before it moves in: a name that nobody has. -1 with errno.
+static int open_beside(const char *path, char beside[BESIDE_SIZE])
 {
-    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0) {
-        return false;
+    const int wrote = snprintf(beside, BESIDE_SIZE, "%s.part.XXXXXX", path);
+    if (wrote < 0 || wrote >= BESIDE_SIZE) {
+        errno = ENAMETOOLONG;
+        return -1;
     }
+    return mkstemp(beside); // mode 0600
+}
+
+static bool write_whole(int file, const char *text)
+{
+    const size_t length = strlen(text);
     const ssize_t wrote = write(file, text, length);
     const bool good = wrote >= 0 && (size_t)wrote == length && fsync(file) == 0;
     return close(file) == 0 && good;
 }
 
-// Where it is written before it moves in. False with errno when the name is too long.
-static bool name_beside(const char *path, char beside[BESIDE_SIZE])
+// The file has all of the text, or is as it was: false with errno.
+static bool replace_file(const char *path, const char *text)
 {
-    const int wrote = snprintf(beside, BESIDE_SIZE, "%s.new", path);
-    const bool fits = wrote > 0 && wrote < BESIDE_SIZE;
-    errno = fits ? errno : ENAMETOOLONG;
-    return fits;
+    char beside[BESIDE_SIZE];
+    const int file = open_beside(path, beside);
+    if (file < 0) {
+        return false;
+    }
+    const bool good = write_whole(file, text) && rename(beside, path) == 0;
+    const int why = errno;
+    if (!good) {
+        (void)unlink(beside);
+    }
+    errno = why;
+    return good;
 }
 
 static bool said_whether(bool good, const struct cli_command *command, const char *path)
@@ -147,8 +162,7 @@ static bool said_whether(bool good, const struct cli_command *command, const cha
 bool play_record_try(const struct cli_command *command, const char *path)
 {
     char beside[BESIDE_SIZE];
-    const int file =
-        name_beside(path, beside) ? open(beside, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+    const int file = open_beside(path, beside);
     const bool good = file >= 0 && close(file) == 0 && unlink(beside) == 0;
     return said_whether(good, command, path);
 }
@@ -156,12 +170,10 @@ bool play_record_try(const struct cli_command *command, const char *path)
 bool play_record_save(const struct cli_command *command, const char *path,
                       const struct uth_rules *rules, const struct play_record *record)
 {
-    char beside[BESIDE_SIZE];
     json_t *document = record_json(rules, record);
     char *text = json_dumps(document, JSON_COMPACT);
     json_decref(document);
-    const bool good = text != NULL && name_beside(path, beside) &&
-                      write_whole(beside, text, strlen(text)) && rename(beside, path) == 0;
+    const bool good = text != NULL && replace_file(path, text);
     free(text);
     return said_whether(good, command, path);
 }

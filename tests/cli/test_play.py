@@ -114,6 +114,17 @@ class Play(ProgramTest):
         self.assertEqual(offers[0].split("?")[0], "check")
         self.assertEqual(offers[1].split("?")[0], "2x, check")
 
+    def test_nothing_is_missed_without_a_size_that_cannot_be_paid(self):
+        """PLAY-4: hints and costs are about what is offered, and a single offer is no decision"""
+        run = uth("play", "--rules", "california-8", "--seed", "2", "--costs",
+                  given="250\nh\nc\nh\nc\nf\ns\nq\n")  # fmt: skip
+        hints = re.findall(r"(\w+) +[-+][\d.]+ antes ", run.out.decode())
+        self.assertEqual(hints, ["check", "2x", "check"])
+        self.assertIn("For more you have too little", run.out.decode())
+        told = re.findall(r"That (?:cost|was best).*", run.out.decode())
+        self.assertEqual(len(told), 2)  # on the flop and at the river
+        self.assertRegex(run.out.decode(), r"Mistakes: \d of 2 decisions")
+
     def test_what_is_no_decision_is_told_where_the_keys_are(self):
         for typed in ("hm", "5", "4X", "ch", "", "x"):
             run = uth("play", "--seed", "1", "--hands", "1", given=f"10\n{typed}\n4x\n")
@@ -353,7 +364,7 @@ class Play(ProgramTest):
                 self.assert_refused(uth("play", "--save", str(path), given="q\n"), "no saved game")
 
     def test_a_game_that_cannot_be_saved_is_not_begun(self):
-        for path in ("/nonexistent/game.json", str(self.saved().with_name("x" * 252))):  # .new is too long
+        for path in ("/nonexistent/game.json", str(self.saved().with_name("x" * 250))):  # with .part…
             with self.subTest(path[:40]):
                 run = uth("play", "--save", path, given="10\nc\n")
                 self.assert_refused(run, f"cannot write '{path}'")
@@ -364,6 +375,16 @@ class Play(ProgramTest):
         self.assert_done(uth("play", "--save", str(path), given="?\nq\n"))
         self.assertEqual(os.listdir(path.parent), [])
 
+    def test_files_that_are_called_alike_are_left_alone(self):
+        path = self.saved()
+        others = [path.with_name(f"{path.name}{ending}") for ending in (".new", ".part", ".part.AAAAAA")]
+        for other in others:
+            other.write_text("precious")
+        self.assert_done(uth("play", "--save", str(path), given="q\n"))
+        self.assert_done(uth("play", "--seed", "1", "--save", str(path), given="10\n4x\nq\n"))
+        self.assertEqual(sorted(os.listdir(path.parent)), sorted(each.name for each in (path, *others)))
+        self.assertEqual({other.read_text() for other in others}, {"precious"})
+
     def test_a_game_that_can_no_longer_be_saved_is_not_played_on(self):
         def full_disk():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -373,6 +394,7 @@ class Play(ProgramTest):
         run = uth("play", "--save", str(path), given="10\nc\n", preexec_fn=full_disk)
         self.assert_refused(run, f"cannot write '{path}'")
         self.assertNotIn(b"Your cards", run.out)
+        self.assertEqual(os.listdir(path.parent), [])
 
     def test_who_is_out_of_chips_is_told_how_to_begin_again(self):
         path = self.saved()

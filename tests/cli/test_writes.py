@@ -47,7 +47,7 @@ CASES = (
     (("par", "--json"), None),
     (("par", "--html", "par.html"), r"par\.html"),
     (("play", "--seed", "1", "--hands", "1"), None),
-    (("play", "--seed", "1", "--hands", "1", "--save", "game"), r"game(\.\w+)?"),
+    (("play", "--seed", "1", "--hands", "1", "--save", "game"), r"game(\.part\.\w{6})?"),
     (("replay", "1:1", "--store", "sqlite:store.db"), STORE),
     (("report", "day", "--store", "sqlite:store.db", "--table", "1", "--html"), STORE),
     # One fresh seed in a hundred is spoken against, with exit status 1.
