@@ -67,12 +67,13 @@ void play_print_money(uth_money amount)
     UTH_CHECK(uth_money_in_range(amount.cents));
 }
 
-void play_advise(const struct uth_rules *rules, const struct uth_round *round, void *memory,
-                 struct play_advice *advice)
+void play_advise(const struct uth_rules *rules, const struct uth_round *round,
+                 const struct play_offers *offers, void *memory, struct play_advice *advice)
 {
     (void)rules;
     (void)round;
     (void)memory;
+    UTH_CHECK(offers->count > 0 && offers->count <= UTH_OFFERS_MAX);
     advice->known = false;
 }
 

@@ -305,30 +305,29 @@ static void count_decision(struct game *game, const struct play_advice *advice,
         (void)printf(cost == 0 ? "That was best.\n" : "That cost %.6f antes.\n",
                      (double)cost / 1e6);
     }
-    game->record.decisions[game->record.decision_count++] = decision;
 }
 
 // The offer that is meant, by its word or its first letter.
-static bool find_offer(const struct uth_decision *offers, size_t count, const char *line,
+static bool find_offer(const struct play_offers *offers, const char *line,
                        struct uth_decision *decision)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < offers->count; i++) {
         char text[OFFER_SIZE];
-        offer_text(offers[i], text);
+        offer_text(offers->of[i], text);
         if (strcmp(line, text) == 0 || (line[0] == text[0] && line[1] == '\0')) {
-            *decision = offers[i];
+            *decision = offers->of[i];
             return true;
         }
     }
     return false;
 }
 
-static void write_prompt(const struct uth_decision *offers, size_t count, char prompt[PROMPT_SIZE])
+static void write_prompt(const struct play_offers *offers, char prompt[PROMPT_SIZE])
 {
     size_t length = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < offers->count; i++) {
         char text[OFFER_SIZE];
-        offer_text(offers[i], text);
+        offer_text(offers->of[i], text);
         length += (size_t)snprintf(prompt + length, PROMPT_SIZE - length, "%s%s",
                                    i == 0 ? "" : ", ", text);
     }
@@ -339,7 +338,7 @@ static void write_prompt(const struct uth_decision *offers, size_t count, char p
 // to the timer (PLAY-6), unless the game can be taken up here again.
 static void take_decision(struct game *game)
 {
-    struct uth_decision offers[UTH_OFFERS_MAX];
+    struct play_offers offers;
     struct uth_decision decision;
     struct play_advice advice;
     char prompt[PROMPT_SIZE];
@@ -347,19 +346,19 @@ static void take_decision(struct game *game)
     if (!uth_round_awaits(&game->round, PLAY_SEAT) || game->leaves) {
         return;
     }
-    const size_t count =
-        uth_round_offers(game->rules, &game->round, PLAY_SEAT, left_to_bet(game), offers);
-    play_advise(game->rules, &game->round, game->odds_memory, &advice);
+    offers.count =
+        uth_round_offers(game->rules, &game->round, PLAY_SEAT, left_to_bet(game), offers.of);
+    play_advise(game->rules, &game->round, &offers, game->odds_memory, &advice);
     if (game->hints) {
         play_print_advice(&advice, game->record.stakes[UTH_WAGER_ANTE]);
     }
-    write_prompt(offers, count, prompt);
+    write_prompt(&offers, prompt);
     for (;;) {
         if (!play_ask_key(&game->screen, prompt, line) || strcmp(line, "q") == 0) {
             game->leaves = true;
             return;
         }
-        if (find_offer(offers, count, line, &decision)) {
+        if (find_offer(&offers, line, &decision)) {
             break;
         }
         if (strcmp(line, "h") == 0) {
@@ -369,7 +368,10 @@ static void take_decision(struct game *game)
         }
     }
     if (decide(game, decision)) {
-        count_decision(game, &advice, decision);
+        if (offers.count > 1) {
+            count_decision(game, &advice, decision);
+        }
+        game->record.decisions[game->record.decision_count++] = decision;
         (void)save(game);
     }
 }

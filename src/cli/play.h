@@ -48,13 +48,20 @@ void play_print_money(uth_money amount);
 
 // ---- what perfect play says -------------------------------------------------------------------
 
+struct play_offers {
+    size_t count;
+    struct uth_decision of[UTH_OFFERS_MAX];
+};
+
 struct play_advice {
-    bool known; // false where the solver cannot work these rules out
+    bool known;    // false where the solver cannot work these rules out
+    bool is_short; // of the money for a size, which is left out
     struct uth_odds_answer odds;
 };
 
-void play_advise(const struct uth_rules *rules, const struct uth_round *round, void *memory,
-                 struct play_advice *advice);
+// Of the choices that are offered.
+void play_advise(const struct uth_rules *rules, const struct uth_round *round,
+                 const struct play_offers *offers, void *memory, struct play_advice *advice);
 // What a decision costs against the best one, in millionths of an ante; 0 for the best.
 int64_t play_cost(const struct play_advice *advice, struct uth_decision decision);
 void play_print_advice(const struct play_advice *advice, uth_money ante);

@@ -4,14 +4,49 @@
 #include "cli/play.h"
 #include "wire/exact_text.h"
 
-void play_advise(const struct uth_rules *rules, const struct uth_round *round, void *memory,
-                 struct play_advice *advice)
+static unsigned play_of(struct uth_decision decision)
+{
+    return decision.action == UTH_ACTION_RAISE ? decision.multiple : 0;
+}
+
+static bool is_offered(const struct play_offers *offers, unsigned play)
+{
+    bool offered = false;
+    for (size_t i = 0; i < offers->count; i++) {
+        offered = offered || play_of(offers->of[i]) == play;
+    }
+    return offered;
+}
+
+// A size that cannot be paid is no choice (PLAY-4), so nothing is missed without it.
+static void keep_offered(const struct play_offers *offers, struct uth_odds_answer *odds)
+{
+    const struct uth_odds_answer all = *odds;
+    odds->action_count = 0;
+    odds->best = 0;
+    for (unsigned i = 0; i < all.action_count; i++) {
+        if (is_offered(offers, all.action[i].play)) {
+            const uint8_t at = odds->action_count++;
+            odds->action[at] = all.action[i];
+            const bool better = odds->action[at].value > odds->action[odds->best].value;
+            odds->best = i == all.best || better ? at : odds->best;
+        }
+    }
+    UTH_CHECK(odds->action_count > 0);
+}
+
+void play_advise(const struct uth_rules *rules, const struct uth_round *round,
+                 const struct play_offers *offers, void *memory, struct play_advice *advice)
 {
     struct uth_odds_query query = {.board_count = round->community_up};
     memcpy(query.hole, round->seats[PLAY_SEAT - 1].cards, sizeof query.hole);
     memcpy(query.board, round->community, round->community_up);
     advice->known =
         memory != NULL && uth_odds(rules, &query, memory, uth_odds_size(), &advice->odds) == UTH_OK;
+    advice->is_short = advice->known && offers->count < advice->odds.action_count;
+    if (advice->is_short) {
+        keep_offered(offers, &advice->odds);
+    }
 }
 
 static double value_of(const struct uth_odds_answer *odds, unsigned action)
@@ -22,9 +57,8 @@ static double value_of(const struct uth_odds_answer *odds, unsigned action)
 int64_t play_cost(const struct play_advice *advice, struct uth_decision decision)
 {
     const struct uth_odds_answer *odds = &advice->odds;
-    const unsigned play = decision.action == UTH_ACTION_RAISE ? decision.multiple : 0;
     for (unsigned i = 0; advice->known && i < odds->action_count; i++) {
-        if (odds->action[i].play == play) {
+        if (odds->action[i].play == play_of(decision)) {
             // Equal sums are equal values: a tie costs nothing, whatever a division would say.
             return odds->action[i].value == odds->action[odds->best].value
                        ? 0
@@ -47,5 +81,8 @@ void play_print_advice(const struct play_advice *advice, uth_money ante)
         exact_action_name(odds->action[i].play, odds->street, name);
         (void)printf("  %-6s %+9.6f antes %+10.2f dollars%s\n", name, value,
                      value * (double)ante.cents / 100, i == odds->best ? "   best" : "");
+    }
+    if (advice->is_short) {
+        (void)puts("  For more you have too little; a check is valued as if later bets were paid.");
     }
 }

@@ -53,6 +53,16 @@ function entry(more = {}) {
     };
 }
 
+test('values are of what is offered: a size one cannot pay is no choice', () => {
+    assert.equal(figures.among(preflop, ['4x', '3x', 'check']), preflop);
+    const short = figures.among(preflop, ['3x', 'check']);
+    assert.deepEqual([short.best, short.actions.map((one) => one.action)], ['3x', ['3x', 'check']]);
+    assert.equal(figures.valuesOf(short)[0].cost, 0);
+    const none = figures.among(preflop, ['check']);
+    assert.deepEqual([none.best, none.actions.length], ['check', 1]);
+    assert.equal(figures.among(river, ['fold', '1x']).best, '1x');
+});
+
 test('fractions are read, reduced, taken from each other', () => {
     assert.deepEqual(exact.parseFraction('-4/6'), { top: -2n, bottom: 3n });
     assert.deepEqual(exact.parseFraction('7'), { top: 7n, bottom: 1n });

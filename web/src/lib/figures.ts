@@ -159,6 +159,17 @@ export function valuesOf(odds: Odds): Value[] {
     );
 }
 
+/** Of what is offered alone: a size one cannot pay is no choice, and nothing is missed without it. */
+export function among(odds: Odds, offered: readonly Action[]): Odds {
+    const actions = odds.actions.filter(({ action }) => offered.includes(action));
+    if (actions.length === 0 || actions.length === odds.actions.length) {
+        return odds;
+    }
+    const highest = actions.reduce((a, b) => (b.ev_decimal > a.ev_decimal ? b : a));
+    const best = offered.includes(odds.best) ? odds.best : highest.action;
+    return { ...odds, actions, best };
+}
+
 const actionOrder: Action[] = ['4x', '3x', '2x', '1x', 'check', 'fold'];
 
 /** The actions a hand of the chart has values for. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../announce';
 import { handName } from '../cards';
 import { antes } from '../exact';
-import { askAdvice, askOdds, valuesOf, type Odds } from '../figures';
+import { among, askAdvice, askOdds, valuesOf, type Odds } from '../figures';
 import { viewOf } from '../room';
 import type { Action, CardText, View } from '../types';
 import { actionNames } from '../words';
@@ -83,10 +83,11 @@ export function useLive(table: number): Live {
         if (!view || !due || known.current.has(due)) {
             return undefined;
         }
+        const offered = view.you?.options.decisions ?? [];
         const stop = new AbortController();
         valuesFor(view, stop.signal).then(
             (odds) => {
-                known.current.set(due, odds);
+                known.current.set(due, among(odds, offered));
                 setAnswered(due);
             },
             () => undefined, // no hint this time
@@ -106,7 +107,8 @@ export function useLive(table: number): Live {
             }
             booked.current.add(key);
             const entry = entryOf(odds, action, 'table', Date.now());
-            if (entry && !by_system) {
+            const hadChoice = odds.actions.length > 1;
+            if (entry && hadChoice && !by_system) {
                 record(entry);
                 setMade({ odds, did: action, entry });
                 announce(
