@@ -29,7 +29,9 @@ struct adding {
     struct office_history_round *round;
     uint64_t player;
     uint64_t seen[UTH_SEATS_MAX];
-    bool fine; // no sum is beyond what we account for
+    uth_money wagered; // by the player before the deal, and left there
+    bool banked;       // by the player
+    bool fine;         // no sum is beyond what we account for
 };
 
 static void add_result(void *context, uint64_t player, int64_t cents)
@@ -66,12 +68,28 @@ static int64_t house_part(const struct uth_posting *posting)
     return receives ? posting->amount.cents : -posting->amount.cents;
 }
 
+// Who takes his wager back before the deal has no part in the round.
+static void note_part(struct adding *adding, const struct uth_posting *posting)
+{
+    const bool gives = posting->debit.owner == adding->player;
+    const bool gets = posting->credit.owner == adding->player;
+    if (posting->reason == UTH_POSTED_WAGER && gives) {
+        office_add(&adding->wagered, posting->amount.cents, &adding->fine);
+    } else if (posting->reason == UTH_POSTED_WAGER_TAKEN_BACK && gets) {
+        office_add(&adding->wagered, -posting->amount.cents, &adding->fine);
+    }
+    adding->banked |= posting->reason == UTH_POSTED_BANK && gives;
+}
+
 static void add_posting(struct adding *adding, const struct uth_posting *posting)
 {
     const int64_t sign = posting->reverses != 0 ? -1 : 1;
     const uint64_t owner = posting->reverses != 0 ? posting->credit.owner : posting->debit.owner;
     note_player(adding, &posting->debit);
     note_player(adding, &posting->credit);
+    if (posting->reverses == 0) {
+        note_part(adding, posting);
+    }
     const bool his = adding->player == STORE_HOUSE || owner == adding->player;
     if (posting->reason == UTH_POSTED_WAGER || posting->reason == UTH_POSTED_PLAY) {
         office_add(&adding->round->staked, his ? sign * posting->amount.cents : 0, &adding->fine);
@@ -106,7 +124,7 @@ static bool add_batch(void *context, const struct store_record *record)
 }
 
 static bool add_up(struct store *store, uint64_t player, struct office_history_round *round,
-                   struct office_fault *fault)
+                   bool *took_part, struct office_fault *fault)
 {
     struct store_round where;
     struct adding adding = {.round = round, .player = player, .fine = true};
@@ -120,6 +138,7 @@ static bool add_up(struct store *store, uint64_t player, struct office_history_r
     if (status != STORE_OK) {
         return office_fail_store(fault, store, status);
     }
+    *took_part = player == STORE_HOUSE || adding.wagered.cents > 0 || adding.banked;
     return adding.fine || office_fail(fault, OFFICE_DAMAGED,
                                       "round %llu at table %u: a sum is beyond what we account for;"
                                       " uth audit verify says whether it was changed",
@@ -134,9 +153,13 @@ bool office_history(struct store *store, const struct office_history_query *quer
     const enum store_status status =
         store_played(store, query->player, query->since_ms, INT64_MAX, list_played, &listing);
     bool fine = status == STORE_OK || office_fail_store(fault, store, status);
+    *count = 0;
     for (size_t i = 0; fine && i < listing.count; i++) {
-        fine = add_up(store, query->player, &rounds[i], fault);
+        bool took_part = false;
+        fine = add_up(store, query->player, &rounds[i], &took_part, fault);
+        if (took_part) {
+            rounds[(*count)++] = rounds[i];
+        }
     }
-    *count = listing.count;
     return fine;
 }

@@ -25,7 +25,8 @@ struct office_history_round {
     uth_money fees;   // taken in the round
 };
 
-// Newest first, into the caller's memory of query->limit rounds. Any thread, on a store of its own.
+// Newest first, into the caller's memory of query->limit rounds, of which those are left out in which
+// the player took all his wagers back before the deal. Any thread, on a store of its own.
 UTH_NODISCARD bool office_history(struct store *store, const struct office_history_query *query,
                                   struct office_history_round *rounds, size_t *count,
                                   struct office_fault *fault);

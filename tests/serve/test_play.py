@@ -162,6 +162,9 @@ class Play(RoomTest):
         asked = {who: person.ask("GET", "/api/rounds/1/1").status
                  for who, person in (("ada", ada), ("ben", ben), ("eve", eve))}
         self.assertEqual(asked, {"ada": 403, "ben": 200, "eve": 403})
+        listed = {who: [one["round"] for one in person.get("/api/rounds?player=me")["rounds"]]
+                  for who, person in (("ada", ada), ("ben", ben))}
+        self.assertEqual(listed, {"ada": [], "ben": [1]})
 
     def test_a_dealer_runs_the_table_by_the_steps_of_the_console(self):
         """DEAL-3, GM-1: nothing moves until the dealer says so, and the console says what is next"""
