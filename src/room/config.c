@@ -45,10 +45,11 @@ static unsigned letter_size(const uint8_t *text)
     return size == 0 || number < least[size] || number > 0x10ffff || surrogate ? 0 : size;
 }
 
-static bool is_utf8(const char *name)
+// A control character in a name would be carried out by the terminal that shows it.
+static bool is_text(const char *name)
 {
     const uint8_t *at = (const uint8_t *)name;
-    while (*at != 0 && letter_size(at) != 0) {
+    while (*at >= 32 && *at != 127 && letter_size(at) != 0) {
         at += letter_size(at);
     }
     return *at == 0;
@@ -63,7 +64,7 @@ bool room_config_is_named(const struct room_config *config)
         }
         ended = ended || config->name[i] == '\0';
     }
-    return ended && config->name[0] != '\0' && is_utf8(config->name);
+    return ended && config->name[0] != '\0' && is_text(config->name);
 }
 
 static bool table_is_sound(const struct uth_rules *rules, const struct room_config *config,

@@ -356,15 +356,34 @@ static void usual_tables(struct config *config)
     }
 }
 
+#define COPY_NAME_MAX  24 // bytes of the section's name in that of a copy
+#define COPY_NAME_SIZE (ROOM_NAME_MAX + 16)
+
+// "Baker 2"; what is too long is cut between two letters.
+static void name_copy(const struct config_table *wanted, unsigned copy, char name[COPY_NAME_SIZE])
+{
+    size_t size = strlen(wanted->name);
+    if (wanted->copies == 1) {
+        (void)snprintf(name, COPY_NAME_SIZE, "%s", wanted->name);
+        return;
+    }
+    if (size > COPY_NAME_MAX) {
+        size = COPY_NAME_MAX;
+        while (((unsigned char)wanted->name[size] & 0xc0) == 0x80) {
+            size--;
+        }
+    }
+    (void)snprintf(name, COPY_NAME_SIZE, "%.*s %u", (int)size, wanted->name, copy);
+}
+
 // Table by table in the order of the sections; `made` counts them, those of a start that was cut
 // short included.
 static bool add_copies(struct serve *serve, const struct config_table *wanted, size_t *made,
                        struct serve_fault *fault)
 {
     for (unsigned copy = 1; copy <= wanted->copies; copy++) {
-        char name[ROOM_NAME_MAX + 16];
-        (void)snprintf(name, sizeof name, wanted->copies > 1 ? "%.24s %u" : "%.31s", wanted->name,
-                       copy);
+        char name[COPY_NAME_SIZE];
+        name_copy(wanted, copy, name);
         const bool there = *made < office_table_count(serve->office) &&
                            strcmp(office_table_at(serve->office, *made)->wanted.name, name) == 0;
         if (!there && !add_table(serve, wanted, name, fault)) {

@@ -590,6 +590,36 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     must(&command);
 }
 
+static void a_name_is_text_that_a_terminal_can_show(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool good;
+    } all[] = {
+        {"Rainier 1", true},
+        {"Großglockner", true},
+        {"富士山", true},
+        {"\xf0\x9f\x83\x81", true}, // the ace of diamonds, in four bytes
+        {"", false},
+        {"a\x1b[2J", false},
+        {"two\nlines", false},
+        {"del\x7f", false},
+        {"cut \xc3", false},
+        {"alone \xa9", false},
+        {"too long for its number \xc0\xaf", false},
+        {"half a pair \xed\xa0\x80", false},
+        {"beyond \xf4\x90\x80\x80", false},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        struct room_config config = {0};
+        memcpy(config.name, all[i].name, strlen(all[i].name));
+        if (room_config_is_named(&config) != all[i].good) {
+            fail_msg("'%s'", all[i].name);
+        }
+    }
+}
+
 static void at_this_pace_nothing_is_done_by_hand(void **state)
 {
     (void)state;
@@ -696,6 +726,7 @@ int main(void)
         cmocka_unit_test(a_paused_table_plays_its_round_to_the_end_and_closes),
         cmocka_unit_test(a_change_of_configuration_waits_for_the_end_of_the_round),
         cmocka_unit_test(a_configuration_no_table_can_be_run_with_is_refused),
+        cmocka_unit_test(a_name_is_text_that_a_terminal_can_show),
         cmocka_unit_test(at_this_pace_nothing_is_done_by_hand),
         cmocka_unit_test(fills_and_credits_go_between_cage_and_tray),
         cmocka_unit_test(the_drop_box_is_counted_whole_and_between_rounds),

@@ -86,6 +86,13 @@ class First(RoomTest):
             room.start()
             self.assertEqual(list(self.meters(room)), ["Rainier", "Lassen", "Baker 1", "Baker 2"])
 
+    def test_a_long_name_with_a_number_behind_it_is_cut_between_two_letters(self):
+        """And a start after it finds the same tables"""
+        room = self.room(table("Hinter dem Schwarzen Moßbach", "washington", copies=2, **SLOW))
+        self.assertEqual(list(self.meters(room)), [f"Hinter dem Schwarzen Mo {copy}" for copy in (1, 2)])
+        room.stop()
+        room.start()
+        self.assertEqual(len(self.meters(room)), 2)
 
     def test_a_section_no_table_can_be_run_by_is_named_by_its_line_and_makes_nobody(self):
         """The next start, with it mended, shows the one password there is"""
