@@ -17,7 +17,7 @@ struct office_edges {
     const char *missing;                                 // why the base game has none; NULL: it has
 };
 
-// Solves the profile's base game, in a seventh of a second, with 25 MiB. False without memory.
+// Solves the profile's base game, in a seventh of a second, with 27 MiB. False without memory.
 UTH_NODISCARD bool office_edges(const struct uth_rules *rules, struct office_edges *edges);
 
 // ratio * cents, rounded to the nearest cent, halves away from zero.
