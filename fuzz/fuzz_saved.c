@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/play.h"
+#include "cli/rules_text.h"
 #include "uth/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -85,6 +86,11 @@ int64_t play_cost(const struct play_advice *advice, struct uth_decision decision
 void play_print_advice(const struct play_advice *advice, uth_money ante)
 {
     UTH_CHECK(!advice->known && uth_money_in_range(ante.cents));
+}
+
+void rules_print(const struct uth_rules *rules)
+{
+    UTH_CHECK(rules->seats > 0);
 }
 
 void cli_print_usage(const struct cli_command *command, FILE *out)

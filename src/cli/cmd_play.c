@@ -6,6 +6,7 @@
 #include <sys/random.h>
 
 #include "cli/play.h"
+#include "cli/rules_text.h"
 
 #define BANK_WAGER INT64_C(1000000)
 
@@ -111,7 +112,8 @@ static void print_keys(const struct game *game)
 {
     (void)fputs("h  what each choice is worth, exactly    s  statistics\n"
                 "H  show that always, or no longer        C  what each choice cost, always or not\n"
-                "q  leave, now or before the next hand    ?  this list\n",
+                "r  rules: limits, fees and pay tables    ?  this list\n"
+                "q  leave, now or before the next hand\n",
                 stdout);
     play_print_decision_keys(game->rules);
     (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
@@ -151,6 +153,7 @@ static bool serve_request(struct game *game, const char *line)
     switch (line[0]) {
     case '?': print_keys(game); return true;
     case 's': print_statistics(game); return true;
+    case 'r': rules_print(game->rules); return true;
     case 'H':
         game->hints = !game->hints;
         (void)puts(game->hints ? "Hints are on." : "Hints are off.");
@@ -218,7 +221,13 @@ static void print_wager_prompt(const struct game *game)
         {UTH_WAGER_PAIRS, "Pairs"},
         {UTH_WAGER_PROGRESSIVE, "Progressive"},
     };
-    (void)fputs("\nYou hold ", stdout);
+    (void)putchar('\n');
+    if (game->rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        (void)fputs("The meter stands at ", stdout);
+        play_print_money(game->record.meter.amount);
+        (void)puts(".");
+    }
+    (void)fputs("You hold ", stdout);
     play_print_money(game->record.purse);
     (void)fputs(". Ante (and Blind) and Trips in dollars, Enter for ", stdout);
     play_print_money(game->record.stakes[UTH_WAGER_ANTE]);

@@ -148,6 +148,15 @@ class Play(ProgramTest):
         self.assertIn("A decision: 1 3 2 for a Play", listed)
         self.assertIn("This hand: ", listed)
 
+    def test_limits_pay_tables_and_the_meter_are_a_key_away(self):
+        """WA-1"""
+        run = uth("play", "--seed", "3", "--hands", "2", given="r\n10 m\nr\n4\nq\n")
+        shown = uth("rules", "show", "washington").out.decode()
+        self.assertEqual(run.out.decode().count(shown), 2)
+        meters = re.findall(r"The meter stands at (\S+)\.\n", run.out.decode())
+        self.assertEqual(meters, ["$10000", "$10000", "$10000.20"])
+        self.assertNotIn(b"meter", uth("play", "--rules", "california-6", given="q\n").out)
+
     def test_who_asks_for_a_hint_before_the_cards_is_told_when_there_are_some(self):
         run = uth("play", "--seed", "1", "--hands", "1", given="h\n10\nh\n4x\n")
         self.assert_done(run)

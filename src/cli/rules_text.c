@@ -1,0 +1,175 @@
+#include "cli/rules_text.h"
+
+#include <stdio.h>
+
+#include "uth/deal.h"
+#include "uth/settle.h"
+
+// "$5", "$0.50"
+static void print_money(uth_money amount)
+{
+    if (amount.cents % 100 == 0) {
+        (void)printf("$%lld", (long long)amount.cents / 100);
+    } else {
+        (void)printf("$%lld.%02lld", (long long)amount.cents / 100, (long long)amount.cents % 100);
+    }
+}
+
+static void print_odds(struct uth_odds odds)
+{
+    (void)printf("%u to %u", odds.num, odds.den);
+}
+
+static void print_paytable(const char *title, const struct uth_paytable *table, bool in_use)
+{
+    (void)printf("\n%s %s%s\n", title, table->id, in_use ? "" : " (not in use)");
+    for (int kind = UTH_HAND_COUNT - 1; kind >= 0; kind--) {
+        if (table->pays[kind].den != 0) {
+            (void)printf("  %-22s ", uth_hand_kind_name((enum uth_hand_kind)kind));
+            print_odds(table->pays[kind]);
+            (void)putchar('\n');
+        }
+    }
+}
+
+static void print_pairs(const struct uth_pairs_table *table, bool in_use)
+{
+    (void)printf("\nUltimate Pairs table %s%s\n", table->id, in_use ? "" : " (not in use)");
+    for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
+        if (table->pays[line].den != 0) {
+            (void)printf("  %-34s ", uth_pairs_line_name((enum uth_pairs_line)line));
+            print_odds(table->pays[line]);
+            (void)putchar('\n');
+        }
+    }
+}
+
+static void print_progressive(const struct uth_progressive_rules *progressive)
+{
+    (void)printf("\nProgressive table %s, ", progressive->table.id);
+    print_money(progressive->stake);
+    (void)printf(" a wager; %.2f%% to the meter, %.2f%% to the reserve, seed ",
+                 progressive->meter_rate_bp / 100.0, progressive->reserve_rate_bp / 100.0);
+    print_money(progressive->seed);
+    (void)putchar('\n');
+    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
+        const struct uth_progressive_pay pay = progressive->table.pays[i];
+        const char *name = uth_progressive_line_name((enum uth_progressive_line)i);
+        if (pay.meter_bp != 0) {
+            (void)printf("  %-26s %g%% of the meter\n", name, pay.meter_bp / 100.0);
+        } else if (pay.for_one != 0) {
+            (void)printf("  %-26s %u for 1\n", name, pay.for_one);
+        }
+    }
+}
+
+static void print_collections(const struct uth_rules *rules)
+{
+    for (unsigned i = 0; i < rules->collection_count; i++) {
+        const struct uth_collection *collection = &rules->collections[i];
+        (void)printf("\nCollection schedule %u%s: ", i + 1,
+                     i == rules->collection ? "" : " (not in use)");
+        print_money(collection->spot.min);
+        (void)fputs(" to ", stdout);
+        print_money(collection->spot.max);
+        (void)fputs(" a spot; players pay ", stdout);
+        print_money(collection->player_fee);
+        (void)printf(" per %s\n", rules->player_fee_per == UTH_FEE_PER_CIRCLE ? "circle" : "spot");
+        for (unsigned tier = 0; tier < collection->tier_count; tier++) {
+            (void)fputs("  total action from ", stdout);
+            print_money(collection->tiers[tier].action);
+            (void)fputs(": the player-dealer pays ", stdout);
+            print_money(collection->tiers[tier].fee);
+            (void)putchar('\n');
+        }
+    }
+}
+
+static void print_limits(const struct uth_rules *rules)
+{
+    (void)fputs("\nLimits\n", stdout);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (!rules->offered[i]) {
+            continue;
+        }
+        const enum uth_wager wager = (enum uth_wager)i;
+        const struct uth_limit limit = uth_rules_limit(rules, wager);
+        (void)printf("  %-12s ", uth_wager_name(wager));
+        if (wager == UTH_WAGER_PROGRESSIVE) {
+            print_money(rules->progressive.stake);
+            (void)fputs(" fixed", stdout);
+        } else if (limit.max.cents == 0) {
+            (void)fputs("not limited", stdout);
+        } else {
+            print_money(limit.min);
+            (void)fputs(" to ", stdout);
+            print_money(limit.max);
+        }
+        (void)putchar('\n');
+    }
+}
+
+static void print_sizes(const char *street, const uint8_t raises[UTH_RAISES_MAX])
+{
+    (void)printf("  %-30s", street);
+    for (unsigned i = 0; i < UTH_RAISES_MAX && raises[i] != 0; i++) {
+        (void)printf(" %ux", raises[i]);
+    }
+    (void)fputs(raises[0] == 0 ? " none\n" : "\n", stdout);
+}
+
+static void print_setting(const char *what, const char *value)
+{
+    (void)printf("  %-30s %s\n", what, value);
+}
+
+// What a player and a test lab ask first: who banks, what is offered, and every switch.
+static void print_play(const struct uth_rules *rules)
+{
+    static const char *const antes[] = {"is returned", "plays on", "wins"};
+    static const char *const orders[] = {"from the player-dealer's left, clockwise",
+                                         "from the dealer's right, counter-clockwise",
+                                         "from the dealer's left, clockwise"};
+    const bool player_banks = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    (void)fputs("\nPlay\n", stdout);
+    print_sizes("before the flop: check, or Play", rules->raises[UTH_STREET_PREFLOP]);
+    print_sizes("on the flop: check, or Play", rules->raises[UTH_STREET_FLOP]);
+    print_sizes("at the river: fold, or Play", rules->raises[UTH_STREET_RIVER]);
+    print_setting("the dealer qualifies with", uth_hand_kind_name(rules->qualifies_with));
+    print_setting("else the Ante", antes[rules->ante_unqualified]);
+    print_setting("Trips after a fold", rules->fold_keeps_trips ? "stays live" : "is lost");
+    print_setting("wagers are settled", orders[rules->order]);
+    print_setting("a void returns the fees", rules->void_returns_fee ? "yes" : "no");
+    if (player_banks) {
+        print_setting("the player-dealer's wager covers",
+                      rules->coverage == UTH_COVERAGE_NET ? "his net result" : "gross amounts");
+    }
+}
+
+void rules_print(const struct uth_rules *rules)
+{
+    (void)printf("%s: %s\n%u seats, banked by %s, dealt by %s, %u deck%s\n", rules->name,
+                 rules->title, rules->seats,
+                 rules->banked_by == UTH_BANKED_BY_PLAYER ? "a player-dealer" : "the house",
+                 uth_procedure_name(rules->procedure), rules->decks, rules->decks == 1 ? "" : "s");
+    print_play(rules);
+    print_limits(rules);
+    print_collections(rules);
+    print_paytable("Blind", &rules->blind, true);
+    for (unsigned i = 0; i < rules->trips_count; i++) {
+        print_paytable("Trips", &rules->trips_tables[i], i == rules->trips);
+    }
+    for (unsigned i = 0; i < rules->bad_beat_count; i++) {
+        print_paytable("Bad Beat Bonus", &rules->bad_beat_tables[i], i == rules->bad_beat);
+    }
+    for (unsigned i = 0; i < rules->pairs_count; i++) {
+        print_pairs(&rules->pairs_tables[i], i == rules->pairs);
+    }
+    if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        print_progressive(&rules->progressive);
+    }
+    (void)fputs("\nNotices\n", stdout);
+    for (unsigned i = 0; i < rules->notice_count; i++) {
+        (void)printf("  %s\n", rules->notices[i]);
+    }
+}
