@@ -104,6 +104,7 @@ async function after(guest, name, take) {
         await guest.sees(selector);
         await take(what);
         await guest.page.keyboard.press('Escape');
+        await guest.page.waitForSelector('dialog[open]', { state: 'detached' }); // it takes all keys
     }
     await leave(guest);
     await guest.go('/account');
