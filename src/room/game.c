@@ -134,7 +134,7 @@ void room_game_show(struct step *step)
 
 // ---- winners ----------------------------------------------------------------------------------
 
-uint8_t room_game_next(const struct uth_station *station)
+uint8_t room_next_win(const struct uth_station *station)
 {
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         // Where no order was given: from the dealer's right.
@@ -212,7 +212,7 @@ bool room_game_is_left(const struct room_world *world, const struct room_table *
             return false;
         }
     }
-    return !station->shown || room_game_next(station) == 0;
+    return !station->shown || room_next_win(station) == 0;
 }
 
 enum uth_status room_game_finish(struct step *step)
@@ -286,7 +286,7 @@ static bool settled_game_fits(const struct room_world *world, const struct room_
     if (!station->shown) {
         return !room_game_has_winner(world, table);
     }
-    return shows_the_cards(world, table, station) && room_game_next(station) == 0;
+    return shows_the_cards(world, table, station) && room_next_win(station) == 0;
 }
 
 bool room_game_fits(const struct room_world *world, const struct room_table *table)
@@ -398,11 +398,16 @@ enum uth_status room_confirm(struct step *step, const struct room_command *comma
     }
     const struct uth_station *station;
     enum uth_status status = room_game_reach(step->world, step->table, &station);
-    if (status == UTH_OK && room_game_next(station) == 0) {
+    const uint8_t next = status == UTH_OK ? room_next_win(station) : 0;
+    if (status == UTH_OK && next == 0) {
         status = UTH_ERR_NO_JACKPOT;
     }
+    // Who names a seat has that one's cards before him, and must not sign for another's.
+    if (status == UTH_OK && command->seat != 0 && command->seat != next) {
+        status = UTH_ERR_WIN_ORDER;
+    }
     if (status == UTH_OK) {
-        status = room_game_confirm(step, room_game_next(station), command->authority);
+        status = room_game_confirm(step, next, command->authority);
     }
     if (status == UTH_OK) {
         step_flags(step, step->table->paused, false);

@@ -274,7 +274,7 @@ static struct due street(const struct room_table *table)
 static struct due winners(const struct room_world *world, const struct room_table *table,
                           const struct uth_station *station)
 {
-    const uint8_t seat = room_game_next(station);
+    const uint8_t seat = room_next_win(station);
     if (seat == 0) {
         return due_now(DUE_SETTLE, 0);
     }

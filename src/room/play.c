@@ -309,7 +309,7 @@ enum uth_status room_settle(struct step *step)
         if (status == UTH_OK && !station->shown) {
             return UTH_ERR_CARDS_NOT_SHOWN;
         }
-        if (status == UTH_OK && room_game_next(station) != 0) {
+        if (status == UTH_OK && room_next_win(station) != 0) {
             return UTH_ERR_WIN_MISSED;
         }
         if (status == UTH_ERR_BUSY ||

@@ -193,7 +193,7 @@ enum room_command_kind {
     ROOM_COMMAND_END = 15,
     ROOM_COMMAND_BUTTON = 16, // button, line, seat: of the Progressive's controller
     // the pit
-    ROOM_COMMAND_CONFIRM = 17, // auto pace: the pending jackpot; authority of the card
+    ROOM_COMMAND_CONFIRM = 17, // auto pace: the pending jackpot, [seat]; authority of the card
     ROOM_COMMAND_PAUSE = 18,
     ROOM_COMMAND_RESUME = 19,
     ROOM_COMMAND_VOID = 20,       // a malfunction (DEAL-5)
@@ -395,6 +395,9 @@ void room_apply(struct room_table *table, struct uth_manager *meter,
 // The round as a viewer sees it. Between rounds the felt is clean: whoever sits down then had no part
 // in the last one, and must not read its cards and amounts as his own.
 void room_see(const struct room_table *table, struct uth_viewer viewer, struct uth_view *view);
+
+// The seat whose win is the next to be confirmed, in the order they are paid (PROG-5); 0 for none.
+uint8_t room_next_win(const struct uth_station *station);
 
 // Whether one can bet it here: the Progressive wants a meter, and Play is no wager one makes first.
 bool room_offers(const struct uth_rules *rules, const struct room_config *config,

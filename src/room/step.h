@@ -203,8 +203,6 @@ bool room_game_is_on(const struct uth_station *station, const struct room_table 
 bool room_game_is_left(const struct room_world *world, const struct room_table *table);
 // Do the cards show a winner at all?
 bool room_game_has_winner(const struct room_world *world, const struct room_table *table);
-// The next win to be confirmed, in the order they are paid (PROG-5); 0 for none.
-uint8_t room_game_next(const struct uth_station *station);
 // Is it one that a person has to confirm?
 bool room_game_needs_person(const struct room_world *world, const struct room_table *table,
                             uint8_t seat);

@@ -258,10 +258,11 @@ void api_log(struct call *call)
 
 static json_t *audit_json(const struct serve *serve)
 {
-    return json_pack("{s:I, s:b, s:b, s:I, s:s, s:b}", "verified_ms",
-                     (json_int_t)serve->audit.verified_ms, "ok", serve->audit.ok ? 1 : 0, "running",
-                     serve->audit.running ? 1 : 0, "batches", (json_int_t)serve->audit.batches,
-                     "text", serve->audit.text, "balanced", serve->audit.ok ? 1 : 0);
+    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:I, s:s}", "verified_ms",
+                     (json_int_t)serve->audit.verified_ms, "ok", serve->audit.ok, "chain",
+                     serve->audit.chain, "balanced", serve->audit.balanced, "running",
+                     serve->audit.running, "batches", (json_int_t)serve->audit.batches, "text",
+                     serve->audit.text);
 }
 
 void api_audit(struct call *call)
@@ -269,13 +270,28 @@ void api_audit(struct call *call)
     api_reply_json(call->serve, call->request->id, audit_json(call->serve));
 }
 
+// An audit ends at the first thing that does not fit. Where the books alone say the same, it was they,
+// and the links before it hold.
+static enum store_status audit_parts(struct reading *reading, struct store *store)
+{
+    struct store_report *report = &reading->audit;
+    struct store_report books = {.status = STORE_OK};
+    enum store_status status = store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, report);
+    const bool fits = status == STORE_OK && report->status == STORE_OK;
+    if (status == STORE_OK && !fits) {
+        status = store_audit(store, STORE_AUDIT_BOOKS, &books);
+    }
+    reading->balanced = books.status == STORE_OK;
+    reading->chain = fits || (!reading->balanced && strcmp(books.text, report->text) == 0);
+    return status;
+}
+
 // Links and books first; then each record is played again. What does not fit is the answer, and only
 // what cannot be read is a failure.
 static bool work_audit(struct reading *reading, struct store *store)
 {
     struct store_report *report = &reading->audit;
-    const enum store_status status =
-        store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, report);
+    const enum store_status status = audit_parts(reading, store);
     if (status != STORE_OK) {
         return reading_store_failed(reading, status);
     }
@@ -299,6 +315,8 @@ static void audit_done(void *context, struct job *job)
     if (!job->cancelled && reading->fault.problem == OFFICE_FINE) {
         serve->audit.verified_ms = serve->now_ms;
         serve->audit.ok = reading->audit.status == STORE_OK;
+        serve->audit.chain = reading->chain;
+        serve->audit.balanced = reading->balanced;
         serve->audit.batches = reading->audit.batches;
         (void)snprintf(serve->audit.text, sizeof serve->audit.text, "%s",
                        serve->audit.ok ? "every record fits, and the books balance"

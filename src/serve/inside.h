@@ -316,7 +316,9 @@ struct serve {
 
     struct {
         int64_t verified_ms; // 0: never
-        bool ok;
+        bool ok;             // all of it: links, books, and every record played again
+        bool chain;
+        bool balanced;
         bool running;
         uint64_t batches;
         char text[STORE_FAULT_MAX];

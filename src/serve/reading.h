@@ -28,6 +28,8 @@ struct reading {
     char *text;
     size_t size;
     struct store_report audit;
+    bool chain;    // of the audit: every link holds
+    bool balanced; // the books do
 };
 
 // NULL after a refusal.

@@ -396,6 +396,7 @@ static void put_pending(struct serve *serve, struct wire_out *out, const struct 
         wire_out_number(out, "seat", seat);
         wire_out_text(out, "line", uth_progressive_line_name((enum uth_progressive_line)line));
         wire_out_text(out, "state", uth_win_state_name((enum uth_win_state)win->state));
+        wire_out_bool(out, "next", seat == room_next_win(station));
         wire_out_number(
             out, "prize",
             uth_manager_prize(&rules->progressive, &meter->manager, table->room.id, seat).cents);
@@ -485,6 +486,8 @@ static void put_pit_fields(struct serve *serve, struct wire_out *out)
     wire_out_open(out, "audit", '{');
     wire_out_number(out, "verified_ms", serve->audit.verified_ms);
     wire_out_bool(out, "ok", serve->audit.ok);
+    wire_out_bool(out, "chain", serve->audit.chain);
+    wire_out_bool(out, "balanced", serve->audit.balanced);
     wire_out_bool(out, "running", serve->audit.running);
     wire_out_number(out, "batches", (int64_t)serve->audit.batches);
     wire_out_text(out, "text", serve->audit.text);

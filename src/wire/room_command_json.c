@@ -64,7 +64,7 @@ static const struct shape shapes[] = {
     { "settle",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_SETTLE,       TABLE | ID,             0 },
     { "end",          WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_END,          TABLE | ID,             0 },
     { "button",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BUTTON,       TABLE | ID | BUTTON,    LINE | SEAT | CARD | PIN },
-    { "confirm",      WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CONFIRM,      TABLE | ID | CARD | PIN, 0 },
+    { "confirm",      WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CONFIRM,      TABLE | ID | CARD | PIN, SEAT },
     { "pause",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_PAUSE,        TABLE | ID,             0 },
     { "resume",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_RESUME,       TABLE | ID,             0 },
     { "void",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_VOID,         TABLE | ID | REASON,    0 },

@@ -33,12 +33,14 @@ before(async () => {
                 decision_ms: 0,
             }),
             table('Si', 'washington', { meter: 'yes' }),
+            table('Adams', 'washington', { meter: 'yes', confirm_up_to: 0, result_ms: 120000 }),
         ],
         decks: [
             '1: Ks Qs Js 2c 3d As Ts 4h 5h', // a royal flush in the first five
             '2: Kh Kd 7s 7c 2d Ks 3c Ah Qc', // kings full of sevens against kings and sevens
             '3: Ks Qs Js 2c 3d As Ts 4h 5h',
             '4: Kh Kd 7s 7c 2d Ks 3c Ah Qc',
+            '6: 9s 9h 9d 2c 3d 9c 4h As Ah Kd Qh', // four nines at one seat, nines full at the next
         ],
         people: ['dora', 'eve', 'mia', 'sue'],
     });
@@ -111,6 +113,35 @@ test('a jackpot is hit, confirmed by card and PIN, shown on the display, and its
     const paper = await supervisor.page.pdf({ format: 'Letter' });
     assert.equal(paper.subarray(0, 5).toString(), '%PDF-');
     assert.equal(paper.toString('latin1').match(/\/Type\s*\/Page\b/g).length, 1, 'one page');
+});
+
+// PROG-5, GM-1: what is signed for is what was looked at.
+test('of two wins the one that is paid first is confirmed first, and no other under its name', async () => {
+    const players = [];
+    for (let i = 0; i < 2; i++) {
+        players.push(await (await Person.come(house)).sit(6));
+        await players[i].sees('.betting');
+    }
+    await Promise.all(players.map((one) => one.bet({ ante: 5, progressive: 1 })));
+    await Promise.all(players.map((one) => one.decide('4x')));
+    const supervisor = await (await Person.come(house)).login('sue');
+    const card = (words) => supervisor.page.locator(`.jackpot:has-text("${words}")`);
+    await supervisor.sees('.jackpot', 'full house');
+    await supervisor.sees('.jackpot', 'four of a kind');
+    assert.ok(await card('four of a kind').locator('.button-main').isDisabled());
+    assert.match(await card('four of a kind').innerText(), /waits for the one before it/);
+    for (const [line, prize] of [
+        ['full house', 1000],
+        ['four of a kind', 10000],
+    ]) {
+        await supervisor.go('/pit');
+        await card(line).locator('button.button-main:not(:disabled)').click();
+        assert.equal(cents(await supervisor.text('.dialog .jackpot-prize')), prize);
+        await swipe(supervisor, staff.sue);
+        await supervisor.sees('.paper', line);
+        assert.equal(cents(await supervisor.text('.paper-amount')), prize);
+    }
+    await Promise.all(players.map((one) => one.sees('.own .result')));
 });
 
 /** The words are there, and no dots stand for the end of them. */
@@ -339,8 +370,8 @@ test('a new table by the same form: a profile, its schedule, house players', asy
     assert.ok(await open.isDisabled());
     await field('config.name').fill('Shasta');
     await open.click();
-    await manager.page.waitForURL(/\/pit\/tables\/6$/);
-    const placard = await manager.json('/api/tables/6/placard');
+    await manager.page.waitForURL(/\/pit\/tables\/7$/);
+    const placard = await manager.json('/api/tables/7/placard');
     assert.deepEqual(placard.limits.ante, { min: 2500, max: 100000 });
     assert.equal(placard.fees[0].player_dealer, 300);
 });

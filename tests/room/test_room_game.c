@@ -2,21 +2,28 @@
 #include "evening.h"
 
 // washington deals the board first, then two cards to each seat, then the dealer's.
-#define FULL_HOUSE "7s 7h 7d 2c 2d"             // everyone has one
-#define ROYAL      "Qs Js Ts 2c 3d As Ks 9h 8h" // the first player, with the first three
+#define FULL_HOUSE "7s 7h 7d 2c 2d" // everyone has one
+// Four nines for the first player, nines full for the second.
+#define TWO_WIN "9s 9h 9d 2c 3d 9c 4h As Ah Kd Qh"
+#define ROYAL   "Qs Js Ts 2c 3d As Ks 9h 8h" // the first player, with the first three
 
 static const struct uth_station *station(void)
 {
     return uth_manager_station(&evening.meter, DRIVER_TABLE);
 }
 
-static void table_with(enum room_pace pace, enum uth_controller controller)
+static void open_with_two(const struct room_config *config)
 {
-    const struct room_config config = table_of(WASHINGTON, pace, controller);
-    driver_open(&evening, &config);
+    driver_open(&evening, config);
     sit(1, 2, 50000);
     sit(2, 5, 50000);
     settle_down();
+}
+
+static void table_with(enum room_pace pace, enum uth_controller controller)
+{
+    const struct room_config config = table_of(WASHINGTON, pace, controller);
+    open_with_two(&config);
 }
 
 // Both bet it and check to the end.
@@ -159,6 +166,31 @@ static void a_large_win_waits_for_a_supervisor(void **state)
     assert_int_equal(station()->wins[1].award.amount.cents, meter);
     assert_true(chips_at(2) >= meter);
     refused(&confirm, UTH_ERR_NO_JACKPOT);
+}
+
+// PROG-5: from the dealer's right, and nobody signs for another's win than he has looked at.
+static void who_confirms_names_the_win_he_has_looked_at(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    config.confirm_up_to.cents = 0;
+    open_with_two(&config);
+    play_to_showdown(TWO_WIN);
+    struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_SUPERVISOR);
+    confirm.authority = UTH_AUTHORITY_SUPERVISOR;
+    static const uint8_t in_turn[] = {5, 2};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(TABLE->jackpot, 1);
+        assert_int_equal(room_next_win(station()), in_turn[i]);
+        confirm.seat = in_turn[1 - i];
+        refused(&confirm, UTH_ERR_WIN_ORDER);
+        confirm.seat = in_turn[i];
+        must(&confirm);
+        settle_down();
+    }
+    assert_phase(UTH_PHASE_SETTLED);
+    assert_int_equal(station()->wins[4].award.amount.cents, 1000);
+    assert_int_equal(station()->wins[1].award.amount.cents, 10000);
 }
 
 // GM-1
@@ -680,6 +712,7 @@ int main(void)
         cmocka_unit_test(house_players_bet_on_a_meter_that_is_there),
         cmocka_unit_test(each_wager_feeds_the_meter_when_bets_are_closed),
         cmocka_unit_test(a_large_win_waits_for_a_supervisor),
+        cmocka_unit_test(who_confirms_names_the_win_he_has_looked_at),
         cmocka_unit_test(above_the_jackpot_level_it_takes_an_executive_card),
         cmocka_unit_test(a_pending_jackpot_can_be_voided_with_its_round),
         cmocka_unit_test(a_round_with_a_confirmed_win_is_not_voided),

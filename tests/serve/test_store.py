@@ -254,10 +254,28 @@ class Store(RoomTest):
         changed.link_anew()
         changed.close()
         found = manager.post("/api/audit/verify")
-        self.assertFalse(found["ok"])
+        self.assertEqual([found[what] for what in ("ok", "chain", "balanced")], [False, True, True])
         self.assertIn(f"record {position} (table 1", found["text"])
         self.assertEqual(manager.get("/api/audit")["text"], found["text"])
         self.assertIn(" error audit: record", room.log())
+        pathlib.Path(room.directory, "log").write_text("")
+
+    def test_an_audit_tells_a_broken_chain_from_books_that_do_not_balance(self):
+        room = self.room(table("Rainier", "washington", meter="yes", **SLOW))
+        manager = self.manager(room)
+        for said, change in (
+            ((True, False), "UPDATE uth_account SET balance = balance + 1 WHERE kind = 9"),
+            ((True, True), "UPDATE uth_account SET balance = balance - 1 WHERE kind = 9"),
+            ((False, True), "UPDATE uth_batch SET hash = zeroblob(32) WHERE position = 2"),
+        ):  # fmt: skip
+            with sqlite3.connect(f"{room.directory}/uth.db") as database:
+                self.assertGreater(database.execute(change).rowcount, 0)
+            database.close()
+            found = manager.post("/api/audit/verify")
+            self.assertEqual((found["chain"], found["balanced"]), said, found)
+            self.assertEqual(found["ok"], said == (True, True))
+            shown = manager.get("/api/pit")["audit"]
+            self.assertEqual((shown["chain"], shown["balanced"]), said)
         pathlib.Path(room.directory, "log").write_text("")
 
     def test_the_password_of_a_database_is_in_no_message(self):

@@ -32,16 +32,22 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
     const [open, setOpen] = useState(false);
     const auto = table?.pace !== 'dealer';
     const confirmed = win.state === 'confirmed' || win.state === 'paid';
+    // Its prize may be a part of what the one before leaves on the meter.
+    const waits = !confirmed && !win.next;
     const page = `/pit/win/${win.table}/${win.round}/${win.seat}`;
     return (
         <li class="jackpot">
             <div>
-                <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>
+                {!waits && <strong class="jackpot-prize">{moneyFull(win.prize)}</strong>}
                 <span class="jackpot-line">{win.line}</span>
                 <span class="muted">
                     {win.player && `${win.player}, `}
                     {table?.name ?? `table ${win.table}`}, seat {win.seat}, round {win.round} ·{' '}
-                    {win.state === 'none' ? 'not confirmed yet' : win.state}
+                    {waits
+                        ? 'waits for the one before it'
+                        : win.state === 'none'
+                          ? 'not confirmed yet'
+                          : win.state}
                 </span>
             </div>
             <div class="row">
@@ -53,7 +59,11 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                         Win page
                     </a>
                 ) : auto ? (
-                    <Button kind="main" disabled={!may('confirm')} onClick={() => setOpen(true)}>
+                    <Button
+                        kind="main"
+                        disabled={!may('confirm') || waits}
+                        onClick={() => setOpen(true)}
+                    >
                         Confirm…
                     </Button>
                 ) : (
@@ -84,7 +94,7 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                         const answer = await send(
                             'confirm',
                             win.table,
-                            { ...card },
+                            { ...card, seat: win.seat },
                             { quiet: true },
                         );
                         if (answer.ok) {
@@ -124,7 +134,6 @@ export function AuditCard({ audit, selfcheck, store }: Pick<Pit, 'audit' | 'self
         );
     };
     const known = audit.verified_ms > 0;
-    const balanced = audit.balanced ?? audit.ok;
     return (
         <section class={`panel audit ${!known ? '' : audit.ok ? 'is-good' : 'is-bad'}`}>
             <h2>Audit</h2>
@@ -133,8 +142,8 @@ export function AuditCard({ audit, selfcheck, store }: Pick<Pit, 'audit' | 'self
                     [
                         'Chain',
                         known ? (
-                            <span class={audit.ok ? 'good' : 'bad'}>
-                                {audit.ok ? '✓ unbroken' : '✗ broken'}
+                            <span class={audit.chain ? 'good' : 'bad'}>
+                                {audit.chain ? '✓ unbroken' : '✗ broken'}
                             </span>
                         ) : (
                             'not verified yet'
@@ -143,8 +152,8 @@ export function AuditCard({ audit, selfcheck, store }: Pick<Pit, 'audit' | 'self
                     [
                         'Books',
                         known ? (
-                            <span class={balanced ? 'good' : 'bad'}>
-                                {balanced ? '✓ balance' : '✗ do not balance'}
+                            <span class={audit.balanced ? 'good' : 'bad'}>
+                                {audit.balanced ? '✓ balance' : '✗ do not balance'}
                             </span>
                         ) : (
                             'not verified yet'

@@ -39,6 +39,8 @@ export interface PitJackpot {
     seat: number;
     line: string;
     state: string;
+    /** The one to be confirmed now. */
+    next: boolean;
     prize: Cents;
     player?: string;
 }
@@ -46,10 +48,11 @@ export interface PitJackpot {
 export interface Audit {
     verified_ms: Millis;
     ok: boolean;
+    chain: boolean;
+    balanced: boolean;
     running?: boolean;
     batches: number;
     text: string;
-    balanced?: boolean;
 }
 
 export interface Pit {
