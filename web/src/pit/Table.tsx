@@ -177,7 +177,7 @@ function HousePlayers({ table, seats }: { table: PitTable; seats: number }) {
                         label="Seats they fill"
                         value={count}
                         onChange={setCount}
-                        options={Array.from({ length: seats + 1 }, (_, i) => [
+                        options={Array.from({ length: seats }, (_, i) => [
                             String(i),
                             String(i),
                         ])}
