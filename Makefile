@@ -12,6 +12,7 @@
 #   make tsan       what has threads under ThreadSanitizer
 #   make coverage   every line and branch of core and ledger, or its reason
 #   make bench      the benchmarks, each beside its baseline
+#   make times      what the pages promise by the clock, judged: for a quiet machine
 #   make fuzz       every fuzz target for SECONDS seconds each
 #   make screenshots  pictures of every page, phone and desktop, into build/screenshots
 #   make storm      the whole server under faults, for SECONDS seconds (600); SEED=… repeats one seed
@@ -26,7 +27,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 ARGS    ?=
 
-.PHONY: all setup check long run test format lint asan tsan coverage bench fuzz storm rng screenshots \
+.PHONY: all setup check long run test format lint asan tsan coverage bench times fuzz storm rng screenshots \
 	golden-accept deb install clean help
 
 all: setup
@@ -72,6 +73,10 @@ coverage: setup
 
 bench: all
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose --num-processes 1
+
+times: all
+	@UTH_QUIET=1 meson test -C $(BUILD) --no-rebuild --verbose --num-processes 1 \
+		e2e-frames e2e-look e2e-design
 
 fuzz: SECONDS ?= 30
 fuzz: setup
