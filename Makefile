@@ -76,7 +76,7 @@ bench: all
 
 times: all
 	@UTH_QUIET=1 meson test -C $(BUILD) --no-rebuild --verbose --num-processes 1 \
-		e2e-frames e2e-look e2e-design
+		e2e-frames e2e-look e2e-design e2e-pit
 
 fuzz: SECONDS ?= 30
 fuzz: setup

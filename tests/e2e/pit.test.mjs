@@ -1,0 +1,201 @@
+// The pit at work: adjustments by two people, users and roles, chips and drop boxes, the day's report,
+// the audit, and the display above the table.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { cents, Person, shareBrowser } from './browser.mjs';
+import { House, staff, table } from './house.mjs';
+
+shareBrowser();
+let house;
+before(async () => {
+    house = await House.open({
+        tables: [
+            table('Rainier', 'washington', { meter: 'yes', result_ms: 1000 }),
+            table('Shasta', 'california-6', { house_players: 3, result_ms: 1000 }),
+            table('Hood', 'washington', { meter: 'yes' }),
+        ],
+        people: ['eve', 'mia', 'sue'],
+    });
+});
+after(() => house.close());
+
+const refusal = /the server responded with a status of 4\d\d/;
+
+/** The browser says of a refused request that it was refused; that is no fault of the page. */
+function mayBeRefused(person) {
+    person.faults.push = (...lines) =>
+        Array.prototype.push.apply(person.faults, lines.filter((line) => !refusal.test(line)));
+}
+
+const pairs = (person, where) =>
+    person.page.$$eval(`${where} .pairs > div`, (rows) =>
+        Object.fromEntries(rows.map((row) => ['dt', 'dd'].map((one) => row.querySelector(one).textContent))),
+    );
+
+// GM-3
+test('a meter is adjusted by one person and approved by another', async () => {
+    const sue = await (await Person.come(house)).login('sue');
+    mayBeRefused(sue);
+    await sue.go('/pit/meters/1');
+    await sue.sees('.meter-amount');
+    const before = cents(await sue.text('.meter-amount'));
+    const form = sue.page.locator('section:has(h2:text-is("Manual adjustment"))');
+    await form.getByLabel('Amount').fill('12.34');
+    await form.getByLabel('Which way').selectOption('up');
+    await form.getByLabel('Why?').fill('display was off');
+    const swipe = async ({ card, pin }) => {
+        await form.getByLabel('Card of the second person').fill(card);
+        await form.getByLabel('PIN').fill(pin);
+        await form.getByRole('button', { name: 'Adjust by +$12.34' }).click();
+    };
+    for (const [one, words] of [
+        [staff.sue, 'made by one person and approved by another'],
+        [{ card: staff.eve.card, pin: '00000' }, 'do not fit'],
+    ]) {
+        await swipe(one);
+        await form.locator('.fault', { hasText: words }).waitFor();
+        assert.equal(cents(await sue.text('.meter-amount')), before);
+    }
+    await swipe(staff.eve);
+    await sue.sees('.figures td', 'adjusted: malfunction display');
+    await sue.page.waitForFunction(
+        (words) => document.querySelector('.meter-amount').textContent === words,
+        `$${((before + 1234) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
+    );
+    const { journal } = await sue.json('/api/meters/1/journal?limit=5');
+    const line = journal.find((each) => each.adjustment === 'malfunction display');
+    assert.deepEqual(
+        [line.who_name, line.approved_name, line.after.amount - line.before.amount],
+        ['sue', 'eve', 1234],
+    );
+});
+
+test('a user is added, works by his role, and a lock ends what he does', async () => {
+    const mia = await (await Person.come(house)).login('mia');
+    await mia.go('/pit/people');
+    await mia.page.getByRole('button', { name: 'New user' }).click();
+    const dialog = mia.page.locator('.dialog');
+    await dialog.getByLabel('Name').fill('Dan');
+    await dialog.getByLabel('Role').selectOption('dealer');
+    await dialog.getByLabel('Password').fill('shuffles all day');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await mia.sees('.figures tbody tr', 'Dan');
+
+    staff.dan = { role: 'dealer', password: 'shuffles all day' };
+    const dan = await (await Person.come(house)).login('dan', '/pit');
+    mayBeRefused(dan);
+    await dan.sees('.pit-tables tbody tr');
+    assert.equal(await dan.page.getByRole('link', { name: 'People' }).count(), 0);
+
+    const asks = async () => (await dan.page.request.get(`${dan.base}/api/pit`)).status();
+    assert.equal(await asks(), 200);
+    const change = async (fill) => {
+        await mia.page.getByRole('button', { name: 'Change Dan' }).click();
+        await fill();
+        await dialog.getByLabel('Why?').fill('as the test wants it');
+        await dialog.getByRole('button', { name: 'Change' }).click();
+        await dialog.waitFor({ state: 'detached' });
+    };
+    await change(() => dialog.getByLabel('Role').selectOption('supervisor'));
+    await mia.sees('.figures tbody tr:has-text("Dan") td', 'supervisor');
+    await change(() => dialog.getByLabel('Locked').selectOption('yes'));
+    await mia.sees('.figures tbody tr:has-text("Dan") td', 'locked');
+    assert.equal(await asks(), 403);
+    await mia.go('/pit/log');
+    for (const words of ['Dan', 'as the test wants it']) {
+        await mia.sees('.figures tbody tr', words);
+    }
+});
+
+test('tray and drop box move by what was counted, and a table is paused and resumed', async () => {
+    const player = await (await Person.come(house)).sit(2);
+    await player.page.waitForSelector('.betting, .bank-offer');
+    const sue = await (await Person.come(house)).login('sue');
+    mayBeRefused(sue);
+    await sue.go('/pit/tables/2');
+    await sue.sees('.pit-running tbody tr');
+    const money = sue.page.locator('section:has(h2:text-is("Tray and drop box"))');
+    const before = await pairs(sue, '.pit-stack section:nth-child(1)');
+    await money.getByLabel('Chips from the cage to the tray.').fill('250');
+    await money.getByRole('button', { name: 'Fill $250' }).click();
+    const filled = cents(before['Tray']) + 25000;
+    await sue.page.waitForFunction(
+        (words) => document.querySelector('.pit-stack .pairs dd').textContent === words,
+        `$${(filled / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
+    );
+    await money.getByText('Count the drop').click();
+    await money.getByLabel('The whole drop box').fill('99999');
+    await money.locator('.warning').waitFor();
+    await money.getByRole('button', { name: 'Counted' }).click();
+    await money.locator('.fault').waitFor();
+
+    await sue.page.getByRole('button', { name: 'Pause after this round' }).click();
+    await sue.sees('.pit-running button', 'Resume');
+    await sue.page.getByRole('button', { name: 'Resume' }).click();
+    await sue.sees('.pit-running button', 'Pause after this round');
+
+    const { name } = await player.json('/api/me');
+    await sue.page.locator(`.pit-seats tr:has-text("${name}") button`).click();
+    const dialog = sue.page.locator('.dialog');
+    await dialog.locator('input, textarea').first().fill('seat wanted');
+    await dialog.getByRole('button', { name: 'Unseat' }).click();
+    await player.sees('.own-spectator');
+});
+
+test('the day’s report has the hands of the day, and an audit says that chain and books hold', async () => {
+    const player = await (await Person.come(house)).sit(1);
+    await player.sees('.betting');
+    await player.bet({ ante: 5, trips: 5 });
+    await player.decide('4x');
+    await player.result();
+    await player.sees('.betting');
+    const mia = await (await Person.come(house)).login('mia');
+    await mia.go('/pit/reports?table=1');
+    await mia.sees('.paper-report', 'Rainier');
+    const [day] = /\d{4}-\d\d-\d\d/.exec(await mia.text('.paper-report h2'));
+    const report = await mia.json(`/api/reports/day?table=1&day=${day}`);
+    const rows = await mia.page.$eval('.paper-report table', (table) =>
+        Object.fromEntries(
+            [...table.tBodies[0].rows]
+                .map((row) => [...row.cells].map((one) => one.textContent))
+                .map(([name, ...figures]) => [name, figures]),
+        ),
+    );
+    const { wagers } = report.profiles[0];
+    assert.equal(cents(rows.Ante[1]), wagers.ante.handle);
+    assert.equal(cents(rows.Play[1]), wagers.play.handle);
+    assert.equal(cents(rows.Trips[4]), wagers.trips.held);
+    assert.ok(wagers.ante.handle >= 500);
+
+    await mia.go('/pit');
+    await mia.sees('.audit');
+    await mia.page.getByRole('button', { name: 'Verify now' }).click();
+    await mia.sees('.audit', 'every record fits');
+    const told = await pairs(mia, '.audit');
+    assert.match(told.Chain, /unbroken/);
+    assert.match(told.Books, /balance/);
+});
+
+// GM-5: within a second, judged with UTH_QUIET=1.
+test('the display has what a wager brings the meter', async (t) => {
+    const display = await Person.come(house);
+    await display.go('/display/1');
+    await display.sees('.digits .glyph');
+    const player = await (await Person.come(house)).sit(3);
+    await player.sees('.betting');
+    const shown = () => display.page.locator('.display-amount .hidden-text').textContent();
+    const before = cents(await shown());
+    await player.bet({ ante: 5, progressive: 1 });
+    await player.sees('.deciding');
+    const { meters } = await player.json('/api/lobby');
+    const amount = meters.find((one) => one.id === 1).amount;
+    assert.ok(amount > before, 'the wager feeds the meter');
+    const start = Date.now();
+    while (cents(await shown()) !== amount && Date.now() - start < 30000) {
+        await display.page.waitForTimeout(20);
+    }
+    assert.equal(cents(await shown()), amount);
+    const late = Date.now() - start;
+    t.diagnostic(`${late} ms after the player saw his cards`);
+    assert.ok(late < 1000 || process.env.UTH_QUIET !== '1', `${late} ms`);
+});

@@ -1,0 +1,93 @@
+// Perfect play to look at: the chart and the answers are what the program says.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Person, shareBrowser } from './browser.mjs';
+import { House, table, uth } from './house.mjs';
+
+shareBrowser();
+let house;
+before(async () => {
+    house = await House.open({ tables: [table('Rainier', 'washington')] });
+});
+after(() => house.close());
+
+const fixed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
+
+/** The values beside the chart, by choice: "+1.2345". */
+const valuesIn = (one, where) =>
+    one.page.$$eval(`${where} tbody tr`, (rows) =>
+        Object.fromEntries(
+            rows.map((row) => [
+                row.querySelector('th').textContent.replace(/\s*(best|yours)\s*/g, '').trim(),
+                row.querySelector('td').firstChild.textContent,
+            ]),
+        ),
+    );
+
+const names = { '4x': 'Play 4×', '3x': 'Play 3×', '2x': 'Play 2×', '1x': 'Play 1×', check: 'Check', fold: 'Fold' };
+const byName = (actions) =>
+    Object.fromEntries(actions.map(({ action, ev_decimal }) => [names[action], fixed(ev_decimal)]));
+
+test('each of the 169 hands is marked as uth strategy has it, and hovering or walking shows its values', async () => {
+    const chart = uth('strategy', '--rules', 'washington', '--json');
+    const one = await Person.come(house);
+    await one.go('/strategy');
+    await one.sees('.chart td');
+    const cells = await one.page.$$eval('.chart [data-at]', (all) =>
+        all.map((cell) => cell.getAttribute('aria-description')),
+    );
+    assert.equal(cells.length, 169);
+    const best = cells.filter((words) => words.includes(': Play 4×'));
+    assert.equal(best.length, chart.hands.filter((hand) => hand.best === '4x').length);
+    const side = '.strategy-side';
+    for (const [at, name] of [
+        ['0/0', 'AA'],
+        ['12/0', 'A2o'],
+        ['5/9', '95s'],
+        ['11/11', '33'],
+    ]) {
+        await one.page.hover(`.chart [data-at="${at}"]`);
+        const hand = chart.hands.find((each) => each.hand === name);
+        const wanted = ['4x', '3x', 'check'].map((action) => ({ action, ev_decimal: hand[`${action}_decimal`] }));
+        await one.page.waitForFunction(
+            ([where, words]) => document.querySelector(where)?.textContent.includes(words),
+            [side, byName(wanted)['Check']],
+        );
+        assert.deepEqual(await valuesIn(one, side), byName(wanted), name);
+    }
+    await one.page.focus('.chart [data-at="0/0"]');
+    await one.page.keyboard.press('ArrowRight');
+    const suited = chart.hands.find((each) => each.hand === 'AKs');
+    await one.sees(side, fixed(suited.check_decimal));
+});
+
+test('what should I do with…: any hand, flop and river is answered as uth odds does, by click and typed', async () => {
+    const one = await Person.come(house);
+    await one.go('/strategy');
+    await one.sees('.picker [data-card=Ah]');
+    const answer = '[aria-label=Answer]';
+    const isAs = async (cards, board) => {
+        const odds = uth('odds', '--cards', cards, ...(board ? ['--board', board] : []), '--json');
+        await one.sees(`${answer} .answer-best`, names[odds.best]);
+        assert.deepEqual(await valuesIn(one, `${answer} .values`), byName(odds.actions));
+        for (const { ev } of odds.actions) {
+            assert.ok((await one.text(`${answer} .values`)).includes(ev.replace('-', '−')), ev);
+        }
+    };
+    for (const card of ['Kh', '4d']) {
+        await one.page.click(`[data-card="${card}"]`);
+    }
+    await isAs('Kh 4d', '');
+    for (const card of ['Ks', '9c', '7h']) {
+        await one.page.click(`[data-card="${card}"]`);
+    }
+    await isAs('Kh 4d', 'Ks 9c 7h');
+    await one.page.click('[data-card="7h"]'); // given back
+    await one.sees(answer, 'Choose one more card for the flop.');
+    const typed = one.page.getByPlaceholder('Ah 4d Kc 8d 2h');
+    await typed.fill('2c 3d 9h 9s Kd Jc 5s');
+    await isAs('2c 3d', '9h 9s Kd Jc 5s');
+    await typed.fill('2c 2c');
+    await one.sees('.situation-tools', 'cards like Ah Kd');
+    await one.isAccessible('the answer');
+});
