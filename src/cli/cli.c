@@ -195,37 +195,96 @@ static int unknown_verb(const struct cli_command *command, const char *word)
     return cli_usage_error(command, "no such action as '%s': %s", word, command->arguments);
 }
 
-const char *cli_verb_takes(const struct cli_command *command, const char *word, size_t *length)
+// Where the usage line has the action of `length` bytes, or NULL.
+static const char *find_verb(const struct cli_command *command, const char *word, size_t length)
 {
     for (const char *at = command->arguments; at != NULL; at = next_alternative(at)) {
-        const size_t name = strspn(at, VERB_LETTERS);
-        if (name != 0 && strlen(word) == name && strncmp(at, word, name) == 0) {
-            const char *behind = strstr(at, " | ");
-            const size_t whole = behind != NULL ? (size_t)(behind - at) : strlen(at);
-            *length = whole == name ? 0 : whole - name - 1;
-            return whole == name ? "" : at + name + 1;
+        if (length != 0 && strspn(at, VERB_LETTERS) == length && strncmp(at, word, length) == 0) {
+            return at;
         }
     }
     return NULL;
 }
 
+const char *cli_verb_takes(const struct cli_command *command, const char *word, size_t *length)
+{
+    const size_t name = strlen(word);
+    const char *at = find_verb(command, word, name);
+    if (at == NULL) {
+        return NULL;
+    }
+    const char *behind = strstr(at, " | ");
+    const size_t whole = behind != NULL ? (size_t)(behind - at) : strlen(at);
+    *length = whole == name ? 0 : whole - name - 1;
+    return whole == name ? "" : at + name + 1;
+}
+
+// How far the actions in front of an option's help go, as in "add, terms: …"; 0 for an option that
+// goes with all of them.
+static size_t verbs_in_front(const struct cli_command *command, const struct cli_option *option)
+{
+    const char *at = option->help;
+    for (;;) {
+        const size_t length = strspn(at, VERB_LETTERS);
+        if (find_verb(command, at, length) == NULL) {
+            return 0;
+        }
+        at += length;
+        if (*at == ':') {
+            return (size_t)(at - option->help);
+        }
+        if (strncmp(at, ", ", 2) != 0) {
+            return 0;
+        }
+        at += 2;
+    }
+}
+
+static bool names_verb(const char *verbs, size_t size, const char *verb)
+{
+    for (size_t at = 0; at < size; at += 2) {
+        const size_t length = strspn(verbs + at, VERB_LETTERS);
+        if (length == strlen(verb) && strncmp(verbs + at, verb, length) == 0) {
+            return true;
+        }
+        at += length;
+    }
+    return false;
+}
+
+// An option of another action would be passed over in silence. False after a message.
+static bool options_go_with(const struct cli_args *args, const char *verb)
+{
+    for (size_t i = 0; args->command->options[i].name != NULL; i++) {
+        const struct cli_option *option = &args->command->options[i];
+        const size_t size = verbs_in_front(args->command, option);
+        if (args->counts[i] != 0 && size != 0 && !names_verb(option->help, size, verb)) {
+            (void)cli_usage_error(args->command, "--%s goes with '%.*s', not with '%s'",
+                                  option->name, (int)size, option->help, verb);
+            return false;
+        }
+    }
+    return true;
+}
+
 const char *cli_verb(const struct cli_args *args, int *status)
 {
     size_t length = 0;
+    *status = CLI_USAGE;
     if (args->argument_count == 0) {
-        *status = cli_usage_error(args->command, "do what? %s", args->command->arguments);
+        (void)cli_usage_error(args->command, "do what? %s", args->command->arguments);
         return NULL;
     }
     const char *verb = args->arguments[0];
     const char *wants = cli_verb_takes(args->command, verb, &length);
     const size_t count = length != 0 ? 2 : 1;
     if (wants == NULL) {
-        *status = unknown_verb(args->command, verb);
+        (void)unknown_verb(args->command, verb);
     } else if (args->argument_count > count) {
-        *status = cli_usage_error(args->command, "'%s' is too much", args->arguments[count]);
+        (void)cli_usage_error(args->command, "'%s' is too much", args->arguments[count]);
     } else if (args->argument_count < count) {
-        *status = cli_usage_error(args->command, "'%s' needs %.*s", verb, (int)length, wants);
-    } else {
+        (void)cli_usage_error(args->command, "'%s' needs %.*s", verb, (int)length, wants);
+    } else if (options_go_with(args, verb)) {
         return verb;
     }
     return NULL;

@@ -30,7 +30,8 @@ enum {
 #define CLI_VERBS_MAX     16
 #define CLI_VERB_SIZE     16
 
-// An option as the help text and the parser read it. `value` is NULL for a flag.
+// An option as the help text and the parser read it. `value` is NULL for a flag. A help that begins
+// with actions of its command, "add, terms: …", is that of an option that goes with no other.
 struct cli_option {
     const char *name; // without the dashes
     const char *value;
@@ -90,8 +91,8 @@ size_t cli_verbs(const struct cli_command *command, char verbs[CLI_VERBS_MAX][CL
 // for nothing. NULL when no action is called so.
 const char *cli_verb_takes(const struct cli_command *command, const char *word, size_t *length);
 // The action the first argument names, with an argument where its alternative has one: arguments[1].
-// NULL after a message, which names the action that may have been meant; then *status is what to
-// return.
+// NULL after a message, which names the action that may have been meant, or the ones an option goes
+// with that was given; then *status is what to return.
 const char *cli_verb(const struct cli_args *args, int *status);
 
 // Says "uth COMMAND: …" on standard error and returns CLI_USAGE or CLI_REFUSED.

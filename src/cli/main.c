@@ -206,7 +206,7 @@ static const struct cli_option meter_options[] = {
      "adjust: won, malfunction, maximum, receipts, seed-recovered or back-out"},
     {"amount", "AMOUNT", "adjust: by how much, -$5 lowers it"},
     {"approved-by", "NAME", "adjust: the second person"},
-    {"table", "T", "link, unlink; adjust: where a win is backed out or paid"},
+    {"table", "T", "link, unlink, adjust: which, or where a win is backed out or paid"},
     {"seat", "S", "adjust: of the win that is backed out"},
     {"controller", "NAME", "link: aquarius (default) or nexus"},
     {"since", "DAY|TIME", "journal: 2026-07-04 (UTC)"},
@@ -234,7 +234,7 @@ static const struct cli_option report_options[] = {
 static const struct cli_option table_options[] = {
     BOOKS_OPTIONS,
     CHANGE_OPTIONS,
-    {"name", "TEXT", "add, configure"},
+    {"name", "TEXT", "add, configure: what it is called"},
     {"rules", "NAME|FILE", "add, configure: a rule profile"},
     {"set", "FIELD=VALUE",
      "add, configure: one field of the configuration ('show' lists them; repeatable); an amount in "
@@ -246,10 +246,11 @@ static const struct cli_option table_options[] = {
 static const struct cli_option user_options[] = {
     BOOKS_OPTIONS,
     CHANGE_OPTIONS,
-    {"role", "ROLE", "player, dealer, supervisor, executive, auditor or manager"},
-    {"password-file", "FILE", "the password is the first line of FILE, or of standard input for -"},
-    {"pin-file", "FILE", "likewise the PIN of his card"},
-    {"card", "NUMBER", "of his Supervisor or Executive card; 0 takes it away"},
+    {"role", "ROLE", "add, change: player, dealer, supervisor, executive, auditor or manager"},
+    {"password-file", "FILE",
+     "add, change: the password is the first line of FILE, or of standard input for -"},
+    {"pin-file", "FILE", "add, change: likewise the PIN of his card"},
+    {"card", "NUMBER", "add, change: of his Supervisor or Executive card; 0 takes it away"},
     {"deposit", "AMOUNT", "add: play money to begin with"},
     {"loss-limit", "AMOUNT", "change: a day's; a lower one counts at once, a higher tomorrow"},
     {"minutes", "N", "change: a day's, likewise"},

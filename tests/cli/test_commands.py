@@ -158,6 +158,33 @@ class Commands(ProgramTest):
         for name in {name for name, _, _ in self.actions()}:
             self.assert_usage(uth(name), "do what? ")
 
+    def options_of_actions(self):
+        """Every option that goes with some actions only: what it takes, and the words in front of its help."""
+        for name in sorted({name for name, _, _ in self.actions()}):
+            text = uth("help", name).out.decode().split("\nOptions:\n")[1]
+            for option, takes, help_ in re.findall(r"^  --([a-z-]+)( \S+)?\s+(\S.*(?:\n {27}.*)*)", text, re.MULTILINE):
+                front = re.match(r"([a-z-]+(?:, [a-z-]+)*): ", " ".join(help_.split()))
+                if front:
+                    yield name, option, bool(takes), front[1].split(", ")
+
+    def test_an_option_goes_with_the_actions_its_help_names_and_no_other(self):
+        """And is not passed over in silence"""
+        every, found = list(self.actions()), list(self.options_of_actions())
+        self.assertEqual({name for name, *_ in found}, {"audit", "meter", "table", "user"})
+        self.assertGreater(len(found), 30)
+        for name, option, valued, fitting in found:
+            actions = {action: takes for each, action, takes in every if each == name}
+            self.assertLessEqual(set(fitting), set(actions), f"{name} --{option}")
+            for action, takes in actions.items():
+                arguments = (name, action, *(["1"] if takes else []), f"--{option}{'=1' if valued else ''}")
+                with self.subTest(" ".join(arguments)):
+                    run = uth(*arguments)
+                    said = f"uth {name}: --{option} goes with '{', '.join(fitting)}', not with '{action}'\n"
+                    self.assertEqual(said in run.err.decode(), action not in fitting)
+                    if action not in fitting:
+                        self.assert_usage(run, f"See 'uth help {name}'.")
+                        self.assertEqual(run.out, b"")
+
     def test_a_profile_with_a_slip_in_it_is_guessed(self):
         self.assert_refused(uth("rules", "show", "washingtn"), "did you mean 'washington'?")
         run = uth("rules", "show", "nevada")

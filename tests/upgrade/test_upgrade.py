@@ -111,9 +111,8 @@ class Upgrade(ProgramTest):
         db.execute("PRAGMA journal_mode = WAL")
         db.close()
         content = path.read_bytes()
-        for arguments in (("audit", "verify"), ("audit", "sign")):
-            run = uth(*arguments, "--store", f"sqlite:{path}", "--key", f"{self.at}/key")
-            self.assert_refused(run, "newer uth")
+        for arguments in (("audit", "verify"), ("audit", "sign", "--key", f"{self.at}/key")):
+            self.assert_refused(uth(*arguments, "--store", f"sqlite:{path}"), "newer uth")
         self.assertEqual(path.read_bytes(), content)
 
 
