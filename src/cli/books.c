@@ -54,7 +54,7 @@ bool books_store_is_there(const struct cli_command *command, const char *url)
 bool books_open_office(struct books *books, int *status)
 {
     char beside[STORE_URL_MAX];
-    const bool write = books->verb->opens == BOOKS_CHANGE || books->verb->opens == BOOKS_MAKE;
+    const bool write = books->verb->opens >= BOOKS_CHANGE;
     const char *url = url_of(books, status);
     const char *key = cli_value(books->args, "key", NULL);
     if (url == NULL) {
@@ -67,7 +67,7 @@ bool books_open_office(struct books *books, int *status)
         *status = cli_usage_error(books->command, "which key file? --key FILE");
         return false;
     }
-    if (books->verb->opens == BOOKS_CHANGE && !books_store_is_there(books->command, url)) {
+    if (write && books->verb->opens != BOOKS_MAKE && !books_store_is_there(books->command, url)) {
         *status = CLI_REFUSED;
         return false;
     }
@@ -133,6 +133,9 @@ int books_run(const struct cli_command *command, const struct books_verb *verbs,
         UTH_CHECK(books.verb->name != NULL); // the usage line has no other
     }
     books.argument = args.argument_count == 2 ? args.arguments[1] : NULL;
+    if (books.verb->opens == BOOKS_SET && !cli_verb_changes(&args, name)) {
+        return CLI_USAGE;
+    }
     if (books.verb->opens == BOOKS_READ_STORE ? books_open_store(&books, &status)
                                               : books_open_office(&books, &status)) {
         status = books.verb->run(&books);

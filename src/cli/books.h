@@ -12,7 +12,8 @@ struct books;
 // One action of a command on the books, as its usage line has it: `uth table ACTION [ARGUMENT]`.
 struct books_verb {
     const char *name;
-    enum { BOOKS_READ_STORE, BOOKS_READ, BOOKS_CHANGE, BOOKS_MAKE } opens;
+    // BOOKS_SET changes what its options name, and wants one of them; only BOOKS_MAKE makes a store.
+    enum { BOOKS_READ_STORE, BOOKS_READ, BOOKS_CHANGE, BOOKS_SET, BOOKS_MAKE } opens;
     int (*run)(struct books *books);
 };
 
@@ -30,7 +31,7 @@ struct books {
 
 // Both say what is wrong and return false; *status is then what to return.
 bool books_open_store(struct books *books, int *status);
-// The verb says for what; only BOOKS_MAKE makes a store and its key file where there are none.
+// The verb says for what; only BOOKS_MAKE makes the key file of a store where there is none.
 bool books_open_office(struct books *books, int *status);
 // Is the file of an SQLite store there? A slip of the pen shall not make another one. False after a
 // message; what a server has shows when it is opened.

@@ -267,6 +267,40 @@ static bool options_go_with(const struct cli_args *args, const char *verb)
     return true;
 }
 
+// "--name, --rules or --set"
+static void join_options(const char *const *names, size_t count, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *between = i == 0 ? "" : i + 1 == count ? " or " : ", ";
+        const int wrote = snprintf(text + used, size - used, "%s--%s", between, names[i]);
+        UTH_CHECK(wrote > 0 && (size_t)wrote < size - used);
+        used += (size_t)wrote;
+    }
+}
+
+bool cli_verb_changes(const struct cli_args *args, const char *verb)
+{
+    const char *names[CLI_OPTIONS_MAX];
+    char text[CLI_OPTIONS_MAX * WORD_MAX];
+    size_t count = 0;
+    for (size_t i = 0; args->command->options[i].name != NULL; i++) {
+        const struct cli_option *option = &args->command->options[i];
+        const size_t size = verbs_in_front(args->command, option);
+        if (!names_verb(option->help, size, verb)) {
+            continue;
+        }
+        if (args->counts[i] != 0) {
+            return true;
+        }
+        names[count++] = option->name;
+    }
+    UTH_CHECK(count != 0);
+    join_options(names, count, text, sizeof text);
+    (void)cli_usage_error(args->command, "change what? %s", text);
+    return false;
+}
+
 const char *cli_verb(const struct cli_args *args, int *status)
 {
     size_t length = 0;

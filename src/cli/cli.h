@@ -94,6 +94,9 @@ const char *cli_verb_takes(const struct cli_command *command, const char *word, 
 // NULL after a message, which names the action that may have been meant, or the ones an option goes
 // with that was given; then *status is what to return.
 const char *cli_verb(const struct cli_args *args, int *status);
+// Was an option given that goes with this action and not with all? False after a message that lists
+// them.
+bool cli_verb_changes(const struct cli_args *args, const char *verb);
 
 // Says "uth COMMAND: …" on standard error and returns CLI_USAGE or CLI_REFUSED.
 int cli_usage_error(const struct cli_command *command, const char *format, ...)

@@ -407,17 +407,19 @@ static int run_change(struct books *books)
 
 int cmd_meter(const struct cli_command *command, int argc, char **argv)
 {
+    // clang-format off
     static const struct books_verb verbs[] = {
-        {"list", BOOKS_READ, list},
-        {"add", BOOKS_CHANGE, add},
-        {"show", BOOKS_READ, run_show},
-        {"journal", BOOKS_READ, run_journal},
-        {"terms", BOOKS_CHANGE, run_change},
-        {"adjust", BOOKS_CHANGE, run_change},
-        {"executive", BOOKS_CHANGE, run_change},
-        {"link", BOOKS_CHANGE, run_change},
-        {"unlink", BOOKS_CHANGE, run_change},
-        {NULL, BOOKS_READ, NULL},
+        {"list",      BOOKS_READ,   list},
+        {"add",       BOOKS_CHANGE, add},
+        {"show",      BOOKS_READ,   run_show},
+        {"journal",   BOOKS_READ,   run_journal},
+        {"terms",     BOOKS_SET,    run_change},
+        {"adjust",    BOOKS_CHANGE, run_change},
+        {"executive", BOOKS_SET,    run_change},
+        {"link",      BOOKS_CHANGE, run_change},
+        {"unlink",    BOOKS_CHANGE, run_change},
+        {NULL,        BOOKS_READ,   NULL},
     };
+    // clang-format on
     return books_run(command, verbs, argc, argv);
 }

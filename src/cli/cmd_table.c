@@ -320,7 +320,7 @@ int cmd_table(const struct cli_command *command, int argc, char **argv)
         {"list", BOOKS_READ, list},
         {"add", BOOKS_CHANGE, add},
         {"show", BOOKS_READ, run_show},
-        {"configure", BOOKS_CHANGE, run_configure},
+        {"configure", BOOKS_SET, run_configure},
         {"close", BOOKS_CHANGE, run_set_open},
         {"open", BOOKS_CHANGE, run_set_open},
         {NULL, BOOKS_READ, NULL},

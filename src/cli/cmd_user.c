@@ -197,11 +197,6 @@ static int change(struct books *books, uint64_t id)
         set_minutes ? (uint32_t)minutes : office_minutes_limit(person, by.now_ms / OFFICE_DAY_MS);
     wanted.password = &password;
     wanted.pin = &pin;
-    if (!wanted.set_role && !wanted.set_password && !wanted.set_pin && !wanted.set_card &&
-        !wanted.set_limits) {
-        return cli_usage_error(books->command, "change what? --role, --password-file, --pin-file,"
-                                               " --card, --loss-limit or --minutes");
-    }
     const bool drafted =
         office_person_change(books->office, id, &wanted, &by, books->draft, &books->fault);
     fair_wipe(&password, sizeof password);
@@ -253,14 +248,16 @@ static int run_log(struct books *books)
 
 int cmd_user(const struct cli_command *command, int argc, char **argv)
 {
+    // clang-format off
     static const struct books_verb verbs[] = {
-        {"list", BOOKS_READ, list},
-        {"add", BOOKS_MAKE, add},
-        {"change", BOOKS_CHANGE, run_change},
-        {"lock", BOOKS_CHANGE, run_lock},
-        {"unlock", BOOKS_CHANGE, run_lock},
-        {"log", BOOKS_READ_STORE, run_log},
-        {NULL, BOOKS_READ, NULL},
+        {"list",   BOOKS_READ,       list},
+        {"add",    BOOKS_MAKE,       add},
+        {"change", BOOKS_SET,        run_change},
+        {"lock",   BOOKS_CHANGE,     run_lock},
+        {"unlock", BOOKS_CHANGE,     run_lock},
+        {"log",    BOOKS_READ_STORE, run_log},
+        {NULL,     BOOKS_READ,       NULL},
     };
+    // clang-format on
     return books_run(command, verbs, argc, argv);
 }

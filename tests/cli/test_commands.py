@@ -239,7 +239,7 @@ class Commands(ProgramTest):
                 ("audit", "sign"), ("audit", "key"), ("audit", "verify"), ("history",), ("replay", "1:1"),
                 ("table", "list"), ("table", "close", "1", *by), ("table", "add", "--name", "X", *by),
                 ("meter", "link", "1", *by), ("meter", "add", *by), ("user", "list"), ("user", "log"),
-                ("user", "lock", "Paul", *by), ("user", "change", "Paul", *by), ("selfcheck",),
+                ("user", "lock", "Paul", *by), ("user", "change", "Paul", "--role", "dealer", *by), ("selfcheck",),
                 ("report", "day", "--table", "1"), ("backup", f"{place}/backup"),
             ):  # fmt: skip
                 for store in ("slip.db", "slip/uth.db"):

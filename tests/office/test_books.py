@@ -293,7 +293,6 @@ class BooksTest(unittest.TestCase):
         self.assertIn("a name has", self.change("user", "add", "<script>", status=1))
         self.assertIn("8 to 128", self.change("user", "add", "Ken", "--password-file", "-", text="short", status=2))
         self.assertIn("no role", self.change("user", "add", "Ken", "--role", "king", status=2))
-        self.assertIn("change what?", self.change("user", "change", "Paul", status=2))
         self.assertIn("did you mean 'unlock'", self.change("user", "unlok", "Paul", status=2))
 
     def test_the_first_person_of_a_new_store_is_a_manager(self):
@@ -336,6 +335,21 @@ class BooksTest(unittest.TestCase):
             self.change("meter", "terms", "1", *wrong, status=2)
         self.change("meter", "adjust", "1", "--adjustment", "whim", status=2)
         self.assertIn("no meter", self.change("meter", "show", "9", status=1))
+
+    def test_a_change_of_nothing_is_none(self):
+        """Neither a limit of $0, nor terms that wait, nor a line of the log"""
+        before = self.log(), self.read("meter", "show", "1"), self.read("table", "list"), self.read("user", "list")
+        for arguments, options in (
+            (("meter", "executive", "1"), "--executive-above"),
+            (("meter", "terms", "1"), "--seed, --maximum, --meter-rate, --reserve-rate or --fixed-pays-from"),
+            (("table", "configure", "1"), "--name, --rules or --set"),
+            (("user", "change", "Paul"),
+             "--role, --password-file, --pin-file, --card, --loss-limit or --minutes"),
+        ):  # fmt: skip
+            with self.subTest(" ".join(arguments)):
+                self.assertIn(f"change what? {options}\n", self.change(*arguments, status=2))
+        after = self.log(), self.read("meter", "show", "1"), self.read("table", "list"), self.read("user", "list")
+        self.assertEqual(after, before)
 
     def test_a_table_is_configured_and_closed(self):
         self.change("table", "configure", "1", "--name", "Rainier", "--set", "betting_ms=9000")
