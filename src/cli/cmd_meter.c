@@ -232,6 +232,22 @@ static bool read_place(struct books *books, struct uth_manager_command *command)
     return true;
 }
 
+static bool read_link(struct books *books, struct uth_manager_command *command)
+{
+    const char *controller = cli_value(books->args, "controller", "aquarius");
+    const bool nexus = strcmp(controller, "nexus") == 0;
+    if (!cli_has(books->args, "table")) {
+        (void)cli_usage_error(books->command, "which table? --table T");
+        return false;
+    }
+    if (!nexus && strcmp(controller, "aquarius") != 0) {
+        (void)cli_usage_error(books->command, "--controller is aquarius or nexus");
+        return false;
+    }
+    command->controller = nexus ? UTH_CONTROLLER_NEXUS : UTH_CONTROLLER_AQUARIUS;
+    return read_place(books, command);
+}
+
 static const struct {
     const char *word;
     enum uth_adjustment adjustment;
@@ -325,7 +341,6 @@ static bool read_command(struct books *books, const struct uth_manager *manager,
                          struct uth_manager_command *command, struct office_by *by, int *status)
 {
     const char *verb = books->verb->name;
-    const char *controller = cli_value(books->args, "controller", "aquarius");
     const bool adjusts = strcmp(verb, "adjust") == 0;
     if (!books_by(books, adjusts ? ROOM_RIGHT_ADJUST : ROOM_RIGHT_CONFIGURE, by, status)) {
         return false;
@@ -346,20 +361,7 @@ static bool read_command(struct books *books, const struct uth_manager *manager,
         return books_amount(books, "executive-above", &command->executive_above);
     }
     command->kind = strcmp(verb, "link") == 0 ? UTH_MANAGER_LINK : UTH_MANAGER_UNLINK;
-    command->controller =
-        strcmp(controller, "nexus") == 0 ? UTH_CONTROLLER_NEXUS : UTH_CONTROLLER_AQUARIUS;
-    if (strcmp(controller, "nexus") != 0 && strcmp(controller, "aquarius") != 0) {
-        *status = cli_usage_error(books->command, "--controller is aquarius or nexus");
-        return false;
-    }
-    if (!read_place(books, command)) {
-        return false;
-    }
-    if (office_table(books->office, command->table) == NULL) {
-        *status = cli_refuse(books->command, "there is no table %u", command->table);
-        return false;
-    }
-    return true;
+    return read_link(books, command);
 }
 
 static int change(struct books *books, const struct office_meter *meter)

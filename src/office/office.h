@@ -391,7 +391,8 @@ UTH_NODISCARD bool office_meter_add(struct office *office, const struct office_m
                                     const struct office_by *by, struct office_draft *draft,
                                     struct office_fault *fault);
 // Anything else the game manager takes. What and with which authority is the command's to say; who
-// and when, the second person of an adjustment included, are `by`'s.
+// and when, the second person of an adjustment included, are `by`'s. Refused is also to link a table
+// that is not there, or whose rules have no Progressive.
 UTH_NODISCARD bool office_meter_command(struct office *office, uint64_t meter,
                                         const struct uth_manager_command *command,
                                         const struct office_by *by, struct office_draft *draft,

@@ -185,6 +185,24 @@ static bool adjustment_is_approved(const struct office *office, const struct off
     return true;
 }
 
+// A table is linked to a meter when it is there and its rules have the wager.
+static bool table_fits(const struct office *office, const struct uth_manager_command *command,
+                       struct office_fault *fault)
+{
+    const bool links = command->kind == UTH_MANAGER_LINK;
+    if (!links && command->kind != UTH_MANAGER_UNLINK) {
+        return true;
+    }
+    const struct office_table *table = office_table(office, command->table);
+    if (table == NULL) {
+        return office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", command->table);
+    }
+    const struct uth_rules *rules = office_rules(office, table->wanted.profile);
+    return !links || (rules != NULL && rules->offered[UTH_WAGER_PROGRESSIVE]) ||
+           office_fail(fault, OFFICE_INPUT, "table %u plays by rules that have no Progressive",
+                       command->table);
+}
+
 // A command to a meter, which it changes.
 struct asked {
     const struct uth_progressive_rules *rules;
@@ -270,7 +288,7 @@ bool office_meter_command_on(struct office *office, struct uth_manager *working,
     const bool needs_reason = command->kind == UTH_MANAGER_ADJUST ||
                               command->kind == UTH_MANAGER_TERMS ||
                               command->kind == UTH_MANAGER_EXECUTIVE;
-    if (!office_by_check(by, needs_reason, fault) ||
+    if (!office_by_check(by, needs_reason, fault) || !table_fits(office, command, fault) ||
         (command->kind == UTH_MANAGER_ADJUST && !adjustment_is_approved(office, by, fault))) {
         return false;
     }

@@ -238,7 +238,7 @@ class Commands(ProgramTest):
             for arguments in (
                 ("audit", "sign"), ("audit", "key"), ("audit", "verify"), ("history",), ("replay", "1:1"),
                 ("table", "list"), ("table", "close", "1", *by), ("table", "add", "--name", "X", *by),
-                ("meter", "link", "1", *by), ("meter", "add", *by), ("user", "list"), ("user", "log"),
+                ("meter", "link", "1", "--table", "1", *by), ("meter", "add", *by), ("user", "list"), ("user", "log"),
                 ("user", "lock", "Paul", *by), ("user", "change", "Paul", "--role", "dealer", *by), ("selfcheck",),
                 ("report", "day", "--table", "1"), ("backup", f"{place}/backup"),
             ):  # fmt: skip

@@ -336,6 +336,17 @@ class BooksTest(unittest.TestCase):
         self.change("meter", "adjust", "1", "--adjustment", "whim", status=2)
         self.assertIn("no meter", self.change("meter", "show", "9", status=1))
 
+    def test_a_meter_is_linked_to_a_table_that_plays_for_it(self):
+        for action in ("link", "unlink"):
+            self.assertIn("which table? --table T\n", self.change("meter", action, "1", status=2))
+            self.assertIn("there is no table 9\n", self.change("meter", action, "1", "--table", "9", status=1))
+            self.assertIn("are numbers", self.change("meter", action, "1", "--table", "x", status=2))
+        self.assertEqual(self.read("table", "show", "1")["profile"], "california-8")
+        said = self.change("meter", "link", "1", "--table", "1", status=1)
+        self.assertIn("table 1 plays by rules that have no Progressive\n", said)
+        self.change("meter", "unlink", "1", "--table", "3")
+        self.assertIn("table 3    nexus", self.change("meter", "link", "1", "--table", "3", "--controller", "nexus"))
+
     def test_a_change_of_nothing_is_none(self):
         """Neither a limit of $0, nor terms that wait, nor a line of the log"""
         before = self.log(), self.read("meter", "show", "1"), self.read("table", "list"), self.read("user", "list")
