@@ -334,6 +334,7 @@ struct office_person_change {
     uint32_t minutes;
 };
 
+// Refused is also what would leave nobody unlocked who may look after people.
 UTH_NODISCARD bool office_person_change(struct office *office, uint64_t id,
                                         const struct office_person_change *change,
                                         const struct office_by *by, struct office_draft *draft,

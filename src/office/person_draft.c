@@ -244,6 +244,27 @@ static bool change_rest(const struct office *office, struct office_person_state 
     return true;
 }
 
+static bool looks_after_people(const struct office_person_state *state)
+{
+    return state->locked == 0 && room_role_may((enum room_role)state->role, ROOM_RIGHT_PEOPLE);
+}
+
+// Somebody must be left who can give a role and take a lock away. A lock after failed tries ends by
+// itself and does not count.
+static bool somebody_is_left(const struct office *office, const struct office_person_state *before,
+                             const struct office_person_state *after, struct office_fault *fault)
+{
+    bool left = !looks_after_people(before) || looks_after_people(after);
+    for (size_t i = 0; !left && i < office_person_count(office); i++) {
+        const struct office_person_state *other = &office_person_at(office, i)->state;
+        left = other->id != after->id && looks_after_people(other);
+    }
+    return left || office_fail(fault, OFFICE_INPUT,
+                               "%s is the last manager who is not locked: without one nobody could"
+                               " look after people",
+                               before->name);
+}
+
 static void change_secrets(const struct office *office, struct office_person_state *state,
                            const struct office_person_change *change)
 {
@@ -275,6 +296,7 @@ bool office_person_change(struct office *office, uint64_t id,
     const struct office_person_state before = person->state;
     struct office_person_state state = before;
     if (!change_rest(office, &state, change, by->now_ms, fault) ||
+        !somebody_is_left(office, &before, &state, fault) ||
         !office_draft_begin(office, draft, by->now_ms, true, fault)) {
         return false;
     }

@@ -267,6 +267,13 @@ class BooksTest(unittest.TestCase):
         self.assertIn("Marge", self.books("user", "log"))
         self.uth("audit", "verify", "--store", self.url)
 
+    def test_the_last_manager_is_kept(self):
+        """Else nobody could change anything about people any more"""
+        for arguments in (("change", "Marge", "--role", "player"), ("lock", "Marge")):
+            self.assertIn("Marge is the last manager who is not locked", self.change("user", *arguments, status=1))
+        self.change("user", "change", "Dan", "--role", "manager")
+        self.change("user", "change", "Marge", "--role", "player")
+
     def test_who_is_added_without_a_password_cannot_log_in_and_it_is_said(self):
         add = [UTH, "user", "add", "--as", "Marge", "--reason", "a test", "--store", self.url]
         told = "has no password and cannot log in until 'uth user change' sets one: --password-file FILE\n"

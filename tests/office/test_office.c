@@ -419,6 +419,40 @@ static void test_failed_tries_lock_for_longer_and_longer(void **state)
     assert_true(office_person_is_locked(paul, INT64_MAX));
 }
 
+// The change is refused because of who would be left.
+static void is_the_last(uint64_t id, const struct office_person_change *wanted)
+{
+    struct floor *floor = &world.floor;
+    struct office_fault fault;
+    const struct office_by by = floor_by(floor, MANAGER, "the test says so");
+    assert_false(office_person_change(floor->office, id, wanted, &by, &floor->draft, &fault));
+    assert_int_equal(fault.problem, OFFICE_INPUT);
+    assert_non_null(strstr(fault.text, "the last manager who is not locked"));
+}
+
+static void test_the_last_manager_stays_one_and_unlocked(void **state)
+{
+    (void)state;
+    fresh_floor();
+    const uint64_t first = world.floor.people[MANAGER];
+    const uint64_t second = world.floor.people[SECOND];
+    const struct office_person_change lock = {.set_locked = true, .locked = true};
+    const struct office_person_change unlock = {.set_locked = true, .locked = false};
+    const struct office_person_change promote = {.set_role = true, .role = ROOM_ROLE_MANAGER};
+    const struct office_person_change demote = {.set_role = true, .role = ROOM_ROLE_EXECUTIVE};
+    is_the_last(first, &lock);
+    is_the_last(first, &demote);
+    change(first, &promote); // what he is already
+    change(second, &lock);   // no manager
+    change(second, &promote);
+    is_the_last(first, &demote); // the other one is locked
+    change(second, &unlock);
+    change(first, &lock);
+    is_the_last(second, &demote);
+    change(first, &demote); // who is locked is no loss
+    restart_gives_the_same();
+}
+
 static void test_own_limits_tighten_now_and_loosen_tomorrow(void **state)
 {
     (void)state;
@@ -706,6 +740,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_names_are_sane_and_nobody_elses),
         cmocka_unit_test(test_passwords_and_pins_fit_their_owner_alone),
         cmocka_unit_test(test_failed_tries_lock_for_longer_and_longer),
+        cmocka_unit_test(test_the_last_manager_stays_one_and_unlocked),
         cmocka_unit_test(test_own_limits_tighten_now_and_loosen_tomorrow),
         cmocka_unit_test(test_what_is_lost_today_is_what_the_books_say),
         cmocka_unit_test(test_one_change_at_a_time_and_guests_as_many_as_come),
