@@ -74,12 +74,26 @@ static int check(const struct cli_args *args, const uint8_t *public_key)
     return cli_has(args, "json") ? print_json(&selfcheck) : print_text(&selfcheck);
 }
 
+// Nothing is checked while the digests are written, whatever else was asked for.
+static int record(const struct cli_args *args, const char *path)
+{
+    char why[SELFCHECK_TEXT_MAX];
+    for (const struct cli_option *option = args->command->options; option->name != NULL; option++) {
+        if (strcmp(option->name, "record") != 0 && cli_has(args, option->name)) {
+            return cli_usage_error(args->command,
+                                   "--record writes digests and checks nothing: --%s does not go"
+                                   " with it",
+                                   option->name);
+        }
+    }
+    return selfcheck_record(path, why) ? CLI_DONE : cli_refuse(args->command, "%s", why);
+}
+
 int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
     int status;
     uint8_t public_key[STORE_PUBLIC_KEY_SIZE];
-    char why[SELFCHECK_TEXT_MAX];
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;
     }
@@ -89,9 +103,9 @@ int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
     if (!fair_init()) {
         return cli_refuse(command, "the system has no source of randomness");
     }
-    const char *record = cli_value(&args, "record", NULL);
-    if (record != NULL) {
-        return selfcheck_record(record, why) ? CLI_DONE : cli_refuse(command, "%s", why);
+    const char *digests = cli_value(&args, "record", NULL);
+    if (digests != NULL) {
+        return record(&args, digests);
     }
     const char *key = cli_value(&args, "public", NULL);
     if (key != NULL && !audit_parse_hex(key, public_key, sizeof public_key)) {

@@ -75,12 +75,26 @@ static int read_strategies(const struct cli_args *args, struct simulation *simul
     return CLI_DONE;
 }
 
+static bool somebody_plays(const struct simulation *simulation, enum uth_style style)
+{
+    unsigned seat = 0;
+    while (seat < simulation->setup.seat_count && simulation->styles[seat] != style) {
+        seat++;
+    }
+    return seat < simulation->setup.seat_count;
+}
+
 // What `uth strategy --export` wrote.
 static int read_strategy_file(const struct cli_args *args, struct simulation *simulation)
 {
     const char *path = cli_value(args, "strategy-file", NULL);
     if (path == NULL) {
         return CLI_DONE;
+    }
+    if (!somebody_plays(simulation, UTH_STYLE_OPTIMAL)) {
+        return cli_usage_error(args->command,
+                               "--strategy-file is perfect play, and nobody plays it: of --strategy"
+                               " only 'optimal' goes with it");
     }
     simulation->loaded =
         cli_read_file(args->command, path, STRATEGY_FILE_MAX, &simulation->loaded_size);
@@ -406,6 +420,15 @@ static int replay(const struct cli_args *args, struct simulation *simulation, ui
     return cli_print_json(document) ? CLI_DONE : CLI_REFUSED;
 }
 
+// What would be passed over in silence.
+static const char *contradiction(const struct cli_args *args)
+{
+    if (cli_has(args, "replay") && (cli_has(args, "csv") || cli_has(args, "html"))) {
+        return "--replay prints one round: neither --csv nor --html goes with it";
+    }
+    return NULL;
+}
+
 int cmd_simulate(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
@@ -416,6 +439,9 @@ int cmd_simulate(const struct cli_command *command, int argc, char **argv)
     }
     if (args.argument_count != 0) {
         return cli_usage_error(command, "no arguments, only options");
+    }
+    if (contradiction(&args) != NULL) {
+        return cli_usage_error(command, "%s", contradiction(&args));
     }
     struct simulation *simulation = calloc(1, sizeof *simulation);
     if (simulation == NULL) {

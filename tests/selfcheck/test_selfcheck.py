@@ -168,6 +168,16 @@ class Program(unittest.TestCase):
         self.assertIn("no record of digests", selfcheck("--digests", self.record)[1]["program"][1])
         self.assertIn("No such file", selfcheck("--digests", self.record + "x")[1]["program"][1])
 
+    def test_what_would_not_be_checked_does_not_go_with_writing_a_record(self):
+        other = self.record + ".other"
+        for options in (["--json"], ["--store", "sqlite:/no/such/store"], ["--config", "/no/such/file"],
+                        ["--digests", self.record], ["--program", "0"], ["--public", "0"]):  # fmt: skip
+            done = subprocess.run([self.program, "selfcheck", "--record", other, *options], capture_output=True,
+                                  text=True)  # fmt: skip
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"checks nothing: {options[0]} does not go with it", done.stderr)
+            self.assertFalse(os.path.exists(other))
+
     def test_for_people_it_is_a_table_and_a_count(self):
         done = subprocess.run([self.program, "selfcheck"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0)

@@ -120,6 +120,11 @@ class Refusals(unittest.TestCase):
             ("--ante 450", 1),
             ("--bank-wager 500", 1),
             ("--replay 5", 2),
+            ("--replay 5:0 --csv /no/such/folder/x", 2),
+            ("--replay 5:0 --html /no/such/folder/x", 2),
+            ("--strategy-file /no/such/folder/x --strategy simple", 2),
+            ("--strategy-file /no/such/folder/x --seats 2 --strategy timid,simple", 2),
+            ("--strategy-file /no/such/folder/x --seats 2 --strategy timid,optimal", 1),
             ("--threads 65", 2),
             ("extra", 2),
         ):
