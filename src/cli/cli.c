@@ -684,6 +684,49 @@ char *cli_read_file(const struct cli_command *command, const char *path, size_t 
     return text;
 }
 
+FILE *cli_create_file(const struct cli_command *command, const char *path)
+{
+    FILE *stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "wbe");
+    if (stream == NULL) {
+        (void)cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    return stream;
+}
+
+int cli_keep_file(const struct cli_command *command, const char *path, FILE *stream)
+{
+    if (stream == stdout) {
+        return CLI_DONE;
+    }
+    const bool failed = ferror(stream) != 0;
+    if (fclose(stream) != 0 || failed) {
+        return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+    }
+    return CLI_DONE;
+}
+
+bool cli_takes_output(const struct cli_args *args, const char *option)
+{
+    return strcmp(cli_value(args, option, ""), "-") == 0;
+}
+
+bool cli_one_output(const struct cli_args *args, const char *const *options)
+{
+    const char *taken = cli_has(args, "json") ? "json" : NULL;
+    for (size_t i = 0; options[i] != NULL; i++) {
+        if (!cli_takes_output(args, options[i])) {
+            continue;
+        }
+        if (taken != NULL) {
+            (void)cli_usage_error(args->command, "--%s and --%s are both for standard output",
+                                  taken, options[i]);
+            return false;
+        }
+        taken = options[i];
+    }
+    return true;
+}
+
 static bool names_a_file(const char *text)
 {
     FILE *stream = strcmp(text, "-") == 0 ? stdin : fopen(text, "rbe");

@@ -141,6 +141,17 @@ void cli_close_file(FILE *stream); // but standard input
 char *cli_read_file(const struct cli_command *command, const char *path, size_t max,
                     size_t *length);
 
+// A file to write, standard output for "-". NULL after a message.
+FILE *cli_create_file(const struct cli_command *command, const char *path);
+// Closes it. CLI_REFUSED after a message when not all of it could be written; of standard output
+// cli_finish says so.
+int cli_keep_file(const struct cli_command *command, const char *path, FILE *stream);
+// Does the option name standard output? Then nothing else is printed there.
+bool cli_takes_output(const struct cli_args *args, const char *option);
+// Is there, of --json and these options, at most one for standard output? They end with NULL. False
+// after a message.
+bool cli_one_output(const struct cli_args *args, const char *const *options);
+
 // A built-in profile by name, or a profile file. What is wrong with the profile stands in *fault;
 // unread is what is neither, after a message.
 enum cli_rules { CLI_RULES_SOUND, CLI_RULES_FAULTY, CLI_RULES_UNREAD };

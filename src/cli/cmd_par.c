@@ -1,7 +1,5 @@
 // `uth par`: the pay-table and rules report of a profile.
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/par_print.h"
@@ -12,16 +10,12 @@
 static int write_html(const struct cli_command *command, const char *path,
                       const struct par_report *report)
 {
-    FILE *out = fopen(path, "w");
+    FILE *out = cli_create_file(command, path);
     if (out == NULL) {
-        return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+        return CLI_REFUSED;
     }
     par_html(report, out);
-    const bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
-    }
-    return CLI_DONE;
+    return cli_keep_file(command, path, out);
 }
 
 static int print_report(const struct cli_command *command, const struct cli_args *args,
@@ -76,6 +70,7 @@ static int report_on(const struct cli_command *command, const struct cli_args *a
 
 int cmd_par(const struct cli_command *command, int argc, char **argv)
 {
+    static const char *const files[] = {"html", NULL};
     struct cli_args args;
     struct uth_rules rules;
     uint64_t threads = 1;
@@ -85,6 +80,9 @@ int cmd_par(const struct cli_command *command, int argc, char **argv)
     }
     if (args.argument_count != 0) {
         return cli_usage_error(command, "no arguments, only options");
+    }
+    if (!cli_one_output(&args, files)) {
+        return CLI_USAGE;
     }
     const enum uth_style style = uth_style_find(cli_value(&args, "strategy", "optimal"));
     if (style == UTH_STYLE_COUNT) {

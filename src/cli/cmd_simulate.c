@@ -1,5 +1,4 @@
 // `uth simulate`: reads what is asked for, plays it in pieces, and prints what came out.
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -333,16 +332,12 @@ static int write_file(const struct cli_args *args, const char *option,
     if (path == NULL) {
         return CLI_DONE;
     }
-    FILE *out = fopen(path, "w");
+    FILE *out = cli_create_file(args->command, path);
     if (out == NULL) {
-        return cli_refuse(args->command, "cannot write '%s': %s", path, strerror(errno));
+        return CLI_REFUSED;
     }
     write(report, out);
-    const bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        return cli_refuse(args->command, "cannot write '%s': %s", path, strerror(errno));
-    }
-    return CLI_DONE;
+    return cli_keep_file(args->command, path, out);
 }
 
 static int print_report(const struct cli_args *args, struct simulation *simulation)
@@ -375,7 +370,9 @@ static int print_report(const struct cli_args *args, struct simulation *simulati
     if (cli_has(args, "json")) {
         return cli_print_json(simulate_json(&report)) ? CLI_DONE : CLI_REFUSED;
     }
-    simulate_text(&report, stdout);
+    if (!cli_takes_output(args, "csv") && !cli_takes_output(args, "html")) {
+        simulate_text(&report, stdout);
+    }
     return CLI_DONE;
 }
 
@@ -431,6 +428,7 @@ static const char *contradiction(const struct cli_args *args)
 
 int cmd_simulate(const struct cli_command *command, int argc, char **argv)
 {
+    static const char *const files[] = {"csv", "html", NULL};
     struct cli_args args;
     uint64_t round = 0;
     int status;
@@ -442,6 +440,9 @@ int cmd_simulate(const struct cli_command *command, int argc, char **argv)
     }
     if (contradiction(&args) != NULL) {
         return cli_usage_error(command, "%s", contradiction(&args));
+    }
+    if (!cli_one_output(&args, files)) {
+        return CLI_USAGE;
     }
     struct simulation *simulation = calloc(1, sizeof *simulation);
     if (simulation == NULL) {

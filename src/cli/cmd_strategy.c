@@ -1,5 +1,4 @@
 // `uth strategy`: perfect play before the flop as a chart, and whole as a file.
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,15 +68,17 @@ static int export_strategy(const struct cli_command *command, struct uth_exact *
         return cli_refuse(command, "out of memory");
     }
     uth_strategy_build(exact, UTH_STYLE_OPTIMAL, bytes, size);
-    FILE *out = fopen(path, "wb");
-    bool written = out != NULL && fwrite(bytes, 1, size, out) == size;
-    written = out != NULL && fclose(out) == 0 && written;
-    free(bytes);
-    if (!written) {
-        return cli_refuse(command, "cannot write '%s': %s", path, strerror(errno));
+    FILE *out = cli_create_file(command, path);
+    int status = CLI_REFUSED;
+    if (out != NULL) {
+        (void)fwrite(bytes, 1, size, out);
+        status = cli_keep_file(command, path, out);
     }
-    cli_note(command, "%s: %zu bytes, every decision of perfect play", path, size);
-    return CLI_DONE;
+    free(bytes);
+    if (status == CLI_DONE && out != stdout) {
+        cli_note(command, "%s: %zu bytes, every decision of perfect play", path, size);
+    }
+    return status;
 }
 
 static int chart_or_export(const struct cli_args *args, const struct uth_rules *rules)

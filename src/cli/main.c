@@ -70,7 +70,7 @@ static const struct cli_option odds_options[] = {
 static const struct cli_option par_options[] = {
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"strategy", "NAME", "optimal (default), simple, never-fold or timid"},
-    {"html", "FILE", "write one self-contained page to file"},
+    {"html", "FILE", "write one self-contained page to FILE, or to standard output for -"},
     {"json", NULL, "one JSON document instead of a table"},
     {"threads", "N", "share the work (default 1); the figures are the same"},
     {NULL, NULL, NULL},
@@ -96,8 +96,8 @@ static const struct cli_option simulate_options[] = {
     {"bankroll", "CENTS", "what he has at the start of each"},
     {"meter", NULL, "follow the Progressive's meter over each session (default 100 of them)"},
     {"replay", "SEED:ROUND", "print one round, from 0, as a record for 'uth settle'"},
-    {"csv", "FILE", "the figures, the sessions or the meter as a table"},
-    {"html", "FILE", "one page with plots"},
+    {"csv", "FILE", "the figures, the sessions or the meter as a table; - prints that alone"},
+    {"html", "FILE", "one page with plots; - prints that alone"},
     {"json", NULL, "one JSON document instead of a table"},
     {NULL, NULL, NULL},
 };
@@ -106,7 +106,7 @@ static const struct cli_option strategy_options[] = {
     {"cards", "\"Ah Kd\"", "the decision for this hand instead of the chart"},
     {"board", "\"...\"", "the flop, or all five community cards"},
     {"dead", "\"...\"", "cards seen elsewhere"},
-    {"export", "FILE", "write every decision to a file"},
+    {"export", "FILE", "write every decision to FILE, or to standard output for -"},
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"json", NULL, "the 169 hands with the exact value of each action"},
     {NULL, NULL, NULL},

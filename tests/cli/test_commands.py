@@ -302,6 +302,25 @@ class Commands(ProgramTest):
                 self.assertEqual(run.out, b"")
         self.assert_refused(uth("backup", *none, "-"), "/nonexistent/uth.db")
 
+    def test_a_dash_is_standard_output_for_a_report_written_to_a_file(self):
+        """The same bytes as in a file, and nothing else there"""
+        played = ("simulate", "--rounds", "1000", "--threads", "1")
+        with tempfile.TemporaryDirectory() as place:
+            for command in (("par", "--html"), (*played, "--csv"), (*played, "--html"), ("strategy", "--export")):
+                with self.subTest(" ".join(command)):
+                    uth(*command, f"{place}/file")
+                    run = uth(*command, "-", cwd=place)
+                    self.assert_done(run)
+                    self.assertEqual(run.out, pathlib.Path(place, "file").read_bytes())
+                    self.assertEqual(os.listdir(place), ["file"])
+            for arguments, both in (
+                (("par", "--json", "--html", "-"), "--json and --html"), ((*played, "--csv", "-", "--json"), "--json and --csv"),
+                ((*played, "--html=-", "--csv=-"), "--csv and --html"),
+            ):  # fmt: skip
+                run = uth(*arguments, cwd=place)
+                self.assert_usage(run, f"{both} are both for standard output\n")
+                self.assertEqual(run.out, b"")
+
     def test_a_number_out_of_its_range_is_a_wrong_command_line(self):
         """At every command that takes one, as a word in its place is"""
         empty = ("--store", "memory:")
