@@ -232,13 +232,13 @@ static void put_zsh(FILE *out, const char *text)
     }
 }
 
-// What _arguments calls an action. A blank offers nothing.
+// What _arguments calls an action. An empty list offers nothing; a blank would keep options back, too.
 static void zsh_offer(FILE *out, const struct offer *offer)
 {
     if (offer->store) {
         (void)fputs("{compset -P \"sqlite?\" && _files}", out);
     } else if (offer->words[0] == '\0') {
-        (void)fputs(offer->file ? "_files" : " ", out);
+        (void)fputs(offer->file ? "_files" : "()", out);
     } else {
         (void)fprintf(out, offer->file ? "{compadd %s; _files}" : "(%s)", offer->words);
     }
@@ -290,7 +290,9 @@ static void zsh_command(FILE *out, const struct cli_command *command)
         zsh_option(out, o);
     }
     for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
-        (void)fprintf(out, " '--%s[%s]'", cli_common[i].name, cli_common[i].help);
+        const struct cli_common *o = &cli_common[i];
+        (void)fprintf(out, " '(%s --%s)'{%s,--%s}'[%s]'", o->letter, o->name, o->letter, o->name,
+                      o->help);
     }
     if (command->arguments[0] != '\0') {
         (void)fputs(" '1:argument:", out);
@@ -301,16 +303,29 @@ static void zsh_command(FILE *out, const struct cli_command *command)
     (void)fputs(" ;;\n", out);
 }
 
+static void zsh_globals(FILE *out)
+{
+    for (size_t i = 0; i < CLI_GLOBAL_COUNT; i++) {
+        const struct cli_common *o = &cli_globals[i];
+        if (o->letter != NULL) {
+            (void)fprintf(out, " '%s:%s'", o->letter, o->help);
+        }
+        (void)fprintf(out, " '--%s:%s'", o->name, o->help);
+    }
+}
+
 static void zsh(FILE *out)
 {
-    (void)fputs("#compdef uth\n_uth()\n{\n    local -a commands\n    commands=(\n", out);
+    (void)fputs("#compdef uth\n_uth()\n{\n    local -a commands options\n    commands=(\n", out);
     for (size_t i = 0; i < cli_command_count; i++) {
         (void)fprintf(out, "        '%s:", cli_commands[i].name);
         put_zsh(out, cli_commands[i].summary);
         (void)fputs("'\n", out);
     }
-    (void)fputs("    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n"
-                "        return\n    fi\n"
+    (void)fputs("    )\n    options=(", out);
+    zsh_globals(out);
+    (void)fputs(" )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n"
+                "        _describe -o option options\n        return\n    fi\n"
                 "    words=(\"${(@)words[2,-1]}\")\n    (( CURRENT-- ))\n    case ${words[1]} in\n",
                 out);
     for (size_t i = 0; i < cli_command_count; i++) {
@@ -383,6 +398,19 @@ static void fish_command(FILE *out, const struct cli_command *command)
     }
 }
 
+// What stands in the place of a command is not what stands behind one.
+static void fish_common(FILE *out, const char *where, const struct cli_common *options,
+                        size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        (void)fprintf(out, "complete -c uth -n %s", where);
+        if (options[i].letter != NULL) {
+            (void)fprintf(out, " -s %s", options[i].letter + 1);
+        }
+        (void)fprintf(out, " -l %s -d '%s'\n", options[i].name, options[i].help);
+    }
+}
+
 static void fish(FILE *out)
 {
     (void)fputs("function __uth_in\n    set -l said (commandline -opc)\n"
@@ -391,12 +419,8 @@ static void fish(FILE *out)
                 "        contains -- $each $argv; and return\n    end\n    return 1\nend\n"
                 "complete -c uth -f\n",
                 out);
-    (void)fprintf(out, "complete -c uth -n __fish_use_subcommand -l %s -d '%s'\n",
-                  cli_globals[CLI_GLOBAL_VERSION].name, cli_globals[CLI_GLOBAL_VERSION].help);
-    for (size_t i = 0; i < CLI_COMMON_COUNT; i++) {
-        (void)fprintf(out, "complete -c uth -s %s -l %s -d '%s'\n", cli_common[i].letter + 1,
-                      cli_common[i].name, cli_common[i].help);
-    }
+    fish_common(out, "__fish_use_subcommand", cli_globals, CLI_GLOBAL_COUNT);
+    fish_common(out, "'not __fish_use_subcommand'", cli_common, CLI_COMMON_COUNT);
     for (size_t i = 0; i < cli_command_count; i++) {
         fish_command(out, &cli_commands[i]);
     }

@@ -201,6 +201,13 @@ class Completion(ProgramTest):
         self.assertEqual(every, sorted(commands()))
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_offers_the_options_the_program_takes_in_that_place(self):
+        front, letters, quiet, behind = self.fish(["--", "-", "--q", "eval -"])
+        self.assertEqual((front, quiet), (["--help", "--version"], []))
+        self.assertEqual(letters, ["--help", "--version", "-h"])
+        self.assertEqual(behind, ["--help", "--json", "--quiet", "--verbose", "-h", "-q", "-v"])
+
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_completes_files_only_where_one_is_meant(self):
         cases = dict([*self.offers(), *ARGUMENTS.items()])
         for line, offered in zip(cases, self.fish(cases)):
@@ -241,7 +248,10 @@ class Completion(ProgramTest):
                 line(1)
                 for i, (typed, wanted) in enumerate((
                     ("uth sett", "uth settle "), ("uth par --htm", "uth par --html="),
-                    ("uth par --quie", "uth par --quiet "),
+                    ("uth par --quie", "uth par --quiet "), ("uth --v", "uth --version "),
+                    ("uth --h", "uth --help "), ("uth --q", "uth --q"), ("uth -h", "uth -h "),
+                    ("uth par -q --q", "uth par -q --q"), ("uth eval -v --q", "uth eval -v --quiet "),
+                    ("uth replay --js", "uth replay --json "), ("uth history --limit alo", "uth history --limit alo"),
                     ("uth par --rules wash", "uth par --rules washington "),
                     ("uth audit bal", "uth audit balance "), ("uth rules show wash", "uth rules show washington "),
                     ("uth serve --log d", "uth serve --log debug "), ("uth serve --log alo", "uth serve --log alo"),
