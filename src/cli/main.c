@@ -98,7 +98,9 @@ static const struct cli_option simulate_options[] = {
     {"replay", "SEED:ROUND", "print one round, from 0, as a record for 'uth settle'"},
     {"csv", "FILE", "the figures, the sessions or the meter as a table; - prints that alone"},
     {"html", "FILE", "one page with plots; - prints that alone"},
-    {"json", NULL, "one JSON document instead of a table"},
+    {"json", NULL,
+     "one JSON document instead of a table; its strategy and wagers are those of seat 1, its "
+     "strategies everybody's"},
     {NULL, NULL, NULL},
 };
 
