@@ -14,9 +14,9 @@ static int print_text(const struct uth_odds_query *query, const struct uth_odds_
     char board[16];
     uth_cards_text(query->hole, 2, hole);
     uth_cards_text(query->board, query->board_count, board);
-    (void)printf("%s%s%s, %u dead cards, %lld deals; values in antes\n\n", hole,
+    (void)printf("%s%s%s, %u dead card%s, %lld deals; values in antes\n\n", hole,
                  query->board_count == 0 ? "" : " on ", board, query->dead_count,
-                 (long long)answer->deals);
+                 query->dead_count == 1 ? "" : "s", (long long)answer->deals);
     const double best = exact_decimal(wire_odds_value(answer, answer->best));
     for (unsigned i = 0; i < answer->action_count; i++) {
         char name[8];

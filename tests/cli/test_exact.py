@@ -222,6 +222,9 @@ class Odds(ProgramTest):
         free = self.values("--cards", "Ah Kd")
         seen = self.values("--cards", "Ah Kd", "--dead", "As Ac Ad Ks Kc Kh")
         self.assertLess(seen["4x"], free["4x"])
+        for dead, said in (("", "0 dead cards"), ("As", "1 dead card"), ("As Ac", "2 dead cards")):
+            run = uth("odds", "--cards", "Ah Kd", "--board", "2c 3c 4c 5d 6d", "--dead", dead)
+            self.assertIn(f", {said}, ", run.out.decode())
 
     def test_what_is_no_situation_is_refused_with_the_reason(self):
         deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
