@@ -47,6 +47,14 @@ void rounds_close(struct rounds_reader *reader)
     cli_close_file(reader->in);
 }
 
+// Some programs put a mark in front of UTF-8; it is no part of the first round. How long it is.
+static size_t mark_length(const char *bytes, size_t size)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return size >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
+                                                                                : 0;
+}
+
 bool rounds_is_one(struct rounds_reader *reader)
 {
     UTH_CHECK(reader->line == 0);
@@ -54,13 +62,15 @@ bool rounds_is_one(struct rounds_reader *reader)
     if (!feof(reader->in)) {
         return false;
     }
-    json_t *whole = json_loadb(reader->ahead, reader->ahead_size, JSON_REJECT_DUPLICATES, NULL);
+    const size_t mark = mark_length(reader->ahead, reader->ahead_size);
+    const size_t length = reader->ahead_size - mark;
+    json_t *whole = json_loadb(reader->ahead + mark, length, JSON_REJECT_DUPLICATES, NULL);
     if (whole == NULL) {
         return false;
     }
     json_decref(whole);
-    memcpy(reader->buffer, reader->ahead, reader->ahead_size);
-    reader->length = reader->ahead_size;
+    memcpy(reader->buffer, reader->ahead + mark, length);
+    reader->length = length;
     reader->ahead_next = reader->ahead_size;
     reader->line = 1;
     return true;
@@ -90,6 +100,9 @@ static bool next_line(struct rounds_reader *reader)
         }
         c = next_byte(reader);
     }
+    const size_t mark = reader->line == 1 ? mark_length(reader->buffer, reader->length) : 0;
+    reader->length -= mark;
+    memmove(reader->buffer, reader->buffer + mark, reader->length);
     return true;
 }
 

@@ -275,6 +275,18 @@ class Settle(ProgramTest):
         self.assert_done(run)
         self.assertEqual(len(run.lines), 2)
 
+    def test_a_byte_order_mark_in_front_of_everything_is_passed_over(self):
+        """And in front of nothing else; verify reads it likewise, also over many lines"""
+        mark, laid_out = b"\xef\xbb\xbf", json.dumps(CALIFORNIA, indent=1).encode()
+        run = uth("settle", given=mark + GOOD + b"\n" + GOOD)
+        self.assert_done(run)
+        self.assertEqual(run.out, uth("settle", given=GOOD + b"\n" + GOOD).out)
+        for given in (GOOD + b"\n" + mark + GOOD, mark + mark + GOOD, mark[:2] + GOOD):
+            self.assertIn(b"not JSON", uth("settle", given=given).out)
+        for given in (GOOD, laid_out):
+            self.assertEqual(uth("verify", given=mark + given).out, uth("verify", given=given).out)
+        self.assertEqual(uth("settle", given=mark + b"\n").out, b"")
+
     def test_no_input_is_no_output(self):
         for given in (b"", b"\n", b"\r\n\r\n"):
             run = uth("settle", given=given)
