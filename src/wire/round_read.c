@@ -583,6 +583,17 @@ static bool admit(struct wire_round *round, bool meter_given, struct wire_refusa
     return refuse_status(refusal, status, text);
 }
 
+// A void undoes a round (DEAL-5), and its record says so: that is no slip in a name.
+static bool is_not_void(const json_t *document, struct wire_refusal *refusal)
+{
+    if (!json_is_true(json_object_get(document, "void"))) {
+        return true;
+    }
+    refusal->clause = "INPUT";
+    (void)snprintf(refusal->message, sizeof refusal->message, "a void round has nothing to settle");
+    return false;
+}
+
 bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
                      struct wire_round *round, struct wire_refusal *refusal)
 {
@@ -592,7 +603,7 @@ bool wire_round_read(const json_t *document, const struct wire_profiles *profile
     bool meter_given = false;
     memset(&round->facts, 0, sizeof round->facts);
     struct uth_facts *facts = &round->facts;
-    return only_known(document, at_top(""), known, refusal) &&
+    return is_not_void(document, refusal) && only_known(document, at_top(""), known, refusal) &&
            read_rules(document, profiles, &round->rules, refusal) &&
            read_bank(document, &round->rules, facts, refusal) &&
            read_cards(json_object_get(document, "community"), at_top("community"), facts->community,

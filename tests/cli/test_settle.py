@@ -68,6 +68,8 @@ REFUSED = [
     (b"x" * (10 << 20), "INPUT", "longer than 65536 bytes"),
     (b" " * 70000 + GOOD, "INPUT", "longer than 65536 bytes"),
     (b"\x00", "INPUT", "not JSON"),
+    (json.dumps({**CALIFORNIA, "void": True}).encode(), "INPUT", "a void round has nothing to settle"),
+    (json.dumps({**CALIFORNIA, "void": False}).encode(), "INPUT", "void: got"),
     (b"\x00" * 1000, "INPUT", "not JSON"),
     (GOOD[:-1] + b"\x00}", "INPUT", "not JSON"),
     (b'{"id":"a\x00b"}', "INPUT", "not JSON"),
