@@ -4,14 +4,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { outside, Person, shareBrowser, sizes } from './browser.mjs';
 import { House, table } from './house.mjs';
+import { pages } from './pages.mjs';
 
 shareBrowser();
 let house;
 before(async () => {
     house = await House.open({
-        tables: ['Rainier', 'Baker', 'Hood', 'Adams', 'Shuksan'].map((name) =>
-            table(name, 'washington', { meter: 'yes', house_players: 6 }),
-        ),
+        tables: [
+            ...['Rainier', 'Baker', 'Hood', 'Adams', 'Shuksan'].map((name) =>
+                table(name, 'washington', { meter: 'yes', house_players: 6 }),
+            ),
+            table('Olympus', 'washington', { meter: 'yes', pace: 'dealer', decision_ms: 0 }),
+        ],
+        people: ['dora', 'mia'],
         decks: ['1', '2', '3', '4', '5'].map(
             // Two pairs for the seventh seat, a pair of queens for the dealer.
             (number) => `${number}: Ah Kd 7c 2s 9h 3c 4c 5c 6c 8c Tc 3s 4s 5s 6s 8s Ts As Ks Qd Qc`,
@@ -49,6 +54,7 @@ function unreached() {
     return [...document.querySelectorAll('button, a[href], input, select, textarea')]
         .filter((one) => !one.disabled && one.tabIndex >= 0 && one.checkVisibility())
         .filter((one) => one.dataset.stopped !== 'yes')
+        .filter((one) => one.type !== 'radio' || !document.querySelector(`[name="${one.name}"][data-stopped]`))
         .map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 30)}`);
 }
 
@@ -82,6 +88,17 @@ test('everything is reached by Tab, and the focus is seen, on every page of a pl
     await guest.page.click('.main-action');
     await guest.sees('.deciding');
     await isReachable(guest, 'deciding');
+});
+
+test('and on the pages of the house, and the designer', async () => {
+    const seen = {};
+    for (const { path, there, by } of pages.filter((one) => one.by || one.name === 'design')) {
+        const where = path.replace('/deal/3', '/deal/6');
+        seen[by] ??= by ? await (await Person.come(house)).login(by) : await Person.come(house);
+        await seen[by].go(where);
+        await seen[by].sees(there);
+        await isReachable(seen[by], where);
+    }
 });
 
 test('chips by keyboard: chosen, put, taken back, doubled, cleared, bet again', async () => {
