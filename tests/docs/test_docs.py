@@ -36,7 +36,6 @@ uth audit export --store sqlite:uth.db >export.jsonl
 grep -o '"public_key":"[^"]*' export.jsonl | head -1 | cut -d'"' -f4 >public
 printf '10\\nc\\nc\\nf\\n' >answers
 cp uth.db room.db && cp uth.db.seal room.db.seal
-printf 'port = 8080\\nstore = sqlite:room.db\\n' >room.conf
 """
 # What it leaves open, and what is put there; a large number becomes a small one.
 OPEN = (
@@ -53,6 +52,7 @@ OPEN = (
     (r"check FILE --public KEY", "check export.jsonl --public $(cat public)"),
     (r"\b\d+0{6}\b", "10000"),
 )
+ROOM_CONF = "printf 'port = 8080\\nstore = sqlite:room.db\\n' >room.conf\n"
 AND_END = """& curl --silent --retry 30 --retry-connrefused --retry-delay 1 localhost:8080/healthz
 kill %1
 wait %1"""
@@ -84,6 +84,9 @@ NOT_HERE = (
 PLACES = "bench|docs|etc|examples|fuzz|include|manual|packaging|src|tests|tools|web"
 BUILD = pathlib.Path(UTH).parent
 SAME_MAX = 4  # words in a row that may stand on two pages
+# Below what the kernel gives to outgoing connections and to servers that take any: nobody comes by a
+# port of these between the moment it was found free and that of the command that takes it.
+PORTS = range(20000, 32768)
 
 
 def blocks(text):
@@ -107,9 +110,14 @@ def small_store():
 
 
 def free_port():
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        return made.getsockname()[1]
+    for i in range(100):
+        port = PORTS[(os.getpid() + 100 * i) % len(PORTS)]
+        try:
+            with socket.create_server(("", port)):
+                return port
+        except OSError:
+            pass
+    raise AssertionError("no port is free")
 
 
 def fits(printed, wanted):
@@ -123,11 +131,11 @@ def fits(printed, wanted):
 
 
 class Place(tempfile.TemporaryDirectory):
-    """Where commands are run: an empty directory, `uth`, the sources and a port."""
+    """Where commands are run: an empty directory, `uth` and the sources."""
 
     def __enter__(self):
         self.path = pathlib.Path(super().__enter__())
-        self.work, self.port = self.path / "work", free_port()
+        self.work = self.path / "work"
         self.work.mkdir()
         (self.path / "bin").mkdir()
         (self.path / "bin" / "uth").symlink_to(UTH)
@@ -143,7 +151,7 @@ class Place(tempfile.TemporaryDirectory):
 class Docs(ProgramTest):
     def script(self, page, place):
         """The blocks as one script, each into files of its own, and what they must print."""
-        lines, wanted, text = ["set -euo pipefail"], [], page.read_text()
+        lines, wanted, text, port = ["set -euo pipefail"], [], page.read_text(), str(free_port())
         if SMALL_STORE in text:
             lines.append(small_store())
         for content, output, line in shown(text):
@@ -151,7 +159,7 @@ class Docs(ProgramTest):
                 continue
             number = len(wanted)
             wanted.append((output, line))
-            content = content.replace("8080", str(place.port))
+            content = content.replace("8080", port)
             lines.append(f"echo {line} >{place.path}/at")
             lines.append(f"exec >{place.path}/out.{number} 2>&1\n{content}")
         return "\n".join(lines) + "\n", wanted
@@ -218,7 +226,8 @@ class Docs(ProgramTest):
         added = next((added for pattern, added in LEFT_OUT if re.fullmatch(pattern, span)), "")
         for pattern, put in OPEN:
             span = re.sub(pattern, put, span)
-        return f"{span} {added}"
+        command = f"{span} {added}"
+        return ROOM_CONF + command if "room.conf" in command else command
 
     def test_commands_within_a_sentence_run(self):
         """Those of the README's table too, and what stands behind a bar"""
@@ -232,9 +241,9 @@ class Docs(ProgramTest):
                     self.in_shell(place, self.command_of(span))
 
     def in_shell(self, place, script):
-        done = subprocess.run(["bash", "-c", script.replace("8080", str(place.port))], cwd=place.work,
-                              env=place.environment, stdin=subprocess.DEVNULL, capture_output=True,
-                              timeout=100)  # fmt: skip
+        script = script.replace("8080", str(free_port()))
+        done = subprocess.run(["bash", "-c", script], cwd=place.work, env=place.environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=100)  # fmt: skip
         self.assertEqual(done.returncode, 0, f"{script}\n{done.stderr.decode()[-800:]}")
 
     def span_with(self, part):
