@@ -42,12 +42,13 @@ class Start(NetTest):
 
     def test_the_timer_of_the_program_runs(self):
         server = self.serve()
-        start = time.monotonic()
-        before = server.counters()["ticks"]
-        time.sleep(1.05)
-        ticks = server.counters()["ticks"] - before
-        self.assertGreaterEqual(ticks, 7)
-        self.assertLessEqual(ticks, 10 * (time.monotonic() - start) + 1)
+        end, ticks = time.monotonic() + 20, 0
+        while ticks < 7:  # in a second in which nobody asks: on a busy machine not in the first
+            self.assertLess(time.monotonic(), end, "it does not run by itself")
+            start, before = time.monotonic(), server.counters()["ticks"]
+            time.sleep(1.05)
+            ticks = server.counters()["ticks"] - before
+            self.assertLessEqual(ticks, 10 * (time.monotonic() - start) + 1)
         self.assert_idle(server)
 
     def test_another_thread_wakes_the_loop_many_times(self):

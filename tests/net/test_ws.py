@@ -374,7 +374,8 @@ class Garbage(NetTest):
     def test_a_neighbour_who_is_not_answered_and_a_server_that_spins_are_noticed(self):
         """The check can fail: a server that stands still, and one that is always busy"""
         server = self.serve()
-        with WebSocket(server, stream=server.connect(timeout=0.5)) as neighbour:
+        with WebSocket(server) as neighbour:
+            neighbour.stream.settimeout(0.5)
             server.process.send_signal(signal.SIGSTOP)
             neighbour.send("still")
             with self.assertRaises(TimeoutError):
