@@ -202,7 +202,8 @@ class Store(RoomTest):
             began = time.monotonic()
             room.start()
             times.append(time.monotonic() - began)
-        self.assertLess(min(times), 20 if is_sanitized() else 1, times)
+        # Whoever waits for a lock or a server does so for five seconds (office.c).
+        self.assertLess(min(times), 20 if is_sanitized() else 4, times)
         Person(room).guest()
 
     def test_a_server_that_lost_its_store_stops_and_loses_nothing(self):

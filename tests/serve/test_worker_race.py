@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-done = subprocess.run([sys.argv[1]], capture_output=True, text=True, timeout=240,
+done = subprocess.run([sys.argv[1]], capture_output=True, text=True, timeout=100,
                       env={**os.environ, "TSAN_OPTIONS": "halt_on_error=1"})
 good = done.returncode != 0 and "ThreadSanitizer: data race" in done.stderr and "finish" in done.stderr
 print(f"{'ok' if good else 'not ok'} 1 - a worker that hands over without its lock is found")
