@@ -300,6 +300,6 @@ class WebSocket:
 
 def seed():
     """SEED in the environment, or one of the clock; told, so that the run can be repeated."""
-    number = int(os.environ.get("SEED", time.time_ns() % 1000000007))
+    number = int(os.environ.get("SEED") or time.time_ns() % 1000000007)
     print(f"# SEED={number}", flush=True)
     return random.Random(number)

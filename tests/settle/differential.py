@@ -61,7 +61,7 @@ def compare_random(program, seed, count):
 
 def seeds():
     given = os.environ.get("SEED")
-    if given is not None:
+    if given:
         return [int(given)]
     return [FIXED_SEED, int(datetime.date.today().strftime("%Y%m%d"))]
 

@@ -314,7 +314,8 @@ int main(int argc, char **argv)
         return find_planted();
     }
     const char *text = getenv("SEED");
-    uint64_t random = text != NULL ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
+    const bool given = text != NULL && text[0] != '\0';
+    uint64_t random = given ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
     const unsigned long times = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
     if (times == 0 || !backend_start(&backend, argv[1]) || !backend_wipe(&backend)) {
         (void)fprintf(stderr, "usage: test_crash sqlite|postgres-durable TIMES\n");

@@ -1,9 +1,10 @@
 // Random numbers for tests. Every run prints its seed, and SEED=<number> in the environment
-// replays it.
+// replays it; an empty one is none.
 #ifndef TESTS_SUPPORT_RNG_H
 #define TESTS_SUPPORT_RNG_H
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,8 @@ static inline uint32_t rng_below(struct rng *rng, uint32_t bound)
 static inline struct rng rng_from_environment(void)
 {
     const char *text = getenv("SEED");
-    const uint64_t seed = text != NULL ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
+    const bool given = text != NULL && text[0] != '\0';
+    const uint64_t seed = given ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
     printf("# SEED=%" PRIu64 "\n", seed);
     return (struct rng){seed};
 }
