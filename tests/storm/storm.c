@@ -1,8 +1,8 @@
 // storm: episodes from a seed on, until their number or the time is up; see storm.h.
 //
-//     --seed N       the first one; SEED in the environment counts more; else from the clock
+//     --seed N       the first one; else SEED of the environment, else from the clock
 //     --episodes N   so many, with the seeds from there on
-//     --fresh N      and so many from the clock behind them
+//     --fresh N      and so many behind them, from SEED or the clock
 //     --seconds N    begin no other episode after this time
 //     --steps N      of an episode
 //     --plant NAME   something is wrong, and must be found by the check that is meant to
@@ -152,6 +152,7 @@ const char *__asan_default_options(void)
 struct plan {
     uint64_t seed;
     uint64_t episodes;
+    uint64_t fresh_seed;
     uint64_t fresh;
     int64_t seconds; // 0: no limit
     bool seeded;
@@ -226,12 +227,11 @@ static void read_arguments(struct storm *storm, struct plan *plan, int argc, cha
         read_argument(storm, plan, argv[i], argv[i + 1]);
     }
     leave_out(storm, getenv("WITHOUT"));
-    if (seed != NULL && seed[0] != '\0') {
-        plan->seed = strtoull(seed, NULL, 10);
-        plan->seeded = true;
-    }
+    // Those of the clock far from the small numbers, so that no seed is run twice.
+    const bool given = seed != NULL && seed[0] != '\0';
+    plan->fresh_seed = given ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL) * 1000;
     if (!plan->seeded) {
-        plan->seed = (uint64_t)time(NULL);
+        plan->seed = plan->fresh_seed;
     }
     if (plan->episodes == 0) {
         plan->episodes = plan->seconds != 0 ? UINT64_MAX : 1;
@@ -285,10 +285,7 @@ int main(int argc, char **argv)
     world_random_bytes();
     run(storm, plan.seed, plan.episodes,
         plan.seconds == 0 ? 0 : world_real_ms() + plan.seconds * 1000);
-    if (plan.fresh > 0) {
-        // Far from the small numbers, so that no seed is run twice.
-        run(storm, (uint64_t)time(NULL) * 1000, plan.fresh, 0);
-    }
+    run(storm, plan.fresh_seed, plan.fresh, 0);
     episode_remove_files();
     tally_print(&storm->tally, storm->report);
     const char *missing = plan.all ? tally_missing(&storm->tally) : NULL;

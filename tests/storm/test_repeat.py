@@ -41,8 +41,12 @@ three = digests(text)
 case(code == 0 and len(three) == 3, "three seeds pass, each with a digest", text)
 case(len(set(three.values())) == len(three), "and no two of them have the same history", three)
 
-again = digests(run("--seed", str(FIRST), "--episodes", "3")[1])
-case(again == three, "the same seeds again give the same histories", (three, again))
+again = digests(run("--seed", str(FIRST), "--episodes", "3", SEED="5")[1])
+case(again == three, "the same seeds again give the same histories, whatever SEED says", (three, again))
+
+fresh = digests(run("--seed", str(FIRST), "--episodes", "1", "--fresh", "1", SEED=str(FIRST + 1))[1])
+case(fresh == {seed: three[seed] for seed in list(three)[:2]}, "and SEED says which ones come fresh",
+     (three, fresh))  # fmt: skip
 
 last = str(FIRST + 2)
 alone = digests(run("--episodes", "1", SEED=last)[1])
