@@ -46,10 +46,10 @@ class CoverageTest(unittest.TestCase):
         (self.tool.ROOT / "src/core/half.c").write_text(SOURCE)
         self.reasons = self.tool.ROOT / "reasons"
 
-    def judge(self, reasons, seven=0, branches=(5, 5), cases=(9, 0)):
+    def judge(self, reasons, seven=0, branches=(5, 5), cases=(9, 0), marked=11):
         """Line 6 was reached `seven` times; line 5 has these branches, and the switch these cases."""
         counts = {1: (9, []), 3: (9, [9, 0]), 4: (9, [9, 0]), 5: (9, list(branches)),
-                  6: (seven, []), 8: (9, list(cases)), 11: (0, []), 12: (0, [])}
+                  6: (seven, []), 8: (9, list(cases)), marked: (0, []), marked + 1: (0, [])}
         lines = {}
         for number, (count, taken) in counts.items():
             lines[number] = self.tool.Line()
@@ -91,6 +91,20 @@ class CoverageTest(unittest.TestCase):
         good, said = self.judge(REASON)
         self.assertFalse(good)
         self.assertIn("1 branch\n    switch (number) {", said)
+
+    def test_reads_neither_comments_nor_literals_for_code(self):
+        """A switch over two lines, and what looks like the end of one, of a check, or like a default"""
+        path = self.tool.ROOT / "src/core/half.c"
+        long = SOURCE.replace("    switch (number) {\n    case 1: return 0;\n    }\n",
+                              "    switch (number ||\n            number) {\n    case 1: %s return 0;\n    }\n")
+        for text in ("", "/* default: */", "// default: {\n", "say('{', \"}\\\" default:\");"):
+            path.write_text((long % text).replace("no such number", "no such :) number"))
+            self.assertTrue(self.judge(REASON, marked=12 + text.count("\n"))[0], text)
+        for text in ("say('}'); default:", "say(\"}\"); default:", "/* } */ default:", "// }\n default:"):
+            path.write_text(long % text)
+            good, said = self.judge(REASON, marked=12 + text.count("\n"))
+            self.assertFalse(good, text)
+            self.assertIn("1 branch\n    switch (number ||", said)
 
     def test_gcov_lists_the_way_past_all_cases_last(self):
         """As the compiler at hand has it: each case left out in turn, and all of them asked for"""
