@@ -1,4 +1,5 @@
 """What the tests of the checkers share: a small tree in a temporary directory, and a run on it."""
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -19,9 +20,10 @@ class CheckerTest(unittest.TestCase):
         path.write_text(text)
         return path
 
-    def run_tool(self, name, *arguments):
+    def run_tool(self, name, *arguments, **environment):
         return subprocess.run(
             [TOOLS / name, *arguments],
+            env={**os.environ, **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
