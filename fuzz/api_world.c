@@ -41,8 +41,8 @@ bool __wrap_office_secret_fits(const struct office_secret *secret, const char *g
     return strcmp(secret->hash + 1, given) == 0;
 }
 
-// The mathematics have targets and tests of their own: what was asked is read, and only what is quick
-// is worked out.
+// The mathematics have targets and tests of their own: what was asked is read, and only what is
+// quick is worked out.
 enum uth_status __wrap_par_work_out(const struct uth_rules *rules, enum uth_style style,
                                     unsigned threads, struct par_watcher watcher,
                                     struct par_report *report, bool *out_of_memory);

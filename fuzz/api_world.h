@@ -1,5 +1,5 @@
-// The server without its threads, sockets and clock, for fuzz_api: one that starts in a moment, on an
-// empty store in memory, and whose every turn is ours.
+// The server without its threads, sockets and clock, for fuzz_api: one that starts in a moment, on
+// an empty store in memory, and whose every turn is ours.
 #ifndef UTH_FUZZ_API_WORLD_H
 #define UTH_FUZZ_API_WORLD_H
 
@@ -30,8 +30,8 @@ struct world {
 };
 extern struct world world;
 
-// Starts a server and calls `play` once it is open; then it is asked to end, and its books are looked
-// through.
+// Starts a server and calls `play` once it is open; then it is asked to end, and its books are
+// looked through.
 void world_run(void (*play)(void));
 // Writer and worker do what waits for them, until nothing does.
 void world_settle(void);

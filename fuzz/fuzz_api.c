@@ -1,16 +1,17 @@
-// Requests as anybody may send them, to the whole server: each gets one answer that can be read, what is
-// refused or only asks stores nothing, and the books hold.
+// Requests as anybody may send them, to the whole server: each gets one answer that can be read,
+// what is refused or only asks stores nothing, and the books hold.
 //
-// A line of the input is one act, and who does it is its first letter: a role's number, or '-' nobody.
+// A line of the input is one act, and who does it is its first letter: a role's number, or '-'
+// nobody.
 //
 //     6P/api/users {"name":"Ann","role":"dealer","password":"seven and nine"}
 //     3G/api/log?from=1&kind=people
 //     0W{"type":"watch","table":1}
 //     -T2500
 //
-// P and G: a request with its path, query and body; p: a body that does not say it is JSON; H: HEAD; c:
-// a POST without the token that goes with a session. W: a message on his socket, which is opened if
-// need be; X: it is closed. T: so many milliseconds go by.
+// P and G: a request with its path, query and body; p: a body that does not say it is JSON; H:
+// HEAD; c: a POST without the token that goes with a session. W: a message on his socket, which is
+// opened if need be; X: it is closed. T: so many milliseconds go by.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

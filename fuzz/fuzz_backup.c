@@ -1,9 +1,9 @@
-// Backups: whatever the bytes, a stream is refused with a reason, by the check and by the restore; and a
-// store that was restored saves the same batches again.
+// Backups: whatever the bytes, a stream is refused with a reason, by the check and by the restore;
+// and a store that was restored saves the same batches again.
 //
-// A changed byte would break the sum over all at once, and nothing before it be tried. So the first byte
-// says whether the end of the stream, with the last link and the sum, is made anew, and whether what the
-// check refuses is restored from, too.
+// A changed byte would break the sum over all at once, and nothing before it be tried. So the first
+// byte says whether the end of the stream, with the last link and the sum, is made anew, and
+// whether what the check refuses is restored from, too.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -171,8 +171,8 @@ static void remove_store(void)
     }
 }
 
-// A store in memory shows nobody what is not committed, so the audit that ends a restore finds nothing
-// there: it is for streams that fail before.
+// A store in memory shows nobody what is not committed, so the audit that ends a restore finds
+// nothing there: it is for streams that fail before.
 static void restore(const uint8_t *bytes, size_t size, const char *into,
                     const struct backup_told *wanted)
 {

@@ -1,9 +1,9 @@
-// Exports of a store, which a stranger checks: whatever the lines say, each is refused with a reason or
-// follows the one before.
+// Exports of a store, which a stranger checks: whatever the lines say, each is refused with a
+// reason or follows the one before.
 //
-// A changed byte would break a link or the hash of a body at once, and nothing behind it be reached. So
-// the first byte says whether the links of batches are made anew, as somebody does who changes records
-// and has no key.
+// A changed byte would break a link or the hash of a body at once, and nothing behind it be
+// reached. So the first byte says whether the links of batches are made anew, as somebody does who
+// changes records and has no key.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@ static const char *text_at(const json_t *line, const char *name)
     return text != NULL ? text : "";
 }
 
-// The line of a batch as it would have been written, had the bytes of its body been stored behind the
-// last record. False for what is no such line.
+// The line of a batch as it would have been written, had the bytes of its body been stored behind
+// the last record. False for what is no such line.
 static bool link_anew(const struct audit_check *check, const json_t *line, char **text,
                       size_t *size)
 {

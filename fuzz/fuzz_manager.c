@@ -1,6 +1,6 @@
 // Bytes as commands to a game manager: none of them fails a check, a refusal changes nothing, the
-// journal rebuilds the manager byte for byte, and the meter is what was fed and seeded less what was
-// paid, to the ten-thousandth of a cent, in the journal and in the books.
+// journal rebuilds the manager byte for byte, and the meter is what was fed and seeded less what
+// was paid, to the ten-thousandth of a cent, in the journal and in the books.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

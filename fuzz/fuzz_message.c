@@ -1,5 +1,5 @@
-// What a client says on the socket: read or refused, never half, and what was read is what a table may
-// be handed.
+// What a client says on the socket: read or refused, never half, and what was read is what a table
+// may be handed.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// What a client writes before anyone knows who it is: judged without a fault, and as the plain twins
-// judge it.
+// What a client writes before anyone knows who it is: judged without a fault, and as the plain
+// twins judge it.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

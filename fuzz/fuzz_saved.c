@@ -1,9 +1,9 @@
-// Saved games of `uth play`: a file is refused, or the game in it is played on with and saved again,
-// and then taken up once more.
+// Saved games of `uth play`: a file is refused, or the game in it is played on with and saved
+// again, and then taken up once more.
 //
-// The input: a letter for the rules, a line that is the saved game, and behind it the player's answers,
-// one a line. What perfect play says takes too long here, and what is shown nobody reads: both are
-// replaced.
+// The input: a letter for the rules, a line that is the saved game, and behind it the player's
+// answers, one a line. What perfect play says takes too long here, and what is shown nobody reads:
+// both are replaced.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

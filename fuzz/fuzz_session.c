@@ -1,7 +1,8 @@
-// Cookies: whatever a client sends, a session is somebody's only if we wrote it; and what we wrote is
-// read among any other cookies, until it is over or a letter of it is changed.
+// Cookies: whatever a client sends, a session is somebody's only if we wrote it; and what we wrote
+// is read among any other cookies, until it is over or a letter of it is changed.
 //
-// The first 21 bytes say which session is written and which letter is changed, the rest is the header.
+// The first 21 bytes say which session is written and which letter is changed, the rest is the
+// header.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
-// Stored batches that are none of ours: whatever a database says, the office takes a batch or says why
-// not, what it took can be looked at, and a table that fits is played on with. The same batches as rows
-// of a database, with every link made anew: rounds, days, histories and journals are read from it and
-// written, or it is said why not.
+// Stored batches that are none of ours: whatever a database says, the office takes a batch or says
+// why not, what it took can be looked at, and a table that fits is played on with. The same batches
+// as rows of a database, with every link made anew: rounds, days, histories and journals are read
+// from it and written, or it is said why not.
 //
 // The input is a list of bodies, each with its length in front (3 bytes, little-endian); an empty
-// office without a key takes one after another. What is four bytes long is no body: it names a bit of
-// the database that is changed before it is read (table, row, column, byte). What is one byte long asks
-// for the log and for the journals.
+// office without a key takes one after another. What is four bytes long is no body: it names a bit
+// of the database that is changed before it is read (table, row, column, byte). What is one byte
+// long asks for the log and for the journals.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

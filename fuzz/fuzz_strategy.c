@@ -1,5 +1,5 @@
-// Strategy files: whatever the bytes, opening refuses or every question has an answer. A real file is
-// 2 MB with a sum over all of it, so most inputs are changes to one, summed anew.
+// Strategy files: whatever the bytes, opening refuses or every question has an answer. A real file
+// is 2 MB with a sum over all of it, so most inputs are changes to one, summed anew.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,7 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define CHANGES_MAX 64
 
-// A file as sound as a solved one, with chance for its decisions: to solve a game takes too long here.
+// A file as sound as a solved one, with chance for its decisions: to solve a game takes too long
+// here.
 struct real {
     uint8_t *bytes;
     size_t size;

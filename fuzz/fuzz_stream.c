@@ -1,13 +1,14 @@
-// What clients send, through the whole of net: a request or a peer's frames, cut where the input says.
-// The program behind it is told of one request, or of one peer that opens and closes once; of whole
-// messages within the limit, in UTF-8. Whatever came, the next client gets its page. Each stream is sent
-// in pieces and again whole; what is told may differ, as libwebsockets hands an empty last part of a
-// message on or not, depending on the cuts, when the frame behind it breaks the protocol.
+// What clients send, through the whole of net: a request or a peer's frames, cut where the input
+// says. The program behind it is told of one request, or of one peer that opens and closes once; of
+// whole messages within the limit, in UTF-8. Whatever came, the next client gets its page. Each
+// stream is sent in pieces and again whole; what is told may differ, as libwebsockets hands an
+// empty last part of a message on or not, depending on the cuts, when the frame behind it breaks
+// the protocol.
 //
-// The input: how it is sent and how it ends, four lengths of pieces that repeat (0: all the rest), and
-// the bytes. A pair of sockets stands in the place of a connection, one turn of the loop after another
-// in the place of net_run, and time stands still while a client is there. Whether TCP, TLS and many at
-// once behave is for tests/net and tests/hostile to say.
+// The input: how it is sent and how it ends, four lengths of pieces that repeat (0: all the rest),
+// and the bytes. A pair of sockets stands in the place of a connection, one turn of the loop after
+// another in the place of net_run, and time stands still while a client is there. Whether TCP, TLS
+// and many at once behave is for tests/net and tests/hostile to say.
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -392,8 +393,8 @@ static void ask_for_page(void)
 
 // ---- all of it --------------------------------------------------------------------------------
 
-// Each line a frame: the low half of its first byte the kind, with bit 4 not the last of its message,
-// with bit 5 not masked.
+// Each line a frame: the low half of its first byte the kind, with bit 4 not the last of its
+// message, with bit 5 not masked.
 static size_t put_frame(const uint8_t *line, size_t size, uint8_t *out)
 {
     static const uint8_t mask[4] = {0x5a, 0xa5, 0x3c, 0xc3};

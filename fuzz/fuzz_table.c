@@ -1,5 +1,5 @@
-// A table's configuration, as a document or field by field: read or refused and left alone, what was
-// read comes out again the same, and the room says whether it can be played by.
+// A table's configuration, as a document or field by field: read or refused and left alone, what
+// was read comes out again the same, and the room says whether it can be played by.
 //
 // Text that begins with '{' is a document; any other is lines of "field value".
 #include <stddef.h>

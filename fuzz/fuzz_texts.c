@@ -1,6 +1,6 @@
-// Small texts: command lines, cards, days, times, amounts, places of rounds and keys as people type them,
-// files of decks, of one secret, and of rounds. Whatever they are, they are read or refused, and what is
-// read is in range.
+// Small texts: command lines, cards, days, times, amounts, places of rounds and keys as people type
+// them, files of decks, of one secret, and of rounds. Whatever they are, they are read or refused,
+// and what is read is in range.
 //
 // The first byte says which of them the rest is.
 #include <stddef.h>

@@ -1,11 +1,12 @@
-// Records of rounds that `uth verify` is given by a stranger: each gets a verdict, and one that does not
-// fit a word for it. A record made as ours are is accepted, and refused with one digit of it changed: of
-// what it was dealt from, of a card, or of its answer.
+// Records of rounds that `uth verify` is given by a stranger: each gets a verdict, and one that
+// does not fit a word for it. A record made as ours are is accepted, and refused with one digit of
+// it changed: of what it was dealt from, of a card, or of its answer.
 //
-// A changed byte would break the commitment or a card at once, and nothing behind them be tried. So the
-// first byte says whether commitment, cards and answer are made anew from what the record says; also
-// whether the record has an answer, whether the verdict is asked for in words, and whether he who asks
-// wrote down the commitment and the contributions before. The next two say which digit is changed.
+// A changed byte would break the commitment or a card at once, and nothing behind them be tried. So
+// the first byte says whether commitment, cards and answer are made anew from what the record says;
+// also whether the record has an answer, whether the verdict is asked for in words, and whether he
+// who asks wrote down the commitment and the contributions before. The next two say which digit is
+// changed.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

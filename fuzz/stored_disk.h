@@ -8,9 +8,9 @@
 #define DISK_BODIES_MAX 64
 #define DISK_ROUNDS_MAX 16
 
-// Rows with these bodies, each linked to the one before it, and with the rows of all other tables that
-// follow from them: what somebody makes who changes records and has no key. Whatever is no batch is
-// left out.
+// Rows with these bodies, each linked to the one before it, and with the rows of all other tables
+// that follow from them: what somebody makes who changes records and has no key. Whatever is no
+// batch is left out.
 struct store_disk *disk_of(const struct store_bytes *bodies, size_t count);
 
 // Opens it for reading.
@@ -22,8 +22,8 @@ struct disk_asked {
     bool journals;
 };
 
-// Reads every round, the days, the history, and all of it from the first record on: what is refused is
-// named, and what is accepted can be written.
+// Reads every round, the days, the history, and all of it from the first record on: what is refused
+// is named, and what is accepted can be written.
 void disk_look(struct store *store, const struct store_bytes *bodies, size_t count,
                struct disk_asked asked);
 

@@ -1,6 +1,6 @@
-// What is behind the commands is taken out: `uth replay` asks for a round and `uth simulate` for work to
-// be done, and here it is noted which. What a plain reading says they were asked for is what they ask
-// for, or nothing.
+// What is behind the commands is taken out: `uth replay` asks for a round and `uth simulate` for
+// work to be done, and here it is noted which. What a plain reading says they were asked for is
+// what they ask for, or nothing.
 #include "texts.h"
 
 #include <string.h>

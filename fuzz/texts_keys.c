@@ -1,6 +1,7 @@
-// Keys of a terminal: the bytes of an input, with pauses, signals and interrupted calls between them,
-// come through poll and read, and the terminal is a struct. The keys are those that a plain reading of
-// the same bytes gives, and the terminal is as it was whenever somebody else could look at it.
+// Keys of a terminal: the bytes of an input, with pauses, signals and interrupted calls between
+// them, come through poll and read, and the terminal is a struct. The keys are those that a plain
+// reading of the same bytes gives, and the terminal is as it was whenever somebody else could look
+// at it.
 #include "texts.h"
 
 #include <errno.h>

@@ -3,8 +3,8 @@
 // A failed check means our own code is wrong, so no caller can recover. Stopping the process
 // keeps the books as the last stored round left them; carrying on would not.
 //
-// The library only calls uth_check_failed(). It carries a weak one that prints and aborts; a program
-// that has its own (log, flush, abort) gets that called instead.
+// The library only calls uth_check_failed(). It carries a weak one that prints and aborts; a
+// program that has its own (log, flush, abort) gets that called instead.
 #ifndef UTH_CHECK_H
 #define UTH_CHECK_H
 

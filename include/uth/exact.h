@@ -37,17 +37,17 @@ struct uth_exact;
 // Bytes uth_exact_solve wants: 27 MiB for one thread, 7 MiB for each further one.
 size_t uth_exact_size(unsigned threads);
 
-// With so many bytes, 55 MiB more, the solve also keeps what every hand wins on every board, which no
-// pay table changes: then playing a strategy and solving again take about half the time.
+// With so many bytes, 55 MiB more, the solve also keeps what every hand wins on every board, which
+// no pay table changes: then playing a strategy and solving again take about half the time.
 size_t uth_exact_size_keeping(unsigned threads);
 
 // Solves the base game of a profile under perfect play. `threads` from 1 to 64 share the work; the
 // result does not depend on how many. The profile's Blind table, its raises on each street, the
 // qualifying hand and the Ante rule count; limits and money do not.
-// Refuses with UTH_ERR_SOLVER_UNIT odds with a large common denominator, with _PAYS and _RAISES what
-// the sums cannot hold, with _RIVER a river without a raise, with UTH_ERR_RULES raises that do not
-// fall. On refusal *exact is untouched. A `size` below uth_exact_size() is the caller's mistake and stops
-// the program.
+// Refuses with UTH_ERR_SOLVER_UNIT odds with a large common denominator, with _PAYS and _RAISES
+// what the sums cannot hold, with _RIVER a river without a raise, with UTH_ERR_RULES raises that do
+// not fall. On refusal *exact is untouched. A `size` below uth_exact_size() is the caller's mistake
+// and stops the program.
 UTH_NODISCARD enum uth_status uth_exact_solve(const struct uth_rules *rules, unsigned threads,
                                               void *memory, size_t size, struct uth_exact **exact);
 

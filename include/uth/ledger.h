@@ -189,8 +189,8 @@ struct uth_postings {
 void uth_ledger_post(const struct uth_parties *parties, const struct uth_round *before,
                      const struct uth_event *event, struct uth_postings *postings);
 
-// May a seat's chips leave the table? Refuses with UTH_ERR_IN_ROUND until the round the player takes
-// part in is over: a void may have to take a payment back.
+// May a seat's chips leave the table? Refuses with UTH_ERR_IN_ROUND until the round the player
+// takes part in is over: a void may have to take a payment back.
 UTH_NODISCARD enum uth_status uth_ledger_may_cash_out(const struct uth_round *round, uint8_t seat);
 
 // ---- the books --------------------------------------------------------------------------------

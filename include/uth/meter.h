@@ -17,8 +17,8 @@ extern "C" {
 
 #define UTH_CARRY_UNITS 10000 // to a cent
 
-// In cents: meter, reserve and seed together stay below this, so that a share of them is exact in 64
-// bits.
+// In cents: meter, reserve and seed together stay below this, so that a share of them is exact in
+// 64 bits.
 #define UTH_METER_MAX (INT64_MAX / UTH_BASIS_POINTS / 2)
 
 struct uth_meter {

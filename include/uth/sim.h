@@ -92,8 +92,8 @@ enum {
     UTH_SIM_LINES,
 };
 
-// The seats that play alike: one strategy, one set of stakes. A sample is one round: their nets are added first, so that the error
-// of a mean knows how they hang together.
+// The seats that play alike: one strategy, one set of stakes. A sample is one round: their nets are
+// added first, so that the error of a mean knows how they hang together.
 struct uth_sim_group {
     uint64_t rounds;     // with at least one of them in
     uint64_t hands;      // of all of them

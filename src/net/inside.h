@@ -14,8 +14,8 @@
 //       nothing. So a guard of ours takes them away (see guard.c).
 //   (5) It knows no limit of its own on anything that matters here, and its check of UTF-8 passes
 //       over half a letter before an empty last fragment: text is checked here.
-//   (6) It looks at its timers only after a socket of its own had something to say. Whoever limits a
-//       connection's time from anywhere else must wake it, or it stays until somebody comes by.
+//   (6) It looks at its timers only after a socket of its own had something to say. Whoever limits
+//       a connection's time from anywhere else must wake it, or it stays until somebody comes by.
 #ifndef UTH_NET_INSIDE_H
 #define UTH_NET_INSIDE_H
 

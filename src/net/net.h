@@ -90,7 +90,8 @@ bool net_awaits(struct net *net, uint64_t request);
 
 // All callbacks but `request` may be NULL.
 struct net_callbacks {
-    // GET, HEAD (answered like GET) or POST. Answered by net_reply inside the callback or later, from woken() say.
+    // GET, HEAD (answered like GET) or POST. Answered by net_reply inside the callback or later,
+    // from woken() say.
     void (*request)(void *context, const struct net_request *request);
     // A WebSocket handshake on ws_path with an Origin of ours. False refuses it with 403. The peer
     // may be sent to at once. NULL: every handshake is refused.
@@ -161,9 +162,9 @@ void net_wake(struct net *net);
 #define NET_KEEP (-1)
 
 // Sends a text message. With NET_KEEP it is delivered, after all that was sent before; with a slot
-// below NET_SLOTS it is a snapshot and takes the place of the unsent one of that slot, at the end of
-// the queue. When more than queue_bytes wait the peer is closed with 1013, when there is no memory with
-// 1011, so that nobody waits for it. False when the peer has gone or is going.
+// below NET_SLOTS it is a snapshot and takes the place of the unsent one of that slot, at the end
+// of the queue. When more than queue_bytes wait the peer is closed with 1013, when there is no
+// memory with 1011, so that nobody waits for it. False when the peer has gone or is going.
 bool net_send(struct net *net, uint64_t peer, const void *text, size_t size, int slot);
 
 // The same bytes for many peers, copied once.

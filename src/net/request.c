@@ -183,8 +183,8 @@ static int take_length(struct lws *wsi, struct exchange *exchange)
 }
 
 // The version must stand where it belongs. libwebsockets ends the request line at an encoded line
-// end and takes what follows for a header; so a link could bring one of its own. It cannot bring the
-// version as well.
+// end and takes what follows for a header; so a link could bring one of its own. It cannot bring
+// the version as well.
 static int take_version(struct lws *wsi)
 {
     char version[16];

@@ -21,8 +21,8 @@ bool text_value_fits(const char *value);
 bool text_name_fits(const char *name);
 // UTF-8 without overlong forms, surrogates or anything above U+10FFFF.
 bool text_is_utf8(const char *text, size_t size);
-// Writes the head of a WebSocket frame, a whole text of so many bytes without a mask, so that it ends
-// where `text` begins. Returns its size, at most TEXT_FRAME_HEAD_MAX.
+// Writes the head of a WebSocket frame, a whole text of so many bytes without a mask, so that it
+// ends where `text` begins. Returns its size, at most TEXT_FRAME_HEAD_MAX.
 size_t text_frame_head(size_t size, unsigned char *text);
 // Does a comma-separated list name the token? Letters of either case.
 bool text_list_has(const char *list, const char *token);
