@@ -52,9 +52,6 @@ static bool table_is_sane(const struct office *office, const struct uth_rules *r
         fault->status = status;
         return false;
     }
-    if (config->name[0] == '\0' || memchr(config->name, '\0', sizeof config->name) == NULL) {
-        return office_fail(fault, OFFICE_INPUT, "a table has a name");
-    }
     if (config->meter != 0 && office_meter(office, config->meter) == NULL) {
         return office_fail(fault, OFFICE_NOT_FOUND, "config.meter: there is no meter %" PRIu64,
                            config->meter);
