@@ -18,6 +18,7 @@ from program import UTH as SERVER, main  # noqa: E402,F401
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 TICKS = os.sysconf("SC_CLK_TCK")
+SOON = 8  # seconds for a busy machine, and less than the shortest that net waits for a client unasked
 
 
 class Server:
@@ -171,7 +172,7 @@ def post(server, path, body=b"", **options):
     return ask(server, "POST", path, body=body, **options)
 
 
-def raw(server, data, wait=5, later=(0, b"")):
+def raw(server, data, wait=SOON, later=(0, b"")):
     """What comes back until the server closes, and whether it did. `later`: after a pause, more."""
     with server.connect(timeout=wait) as stream:
         try:
@@ -192,7 +193,7 @@ def raw(server, data, wait=5, later=(0, b"")):
         return back, True
 
 
-def is_closed(stream, seconds=10):
+def is_closed(stream, seconds=SOON):
     """Waits for the end of the stream, and passes over what comes before it."""
     stream.settimeout(seconds)
     try:

@@ -48,10 +48,10 @@ class Answers(NetTest):
                     with server.connect() as stream:
                         answer = get(server, path, headers=headers, stream=stream, version=version)
                         self.assertEqual(answer.headers["connection"], "close")
-                        self.assertTrue(is_closed(stream, 2))
+                        self.assertTrue(is_closed(stream))
         with server.connect() as stream:
             self.assertEqual(post(server, "/echo", b"body", stream=stream).body, b"body")
-            self.assertTrue(is_closed(stream, 2))
+            self.assertTrue(is_closed(stream))
 
     def test_the_body_of_a_large_answer_is_whole(self):
         server = self.serve()
@@ -260,7 +260,7 @@ class Refusals(NetTest):
             header.sendall(b"GET / HTTP/1.1\r\nHost:")
             body.sendall(head_of(server, "POST", "/echo", body=b"12345")[:-2])
             for stream in (silent, header, body):
-                self.assertTrue(is_closed(stream, 4))
+                self.assertTrue(is_closed(stream))
 
     def test_a_header_that_dribbles_in_times_out_too(self):
         server = self.serve(header_seconds=2)
@@ -272,14 +272,14 @@ class Refusals(NetTest):
                     time.sleep(0.1)
             except (BrokenPipeError, ConnectionResetError):
                 pass
-            self.assertLess(time.monotonic() - start, 8)
+            self.assertLess(time.monotonic() - start, 15)  # of 25 for all of it
             self.assertTrue(is_closed(stream))
 
     def test_a_program_that_never_answers_costs_a_connection_for_a_while_only(self):
         server = self.serve(reply_seconds=1)
         with server.connect() as stream:
             stream.sendall(head_of(server, "GET", "/never"))
-            self.assertTrue(is_closed(stream, 5))
+            self.assertTrue(is_closed(stream))
 
 
 class Garbage(NetTest):

@@ -87,10 +87,10 @@ class Stop(NetTest):
     def test_an_answer_under_way_is_finished_first(self):
         server = self.serve()
         with server.connect() as late, server.connect() as post, server.connect(receive=4096) as big:
+            big.sendall(head_of(server, "GET", "/big?size=1000000"))
             late.sendall(head_of(server, "GET", "/later"))
             post.sendall(head_of(server, "POST", "/count", body=b"x"))
-            big.sendall(head_of(server, "GET", "/big?size=1000000"))
-            time.sleep(0.02)
+            self.eventually(lambda: server.counters()["posted"] == 1)
             server.process.send_signal(signal.SIGTERM)
             self.assertEqual(read_response(late).body, b"later")
             self.assertEqual(read_response(post).body, b"1")
@@ -195,10 +195,11 @@ class Tls(NetTest):
             stream.sendall(head_of(server, "GET", "/big") * 3)
             time.sleep(0.3)
             self.assert_idle(server)
-            time.sleep(3)
-            with self.wrap(server) as other:
-                counters = get(server, "/counters", stream=other).body
-            self.assertIn(b'"connections":1,', counters)
+            self.eventually(lambda: b'"connections":1,' in self.counters_over_tls(server))
+
+    def counters_over_tls(self, server):
+        with self.wrap(server) as other:
+            return get(server, "/counters", stream=other).body
 
     def test_who_speaks_no_tls_or_half_of_it_is_closed(self):
         server = self.serve_tls(header_seconds=1)
@@ -206,7 +207,7 @@ class Tls(NetTest):
             plain.sendall(head_of(server, "GET", "/"))
             half.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
             for stream in (plain, silent, half):
-                self.assertTrue(is_closed(stream, 5))
+                self.assertTrue(is_closed(stream))
         with self.wrap(server) as stream:
             self.assertEqual(get(server, "/", stream=stream).body, b"hello")
 

@@ -17,7 +17,7 @@ class Slow(NetTest):
             stopped.send("flood 5000 1000")
             neighbour.send("hello")
             self.assertEqual(neighbour.read(), "hello")
-            self.assertLess(time.monotonic() - start, 5)  # far from stall_seconds
+            self.assertLess(time.monotonic() - start, 10)  # far from stall_seconds
             self.eventually(lambda: server.counters()["peers"] == 1)
             counters = server.counters()
             self.assertEqual((counters["dropped_slow"], counters["closed"]), (1, 1))
@@ -113,7 +113,7 @@ class Crowds(NetTest):
                 self.assertEqual(WebSocket(server).status, 503)
             except (Closed, ConnectionError):
                 pass  # the answer may be lost, the door is shut all the same
-        self.eventually(lambda: raw(server, head_of(server, "GET", "/"), 0.1)[0][9:12] == b"200")
+        self.eventually(lambda: raw(server, head_of(server, "GET", "/"), 1)[0][9:12] == b"200")
         self.eventually(lambda: self.asks(server)["peers"] == 3)
         self.assertGreaterEqual(self.asks(server)["refused_address"], 1)
         for ws in held:

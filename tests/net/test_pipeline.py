@@ -7,9 +7,9 @@ from client import NetTest, get, head_of, is_closed, main, post, raw, read_respo
 
 
 class Pipelines(NetTest):
-    def count(self, server, data, wait=3):
+    def count(self, server, data):
         """How often the command was done, after the server has got these bytes."""
-        back, closed = raw(server, data, wait)
+        back, closed = raw(server, data)
         self.assert_idle(server)
         return server.counters()["posted"], back, closed
 
@@ -59,7 +59,7 @@ class Pipelines(NetTest):
 
     def test_an_empty_command_with_another_behind_it_is_done_once(self):
         server = self.serve()
-        posted, _, _ = self.count(server, head_of(server, "POST", "/count", body=b"") * 3, wait=2)
+        posted, _, _ = self.count(server, head_of(server, "POST", "/count", body=b"") * 3)
         self.assertEqual(posted, 1)
         server = self.serve()
         posted, _, _ = self.count(server, head_of(server, "POST", "/count", body=b"") + b"junk")
@@ -107,8 +107,7 @@ class Pipelines(NetTest):
                 time.sleep(0.3)
                 stream.sendall(more)
                 self.assert_idle(server, 1.5)
-                time.sleep(3)
-                self.assertEqual(server.counters()["connections"], 1)  # the stopped one is gone
+                self.eventually(lambda: server.counters()["connections"] == 1)  # the stopped one is gone
 
 
 if __name__ == "__main__":

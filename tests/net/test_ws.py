@@ -92,7 +92,7 @@ class Messages(NetTest):
             for _ in range(3):
                 self.assertEqual(awake.read_frame()[0], PING)
                 awake.send("", PONG)
-            self.assertTrue(is_closed(quiet.stream, 3))
+            self.assertTrue(is_closed(quiet.stream))
             awake.send("here")
             self.assertEqual(awake.read(), "here")
 
@@ -348,8 +348,8 @@ class Handshakes(NetTest):
         data = handshake(server)
         with server.connect() as silent, server.connect() as half:
             half.sendall(data[: len(data) // 2])
-            self.assertTrue(is_closed(silent, 4))
-            self.assertTrue(is_closed(half, 4))
+            self.assertTrue(is_closed(silent))
+            self.assertTrue(is_closed(half))
 
 
 class Garbage(NetTest):
