@@ -82,6 +82,8 @@ class Store(RoomTest):
         for person, _ in [first] + others:
             person.record = []
         first[0].say(table=1, **first[1])
+        first[0].say(type="ping")
+        first[0].next("pong")
         time.sleep(0.3)
         for person, fields in others:
             person.say(table=1, **fields)
