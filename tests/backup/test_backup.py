@@ -2,6 +2,7 @@
 disks and processes break.
 
 usage: test_backup.py UTH FILL_ROOM"""
+import fcntl
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 import unittest
@@ -316,14 +318,21 @@ class Backup(ProgramTest):
             self.assertRegex(name, r"^saved\.part\.")
             self.assertEqual(uth("restore", "--check", str(self.at / name)).status, 1)
 
+    def give_most(self, process):
+        """Three quarters of what was saved, until all of it is read."""
+        whole, end = self.saved.read_bytes(), time.monotonic() + 60
+        process.stdin.write(whole[: len(whole) * 3 // 4])
+        process.stdin.flush()
+        while fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)) != bytes(4):
+            self.assertLess(time.monotonic(), end, "it does not read")
+            time.sleep(0.01)
+        time.sleep(0.1)  # and something is made of it
+
     def killed_in_the_middle(self, url, number):
         """A restore that has read half of its file, and not more."""
         process = subprocess.Popen([UTH, "restore", "--store", url, "-"], stdin=subprocess.PIPE,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
-        whole = self.saved.read_bytes()
-        process.stdin.write(whole[: len(whole) * 3 // 4])
-        process.stdin.flush()
-        time.sleep(0.1)
+        self.give_most(process)
         process.send_signal(number)
         process.stdin.close()
         return process.wait(timeout=30)
@@ -401,10 +410,7 @@ class Server(Backup):
         keys = ("--key", f"{self.at}/seal", "--sign-key", f"{self.at}/sign")
         process = subprocess.Popen([UTH, "restore", "--store", url, *keys, "-"],
                                    stdin=subprocess.PIPE)  # fmt: skip
-        whole = self.saved.read_bytes()
-        process.stdin.write(whole[: len(whole) * 3 // 4])
-        process.stdin.flush()
-        time.sleep(0.2)
+        self.give_most(process)
         process.kill()
         process.stdin.close()
         self.assertEqual(process.wait(), -signal.SIGKILL)
