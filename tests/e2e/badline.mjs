@@ -1,5 +1,6 @@
 // A bad network between a page and the server: HTTP goes through, messages of the socket come late,
-// out of order, twice or cut in half, and now and then the line is gone. What the server says is kept.
+// out of order, twice or cut in half, and now and then the line is gone; or it is only far, and all of it
+// comes late and in order. What the server says is kept.
 import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
 
@@ -44,6 +45,7 @@ export class BadLine {
         const line = new BadLine();
         Object.assign(line, { house, chance, said: [], done: { late: 0, doubled: 0, cut: 0, gone: 0 } });
         line.calm = true;
+        line.farMs = 0; // each way, while it is calm
         line.sockets = new Set();
         line.server = createServer((request, response) => line.pass(request, response));
         line.server.on('upgrade', (request, socket) => line.upgrade(request, socket));
@@ -116,6 +118,7 @@ export class BadLine {
             'data',
             framesOf((frame, kind) => {
                 const sent = Buffer.from(frame);
+                const sentAt = Date.now();
                 last = last.then(async () => {
                     if (!this.calm && kind === 1) {
                         await new Promise((resolve) => setTimeout(resolve, this.chance() * 150));
@@ -128,6 +131,9 @@ export class BadLine {
                             this.done.doubled++;
                             there.write(sent);
                         }
+                    } else if (this.farMs > 0) {
+                        const due = sentAt + this.farMs - Date.now();
+                        await new Promise((resolve) => setTimeout(resolve, due));
                     }
                     if (there.writable) there.write(sent);
                 });
@@ -137,12 +143,12 @@ export class BadLine {
 
     badly(frame, data, socket, end) {
         const send = (bytes) => socket.writable && socket.write(bytes);
+        const whole = Buffer.from(frame);
         if (this.calm) {
-            send(frame);
+            setTimeout(() => send(whole), this.farMs);
             return;
         }
         const luck = this.chance();
-        const whole = Buffer.from(frame);
         if (luck < 0.05) {
             this.done.cut++;
             send(textFrame(Buffer.from(data.subarray(0, data.length >> 1))));

@@ -12,7 +12,10 @@ const rounds = 3;
 shareBrowser();
 let house;
 before(async () => {
-    house = await House.open({ tables: [table('Rainier', 'washington', { result_ms: 2500 })] });
+    const settings = { result_ms: 2500 };
+    house = await House.open({
+        tables: ['Rainier', 'Adams', 'Baker'].map((name) => table(name, 'washington', settings)),
+    });
 });
 after(() => house.close());
 
@@ -103,4 +106,67 @@ test('hands over a bad line: nothing wrong is ever shown, and nothing counts twi
     assert.equal(cents(await guest.text('.own-chips strong')), start + net);
     await guest.context.close();
     await line.close();
+});
+
+const farMs = 250;
+
+/** What the server has last said of this person's seat. */
+function heardOf(line) {
+    const view = line.said.filter((one) => one.type === 'view' && one.you).at(-1);
+    return { ready: view.you.ready, stakes: view.seats[view.you.seat - 1].stakes };
+}
+
+test('over a far line every chip gets there, and who is ready stays ready', async (t) => {
+    const line = await BadLine.open(house, () => 0);
+    t.after(() => line.close());
+    const other = await (await Person.come(house)).sit(2); // bets nothing yet: nobody is dealt in
+    const guest = await Person.come(house, { base: line.base });
+    await guest.sit(2);
+    await guest.sees('.betting');
+    line.farMs = farMs;
+    const { page } = guest;
+    const put = (wager) => page.click(`.spot-${wager} button`);
+
+    await put('ante');
+    await page.waitForTimeout(250); // it is on its way
+    await put('trips');
+    await page.click('.main-action');
+    await page.waitForFunction(() => document.querySelector('.main-action').textContent.startsWith('Ready'));
+    await page.waitForTimeout(8 * farMs);
+    assert.match(await guest.text('.main-action'), /^Ready[^]*\$15 on the table/);
+    assert.deepEqual(heardOf(line), { ready: true, stakes: { ante: 500, blind: 500, trips: 500 } });
+
+    // Once more, and another chip while that is on its way: it gets there, and he has not finished.
+    await put('trips');
+    await guest.sees('.main-action', 'Deal me in');
+    assert.match(await guest.text('.main-action'), /\$15 of \$20 on the table/);
+    await page.click('.main-action');
+    await put('ante');
+    await guest.sees('.main-action', '$30 on the table');
+    await page.waitForTimeout(8 * farMs);
+    assert.match(await guest.text('.main-action'), /^Deal me in/);
+    assert.deepEqual(heardOf(line), { ready: false, stakes: { ante: 1000, blind: 1000, trips: 1000 } });
+
+    await page.click('.main-action');
+    await guest.sees('.main-action', 'Ready');
+    await other.bet({ ante: 5 });
+    await guest.sees('.phase-preflop .deciding');
+    assert.deepEqual(heardOf(line).stakes, { ante: 1000, blind: 1000, trips: 1000 });
+});
+
+test('a chip that comes after the last bets is not shown as placed, and its owner is told', async (t) => {
+    const line = await BadLine.open(house, () => 0);
+    t.after(() => line.close());
+    const guest = await Person.come(house, { base: line.base });
+    await guest.sit(3);
+    await guest.sees('.betting');
+    line.farMs = farMs;
+    await guest.page.click('.spot-ante button');
+    await guest.page.click('.main-action'); // alone at the table: dealt as soon as that is there
+    await guest.page.click('.spot-trips button');
+    await guest.sees('.toast', 'No more bets: Trips $5 is not placed.');
+    await guest.sees('.phase-preflop .deciding');
+    assert.deepEqual(heardOf(line).stakes, { ante: 500, blind: 500 });
+    assert.equal(await guest.page.locator('.spot-ante .has-chips').count(), 1);
+    assert.equal(await guest.page.locator('.spot-trips .has-chips, .is-unplaced').count(), 0);
 });

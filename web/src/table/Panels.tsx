@@ -7,7 +7,7 @@ import type { Action, Placard, Seat, Stakes, View, Wager } from '../lib/types';
 import { actionNames, wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Chip, trayChips } from '../ui/Chip';
-import type { Bets } from './bets';
+import { placed, type Bets } from './bets';
 import { usePlacard } from './Dialogs';
 import { beforeDeal, doubled, sumOf } from './stakes';
 import { layoutOrder, settleTurns, turnOf } from './order';
@@ -30,7 +30,9 @@ export function Betting({ view, bets }: { view: View; bets: Bets }) {
     const stakes = bets.shown(view);
     const total = sumOf(beforeDeal(stakes));
     const last = bets.last.value;
-    const ready = view.you?.ready ?? false;
+    const there = sumOf(beforeDeal(placed(view)));
+    const ready = bets.ready(view);
+    const refusal = bets.refusal(view);
     const undoable = bets.local.value?.round === view.round ? bets.steps.value.length : 0;
     const main = total > 0 ? null : sumOf(last) > 0 ? last : leastBet(view);
     const mainWords =
@@ -60,8 +62,8 @@ export function Betting({ view, bets }: { view: View; bets: Bets }) {
                 ))}
             </div>
             <div class="betting-words" role="status">
-                {bets.refused.value ? (
-                    <span class="bad">{bets.refused.value}</span>
+                {refusal ? (
+                    <span class="bad">{refusal}</span>
                 ) : (
                     <BettingHint total={total} ready={ready} />
                 )}
@@ -98,12 +100,19 @@ export function Betting({ view, bets }: { view: View; bets: Bets }) {
                 disabled={cut.value || ready}
                 onClick={() => void bets.done(main ?? undefined)}
                 hotkey="⏎"
-                note={main ? money(sumOf(main)) : `${money(total)} on the table`}
+                note={main ? money(sumOf(main)) : onTheTable(there, total)}
             >
                 {mainWords}
             </Button>
         </div>
     );
+}
+
+/** Of what was put down, what the server has. */
+function onTheTable(there: number, total: number): string {
+    return there < total
+        ? `${money(there)} of ${money(total)} on the table`
+        : `${money(there)} on the table`;
 }
 
 function BettingHint({ total, ready }: { total: number; ready: boolean }) {

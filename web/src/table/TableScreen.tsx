@@ -8,7 +8,8 @@ import { navigate } from '../lib/router';
 import type { View } from '../lib/types';
 import { announceChange } from './announcer';
 import { Bar } from './Bar';
-import { betsOf, type Bets } from './bets';
+import type { Bets } from './bets';
+import { betsAt } from './bets_at';
 import { BuyInDialog, HistoryDialog, PlacardDialog, usePlacard, type Open } from './Dialogs';
 import { Board, Dealer, Jackpots } from './Middle';
 import { dealTurns, settleTurns } from './order';
@@ -50,6 +51,7 @@ function useFollowing(view: View | null, bets: Bets): void {
         if (seat?.in && (before.current?.phase === 'betting' || !before.current)) {
             bets.remember(seat.stakes);
         }
+        bets.follow(view);
         before.current = view;
     }, [view, bets]);
 }
@@ -137,7 +139,7 @@ function Loading({ table }: { table: number }) {
 export function TableScreen({ table, sit = false, hint, extra }: TableScreenProps) {
     const held = useTable(table);
     const view = held.value;
-    const bets = useMemo(() => betsOf(table, () => held.value), [table]);
+    const bets = useMemo(() => betsAt(table, () => held.value), [table]);
     const [open, setOpen] = useState<Open>(null);
     const placard = usePlacard(table, view?.profile ?? '');
     useFollowing(view, bets);

@@ -1,13 +1,41 @@
 // Chips on their way to the circles. What is put down is shown at once and sent soon; until the server
-// has it, it is drawn as not yet placed. One wager is under way at a time, and the newest wins.
+// has it, it is drawn as not yet placed.
+//
+//            put, undo            180 ms             an answer, and nothing newer
+//   resting ----------> growing ---------> under way -----------------------------> resting
+//                                           ^     | an answer, and something newer
+//                                           +-----+
+//
+// Invariants:
+//   (1) One wager is under way at a time. What is wanted meanwhile goes out with the answer, at once and
+//       together: the newest stakes, and whether their owner has finished.
+//   (2) Whoever puts another chip down has not finished: `ready` is taken back with it.
+//   (3) What is said of a round, a refusal or a chip that came too late, is said in that round only.
+//
+// Nothing here knows the connection or the page: what it needs comes in as `Ports`.
 import { signal, type Signal } from '@preact/signals';
-import { note } from '../lib/noted';
-import { sameRound, send } from '../lib/room';
+import { money } from '../lib/money';
 import type { Answer, Cents, Stakes, View, Wager } from '../lib/types';
+import { wagerNames } from '../lib/words';
 import { beforeDeal, sameStakes, sumOf, withChip } from './stakes';
 
 const sendAfterMs = 180;
 const stepsMax = 50;
+
+export interface Fields {
+    stakes: Stakes;
+    ready: boolean;
+    contribution: string;
+}
+
+export interface Ports {
+    /** Sends a wager meant for the moment of this view. */
+    send(view: View, fields: Fields): Promise<Answer>;
+    /** The server has it, with this part of the round's seed. */
+    taken(view: View, contribution: string): void;
+    /** The owner is to know. */
+    say(words: string): void;
+}
 
 function contribution(): string {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -23,18 +51,20 @@ export class Bets {
     /** What was put down here in this round, sent or not; null: what the server says. */
     readonly local: Signal<Local | null> = signal(null);
     readonly chip: Signal<Cents> = signal(500);
-    /** Why the server does not take it as it is. */
-    readonly refused: Signal<string> = signal('');
+    private readonly refused: Signal<{ round: number; words: string } | null> = signal(null);
     readonly last: Signal<Stakes> = signal({});
     /** What stood there before, newest last. */
     readonly steps: Signal<Stakes[]> = signal([]);
     private part: { round: number; bytes: string } = { round: 0, bytes: '' };
     private timer: ReturnType<typeof setTimeout> | undefined;
     private underWay = false;
+    private due = false; // something newer waits for the answer
+    private finished = 0; // the round whose bets are done, as far as the owner is concerned
 
     constructor(
         private table: number,
         private view: () => View | null,
+        private ports: Ports,
     ) {
         this.last.value = this.load();
     }
@@ -77,7 +107,35 @@ export class Bets {
         if (local && local.round === view.round && view.you?.options.wager) {
             return local.stakes;
         }
-        return view.seats.find((one) => one.seat === view.you?.seat)?.stakes ?? {};
+        return placed(view);
+    }
+
+    /** The server knows that these stakes are all. */
+    ready(view: View): boolean {
+        return view.you?.ready === true && sameStakes(this.shown(view), placed(view));
+    }
+
+    /** Why the server does not take it as it is; '' when it does. */
+    refusal(view: View): string {
+        const refused = this.refused.value;
+        const now = refused?.round === view.round && view.you?.options.wager === true;
+        return now ? refused.words : '';
+    }
+
+    /** The table has gone on. What was put down here and did not get there is said, once. */
+    follow(view: View): void {
+        const local = this.local.value;
+        if (!local || (local.round === view.round && view.you?.options.wager)) {
+            return;
+        }
+        this.local.value = null;
+        clearTimeout(this.timer);
+        const dealt =
+            view.round === local.round && !['idle', 'betting', 'over'].includes(view.phase);
+        const words = dealt ? lateWords(local.stakes, beforeDeal(placed(view))) : '';
+        if (words) {
+            this.ports.say(`No more bets: ${words}.`);
+        }
     }
 
     put(stakes: Stakes): void {
@@ -102,10 +160,17 @@ export class Bets {
     }
 
     private show(view: View, stakes: Stakes): void {
-        this.refused.value = '';
-        this.local.value = { round: view.round, stakes };
+        this.want(view, stakes, false);
+        this.timer = setTimeout(() => void this.tell(), sendAfterMs);
+    }
+
+    private want(view: View, stakes: Stakes | undefined, finished: boolean): void {
+        this.refused.value = null;
+        if (stakes) {
+            this.local.value = { round: view.round, stakes };
+        }
+        this.finished = finished ? view.round : 0;
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => void this.tell(false), sendAfterMs);
     }
 
     add(wager: Wager, sign: 1 | -1): void {
@@ -117,62 +182,79 @@ export class Bets {
 
     async done(stakes?: Stakes): Promise<void> {
         const view = this.view();
-        if (!view?.you) {
-            return;
+        if (view?.you?.options.wager) {
+            this.want(view, stakes, true);
+            await this.tell();
         }
-        if (stakes) {
-            this.local.value = { round: view.round, stakes };
-        }
-        clearTimeout(this.timer);
-        await this.tell(true);
     }
 
-    private async tell(ready: boolean): Promise<void> {
-        const view = this.view();
-        const local = this.local.value;
-        if (!view?.you?.options.wager || (this.underWay && !ready)) {
+    private async tell(): Promise<void> {
+        this.due = true;
+        if (this.underWay) {
             return;
         }
-        const stakes = local?.round === view.round ? local.stakes : this.shown(view);
         this.underWay = true;
-        const named = Object.fromEntries(Object.entries(stakes).filter(([, stake]) => stake > 0));
-        const fields = { stakes: named, ready, contribution: this.partOf(view.round) };
-        const answer = await send('wager', this.table, fields, {
-            fits: sameRound(view),
-            quiet: true,
-        });
-        this.underWay = false;
-        if (answer.ok && view.commitment) {
-            const own = { seat: view.you.seat, contribution: fields.contribution };
-            note(this.table, view.round, { commitment: view.commitment, ...own });
+        try {
+            while (this.due) {
+                this.due = false;
+                await this.tellNewest();
+            }
+        } finally {
+            this.underWay = false;
         }
-        this.heard(answer, stakes, ready);
     }
 
-    private heard(answer: Answer, sent: Stakes, ready: boolean): void {
-        const local = this.local.value;
-        if (!answer.ok) {
-            if (answer.error?.code === 'stale') {
-                this.local.value = null;
-                return;
-            }
-            // Half a bet is refused while it grows; that is said only when it stands still.
-            this.refused.value = answer.error?.message ?? 'refused';
+    private async tellNewest(): Promise<void> {
+        const view = this.view();
+        if (!view?.you?.options.wager) {
+            return;
         }
-        const newer = local && !sameStakes(local.stakes, sent);
-        if (newer && !ready) {
-            void this.tell(false);
+        const { round } = view;
+        const stakes = this.shown(view);
+        const ready = this.finished === round;
+        const contribution = this.partOf(round);
+        const named = Object.fromEntries(Object.entries(stakes).filter(([, stake]) => stake > 0));
+        const answer = await this.ports.send(view, { stakes: named, ready, contribution });
+        if (answer.ok) {
+            this.ports.taken(view, contribution);
+        }
+        this.heard(answer, round, stakes, ready);
+    }
+
+    private heard(answer: Answer, round: number, sent: Stakes, ready: boolean): void {
+        const local = this.local.value;
+        const newest =
+            (!local || (local.round === round && sameStakes(local.stakes, sent))) &&
+            (this.finished === round) === ready;
+        if (!newest) {
+            return; // half a bet is refused while it grows: that is said only when it stands still
+        }
+        this.due = false; // pressed twice
+        if (answer.ok) {
+            return;
+        }
+        this.finished = 0;
+        if (!this.view()?.you) {
+            this.local.value = null; // another person's page from here on
+        } else if (answer.error?.code !== 'stale') {
+            this.refused.value = { round, words: answer.error?.message ?? 'refused' };
         }
     }
 }
 
-const all = new Map<number, Bets>();
+/** What the server has of this viewer. */
+export function placed(view: View): Stakes {
+    return view.seats.find((one) => one.seat === view.you?.seat)?.stakes ?? {};
+}
 
-export function betsOf(table: number, view: () => View | null): Bets {
-    let found = all.get(table);
-    if (!found) {
-        found = new Bets(table, view);
-        all.set(table, found);
-    }
-    return found;
+function lateWords(wanted: Stakes, has: Stakes): string {
+    const names = [...new Set([...Object.keys(wanted), ...Object.keys(has)])] as Wager[];
+    return names
+        .filter((name) => (wanted[name] ?? 0) !== (has[name] ?? 0))
+        .map((name) =>
+            has[name]
+                ? `${wagerNames[name]} stays at ${money(has[name] ?? 0)}`
+                : `${wagerNames[name]} ${money(wanted[name] ?? 0)} is not placed`,
+        )
+        .join(', ');
 }
