@@ -164,6 +164,9 @@ bool office_take_entry(struct office *office, const struct store_entry *entry, u
                        struct office_fault *fault);
 bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
                        struct office_fault *fault);
+// Were there wagers in the last round, and did they go back? Known while it is the table's round, and
+// kept from there on. A snapshot does not hold it: from one of the next round it is not known.
+bool office_last_is_void(const struct office_table *table);
 // A meter's whole state as stored, and the next entry of its journal: false when they cannot be.
 bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
                        struct office_fault *fault);

@@ -213,6 +213,7 @@ struct office_table {
     uint8_t last_secret[ROOM_SECRET]; // of the last round that is over, `last_round`; public
     uint64_t last_round;
     uint64_t snapshot_position; // 0: never
+    bool last_voided;           // the wagers of `last_round` went back (DEAL-5)
 };
 
 const struct office_table *office_table(const struct office *office, uint32_t id);

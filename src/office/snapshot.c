@@ -104,6 +104,7 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     slot->table.drafted = besides.sequence;
     slot->table.last_round = besides.last_round;
     memcpy(slot->table.last_secret, besides.last_secret, sizeof besides.last_secret);
+    slot->table.last_voided = office_last_is_void(&slot->table);
     slot->day_position = besides.day_position;
     copy_day(&besides.day, &slot->day);
     return true;

@@ -138,6 +138,16 @@ static const char *take_day(struct office *office, struct table_slot *slot,
     return at.fine ? NULL : "somebody's result of the day is beyond what we account for";
 }
 
+bool office_last_is_void(const struct office_table *table)
+{
+    const struct uth_round *round = &table->room.round;
+    bool anyone = false;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        anyone = anyone || round->seats[i].in != 0;
+    }
+    return anyone && round->voided != 0 && round->number == table->last_round;
+}
+
 // ---- a table's batch --------------------------------------------------------------------------
 
 static bool take_room(struct office *office, const struct store_batch *batch, uint64_t position,
@@ -171,6 +181,9 @@ static bool take_room(struct office *office, const struct store_batch *batch, ui
         slot->table.sequence = batch->sequence;
         if (slot->table.drafted < batch->sequence) {
             slot->table.drafted = batch->sequence;
+        }
+        if (slot->table.room.round.number == slot->table.last_round) {
+            slot->table.last_voided = office_last_is_void(&slot->table);
         }
     }
     return true;

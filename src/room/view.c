@@ -8,6 +8,7 @@ void room_see(const struct room_table *table, struct uth_viewer viewer, struct u
                          table->state == ROOM_STATE_OFFERING;
     uth_view_of(between ? &none : &table->round, viewer, view);
     view->number = table->round.number;
+    view->voided = table->round.voided;
     view->deck_in_play = table->round.deck_in_play;
     view->procedure = table->round.procedure;
 }

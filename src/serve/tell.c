@@ -76,6 +76,7 @@ static void room_of(struct serve *serve, const struct desk *desk, struct room_wo
         .version = table->sequence,
         .last_round = table->last_round,
         .last_secret = table->last_secret,
+        .last_voided = table->last_voided,
         .test_decks = serve->decks != NULL,
         .context = serve,
         .name_of = serve_name_of,

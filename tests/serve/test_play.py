@@ -166,6 +166,54 @@ class Play(RoomTest):
                   for who, person in (("ada", ada), ("ben", ben))}
         self.assertEqual(listed, {"ada": [], "ben": [1]})
 
+    def test_a_void_is_told_of_the_last_round(self):
+        """DEAL-5: every wager is back, and whoever looks at the table is told, also after a restart;
+        of a round nobody bet in there is nothing to tell"""
+        for pace in ("auto", "dealer"):
+            room = self.room(table("Rainier", "washington", pace=pace, house_players=0, **SLOW))
+            boss = self.staff(room, self.manager(room), "supervisor")
+            ada, eve = self.guest(room), self.guest(room)
+            eve.watch(1)
+            ada.sit(1, 1, 50000)
+
+            def deal():
+                if pace == "dealer":
+                    boss.do("open", 1)
+                ada.until(1, lambda v: v["you"]["options"]["wager"])
+                ada.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
+                if pace == "dealer":
+                    boss.do("close_bets", 1)
+                    boss.do("deal", 1)
+                ada.until(1, lambda v: v["you"]["options"]["decisions"])
+
+            deal()
+            boss.do("void", 1, reason="a card on the floor")
+            for person in (ada, eve):
+                view = person.until(1, lambda v: v["last"])
+                self.assertEqual((view["last"]["round"], view["last"]["voided"]), (1, True))
+                self.assertEqual(view["seats"][0]["chips"], 50000)
+            if pace == "dealer":
+                self.assertTrue(ada.views[1]["voided"])
+            room.kill()
+            room.start()
+            ada = Person(room, ada.cookie).connect()
+            boss = Person(room, boss.cookie).connect()
+            self.assertTrue(ada.watch(1)["last"]["voided"])
+            deal()
+            self.assertFalse(ada.views[1]["voided"])
+            ada.do("decide", 1, action="4x")
+            if pace == "dealer":
+                for step in ("turn", "turn", "turn", "settle", "end"):
+                    boss.do(step, 1)
+            view = ada.until(1, lambda v: v["last"]["round"] == 2)
+            self.assertFalse(view["last"]["voided"])
+            if pace == "dealer":
+                boss.do("open", 1)
+            ada.until(1, lambda v: v["you"]["options"]["wager"])
+            boss.do("void", 1, reason="lunch")
+            view = ada.until(1, lambda v: v["last"]["round"] == 3)
+            self.assertFalse(view["last"]["voided"])
+
     def test_a_dealer_runs_the_table_by_the_steps_of_the_console(self):
         """DEAL-3, GM-1: nothing moves until the dealer says so, and the console says what is next"""
         room = self.room(table("Rainier", "washington", meter="yes", pace="dealer", decision_ms=0,

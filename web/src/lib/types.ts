@@ -149,13 +149,13 @@ export interface View {
     state: TableState;
     round: number;
     phase: Phase;
-    voided?: boolean;
     deck: number;
     procedure: string;
     since_ms: Millis;
     deadline_ms: Millis;
     commitment: string | null;
-    last: { round: number; secret: string } | null;
+    /** `voided`: its wagers went back. */
+    last: { round: number; secret: string; voided?: boolean } | null;
     chip: Cents;
     offered: Wager[];
     limits: Limits;
@@ -248,5 +248,6 @@ export interface RoundListed {
     round: number;
     opened_ms: Millis;
     ended_ms: Millis;
+    voided?: boolean;
     net: Cents;
 }

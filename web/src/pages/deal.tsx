@@ -22,8 +22,8 @@ import { Shell } from '../ui/Shell';
 function Bar({ view }: { view: View }) {
     const words = view.paused
         ? 'Paused'
-        : view.voided && view.state === 'result'
-          ? 'Void'
+        : view.phase === 'idle' && view.last?.voided
+          ? 'Void: every wager goes back'
           : phaseWords[view.phase] || stateWords[view.state];
     return (
         <header class="deal-bar">

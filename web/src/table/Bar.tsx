@@ -11,7 +11,7 @@ function phaseOf(view: View): string {
     if (view.paused) {
         return 'Paused';
     }
-    if (view.voided && view.state === 'result') {
+    if (view.phase === 'idle' && view.last?.voided) {
         return 'Void';
     }
     return view.state === 'betting' || view.state === 'playing' || view.state === 'result'

@@ -169,6 +169,7 @@ export function RoundsList({ table, limit = 20 }: { table?: number; limit?: numb
                             <Ended ms={one.ended_ms} />
                         </td>
                         <td class={`number ${one.net > 0 ? 'good' : one.net < 0 ? 'bad' : ''}`}>
+                            {one.voided && <small class="muted">void </small>}
                             {net(one.net)}
                         </td>
                         <td class="number">

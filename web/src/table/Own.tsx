@@ -59,7 +59,6 @@ function nowParts({ view, seat, bets, hint }: NowProps): readonly unknown[] {
         view.state,
         view.phase,
         view.since_ms,
-        view.voided,
         view.limits,
         view.chip,
         view.order,

@@ -333,13 +333,11 @@ export function Result({ view, seat }: { view: View; seat: Seat }) {
     return (
         <div class="panel-now result">
             <div class={`result-total ${total > 0 ? 'good' : total < 0 ? 'bad' : 'push'}`}>
-                {view.voided
-                    ? 'The round is void: all wagers go back'
-                    : total > 0
-                      ? `You win ${money(total)}`
-                      : total < 0
-                        ? `You lose ${money(-total)}`
-                        : 'Even'}
+                {total > 0
+                    ? `You win ${money(total)}`
+                    : total < 0
+                      ? `You lose ${money(-total)}`
+                      : 'Even'}
             </div>
             <ResultList seat={seat} turns={settleTurns(view)} />
         </div>

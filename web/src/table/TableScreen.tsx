@@ -18,6 +18,7 @@ import { Pace } from './pace';
 import { bankKeys, betKeys, decisionKeys, seatKeys } from './play_keys';
 import { SeatTile } from './SeatTile';
 import { firstFree, sitDown } from './sit';
+import { VoidNotice } from './VoidNotice';
 
 export interface TableScreenProps {
     table: number;
@@ -191,6 +192,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                         progressive={view.progressive}
                         names={view.seats.map((one) => one.player?.name ?? '').join('\n')}
                     />
+                    <VoidNotice view={view} />
                     {extra}
                 </div>
                 <Seats view={view} onSit={onSit} />

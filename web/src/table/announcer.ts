@@ -3,6 +3,7 @@ import { announce } from '../lib/announce';
 import { money, net } from '../lib/money';
 import type { Seat, View, Wager } from '../lib/types';
 import { actionNames, cardsWords, wagerNames } from '../lib/words';
+import { backWords, voidWords } from './voided';
 
 function ownSeat(view: View): Seat | undefined {
     return view.seats.find((one) => one.seat === view.you?.seat);
@@ -39,9 +40,6 @@ function phaseWords(view: View, before: View | null): string {
 
 function settledWords(view: View, own: Seat | undefined): string {
     const parts: string[] = [];
-    if (view.voided) {
-        return 'The round is void. All wagers go back.';
-    }
     if (view.dealer.hand) {
         const plays = view.dealer.qualifies === false ? ', and does not qualify' : '';
         parts.push(`Dealer shows ${cardsWords(view.dealer.cards)}: ${view.dealer.hand}${plays}`);
@@ -75,6 +73,10 @@ function turnWords(view: View): string {
 }
 
 export function announceChange(before: View | null, now: View): void {
+    if (before && now.last?.voided && before.last?.round !== now.last.round) {
+        const back = before.round === now.last.round ? backWords(before) : '';
+        announce(`${voidWords(now.last.round)} ${back}`);
+    }
     if (!before || before.round !== now.round || before.phase !== now.phase) {
         announce(phaseWords(now, before));
     }
