@@ -1,5 +1,8 @@
 #include "wire/room_view_json.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "wire/room_view_inside.h"
 
 // ---- words ------------------------------------------------------------------------------------
@@ -245,8 +248,11 @@ static void put_table(struct wire_out *out, const struct wire_room *room)
 {
     const struct room_table *table = room->table;
     const struct uth_rules *rules = room->world->rules;
+    char number[17];
+    (void)snprintf(number, sizeof number, "%016" PRIx64, table->config.profile);
     wire_out_text(out, "name", table->config.name);
     wire_out_text(out, "profile", rules->name);
+    wire_out_text(out, "rules", number);
     wire_out_text(out, "title", rules->title);
     wire_out_text(out, "pace", wire_room_pace_name((enum room_pace)table->config.pace));
     wire_out_text(out, "state", wire_room_state_name((enum room_state)table->state));

@@ -12,6 +12,7 @@ before(async () => {
             table('Rainier', 'washington', { meter: 'yes', result_ms: 120000 }),
             table('Olympia', 'washington', { pace: 'dealer', decision_ms: 0 }),
             table('Tahoe', 'california-6'),
+            table('Si', 'washington'),
         ],
         people: ['mia', 'sue'],
     });
@@ -110,3 +111,51 @@ for (const { pace, number, size, wagers } of [
         await player.sees('.rounds td', 'void $0');
     });
 }
+
+/** Changes fields of a table's form in the pit; in force when no round is open. */
+async function configure(manager, number, fields) {
+    await manager.go(`/pit/tables/${number}`);
+    await manager.sees('.sheet');
+    for (const [path, value] of Object.entries(fields)) {
+        const field = manager.page.locator(`.sheet [data-path="${path}"]`);
+        if (value.startsWith('$')) {
+            await field.fill(value);
+        } else {
+            await field.selectOption(value);
+        }
+    }
+    await manager.page.locator('.sheet').getByLabel('Why? It is logged.').fill('for the evening');
+    await manager.page.getByRole('button', { name: 'Change the table' }).click();
+    await manager.sees('.toast', 'in force when no round is open');
+}
+
+test('the placard is the one in force, also when limits and pay tables change (WA-1)', async () => {
+    const player = await Person.come(house);
+    const looks = async (...expected) => {
+        await player.page.keyboard.press('l');
+        for (const words of expected) {
+            await player.page.waitForFunction(
+                (source) => new RegExp(source).test(document.querySelector('.placard')?.innerText),
+                words.source,
+            );
+        }
+        await player.page.keyboard.press('Escape');
+        await player.page.waitForSelector('.dialog', { state: 'detached' });
+    };
+    await player.go('/table/4');
+    await player.sees('.own-spectator');
+    await looks(/Ante\s+\$5 to \$75/, /Trips table UTH-01[^]*full house\s+9 to 1/);
+    const manager = await (await Person.come(house)).login('mia');
+    await configure(manager, 4, {
+        'limits.ante.min': '$10',
+        'limits.blind.min': '$10',
+        'trips.use': 'UTH-03',
+    });
+    await looks(/Ante\s+\$10 to \$75/, /Trips table UTH-03[^]*full house\s+8 to 1/);
+
+    // A pay table alone, while the placard is looked at.
+    await player.page.keyboard.press('l');
+    await player.sees('.placard', 'Trips table UTH-03');
+    await configure(manager, 4, { 'trips.use': 'UTH-04' });
+    await player.sees('.placard', 'Trips table UTH-04');
+});

@@ -144,6 +144,8 @@ export interface View {
     server_ms: Millis;
     name: string;
     profile: string;
+    /** The number of these very rules: another one after any change of them. */
+    rules?: string;
     title: string;
     pace: 'auto' | 'dealer';
     state: TableState;

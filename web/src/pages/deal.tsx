@@ -139,7 +139,7 @@ function useStepWords(name: string, waits: string): void {
 }
 
 function Desk({ view }: { view: View }) {
-    const placard = usePlacard(view.table, view.profile);
+    const placard = usePlacard(view);
     const stops = stopsOf(view);
     const [done, setDone] = useTicks(view, stops);
     const [asked, setAsked] = useState<'void' | null>(null);

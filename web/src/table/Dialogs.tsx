@@ -12,32 +12,47 @@ import { sensibleBuyIn } from './stakes';
 
 export type Open = 'placard' | 'history' | 'buy-in' | null;
 
-/** Fetched once for a table. */
-const placards = new Map<number, Promise<Placard>>();
+/** What a placard depends on: the table, its rules, whether it has a meter. */
+function placardKey(view: View): string {
+    return [view.table, view.rules, view.profile, ...view.offered].join(' ');
+}
 
-export function placardOf(table: number): Promise<Placard> {
-    let found = placards.get(table);
-    if (!found) {
-        found = get<Placard>(`/api/tables/${table}/placard`);
-        placards.set(table, found);
-        found.catch(() => placards.delete(table));
+/** The newest of each table, fetched once for as long as its rules stand. */
+const placards = new Map<number, { key: string; found: Promise<Placard> }>();
+
+function placardOf(table: number, key: string): Promise<Placard> {
+    const kept = placards.get(table);
+    if (kept?.key === key) {
+        return kept.found;
     }
+    const found = get<Placard>(`/api/tables/${table}/placard`);
+    placards.set(table, { key, found });
+    found.catch(() => {
+        if (placards.get(table)?.found === found) {
+            placards.delete(table);
+        }
+    });
     return found;
 }
 
-export function usePlacard(table: number, version: string): Placard | null {
-    const [placard, setPlacard] = useState<Placard | null>(null);
+/** The placard of the rules in force (WA-1); null until it is there. */
+export function usePlacard(view: View | null): Placard | null {
+    const [held, hold] = useState<{ key: string; placard: Placard } | null>(null);
+    const key = view ? placardKey(view) : '';
+    const table = view?.table ?? 0;
     useEffect(() => {
-        let here = true;
-        placardOf(table).then(
-            (found) => here && setPlacard(found),
-            () => undefined,
-        );
+        let here = key !== '';
+        if (here) {
+            placardOf(table, key).then(
+                (placard) => here && hold({ key, placard }),
+                () => undefined,
+            );
+        }
         return () => {
             here = false;
         };
-    }, [table, version]);
-    return placard;
+    }, [table, key]);
+    return held?.key === key ? held.placard : null;
 }
 
 /** What is collected before the deal, by the total action on the table (FEE-1, FEE-2). */
@@ -65,7 +80,7 @@ function Fees({ fees }: { fees: Placard['fees'] }) {
 }
 
 export function PlacardDialog({ view, onClose }: { view: View; onClose: () => void }) {
-    const placard = usePlacard(view.table, view.profile);
+    const placard = usePlacard(view);
     return (
         <Dialog title={`${view.name}: limits and pay tables`} onClose={onClose} wide>
             {!placard && <p class="muted">Fetching…</p>}

@@ -234,7 +234,7 @@ export function feeWords(fees: Placard['fees']): string {
 export function BankOffer({ view }: { view: View }) {
     const least = view.you?.options.bank?.min ?? 0;
     const [text, setText] = useState(money(bankAmount(view)));
-    const fees = feeWords(usePlacard(view.table, view.profile)?.fees ?? []);
+    const fees = feeWords(usePlacard(view)?.fees ?? []);
     const amount = parseMoney(text);
     const fault =
         amount === null

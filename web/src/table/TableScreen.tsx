@@ -142,7 +142,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     const view = held.value;
     const bets = useMemo(() => betsAt(table, () => held.value), [table]);
     const [open, setOpen] = useState<Open>(null);
-    const placard = usePlacard(table, view?.profile ?? '');
+    const placard = usePlacard(view);
     useFollowing(view, bets);
     useTitle(view);
     useAutoSit(view, sit);
