@@ -177,6 +177,7 @@ test('a hand is heard: cards, whose turn it is, each street, the result with its
     await guest.page.waitForTimeout(150);
     const heard = (await guest.page.evaluate(() => window.heard)).join(' | ');
     for (const words of [
+        'No more bets. You play Ante $5, Blind $5.',
         'Your cards: ace of spades, king of spades.',
         'Your decision: Play 4× for $20, Play 3× for $15, Check.',
         'Flop: ace of hearts, king of diamonds, seven of clubs.',

@@ -8,6 +8,7 @@ import { phaseWords } from '../lib/words';
 import { Button } from '../ui/Button';
 import { CardRow } from '../ui/Felt';
 import { memoBy } from '../ui/memo';
+import { bankedWords } from './announcer';
 import type { Bets } from './bets';
 import { Circles } from './Circles';
 import type { Open } from './Dialogs';
@@ -114,7 +115,7 @@ function waitingWords(view: View, seat: Seat): string {
     }
     if (view.bank?.seat === seat.seat) {
         return view.state === 'result'
-            ? `You banked: ${view.bank.net >= 0 ? 'won' : 'lost'} ${money(Math.abs(view.bank.net))}.`
+            ? `${bankedWords(view.bank)}.`
             : `You bank this hand with ${money(view.bank.wager)}.`;
     }
     if (view.state === 'offering') {

@@ -1,0 +1,77 @@
+// What a screen reader is told from one view to the next.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from './support.mjs';
+
+const { changeWords } = await load('table/announcer.ts');
+
+const options = { wager: false, decisions: [], play: {}, bank: null, ask_bank: false };
+
+/** A view of seat 2, as far as words need it. */
+function view(changed = {}, own = {}) {
+    const seat = { seat: 2, stakes: {}, cards: [], hand: null, result: null, ...own };
+    return {
+        round: 4,
+        phase: 'betting',
+        last: { round: 3, voided: false },
+        community: [],
+        dealer: { cards: [], hand: null, qualifies: null },
+        bank: null,
+        progressive: null,
+        you: { seat: 2, options },
+        seats: [{ seat: 1, stakes: {}, cards: [], result: null }, seat],
+        ...changed,
+    };
+}
+
+const stakes = { ante: 500, blind: 500, trips: 100 };
+const dealer = { cards: ['Qd', 'Qc'], hand: 'a pair of queens', qualifies: true };
+
+test('a player-dealer hears what he won, lost, or neither', () => {
+    for (const [net, words] of [
+        [1500, 'You banked: won $15'],
+        [-1050, 'You banked: lost $10.50'],
+        [0, 'You banked: even'],
+    ]) {
+        const now = view({ phase: 'settled', dealer, bank: { seat: 2, wager: 5000, net } });
+        const [said] = changeWords(view({ phase: 'showdown' }), now);
+        assert.equal(
+            said,
+            `Dealer shows queen of diamonds, queen of clubs: a pair of queens. ${words}`,
+        );
+    }
+    const other = view({ phase: 'settled', dealer, bank: { seat: 1, wager: 5000, net: 1500 } });
+    assert.doesNotMatch(changeWords(view({ phase: 'showdown' }), other).join(' '), /banked/);
+});
+
+test('at "no more bets" one hears what one plays with, once, whatever view comes next', () => {
+    const mine = 'No more bets. You play Trips $1, Ante $5, Blind $5.';
+    const cards = { cards: ['As', 'Ks'], hand: 'ace high, king kicker', stakes };
+    const closed = view({ phase: 'closed' }, { stakes });
+    const dealt = view({ phase: 'preflop' }, cards);
+    const yours = 'Your cards: ace of spades, king of spades. You have ace high, king kicker.';
+    assert.deepEqual(changeWords(view({}, { stakes }), closed), [mine]);
+    assert.deepEqual(changeWords(closed, dealt), [yours]);
+    assert.deepEqual(changeWords(view(), dealt), [mine, yours]);
+    const flop = view({ phase: 'flop', community: ['2s', '3s', '4s', null, null] }, cards);
+    assert.equal(changeWords(view(), flop)[0], mine, 'a view was missed');
+    assert.deepEqual(changeWords(view(), view({ phase: 'closed' })), ['No more bets.']);
+    const anew = view({ round: 5, phase: 'closed' }, { stakes });
+    assert.deepEqual(changeWords(view(), anew), [mine], 'also of a round nobody saw open');
+    assert.deepEqual(changeWords(view(), view({ phase: 'idle' })), [], 'nothing was closed');
+});
+
+test('a void is said with what went back, before the next round is (DEAL-5)', () => {
+    const next = view({ round: 5, last: { round: 4, voided: true } });
+    next.you = { seat: 2, options: { ...options, wager: true } };
+    const was = view({ phase: 'flop' }, { stakes });
+    assert.deepEqual(changeWords(was, next), [
+        'Round 4 is void: every wager went back. Back to you: Trips $1, Ante $5, Blind $5.',
+        'Place your bets.',
+    ]);
+    const banked = view({ phase: 'flop', bank: { seat: 2, wager: 5000, net: 0 } });
+    assert.match(changeWords(banked, next)[0], /Back to you: the \$50 you banked with\./);
+    const missed = view({ round: 2, phase: 'flop', last: null }, { stakes });
+    assert.equal(changeWords(missed, next)[0], 'Round 4 is void: every wager went back.');
+    assert.deepEqual(changeWords(next, next), []);
+});
