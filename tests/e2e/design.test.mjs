@@ -271,6 +271,33 @@ test('pay tables and switches move the strategy, and the file is a profile', asy
     assert.equal(await figure(other, 'edge'), await figure(one, 'edge'));
 });
 
+test('Play sizes are named, whatever they are', async () => {
+    const one = await designer();
+    const { page } = one;
+    await page.fill(field('raises.preflop'), '12, 5');
+    await page.waitForSelector('.chart .cell-12x');
+    await settled(one);
+    await page.hover('.chart [data-hand=AA]');
+    const said = await one.page.evaluate(() => ({
+        legend: document.querySelector('.chart-legend').innerText,
+        values: document.querySelector('.hand-values').innerText,
+        page: document.querySelector('main').textContent,
+        cells: [...document.querySelectorAll('.chart td')].map((cell) => cell.ariaDescription),
+        colours: ['12x', '5x', 'check'].map(
+            (action) =>
+                getComputedStyle(document.querySelector(`.chart-legend .cell-${action}`))
+                    .backgroundColor,
+        ),
+    }));
+    assert.match(said.legend, /12×\s*Play 12×[^]*5×\s*Play 5×[^]*Check/);
+    assert.match(said.values, /Play 12×[^]*Play 5×[^]*Check/);
+    assert.match(said.page, /AA Play 4× → Play 12×/);
+    assert.match(said.cells[0], /^pair of aces: Play 12×, was Play 4×; Play 12× \+/);
+    assert.equal(new Set(said.colours).size, 3, `${said.colours}`);
+    assert.doesNotMatch(JSON.stringify(said), /undefined|NaN/);
+    await one.isAccessible('the designer with other sizes');
+});
+
 test('the PAR page is a whole page with the program’s figures', async () => {
     const one = await designer();
     await keystroke(one, 'blind.pays.full house', '4');

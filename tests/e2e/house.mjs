@@ -36,6 +36,14 @@ export function table(name, profile, settings = {}) {
     return `[table ${name}]\n${lines.map(([key, value]) => `${key} = ${value}\n`).join('')}`;
 }
 
+/** A profile of one's own as a file, for a table to name. */
+export function profileFile(profile) {
+    profiles ??= mkdtempSync(join(tmpdir(), 'uth-e2e-rules-'));
+    const path = join(profiles, `${profile.name}.json`);
+    writeFileSync(path, JSON.stringify(profile));
+    return path;
+}
+
 /** What the program prints for these arguments, as JSON. */
 export function uth(...args) {
     const done = spawnSync(program, args, { encoding: 'utf8', timeout: 120000 });
@@ -52,7 +60,11 @@ export function settled(record) {
 }
 
 const open = new Set();
+let profiles; // the directory of profileFile
 process.once('exit', () => {
+    if (profiles) {
+        rmSync(profiles, { recursive: true, force: true });
+    }
     for (const house of open) {
         house.child?.kill('SIGKILL');
         rmSync(house.directory, { recursive: true, force: true });

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cents, Person, shareBrowser } from './browser.mjs';
-import { House, settled, table } from './house.mjs';
+import { House, profileFile, settled, table } from './house.mjs';
+
+const sizes = {
+    based_on: 'washington',
+    name: 'other-sizes',
+    title: 'Other sizes',
+    raises: { preflop: [5, 3], flop: [12, 10, 2], river: [1] },
+};
 
 shareBrowser();
 let house;
@@ -21,6 +28,7 @@ before(async () => {
             table('Index', 'washington'),
             table('Cascade', 'washington'),
             table('Stuart', 'washington'),
+            table('Pilchuck', profileFile(sizes)),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -34,6 +42,7 @@ before(async () => {
             '6: Td 9d 2c 8h 3s Tc Ts Ac Jh',
             '9: Ah Kd 7c 2s 9h As Ks Qd Qc',
             '11: Ah Kd 7c 2s 9h As Ks Qd Qc', // the tenth is shuffled
+            '12: Ah Kd 7c 2s 9h As Ks Qd Qc',
         ],
     });
 });
@@ -160,6 +169,41 @@ test('everything by keyboard alone: a hand from the bets to the result', async (
         await guest.sees(next);
     }
     assert.match((await guest.result()).total, /You win \$5/);
+});
+
+test('Play is offered in the sizes of the profile, by button and by key', async () => {
+    const guest = await (await Person.come(house)).sit(12);
+    await guest.bet({ ante: 5 });
+    await guest.sees('.deciding');
+    assert.deepEqual(await guest.page.locator('.decide').allInnerTexts(), [
+        'Play 5×\n$25\n5',
+        'Play 3×\n$15\n3',
+        'Check\nfree\nC',
+    ]);
+    await guest.page.keyboard.press('?');
+    await guest.sees('.key-groups section', 'Play 5×');
+    await guest.page.keyboard.press('Escape');
+    await guest.page.waitForSelector('.dialog', { state: 'detached' });
+    await guest.page.getByRole('button', { name: 'Play 5×' }).click();
+    assert.equal((await guest.result()).total, 'You win $30');
+    // The trainer's table, where the values stand on the buttons; ten and more by key.
+    await guest.go('/learn/12');
+    await guest.sees('.betting');
+    await guest.page.keyboard.press('i');
+    await guest.page.keyboard.press('Enter');
+    await guest.sees('.phase-preflop .decide', 'best');
+    assert.match(await guest.text('.decide-5x'), /^Play 5×\n[+−]\d\.\d{3}/);
+    await guest.page.keyboard.press('c');
+    await guest.sees('.phase-flop .decide-12x');
+    await guest.page.keyboard.press('?');
+    await guest.sees('.key-groups');
+    assert.match(await guest.text('.key-groups'), /Shift 2\s*Play 12×\s*0\s*Play 10×\s*2\s*Play 2×/);
+    await guest.page.keyboard.press('Escape');
+    await guest.page.waitForSelector('.dialog', { state: 'detached' });
+    await guest.isAccessible('sizes above nine');
+    await guest.page.keyboard.press('Shift+Digit2');
+    assert.equal((await guest.result()).total, 'You win $65');
+    assert.doesNotMatch(await guest.text('.table-page'), /undefined|NaN/);
 });
 
 test('who folds with three of a kind loses Ante and Blind and is paid Trips', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chance, load } from './support.mjs';
 
+const actions = await load('lib/actions.ts');
 const book = await load('lib/trainer/book.ts');
 const cards = await load('lib/cards.ts');
 const exact = await load('lib/exact.ts');
@@ -224,6 +225,34 @@ test('what was stored is read back; what is none of it is left out', () => {
         entries: [entry()],
         older: { decisions: 0, right: 0, cost: 2, money: 0 },
     });
+});
+
+test('an action says by itself what it is called, which key it has and where it stands', () => {
+    const said = ['fold', '1x', '20x', 'check', '12x', '10x', '9x']
+        .sort(actions.byAction)
+        .map((one) => [actions.actionName(one), actions.actionKey(one), actions.actionKind(one)]);
+    assert.deepEqual(said, [
+        ['Play 20×', 'shift+0', 'good'],
+        ['Play 12×', 'shift+2', 'good'],
+        ['Play 10×', '0', 'good'],
+        ['Play 9×', '9', 'good'],
+        ['Play 1×', '1', 'good'],
+        ['Check', 'c', 'plain'],
+        ['Fold', 'f', 'bad'],
+    ]);
+    const all = Array.from({ length: 20 }, (_, i) => `${i + 1}x`).concat('check', 'fold');
+    assert.equal(new Set(all.map(actions.actionKey)).size, 22, 'each has a key of its own');
+    assert.ok(all.every(actions.isAction));
+    for (const other of ['', 'x', '0x', '05x', '4', '4X', '123x', 'raise', null, 4]) {
+        assert.ok(!actions.isAction(other), String(other));
+    }
+});
+
+test('sizes of any profile have values and stay in the book', () => {
+    const hand = { hand: 'AA', best: '5x', check: '1/1', '3x': '2/1', '5x': '3/1', '12x': '1/2' };
+    assert.deepEqual(figures.actionsOf(hand), ['12x', '5x', '3x', 'check']);
+    const held = book.add(book.emptyBook(), entry({ best: '5x', did: '12x', cost: 2.5 }));
+    assert.deepEqual(book.readBook(JSON.stringify(held)), held);
 });
 
 test('cards are read however they are typed', () => {

@@ -1,19 +1,15 @@
 // The table in small beside the procedure, cards as the dealer sees them.
+import { actionName, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
-import type { Seat, View } from '../lib/types';
+import type { Action, Seat, View } from '../lib/types';
 import { wagerLetters, wagerNames } from '../lib/words';
 import { layoutOrder } from '../table/order';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
 
-const acted: Record<string, string> = {
-    check: 'checked',
-    fold: 'folded',
-    '1x': 'Play 1×',
-    '2x': 'Play 2×',
-    '3x': 'Play 3×',
-    '4x': 'Play 4×',
-};
+function actedWords(action: Action): string {
+    return sizeOf(action) > 0 ? actionName(action) : `${action}ed`;
+}
 
 function doing(seat: Seat, view: Pick<View, 'phase'>, banks: boolean, offered: boolean): string {
     if (offered) {
@@ -27,7 +23,7 @@ function doing(seat: Seat, view: Pick<View, 'phase'>, banks: boolean, offered: b
     }
     const last = seat.decisions[seat.decisions.length - 1];
     if (last) {
-        return (acted[last.action] ?? last.action) + (last.by_system ? ' (time)' : '');
+        return actedWords(last.action) + (last.by_system ? ' (time)' : '');
     }
     if (view.phase === 'betting') {
         return seat.sits_out ? 'sits out' : seat.ready ? 'ready' : seat.in ? 'betting' : '';

@@ -1,11 +1,12 @@
 // What follows from a profile: side wagers, perfect play, the list of changes.
 import { useMemo, useState } from 'preact/hooks';
+import { actionName } from '../lib/actions';
 import { changedCells, changesOf } from '../lib/design/profile';
 import type { Solved } from '../lib/design/solve';
 import { percent, points } from '../lib/exact';
 import type { Par, Profile, SideFigures, Strategy } from '../lib/figures';
 import type { Action } from '../lib/types';
-import { actionNames, wagerTitles } from '../lib/words';
+import { wagerTitles } from '../lib/words';
 import { Chart, ChartLegend, HandValues } from '../ui/Chart';
 import { Distribution } from './Distribution';
 import { difference } from './Figures';
@@ -98,7 +99,7 @@ function ChartPart({ chart, start, fresh }: { chart: Strategy; start: Strategy; 
                 <p class="cells-list">
                     {cells.map((cell) => (
                         <span key={cell.hand} class="tag">
-                            {cell.hand} {actionNames[cell.from]} → {actionNames[cell.to]}
+                            {cell.hand} {actionName(cell.from)} → {actionName(cell.to)}
                         </span>
                     ))}
                 </p>

@@ -2,12 +2,13 @@
 // designer, so it is made when it is wanted: for the printer, and for a file that needs nothing else.
 import { render, type RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { actionName, isAction } from '../lib/actions';
 import { percent } from '../lib/exact';
 import type { Solved } from '../lib/design/solve';
 import type { Par, Profile, SideFigures, Strategy } from '../lib/figures';
 import { handAt } from '../lib/cards';
-import { actionNames, wagerTitles } from '../lib/words';
-import type { Action, Wager } from '../lib/types';
+import { wagerTitles } from '../lib/words';
+import type { Wager } from '../lib/types';
 
 function Row({ name, value, exact }: { name: string; value: string; exact: string }) {
     return (
@@ -148,7 +149,7 @@ function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: 
                     {Object.entries(base.actions).map(([action, exact]) => (
                         <Row
                             key={action}
-                            name={`How often ${actionNames[action as Action] ?? action}`}
+                            name={`How often ${isAction(action) ? actionName(action) : action}`}
                             value={percent(base.actions_decimal[action] ?? 0)}
                             exact={exact}
                         />

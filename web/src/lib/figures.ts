@@ -1,4 +1,5 @@
 // What the server works out exactly: one situation, perfect play, a profile's report.
+import { byAction, isAction } from './actions';
 import { get, post } from './api';
 import { fraction, minus, parseFraction, toNumber, type Fraction } from './exact';
 import type { Action, Cents } from './types';
@@ -170,11 +171,12 @@ export function among(odds: Odds, offered: readonly Action[]): Odds {
     return { ...odds, actions, best };
 }
 
-const actionOrder: Action[] = ['4x', '3x', '2x', '1x', 'check', 'fold'];
-
 /** The actions a hand of the chart has values for. */
 export function actionsOf(hand: ChartHand): Action[] {
-    return actionOrder.filter((action) => typeof hand[action] === 'string');
+    return Object.keys(hand)
+        .filter(isAction)
+        .filter((action) => typeof hand[action] === 'string')
+        .sort(byAction);
 }
 
 /** A hand of the chart, as if it had been asked for alone. */

@@ -9,7 +9,8 @@ export type Cents = number;
 export type Millis = number;
 
 export type Wager = 'ante' | 'blind' | 'play' | 'trips' | 'bad_beat' | 'pairs' | 'progressive';
-export type Action = '4x' | '3x' | '2x' | '1x' | 'check' | 'fold';
+/** Play, so many times the Ante; or none. */
+export type Action = `${number}x` | 'check' | 'fold';
 export type TableState = 'closed' | 'waiting' | 'offering' | 'betting' | 'playing' | 'result';
 export type Phase =
     'idle' | 'betting' | 'closed' | 'preflop' | 'flop' | 'river' | 'showdown' | 'settled' | 'over';

@@ -1,5 +1,5 @@
 // Names of things as people say them. No rule: only the words on a circle, a button, a card.
-import type { Action, CardText, Phase, TableState, Wager } from './types';
+import type { CardText, Phase, TableState, Wager } from './types';
 
 // prettier-ignore
 const ranks: Record<string, string> = {
@@ -45,11 +45,6 @@ export const wagerTitles: Record<Wager, string> = {
 // prettier-ignore
 export const wagerLetters: Record<Wager, string> = {
   ante: 'A', blind: 'B', play: 'P', trips: 'T', bad_beat: 'BB', pairs: 'Pr', progressive: '$',
-};
-
-// prettier-ignore
-export const actionNames: Record<Action, string> = {
-  '4x': 'Play 4×', '3x': 'Play 3×', '2x': 'Play 2×', '1x': 'Play 1×', check: 'Check', fold: 'Fold',
 };
 
 export const stateWords: Record<TableState, string> = {

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
+import { actionHotkey, actionKey, actionKind, actionName, actionShortcut } from '../lib/actions';
 import { announce } from '../lib/announce';
 import { get, wordsOf } from '../lib/api';
 import { useKeys } from '../lib/keys';
@@ -10,7 +11,6 @@ import { money } from '../lib/money';
 import { isSignedIn, meKnown, useLobby } from '../lib/room';
 import type { PageProps } from '../lib/router';
 import type { Action, Lobby } from '../lib/types';
-import { actionNames } from '../lib/words';
 import {
     bookTotals,
     days,
@@ -28,7 +28,6 @@ import { closeGap, nextSituation, type DrillKind, type Situation } from '../lib/
 import { entryOf, hintOf, useLive, type Live } from '../lib/trainer/live';
 import { book, forget, record, trainerSettings } from '../lib/trainer/store';
 import { TableScreen } from '../table/TableScreen';
-import { actionKeys } from '../table/Panels';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { CardRow } from '../ui/Felt';
@@ -79,12 +78,12 @@ function Verdict({ live, before }: { live: Live; before: boolean }) {
         return entry.cost > 0 ? (
             <span>
                 <strong class="bad">
-                    {actionNames[odds.best]} was best: −{entry.cost.toFixed(3)} antes
+                    {actionName(odds.best)} was best: −{entry.cost.toFixed(3)} antes
                 </strong>
                 {entry.ante > 0 && ` (${cents(entry.cost * entry.ante)})`}
             </span>
         ) : (
-            <strong class="good">{actionNames[did]} was right</strong>
+            <strong class="good">{actionName(did)} was right</strong>
         );
     }
     return (
@@ -248,17 +247,15 @@ function Drill() {
         if (entry) {
             record(entry);
             setTally([...tally, entry]);
-            announce(entry.cost > 0 ? `No: ${actionNames[entry.best]} is best` : 'Right');
+            announce(entry.cost > 0 ? `No: ${actionName(entry.best)} is best` : 'Right');
         }
         set({ ...now, did: action });
     };
     useKeys('Drill', [
-        ...(['4x', '3x', '2x', '1x', 'check', 'fold'] as Action[]).map((action) => ({
-            key: actionKeys[action],
-            words: actionNames[action],
-            active:
-                now.did === null &&
-                (now.situation?.odds.actions.some((one) => one.action === action) ?? false),
+        ...(now.situation?.odds.actions ?? []).map(({ action }) => ({
+            key: actionKey(action),
+            words: actionName(action),
+            active: now.did === null,
             run: () => answer(action),
         })),
         { key: 'Enter', words: 'next situation', active: now.did !== null, run: next },
@@ -350,12 +347,12 @@ function DrillTable({
                     {situation?.odds.actions.map(({ action }) => (
                         <Button
                             key={action}
-                            kind={action === 'check' ? 'plain' : action === 'fold' ? 'bad' : 'good'}
-                            hotkey={actionKeys[action].toUpperCase()}
-                            aria-keyshortcuts={actionKeys[action]}
+                            kind={actionKind(action)}
+                            hotkey={actionHotkey(action)}
+                            aria-keyshortcuts={actionShortcut(action)}
                             onClick={() => onAnswer(action)}
                         >
-                            {actionNames[action]}
+                            {actionName(action)}
                         </Button>
                     ))}
                     {!situation && !fault && <span class="muted">Looking for a situation…</span>}
@@ -366,7 +363,7 @@ function DrillTable({
                 <div class="drill-answer">
                     <div class="drill-verdict">
                         <strong class={right ? 'good' : 'bad'}>
-                            {right ? 'Right.' : `${actionNames[situation.odds.best]} is best.`}
+                            {right ? 'Right.' : `${actionName(situation.odds.best)} is best.`}
                         </strong>
                         <Button kind="main" hotkey="⏎" onClick={onNext}>
                             Next
@@ -437,7 +434,7 @@ function Dearest({ entries }: { entries: Entry[] }) {
                             </a>
                         </th>
                         <td>
-                            {actionNames[entry.did]}, best {actionNames[entry.best]}
+                            {actionName(entry.did)}, best {actionName(entry.best)}
                         </td>
                         <td class="number">{entry.cost.toFixed(3)}</td>
                     </tr>

@@ -1,12 +1,13 @@
 // Perfect play: the chart of starting hands, and the answer for any situation.
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { actionName } from '../lib/actions';
 import { announce } from '../lib/announce';
 import { wordsOf } from '../lib/api';
 import { parseCards } from '../lib/cards';
 import { antes } from '../lib/exact';
 import { askOdds, chartOf, gapOf, type Odds, type Strategy } from '../lib/figures';
 import type { PageProps } from '../lib/router';
-import { actionNames, cardsWords } from '../lib/words';
+import { cardsWords } from '../lib/words';
 import { Button } from '../ui/Button';
 import { CardPicker } from '../ui/CardPicker';
 import { Chart, ChartLegend, HandValues } from '../ui/Chart';
@@ -96,7 +97,7 @@ function useOdds(cards: string[], rules: string): Asked {
         askOdds(cards.slice(0, 2), cards.slice(2), rules, stop.signal).then(
             (odds) => {
                 hold({ odds, fault: '' });
-                announce(`${actionNames[odds.best]} is best`);
+                announce(`${actionName(odds.best)} is best`);
             },
             (error: unknown) => !stop.signal.aborted && hold({ odds: null, fault: wordsOf(error) }),
         );
@@ -134,7 +135,7 @@ function Answer({ asked, count }: { asked: Asked; count: number }) {
     return (
         <>
             <p class="answer-best">
-                {actionNames[odds.best]}
+                {actionName(odds.best)}
                 <small>
                     worth {antes(best?.ev_decimal ?? 0)} antes, {gapOf(odds).toFixed(4)} more than
                     the next best

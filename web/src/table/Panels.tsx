@@ -1,10 +1,11 @@
 // What there is to do now, beside one's own circles: bet, decide, bank, wait, look at the result.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { actionHotkey, actionKind, actionName, actionShortcut } from '../lib/actions';
 import { money, net, parseMoney } from '../lib/money';
 import { cut, sameRound, sameStreet, send } from '../lib/room';
 import type { Action, Placard, Seat, Stakes, View, Wager } from '../lib/types';
-import { actionNames, wagerNames } from '../lib/words';
+import { wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Chip, trayChips } from '../ui/Chip';
 import { placed, type Bets } from './bets';
@@ -127,15 +128,6 @@ function BettingHint({ total, ready }: { total: number; ready: boolean }) {
 
 // ---- deciding -----------------------------------------------------------------------------------
 
-// prettier-ignore
-const actionKinds: Record<Action, 'good' | 'plain' | 'bad'> = {
-  '4x': 'good', '3x': 'good', '2x': 'good', '1x': 'good', check: 'plain', fold: 'bad',
-};
-// prettier-ignore
-export const actionKeys: Record<Action, string> = {
-  '4x': '4', '3x': '3', '2x': '2', '1x': '1', check: 'c', fold: 'f',
-};
-
 export function decide(view: View, action: Action): void {
     void send('decide', view.table, { action }, { fits: sameStreet(view) });
 }
@@ -175,11 +167,11 @@ export function Deciding({
             {(options?.decisions ?? []).map((action) => (
                 <Button
                     key={action}
-                    kind={actionKinds[action]}
+                    kind={actionKind(action)}
                     class={`decide decide-${action}`}
                     disabled={waits || cut.value}
-                    hotkey={actionKeys[action].toUpperCase()}
-                    aria-keyshortcuts={actionKeys[action]}
+                    hotkey={actionHotkey(action)}
+                    aria-keyshortcuts={actionShortcut(action)}
                     note={
                         hint?.(action) ??
                         (options?.play[action]
@@ -198,7 +190,7 @@ export function Deciding({
                         decide(view, action);
                     }}
                 >
-                    {actionNames[action]}
+                    {actionName(action)}
                 </Button>
             ))}
         </div>

@@ -1,6 +1,7 @@
 // One seat of the table as everybody sees it: who, with what, doing what.
+import { actionMark, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
-import type { Seat, Wager } from '../lib/types';
+import type { Action, Seat, Wager } from '../lib/types';
 import { wagerLetters, wagerNames } from '../lib/words';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
@@ -22,14 +23,9 @@ interface SeatTileProps {
     onSit: (seat: number) => void;
 }
 
-const acted: Record<string, string> = {
-    check: 'checks',
-    fold: 'folds',
-    '1x': 'plays 1×',
-    '2x': 'plays 2×',
-    '3x': 'plays 3×',
-    '4x': 'plays 4×',
-};
+function actedWords(action: Action): string {
+    return sizeOf(action) > 0 ? `plays ${actionMark(action)}` : `${action}s`;
+}
 
 function doing(seat: Seat, phase: string, banks: boolean, offered: boolean): string {
     if (offered) {
@@ -46,7 +42,7 @@ function doing(seat: Seat, phase: string, banks: boolean, offered: boolean): str
     }
     const last = seat.decisions[seat.decisions.length - 1];
     if (last) {
-        return (acted[last.action] ?? last.action) + (last.by_system ? ' (time)' : '');
+        return actedWords(last.action) + (last.by_system ? ' (time)' : '');
     }
     if (phase === 'betting' && seat.ready) {
         return 'ready';

@@ -1,8 +1,9 @@
 // What a screen reader is told of a table, from one view to the next: turns, cards, results.
+import { actionName } from '../lib/actions';
 import { announce } from '../lib/announce';
 import { money, net } from '../lib/money';
 import type { Seat, View, Wager } from '../lib/types';
-import { actionNames, cardsWords, wagerNames } from '../lib/words';
+import { cardsWords, wagerNames } from '../lib/words';
 import { placed } from './bets';
 import { layoutOrder } from './order';
 import { beforeDeal } from './stakes';
@@ -85,10 +86,11 @@ export function bankedWords(bank: NonNullable<View['bank']>): string {
 }
 
 function turnWords(view: View): string {
-    const { decisions, play } = view.you?.options ?? { decisions: [], play: {} };
-    const words = decisions.map(
-        (one) => actionNames[one] + (play[one] ? ` for ${money(play[one] ?? 0)}` : ''),
-    );
+    const options = view.you?.options;
+    const words = (options?.decisions ?? []).map((one) => {
+        const stake = options?.play[one] ?? 0;
+        return actionName(one) + (stake > 0 ? ` for ${money(stake)}` : '');
+    });
     return `Your decision: ${words.join(', ')}.`;
 }
 

@@ -1,34 +1,39 @@
 // Everything at a table by keyboard: what works now depends on what the server offers.
+import { actionKey, actionName, sizeOf } from '../lib/actions';
 import type { Key } from '../lib/keys';
 import { money } from '../lib/money';
 import { cut, send } from '../lib/room';
 import type { Action, View } from '../lib/types';
-import { actionNames, wagerNames } from '../lib/words';
+import { wagerNames } from '../lib/words';
 import type { Bets } from './bets';
 import { wagerKeys } from './Circles';
 import type { Open } from './Dialogs';
-import {
-    actionKeys,
-    bankAmount,
-    chipsFor,
-    decide,
-    declineBank,
-    leastBet,
-    takeBank,
-} from './Panels';
+import { bankAmount, chipsFor, decide, declineBank, leastBet, takeBank } from './Panels';
 import { firstFree, sitDown } from './sit';
 import { beforeDeal, doubled, sumOf } from './stakes';
 
 type Opener = (what: Open) => void;
 
+/** Which sizes there will be is known when they are offered. */
+const anySize: Key = {
+    key: 'size',
+    label: '1 … 9',
+    words: 'Play so many times the Ante, as 4 for Play 4×',
+    active: false,
+    run: () => undefined,
+};
+
 export function decisionKeys(view: View | null): Key[] {
-    const actions: Action[] = ['4x', '3x', '2x', '1x', 'check', 'fold'];
-    return actions.map((action) => ({
-        key: actionKeys[action],
-        words: actionNames[action],
-        active: view?.you?.options.decisions.includes(action) === true && !cut.value,
+    const offered = view?.you?.options.decisions ?? [];
+    const sizes = offered.filter((action) => sizeOf(action) > 0);
+    const named = [...sizes, 'check', 'fold'] satisfies Action[];
+    const keys = named.map((action) => ({
+        key: actionKey(action),
+        words: actionName(action),
+        active: offered.includes(action) && !cut.value,
         run: () => view && decide(view, action),
     }));
+    return sizes.length > 0 ? keys : [anySize, ...keys];
 }
 
 function chipKeys(view: View, bets: Bets, active: boolean): Key[] {

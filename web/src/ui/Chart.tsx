@@ -1,22 +1,25 @@
 // The 13 by 13 chart of starting hands: suited above the pairs, offsuit below. One stop of the Tab key;
 // inside it the arrows walk.
 import { useRef, useState } from 'preact/hooks';
+import { actionMark, actionName, byAction, sizeOf } from '../lib/actions';
 import { antes } from '../lib/exact';
 import { actionsOf, type ChartHand, type Strategy } from '../lib/figures';
 import { handAt, handWords } from '../lib/cards';
 import type { Action } from '../lib/types';
-import { actionNames } from '../lib/words';
 import { memo } from './memo';
 
 const size = 13;
-const marks: Record<Action, string> = {
-    '4x': '4×',
-    '3x': '3×',
-    '2x': '2×',
-    '1x': '1×',
-    check: '–',
-    fold: '×',
-};
+
+/** Every action of the chart, the largest size first. */
+function allOf(chart: Strategy): Action[] {
+    return [...new Set(chart.hands.flatMap(actionsOf))].sort(byAction);
+}
+
+/** Sizes are coloured by their place among the profile's: no two look alike, whatever they are. */
+function lookOf(action: Action, all: readonly Action[]): string {
+    const size = sizeOf(action) > 0 ? ` cell-size-${all.indexOf(action)}` : '';
+    return `cell cell-${action}${size}`;
+}
 
 interface ChartProps {
     chart: Strategy;
@@ -49,15 +52,16 @@ function steps(key: string, row: number, column: number): [number, number] | nul
 
 function cellWords(hand: ChartHand, was: Action | undefined): string {
     const values = actionsOf(hand).map(
-        (action) => `${actionNames[action]} ${antes(Number(hand[`${action}_decimal`]), 3)}`,
+        (action) => `${actionName(action)} ${antes(Number(hand[`${action}_decimal`]), 3)}`,
     );
-    return `${handWords(hand.hand)}: ${actionNames[hand.best]}${was ? `, was ${actionNames[was]}` : ''}; ${values.join(', ')} antes`;
+    return `${handWords(hand.hand)}: ${actionName(hand.best)}${was ? `, was ${actionName(was)}` : ''}; ${values.join(', ')} antes`;
 }
 
 export const Chart = memo(function Chart({ chart, label, shown, onShow, changed }: ChartProps) {
     const table = useRef<HTMLTableElement>(null);
     const [stop, setStop] = useState<[number, number]>([0, 0]);
     const hands = new Map(chart.hands.map((hand) => [hand.hand, hand]));
+    const all = allOf(chart);
     const go = (row: number, column: number) => {
         setStop([row, column]);
         table.current?.querySelector<HTMLElement>(`[data-at="${row}/${column}"]`)?.focus();
@@ -95,7 +99,7 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
                                     data-at={`${row}/${column}`}
                                     data-hand={hand.hand}
                                     tabIndex={here ? 0 : -1}
-                                    class={`cell cell-${hand.best} ${was ? 'is-changed' : ''} ${shown === hand.hand ? 'is-shown' : ''}`}
+                                    class={`${lookOf(hand.best, all)} ${was ? 'is-changed' : ''} ${shown === hand.hand ? 'is-shown' : ''}`}
                                     aria-selected={shown === hand.hand}
                                     aria-description={cellWords(hand, was)}
                                     onPointerEnter={(event) =>
@@ -109,7 +113,7 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
                                 >
                                     <span class="cell-hand">{hand.hand}</span>
                                     <span class="cell-mark" aria-hidden="true">
-                                        {marks[hand.best]}
+                                        {actionMark(hand.best)}
                                     </span>
                                 </td>
                             );
@@ -124,22 +128,19 @@ export const Chart = memo(function Chart({ chart, label, shown, onShow, changed 
 /** What the colours and marks mean, and how often each is best. */
 export function ChartLegend({ chart, changed }: { chart: Strategy; changed?: boolean }) {
     const total = chart.hands.reduce((sum, hand) => sum + hand.combinations, 0);
-    const all = new Set<Action>();
-    for (const hand of chart.hands) {
-        actionsOf(hand).forEach((action) => all.add(action));
-    }
+    const all = allOf(chart);
     return (
         <ul class="chart-legend">
-            {[...all].map((action) => {
+            {all.map((action) => {
                 const ways = chart.hands
                     .filter((hand) => hand.best === action)
                     .reduce((sum, hand) => sum + hand.combinations, 0);
                 return (
                     <li key={action}>
-                        <span class={`cell cell-${action}`} aria-hidden="true">
-                            <span class="cell-mark">{marks[action]}</span>
+                        <span class={lookOf(action, all)} aria-hidden="true">
+                            <span class="cell-mark">{actionMark(action)}</span>
                         </span>
-                        {actionNames[action]} <small>{((ways / total) * 100).toFixed(2)}%</small>
+                        {actionName(action)} <small>{((ways / total) * 100).toFixed(2)}%</small>
                     </li>
                 );
             })}
@@ -183,7 +184,7 @@ export function HandValues({ hand, before }: { hand: ChartHand; before?: ChartHa
                     return (
                         <tr key={action} class={action === hand.best ? 'is-best' : ''}>
                             <th scope="row">
-                                {actionNames[action]}{' '}
+                                {actionName(action)}{' '}
                                 {action === hand.best && <span class="tag">best</span>}
                             </th>
                             <td class="number" title={String(hand[action])}>
@@ -194,7 +195,7 @@ export function HandValues({ hand, before }: { hand: ChartHand; before?: ChartHa
                             </td>
                             {before && (
                                 <td class="number muted">
-                                    {antes(Number(before[`${action}_decimal`]))}
+                                    {action in before && antes(Number(before[`${action}_decimal`]))}
                                 </td>
                             )}
                         </tr>

@@ -1,9 +1,9 @@
 // What each choice of a situation is worth, and what it gives away.
+import { actionName } from '../lib/actions';
 import { antes, fractionText } from '../lib/exact';
 import { valuesOf, type Odds } from '../lib/figures';
 import { money } from '../lib/money';
 import type { Action } from '../lib/types';
-import { actionNames } from '../lib/words';
 
 /** A fraction that is broken at its stroke where there is no room. */
 function Exact({ text }: { text: string }) {
@@ -53,7 +53,7 @@ export function ValueTable({
                 {valuesOf(odds).map((one) => (
                     <tr key={one.action} class={one.action === odds.best ? 'is-best' : ''}>
                         <th scope="row">
-                            {actionNames[one.action]}{' '}
+                            {actionName(one.action)}{' '}
                             {one.action === odds.best && <span class="tag">best</span>}{' '}
                             {one.action === did && (
                                 <span class={`tag ${one.cost > 0 ? 'bad' : 'good'}`}>yours</span>

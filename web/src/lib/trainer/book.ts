@@ -1,4 +1,5 @@
 // The trainer's book: every decision that was made, and what it gave away. Figures are the server's.
+import { isAction } from '../actions';
 import { handGroup, handGroups } from '../cards';
 import type { Street } from '../figures';
 import type { Action, Cents } from '../types';
@@ -219,8 +220,6 @@ export function localDay(at: number): string {
 
 // ---- reading back -------------------------------------------------------------------------------
 
-const actions = ['4x', '3x', '2x', '1x', 'check', 'fold'];
-
 function isEntry(value: unknown): value is Entry {
     const entry = value as Partial<Entry> | null;
     return (
@@ -235,8 +234,8 @@ function isEntry(value: unknown): value is Entry {
         typeof entry.board === 'string' &&
         typeof entry.rules === 'string' &&
         ['preflop', 'flop', 'river'].includes(entry.street ?? '') &&
-        actions.includes(entry.did ?? '') &&
-        actions.includes(entry.best ?? '')
+        isAction(entry.did) &&
+        isAction(entry.best)
     );
 }
 

@@ -1,12 +1,12 @@
 // The trainer at a real table: asks for the values when a decision is due, and books it when made.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { actionName } from '../actions';
 import { announce } from '../announce';
 import { handName } from '../cards';
 import { antes } from '../exact';
 import { among, askAdvice, askOdds, valuesOf, type Odds } from '../figures';
 import { viewOf } from '../room';
 import type { Action, CardText, View } from '../types';
-import { actionNames } from '../words';
 import type { Entry } from './book';
 import { record } from './store';
 
@@ -113,8 +113,8 @@ export function useLive(table: number): Live {
                 setMade({ odds, did: action, entry });
                 announce(
                     entry.cost > 0
-                        ? `${actionNames[odds.best]} was best: ${actionNames[action]} gave away ${entry.cost.toFixed(3)} antes`
-                        : `${actionNames[action]} was right`,
+                        ? `${actionName(odds.best)} was best: ${actionName(action)} gave away ${entry.cost.toFixed(3)} antes`
+                        : `${actionName(action)} was right`,
                 );
             }
         }
