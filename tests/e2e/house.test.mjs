@@ -34,6 +34,7 @@ before(async () => {
             }),
             table('Si', 'washington', { meter: 'yes' }),
             table('Adams', 'washington', { meter: 'yes', confirm_up_to: 0, result_ms: 120000 }),
+            table('Dickerman', 'washington', { pace: 'dealer', decision_ms: 0 }),
         ],
         decks: [
             '1: Ks Qs Js 2c 3d As Ts 4h 5h', // a royal flush in the first five
@@ -41,6 +42,7 @@ before(async () => {
             '3: Ks Qs Js 2c 3d As Ts 4h 5h',
             '4: Kh Kd 7s 7c 2d Ks 3c Ah Qc',
             '6: 9s 9h 9d 2c 3d 9c 4h As Ah Kd Qh', // four nines at one seat, nines full at the next
+            '7: Kh Kd 7s 7c 2d Ks 3c Ah Qc',
         ],
         people: ['dora', 'eve', 'mia', 'sue'],
     });
@@ -259,6 +261,47 @@ test('a dealer runs a round by hand, with a winner on the keypad and a card (nex
     await payAndEnd(round, 'END GAME');
 });
 
+test('a held key is one step, and Space on a tick takes the tick back', async () => {
+    const player = await (await Person.come(house)).sit(7);
+    const dealer = await (await Person.come(house)).login('dora', '/deal/7');
+    const { page } = dealer;
+    const shows = (words) =>
+        page.waitForFunction((text) => {
+            const go = document.querySelector('.go');
+            return go && !go.disabled && go.textContent.includes(text);
+        }, words);
+    const hold = async (key) => {
+        for (let i = 0; i < 10; i++) {
+            await page.keyboard.down(key); // all but the first say that they repeat
+            await page.waitForTimeout(40);
+        }
+        await page.keyboard.up(key);
+    };
+    await shows('Place your bets');
+    await hold('Space');
+    await player.bet({ ante: 5 });
+    await dealer.sees('.seat-act', 'ready');
+    await shows('No more bets');
+    await page.focus('.go'); // where every repeat of Enter would be a click
+    await hold('Enter');
+    await shows('Deal');
+    await page.locator('.go').blur();
+    await page.keyboard.press('Space');
+    await player.decide('4x');
+    for (const step of ['Turn the flop', 'Turn the turn', 'Show the dealer', 'Settle']) {
+        await shows(step);
+        await page.keyboard.press('Space');
+    }
+    await dealer.sees('.stop.is-now');
+    await hold('Space');
+    await shows('End the round');
+    await page.focus('.stop input');
+    await page.keyboard.press('Space');
+    await dealer.sees('.stop.is-now');
+    await shows('Seat 1');
+    assert.equal((await player.result()).total, 'You win $40');
+});
+
 test('above the jackpot level a Supervisor card is refused and an Executive card confirms', async () => {
     const manager = await (await Person.come(house)).login('mia');
     const { tables } = await manager.json('/api/lobby');
@@ -370,8 +413,8 @@ test('a new table by the same form: a profile, its schedule, house players', asy
     assert.ok(await open.isDisabled());
     await field('config.name').fill('Shasta');
     await open.click();
-    await manager.page.waitForURL(/\/pit\/tables\/7$/);
-    const placard = await manager.json('/api/tables/7/placard');
+    await manager.page.waitForURL(/\/pit\/tables\/8$/);
+    const placard = await manager.json('/api/tables/8/placard');
     assert.deepEqual(placard.limits.ante, { min: 2500, max: 100000 });
     assert.equal(placard.fees[0].player_dealer, 300);
 });

@@ -29,6 +29,7 @@ before(async () => {
             table('Cascade', 'washington'),
             table('Stuart', 'washington'),
             table('Pilchuck', profileFile(sizes)),
+            table('Persis', 'washington'),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -43,6 +44,7 @@ before(async () => {
             '9: Ah Kd 7c 2s 9h As Ks Qd Qc',
             '11: Ah Kd 7c 2s 9h As Ks Qd Qc', // the tenth is shuffled
             '12: Ah Kd 7c 2s 9h As Ks Qd Qc',
+            '13: Ah Kd 7c 2s 9h As Ks Qd Qc',
         ],
     });
 });
@@ -135,6 +137,41 @@ test('a double click on Check is one decision, and folds nothing', async () => {
     assert.equal((await guest.result()).total, 'You win $10');
 });
 
+test('a key that is held or pressed twice is one decision, as a double click is', async () => {
+    const guest = await (await Person.come(house)).sit(13);
+    const { page } = guest;
+    const isStillFlop = async () => {
+        await guest.sees('.phase-flop .decide-check:enabled');
+        await page.waitForTimeout(300);
+        await guest.sees('.phase-flop .decide-check:enabled');
+        await guest.decide('2x');
+        assert.equal((await guest.result()).total, 'You win $15');
+    };
+    await guest.bet({ ante: 5 });
+    await guest.sees('.phase-preflop .deciding');
+    for (let i = 0; i < 8; i++) {
+        await page.keyboard.down('c'); // all but the first say that they repeat
+        await page.waitForTimeout(60);
+    }
+    await page.keyboard.up('c');
+    await isStillFlop();
+    await guest.sees('.betting');
+    await page.keyboard.press('Enter');
+    await guest.sees('.phase-preflop .deciding');
+    // The second press comes when the flop is there: 150 ms later, however busy the machine is.
+    const press = (at) =>
+        page.evaluate((stamp) => {
+            const event = new KeyboardEvent('keydown', { key: 'c', code: 'KeyC', bubbles: true });
+            Object.defineProperty(event, 'timeStamp', { value: stamp });
+            document.body.dispatchEvent(event);
+        }, at);
+    const first = (await page.evaluate(() => performance.now())) + 1000;
+    await press(first);
+    await guest.sees('.phase-flop .decide-check:enabled');
+    await press(first + 150);
+    await isStillFlop();
+});
+
 test('a newcomer plays his first hand with three clicks, and is told what each is about', async () => {
     const guest = await Person.come(house);
     await guest.go('/');
@@ -165,6 +202,7 @@ test('everything by keyboard alone: a hand from the bets to the result', async (
         ['c', '.phase-river .deciding'],
         ['1', '.result'],
     ]) {
+        await guest.page.waitForTimeout(600); // twice in half a second is once
         await guest.page.keyboard.press(key);
         await guest.sees(next);
     }

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { chance, load } from './support.mjs';
 
 const { money, moneyFull, net, parseMoney, short } = await load('lib/money.ts');
+const { handleKey, keyGroups } = await load('lib/keys.ts');
 const { Clock } = await load('lib/clock.ts');
 const { share } = await load('lib/share.ts');
 const { beforeDeal, doubled, sameStakes, sumOf, withChip } =
@@ -11,6 +12,50 @@ const { beforeDeal, doubled, sameStakes, sumOf, withChip } =
 const { dealTurns, settleTurns } = await load('table/order.ts');
 const { Pace } = await load('table/pace.ts');
 const { cardWords, cardsWords } = await load('lib/words.ts');
+
+test('a held key is one press, two in a moment are one decision, and a tick keeps its Space', () => {
+    const done = [];
+    const key = (name, more = {}) => ({ key: name, words: name, run: () => done.push(name), ...more });
+    keyGroups.value = [{ title: 'Here', keys: [key('c', { once: true }), key('z'), key(' '), key('Enter')] }];
+    globalThis.document = { querySelector: () => null };
+    let now = 0;
+    const press = (name, ms, { on = '', ...more } = {}) => {
+        const target = {
+            tagName: on.split('/')[0].toUpperCase(),
+            type: on.split('/')[1] ?? '',
+            closest: (list) => (on && list.split(', ').includes(on.split('/')[0]) ? {} : null),
+        };
+        now += ms;
+        const event = { key: name, code: '', timeStamp: now, target, preventDefault() { this.kept = true; }, ...more };
+        handleKey(event);
+        return event.kept === true;
+    };
+    const did = () => done.splice(0).join('');
+    for (let i = 0; i < 5; i++) {
+        assert.ok(press('z', 30, { repeat: i > 0 }), 'no repeat does what the browser would');
+    }
+    assert.equal(did(), 'z');
+    press('z', 100);
+    assert.equal(did(), 'z', 'undo may be pressed quickly');
+    press('c', 0);
+    press('c', 150);
+    press('c', 400);
+    assert.equal(did(), 'c', 'each is a moment after the one before');
+    press('c', 501);
+    press('z', 10);
+    press('c', 10);
+    assert.equal(did(), 'czc', 'another key between is no double press');
+    for (const on of ['button', 'input/checkbox', 'input/radio', 'summary', 'a']) {
+        assert.ok(!press(' ', 1000, { on }) && !press('Enter', 1000, { on }), on);
+        assert.ok(press('Enter', 30, { on, repeat: true }), `${on} is clicked once`);
+    }
+    assert.ok(!press('c', 1000, { on: 'input/text' }), 'typed');
+    assert.equal(did(), '');
+    press('c', 1000, { on: 'input/checkbox' });
+    press(' ', 1000);
+    assert.equal(did(), 'c ');
+    delete globalThis.document;
+});
 
 test('amounts are whole cents, and said exactly', () => {
     const said = [

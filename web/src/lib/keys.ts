@@ -1,5 +1,6 @@
 // Keys of the page: each with its words, so that the list behind `?` is never out of date. The newest
-// list comes first; keys typed into a field or with Ctrl, Alt or Meta are left alone.
+// list comes first; keys typed into a field or with Ctrl, Alt or Meta are left alone. A key that is held
+// down is pressed once.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -12,6 +13,8 @@ export interface Key {
     label?: string;
     /** False: listed but not in force now. */
     active?: boolean;
+    /** Twice in a moment is once, as with a double click: the second was meant for what was there before. */
+    once?: boolean;
 }
 
 export interface KeyGroup {
@@ -21,6 +24,17 @@ export interface KeyGroup {
 
 export const keyGroups = signal<KeyGroup[]>([]);
 export const keysShown = signal(false);
+
+const doubleMs = 500; // as browsers count a double click
+const last = { name: '', at: Number.NEGATIVE_INFINITY };
+
+/** The same key again within a moment; a third one is measured from the second. */
+function isAgain(name: string, at: number): boolean {
+    const again = name === last.name && at - last.at < doubleMs;
+    last.name = name;
+    last.at = at;
+    return again;
+}
 
 function nameOf(event: KeyboardEvent): string {
     if (event.code.startsWith('Digit')) {
@@ -40,18 +54,22 @@ function isTyping(target: EventTarget | null): boolean {
     );
 }
 
+/** What Enter and Space belong to when it has the focus. */
+const controls = 'button, a, summary, input, [role=button]';
+
 export function handleKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {
+        return;
+    }
+    const control = (event.target as Element | null)?.closest?.(controls);
+    if (control && event.repeat && event.key === 'Enter') {
+        event.preventDefault(); // a browser clicks the button once more with every repeat
         return;
     }
     if (isTyping(event.target) || document.querySelector('dialog[open]')) {
         return;
     }
-    // Enter and space belong to the button or link that has the focus.
-    const onControl = (event.target as Element | null)?.closest?.(
-        'button, a, summary, [role=button]',
-    );
-    if (onControl && (event.key === 'Enter' || event.key === ' ')) {
+    if (control && (event.key === 'Enter' || event.key === ' ')) {
         return;
     }
     const name = nameOf(event);
@@ -59,7 +77,10 @@ export function handleKey(event: KeyboardEvent): void {
         const found = group.keys.find((one) => one.active !== false && one.key === name);
         if (found) {
             event.preventDefault();
-            found.run();
+            const again = isAgain(name, event.timeStamp);
+            if (!event.repeat && !(again && found.once)) {
+                found.run();
+            }
             return;
         }
     }

@@ -1,6 +1,7 @@
 // What there is to do now, beside one's own circles: bet, decide, bank, wait, look at the result.
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { actionHotkey, actionKind, actionName, actionShortcut } from '../lib/actions';
 import { money, net, parseMoney } from '../lib/money';
 import { cut, sameRound, sameStreet, send } from '../lib/room';
@@ -128,7 +129,28 @@ function BettingHint({ total, ready }: { total: number; ready: boolean }) {
 
 // ---- deciding -----------------------------------------------------------------------------------
 
+const restMs = 4000;
+const decided = signal(''); // the street a decision is under way for
+
+function streetOf(view: View): string {
+    return `${view.table}/${view.round}/${view.phase}`;
+}
+
+/** One decision a street: buttons and keys rest while it is under way. */
+export function mayDecide(view: View): boolean {
+    return decided.value !== streetOf(view) && !cut.value;
+}
+
 export function decide(view: View, action: Action): void {
+    if (!mayDecide(view)) {
+        return;
+    }
+    const here = streetOf(view);
+    decided.value = here;
+    // A refusal, or a view that still asks after a while: the buttons come back.
+    setTimeout(() => {
+        decided.value = decided.value === here ? '' : decided.value;
+    }, restMs);
     void send('decide', view.table, { action }, { fits: sameStreet(view) });
 }
 
@@ -149,18 +171,8 @@ export function Deciding({
     view: View;
     hint?: (action: Action) => ComponentChildren;
 }) {
-    const [chosen, choose] = useState<string>('');
-    const here = `${view.round}/${view.phase}`;
     const options = view.you?.options;
-    const waits = chosen === here;
-    // A refusal, or a view that still asks after a while: the buttons come back.
-    useEffect(() => {
-        if (waits) {
-            const timer = setTimeout(() => choose(''), 4000);
-            return () => clearTimeout(timer);
-        }
-        return undefined;
-    }, [waits]);
+    const open = mayDecide(view);
     return (
         <div class="panel-now deciding" role="group" aria-label="Your decision">
             <p class="deciding-words">{decidingWords(view)}</p>
@@ -169,7 +181,7 @@ export function Deciding({
                     key={action}
                     kind={actionKind(action)}
                     class={`decide decide-${action}`}
-                    disabled={waits || cut.value}
+                    disabled={!open}
                     hotkey={actionHotkey(action)}
                     aria-keyshortcuts={actionShortcut(action)}
                     note={
@@ -183,11 +195,9 @@ export function Deciding({
                     onClick={(event: MouseEvent) => {
                         // The second of a double click: it was meant for the street before, where
                         // another button stood in this place.
-                        if (event.detail > 1) {
-                            return;
+                        if (event.detail <= 1) {
+                            decide(view, action);
                         }
-                        choose(here);
-                        decide(view, action);
                     }}
                 >
                     {actionName(action)}

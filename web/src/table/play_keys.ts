@@ -8,7 +8,7 @@ import { wagerNames } from '../lib/words';
 import type { Bets } from './bets';
 import { wagerKeys } from './Circles';
 import type { Open } from './Dialogs';
-import { bankAmount, chipsFor, decide, declineBank, leastBet, takeBank } from './Panels';
+import { bankAmount, chipsFor, decide, declineBank, leastBet, mayDecide, takeBank } from './Panels';
 import { firstFree, sitDown } from './sit';
 import { beforeDeal, doubled, sumOf } from './stakes';
 
@@ -30,7 +30,8 @@ export function decisionKeys(view: View | null): Key[] {
     const keys = named.map((action) => ({
         key: actionKey(action),
         words: actionName(action),
-        active: offered.includes(action) && !cut.value,
+        active: view !== null && offered.includes(action) && mayDecide(view),
+        once: true,
         run: () => view && decide(view, action),
     }));
     return sizes.length > 0 ? keys : [anySize, ...keys];
@@ -109,6 +110,7 @@ export function betKeys(view: View | null, bets: Bets): Key[] {
             key: 'Enter',
             words: view && !view.you ? 'sit down' : 'deal, with the last bets or the minimum',
             active: mayEnter,
+            once: true, // sits down, and bets nothing with the same
             run: () => enter(view, bets),
         },
         ...(view ? bettingKeys(view, bets, wager) : []),
