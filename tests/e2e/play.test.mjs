@@ -30,6 +30,7 @@ before(async () => {
             table('Stuart', 'washington'),
             table('Pilchuck', profileFile(sizes)),
             table('Persis', 'washington'),
+            table('Ritter', 'california-8'),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -304,6 +305,39 @@ for (const [number, profile, fee] of [
         await isAsSettled(player, number, 1, 2, shown);
     });
 }
+
+test('Y takes the bank with what is in the field, as the button does, and no more than there is', async () => {
+    const both = [await (await Person.come(house)).sit(14), await (await Person.come(house)).sit(14)];
+    const { banker } = await Promise.any(
+        both.map(async (one) => {
+            await one.sees('.bank-offer');
+            return { banker: one };
+        }),
+    );
+    const field = banker.page.getByLabel('Wager to post');
+    const take = banker.page.getByRole('button', { name: 'Take the bank' });
+    const most = cents(await field.inputValue());
+    await field.fill(String(most / 100 + 1));
+    await field.blur();
+    await banker.sees('.bank-offer .bad', `At most $${(most / 100).toLocaleString('en-US')}`);
+    assert.ok(await take.isDisabled());
+    await banker.page.keyboard.press('y');
+    await field.fill('0');
+    await field.blur();
+    await banker.sees('.bank-offer .bad', 'At least');
+    await banker.page.keyboard.press('y');
+    await field.fill('75');
+    await field.blur();
+    await banker.page.keyboard.press('?');
+    assert.match(await banker.text('.key-groups'), /Y\s*take the bank, with the wager in the field/);
+    assert.equal(await banker.page.locator('.key-groups h3:text("The bank")').count(), 1);
+    await banker.page.keyboard.press('Escape');
+    await banker.page.waitForSelector('.dialog', { state: 'detached' });
+    assert.equal(await banker.page.locator('.bank-offer').count(), 1);
+    await banker.page.keyboard.press('y');
+    const player = both.find((one) => one !== banker);
+    await player.sees('.bank', '$75');
+});
 
 test('a player-dealer banks, is exhausted, and what he does not cover goes back', async () => {
     const banker = await (await Person.come(house)).sit(5);

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { actionHotkey, actionKind, actionName, actionShortcut } from '../lib/actions';
+import { useKeys, type Key } from '../lib/keys';
 import { money, net, parseMoney } from '../lib/money';
 import { cut, sameRound, sameStreet, send } from '../lib/room';
 import type { Action, Placard, Seat, Stakes, View, Wager } from '../lib/types';
@@ -209,16 +210,23 @@ export function Deciding({
 
 // ---- the bank -----------------------------------------------------------------------------------
 
-export function takeBank(view: View, amount: number): void {
+function takeBank(view: View, amount: number): void {
     void send('bank_take', view.table, { amount }, { fits: sameRound(view) });
 }
 
-export function declineBank(view: View): void {
+function declineBank(view: View): void {
     void send('bank_decline', view.table, {}, { fits: sameRound(view) });
 }
 
+export function offerKeys(take: () => void, decline: () => void, active: boolean): Key[] {
+    return [
+        { key: 'y', words: 'take the bank, with the wager in the field', active, run: take },
+        { key: 'n', words: 'decline the bank', active, run: decline },
+    ];
+}
+
 /** What is proposed: the most the server allows, or nine tenths of the chips, for there are fees. */
-export function bankAmount(view: View): number {
+function bankAmount(view: View): number {
     const { min = 0, max } = view.you?.options.bank ?? {};
     const amount = max ?? Math.floor((view.you?.chips ?? 0) * 0.9);
     return Math.max(min, amount - (amount % view.chip));
@@ -234,7 +242,7 @@ export function feeWords(fees: Placard['fees']): string {
 }
 
 export function BankOffer({ view }: { view: View }) {
-    const least = view.you?.options.bank?.min ?? 0;
+    const { min: least = 0, max: most = Number.MAX_SAFE_INTEGER } = view.you?.options.bank ?? {};
     const [text, setText] = useState(money(bankAmount(view)));
     const fees = feeWords(usePlacard(view)?.fees ?? []);
     const amount = parseMoney(text);
@@ -243,15 +251,22 @@ export function BankOffer({ view }: { view: View }) {
             ? 'An amount like 250 or 1,000'
             : amount < least
               ? `At least ${money(least)}`
-              : '';
+              : amount > most
+                ? `At most ${money(most)}`
+                : '';
+    const take = () => {
+        if (amount !== null && !fault) {
+            takeBank(view, amount);
+        }
+    };
+    const decline = () => declineBank(view);
+    useKeys('The bank', offerKeys(take, decline, !cut.value));
     return (
         <form
             class="panel-now bank-offer"
             onSubmit={(event) => {
                 event.preventDefault();
-                if (amount !== null && !fault) {
-                    takeBank(view, amount);
-                }
+                take();
             }}
         >
             <p>
@@ -272,7 +287,7 @@ export function BankOffer({ view }: { view: View }) {
                 <Button kind="good" type="submit" disabled={fault !== '' || cut.value} hotkey="Y">
                     Take the bank
                 </Button>
-                <Button disabled={cut.value} onClick={() => declineBank(view)} hotkey="N">
+                <Button disabled={cut.value} onClick={decline} hotkey="N">
                     Decline
                 </Button>
             </div>

@@ -8,7 +8,7 @@ import { wagerNames } from '../lib/words';
 import type { Bets } from './bets';
 import { wagerKeys } from './Circles';
 import type { Open } from './Dialogs';
-import { bankAmount, chipsFor, decide, declineBank, leastBet, mayDecide, takeBank } from './Panels';
+import { chipsFor, decide, leastBet, mayDecide, offerKeys } from './Panels';
 import { firstFree, sitDown } from './sit';
 import { beforeDeal, doubled, sumOf } from './stakes';
 
@@ -72,19 +72,12 @@ function bettingKeys(view: View, bets: Bets, active: boolean): Key[] {
     ];
 }
 
-/** Where players bank; elsewhere there are none. */
+/** Where players bank; elsewhere there are none. While the bank is offered, the offer has them. */
 export function bankKeys(view: View | null): Key[] {
     const options = view?.you?.options;
-    if (!view?.bank && !view?.offer && !options?.bank && !options?.ask_bank) {
-        return [];
-    }
-    const active = Boolean(view?.you?.options.bank) && !cut.value;
-    const take = () => view && takeBank(view, bankAmount(view));
-    const decline = () => view && declineBank(view);
-    return [
-        { key: 'y', words: 'take the bank, with what is proposed', active, run: take },
-        { key: 'n', words: 'decline the bank', active, run: decline },
-    ];
+    const banked = view?.bank || view?.offer || options?.ask_bank;
+    const none = () => undefined;
+    return banked && !options?.bank ? offerKeys(none, none, false) : [];
 }
 
 export function seatKeys(view: View | null, open: Opener): Key[] {
