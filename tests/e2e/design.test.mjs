@@ -16,10 +16,18 @@ before(async () => {
 after(() => house.close());
 
 /** Somebody with the designer open and its figures worked out. */
-async function designer(options) {
+async function designer(options, from = 'washington') {
     const one = await Person.come(house, options);
     await one.go('/design');
     await settled(one);
+    if (from !== 'washington') {
+        await one.page.getByLabel('Start from').selectOption(from);
+        await one.page.waitForFunction(
+            ([selector, name]) => document.querySelector(selector)?.value === name,
+            [field('name'), from],
+        );
+        await settled(one);
+    }
     return one;
 }
 
@@ -270,6 +278,50 @@ test('pay tables and switches move the strategy, and the file is a profile', asy
     assert.equal(readFileSync(again, 'utf8'), readFileSync(path, 'utf8'));
     assert.equal(await figure(other, 'edge'), await figure(one, 'edge'));
 });
+
+for (const [from, choices, tick] of [
+    [
+        'california-6',
+        { order: 'from-left', procedure: 'deck-mate', coverage: 'gross', player_fee_per: 'spot' },
+        'void_returns_fee',
+    ],
+    [
+        'washington',
+        {
+            order: 'from-left',
+            procedure: 'shoe',
+            'progressive.fixed_pays_from': 'meter',
+            'progressive.order': 'confirmation',
+        },
+        'ante_refund_first',
+    ],
+]) {
+    test(`the switches of ${from} are set here, and the file has them`, async () => {
+        const one = await designer({}, from);
+        const { page } = one;
+        for (const part of ['Switches', 'Progressive']) {
+            await page.locator('summary', { hasText: part }).click();
+        }
+        for (const [path, value] of Object.entries(choices)) {
+            await page.selectOption(`select[data-path="${path}"]`, value);
+        }
+        await page.uncheck(field(tick));
+        const banks = await page.locator('[data-path=coverage]').count();
+        assert.equal(banks, from === 'washington' ? 0 : 1, 'only where a player banks');
+        await settled(one);
+        const path = await save(one, from);
+        const shown = uth('rules', 'show', path, '--json');
+        for (const [name, value] of Object.entries(choices)) {
+            const [part, inner] = name.split('.');
+            assert.equal(inner ? shown[part][inner] : shown[part], value, name);
+        }
+        assert.equal(shown[tick], false);
+        assert.equal(uth('rules', 'check', path, '--json').ok, true);
+        const changes = await page.locator('.changes code').allInnerTexts();
+        assert.deepEqual(changes.sort(), [...Object.keys(choices), tick].sort());
+        await one.isAccessible(`the switches of ${from}`);
+    });
+}
 
 test('Play sizes are named, whatever they are', async () => {
     const one = await designer();

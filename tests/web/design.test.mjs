@@ -69,6 +69,22 @@ test('the Progressive is typed as a share of the meter or a prize', () => {
     assert.equal(fields.progressiveText(undefined), '');
 });
 
+test('every switch of the rulebook is in the form, where it means something', () => {
+    const paths = (of) =>
+        [...fields.switchesOf(of), ...fields.progressiveSwitches].map((one) => one.path.join('.'));
+    const always = ['fold_keeps_trips', 'order', 'procedure', 'progressive.fixed_pays_from', 'progressive.order'];
+    const banked = ['void_returns_fee', 'coverage', 'player_fee_per'];
+    for (const path of always) {
+        assert.ok(paths({ banked_by: 'house' }).includes(path), path);
+    }
+    for (const path of banked) {
+        assert.ok(!paths({ banked_by: 'house' }).includes(path), path);
+    }
+    for (const path of [...always, ...banked]) {
+        assert.ok(paths({ banked_by: 'player' }).includes(path), path);
+    }
+});
+
 test('a fault is found at its field', () => {
     const fault = profile.readFault(
         'blind.pays.straight: got -1, expected odds: 40 for 40 to 1, or "3:2"',

@@ -108,7 +108,9 @@ export function ChoiceField({ form, choice }: { form: FormProps; choice: Choice 
     }
     const id = `fault-${choice.path.join('-')}`;
     return (
-        <label class={`typed ${sameAt(form, choice.path) ? '' : 'is-changed'}`}>
+        <label
+            class={`typed ${sameAt(form, choice.path) ? '' : 'is-changed'} ${choice.wide ? 'typed-wide' : ''}`}
+        >
             <span>{choice.words}</span>
             <select
                 value={String(value)}

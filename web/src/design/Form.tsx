@@ -4,10 +4,11 @@ import {
     gameChoices,
     progressiveFields,
     progressiveLines,
+    progressiveSwitches,
     progressiveText,
     readProgressive,
     sideLines,
-    switches,
+    switchesOf,
     type SideName,
 } from '../lib/design/fields';
 import { changesOf, getAt, isAt, type Path } from '../lib/design/profile';
@@ -138,6 +139,9 @@ function ProgressivePart({ form, par }: { form: FormProps; par: Par | null }) {
                                 label={field.words}
                             />
                         ))}
+                        {progressiveSwitches.map((choice) => (
+                            <ChoiceField key={choice.words} form={form} choice={choice} />
+                        ))}
                     </div>
                 </>
             ) : (
@@ -151,6 +155,7 @@ export function Form({ form, par }: { form: FormProps; par: Par | null }) {
     const count = (paths: Path[]) => paths.filter((path) => !sameAt(form, path)).length;
     const badIn = (paths: Path[]) => paths.some((path) => isAt(form.fault, path));
     const game = gameChoices.map((one) => one.path);
+    const switches = switchesOf(form.profile);
     const flags = switches.map((one) => one.path);
     return (
         <div class="design-form">
@@ -178,9 +183,18 @@ export function Form({ form, par }: { form: FormProps; par: Par | null }) {
             <ProgressivePart form={form} par={par} />
             <Part title="Switches" changed={count(flags)} bad={badIn(flags)}>
                 <div class="switches">
-                    {switches.map((choice) => (
-                        <SwitchField key={choice.words} form={form} choice={choice} />
-                    ))}
+                    {switches
+                        .filter((choice) => !choice.options)
+                        .map((choice) => (
+                            <SwitchField key={choice.words} form={form} choice={choice} />
+                        ))}
+                </div>
+                <div class="pay-lines">
+                    {switches
+                        .filter((choice) => choice.options)
+                        .map((choice) => (
+                            <ChoiceField key={choice.words} form={form} choice={choice} />
+                        ))}
                 </div>
             </Part>
         </div>

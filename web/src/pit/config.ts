@@ -1,6 +1,7 @@
 // A table's configuration and its rules as one form: each field with its place, its words and its kind.
 // What is allowed is the server's to say; here a value only becomes text and back.
 import { getAt, pathText, setAt, type Path } from '../lib/design/profile';
+import { coverages, orders, playerFees, procedures } from '../lib/design/switches';
 import { money, parseMoney } from '../lib/money';
 import { wagerTitles } from '../lib/words';
 import type { Wager } from '../lib/types';
@@ -43,17 +44,6 @@ const strategies: [string, string][] = [
     ['1', 'simply'],
     ['2', 'and never fold'],
     ['3', 'timidly'],
-];
-const orders: [string, string][] = [
-    ['left-of-bank', 'from the player-dealer’s left, clockwise'],
-    ['from-right', 'from the dealer’s right to the left'],
-    ['from-left', 'from the dealer’s left to the right'],
-];
-const procedures: [string, string][] = [
-    ['shoe', 'shoe: one card at a time'],
-    ['shuffler', 'shuffler: two at a time'],
-    ['deck-mate', 'deck-mate: flop and river from the hand'],
-    ['ace-ideal', 'ace-ideal: the board first'],
 ];
 const optional: Wager[] = ['trips', 'bad_beat', 'pairs', 'progressive'];
 
@@ -250,19 +240,13 @@ function rulesGroup(rules: Rules): SheetGroup {
                 words: 'The posted wager covers',
                 kind: 'choice',
                 wide: true,
-                options: [
-                    ['net', 'net: won and lost offset each other'],
-                    ['gross', 'gross: every wager uses it up'],
-                ],
+                options: coverages,
             },
             {
                 path: ['player_fee_per'],
                 words: 'A player’s fee is for each',
                 kind: 'choice',
-                options: [
-                    ['circle', 'circle'],
-                    ['spot', 'spot'],
-                ],
+                options: playerFees,
             },
         );
     }

@@ -1,6 +1,8 @@
 // The form of a profile: which fields there are and what they are called. Whether a value is right, and
 // what it does, the server says.
-import type { Path } from './profile';
+import type { Profile } from '../figures';
+import { getAt, type Path } from './profile';
+import { coverages, fixedPays, meterOrders, orders, playerFees, procedures } from './switches';
 
 export interface Choice {
     path: Path;
@@ -8,6 +10,8 @@ export interface Choice {
     /** Empty: a switch. */
     options?: [string, string][];
     list?: boolean;
+    /** Its words need the room of a whole line. */
+    wide?: boolean;
 }
 
 const hands = [
@@ -52,7 +56,7 @@ export const gameChoices: Choice[] = [
     },
 ];
 
-export const switches: Choice[] = [
+const switches: Choice[] = [
     { path: ['offered', 'trips'], words: 'Trips offered' },
     { path: ['offered', 'bad_beat'], words: 'Bad Beat Bonus offered' },
     { path: ['offered', 'pairs'], words: 'Ultimate Pairs offered' },
@@ -60,7 +64,22 @@ export const switches: Choice[] = [
     { path: ['fold_keeps_trips'], words: 'Trips still counts after a fold' },
     { path: ['bad_beat_needs_trips'], words: 'Bad Beat Bonus only with Trips' },
     { path: ['ante_refund_first'], words: 'Ante refunded first' },
+    { path: ['order'], words: 'Wagers are settled', options: orders, wide: true },
+    { path: ['procedure'], words: 'Cards are dealt', options: procedures, wide: true },
 ];
+
+/** Where a player banks and pays fees; for the house they mean nothing. */
+const bankSwitches: Choice[] = [
+    { path: ['void_returns_fee'], words: 'A void returns the fee' },
+    { path: ['coverage'], words: 'The posted wager covers', options: coverages, wide: true },
+    { path: ['player_fee_per'], words: 'A player’s fee is for each', options: playerFees },
+];
+
+/** What the rulebook leaves to the casino, as far as it concerns this profile. */
+export function switchesOf(profile: Profile): Choice[] {
+    const banked = getAt(profile, ['banked_by']) === 'player';
+    return banked ? [...switches, ...bankSwitches] : switches;
+}
 
 export type SideName = 'trips' | 'bad_beat' | 'pairs';
 
@@ -100,6 +119,20 @@ export const progressiveFields: Choice[] = [
     { path: ['progressive', 'meter_rate_bp'], words: 'To the meter, of 10,000' },
     { path: ['progressive', 'reserve_rate_bp'], words: 'To the reserve, of 10,000' },
     { path: ['progressive', 'preset_rate_bp'], words: 'For the seed, of 10,000' },
+];
+
+export const progressiveSwitches: Choice[] = [
+    {
+        path: ['progressive', 'fixed_pays_from'],
+        words: 'Fixed prizes come from',
+        options: fixedPays,
+    },
+    {
+        path: ['progressive', 'order'],
+        words: 'Several prizes are paid',
+        options: meterOrders,
+        wide: true,
+    },
 ];
 
 /** "5%" of the meter, or "250" for one, as the form writes a line of the Progressive. */
