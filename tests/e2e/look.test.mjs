@@ -81,6 +81,78 @@ for (const size of Object.keys(sizes)) {
     }
 }
 
+const screens = { ...sizes, '4K': { width: 3840, height: 2160 } };
+
+/** Runs in the page: how much of the screen the table leaves empty, and words too small for it. */
+function unused() {
+    const boxes = [...document.querySelectorAll('.seat, .own-foot, .dealer')].map((one) =>
+        one.getBoundingClientRect(),
+    );
+    const span = (from, to) =>
+        Math.max(...boxes.map((box) => box[to])) - Math.min(...boxes.map((box) => box[from]));
+    const words = parseFloat(getComputedStyle(document.querySelector('.own-words')).fontSize);
+    const shares = {
+        width: span('left', 'right') / innerWidth,
+        height: span('top', 'bottom') / innerHeight,
+        words: words / (innerHeight / 45), // 16 px where the screen is 720 high
+    };
+    return Object.entries(shares)
+        .filter(([, share]) => share < 0.9)
+        .map(([what, share]) => `${what} is ${share.toFixed(2)} of what there is room for`);
+}
+
+for (const [path, name] of [
+    ['/table', 'table'],
+    ['/learn', 'trainer’s table'],
+]) {
+    for (const [number, profile] of [
+        [1, 'Washington'],
+        [2, 'California'],
+    ]) {
+        test(`a full ${name} of ${profile} fits every screen in either print`, async () => {
+            const guest = await Person.come(house);
+            const { page } = guest;
+            const bad = [];
+            const fits = async (when) => {
+                for (const [screen, size] of Object.entries(screens)) {
+                    await page.setViewportSize(size);
+                    for (const large of [false, true]) {
+                        await page.evaluate((on) => {
+                            document.documentElement.classList.toggle('large-print', on);
+                        }, large);
+                        const found = await page.evaluate(outside);
+                        const left = screen === '4K' ? await page.evaluate(unused) : [];
+                        for (const one of [...found, ...left]) {
+                            bad.push(`${when}, ${screen}${large ? ', large' : ''}: ${one}`);
+                        }
+                    }
+                }
+                await page.evaluate(() => document.documentElement.classList.remove('large-print'));
+                await page.setViewportSize(sizes.desktop);
+            };
+            await guest.go(`${path}/${number}?sit=1`);
+            await page.waitForSelector('.betting, .bank-offer');
+            if (await page.locator('.bank-offer').count()) {
+                await fits('the bank is offered');
+                await page.getByRole('button', { name: 'Decline' }).click();
+            }
+            await guest.sees('.betting');
+            await fits('betting');
+            await guest.bet(number === 1 ? { ante: 5, trips: 5, pairs: 1, progressive: 1 } : { ante: 5, trips: 5 });
+            for (const street of ['preflop', 'flop', 'river']) {
+                await guest.sees(`.phase-${street} .deciding`);
+                await fits(street);
+                await guest.decide(street === 'river' ? '1x' : 'check');
+            }
+            await guest.result();
+            await fits('the result');
+            await page.getByRole('button', { name: 'Stand up' }).click();
+            await guest.sees('.own-spectator');
+            assert.deepEqual(bad, []);
+        });
+    }
+}
+
 test('the placards are one key away: limits, notices, every pay table, fees (WA-1)', async () => {
     const guest = await Person.come(house);
     for (const [number, expected] of [
