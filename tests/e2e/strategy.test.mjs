@@ -87,6 +87,23 @@ test('what should I do with…: any hand, flop and river is answered as uth odds
     const typed = one.page.getByPlaceholder('Ah 4d Kc 8d 2h');
     await typed.fill('2c 3d 9h 9s Kd Jc 5s');
     await isAs('2c 3d', '9h 9s Kd Jc 5s');
+    // No eighth is taken, and the arrows walk over all the others without losing the way.
+    const seven = () => one.page.locator('.picker [aria-pressed=true]').count();
+    await one.page.focus('[data-card="2c"]');
+    await one.page.keyboard.press('ArrowRight');
+    const here = () => one.page.evaluate(() => document.activeElement.dataset.card);
+    assert.equal(await here(), 'Ac');
+    await one.page.keyboard.press('Enter');
+    assert.equal(await seven(), 7);
+    await one.page.keyboard.press('Tab');
+    await one.page.keyboard.press('Shift+Tab');
+    assert.equal(await here(), 'Ac', 'the one stop can still be come to');
+    await one.page.keyboard.press('ArrowLeft');
+    await one.page.keyboard.press('Enter'); // given back
+    assert.equal(await seven(), 6);
+    await one.page.keyboard.press('Enter');
+    await isAs('3d 9h', '9s Kd Jc 5s 2c');
+    await typed.fill('2c 3d 9h 9s Kd Jc 5s');
     await typed.fill('2c 2c');
     await one.sees('.situation-tools', 'cards like Ah Kd');
     await one.isAccessible('the answer');

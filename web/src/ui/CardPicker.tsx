@@ -1,4 +1,5 @@
-// All 52 cards to choose from: one stop of the Tab key, arrows walk, Enter takes or gives back.
+// All 52 cards to choose from: one stop of the Tab key, arrows walk, Enter takes or gives back. One that
+// cannot be taken now can still be walked over: a disabled button would keep the stop for itself.
 import { useRef, useState } from 'preact/hooks';
 import { ranks, suits } from '../lib/cards';
 import { cardWords } from '../lib/words';
@@ -46,9 +47,9 @@ export function CardPicker({ label, chosen, full, onToggle }: CardPickerProps) {
                             data-card={card}
                             tabIndex={stop === card ? 0 : -1}
                             aria-pressed={taken}
-                            disabled={full && !taken}
+                            aria-disabled={full && !taken}
                             onFocus={() => setStop(card)}
-                            onClick={() => onToggle(card)}
+                            onClick={() => (taken || !full) && onToggle(card)}
                         >
                             <span class="hidden-text">{cardWords(card)}</span>
                             <span aria-hidden="true">{rank}</span>
