@@ -12,6 +12,17 @@ const sizes = {
     raises: { preflop: [5, 3], flop: [12, 10, 2], river: [1] },
 };
 
+const largeChip = {
+    based_on: 'washington',
+    name: 'large-chip',
+    title: 'Large chip',
+    chip: 1000,
+    offered: { progressive: false },
+    limits: Object.fromEntries(
+        ['ante', 'blind', 'trips', 'bad_beat', 'pairs'].map((wager) => [wager, { min: 1000, max: 30000 }]),
+    ),
+};
+
 shareBrowser();
 let house;
 before(async () => {
@@ -31,6 +42,7 @@ before(async () => {
             table('Pilchuck', profileFile(sizes)),
             table('Persis', 'washington'),
             table('Ritter', 'california-8'),
+            table('Gunn', profileFile(largeChip)),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -243,6 +255,21 @@ test('Play is offered in the sizes of the profile, by button and by key', async 
     await guest.page.keyboard.press('Shift+Digit2');
     assert.equal((await guest.result()).total, 'You win $65');
     assert.doesNotMatch(await guest.text('.table-page'), /undefined|NaN/);
+});
+
+test('where the smallest chip is larger, the first of the tray is in the hand', async () => {
+    const guest = await (await Person.come(house)).sit(15);
+    await guest.sees('.betting');
+    const tray = await guest.page.locator('.tray-chip').evaluateAll((all) =>
+        all.map((one) => `${one.ariaLabel}${one.ariaChecked === 'true' ? ', chosen' : ''}`),
+    );
+    assert.deepEqual(tray, ['$10 chip, chosen', '$100 chip']);
+    await guest.page.click('.spot-ante button');
+    await guest.page.keyboard.press('a');
+    await guest.page.click('.spot-trips button');
+    await guest.page.click('.main-action');
+    await guest.sees('.deciding');
+    assert.deepEqual(await guest.page.locator('.own .pile-amount').allInnerTexts(), ['$10', '$20', '$20']);
 });
 
 test('who folds with three of a kind loses Ante and Blind and is paid Trips', async () => {

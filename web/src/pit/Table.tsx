@@ -177,10 +177,7 @@ function HousePlayers({ table, seats }: { table: PitTable; seats: number }) {
                         label="Seats they fill"
                         value={count}
                         onChange={setCount}
-                        options={Array.from({ length: seats }, (_, i) => [
-                            String(i),
-                            String(i),
-                        ])}
+                        options={Array.from({ length: seats }, (_, i) => [String(i), String(i)])}
                     />
                 </Form>
             )}

@@ -1,7 +1,7 @@
 // What there is to do now, beside one's own circles: bet, decide, bank, wait, look at the result.
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { actionHotkey, actionKind, actionName, actionShortcut } from '../lib/actions';
 import { useKeys, type Key } from '../lib/keys';
 import { money, net, parseMoney } from '../lib/money';
@@ -30,6 +30,11 @@ export function chipsFor(view: View): number[] {
 }
 
 export function Betting({ view, bets }: { view: View; bets: Bets }) {
+    const tray = chipsFor(view);
+    const chip = tray.includes(bets.chip.value) ? bets.chip.value : tray[0];
+    useLayoutEffect(() => {
+        bets.chip.value = chip ?? bets.chip.value; // a table's smallest may be larger than the usual one
+    }, [chip]);
     const stakes = bets.shown(view);
     const total = sumOf(beforeDeal(stakes));
     const last = bets.last.value;
@@ -49,13 +54,13 @@ export function Betting({ view, bets }: { view: View; bets: Bets }) {
     return (
         <div class="panel-now betting">
             <div class="tray" role="radiogroup" aria-label="Chip">
-                {chipsFor(view).map((value, i) => (
+                {tray.map((value, i) => (
                     <button
                         key={value}
                         type="button"
                         role="radio"
                         class="tray-chip"
-                        aria-checked={bets.chip.value === value}
+                        aria-checked={chip === value}
                         aria-label={`${money(value)} chip`}
                         aria-keyshortcuts={String(i + 1)}
                         onClick={() => (bets.chip.value = value)}

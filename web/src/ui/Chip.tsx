@@ -25,7 +25,8 @@ export function chipsOf(amount: Cents, most = 6): Cents[] {
 /** What a tray offers between a table's chip and its limits. */
 export function trayChips(chip: Cents, most: Cents): Cents[] {
     const fit = chipValues.filter((value) => value % chip === 0 && value <= Math.max(most, chip));
-    return fit.slice(0, 5);
+    const own = chip > (chipValues[0] ?? 0) && !fit.includes(chip) ? [chip] : [];
+    return [...own, ...fit].slice(0, 5);
 }
 
 function Face({ value, cy = 50 }: { value: Cents; cy?: number }) {
