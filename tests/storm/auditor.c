@@ -298,6 +298,7 @@ static void take_room(struct auditor *auditor, const struct store_batch *batch)
         storm_fail(CHECK_REPLAY, "batch %llu of table %u cannot be read: %s",
                    (unsigned long long)batch->sequence, batch->table, fault.text);
     }
+    table->sequence = batch->sequence;
     take_facts(table, &auditor->room);
     auditor->room.entry_count = 0; // meters are rebuilt for themselves
     room_apply(replayed, NULL, &auditor->room);
@@ -523,6 +524,22 @@ void auditor_count_all(void)
 void auditor_bend(const struct uth_account *account, int64_t cents)
 {
     account_of(account)->cents += cents;
+}
+
+const struct own_table *auditor_table(uint32_t table)
+{
+    return &the_storm->auditor->tables[table];
+}
+
+const struct room_table *auditor_replayed(uint32_t table)
+{
+    return &the_storm->auditor->replayed[table];
+}
+
+struct uth_manager *auditor_manager(uint64_t meter)
+{
+    UTH_CHECK(meter <= METERS);
+    return &the_storm->auditor->managers[meter];
 }
 
 int64_t auditor_wallet(uint64_t person)

@@ -6,6 +6,13 @@
 
 #define PLAYED_KEPT 64 // rounds of a table whose players are known
 
+struct own_decision {
+    uint8_t street;
+    uint8_t action; // enum uth_action
+    uint8_t multiple;
+    uint8_t by_system;
+};
+
 struct own_seat {
     uint64_t player;
     uint64_t bettor; // who had a wager here in the round that is open; it may have been taken back
@@ -13,6 +20,11 @@ struct own_seat {
     int64_t moved; // by the round that is open, fees left out
     int64_t fee;   // of that round
     int64_t stakes[UTH_WAGER_COUNT];
+    int64_t nets[UTH_WAGER_COUNT];
+    uint8_t outcomes[UTH_WAGER_COUNT];
+    uint8_t settled; // bit per wager
+    uint8_t decision_count;
+    struct own_decision decisions[UTH_STREET_COUNT];
 };
 
 struct own_round {
@@ -26,9 +38,13 @@ struct own_table {
     int64_t tray, drop, bank;
     int64_t tray_moved;
     int64_t layout;
-    uint64_t number; // of the round
+    uint64_t sequence; // of its batches
+    uint64_t number;   // of the round
+    uint8_t phase;     // enum uth_phase
+    bool voided;
     uint8_t bank_seat;
     int64_t bank_wager;
+    int64_t bank_net;
     int64_t coin_in, fed; // of the round that is open
     struct own_round played[PLAYED_KEPT];
 };
@@ -40,6 +56,11 @@ struct own_meter {
     struct uth_terms terms;
     int64_t fed, paid, seeded, adjusted;
 };
+
+// What has been read so far: a table's books, the table and the meter played again.
+const struct own_table *auditor_table(uint32_t table);
+const struct room_table *auditor_replayed(uint32_t table);
+struct uth_manager *auditor_manager(uint64_t meter);
 
 // Who has a part in the round that is open, or was last; 0: nobody at this seat.
 uint64_t books_player(const struct own_table *table, unsigned seat);

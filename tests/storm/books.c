@@ -1,7 +1,5 @@
 // The auditor's own arithmetic: the money of a table as the events of its rounds move it, by the
 // rulebook and not by the ledger's code, and a meter from the parts its journal names.
-#include <string.h>
-
 #include "auditor.h"
 
 // ---- events -----------------------------------------------------------------------------------
@@ -21,11 +19,11 @@ static void move_tray(struct own_table *table, int64_t cents)
 static void begin_round(struct own_table *table, const struct uth_event *event)
 {
     for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
-        table->seats[i].moved = table->seats[i].fee = 0;
-        table->seats[i].bettor = 0;
-        memset(table->seats[i].stakes, 0, sizeof table->seats[i].stakes);
+        struct own_seat *seat = &table->seats[i];
+        *seat = (struct own_seat){.player = seat->player, .chips = seat->chips};
     }
-    table->tray_moved = table->coin_in = table->fed = 0;
+    table->tray_moved = table->coin_in = table->fed = table->bank_net = 0;
+    table->voided = false;
     table->number = event->as.opened.number;
     table->bank_seat = event->small[UTH_SMALL_OPENED_BANK_SEAT];
     table->bank_wager = event->as.opened.bank_wager.cents;
@@ -59,7 +57,12 @@ static void settled(struct own_table *table, const struct uth_event *event)
     const uint8_t carried = event->small[UTH_SMALL_SETTLED_CARRIED];
     the_storm->tally.in_part += carried == UTH_CARRIED_IN_PART;
     the_storm->tally.exhausted += carried == UTH_CARRIED_NOT_AT_ALL;
-    const bool progressive = event->small[UTH_SMALL_SETTLED_WAGER] == UTH_WAGER_PROGRESSIVE;
+    const uint8_t wager = event->small[UTH_SMALL_SETTLED_WAGER];
+    const bool progressive = wager == UTH_WAGER_PROGRESSIVE;
+    struct own_seat *seat = &table->seats[event->seat];
+    seat->settled |= (uint8_t)(1U << wager);
+    seat->nets[wager] = net;
+    seat->outcomes[wager] = event->small[UTH_SMALL_SETTLED_OUTCOME];
     move_chips(table, event->seat, stake + net);
     if (progressive) {
         move_tray(table, -(stake + net)); // the stake went there before the deal
@@ -81,9 +84,11 @@ static void voided(struct own_table *table, const struct uth_event *event)
             table->seats[i].chips += table->seats[i].fee;
             table->drop -= table->seats[i].fee;
         }
+        table->seats[i].settled = 0;
     }
     table->tray -= table->tray_moved;
-    table->layout = table->bank = 0;
+    table->layout = table->bank = table->bank_net = 0;
+    table->voided = true;
 }
 
 static void end_of_round(const struct own_table *table, uint32_t id)
@@ -110,9 +115,58 @@ static void wagered(struct own_table *table, const struct uth_event *event)
     }
 }
 
+static void decided(struct own_table *table, const struct uth_event *event)
+{
+    struct own_seat *seat = &table->seats[event->seat];
+    const struct own_decision decision = {
+        .street = event->small[UTH_SMALL_DECIDED_STREET],
+        .action = event->small[UTH_SMALL_DECIDED_ACTION],
+        .multiple = event->small[UTH_SMALL_DECIDED_MULTIPLE],
+        .by_system = event->small[UTH_SMALL_DECIDED_BY_SYSTEM],
+    };
+    const int64_t play = decision.multiple * seat->stakes[UTH_WAGER_ANTE];
+    UTH_CHECK(seat->decision_count < UTH_STREET_COUNT);
+    seat->decisions[seat->decision_count++] = decision;
+    seat->stakes[UTH_WAGER_PLAY] = play;
+    table->layout += play;
+    move_chips(table, event->seat, -play);
+    the_storm->tally.by_timer += decision.by_system;
+}
+
+static void round_settled(struct own_table *table, uint32_t id, int64_t made)
+{
+    if (table->bank_seat == 0) {
+        return;
+    }
+    table->bank_net = table->bank - table->bank_wager;
+    if (table->bank_net != made) {
+        storm_fail(CHECK_AUDITOR, "table %u: the bank has %lld, it posted %lld and made %lld", id,
+                   (long long)table->bank, (long long)table->bank_wager, (long long)made);
+    }
+    move_chips(table, table->bank_seat, table->bank);
+    table->bank = 0;
+}
+
+static void note_phase(struct own_table *table, const struct uth_event *event)
+{
+    static const uint8_t leads_to[UTH_EVENT_COUNT] = {
+        [UTH_EVENT_OPENED] = UTH_PHASE_BETTING,        [UTH_EVENT_BETS_CLOSED] = UTH_PHASE_CLOSED,
+        [UTH_EVENT_DEALT] = UTH_PHASE_PREFLOP,         [UTH_EVENT_SHOWDOWN] = UTH_PHASE_SHOWDOWN,
+        [UTH_EVENT_ROUND_SETTLED] = UTH_PHASE_SETTLED, [UTH_EVENT_ENDED] = UTH_PHASE_OVER,
+        [UTH_EVENT_VOIDED] = UTH_PHASE_OVER,
+    };
+    if (event->kind == UTH_EVENT_TURNED) {
+        const bool flop = event->small[UTH_SMALL_TURNED_COUNT] == 3;
+        table->phase = flop ? UTH_PHASE_FLOP : UTH_PHASE_RIVER;
+    } else if (leads_to[event->kind] != UTH_PHASE_IDLE) {
+        table->phase = leads_to[event->kind];
+    }
+}
+
 void books_take_event(struct own_table *table, uint32_t id, const struct uth_event *event)
 {
     const int64_t amount = event->as.amount.cents;
+    note_phase(table, event);
     switch ((enum uth_event_kind)event->kind) {
     case UTH_EVENT_OPENED: begin_round(table, event); break;
     case UTH_EVENT_WAGERED: wagered(table, event); break;
@@ -126,26 +180,9 @@ void books_take_event(struct own_table *table, uint32_t id, const struct uth_eve
         table->coin_in += amount;
         move_tray(table, amount);
         break;
-    case UTH_EVENT_DECIDED: {
-        the_storm->tally.by_timer += event->small[UTH_SMALL_DECIDED_BY_SYSTEM];
-        const int64_t play = event->small[UTH_SMALL_DECIDED_MULTIPLE] *
-                             table->seats[event->seat].stakes[UTH_WAGER_ANTE];
-        table->layout += play;
-        move_chips(table, event->seat, -play);
-        break;
-    }
+    case UTH_EVENT_DECIDED: decided(table, event); break;
     case UTH_EVENT_SETTLED: settled(table, event); break;
-    case UTH_EVENT_ROUND_SETTLED:
-        if (table->bank_seat != 0) {
-            if (table->bank != table->bank_wager + amount) {
-                storm_fail(CHECK_AUDITOR,
-                           "table %u: the bank has %lld, it posted %lld and made %lld", id,
-                           (long long)table->bank, (long long)table->bank_wager, (long long)amount);
-            }
-            move_chips(table, table->bank_seat, table->bank);
-            table->bank = 0;
-        }
-        break;
+    case UTH_EVENT_ROUND_SETTLED: round_settled(table, id, amount); break;
     case UTH_EVENT_VOIDED:
         voided(table, event);
         note_played(table);

@@ -240,24 +240,24 @@ static void leak_password(char *text)
     }
 }
 
-// A refusal with everything of it but the word.
-static void tell_done(char *text)
+// These words become others that are as long, where a message has them.
+static void change_words(char *text)
 {
-    static const char refused[] = "\"ok\":false";
-    static const char done[] = "\"ok\":true ";
-    char *at = strstr(text, refused);
-    if (at != NULL && strstr(text, "\"type\":\"answer\"") != NULL) {
-        memcpy(at, done, sizeof done - 1);
-    }
-}
-
-static void forget_account(char *text)
-{
-    static const char player[] = "\"role\":\"player\"";
-    static const char guest[] = "\"role\":\"guest\" ";
-    char *at = strstr(text, player);
-    if (at != NULL) {
-        memcpy(at, guest, sizeof guest - 1);
+    static const struct {
+        enum plant plant;
+        const char *in, *from, *to; // a message with `in`
+    } rows[] = {
+        {PLANT_OK_REFUSED, "\"type\":\"answer\"", "\"ok\":false", "\"ok\":true "},
+        {PLANT_FORGET_ACCOUNT, "", "\"role\":\"player\"", "\"role\":\"guest\" "},
+        {PLANT_WRONG_DECISION, "", "\"by_system\":false", "\"by_system\":true "},
+        {PLANT_WRONG_PHASE, "\"type\":\"view\"", "\"phase\":\"flop\"", "\"phase\":\"over\""},
+        {PLANT_WRONG_VIEW, "\"type\":\"view\"", "\"name\":\"K", "\"name\":\"C"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *at = the_storm->plant == rows[i].plant ? strstr(text, rows[i].from) : NULL;
+        if (at != NULL && strstr(text, rows[i].in) != NULL) {
+            memcpy(at, rows[i].to, strlen(rows[i].to));
+        }
     }
 }
 
@@ -273,6 +273,11 @@ static void bend(char *text)
         {PLANT_WRONG_METER, "\"meters\":", "\"amount\":"},
         {PLANT_WRONG_TRAY, "\"tables\":", "\"tray\":"},
         {PLANT_NEW_VERSION, "\"type\":\"view\"", "\"version\":"},
+        {PLANT_WRONG_STAKE, "\"stakes\":{\"ante\":", "\"ante\":"},
+        {PLANT_WRONG_NET, "\"outcome\":\"win\"", "\"net\":"},
+        {PLANT_WRONG_RESULT, "\"result\":{", "}},\"net\":"},
+        {PLANT_WRONG_BANK, "\"bank\":{\"seat\":", "\"wager\":"},
+        {PLANT_WRONG_DEADLINE, "\"type\":\"view\"", "\"deadline_ms\":"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (the_storm->plant == rows[i].plant) {
@@ -289,8 +294,6 @@ void plant_in_message(char *text)
     } rows[] = {
         {PLANT_LEAK_PASSWORD, leak_password},
         {PLANT_LEAK_SECRET, leak_secret},
-        {PLANT_FORGET_ACCOUNT, forget_account},
-        {PLANT_OK_REFUSED, tell_done},
     };
     if (the_storm->step <= 1000) {
         return;
@@ -300,6 +303,7 @@ void plant_in_message(char *text)
             rows[i].change(text);
         }
     }
+    change_words(text);
     bend(text);
 }
 

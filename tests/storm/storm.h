@@ -139,6 +139,14 @@ enum fault {
     X(WRONG_WALLET,   "wrong-wallet",   TOLD)     /* or a person's wallet */           \
     X(WRONG_METER,    "wrong-meter",    TOLD)     /* or the lobby a meter */           \
     X(WRONG_TRAY,     "wrong-tray",     TOLD)     /* or the pit a tray */              \
+    X(WRONG_STAKE,    "wrong-stake",    TOLD)     /* a view shows a stake with a cent more */ \
+    X(WRONG_DECISION, "wrong-decision", TOLD)     /* or that the timer has decided */  \
+    X(WRONG_NET,      "wrong-net",      TOLD)     /* or a cent more for a wager that won */ \
+    X(WRONG_RESULT,   "wrong-result",   TOLD)     /* or for all of a seat's */         \
+    X(WRONG_PHASE,    "wrong-phase",    TOLD)     /* or the flop as the end */         \
+    X(WRONG_BANK,     "wrong-bank",     TOLD)     /* or a cent more in the bank */     \
+    X(WRONG_DEADLINE, "wrong-deadline", TOLD)     /* or a deadline a millisecond late */ \
+    X(WRONG_VIEW,     "wrong-view",     TOLD)     /* or the table under another's name */ \
     X(LEAK_DEALER,    "leak-dealer",    CARDS)    /* views show the dealer's cards early */ \
     X(LEAK_SEAT,      "leak-seat",      CARDS)    /* a spectator sees a player's cards */ \
     X(LEAK_SECRET,    "leak-secret",    CARDS)    /* a view has the secret of the round */ \
@@ -436,7 +444,9 @@ struct storm {
         char *text; // the last view that was looked through, for this person's seat
         size_t size;
         uint8_t seat;
+        bool dealer;
         uint64_t step;
+        uint64_t position; // the last batch the office had taken then
     } looked;
     struct actor actors[ACTORS];
     struct account accounts[NAMES_MAX];
@@ -634,6 +644,12 @@ uth_cards told_own_cards(uint32_t table, uint64_t person);
 void told_secrets(const char *what, const char *which, const char *text, size_t size);
 // Everything that is sent goes through here first; `asked`, when it answers a request.
 void told(unsigned actor, const char *text, size_t size, const struct request *asked);
+
+// ---- shown.c ----------------------------------------------------------------------------------
+
+// A view as this person gets it, parsed and as it is sent: every stake, decision, result and deadline is
+// the auditor's, and the whole of it that of the table played again.
+void shown_check(uint64_t person, const json_t *view, const char *text, size_t size);
 
 // ---- checks.c ---------------------------------------------------------------------------------
 

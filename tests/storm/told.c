@@ -146,7 +146,7 @@ static void check_meter_amount(const json_t *object, const char *number_key)
     }
 }
 
-static void check_view(unsigned actor, json_t *view)
+static void check_view(unsigned actor, json_t *view, const char *text, size_t size)
 {
     struct storm *storm = the_storm;
     const uint32_t id = (uint32_t)json_integer_value(json_object_get(view, "table"));
@@ -173,6 +173,7 @@ static void check_view(unsigned actor, json_t *view)
     }
     const json_t *progressive = json_object_get(view, "progressive");
     check_meter_amount(progressive, "meter");
+    shown_check(storm->actors[actor].person, view, text, size);
 }
 
 static void check_answer(unsigned actor, const json_t *answer)
@@ -328,16 +329,19 @@ static void check_advice(const json_t *advice, const struct request *asked)
     storm_checked(CHECK_CARDS);
 }
 
-// Many are sent the same at once; those who sit nowhere see the same.
+// Many are sent the same at once; those who sit nowhere see the same, but for who runs the table.
 static bool looked_through(unsigned actor, const char *text, size_t size)
 {
     struct storm *storm = the_storm;
+    const bool dealer = room_role_may(storm->actors[actor].role, ROOM_RIGHT_DEAL);
+    const uint64_t position = office_position(storm->serve->office);
     uint8_t seat = 0;
     for (uint32_t id = 1; id <= TABLES && seat == 0; id++) {
         const struct office_table *table = office_table(storm->serve->office, id);
         seat = table == NULL ? 0 : room_seat_of(&table->room, storm->actors[actor].person);
     }
-    if (seat == 0 && storm->looked.seat == 0 && storm->looked.step == storm->step &&
+    if (seat == 0 && storm->looked.seat == 0 && storm->looked.dealer == dealer &&
+        storm->looked.step == storm->step && storm->looked.position == position &&
         storm->looked.size == size && memcmp(storm->looked.text, text, size) == 0) {
         return true;
     }
@@ -347,6 +351,8 @@ static bool looked_through(unsigned actor, const char *text, size_t size)
     memcpy(storm->looked.text, text, size);
     storm->looked.size = size;
     storm->looked.seat = seat;
+    storm->looked.dealer = dealer;
+    storm->looked.position = position;
     storm->looked.step = storm->step;
     return false;
 }
@@ -412,7 +418,7 @@ void told(unsigned actor, const char *text, size_t size, const struct request *a
     told_secrets(asked != NULL ? "an answer to " : "a message of type ",
                  asked != NULL ? asked->path : type, text, size);
     if (strcmp(type, "view") == 0) {
-        check_view(actor, message);
+        check_view(actor, message, text, size);
     } else {
         check_other(actor, message, type, asked);
     }
