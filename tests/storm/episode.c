@@ -202,11 +202,11 @@ static void finish(struct storm *storm, char digest[2 * DIGEST_SIZE + 1])
 // Now and then the power is cut while the first tables are made.
 static void plan_start(struct storm *storm)
 {
-    const struct store_disk_plan plan = {.at = 1 + storm_below(150),
+    const struct store_disk_plan plan = {.at = 1 + storm_below(75),
                                          .fault = STORE_DISK_LOSES_POWER};
     storm->dark = storm->stopping = false;
     storm->stop_step = 0;
-    storm->bad_start = storm_plans(FAULT_BAD_START, 3);
+    storm->bad_start = storm_plans(FAULT_BAD_START, 2);
     if (storm->bad_start) {
         store_disk_plan(storm->disk, &plan);
     }

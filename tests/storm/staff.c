@@ -393,7 +393,7 @@ static void configure(unsigned index)
 {
     char path[64];
     const uint32_t table = 1 + storm_below(TABLES);
-    const unsigned what = storm_below(4);
+    const unsigned what = storm_below(5);
     (void)snprintf(path, sizeof path, "/api/tables/%u/%s", table,
                    what == 0 ? "house_players" : "config");
     switch (what) {
@@ -406,6 +406,7 @@ static void configure(unsigned index)
                    "pace");
         break;
     case 2:
+    case 3:
         ask_change(index, path,
                    json_pack("{s:{s:s}}", "config", "pace", storm_chance(2) ? "auto" : "dealer"),
                    "pace");
@@ -433,7 +434,7 @@ void manager_acts(unsigned index)
         }
         break;
     case 1:
-        if (storm_fault(FAULT_ADJUST, 4)) {
+        if (storm_fault(FAULT_ADJUST, 1)) {
             change_terms(index);
         }
         break;

@@ -190,6 +190,7 @@ enum plant {
 
 // ---- what was tried ---------------------------------------------------------------------------
 
+// With --all yes each of them must come to be.
 #define TALLIES(X)                                                                                 \
     X(episodes, "episodes")                                                                        \
     X(calm, "  of them with faults off")                                                           \
@@ -232,8 +233,8 @@ struct tally {
 #undef X
     uint64_t checks[CHECK_COUNT];
     uint64_t faults[FAULT_COUNT];
-    uint64_t rounds_of[PROFILES][2]; // by pace
-    uint64_t controllers[2];         // wins of each
+    uint64_t rounds_of[PROFILES][2];            // by pace
+    uint64_t controllers[UTH_CONTROLLER_COUNT]; // wins of each
     uint64_t refusals[CODES];
 };
 
@@ -492,8 +493,9 @@ extern const char *const plant_names[PLANT_COUNT];
 extern const enum check plant_checks[PLANT_COUNT];
 extern const char *const plant_says[PLANT_COUNT]; // and what that check says then
 void tally_print(const struct tally *tally, FILE *out);
-const char *tally_missing(const struct tally *tally); // what was never tried, or NULL
-void tally_list(const char *what, FILE *out);         // "checks", or "plants" each with its check
+// Says what was never tried; how much of it.
+unsigned tally_missing(const struct tally *tally, FILE *out);
+void tally_list(const char *what, FILE *out); // "checks", or "plants" each with its check
 
 // ---- shrink.c ---------------------------------------------------------------------------------
 

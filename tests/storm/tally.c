@@ -112,8 +112,18 @@ const char *const plant_says[PLANT_COUNT] = {
     [PLANT_OWN_MISTAKE] = "planted",
 };
 
-static const char *const profile_names[PROFILES] = {"washington, aquarius", "washington, nexus",
-                                                    "california-8", "california-6"};
+static const char *const rounds_texts[PROFILES][2] = {
+    // by pace
+    {"washington, aquarius: rounds by timers", "washington, aquarius: rounds dealt"},
+    {"washington, nexus: rounds by timers", "washington, nexus: rounds dealt"},
+    {"california-8: rounds by timers", "california-8: rounds dealt"},
+    {"california-6: rounds by timers", "california-6: rounds dealt"},
+};
+
+static const char *const controller_texts[UTH_CONTROLLER_COUNT] = {
+    [UTH_CONTROLLER_AQUARIUS] = "wins on an aquarius controller",
+    [UTH_CONTROLLER_NEXUS] = "wins on a nexus controller",
+};
 
 void tally_list(const char *what, FILE *out)
 {
@@ -152,24 +162,34 @@ static void print_refusals(const struct tally *tally, FILE *out)
     }
 }
 
-const char *tally_missing(const struct tally *tally)
+static unsigned never(FILE *out, const char *text, uint64_t count)
 {
-    for (unsigned i = 0; i < CHECK_COUNT; i++) {
-        if (tally->checks[i] == 0 && i != CHECK_OWN) { // an assertion is seen when it fails only
-            return check_texts[i];
-        }
+    if (count == 0) {
+        (void)fprintf(out, "# never: %s\n", text + strspn(text, " "));
+    }
+    return count == 0;
+}
+
+// All there is a count of; but an assertion of the server's own is seen when it fails only.
+unsigned tally_missing(const struct tally *tally, FILE *out)
+{
+    unsigned missing = 0;
+#define X(name, text) missing += never(out, text, tally->name);
+    TALLIES(X)
+#undef X
+    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
+        missing += never(out, controller_texts[i], tally->controllers[i]);
+    }
+    for (unsigned i = 0; i < 2 * PROFILES; i++) {
+        missing += never(out, rounds_texts[i / 2][i % 2], tally->rounds_of[i / 2][i % 2]);
     }
     for (unsigned i = 0; i < FAULT_COUNT; i++) {
-        if (tally->faults[i] == 0) {
-            return fault_texts[i];
-        }
+        missing += never(out, fault_texts[i], tally->faults[i]);
     }
-    for (unsigned i = 0; i < PROFILES; i++) {
-        if (tally->rounds_of[i][ROOM_PACE_AUTO] + tally->rounds_of[i][ROOM_PACE_DEALER] == 0) {
-            return profile_names[i];
-        }
+    for (unsigned i = 0; i < CHECK_COUNT; i++) {
+        missing += i == CHECK_OWN ? 0 : never(out, check_texts[i], tally->checks[i]);
     }
-    return NULL;
+    return missing;
 }
 
 void tally_print(const struct tally *tally, FILE *out)
@@ -178,13 +198,11 @@ void tally_print(const struct tally *tally, FILE *out)
 #define X(name, text) line(out, text, tally->name);
     TALLIES(X)
 #undef X
-    line(out, "wins on an aquarius controller", tally->controllers[UTH_CONTROLLER_AQUARIUS]);
-    line(out, "wins on a nexus controller", tally->controllers[UTH_CONTROLLER_NEXUS]);
-    (void)fprintf(out, "# rounds by rules and pace %34s %12s\n", "by timers", "dealt");
-    for (unsigned i = 0; i < PROFILES; i++) {
-        (void)fprintf(out, "#   %-45s %12llu %12llu\n", profile_names[i],
-                      (unsigned long long)tally->rounds_of[i][ROOM_PACE_AUTO],
-                      (unsigned long long)tally->rounds_of[i][ROOM_PACE_DEALER]);
+    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
+        line(out, controller_texts[i], tally->controllers[i]);
+    }
+    for (unsigned i = 0; i < 2 * PROFILES; i++) {
+        line(out, rounds_texts[i / 2][i % 2], tally->rounds_of[i / 2][i % 2]);
     }
     (void)fprintf(out, "# faults\n");
     for (unsigned i = 0; i < FAULT_COUNT; i++) {

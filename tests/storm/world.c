@@ -184,7 +184,7 @@ static void rig(uth_card deck[UTH_DECK_SIZE], const struct uth_round *round, uns
         identity[i] = (uth_card)i;
     }
     uth_deal((enum uth_procedure)round->procedure, players, identity, &places);
-    const char *hand = hands[storm_below(4)];
+    const char *hand = hands[storm_chance(3) ? 0 : storm_below(4)]; // the whole meter most often
     UTH_CHECK(uth_cards_parse(hand, 10, wanted, 5, &count) == UTH_OK && count == 5);
     const unsigned lucky = storm_below(players);
     const bool late = storm_chance(3);
