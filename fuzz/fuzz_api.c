@@ -10,7 +10,8 @@
 //     -T2500
 //
 // P and G: a request with its path, query and body; p: a body that does not say it is JSON; H:
-// HEAD; c: a POST without the token that goes with a session. W: a message on his socket, which is
+// HEAD; c: a POST without the token that goes with a session. What stands behind the path of a G or
+// an H says which encodings it takes, and which page it has. W: a message on his socket, which is
 // opened if need be; X: it is closed. T: so many milliseconds go by.
 #include <stddef.h>
 #include <stdint.h>
@@ -125,6 +126,8 @@ static void request_line(char kind, const struct who *who, char *text)
         .query = query,
         .headers = {[NET_COOKIE] = who != NULL ? who->cookie : NULL,
                     [NET_CONTENT_TYPE] = kind == 'p' ? "text/plain" : "application/json",
+                    [NET_ACCEPT_ENCODING] = post ? NULL : body,
+                    [NET_IF_NONE_MATCH] = post ? NULL : body,
                     [NET_CSRF_TOKEN] = who != NULL && kind != 'c' ? who->csrf : NULL},
         .address = "192.0.2.1",
         .body = (const uint8_t *)body,

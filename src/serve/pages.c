@@ -1,6 +1,7 @@
 // The pages, embedded in the program: plain and compressed, with an ETag each. Names that carry a
 // hash of their content may be kept for ever; the rest is asked for again each time.
 #include <string.h>
+#include <strings.h>
 
 #include "pages.inc"
 #include "serve/inside.h"
@@ -36,16 +37,55 @@ static const struct page *page_of(const char *path)
     return a_file ? NULL : &pages[0];
 }
 
-// A list of codings: "gzip" counts unless it is given a weight of 0.
-static bool takes_gzip(const char *accept)
+// A weight as RFC 9110 writes it, 0 to 1 with up to three decimals, and above 0.
+static bool weighs(const char *weight, size_t size)
 {
-    const char *found = accept == NULL ? NULL : strstr(accept, "gzip");
-    if (found == NULL) {
+    if (size == 0 || size > 5 || (weight[0] != '0' && weight[0] != '1') ||
+        (size > 1 && weight[1] != '.')) {
         return false;
     }
-    const char *rest = found + 4 + strspn(found + 4, " ");
-    return strncmp(rest, ";q=0", 4) != 0 || (rest[4] == '.' && strspn(rest + 5, "0") < 3 &&
-                                             strchr("123456789", rest[5 + strspn(rest + 5, "0")]));
+    bool above = weight[0] == '1';
+    for (size_t i = 2; i < size; i++) {
+        if (weight[i] < '0' || weight[i] > '9') {
+            return false;
+        }
+        above = above || weight[i] != '0';
+    }
+    return above;
+}
+
+static const char *past_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+// What stands behind a coding: nothing, or its weight.
+static bool is_wanted(const char *rest)
+{
+    rest = past_blanks(rest);
+    if (*rest == ';') {
+        rest = past_blanks(rest + 1);
+        if (strncasecmp(rest, "q=", 2) != 0) {
+            return false;
+        }
+        const size_t size = strcspn(rest + 2, ", \t");
+        if (!weighs(rest + 2, size)) {
+            return false;
+        }
+        rest = past_blanks(rest + 2 + size);
+    }
+    return *rest == '\0' || *rest == ',';
+}
+
+bool pages_take_gzip(const char *accept)
+{
+    for (const char *at = accept; at != NULL && *at != '\0'; at += strcspn(at, ",")) {
+        at += strspn(at, ", \t");
+        if (strcspn(at, ",; \t") == 4 && strncasecmp(at, "gzip", 4) == 0) {
+            return is_wanted(at + 4);
+        }
+    }
+    return false;
 }
 
 void pages_request(struct serve *serve, const struct net_request *request)
@@ -61,7 +101,8 @@ void pages_request(struct serve *serve, const struct net_request *request)
         return;
     }
     const char *known = request->headers[NET_IF_NONE_MATCH];
-    const bool packed = page->packed_size != 0 && takes_gzip(request->headers[NET_ACCEPT_ENCODING]);
+    const bool packed =
+        page->packed_size != 0 && pages_take_gzip(request->headers[NET_ACCEPT_ENCODING]);
     const struct net_field fields[] = {
         {"ETag", page->etag},
         {"Vary", "Accept-Encoding"},

@@ -20,4 +20,8 @@ struct page {
 extern const struct page pages[];
 extern const size_t pages_count;
 
+// Whether Accept-Encoding asks for gzip: named, in any case, and not with a weight of 0. What cannot be
+// read asks for nothing, and neither does NULL; the page as it is suits everybody.
+bool pages_take_gzip(const char *accept);
+
 #endif

@@ -13,6 +13,7 @@
 #include "serve/advise.h"
 #include "serve/config.h"
 #include "serve/decks.h"
+#include "serve/pages.h"
 #include "serve/session.h"
 #include "support/rng.h"
 #include "uth/exact.h"
@@ -361,6 +362,78 @@ static void the_simple_strategy_by_its_rules_is_the_solvers(void **state)
     free(memory);
 }
 
+// ---- pages ------------------------------------------------------------------------------------
+
+static void a_page_is_packed_for_who_names_gzip_with_a_weight_above_0(void **state)
+{
+    (void)state;
+    static const char *const packed[] = {
+        "gzip",
+        "GZIP",
+        " gzip ",
+        "br, gzip",
+        "gzip, br",
+        ", gzip",
+        "deflate;q=0,gzip",
+        "br,\tgzip;q=0.5,*;q=0",
+        "gzip;q=1",
+        "gzip;q=1.",
+        "gzip;q=1.000",
+        "gzip;q=0.5",
+        "gzip;q=0.001",
+        "gzip ; q=0.5",
+        "gzip;\tQ=0.5 , br",
+    };
+    static const char *const plain[] = {
+        "",
+        ",",
+        " , ,",
+        "identity",
+        "*",
+        "*;q=0",
+        "br",
+        "gzip;q=0",
+        "gzip;q=0.",
+        "gzip;q=0.0",
+        "gzip;q=0.00",
+        "gzip; q=0",
+        "gzip;q=0.000",
+        "gzip ;q=0",
+        "gzip;Q=0",
+        "gzip;q=0, br",
+        "xgzip",
+        "gzip;q=0,gzip",
+        "x-gzip",
+        "br, gzip;q=0.0 , x",
+        "gzip2",
+        "gzi",
+        "gzip br",
+        "gzip;",
+        "gzip;q",
+        "gzip;q=",
+        "gzip;q=2",
+        "gzip;q=-1",
+        "gzip;q=.5",
+        "gzip;q=01",
+        "gzip;q=0.0001",
+        "gzip;q=0.5x",
+        "gzip;q=0x5",
+        "gzip;level=9",
+        "gzip;q=0.5;x",
+    };
+    for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++) {
+        if (!pages_take_gzip(packed[i])) {
+            fail_msg("'%s' gets no gzip", packed[i]);
+        }
+    }
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        if (pages_take_gzip(plain[i])) {
+            fail_msg("'%s' gets gzip", plain[i]);
+        }
+    }
+    assert_false(pages_take_gzip(NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +448,7 @@ int main(void)
         cmocka_unit_test(a_broken_line_is_named),
         cmocka_unit_test(test_decks_are_whole_and_come_round_by_round),
         cmocka_unit_test(the_simple_strategy_by_its_rules_is_the_solvers),
+        cmocka_unit_test(a_page_is_packed_for_who_names_gzip_with_a_weight_above_0),
     };
     return fair_init() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
