@@ -1,6 +1,6 @@
-// Small texts: command lines, cards, days, times, amounts, places of rounds and keys as people type
-// them, files of decks, of one secret, and of rounds. Whatever they are, they are read or refused,
-// and what is read is in range.
+// Small texts: command lines, cards, days, times, amounts, places of rounds, contributions, lists and
+// keys as people type them, files of decks, of one secret, of rounds, and of digests. Whatever they
+// are, they are read or refused, and what is read is in range.
 //
 // The first byte says which of them the rest is.
 #include <stddef.h>
@@ -16,6 +16,7 @@
 #include "cli/rounds.h"
 #include "fair/key_file.h"
 #include "serve/decks.h"
+#include "serve/digests.h"
 #include "texts.h"
 #include "uth/check.h"
 
@@ -140,6 +141,19 @@ static void read_rounds(char *text, size_t size)
     rounds_close(&reader);
 }
 
+static void read_digests(char *text, size_t size)
+{
+    struct digests digests;
+    char why[400] = "";
+    write_file(text, size);
+    digests_read(path, &digests, why, sizeof why);
+    const bool good = size < DIGESTS_MAX && strncmp(text, "uth selfcheck 1\n", 16) == 0;
+    UTH_CHECK(size >= DIGESTS_MAX || good == (why[0] == '\0'));
+    UTH_CHECK(!good ||
+              digests_have(&digests, "hands", "00") == (strstr(text, "\nhands 00\n") != NULL));
+    UTH_CHECK(why[0] == '\0' || !digests_have(&digests, "hands", "00"));
+}
+
 // ---- all of it --------------------------------------------------------------------------------
 
 static void remove_file(void)
@@ -162,10 +176,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void (*const readers[])(char *text, size_t size) = {
-        ['c' - 'c'] = read_cards,       ['d' - 'c'] = read_day,       ['e' - 'c'] = read_words,
-        ['f' - 'c'] = read_decks,       ['g' - 'c'] = read_key,       ['h' - 'c'] = read_rounds,
-        ['i' - 'c'] = texts_read_place, ['j' - 'c'] = texts_read_keys};
-    if (size == 0 || data[0] < 'c' || data[0] > 'j') {
+        ['c' - 'c'] = read_cards,       ['d' - 'c'] = read_day,
+        ['e' - 'c'] = read_words,       ['f' - 'c'] = read_decks,
+        ['g' - 'c'] = read_key,         ['h' - 'c'] = read_rounds,
+        ['i' - 'c'] = texts_read_place, ['j' - 'c'] = texts_read_keys,
+        ['k' - 'c'] = texts_read_noted, ['l' - 'c'] = texts_read_lists,
+        ['m' - 'c'] = read_digests};
+    if (size == 0 || data[0] < 'c' || data[0] > 'm') {
         return 0;
     }
     // As many bytes as there are, so that one too many is seen.

@@ -1,6 +1,6 @@
 // What is behind the commands is taken out: `uth replay` asks for a round and `uth simulate` for
-// work to be done, and here it is noted which. What a plain reading says they were asked for is
-// what they ask for, or nothing.
+// work to be done, and here it is noted which; `uth verify` gets no round. What a plain reading says
+// they were asked for is what they ask for, or nothing.
 #include "texts.h"
 
 #include <string.h>
@@ -46,6 +46,9 @@ enum uth_status __wrap_simulate_work_out(struct simulation *simulation, bool *me
     asked.times++;
     asked.first = simulation->setup.seed;
     asked.second = simulation->setup.rounds;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        UTH_CHECK(simulation->styles[i] < UTH_STYLE_COUNT);
+    }
     *memory_left = false;
     return UTH_OK;
 }
@@ -99,25 +102,26 @@ static void read_replay(char *text)
     UTH_CHECK(!good || (asked.first == place[0] && asked.second == place[1]));
 }
 
+// clang-format off
+static const struct cli_option simulate_options[] = {
+    {"rounds", "N", ""},        {"seats", "K", ""},        {"rules", "NAME", ""},
+    {"strategy", "NAME", ""},   {"seed", "S", ""},         {"threads", "T", ""},
+    {"wagers", "LIST", ""},     {"ante", "CENTS", ""},     {"trips", "CENTS", ""},
+    {"bad-beat", "CENTS", ""},  {"pairs", "CENTS", ""},    {"bank-wager", "CENTS", ""},
+    {"sessions", "N", ""},      {"bankroll", "CENTS", ""}, {"rounds-per-session", "M", ""},
+    {"meter", NULL, ""},        {"csv", "FILE", ""},       {"strategy-file", "FILE", ""},
+    {"replay", "PLACE", ""},    {"html", "FILE", ""},      {"json", NULL, ""},
+    {NULL, NULL, NULL}};
+// clang-format on
+static const struct cli_command simulate = {.name = "simulate", .options = simulate_options};
+
 static void read_simulate(char *text)
 {
-    // clang-format off
-    static const struct cli_option options[] = {
-        {"rounds", "N", ""},        {"seats", "K", ""},        {"rules", "NAME", ""},
-        {"strategy", "NAME", ""},   {"seed", "S", ""},         {"threads", "T", ""},
-        {"wagers", "LIST", ""},     {"ante", "CENTS", ""},     {"trips", "CENTS", ""},
-        {"bad-beat", "CENTS", ""},  {"pairs", "CENTS", ""},    {"bank-wager", "CENTS", ""},
-        {"sessions", "N", ""},      {"bankroll", "CENTS", ""}, {"rounds-per-session", "M", ""},
-        {"meter", NULL, ""},        {"csv", "FILE", ""},       {"strategy-file", "FILE", ""},
-        {"replay", "PLACE", ""},    {"html", "FILE", ""},      {"json", NULL, ""},
-        {NULL, NULL, NULL}};
-    // clang-format on
-    static const struct cli_command command = {.name = "simulate", .options = options};
     static char names[][24] = {"--threads", "1", "--rounds", "7", "--replay"};
     char *words[] = {names[0], names[1], names[2], names[3], names[4], text};
     uint64_t place[2] = {0, 0};
     asked.times = 0;
-    const int status = cmd_simulate(&command, 6, words);
+    const int status = cmd_simulate(&simulate, 6, words);
     if (text[0] == '-') {
         return; // an option
     }
@@ -133,4 +137,58 @@ void texts_read_place(char *text, size_t size)
     (void)size;
     read_replay(text);
     read_simulate(text);
+}
+
+// ---- what was written down --------------------------------------------------------------------
+
+static size_t hex_digits(const char *text)
+{
+    return strspn(text, "0123456789abcdef");
+}
+
+static void verify(char *option, char *text, bool good)
+{
+    static const struct cli_option options[] = {{"rules", "FILE", ""},
+                                                {"commitment", "HEX", ""},
+                                                {"contribution", "SEAT:HEX", ""},
+                                                {"json", NULL, ""},
+                                                {NULL, NULL, NULL}};
+    static const struct cli_command command = {.name = "verify", .options = options};
+    static char nothing[] = "/dev/null";
+    char *words[] = {option, text, nothing};
+    UTH_CHECK(cmd_verify(&command, 3, words) == (good ? CLI_REFUSED : CLI_USAGE));
+}
+
+void texts_read_noted(char *text, size_t size)
+{
+    static char options[][16] = {"--commitment", "--contribution"};
+    (void)size;
+    if (text[0] == '-') {
+        return; // an option
+    }
+    const size_t digits = text[0] != '\0' && text[1] == ':' ? hex_digits(text + 2) : 0;
+    const bool contributed = text[0] >= '1' && text[0] <= '0' + UTH_SEATS_MAX && digits >= 2 &&
+                             digits <= 64 && digits % 2 == 0 && text[2 + digits] == '\0';
+    verify(options[0], text, hex_digits(text) == 64 && text[64] == '\0');
+    verify(options[1], text, contributed);
+}
+
+// ---- lists ------------------------------------------------------------------------------------
+
+static void simulate_with(char *option, char *text)
+{
+    static char names[][24] = {"--threads", "1", "--rounds", "7", "--seats", "3"};
+    char *words[] = {names[0], names[1], names[2], names[3], names[4], names[5], option, text};
+    asked.times = 0;
+    const int status = cmd_simulate(&simulate, 8, words);
+    UTH_CHECK(text[0] == '-' || (status == CLI_USAGE && asked.times == 0) ||
+              (status == CLI_REFUSED && asked.times <= 1));
+}
+
+void texts_read_lists(char *text, size_t size)
+{
+    static char options[][16] = {"--strategy", "--wagers"};
+    (void)size;
+    simulate_with(options[0], text);
+    simulate_with(options[1], text);
 }

@@ -13,6 +13,7 @@
 
 #include "fair/fair.h"
 #include "office/office.h"
+#include "serve/digests.h"
 #include "serve/first.h"
 #include "serve/pages.h"
 #include "uth/hand.h"
@@ -22,7 +23,6 @@
 #define HEX_SIZE    (2 * DIGEST_SIZE + 1)
 #define DAY_MS      INT64_C(86400000)
 #define HOUR_MS     INT64_C(3600000)
-#define RECORD_MAX  4096
 #define PATIENCE_MS 5000
 
 // BLAKE2b-256 of what hash_hands walks through. A hand's number is stored in histories, so it never
@@ -42,7 +42,7 @@ static const char known_commitment[] =
 struct check {
     const struct selfcheck_options *options;
     struct selfcheck *report;
-    char recorded[RECORD_MAX]; // the record, or ""
+    struct digests recorded;
     struct store *store;
 };
 
@@ -324,27 +324,8 @@ static bool read_record(struct check *check, char *why, size_t size)
     if (given == NULL && !installed_record(path, sizeof path)) {
         return false;
     }
-    const char *name = given != NULL ? given : path;
-    FILE *file = fopen(name, "rb");
-    if (file == NULL) {
-        (void)snprintf(why, size, "%.300s: %s", name, strerror(errno));
-        return true;
-    }
-    const size_t length = fread(check->recorded, 1, sizeof check->recorded - 1, file);
-    (void)fclose(file);
-    check->recorded[length] = '\0';
-    if (strncmp(check->recorded, "uth selfcheck 1\n", 16) != 0) {
-        check->recorded[0] = '\0';
-        (void)snprintf(why, size, "%.300s: no record of digests", name);
-    }
+    digests_read(given != NULL ? given : path, &check->recorded, why, size);
     return true;
-}
-
-static bool record_has(const struct check *check, enum selfcheck_part part, const char *hex)
-{
-    char line[128];
-    (void)snprintf(line, sizeof line, "\n%s %s\n", selfcheck_part_name(part), hex);
-    return strstr(check->recorded, line) != NULL;
 }
 
 static void check_digests(struct check *check)
@@ -360,7 +341,7 @@ static void check_digests(struct check *check)
             find(check, part, SELFCHECK_NOT_ASKED, "blake2b %s, of which there is no record", hex);
         } else if (why[0] != '\0') {
             find(check, part, SELFCHECK_DIFFERS, "%s", why);
-        } else if (!record_has(check, part, hex)) {
+        } else if (!digests_have(&check->recorded, selfcheck_part_name(part), hex)) {
             find(check, part, SELFCHECK_DIFFERS, "blake2b %s is not the one on record", hex);
         } else {
             find(check, part, SELFCHECK_FITS, "blake2b %s", hex);
