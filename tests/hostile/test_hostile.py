@@ -15,6 +15,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
+import careless  # noqa: E402
 from cardroom import Crew, RoomTest, ask, is_sanitized, main, seed, table  # noqa: E402
 
 SECONDS = float(os.environ.get("HOSTILE_SECONDS", "5"))
@@ -126,10 +127,10 @@ class Hostile(RoomTest):
             person.sit(1, seat, 200000)
         return room, people
 
-    def attack(self, port, number, *names, **environment):
+    def attack(self, port, number, *names, seconds=SECONDS, **environment):
         """The attackers, in a process of their own that is less urgent than the server."""
         attackers = subprocess.Popen(
-            [sys.executable, "-B", ATTACKS, str(port), str(SECONDS), str(number), *names],
+            [sys.executable, "-B", ATTACKS, str(port), str(seconds), str(number), *names],
             stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.nice(5),
             env={**os.environ, "HOSTILE_SLOW": str(SLOW), **environment})
         self.addCleanup(attackers.wait)
@@ -306,6 +307,41 @@ class Hostile(RoomTest):
             self.assert_files_back(watch, base, seconds=1)
         held.close()
         self.assert_files_back(watch, base)
+
+    def assert_complaints(self, expected, **options):
+        """Each attack on a careless server complains, by the verdict that is meant."""
+        with careless.Careless(**options) as server:
+            reports = self.reports(self.attack(server.port, 1, *expected, seconds=1, HOSTILE_CLOSED_SECONDS="4",
+                                               HOSTILE_HELD_SECONDS="4"))
+        wrong = {report["name"]: report["wrong"] for report in reports}
+        self.assertEqual(sorted(wrong), sorted(expected))
+        for name, part in expected.items():
+            self.assertRegex("\n".join(wrong[name]) or "(nothing)", part, name)
+
+    def test_a_server_that_takes_everything_and_closes_nothing_is_seen(self):
+        """The check can fail: every attack that judges, but for request_flood, which is shown above"""
+        # Which of its complaints comes first is chance where many are made at a time.
+        refused = "stays open|answered 200|answered twice"
+        self.assert_complaints({
+            "bad_lines": "stays open", "endless_headers": "4 MB of headers are taken", "bad_lengths": refused,
+            "chunked": refused, "smuggling": "stays open|is answered", "pipelining": "50 requests: not closed",
+            "mutated_requests": "stays open", "slow_loris": "64 slow requests still open",
+            "silent_crowd": "300 connections of one address are held\n300 silent connections stay",
+            "slow_download": "40 connections that nobody reads are held", "bad_upgrade": ": upgraded",
+            "deflate_offer": "permessage-deflate: taken\n.*a compressed frame: the socket stays open",
+            "bad_frames": "the socket stays open", "endless_message": "and no end: the socket stays open",
+            "ping_flood": "pings: .* the socket is open", "command_flood": "commands: .* the socket is open",
+            "command_flood_at_table": "commands at a table: .* the socket is open",
+            "slow_readers": "40 connections that nobody reads are held"})
+
+    def test_a_server_that_answers_twice_or_what_it_should_not_is_seen(self):
+        """The check can fail: every connection is closed, behind a wrong answer or two"""
+        self.assert_complaints({"bad_lines": "a file of the system", "bad_lengths": "answered twice",
+                                "chunked": "answered twice", "smuggling": "the hidden request is answered",
+                                "pipelining": "2 requests: not closed after one answer"},
+                               answer=2 * careless.REFUSAL, closes=True)
+        self.assert_complaints({"bad_lengths": "answered 200", "chunked": "answered 200"},
+                               answer=careless.WELCOME, closes=True)
 
 
 if __name__ == "__main__":
