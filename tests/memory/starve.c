@@ -1,8 +1,9 @@
 // Linked into the program in place of malloc, calloc and realloc: the call number UTH_STARVE finds no
-// memory, and with UTH_STARVE_ON set every one behind it. Counted are all calls of our own code, of
+// memory, and with UTH_STARVE_ON set every one behind it; and so does number UTH_STARVE_TAKE of those
+// that are made while the office takes a stored batch. Counted are all calls of our own code, of
 // jansson and of SQLite, which ask through these; not those of the C library, libsodium,
 // libwebsockets, libuv and libpq, which have allocators of their own or end the program themselves.
-// At the end, "CALLS" goes to the file UTH_STARVE_REPORT.
+// At the end, "CALLS TAKING" goes to the file UTH_STARVE_REPORT.
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 
 #include <jansson.h>
 #include <sqlite3.h>
+
+#include "office/office.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -25,13 +28,18 @@ char *__wrap_strdup(const char *text);
 
 static atomic_ulong calls;
 static unsigned long fails; // 0: none does
+static atomic_ulong takings;
+static unsigned long taking_fails;
+static _Thread_local int takes; // a batch
 static int goes_on;
 static sqlite3_mem_methods plain;
 
 static int is_starved(void)
 {
     const unsigned long call = atomic_fetch_add(&calls, 1) + 1;
-    const int starved = fails != 0 && (call == fails || (goes_on && call > fails));
+    const unsigned long taking = takes ? atomic_fetch_add(&takings, 1) + 1 : 0;
+    const int starved = (fails != 0 && (call == fails || (goes_on && call > fails))) ||
+                        (taking != 0 && taking == taking_fails);
     errno = starved ? ENOMEM : errno; // as malloc does
     return starved;
 }
@@ -61,6 +69,20 @@ char *__wrap_strdup(const char *text)
     return is_starved() ? NULL : __real_strdup(text);
 }
 
+bool __real_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
+                        struct office_fault *fault);
+bool __wrap_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
+                        struct office_fault *fault);
+
+bool __wrap_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
+                        struct office_fault *fault)
+{
+    takes = 1;
+    const bool taken = __real_office_take(office, batch, position, fault);
+    takes = 0;
+    return taken;
+}
+
 static void *sqlite_malloc(int size)
 {
     return is_starved() ? NULL : plain.xMalloc(size);
@@ -76,7 +98,8 @@ static void report(void)
     const char *path = getenv("UTH_STARVE_REPORT");
     FILE *file = path != NULL ? fopen(path, "w") : NULL;
     if (file != NULL) {
-        (void)fprintf(file, "%lu\n", (unsigned long)atomic_load(&calls));
+        (void)fprintf(file, "%lu %lu\n", (unsigned long)atomic_load(&calls),
+                      (unsigned long)atomic_load(&takings));
         (void)fclose(file);
     }
 }
@@ -84,8 +107,10 @@ static void report(void)
 __attribute__((constructor)) static void starve(void)
 {
     const char *number = getenv("UTH_STARVE");
+    const char *taking = getenv("UTH_STARVE_TAKE");
     sqlite3_mem_methods starved;
     fails = number != NULL ? strtoul(number, NULL, 10) : 0;
+    taking_fails = taking != NULL ? strtoul(taking, NULL, 10) : 0;
     goes_on = getenv("UTH_STARVE_ON") != NULL;
     json_set_alloc_funcs(__wrap_malloc, free);
     if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &plain) == SQLITE_OK) {

@@ -23,8 +23,9 @@ def numbers(total, dear=False):
     return list(range(1, min(total, few // 2) + 1)) + list(range(few // 2 + 1, total + 1, step))
 
 
-def environment(number=0, on=False, report=None, later_ms=0):
-    env = {**os.environ, "UTH_STARVE": str(number), "ASAN_OPTIONS": "allocator_may_return_null=1"}
+def environment(number=0, on=False, report=None, later_ms=0, taking=0):
+    env = {**os.environ, "UTH_STARVE": str(number), "UTH_STARVE_TAKE": str(taking),
+           "ASAN_OPTIONS": "allocator_may_return_null=1"}
     if later_ms:
         env.update(LD_PRELOAD=os.environ["UTH_AHEAD"], UTH_AHEAD_MS=str(later_ms),
                    ASAN_OPTIONS="allocator_may_return_null=1:verify_asan_link_order=0")
@@ -44,7 +45,7 @@ def count(arguments, given=b"", later_ms=0):
     """The undisturbed run, and how many allocations it makes."""
     with tempfile.NamedTemporaryFile() as report:
         done = starve(arguments, given=given, report=report.name, later_ms=later_ms)
-        return done, int(pathlib.Path(report.name).read_text() or 0)
+        return done, int((pathlib.Path(report.name).read_text() or "0").split()[0])
 
 
 def same(text):

@@ -1,6 +1,7 @@
 """The server with an allocation that fails: while it starts it says so and ends; while it runs it
 refuses what it has no memory for and goes on, or says so and ends where half an answer would look whole.
 What was stored is whole, and the next start finds it."""
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -18,15 +19,18 @@ TABLES = table("Rainier", "washington", meter="yes", house_players=2)
 
 
 class Starved(Room):
-    """A room whose server lacks memory once; `start` is true when it opened all the same."""
+    """A room whose server lacks memory as starved.environment is told; it has a port when it opened all
+    the same."""
 
-    number, on, report = 0, False, None
+    def __init__(self, **lack):
+        self.lack = lack
+        super().__init__(TABLES)
 
     def start(self):
         self.process = subprocess.Popen(
             [starved.STARVED, "serve", "--config", self.config], stdout=subprocess.PIPE, text=True,
             stderr=open(os.path.join(self.directory, "log"), "ab"),
-            env=starved.environment(self.number, self.on, self.report))
+            env=starved.environment(**self.lack))
         self.port = 0
         for line in self.process.stdout:
             if "password" in line:
@@ -66,6 +70,15 @@ def evening(room):
     return None
 
 
+def crowd(room):
+    """So many guests that the books need more space for their wallets; as long as they are let in."""
+    try:
+        for _ in range(60):
+            Person(room).guest()
+    except (Closed, OSError, AssertionError, KeyError, IndexError, ValueError, TypeError):
+        pass
+
+
 def is_well(room, seconds):
     """Whether somebody new is let in within so many seconds, and the server then says that it is well. What
     failed may have been the first question itself, to which there is perhaps no answer; and the store is
@@ -88,12 +101,11 @@ def ask_within(room, seconds, method, path, body):
 
 
 class Server(RoomTest):
-    went_on = ended = 0
+    went_on, ended = [], []
 
     def one(self, number, on):
         """One evening with allocation `number` failing: what is wrong, or None."""
-        Starved.number, Starved.on = number, on
-        room = Starved(TABLES)
+        room = Starved(number=number, on=on)
         try:
             fault = None
             if room.port:
@@ -118,11 +130,11 @@ class Server(RoomTest):
         says that it is well, or has ended and said why (as where a JSON document is built, which would lack
         a field). Without any memory from some moment `on` it need not answer."""
         if is_well(room, 3 if on else seconds):
-            type(self).went_on += 1
+            self.went_on.append(room)
             return None
         if room.process.poll() is None:
             return None if on else f"lives, and is not well after {seconds} s: {room.log()[-300:]}"
-        type(self).ended += 1
+        self.ended.append(room)
         said = "memory" in room.log() and room.process.returncode != 0
         return None if said else f"ended by itself with {room.process.returncode}: {room.log()[-300:]}"
 
@@ -134,7 +146,7 @@ class Server(RoomTest):
         checked = room.uth("audit", "verify", "--store", url)
         if checked.returncode != 0 and "schema is version 0" not in checked.stderr:
             return f"after {status}: {checked.stderr}"
-        Starved.number = 0
+        room.lack = {}
         room.start()
         if not room.port:
             return f"the next start fails: {room.log()[-300:]}"
@@ -143,8 +155,7 @@ class Server(RoomTest):
 
     def test_a_store_that_is_not_whole_is_noticed(self):
         """The check can fail: a balance that is no sum, and a key with which no server starts"""
-        Starved.number, Starved.on = 0, False
-        room = Starved(TABLES)
+        room = Starved()
         self.addCleanup(room.remove)
         self.assertEqual(room.stop(), 0)
         self.assertIsNone(self.aftermath(room, 0))
@@ -160,8 +171,7 @@ class Server(RoomTest):
 
     def test_a_server_that_does_not_go_on_is_noticed(self):
         """The check can fail: one that stands still, one that ends without a word, one that never answers"""
-        Starved.number, Starved.on = 0, False
-        room = Starved(TABLES)
+        room = Starved()
         self.addCleanup(room.remove)
         self.assertIsNone(self.afterwards(room, False))
         room.process.send_signal(signal.SIGSTOP)
@@ -174,30 +184,48 @@ class Server(RoomTest):
             self.assertIn("neither answered nor closed", evening(room))
 
     def count(self, do):
-        """How many allocations there are when a server starts, this is done, and it ends."""
+        """How many allocations there are when a server starts, this is done, and it ends; and how many of
+        them while stored batches are taken."""
         with tempfile.NamedTemporaryFile() as report:
-            Starved.number, Starved.on, Starved.report = 0, False, report.name
-            room = Starved(TABLES)
+            room = Starved(report=report.name)
             do(room)
             self.assertEqual(room.stop(), 0)
             room.remove()
-            Starved.report = None
-            return int(pathlib.Path(report.name).read_text())
+            return [int(word) for word in pathlib.Path(report.name).read_text().split()]
 
     def test_an_evening_with_an_allocation_that_fails(self):
-        """Some of the start's, and as many of a guest's hand and the end, alone or with all behind them"""
-        start, total = self.count(lambda room: None), self.count(evening)
+        """Some of the start's, and of a guest's hand and the end, alone or with all behind them"""
+        start, total = self.count(lambda room: None)[0], self.count(evening)[0]
         wanted = 100 if starved.WHOLE else 3 if starved.is_sanitized() else 7
-        numbers = [*range(1, start, max(1, start // wanted)), *range(start, total, max(1, (total - start) // wanted))]
-        Server.went_on = Server.ended = 0
-        faults = []
-        for turn, number in enumerate(numbers):
-            fault = self.one(number, on=turn % 4 == 3)
-            if fault:
-                faults.append(f"at {number}: {fault}")
-        print(f"# tried: {len(numbers)} evenings, in each of which one of {total} allocations fails, {start} of them "
-              f"at the start; {Server.went_on} went on and {Server.ended} ended of those that opened", flush=True)
-        self.assertEqual(faults[:5], [])
+        tried = [(number, turn % 4 == 3) for turn, number in enumerate(range(1, start, max(1, start // wanted)))]
+        if starved.WHOLE:  # every one alone, and every third with all behind it
+            tried += [(number, on) for number in range(start, total + 1) for on in (False, True)[:1 + (number % 3 == 0)]]
+        else:
+            numbers = range(start, total, max(1, (total - start) // wanted))
+            tried += [(number, turn % 4 == 3) for turn, number in enumerate(numbers, len(tried))]
+        self.went_on.clear()
+        self.ended.clear()
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:  # they mostly wait
+            found = list(pool.map(lambda each: self.one(*each), tried))
+        print(f"# tried: {len(tried)} evenings, in each of which one of {total} allocations fails, {start} of them "
+              f"at the start; {len(self.went_on)} went on and {len(self.ended)} ended of those that opened", flush=True)
+        self.assertEqual([f"at {each}: {fault}" for each, fault in zip(tried, found) if fault][:5], [])
+
+    def test_memory_that_is_out_for_what_is_stored_ends_the_server(self):
+        """Every allocation for a crowd while a stored batch is taken: status 1, and the next start has all"""
+        start, total = self.count(lambda room: None)[1], self.count(crowd)[1]
+        self.assertGreater(total, start)
+        for taking in range(start + 1, total + 1):
+            room = Starved(taking=taking)
+            self.addCleanup(room.remove)
+            self.assertTrue(room.port, room.log())
+            crowd(room)
+            self.assertEqual(room.process.wait(timeout=60), 1, room.log())
+            room.process.stdout.close()
+            self.assertIn("a stored batch cannot be taken: out of memory", room.log())
+            self.assertIn("this server ends; everything is stored", room.log())
+            self.assertIsNone(self.aftermath(room, 1))
+        print(f"# tried: {total - start} allocations while a stored batch is taken", flush=True)
 
 
 if __name__ == "__main__":
