@@ -43,6 +43,7 @@ before(async () => {
             table('Persis', 'washington'),
             table('Ritter', 'california-8'),
             table('Gunn', profileFile(largeChip)),
+            table('Merchant', 'washington'),
         ],
         decks: [
             // Washington: the board, the seats, the dealer. California: seats, dealer, board.
@@ -58,6 +59,7 @@ before(async () => {
             '11: Ah Kd 7c 2s 9h As Ks Qd Qc', // the tenth is shuffled
             '12: Ah Kd 7c 2s 9h As Ks Qd Qc',
             '13: Ah Kd 7c 2s 9h As Ks Qd Qc',
+            '16: Ah Kd 7c 2s 9h As Ks Qd Qc',
         ],
     });
 });
@@ -220,6 +222,31 @@ test('everything by keyboard alone: a hand from the bets to the result', async (
         await guest.sees(next);
     }
     assert.match((await guest.result()).total, /You win \$5/);
+});
+
+test('a digit meant for a chip is no bet when the cards come just then', async () => {
+    const guest = await (await Person.come(house)).sit(16);
+    await guest.sees('.betting');
+    await guest.page.evaluate(() => {
+        // In the very moment the decision is there.
+        const press = () => {
+            if (document.querySelector('.deciding')) {
+                const four = { key: '4', code: 'Digit4', bubbles: true };
+                document.body.dispatchEvent(new KeyboardEvent('keydown', four));
+                window.pressed = true;
+            } else {
+                requestAnimationFrame(press);
+            }
+        };
+        press();
+    });
+    await guest.page.keyboard.press('i');
+    await guest.page.keyboard.press('Enter');
+    await guest.page.waitForFunction(() => window.pressed);
+    await guest.page.waitForTimeout(700);
+    await guest.sees('.deciding .decide-4x:not(:disabled)');
+    await guest.page.keyboard.press('4');
+    await guest.sees('.result');
 });
 
 test('Play is offered in the sizes of the profile, by button and by key', async () => {

@@ -160,6 +160,17 @@ export function decide(view: View, action: Action): void {
     void send('decide', view.table, { action }, { fits: sameStreet(view) });
 }
 
+const chipMs = 500;
+const asked = { street: '', at: 0 }; // which street's decision came up, and when
+
+/** The digits choose chips until the cards come: one pressed just then was meant for a chip. */
+export function isForChip(view: View): boolean {
+    return (
+        view.phase === 'preflop' &&
+        (asked.street !== streetOf(view) || performance.now() - asked.at < chipMs)
+    );
+}
+
 /** For who has never sat here: what the buttons are about. */
 function decidingWords(view: View): string {
     if (!view.you?.options.decisions.includes('check')) {
@@ -179,6 +190,10 @@ export function Deciding({
 }) {
     const options = view.you?.options;
     const open = mayDecide(view);
+    const street = streetOf(view);
+    useLayoutEffect(() => {
+        Object.assign(asked, { street, at: performance.now() });
+    }, [street]);
     return (
         <div class="panel-now deciding" role="group" aria-label="Your decision">
             <p class="deciding-words">{decidingWords(view)}</p>

@@ -8,7 +8,7 @@ import { wagerNames } from '../lib/words';
 import type { Bets } from './bets';
 import { wagerKeys } from './Circles';
 import type { Open } from './Dialogs';
-import { chipsFor, decide, leastBet, mayDecide, offerKeys } from './Panels';
+import { chipsFor, decide, isForChip, leastBet, mayDecide, offerKeys } from './Panels';
 import { firstFree, sitDown } from './sit';
 import { beforeDeal, doubled, sumOf } from './stakes';
 
@@ -32,7 +32,11 @@ export function decisionKeys(view: View | null): Key[] {
         words: actionName(action),
         active: view !== null && offered.includes(action) && mayDecide(view),
         once: true,
-        run: () => view && decide(view, action),
+        run: () => {
+            if (view && !(sizeOf(action) > 0 && isForChip(view))) {
+                decide(view, action);
+            }
+        },
     }));
     return sizes.length > 0 ? keys : [anySize, ...keys];
 }
