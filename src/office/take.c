@@ -182,9 +182,10 @@ static bool take_room(struct office *office, const struct store_batch *batch, ui
         if (slot->table.drafted < batch->sequence) {
             slot->table.drafted = batch->sequence;
         }
-        if (slot->table.room.round.number == slot->table.last_round) {
-            slot->table.last_voided = office_last_is_void(&slot->table);
-        }
+    }
+    // Also of the batch that a snapshot stands in: it was written when the round before was the last.
+    if (slot->table.room.round.number == slot->table.last_round) {
+        slot->table.last_voided = office_last_is_void(&slot->table);
     }
     return true;
 }

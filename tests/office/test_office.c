@@ -61,6 +61,7 @@ struct picture {
     uth_money trays[FLOOR_TABLES], drops[FLOOR_TABLES];
     uint8_t secrets[FLOOR_TABLES][ROOM_SECRET];
     uint64_t rounds[FLOOR_TABLES], sequences[FLOOR_TABLES];
+    bool voided[FLOOR_TABLES];
     struct uth_manager meter;
     struct office_person_state people[FLOOR_PEOPLE + 8];
     uth_money wallets[FLOOR_PEOPLE + 8];
@@ -87,6 +88,7 @@ static void take_picture(struct picture *picture)
         picture->drops[i] = table->drop;
         memcpy(picture->secrets[i], table->last_secret, ROOM_SECRET);
         picture->rounds[i] = table->last_round;
+        picture->voided[i] = table->last_voided;
         picture->sequences[i] = table->sequence;
     }
     picture->meter = office_meter(office, FLOOR_METER)->manager;
@@ -151,6 +153,25 @@ static void test_snapshots_carry_a_long_day_over_a_restart(void **state)
     // Over midnight: what was won yesterday limits nobody today.
     world.floor.now_ms = (world.floor.now_ms / OFFICE_DAY_MS + 1) * OFFICE_DAY_MS + 5;
     floor_round(&world.floor, WASHINGTON, false);
+    restart_gives_the_same();
+}
+
+// A snapshot stands with the end of round 64; how that round ended is told until the next one is over.
+static void test_a_void_round_is_told_as_one_after_a_restart(void **state)
+{
+    (void)state;
+    fresh_floor();
+    for (unsigned i = 0; i < 64; i++) {
+        floor_round(&world.floor, WASHINGTON, i == 63);
+    }
+    const struct office_table *table = office_table(world.floor.office, WASHINGTON);
+    assert_true(table->last_round == 64 && table->last_voided && table->snapshot_position > 0);
+    restart_gives_the_same();
+    floor_until_bets(&world.floor, WASHINGTON);
+    restart_gives_the_same();
+    assert_true(office_table(world.floor.office, WASHINGTON)->last_voided);
+    floor_round(&world.floor, WASHINGTON, false);
+    assert_false(office_table(world.floor.office, WASHINGTON)->last_voided);
     restart_gives_the_same();
 }
 
@@ -733,6 +754,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_restart_at_any_moment_gives_the_same_bytes),
         cmocka_unit_test(test_snapshots_carry_a_long_day_over_a_restart),
+        cmocka_unit_test(test_a_void_round_is_told_as_one_after_a_restart),
         cmocka_unit_test(test_a_secret_leaves_the_room_only_sealed),
         cmocka_unit_test(test_batches_are_small_and_hold_no_secret),
         cmocka_unit_test(test_decoding_gives_back_what_was_encoded_and_survives_garbage),
