@@ -30,6 +30,7 @@ struct own_seat {
 struct own_round {
     uint64_t number;
     uint64_t players[UTH_SEATS_MAX]; // who had put down a wager, or banked
+    bool voided;                     // and wagers went back
     uth_cards cards;                 // all that were dealt
 };
 
@@ -40,6 +41,7 @@ struct own_table {
     int64_t layout;
     uint64_t sequence; // of its batches
     uint64_t number;   // of the round
+    uint64_t last;     // of the last one that is over
     uint8_t phase;     // enum uth_phase
     bool voided;
     uint8_t bank_seat;

@@ -44,8 +44,11 @@ uint64_t books_player(const struct own_table *table, unsigned seat)
 static void note_played(struct own_table *table)
 {
     struct own_round *round = &table->played[table->number % PLAYED_KEPT];
-    round->number = table->number;
+    round->number = table->last = table->number;
+    round->voided = false;
     for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
+        const bool plays = table->seats[i].stakes[UTH_WAGER_ANTE] > 0;
+        round->voided = round->voided || (plays && table->voided);
         round->players[i - 1] = books_player(table, i);
     }
 }

@@ -199,6 +199,17 @@ static void check_table(struct place place, const struct room_table *table, cons
     same_number(place, "the beginning", json_object_get(view, "since_ms"), table->since_ms);
 }
 
+// The last round that is over, with its secret: were its wagers given back?
+static void check_last(struct place place, const struct own_table *own, const json_t *last)
+{
+    const struct own_round *round = &own->played[own->last % PLAYED_KEPT];
+    same_truth(place, "a round is over", json_boolean(json_is_object(last)), own->last != 0);
+    if (own->last != 0) {
+        same_number(place, "the last round as", json_object_get(last, "round"), (int64_t)own->last);
+        same_truth(place, "the last one was void", json_object_get(last, "voided"), round->voided);
+    }
+}
+
 // ---- the whole --------------------------------------------------------------------------------
 
 static struct wire_viewer viewer_of(const struct room_table *table, uint64_t person,
@@ -236,6 +247,7 @@ static void check_whole(struct place place, const struct room_config *config, ui
         .version = auditor_table(place.table)->sequence,
         .last_round = desk->table->last_round,
         .last_secret = desk->table->last_secret,
+        .last_voided = desk->table->last_voided,
         .test_decks = serve->decks != NULL,
         .context = serve,
         .name_of = serve_name_of,
@@ -257,7 +269,8 @@ static void check_whole(struct place place, const struct room_config *config, ui
 
 void shown_check(uint64_t person, const json_t *view, const char *text, size_t size)
 {
-    static const struct own_table clean; // between rounds the felt is
+    static const struct own_table
+        clean; // between rounds the felt is; how the last one ended is told
     struct place place = {(uint32_t)json_integer_value(json_object_get(view, "table")), 0};
     const struct room_table *table = auditor_replayed(place.table);
     const struct office_table *stored = office_table(the_storm->serve->office, place.table);
@@ -271,7 +284,8 @@ void shown_check(uint64_t person, const json_t *view, const char *text, size_t s
     same_number(place, "round", json_object_get(view, "round"), (int64_t)own->number);
     same_word(place, "the phase", json_object_get(view, "phase"),
               uth_phase_name((enum uth_phase)seen->phase));
-    same_truth(place, "it was void", json_object_get(view, "voided"), seen->voided);
+    same_truth(place, "it was void", json_object_get(view, "voided"), own->voided);
+    check_last(place, own, json_object_get(view, "last"));
     check_bank(place, seen, rules, json_object_get(view, "bank"));
     same_count(place, "seats", json_array_size(seats), rules->seats);
     for (place.seat = 1; place.seat <= rules->seats; place.seat++) {
