@@ -70,11 +70,13 @@ static bool note_build(struct serve *serve, struct task *task, struct office_fau
     return office_note(serve->office, &note, &by, &serve->draft, fault);
 }
 
+// Who asked hears of it when it is on record.
 static void note_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
 {
     if (fault != NULL) {
         log_line(&serve->log, LOG_LEVEL_WARN, "self-check: not on record: %s", fault->text);
     }
+    api_reply_json(serve, task->request, selfcheck_json(serve));
     free(task);
 }
 
@@ -83,10 +85,13 @@ static void note(struct serve *serve, const struct checking *checking)
     struct note_task *task = calloc(1, sizeof *task);
     if (task == NULL) {
         log_line(&serve->log, LOG_LEVEL_WARN, "self-check: not on record: out of memory");
+        api_reply_json(serve, checking->request, selfcheck_json(serve));
         return;
     }
-    task->task =
-        (struct task){.person = checking->person, .build = note_build, .finish = note_finish};
+    task->task = (struct task){.request = checking->request,
+                               .person = checking->person,
+                               .build = note_build,
+                               .finish = note_finish};
     task->good = selfcheck_good(&checking->result);
     selfcheck_summary(&checking->result, task->text);
     log_line(&serve->log, task->good ? LOG_LEVEL_INFO : LOG_LEVEL_ERROR, "self-check: %s",
@@ -120,10 +125,11 @@ static void checking_done(void *context, struct job *job)
         serve->selfcheck.last = checking->result;
         serve->selfcheck.checked_ms = serve->now_ms;
         serve->pit_changed = true;
-        if (!serve->stopping) {
+        if (serve->stopping) {
+            api_reply_json(serve, checking->request, selfcheck_json(serve));
+        } else {
             note(serve, checking);
         }
-        api_reply_json(serve, checking->request, selfcheck_json(serve));
     }
     free(checking);
 }
