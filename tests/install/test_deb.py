@@ -50,12 +50,20 @@ class Copy:
             self.mount("-t", "overlay", "overlay", "-o",
                        f"lowerdir=/,upperdir={self.base}/changes,workdir={self.base}/work", self.root)
             self.mount("-t", "proc", "proc", self.root / "proc")
-            self.mount("--bind", "/dev", self.root / "dev")
+            self.make_devices(self.root / "dev")
             self.mount("-t", "tmpfs", "none", self.root / "tmp")
             self.mount("-t", "tmpfs", "none", self.root / "run")
         except AssertionError:
             self.remove()
             raise
+
+    def make_devices(self, place):
+        """Of its own: who clears away what a killed run left must not clear away the machine's."""
+        self.mount("-t", "tmpfs", "-o", "mode=755", "none", place)
+        for name, minor in (("null", 3), ("zero", 5), ("full", 7), ("random", 8), ("urandom", 9)):
+            run("mknod", "-m", "666", place / name, "c", "1", str(minor))
+        for name, target in (("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")):
+            os.symlink(f"/proc/self/{target}", place / name)
 
     def mount(self, *arguments):
         run("mount", *arguments)
