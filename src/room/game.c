@@ -286,7 +286,9 @@ static bool settled_game_fits(const struct room_world *world, const struct room_
     if (!station->shown) {
         return !room_game_has_winner(world, table);
     }
-    return shows_the_cards(world, table, station) && room_next_win(station) == 0;
+    // A win that was backed out can be pressed again by hand, rightly or not, until the game ends.
+    return shows_the_cards(world, table, station) &&
+           (table->config.pace == ROOM_PACE_DEALER || room_next_win(station) == 0);
 }
 
 bool room_game_fits(const struct room_world *world, const struct room_table *table)

@@ -477,6 +477,31 @@ static void a_dealer_with_a_key_deals_a_round(void **state)
     assert_state(ROOM_STATE_WAITING);
 }
 
+// GM-1: as an adjustment and the spot's buttons leave it; a server must start on that.
+static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    deal_to_showdown(UTH_MANAGER_START_GAME);
+    static const uint8_t seats[] = {5, 2};
+    for (unsigned winner = 0; winner < 2; winner++) {
+        by_dealer(UTH_MANAGER_SPOT, seats[winner]);
+        by_dealer(UTH_MANAGER_HAND, seats[winner]);
+        by_supervisor(UTH_MANAGER_CONFIRM);
+        by_supervisor(UTH_MANAGER_SWIPE);
+    }
+    dealer(ROOM_COMMAND_SETTLE);
+    struct uth_manager pressed = evening.meter;
+    struct room_table table = *TABLE;
+    const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &pressed};
+    const ptrdiff_t at = station() - evening.meter.stations;
+    assert_true(room_table_fits(&world, &table));
+    pressed.stations[at].wins[1].state = UTH_WIN_PRESSED;
+    assert_true(room_table_fits(&world, &table));
+    table.config.pace = ROOM_PACE_AUTO; // where nobody but the system presses anything
+    assert_false(room_table_fits(&world, &table));
+}
+
 // GM-1
 static void a_dealer_with_cards_deals_a_round(void **state)
 {
@@ -724,6 +749,7 @@ int main(void)
         cmocka_unit_test(a_meter_in_other_hands_makes_wait_but_changes_nothing),
         cmocka_unit_test(while_another_tables_key_holds_the_meter_a_win_waits),
         cmocka_unit_test(a_dealer_with_a_key_deals_a_round),
+        cmocka_unit_test(a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends),
         cmocka_unit_test(a_dealer_with_cards_deals_a_round),
         cmocka_unit_test(what_is_no_button_is_not_pressed),
         cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in),
