@@ -477,12 +477,8 @@ static void a_dealer_with_a_key_deals_a_round(void **state)
     assert_state(ROOM_STATE_WAITING);
 }
 
-// GM-1: as an adjustment and the spot's buttons leave it; a server must start on that.
-static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(void **state)
+static void confirm_both_by_card(void)
 {
-    (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
-    deal_to_showdown(UTH_MANAGER_START_GAME);
     static const uint8_t seats[] = {5, 2};
     for (unsigned winner = 0; winner < 2; winner++) {
         by_dealer(UTH_MANAGER_SPOT, seats[winner]);
@@ -490,6 +486,15 @@ static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(
         by_supervisor(UTH_MANAGER_CONFIRM);
         by_supervisor(UTH_MANAGER_SWIPE);
     }
+}
+
+// GM-1: as an adjustment and the spot's buttons leave it; a server must start on that.
+static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    deal_to_showdown(UTH_MANAGER_START_GAME);
+    confirm_both_by_card();
     dealer(ROOM_COMMAND_SETTLE);
     struct uth_manager pressed = evening.meter;
     struct room_table table = *TABLE;
@@ -508,13 +513,7 @@ static void a_dealer_with_cards_deals_a_round(void **state)
     (void)state;
     table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
     deal_to_showdown(UTH_MANAGER_START_GAME);
-    static const uint8_t seats[] = {5, 2};
-    for (unsigned winner = 0; winner < 2; winner++) {
-        by_dealer(UTH_MANAGER_SPOT, seats[winner]);
-        by_dealer(UTH_MANAGER_HAND, seats[winner]);
-        by_supervisor(UTH_MANAGER_CONFIRM);
-        by_supervisor(UTH_MANAGER_SWIPE);
-    }
+    confirm_both_by_card();
     struct room_command early = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
     early.button = UTH_MANAGER_END_GAME;
     refused(&early, UTH_ERR_NOT_NOW);
