@@ -153,15 +153,7 @@ test('the keys are listed behind ?, with the ones that work now', async () => {
 
 test('a hand is heard: cards, whose turn it is, each street, the result with its reasons', async () => {
     const guest = await Person.come(house);
-    await guest.page.addInitScript(() => {
-        window.heard = [];
-        new MutationObserver(() => {
-            for (const one of document.querySelectorAll('[aria-live]')) {
-                const words = one.textContent.trim();
-                if (words && window.heard.at(-1) !== words) window.heard.push(words);
-            }
-        }).observe(document, { subtree: true, childList: true, characterData: true });
-    });
+    const heardSoFar = await guest.listen();
     await guest.sit(4);
     await guest.bet({ ante: 5 });
     for (const [phase, action] of [
@@ -174,8 +166,7 @@ test('a hand is heard: cards, whose turn it is, each street, the result with its
         await guest.decide(action);
     }
     await guest.result();
-    await guest.page.waitForTimeout(150);
-    const heard = (await guest.page.evaluate(() => window.heard)).join(' | ');
+    const heard = await heardSoFar();
     for (const words of [
         'No more bets. You play Ante $5, Blind $5.',
         'Your cards: ace of spades, king of spades.',

@@ -52,11 +52,24 @@ export function shareBrowser() {
     });
 }
 
+const lost = /net::ERR_|WebSocket connection to|a message could not be read/;
+const refusal = /the server responded with a status of 4\d\d/;
+
 export class Person {
-    /** `cuts`: the connection will be cut on purpose, and the browser itself says so. */
+    /**
+     * What the browser itself says on the console is no fault of the page where it is brought about:
+     * `cuts`, the connection will be cut; `refused`, a request will be.
+     */
     static async come(
         house,
-        { size = 'desktop', cuts = false, moves = false, base = house.base, by = browser } = {},
+        {
+            size = 'desktop',
+            cuts = false,
+            refused = false,
+            moves = false,
+            base = house.base,
+            by = browser,
+        } = {},
     ) {
         const one = new Person();
         one.base = base;
@@ -68,16 +81,16 @@ export class Person {
         });
         one.context.setDefaultTimeout(slow);
         one.page = await one.context.newPage();
-        one.listen(one.page, cuts);
+        one.hearConsole(one.page, [...(cuts ? [lost] : []), ...(refused ? [refusal] : [])]);
         people.push(one);
         return one;
     }
 
-    listen(page, cuts) {
-        const lost = /net::ERR_|WebSocket connection to|a message could not be read/;
+    hearConsole(page, expected) {
         page.on('console', (message) => {
             const text = `${page.url()}: ${message.type()}: ${message.text()}`;
-            if (['error', 'warning'].includes(message.type()) && !(cuts && lost.test(text))) {
+            const loud = ['error', 'warning'].includes(message.type());
+            if (loud && !expected.some((words) => words.test(text))) {
                 this.faults.push(text);
             }
         });
@@ -175,6 +188,23 @@ export class Person {
                     .map((card) => card.getAttribute('aria-label')),
             label,
         );
+    }
+
+    /** From the next page on: gives what live regions have said, the sentences of a moment together. */
+    async listen() {
+        await this.page.addInitScript(() => {
+            window.heard = [];
+            new MutationObserver(() => {
+                for (const one of document.querySelectorAll('[aria-live]')) {
+                    const words = one.textContent.trim();
+                    if (words && window.heard.at(-1) !== words) window.heard.push(words);
+                }
+            }).observe(document, { subtree: true, childList: true, characterData: true });
+        });
+        return async () => {
+            await this.page.waitForTimeout(150);
+            return (await this.page.evaluate(() => window.heard)).join(' | ');
+        };
     }
 
     // ---- what every page must be

@@ -19,14 +19,6 @@ before(async () => {
 });
 after(() => house.close());
 
-const refusal = /the server responded with a status of 4\d\d/;
-
-/** The browser says of a refused request that it was refused; that is no fault of the page. */
-function mayBeRefused(person) {
-    person.faults.push = (...lines) =>
-        Array.prototype.push.apply(person.faults, lines.filter((line) => !refusal.test(line)));
-}
-
 const pairs = (person, where) =>
     person.page.$$eval(`${where} .pairs > div`, (rows) =>
         Object.fromEntries(rows.map((row) => ['dt', 'dd'].map((one) => row.querySelector(one).textContent))),
@@ -34,8 +26,7 @@ const pairs = (person, where) =>
 
 // GM-3
 test('a meter is adjusted by one person and approved by another', async () => {
-    const sue = await (await Person.come(house)).login('sue');
-    mayBeRefused(sue);
+    const sue = await (await Person.come(house, { refused: true })).login('sue');
     await sue.go('/pit/meters/1');
     await sue.sees('.meter-amount');
     const before = cents(await sue.text('.meter-amount'));
@@ -82,8 +73,7 @@ test('a user is added, works by his role, and a lock ends what he does', async (
     await mia.sees('.figures tbody tr', 'Dan');
 
     staff.dan = { role: 'dealer', password: 'shuffles all day' };
-    const dan = await (await Person.come(house)).login('dan', '/pit');
-    mayBeRefused(dan);
+    const dan = await (await Person.come(house, { refused: true })).login('dan', '/pit');
     await dan.sees('.pit-tables tbody tr');
     assert.equal(await dan.page.getByRole('link', { name: 'People' }).count(), 0);
 
@@ -110,8 +100,7 @@ test('a user is added, works by his role, and a lock ends what he does', async (
 test('tray and drop box move by what was counted, and a table is paused and resumed', async () => {
     const player = await (await Person.come(house)).sit(2);
     await player.page.waitForSelector('.betting, .bank-offer');
-    const sue = await (await Person.come(house)).login('sue');
-    mayBeRefused(sue);
+    const sue = await (await Person.come(house, { refused: true })).login('sue');
     await sue.go('/pit/tables/2');
     await sue.sees('.pit-running tbody tr');
     const money = sue.page.locator('section:has(h2:text-is("Tray and drop box"))');

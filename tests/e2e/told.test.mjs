@@ -19,23 +19,6 @@ before(async () => {
 });
 after(() => house.close());
 
-/** Everything that live regions have said. */
-async function listen(person) {
-    await person.page.addInitScript(() => {
-        window.heard = [];
-        new MutationObserver(() => {
-            for (const one of document.querySelectorAll('[aria-live]')) {
-                const words = one.textContent.trim();
-                if (words && window.heard.at(-1) !== words) window.heard.push(words);
-            }
-        }).observe(document, { subtree: true, childList: true, characterData: true });
-    });
-    return async () => {
-        await person.page.waitForTimeout(150); // several sentences of a moment are said together
-        return (await person.page.evaluate(() => window.heard)).join(' | ');
-    };
-}
-
 async function next(dealer, words) {
     await dealer.page.waitForFunction((text) => {
         const go = document.querySelector('.go');
@@ -62,7 +45,7 @@ for (const { pace, number, size, wagers } of [
     test(`a void in the middle of a hand is told, and every wager is back (DEAL-5), pace ${pace}`, async () => {
         const at = pace === 'dealer' ? `/deal/${number}` : `/pit/tables/${number}`;
         const player = await Person.come(house, { size });
-        const heard = await listen(player);
+        const heard = await player.listen();
         await player.sit(number);
         const supervisor = await (await Person.come(house)).login('sue', at);
         if (pace === 'dealer') {
