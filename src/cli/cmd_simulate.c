@@ -141,6 +141,21 @@ static uint64_t least_stake(const struct uth_rules *rules, enum uth_wager wager)
     return (uint64_t)(least > rules->chip.cents ? least : rules->chip.cents);
 }
 
+// A stake on a wager that nobody makes would be passed over in silence.
+static int refuse_stake(const struct cli_args *args, const char *option)
+{
+    if (option == NULL || !cli_has(args, option)) {
+        return CLI_DONE;
+    }
+    if (cli_has(args, "wagers")) {
+        return cli_usage_error(args->command, "--%s is a stake on what --wagers leaves out",
+                               option);
+    }
+    return cli_refuse(args->command, "--%s: %s (%s)", option,
+                      uth_status_text(UTH_ERR_WAGER_NOT_OFFERED),
+                      uth_status_clause(UTH_ERR_WAGER_NOT_OFFERED));
+}
+
 static int read_stakes(const struct cli_args *args, struct simulation *simulation)
 {
     const struct uth_rules *rules = &simulation->rules;
@@ -157,6 +172,7 @@ static int read_stakes(const struct cli_args *args, struct simulation *simulatio
         const char *option = side_wagers[i].option;
         const bool wanted = cli_has(args, "wagers") ? made[wager] : rules->offered[wager];
         if (!wanted) {
+            status = refuse_stake(args, option);
             continue;
         }
         stakes[wager] = wager == UTH_WAGER_PROGRESSIVE ? (uint64_t)rules->progressive.stake.cents
