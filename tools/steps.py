@@ -69,8 +69,13 @@ def one(suite, *command, env=None):
     """A check that counts as one."""
     good, seconds, text = run(*command, env=env)
     tried = [(suite, seconds, said) for said in tried_in(text)]
-    complaints = [] if good else [f"{suite}: {last_line(text)}"]
+    complaints = [] if good else [f"{suite}: {line}" for line in bad_cases(text) or [last_line(text)]]
     return [Row(suite, int(good), int(not good), seconds, tried, complaints)]
+
+
+def bad_cases(text):
+    """What TAP says of each case that failed: the storm's seed is there."""
+    return [case[:200] for case in re.findall(r"^not ok\b[\s\d-]*(.*)", text, re.MULTILINE)]
 
 
 def last_line(text):
@@ -126,10 +131,10 @@ def complaints_of(name, record):
     """A line for each case that failed, or one for a test that died: what CI keeps of a long log are
     its last lines."""
     said = record.get("stdout") or ""
-    cases = re.findall(r"^not ok\b[\s\d-]*(.*)", said, re.MULTILINE)
+    cases = bad_cases(said)
     if not cases and record["result"] in ("OK", "EXPECTEDFAIL", "SKIP"):
         return []
-    what = [case[:200] for case in cases] or [last_line(said + "\n" + (record.get("stderr") or ""))]
+    what = cases or [last_line(said + "\n" + (record.get("stderr") or ""))]
     return [f"{name}: {record['result']} after {record['duration']:.0f} s: {line}" for line in what]
 
 

@@ -111,6 +111,15 @@ class CheckTest(CheckerTest):
         table = "# what was tried\n#   episodes      7\n#   rounds   100\n# faults\n#   none 0\n"
         self.assertEqual(steps.tried_in(table), ["episodes 7; rounds 100"])
 
+    def test_a_check_by_itself_names_the_cases_that_failed(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.root)
+        for said, complaint in (("not ok 3 - SEED=17 step 9: the books\\n1..3", "SEED=17 step 9: the books"),
+                                ("dead", "dead")):
+            with self.subTest(complaint), contextlib.redirect_stdout(io.StringIO()):
+                [row] = steps.one("storm", "sh", "-c", f"printf '{said}\\n'; exit 1")
+                self.assertEqual((row.failed, row.complaints), (1, [f"storm: {complaint}"]))
+
     def test_chooses_tests_by_suite_and_name(self):
         tests = [{"name": "a", "suite": ["uth:unit"]}, {"name": "b", "suite": ["uth:store", "uth:slow"]},
                  {"name": "c", "suite": ["uth:store"]}]
