@@ -2,21 +2,6 @@
 
 #include "office/inside.h"
 
-const char *office_problem_name(enum office_problem problem)
-{
-    static const char *const names[OFFICE_PROBLEM_COUNT] = {
-        [OFFICE_FINE] = "fine",       [OFFICE_REFUSED] = "refused",
-        [OFFICE_INPUT] = "input",     [OFFICE_NOT_FOUND] = "not found",
-        [OFFICE_TAKEN] = "taken",     [OFFICE_NO_RIGHT] = "no right",
-        [OFFICE_BUSY] = "busy",       [OFFICE_IN_USE] = "in use",
-        [OFFICE_STORE] = "store",     [OFFICE_KEY] = "key",
-        [OFFICE_DAMAGED] = "damaged", [OFFICE_FULL] = "full",
-        [OFFICE_MEMORY] = "memory",
-    };
-    UTH_CHECK(problem < OFFICE_PROBLEM_COUNT);
-    return names[problem];
-}
-
 const char *office_fault_clause(const struct office_fault *fault)
 {
     return fault->problem == OFFICE_REFUSED ? uth_status_clause(fault->status) : "INPUT";

@@ -70,7 +70,6 @@ struct office_fault {
     char text[OFFICE_FAULT_MAX];
 };
 
-const char *office_problem_name(enum office_problem problem); // "not found"
 // The clause of a refusal, "INPUT" for the rest.
 const char *office_fault_clause(const struct office_fault *fault);
 

@@ -97,12 +97,6 @@ void api_reply_json(struct serve *serve, uint64_t request, json_t *document)
     json_decref(document);
 }
 
-void api_reply_ok(struct serve *serve, uint64_t request)
-{
-    static const char ok[] = "{\"ok\":true}";
-    api_reply_text(serve, request, 200, "application/json", ok, sizeof ok - 1);
-}
-
 void api_refuse(struct serve *serve, uint64_t request, int status, const char *clause, int code,
                 const char *message)
 {

@@ -52,7 +52,6 @@ void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_f
 bool api_refuse_input(struct call *call, const char *what); // always false
 // With a session for this person in a cookie; the answer is what GET /api/me gives.
 void api_reply_session(struct serve *serve, uint64_t request, const struct office_person *person);
-void api_reply_ok(struct serve *serve, uint64_t request);
 
 // ---- reading a body ---------------------------------------------------------------------------
 

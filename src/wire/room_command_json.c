@@ -95,11 +95,6 @@ static const struct {
 
 #define SHAPES (sizeof shapes / sizeof shapes[0])
 
-const char *wire_message_type(size_t index)
-{
-    return index < SHAPES ? shapes[index].type : NULL;
-}
-
 static const struct shape *shape_of(const char *type)
 {
     for (size_t i = 0; i < SHAPES; i++) {

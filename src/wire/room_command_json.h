@@ -42,9 +42,6 @@ struct wire_message {
 UTH_NODISCARD bool wire_message_read(const char *text, size_t length, struct wire_message *message,
                                      struct wire_fault *fault);
 
-// Every `type` a client may send, for tests and messages; NULL at the end.
-const char *wire_message_type(size_t index);
-
 // Up to `max` bytes in hex. False, and nothing is written, for anything else.
 bool wire_read_hex(const char *text, size_t max, uint8_t *bytes, size_t *count);
 
