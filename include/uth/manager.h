@@ -340,9 +340,13 @@ void uth_manager_show(const struct uth_rules *rules, const struct uth_facts *fac
                       struct uth_manager_command *command);
 
 // The meter to settle the table's round with (UTH_COMMAND_SETTLE): as it stood when the first win
-// of the game was confirmed, so that the round's awards are the ones that were. As it stands now
-// when there was none.
+// of the game was confirmed. As it stands now when there was none.
 struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uint32_t table);
+
+// The awards to settle it with: each win of the game as it was confirmed, also one that was backed
+// out since, because that changes the meter and not what the player won. Returns how many.
+uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t table,
+                                  struct uth_award awards[UTH_SEATS_MAX]);
 
 // GM-4: the prize the monitor shows for a seat: the confirmed amount, or what the hand the
 // cards show would pay now. 0 when there is none.

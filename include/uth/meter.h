@@ -52,6 +52,11 @@ uth_meter_feed(struct uth_meter *meter, const struct uth_progressive_rules *rule
 struct uth_award uth_meter_award(struct uth_meter *meter, const struct uth_progressive_rules *rules,
                                  enum uth_progressive_line line, uth_money stake);
 
+// Takes awards off the meter that were fixed elsewhere, all at once: in which order is then all the
+// same. What came to it and went from it between them is not known here, so it stops at zero and at
+// UTH_METER_MAX.
+void uth_meter_take(struct uth_meter *meter, const struct uth_award *awards, unsigned count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -106,7 +106,7 @@ enum uth_command_kind {
     UTH_COMMAND_DECIDE = 4,     // seat, decision, purse
     UTH_COMMAND_TIME_OUT = 5,   // check, check, fold for everyone who has not acted (PLAY-6)
     UTH_COMMAND_TURN = 6,       // the flop; turn and river; the dealer's cards
-    UTH_COMMAND_SETTLE = 7,     // meter
+    UTH_COMMAND_SETTLE = 7,     // meter, confirmed
     UTH_COMMAND_END = 8,
     UTH_COMMAND_VOID = 9, // a shuffler malfunction (DEAL-5)
     UTH_COMMAND_COUNT = 10,
@@ -122,6 +122,8 @@ struct uth_command {
     uint8_t bank_seat;
     uth_card deck[UTH_DECK_SIZE];
     struct uth_meter meter; // with the round's contributions in it
+    uint8_t confirmed_count;
+    const struct uth_award *confirmed; // awards that are fixed already; the others are worked out
 };
 
 // Stored: append only.

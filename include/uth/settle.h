@@ -29,8 +29,12 @@ struct uth_facts {
     uth_card dealer[2];    // the dealer's or the player-dealer's
     uint8_t bank_seat;     // 0 where the house banks
     uint8_t player_count;
+    uint8_t confirmed_count;
     uth_money bank_wager;
     struct uth_meter meter; // the round's contributions already in it (uth_settle_contribute)
+    // Awards that were fixed when they were confirmed (GM-1): paid as they stand, whatever the meter
+    // and the rules would make of them now. The lines are the cards' to say.
+    const struct uth_award *confirmed;
     struct uth_player_facts players[UTH_SEATS_MAX]; // by rising seat
 };
 
@@ -141,7 +145,13 @@ UTH_NODISCARD enum uth_status uth_admit_stakes(const struct uth_rules *rules,
 UTH_NODISCARD enum uth_status uth_admit_bank(const struct uth_rules *rules, uint8_t seat,
                                              uth_money wager);
 
-// Everything uth_settle relies on: seats, bank, wagers, cards, Play at an offered size.
+// May these be paid as they are (PROG-5)? Each is a seat's with a Progressive wager on a hand that
+// pays, one for a seat, and what meter and house give together. Seats, wagers and cards are admitted.
+UTH_NODISCARD enum uth_status uth_admit_awards(const struct uth_rules *rules,
+                                               const struct uth_facts *facts,
+                                               struct uth_refusal *refusal);
+
+// Everything uth_settle relies on: seats, bank, wagers, cards, Play at an offered size, awards.
 UTH_NODISCARD enum uth_status uth_admit_facts(const struct uth_rules *rules,
                                               const struct uth_facts *facts,
                                               struct uth_refusal *refusal);

@@ -99,7 +99,8 @@ extern "C" {
     X(ERR_OWN_TIME_LIMIT,    133, "INPUT",   "the time you have allowed yourself is over")               \
     X(ERR_STALE_COMMAND,     134, "INPUT",   "a later command of yours was carried out already")         \
     X(ERR_DROP_COUNT,        135, "INPUT",   "the drop box does not hold what was counted")              \
-    X(ERR_NOT_IN_ROUND,      136, "DEAL-2",  "no Ante and Blind lie at that seat: it has no hand in this round")
+    X(ERR_NOT_IN_ROUND,      136, "DEAL-2",  "no Ante and Blind lie at that seat: it has no hand in this round") \
+    X(ERR_AWARD,             137, "PROG-5",  "a confirmed award is one winner's, and meter and house give it together")
 // clang-format on
 
 enum uth_status {

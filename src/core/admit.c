@@ -1,6 +1,8 @@
 // What is refused at the door. Everything behind it may rely on it and cannot fail.
 #include "uth/settle.h"
 
+#include <string.h>
+
 #include "core/decision.h"
 
 static bool in_chips(const struct uth_rules *rules, uth_money amount)
@@ -168,6 +170,55 @@ static enum uth_status admit_cards(const struct uth_facts *facts, struct uth_ref
     return UTH_OK;
 }
 
+// A hand that pays, with a wager on it.
+static bool wins_progressive(const struct uth_rules *rules, const struct uth_facts *facts,
+                             uint8_t seat)
+{
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const struct uth_player_facts *player = &facts->players[i];
+        if (player->seat == seat) {
+            uth_card seven[7];
+            memcpy(seven, player->cards, sizeof player->cards);
+            memcpy(seven + 2, facts->community, sizeof facts->community);
+            return player->stakes[UTH_WAGER_PROGRESSIVE].cents != 0 &&
+                   uth_progressive_pays(&rules->progressive.table,
+                                        uth_progressive_line_of(uth_hand_of(seven, 7),
+                                                                player->cards, facts->community));
+        }
+    }
+    return false;
+}
+
+// All that one moves a meter can hold, so that sums of them are exact.
+static bool adds_up(const struct uth_award *award)
+{
+    const uth_money amounts[] = {award->amount, award->from_meter, award->from_house,
+                                 award->seed_added, award->reserve_used};
+    for (unsigned i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
+        if (amounts[i].cents < 0 || amounts[i].cents > UTH_METER_MAX) {
+            return false;
+        }
+    }
+    return award->amount.cents == award->from_meter.cents + award->from_house.cents;
+}
+
+enum uth_status uth_admit_awards(const struct uth_rules *rules, const struct uth_facts *facts,
+                                 struct uth_refusal *refusal)
+{
+    unsigned seen = 0;
+    for (unsigned i = 0; i < facts->confirmed_count; i++) {
+        const struct uth_award *award = &facts->confirmed[i];
+        *refusal = (struct uth_refusal){.seat = award->seat, .wager = UTH_WAGER_PROGRESSIVE};
+        if (!wins_progressive(rules, facts, award->seat) || (seen >> award->seat & 1) != 0 ||
+            !adds_up(award)) {
+            return UTH_ERR_AWARD;
+        }
+        seen |= 1U << award->seat;
+    }
+    *refusal = (struct uth_refusal){.seat = 0, .wager = UTH_WAGER_COUNT};
+    return UTH_OK;
+}
+
 enum uth_status uth_admit_facts(const struct uth_rules *rules, const struct uth_facts *facts,
                                 struct uth_refusal *refusal)
 {
@@ -197,5 +248,6 @@ enum uth_status uth_admit_facts(const struct uth_rules *rules, const struct uth_
         }
     }
     *refusal = (struct uth_refusal){.seat = 0, .wager = UTH_WAGER_COUNT};
-    return admit_cards(facts, refusal);
+    status = admit_cards(facts, refusal);
+    return status == UTH_OK ? uth_admit_awards(rules, facts, refusal) : status;
 }

@@ -123,3 +123,25 @@ struct uth_award uth_meter_award(struct uth_meter *meter, const struct uth_progr
     check_meter(meter);
     return award;
 }
+
+static int64_t held(int64_t cents)
+{
+    const int64_t not_below = cents > 0 ? cents : 0;
+    return not_below < UTH_METER_MAX ? not_below : UTH_METER_MAX;
+}
+
+void uth_meter_take(struct uth_meter *meter, const struct uth_award *awards, unsigned count)
+{
+    check_meter(meter);
+    UTH_CHECK(count <= UTH_SEATS_MAX);
+
+    int64_t amount = meter->amount.cents;
+    int64_t reserve = meter->reserve.cents;
+    for (unsigned i = 0; i < count; i++) {
+        const struct uth_award *award = &awards[i];
+        amount += award->seed_added.cents + award->reserve_used.cents - award->from_meter.cents;
+        reserve -= award->reserve_used.cents;
+    }
+    meter->amount.cents = held(amount);
+    meter->reserve.cents = held(reserve);
+}

@@ -364,31 +364,42 @@ static void add_award(const struct uth_award *award, struct uth_events *events)
     event->as.award.reserve_used = award->reserve_used;
 }
 
+static void add_settlement(const struct uth_round *round, const struct uth_settlement *settlement,
+                           struct uth_events *events)
+{
+    for (unsigned i = 0; i < settlement->award_count; i++) {
+        add_award(&settlement->awards[i], events);
+    }
+    for (unsigned i = 0; i < settlement->line_count; i++) {
+        const struct uth_settled *line = &settlement->lines[i];
+        const struct uth_round_seat *seat = seat_of(round, line->seat);
+        if (is_first_look(settlement, i) && is_exposed(settlement, line->player, seat->folded)) {
+            add_event(events, UTH_EVENT_EXPOSED, line->seat);
+        }
+        add_settled(line, events);
+        if (is_last_look(settlement, i) && !seat->cards_racked) {
+            add_event(events, UTH_EVENT_RACKED, line->seat)->as.racked = cards_of_seat(seat);
+        }
+    }
+    add_event(events, UTH_EVENT_ROUND_SETTLED, 0)->as.amount = settlement->bank_net;
+}
+
 static enum uth_status settle(const struct uth_rules *rules, const struct uth_round *round,
                               const struct uth_command *command, struct uth_events *events)
 {
     struct uth_facts facts;
-    struct uth_settlement settlement;
     uth_round_facts(round, &facts);
     facts.meter = command->meter;
-    uth_settle(rules, &facts, &settlement);
-
-    for (unsigned i = 0; i < settlement.award_count; i++) {
-        add_award(&settlement.awards[i], events);
+    facts.confirmed = command->confirmed;
+    facts.confirmed_count = command->confirmed_count;
+    struct uth_refusal refusal;
+    const enum uth_status status = uth_admit_awards(rules, &facts, &refusal);
+    if (status == UTH_OK) {
+        struct uth_settlement settlement;
+        uth_settle(rules, &facts, &settlement);
+        add_settlement(round, &settlement, events);
     }
-    for (unsigned i = 0; i < settlement.line_count; i++) {
-        const struct uth_settled *line = &settlement.lines[i];
-        const struct uth_round_seat *seat = seat_of(round, line->seat);
-        if (is_first_look(&settlement, i) && is_exposed(&settlement, line->player, seat->folded)) {
-            add_event(events, UTH_EVENT_EXPOSED, line->seat);
-        }
-        add_settled(line, events);
-        if (is_last_look(&settlement, i) && !seat->cards_racked) {
-            add_event(events, UTH_EVENT_RACKED, line->seat)->as.racked = cards_of_seat(seat);
-        }
-    }
-    add_event(events, UTH_EVENT_ROUND_SETTLED, 0)->as.amount = settlement.bank_net;
-    return UTH_OK;
+    return status;
 }
 
 // The board, the dealer's cards and a stub still in his hand are the last to go.

@@ -373,6 +373,16 @@ static void compare_hands(const struct uth_rules *rules, const struct uth_facts 
     }
 }
 
+static const struct uth_award *confirmed_for(const struct uth_facts *facts, uint8_t seat)
+{
+    for (unsigned i = 0; i < facts->confirmed_count; i++) {
+        if (facts->confirmed[i].seat == seat) {
+            return &facts->confirmed[i];
+        }
+    }
+    return NULL;
+}
+
 static void award_seat(struct walk *walk, unsigned player)
 {
     const struct uth_player_facts *seat = &walk->facts->players[player];
@@ -383,17 +393,25 @@ static void award_seat(struct walk *walk, unsigned player)
     if (!uth_progressive_pays(&rules->table, line)) {
         return;
     }
+    const struct uth_award *confirmed = confirmed_for(walk->facts, seat->seat);
     struct uth_award *award = &out->awards[out->award_count++];
-    *award = uth_meter_award(&out->meter, rules, line, seat->stakes[UTH_WAGER_PROGRESSIVE]);
+    *award = confirmed != NULL
+                 ? *confirmed
+                 : uth_meter_award(&out->meter, rules, line, seat->stakes[UTH_WAGER_PROGRESSIVE]);
     award->seat = seat->seat;
+    award->line = line;
     walk->progressive[player] = award->amount;
     walk->progressive_won |= (uint8_t)(1U << player);
 }
 
-// PROG-5: each award is paid on the meter as the one before left it. Wins confirmed in another
-// order are for whoever keeps the meter; within a round they are taken from the right.
+// PROG-5: each award is paid on the meter as the one before left it. Within a round they are taken
+// from the right; where whoever keeps the meter has confirmed them, in his order, he says what they
+// are, and they have left it before the others are worked out.
 static void award_progressive(struct walk *walk)
 {
+    if (walk->facts->confirmed_count != 0) {
+        uth_meter_take(&walk->out->meter, walk->facts->confirmed, walk->facts->confirmed_count);
+    }
     const bool in_settlement_order = walk->rules->progressive.order == UTH_METER_ORDER_SETTLEMENT;
     const unsigned count = walk->facts->player_count;
     for (unsigned i = 0; i < count; i++) {

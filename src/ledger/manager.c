@@ -376,6 +376,28 @@ struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uin
     return station != NULL && station->won ? station->won_on : manager->meter;
 }
 
+uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t table,
+                                  struct uth_award awards[UTH_SEATS_MAX])
+{
+    const struct uth_station *station = uth_manager_station(manager, table);
+    uint8_t count = 0;
+    for (unsigned i = 0; station != NULL && i < UTH_SEATS_MAX; i++) {
+        const struct uth_win *win = &station->wins[i];
+        if (win->state >= UTH_WIN_CONFIRMED) {
+            awards[count++] = (struct uth_award){
+                .seat = (uint8_t)(i + 1),
+                .line = (enum uth_progressive_line)win->line,
+                .amount = win->award.amount,
+                .from_meter = win->award.from_meter,
+                .from_house = win->award.from_house,
+                .seed_added = win->award.seed_added,
+                .reserve_used = win->award.reserve_used,
+            };
+        }
+    }
+    return count;
+}
+
 uth_money uth_manager_prize(const struct uth_progressive_rules *rules,
                             const struct uth_manager *manager, uint32_t table, uint8_t seat)
 {

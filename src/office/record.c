@@ -52,6 +52,7 @@ struct reading {
     bool fine;
     bool committed;
     bool won;
+    bool settled;             // what is confirmed afterwards is none of the settlement's
     struct uth_meter started; // the meter when the wagers were taken
     uint8_t lengths[UTH_SEATS_MAX];
     uint8_t parts[UTH_SEATS_MAX][ROOM_SECRET];
@@ -76,6 +77,28 @@ static void read_facts(struct reading *reading)
     }
 }
 
+// The last confirmation of a seat counts: one that was backed out can be followed by another.
+static void note_confirmed(struct office_record *record, const struct uth_meter_entry *entry)
+{
+    unsigned at = 0;
+    if (entry->seat == 0) {
+        return; // nobody's: somebody changed the store
+    }
+    while (at < record->confirmed_count && record->confirmed[at].seat != entry->seat) {
+        at++;
+    }
+    record->confirmed[at] = (struct uth_award){
+        .seat = entry->seat,
+        .line = (enum uth_progressive_line)entry->line,
+        .amount = entry->as.award.amount,
+        .from_meter = entry->as.award.from_meter,
+        .from_house = entry->as.award.from_house,
+        .seed_added = entry->as.award.seed_added,
+        .reserve_used = entry->as.award.reserve_used,
+    };
+    record->confirmed_count = (uint8_t)(record->confirmed_count + (at == record->confirmed_count));
+}
+
 // The meter the game's first win was confirmed on is the one it was settled with (manager.h).
 static void read_journal(struct reading *reading)
 {
@@ -89,7 +112,8 @@ static void read_journal(struct reading *reading)
             record->has_meter = true;
             record->meter_id = entry->meter;
             record->meter = reading->won ? record->meter : entry->after;
-        } else if (entry->kind == UTH_ENTRY_CONFIRMED) {
+        } else if (entry->kind == UTH_ENTRY_CONFIRMED && !reading->settled) {
+            note_confirmed(record, entry);
             record->meter = reading->won ? record->meter : entry->before;
             reading->won = true;
             if (entry->as.award.seed_added.cents != 0) {
@@ -145,6 +169,9 @@ static bool read_besides(struct reading *reading)
     const struct uth_meter *meter = &record->meter;
     read_facts(reading);
     read_journal(reading);
+    for (uint32_t i = 0; i < reading->room->event_count; i++) {
+        reading->settled |= reading->room->events[i].kind == UTH_EVENT_ROUND_SETTLED;
+    }
     return meter->amount.cents + meter->reserve.cents + meter->seed.cents <= UTH_METER_MAX ||
            office_fail(reading->fault, OFFICE_DAMAGED,
                        "round %" PRIu64 " at table %u: its meter is beyond what we account for; uth"
@@ -342,6 +369,8 @@ static bool command_of(const struct office_record *record, const struct uth_even
     case UTH_EVENT_ROUND_SETTLED:
         command->kind = UTH_COMMAND_SETTLE;
         command->meter = record->meter;
+        command->confirmed = record->confirmed;
+        command->confirmed_count = record->confirmed_count;
         return true;
     case UTH_EVENT_RACKED:
     case UTH_EVENT_ENDED: command->kind = UTH_COMMAND_END; return true;
@@ -359,6 +388,32 @@ struct playing {
     size_t count; // of events so far
 };
 
+static bool makes(const struct playing *playing, const struct uth_command *command,
+                  const struct uth_event *events, size_t count, struct uth_events *made)
+{
+    made->count = 0;
+    return uth_round_decide(playing->rules, &playing->round, command, made) == UTH_OK &&
+           made->count != 0 && made->count <= count &&
+           memcmp(made->list, events, made->count * sizeof made->list[0]) == 0;
+}
+
+// What the rules make again of the command that made these events. Before the settlement was told what
+// had been confirmed it worked all awards out from the meter, and rounds are stored from then.
+static bool makes_again(const struct playing *playing, const struct uth_event *events, size_t count,
+                        struct uth_events *made)
+{
+    struct uth_command command;
+    if (!command_of(playing->record, events, &command)) {
+        return false;
+    }
+    bool same = makes(playing, &command, events, count, made);
+    if (!same && command.confirmed_count != 0) {
+        command.confirmed_count = 0;
+        same = makes(playing, &command, events, count, made);
+    }
+    return same;
+}
+
 // The same decisions must make the same events, and some.
 static bool play_again(struct playing *playing, const struct uth_event *events, size_t count,
                        struct office_fault *fault)
@@ -366,12 +421,8 @@ static bool play_again(struct playing *playing, const struct uth_event *events, 
     size_t at = 0;
     while (at < count) {
         const struct uth_event *event = &events[at];
-        struct uth_command command;
         struct uth_events made = {.count = 0};
-        if (!command_of(playing->record, event, &command) ||
-            uth_round_decide(playing->rules, &playing->round, &command, &made) != UTH_OK ||
-            made.count == 0 || made.count > count - at ||
-            memcmp(made.list, event, made.count * sizeof made.list[0]) != 0) {
+        if (!makes_again(playing, event, count - at, &made)) {
             return office_fail(fault, OFFICE_DAMAGED,
                                "round %" PRIu64 " at table %u does not hold: by the rules event %zu"
                                " (%s) would be another",
@@ -474,14 +525,38 @@ bool office_round_holds(struct store *store, const struct office_table *table,
 
 // ---- out --------------------------------------------------------------------------------------
 
+// What the round paid is what its events say, also where it was worked out once.
+static uint8_t awards_of(const struct office_record *record, struct uth_award awards[UTH_SEATS_MAX])
+{
+    uint8_t count = 0;
+    for (size_t i = 0; i < record->event_count && count < UTH_SEATS_MAX; i++) {
+        const struct uth_event *event = &record->events[i];
+        if (event->kind == UTH_EVENT_AWARDED) {
+            awards[count++] = (struct uth_award){
+                .seat = event->seat,
+                .line = (enum uth_progressive_line)event->small[UTH_SMALL_AWARDED_LINE],
+                .amount = event->as.award.amount,
+                .from_meter = event->as.award.from_meter,
+                .from_house = event->as.award.from_house,
+                .seed_added = event->as.award.seed_added,
+                .reserve_used = event->as.award.reserve_used,
+            };
+        }
+    }
+    return count;
+}
+
 void office_record_out(const struct office_record *record, struct wire_out *out)
 {
+    struct uth_award awards[UTH_SEATS_MAX];
     char id[40];
     (void)snprintf(id, sizeof id, "%u:%" PRIu64, record->where.table, record->where.round);
     const struct wire_record line = {.id = id,
                                      .rules = &record->rules,
                                      .round = &record->round,
                                      .meter = record->has_meter ? &record->meter : NULL,
+                                     .confirmed = awards,
+                                     .confirmed_count = awards_of(record, awards),
                                      .fairness = record->has_seed ? &record->fairness : NULL};
     wire_out_record(out, &line);
 }

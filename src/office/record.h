@@ -20,7 +20,9 @@ struct office_record {
     bool has_meter;                  // somebody bet on the Progressive
     uint64_t meter_id;
     struct uth_meter meter; // it was settled with
-    bool has_seed;          // the secret was revealed
+    uint8_t confirmed_count;
+    struct uth_award confirmed[UTH_SEATS_MAX]; // wins by the meter's journal, when it was settled
+    bool has_seed;                             // the secret was revealed
     struct wire_fairness fairness;
     size_t event_count;
     struct uth_event events[OFFICE_EVENTS_MAX];

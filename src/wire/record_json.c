@@ -168,6 +168,25 @@ static void put_meter(struct wire_out *out, const struct wire_record *record)
     wire_out_close(out, '}');
 }
 
+// Where a game manager has confirmed them, the meter and the rules need not make the same awards
+// (PROG-5).
+static void put_confirmed(struct wire_out *out, const struct wire_record *record)
+{
+    wire_out_open(out, "confirmed", '[');
+    for (unsigned i = 0; i < record->confirmed_count; i++) {
+        const struct uth_award *award = &record->confirmed[i];
+        wire_out_open(out, NULL, '{');
+        wire_out_number(out, "seat", award->seat);
+        wire_out_number(out, "amount", award->amount.cents);
+        wire_out_number(out, "from_meter", award->from_meter.cents);
+        wire_out_number(out, "from_house", award->from_house.cents);
+        wire_out_number(out, "seed_added", award->seed_added.cents);
+        wire_out_number(out, "reserve_used", award->reserve_used.cents);
+        wire_out_close(out, '}');
+    }
+    wire_out_close(out, ']');
+}
+
 // ---- the record -------------------------------------------------------------------------------
 
 static void put_answer(struct wire_out *out, const struct wire_record *record)
@@ -177,6 +196,8 @@ static void put_answer(struct wire_out *out, const struct wire_record *record)
     if (record->meter != NULL) {
         round.facts.meter = *record->meter;
     }
+    round.facts.confirmed = record->confirmed;
+    round.facts.confirmed_count = record->confirmed_count;
     for (uint8_t i = 0; i < round.facts.player_count; i++) {
         round.listed[i] = i;
     }
@@ -207,6 +228,9 @@ void wire_out_record(struct wire_out *out, const struct wire_record *record)
     }
     if (record->meter != NULL) {
         put_meter(out, record);
+    }
+    if (record->confirmed_count != 0 && !round->voided) {
+        put_confirmed(out, record);
     }
     wire_out_open(out, "players", '[');
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {

@@ -15,10 +15,12 @@
 #define WIRE_RECORD_MAX ((size_t)48 * 1024)
 
 struct wire_record {
-    const char *id;                       // "3:17"
-    const struct uth_rules *rules;        // the round was played by
-    const struct uth_round *round;        // settled and over
-    const struct uth_meter *meter;        // it was settled with, its own wagers in it; NULL: none
+    const char *id;                    // "3:17"
+    const struct uth_rules *rules;     // the round was played by
+    const struct uth_round *round;     // settled and over
+    const struct uth_meter *meter;     // it was settled with, its own wagers in it; NULL: none
+    const struct uth_award *confirmed; // by the game manager, as the round paid them
+    uint8_t confirmed_count;
     const struct wire_fairness *fairness; // NULL while the secret may not be known
 };
 

@@ -24,6 +24,8 @@ struct wire_round {
     struct uth_rules rules;
     struct uth_facts facts;
     uint8_t listed[UTH_SEATS_MAX]; // players as the document lists them, indices into the facts
+    struct uth_award
+        confirmed[UTH_SEATS_MAX]; // what facts.confirmed points at: do not copy the round
     bool has_fairness;
     struct wire_fairness fairness; // what it was dealt from; nothing here depends on it
 };

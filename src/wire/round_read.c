@@ -45,6 +45,11 @@ static struct place in_player(size_t index, const char *field)
     return (struct place){"players", field, index};
 }
 
+static struct place in_award(size_t index, const char *field)
+{
+    return (struct place){"confirmed", field, index};
+}
+
 static const char *place_text(struct place place, char text[96])
 {
     const char *dot = place.object[0] != '\0' && place.field[0] != '\0' ? "." : "";
@@ -534,6 +539,52 @@ static bool read_players(const json_t *document, struct wire_round *round,
     return true;
 }
 
+// ---- awards ---------------------------------------------------------------------------------
+
+static bool read_award(const json_t *value, size_t index, const struct uth_rules *rules,
+                       struct uth_award *award, struct wire_refusal *refusal)
+{
+    static const char *const known[] = {"seat",       "amount",       "from_meter", "from_house",
+                                        "seed_added", "reserve_used", NULL};
+    uth_money *const amounts[] = {&award->amount, &award->from_meter, &award->from_house,
+                                  &award->seed_added, &award->reserve_used};
+    if (!only_known(value, in_award(index, ""), known, refusal) ||
+        !read_seat(json_object_get(value, known[0]), in_award(index, known[0]), rules, &award->seat,
+                   refusal)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
+        const char *name = known[i + 1];
+        if (!read_amount(json_object_get(value, name), in_award(index, name), amounts[i],
+                         refusal)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether they may be paid is for the rules to say, once the players are known.
+static bool read_confirmed(const json_t *document, struct wire_round *round,
+                           struct wire_refusal *refusal)
+{
+    const json_t *list = json_object_get(document, "confirmed");
+    if (list == NULL) {
+        return true;
+    }
+    if (!json_is_array(list) || json_array_size(list) > UTH_SEATS_MAX) {
+        return refuse_at(refusal, at_top("confirmed"), list, "a list of at most 8 awards");
+    }
+    memset(round->confirmed, 0, sizeof round->confirmed);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        if (!read_award(json_array_get(list, i), i, &round->rules, &round->confirmed[i], refusal)) {
+            return false;
+        }
+    }
+    round->facts.confirmed = round->confirmed;
+    round->facts.confirmed_count = (uint8_t)json_array_size(list);
+    return true;
+}
+
 // ---- the round ------------------------------------------------------------------------------
 
 // What a record carries besides the round, for `uth verify`: what it was dealt from, and how it was
@@ -597,9 +648,9 @@ static bool is_not_void(const json_t *document, struct wire_refusal *refusal)
 bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
                      struct wire_round *round, struct wire_refusal *refusal)
 {
-    static const char *const known[] = {"id",        "rules",  "options", "bank",
-                                        "community", "dealer", "players", "meter",
-                                        "fairness",  "answer", NULL};
+    static const char *const known[] = {"id",        "rules",    "options", "bank",
+                                        "community", "dealer",   "players", "meter",
+                                        "confirmed", "fairness", "answer",  NULL};
     bool meter_given = false;
     memset(&round->facts, 0, sizeof round->facts);
     struct uth_facts *facts = &round->facts;
@@ -611,6 +662,6 @@ bool wire_round_read(const json_t *document, const struct wire_profiles *profile
            read_cards(json_object_get(document, "dealer"), at_top("dealer"), facts->dealer, 2,
                       refusal) &&
            read_meter(document, round, &meter_given, refusal) &&
-           read_players(document, round, refusal) && read_evidence(document, round, refusal) &&
-           admit(round, meter_given, refusal);
+           read_players(document, round, refusal) && read_confirmed(document, round, refusal) &&
+           read_evidence(document, round, refusal) && admit(round, meter_given, refusal);
 }

@@ -29,6 +29,7 @@ WASHINGTON = {
     ],
 }
 METER = {"amount": 1234567, "carry": 0, "reserve": 5000, "seed": 1000000}
+AWARD = {"seat": 1, "amount": 1000, "from_meter": 400, "from_house": 600, "seed_added": 0, "reserve_used": 0}
 GOOD = json.dumps(CALIFORNIA).encode()
 
 
@@ -48,6 +49,18 @@ def changed(base, *path_and_value):
 
 def player(base, key, value):
     return changed(base, "players", 0, key, value)
+
+
+# Kings full of threes, on the Progressive
+FULL_HOUSE = player(player(changed(WASHINGTON, "meter", METER), "progressive", 100), "cards", "Kh 3c")
+
+
+def confirmed(*awards, base=FULL_HOUSE):
+    return changed(base, "confirmed", list(awards))
+
+
+def award(key, value):
+    return confirmed(changed(AWARD, key, value))
 
 
 # What is refused, by which clause, and a word of the reason.
@@ -105,6 +118,23 @@ REFUSED = [
             "progressive", 100), "BET-5", "four games"),
     (player(changed(WASHINGTON, "meter", METER), "progressive", 200), "BET-9", "fixed"),
     (player(WASHINGTON, "progressive", 100), "PROG-2", "meter"),
+    # awards that were confirmed
+    (changed(FULL_HOUSE, "confirmed", {}), "INPUT", "confirmed: got {}, expected a list of at most 8"),
+    (confirmed(*[AWARD] * 9), "INPUT", "confirmed"),
+    (confirmed(7), "INPUT", "confirmed[0]"),
+    (confirmed(AWARD, changed(AWARD, "line", "flush")), "INPUT", "confirmed[1].line"),
+    (award("seat", 9), "INPUT", "confirmed[0].seat"),
+    (award("seat", None), "INPUT", "confirmed[0].seat"),
+    (award("amount", None), "INPUT", "confirmed[0].amount"),
+    (award("reserve_used", "0"), "INPUT", "confirmed[0].reserve_used"),
+    (award("seed_added", 1.5), "BET-8", "confirmed[0].seed_added"),
+    (award("seat", 2), "PROG-5", "seat 2, progressive"),
+    (award("amount", 1001), "PROG-5", "seat 1, progressive"),
+    (award("seed_added", -1), "PROG-5", "seat 1, progressive"),
+    (award("reserve_used", 2**62), "PROG-5", "seat 1, progressive"),
+    (confirmed(AWARD, AWARD), "PROG-5", "one winner's"),
+    (confirmed(AWARD, base=player(FULL_HOUSE, "progressive", None)), "PROG-5", "seat 1"),
+    (confirmed(AWARD, base=player(FULL_HOUSE, "cards", "4c 5h")), "PROG-5", "seat 1"),
     # seats
     (player(CALIFORNIA, "seat", 99), "INPUT", "players[0].seat: got 99, expected a seat from 1 to 6"),
     (player(CALIFORNIA, "seat", 0), "INPUT", "players[0].seat"),
@@ -225,6 +255,21 @@ class Settle(ProgramTest):
         meter = fed["progressive"]["meter"]
         self.assertEqual((meter["amount"], meter["reserve"]), (1234587, 5002))
         self.assertEqual(fed["progressive"]["awards"], [])
+
+    def test_what_was_confirmed_is_paid_as_it_was(self):
+        """PROG-5: of a meter's wins by whoever keeps it; without them they are worked out."""
+        given = confirmed({**AWARD, "amount": 1600, "from_house": 1200, "seed_added": 7, "reserve_used": 3})
+        anew, paid = uth("settle", given=line_of(FULL_HOUSE) + b"\n" + line_of(given)).lines
+        for answer, amount, from_meter, meter, reserve in (
+            (anew, 1000, 0, 1234587, 5002), (paid, 1600, 400, 1234587 - 400 + 7 + 3, 4999),
+        ):  # fmt: skip
+            progressive = answer["progressive"]
+            self.assertEqual(progressive["awards"], [
+                {"seat": 1, "line": progressive["awards"][0]["line"], "amount": amount, "from_meter": from_meter,
+                 "from_house": amount - from_meter},
+            ])  # fmt: skip
+            self.assertEqual((progressive["meter"]["amount"], progressive["meter"]["reserve"]), (meter, reserve))
+            self.assertEqual(answer["players"][0]["wagers"]["progressive"]["net"], amount - 100)
 
     def test_each_bad_line_gets_one_refusal_and_the_rest_is_settled(self):
         given = b"".join(line_of(bad) + b"\n" + GOOD + b"\n" for bad, _, _ in REFUSED)

@@ -389,6 +389,8 @@ static bool make_table(struct floor *floor, unsigned index, struct office_fault 
         rules.trips = 2;
         rules.bad_beat = 1;
         rules.pairs = 3;
+        // The meter's terms say the tray, and what was confirmed counts (PROG-5).
+        rules.progressive.fixed_pays_from = UTH_PAYS_FROM_METER;
     }
     office_config_default(&rules, name, &config);
     config.house_players = (uint8_t)(rules.seats - 2);

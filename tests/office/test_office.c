@@ -675,6 +675,47 @@ static void test_every_round_is_proved_by_its_record(void **state)
     }
 }
 
+static struct uth_event *award_in(struct office_record *record)
+{
+    size_t at = 0;
+    while (record->events[at].kind != UTH_EVENT_AWARDED) {
+        at++;
+        assert_true(at < record->event_count);
+    }
+    return &record->events[at];
+}
+
+// PROG-5: by the journal of the meter, or worked out from it as rounds of before were; not by itself.
+static void test_an_award_is_proved_by_what_was_confirmed_or_by_the_meter(void **state)
+{
+    (void)state;
+    static struct office_record record;
+    static struct office_record forged;
+    struct office_fault fault;
+    fresh_floor();
+    world.floor.next_hand = ROYAL_WITH_HOLE;
+    floor_round(&world.floor, WASHINGTON, false);
+    struct store *store = office_store(world.floor.office);
+    assert_true(office_record_read(store, WASHINGTON, 1, &record, &fault));
+    assert_true(record.confirmed_count >= 1);
+
+    forged = record;
+    forged.meter.amount.cents += 1000;
+    assert_true(office_record_prove(&forged, &fault));
+    forged = record;
+    forged.confirmed_count = 0;
+    assert_true(office_record_prove(&forged, &fault));
+    forged.meter.amount.cents += 1000;
+    assert_false(office_record_prove(&forged, &fault));
+    forged = record;
+    award_in(&forged)->as.award.from_meter.cents++;
+    assert_false(office_record_prove(&forged, &fault));
+    forged = record;
+    forged.confirmed[0].seat = 0;
+    forged.meter.amount.cents += 1000;
+    assert_false(office_record_prove(&forged, &fault));
+}
+
 static void test_history_adds_up_to_what_moved(void **state)
 {
     (void)state;
@@ -769,6 +810,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_an_adjustment_needs_two_people_who_may),
         cmocka_unit_test(test_the_wrong_key_and_a_second_writer_are_refused),
         cmocka_unit_test(test_every_round_is_proved_by_its_record),
+        cmocka_unit_test(test_an_award_is_proved_by_what_was_confirmed_or_by_the_meter),
         cmocka_unit_test(test_history_adds_up_to_what_moved),
         cmocka_unit_test(test_a_day_is_reported_to_the_cent),
     };

@@ -6,6 +6,8 @@
 // Four nines for the first player, nines full for the second.
 #define TWO_WIN "9s 9h 9d 2c 3d 9c 4h As Ah Kd Qh"
 #define ROYAL   "Qs Js Ts 2c 3d As Ks 9h 8h" // the first player, with the first three
+// The same, and four queens for the second.
+#define ROYAL_AND_FOUR "Qs Js Ts Qh 3d As Ks Qd Qc"
 
 static const struct uth_station *station(void)
 {
@@ -191,6 +193,74 @@ static void who_confirms_names_the_win_he_has_looked_at(void **state)
     assert_phase(UTH_PHASE_SETTLED);
     assert_int_equal(station()->wins[4].award.amount.cents, 1000);
     assert_int_equal(station()->wins[1].award.amount.cents, 10000);
+}
+
+static int64_t paid_at(uint8_t seat)
+{
+    const struct uth_round_seat *state = &TABLE->round.seats[seat - 1];
+    return state->stakes[UTH_WAGER_PROGRESSIVE].cents + state->nets[UTH_WAGER_PROGRESSIVE].cents;
+}
+
+// A linked table's eight wagers.
+static void feed_from_another_table(void)
+{
+    struct uth_manager_command command = {.kind = UTH_MANAGER_LINK,
+                                          .authority = UTH_AUTHORITY_EXECUTIVE,
+                                          .who = MANAGER,
+                                          .table = DRIVER_TABLE + 1,
+                                          .controller = UTH_CONTROLLER_NEXUS};
+    assert_int_equal(driver_meter(&evening, command), UTH_OK);
+    command.kind = UTH_MANAGER_START_GAME;
+    command.round = 1;
+    command.seats = 0xff;
+    assert_int_equal(driver_meter(&evening, command), UTH_OK);
+}
+
+static void confirm_jackpot(void)
+{
+    struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_EXECUTIVE);
+    confirm.authority = UTH_AUTHORITY_EXECUTIVE;
+    assert_int_equal(TABLE->jackpot, 1);
+    must(&confirm);
+    settle_down();
+    assert_phase(UTH_PHASE_SETTLED);
+}
+
+// PROG-5, GM-1: a share is of the meter as it stood then, and no other amount is paid.
+static void each_winner_is_paid_what_was_confirmed_though_the_meter_was_fed_in_between(void **state)
+{
+    (void)state;
+    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
+        table_with(ROOM_PACE_AUTO, (enum uth_controller)controller);
+        play_to_showdown(ROYAL_AND_FOUR);
+        assert_int_equal(station()->wins[4].state, UTH_WIN_CONFIRMED);
+        feed_from_another_table();
+        const struct uth_meter meter = evening.meter.meter;
+        assert_int_equal(meter.amount.cents, meter.seed.cents + 2 * 20 + 8 * 20);
+        confirm_jackpot();
+        assert_int_equal(station()->wins[1].award.amount.cents, meter.amount.cents);
+        assert_int_equal(paid_at(2), meter.amount.cents);
+        assert_int_equal(paid_at(5), 10000);
+        assert_int_equal(evening.meter.meter.amount.cents, meter.seed.cents + meter.reserve.cents);
+    }
+}
+
+// PROG-3, PROG-5: where a fixed pay comes from is for the meter's terms to say.
+static void each_winner_is_paid_what_was_confirmed_though_the_profile_has_other_terms(void **state)
+{
+    (void)state;
+    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
+        const struct room_config config =
+            table_of(WASHINGTON, ROOM_PACE_AUTO, (enum uth_controller)controller);
+        evening.rules[WASHINGTON - 1].progressive.fixed_pays_from = UTH_PAYS_FROM_METER;
+        open_with_two(&config);
+        play_to_showdown(ROYAL_AND_FOUR);
+        const struct uth_meter meter = evening.meter.meter; // the tray paid the four queens
+        assert_int_equal(meter.amount.cents, meter.seed.cents + 2 * 20);
+        confirm_jackpot();
+        assert_int_equal(paid_at(2), meter.amount.cents);
+        assert_int_equal(paid_at(5), 10000);
+    }
 }
 
 // GM-1
@@ -737,6 +807,9 @@ int main(void)
         cmocka_unit_test(each_wager_feeds_the_meter_when_bets_are_closed),
         cmocka_unit_test(a_large_win_waits_for_a_supervisor),
         cmocka_unit_test(who_confirms_names_the_win_he_has_looked_at),
+        cmocka_unit_test(
+            each_winner_is_paid_what_was_confirmed_though_the_meter_was_fed_in_between),
+        cmocka_unit_test(each_winner_is_paid_what_was_confirmed_though_the_profile_has_other_terms),
         cmocka_unit_test(above_the_jackpot_level_it_takes_an_executive_card),
         cmocka_unit_test(a_pending_jackpot_can_be_voided_with_its_round),
         cmocka_unit_test(a_round_with_a_confirmed_win_is_not_voided),

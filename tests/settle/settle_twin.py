@@ -14,6 +14,7 @@ A round goes through four steps, and only the first two can refuse it:
     due_*          what each wager should win or lose, wager by wager   SHOW, BB, PAIR, PROG
     cover          what the player-dealer's wager pays for (California) BANK-3
 
+Awards that were confirmed beforehand are not taken: a round that lists them is refused.
 Descriptions of hands in words are not produced: their wording is not settled by the rulebook.
 Amounts are whole cents everywhere.
 """

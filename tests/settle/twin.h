@@ -1,6 +1,7 @@
 // The adjudicator once more, in the most direct way there is: written from the rulebook, every five
 // cards of a hand looked at, every clause a few lines. It shares the types of the public headers
 // with the library and not one function, so where the two agree they agree about the rules.
+// Awards that were confirmed beforehand it does not take: all are worked out.
 //
 // A fault can be planted in it: one clause got wrong. A comparison that does not find it is none.
 #ifndef TESTS_SETTLE_TWIN_H

@@ -326,6 +326,67 @@ static void facts_in_the_wrong_shape_stop_the_program(void **state)
     EXPECT_CHECK_FAILURE(assert_int_equal(uth_admit_facts(C8, &facts, &refusal), UTH_OK));
 }
 
+// ---- confirmed awards -----------------------------------------------------------------------
+
+#define MOST UTH_METER_MAX
+
+// clang-format off
+// Seat 1 has nines full and bets the Progressive, 2 has them and does not, 3 bets it on nothing, and
+// there is no seat 4: PROG-5.
+static const struct {
+    unsigned count;
+    struct { uint8_t seat; int64_t amount, from_meter, from_house, seed_added, reserve_used; } awards[2];
+    enum uth_status status;
+    unsigned seat;
+} awards[] = {
+    { 0, { { 9,    1,   1, 1, 0, 0 } },                              UTH_OK,        0 },
+    { 1, { { 1, 1000, 400, 600, 0, 0 } },                            UTH_OK,        0 },
+    { 1, { { 1,    0,   0, 0, 0, 0 } },                              UTH_OK,        0 },
+    { 1, { { 1, MOST, MOST, 0, MOST, MOST } },                       UTH_OK,        0 },
+    { 1, { { 2, 1000, 400, 600, 0, 0 } },                            UTH_ERR_AWARD, 2 },
+    { 1, { { 3, 1000, 400, 600, 0, 0 } },                            UTH_ERR_AWARD, 3 },
+    { 1, { { 4, 1000, 400, 600, 0, 0 } },                            UTH_ERR_AWARD, 4 },
+    { 2, { { 1, 1000, 400, 600, 0, 0 }, { 1, 1000, 400, 600, 0, 0 } }, UTH_ERR_AWARD, 1 },
+    { 1, { { 1, 1000, 400, 601, 0, 0 } },                            UTH_ERR_AWARD, 1 },
+    { 1, { { 1,   -1,  -1, 0, 0, 0 } },                              UTH_ERR_AWARD, 1 },
+    { 1, { { 1,    0,  -1, 1, 0, 0 } },                              UTH_ERR_AWARD, 1 },
+    { 1, { { 1,    0,   1, -1, 0, 0 } },                             UTH_ERR_AWARD, 1 },
+    { 1, { { 1,    0,   0, 0, -1, 0 } },                             UTH_ERR_AWARD, 1 },
+    { 1, { { 1,    0,   0, 0, 0, -1 } },                             UTH_ERR_AWARD, 1 },
+    { 1, { { 1,    0,   0, 0, 0, MOST + 1 } },                       UTH_ERR_AWARD, 1 },
+    { 1, { { 1, INT64_MAX, INT64_MAX, 0, 0, 0 } },                   UTH_ERR_AWARD, 1 },
+};
+// clang-format on
+
+static void a_confirmed_award_is_one_winners_and_adds_up(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof awards / sizeof awards[0]; i++) {
+        struct uth_facts facts = facts_of("9c 9d 2h 3s 4c", "Kd Ks", 0, 0);
+        facts_seat(&facts, 1, "9h 2s", 500, 4)->stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+        facts_seat(&facts, 2, "9s 2d", 500, 4);
+        facts_seat(&facts, 3, "Qc Jd", 500, 4)->stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+        struct uth_award confirmed[2];
+        for (unsigned j = 0; j < 2; j++) {
+            confirmed[j] = (struct uth_award){
+                .seat = awards[i].awards[j].seat,
+                .amount = {awards[i].awards[j].amount},
+                .from_meter = {awards[i].awards[j].from_meter},
+                .from_house = {awards[i].awards[j].from_house},
+                .seed_added = {awards[i].awards[j].seed_added},
+                .reserve_used = {awards[i].awards[j].reserve_used},
+            };
+        }
+        struct uth_refusal refusal;
+        facts.confirmed = confirmed;
+        facts.confirmed_count = (uint8_t)awards[i].count;
+        assert_int_equal(uth_admit_facts(WA, &facts, &refusal), awards[i].status);
+        assert_int_equal(refusal.seat, awards[i].seat);
+        assert_int_equal(refusal.wager,
+                         awards[i].status == UTH_OK ? NO_WAGER : UTH_WAGER_PROGRESSIVE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +403,7 @@ int main(void)
         cmocka_unit_test(no_card_lies_in_two_places),
         cmocka_unit_test(what_is_no_card_is_refused),
         cmocka_unit_test(facts_in_the_wrong_shape_stop_the_program),
+        cmocka_unit_test(a_confirmed_award_is_one_winners_and_adds_up),
     };
     return cmocka_run_group_tests_name("admit", tests, NULL, NULL);
 }

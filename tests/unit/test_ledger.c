@@ -413,7 +413,12 @@ static void settle(void)
     }
     const struct uth_meter meter = uth_manager_settle_meter(&room.manager, TABLE);
     assert_memory_equal(&meter, &room.meter_to_win, sizeof meter);
-    const struct uth_command command = {.kind = UTH_COMMAND_SETTLE, .meter = meter};
+    struct uth_award awards[UTH_SEATS_MAX];
+    const struct uth_command command = {
+        .kind = UTH_COMMAND_SETTLE,
+        .meter = meter,
+        .confirmed = awards,
+        .confirmed_count = uth_manager_settle_awards(&room.manager, TABLE, awards)};
     assert_int_equal(step(&command), UTH_OK);
     if (has_meter()) {
         pay_all();

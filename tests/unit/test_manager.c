@@ -447,6 +447,54 @@ static void terms_wait_for_the_next_whole_award(void **state)
     }
 }
 
+static void assert_settled_as_confirmed(uint32_t table, const uint8_t *seats, unsigned count)
+{
+    struct uth_award awards[UTH_SEATS_MAX];
+    assert_int_equal(uth_manager_settle_awards(&desk.manager, table, awards), count);
+    for (unsigned i = 0; i < count; i++) {
+        const struct uth_win *win = win_of(table, seats[i]);
+        assert_int_equal(awards[i].seat, seats[i]);
+        assert_int_equal(awards[i].line, win->line);
+        assert_int_equal(awards[i].amount.cents, win->award.amount.cents);
+        assert_int_equal(awards[i].from_meter.cents, win->award.from_meter.cents);
+        assert_int_equal(awards[i].from_house.cents, win->award.from_house.cents);
+        assert_int_equal(awards[i].seed_added.cents, win->award.seed_added.cents);
+        assert_int_equal(awards[i].reserve_used.cents, win->award.reserve_used.cents);
+    }
+}
+
+/* PROG-5, GM-1: what another table fed between two confirmations is in the second */
+static void a_game_is_settled_with_what_was_confirmed(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        static const uint8_t winners[] = {2, 7};
+        uint8_t lines[UTH_SEATS_MAX];
+        memset(lines, NO_LINE, sizeof lines);
+        lines[1] = ROYAL_FIVE;
+        lines[6] = FOUR;
+        desk_open(&desk, both[i]);
+        link_table(2, both[i]);
+        play_to_showdown(TABLE, lines);
+        assert_settled_as_confirmed(TABLE, winners, 0);
+        desk_confirm(&desk, TABLE, 7);
+        assert_settled_as_confirmed(TABLE, &winners[1], 1);
+        play_one(2, 1, NO_LINE);
+        desk_confirm(&desk, TABLE, 2);
+        assert_int_equal(win_of(TABLE, 2)->award.amount.cents, 1000000 + 2 * 160);
+        assert_settled_as_confirmed(TABLE, winners, 2);
+        desk_do(&desk, seat_command(UTH_MANAGER_PAY, 7));
+        struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+        back_out.table = TABLE;
+        back_out.seat = 2;
+        desk_do(&desk, back_out);
+        assert_int_equal(win_of(TABLE, 2)->state, UTH_WIN_BACKED_OUT);
+        assert_settled_as_confirmed(TABLE, winners, 2);
+        struct uth_award none[UTH_SEATS_MAX];
+        assert_int_equal(uth_manager_settle_awards(&desk.manager, 9, none), 0);
+    }
+}
+
 /* PROG-7, GM-1: not while a key holds the meter */
 static void nothing_about_the_meter_changes_while_it_is_frozen(void **state)
 {
@@ -1120,6 +1168,7 @@ int main(void)
         cmocka_unit_test(the_makers_advice_comes_as_warnings),
         cmocka_unit_test(terms_that_contradict_themselves_are_refused),
         cmocka_unit_test(terms_wait_for_the_next_whole_award),
+        cmocka_unit_test(a_game_is_settled_with_what_was_confirmed),
         cmocka_unit_test(nothing_about_the_meter_changes_while_it_is_frozen),
         cmocka_unit_test(a_confirmed_win_is_backed_out_by_adjustment_only),
         cmocka_unit_test(the_last_game_stays_on_record),

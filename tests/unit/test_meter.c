@@ -386,6 +386,76 @@ static void several_winners_are_paid_in_order_each_on_what_the_last_one_left(voi
     }
 }
 
+/* PROG-5, GM-1: other amounts, and from elsewhere, than meter and rules would make of them now */
+static void what_was_confirmed_is_paid_as_it_was_and_the_rest_worked_out(void **state)
+{
+    (void)state;
+    struct uth_facts facts = three_winners();
+    const struct uth_award confirmed[] = {
+        {.seat = 2,
+         .line = SEVEN, // the cards say which it is
+         .amount = {999160},
+         .from_meter = {999160},
+         .seed_added = {900000},
+         .reserve_used = {4000}},
+        {.seat = 5, .amount = {1000}, .from_meter = {400}, .from_house = {600}},
+    };
+    struct uth_settlement settlement;
+    facts.confirmed = confirmed;
+    facts.confirmed_count = 2;
+    uth_settle(&uth_rules_washington, &facts, &settlement);
+    assert_int_equal(settlement.award_count, 3);
+    assert_int_equal(settlement.awards[0].seat, 5);
+    assert_int_equal(settlement.awards[0].line, UTH_PROGRESSIVE_FULL_HOUSE);
+    assert_award(&settlement.awards[0], 1000, 400, 600);
+    assert_int_equal(settlement.awards[1].seat, 4);
+    assert_award(&settlement.awards[1], 10000, 0, 10000);
+    assert_int_equal(settlement.awards[2].seat, 2);
+    assert_int_equal(settlement.awards[2].line, UTH_PROGRESSIVE_ROYAL_FIRST_FIVE);
+    assert_award(&settlement.awards[2], 999160, 999160, 0);
+    assert_int_equal(settlement.awards[2].seed_added.cents, 900000);
+    assert_int_equal(settlement.awards[2].reserve_used.cents, 4000);
+    assert_meter(&settlement.meter, 1000000 - 400 - 999160 + 900000 + 4000, 5000, 1000, 0);
+    for (unsigned i = 0; i < settlement.line_count; i++) {
+        const struct uth_settled *line = &settlement.lines[i];
+        if (line->wager == UTH_WAGER_PROGRESSIVE && line->seat == 2) {
+            assert_int_equal(line->net.cents, 999160 - 100);
+        }
+    }
+}
+
+/* PROG-5: a share is worked out on what the confirmed ones have left */
+static void what_was_confirmed_has_left_the_meter_before_the_rest_is_worked_out(void **state)
+{
+    (void)state;
+    struct uth_facts facts = three_winners();
+    const struct uth_award confirmed = {.seat = 4, .amount = {10000}, .from_meter = {10000}};
+    struct uth_settlement settlement;
+    facts.confirmed = &confirmed;
+    facts.confirmed_count = 1;
+    uth_settle(&uth_rules_washington, &facts, &settlement);
+    assert_int_equal(settlement.awards[2].seat, 2);
+    assert_award(&settlement.awards[2], 990000, 990000, 0);
+}
+
+/* PROG-3: what another table fed between two of them is not known, nor what it won */
+static void a_meter_that_gives_what_was_confirmed_stops_at_both_ends(void **state)
+{
+    (void)state;
+    struct uth_meter meter = {.amount = {500}, .reserve = {20}, .carry = 7, .reserve_carry = 8};
+    const struct uth_award much[] = {
+        {.amount = {400}, .from_meter = {400}, .seed_added = {50}, .reserve_used = {20}},
+        {.amount = {300}, .from_meter = {300}, .reserve_used = {10}},
+    };
+    uth_meter_take(&meter, much, 2);
+    assert_meter(&meter, 0, 7, 0, 8);
+    const struct uth_award seeded = {.seed_added = {UTH_METER_MAX}};
+    meter.amount.cents = 500;
+    uth_meter_take(&meter, &seeded, 1);
+    assert_meter(&meter, UTH_METER_MAX, 7, 0, 8);
+    EXPECT_CHECK_FAILURE(uth_meter_take(&meter, &seeded, UTH_SEATS_MAX + 1));
+}
+
 // ---- nothing is lost ------------------------------------------------------------------------
 
 static struct uth_progressive_rules random_rules(struct rng *rng)
@@ -482,6 +552,9 @@ int main(void)
         cmocka_unit_test(the_rounds_own_contributions_count_in_what_it_can_win),
         cmocka_unit_test(contributions_that_do_not_fit_leave_the_round_as_it_was),
         cmocka_unit_test(several_winners_are_paid_in_order_each_on_what_the_last_one_left),
+        cmocka_unit_test(what_was_confirmed_is_paid_as_it_was_and_the_rest_worked_out),
+        cmocka_unit_test(what_was_confirmed_has_left_the_meter_before_the_rest_is_worked_out),
+        cmocka_unit_test(a_meter_that_gives_what_was_confirmed_stops_at_both_ends),
         cmocka_unit_test(every_ten_thousandth_of_a_cent_is_accounted_for),
         cmocka_unit_test(a_ten_thousandth_too_many_or_too_few_is_noticed),
     };

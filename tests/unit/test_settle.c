@@ -978,6 +978,14 @@ static void cards_that_win_trips_are_collected_only_when_they_are_paid(void **st
     }
     assert_false(round.seats[0].cards_racked); /* SHOW-10: a folded straight still wins Trips */
 
+    const struct uth_award nobodys = {.seat = 1, .amount = {1000}, .from_house = {1000}};
+    struct uth_events untouched = {.count = 7};
+    command = (struct uth_command){
+        .kind = UTH_COMMAND_SETTLE, .confirmed = &nobodys, .confirmed_count = 1};
+    assert_int_equal(uth_round_decide(&uth_rules_washington, &round, &command, &untouched),
+                     UTH_ERR_AWARD); /* PROG-5: he has not bet it */
+    assert_int_equal(untouched.count, 7);
+
     command = (struct uth_command){.kind = UTH_COMMAND_SETTLE};
     const struct uth_events events = do_command(&round, &command);
     int exposed = -1;

@@ -47,10 +47,16 @@ def found(uth, url):
     }
 
 
-def rounds(uth, url):
+def record(uth, url, name, without=()):
+    """A round's record to the letter, but for the fields that have come since a release."""
+    said = json.loads(run(uth, "replay", name, "--json", "--store", url))
+    kept = {field: value for field, value in said.items() if field not in without}
+    return json.dumps(kept, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def rounds(uth, url, without=()):
     return {
-        name: hashlib.sha256(run(uth, "replay", name, "--json", "--store", url).encode()).hexdigest()
-        for name in ROUNDS
+        name: hashlib.sha256(record(uth, url, name, without).encode()).hexdigest() for name in ROUNDS
     }
 
 

@@ -25,6 +25,8 @@ from program import UTH, ProgramTest, main, uth  # noqa: E402
 
 EXPECTED = json.loads((HERE / "expected.json").read_text())
 OLD_SCHEMA = {"1", "2", "3"}
+# Fields of a round's record that have come since: added freely, and nothing beside them may change.
+ADDED_SINCE = {"0.1.0": ("confirmed",)}
 
 
 class Upgrade(ProgramTest):
@@ -53,7 +55,8 @@ class Upgrade(ProgramTest):
         keep.run(FILL, url, 0)  # opens it for writing
         self.assertEqual(keep.found(UTH, url), expected)
         if rounds:
-            self.assertEqual(keep.rounds(UTH, url), rounds)
+            added = ADDED_SINCE.get(release.rsplit(".", 1)[0], ())
+            self.assertEqual(keep.rounds(UTH, url, without=added), rounds)
         self.writes_on(url, rounds is not None)
         if rounds and release.endswith(".db"):
             self.opens_as_a_cardroom(release)
