@@ -387,7 +387,9 @@ static struct uth_manager_command next_step(struct rng *rng, struct uth_manager_
     }
     switch ((enum uth_station_state)station->state) {
     case UTH_STATION_IDLE:
-        command.kind = aquarius ? UTH_MANAGER_COIN_IN : UTH_MANAGER_START_GAME;
+        command.kind = rng_below(rng, 16) == 0 ? UTH_MANAGER_UNLINK
+                       : aquarius              ? UTH_MANAGER_COIN_IN
+                                               : UTH_MANAGER_START_GAME;
         break;
     case UTH_STATION_PLAYING: {
         const enum uth_manager_command_kind playing[] = {

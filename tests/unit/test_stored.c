@@ -132,6 +132,19 @@ static void an_event_beyond_what_we_account_for_does_not_fit(void **state)
     assert_false(uth_round_fits(&table.round, &wagered));
 }
 
+// PLAY-5
+static void a_decision_of_who_has_folded_does_not_fit(void **state)
+{
+    (void)state;
+    static struct uth_round round;
+    const struct uth_event decided = {.kind = UTH_EVENT_DECIDED, .seat = 3, .small = {0, 1, 4, 0}};
+    round.phase = UTH_PHASE_PREFLOP;
+    round.seats[2].in = 1;
+    assert_true(uth_round_fits(&round, &decided));
+    round.seats[2].folded = 1;
+    assert_false(uth_round_fits(&round, &decided));
+}
+
 static void an_award_of_no_line_does_not_fit(void **state)
 {
     (void)state;
@@ -421,6 +434,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whatever_event_fits_leaves_a_round),
         cmocka_unit_test(an_event_beyond_what_we_account_for_does_not_fit),
+        cmocka_unit_test(a_decision_of_who_has_folded_does_not_fit),
         cmocka_unit_test(an_award_of_no_line_does_not_fit),
         cmocka_unit_test(whatever_entry_fits_leaves_a_manager),
         cmocka_unit_test(a_meter_with_all_its_tables_takes_no_other),
