@@ -100,9 +100,9 @@ void day_of_posting(const struct uth_posting *posting, day_result *result, void 
         return;
     }
     if (gives) {
-        result(context, posting->debit.owner, -posting->amount.cents);
+        result(context, &posting->debit, -posting->amount.cents);
     }
     if (receives) {
-        result(context, posting->credit.owner, posting->amount.cents);
+        result(context, &posting->credit, posting->amount.cents);
     }
 }

@@ -48,7 +48,7 @@ struct day_entry *day_entry_at(struct day_list *list, uint8_t seat); // NULL for
 
 // What a posting won or lost a player: calls back for each side that is a player's and whose other
 // side is not his own money or the cage.
-typedef void day_result(void *context, uint64_t player, int64_t cents);
+typedef void day_result(void *context, const struct uth_account *players, int64_t cents);
 void day_of_posting(const struct uth_posting *posting, day_result *result, void *context);
 
 #endif

@@ -38,6 +38,8 @@ bool office_fail_store(struct office_fault *fault, const struct store *store,
                        enum store_status status)
 {
     const char *why = store != NULL ? store_why(store) : "";
-    return office_fail(fault, status == STORE_ERR_MEMORY ? OFFICE_MEMORY : OFFICE_STORE, "%s",
-                       why[0] != '\0' ? why : store_status_text(status));
+    const enum office_problem problem = status == STORE_ERR_MEMORY     ? OFFICE_MEMORY
+                                        : status == STORE_ERR_TAMPERED ? OFFICE_DAMAGED
+                                                                       : OFFICE_STORE;
+    return office_fail(fault, problem, "%s", why[0] != '\0' ? why : store_status_text(status));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "office/inside.h"
+#include "office/record.h"
 
 // ---- which ------------------------------------------------------------------------------------
 
@@ -27,6 +28,7 @@ static bool list_played(void *context, const struct store_played *played)
 
 struct adding {
     struct office_history_round *round;
+    struct store_round where; // by the batches themselves
     uint64_t player;
     uint64_t seen[UTH_SEATS_MAX];
     uth_money wagered; // by the player before the deal, and left there
@@ -34,10 +36,10 @@ struct adding {
     bool fine;         // no sum is beyond what we account for
 };
 
-static void add_result(void *context, uint64_t player, int64_t cents)
+static void add_result(void *context, const struct uth_account *players, int64_t cents)
 {
     struct adding *adding = context;
-    if (player == adding->player) {
+    if (players->owner == adding->player) {
         office_add(&adding->round->net, cents, &adding->fine);
     }
 }
@@ -112,6 +114,7 @@ static bool add_batch(void *context, const struct store_record *record)
 {
     struct adding *adding = context;
     const struct store_batch *batch = &record->batch;
+    office_round_note(&adding->where, batch);
     for (size_t i = 0; i < batch->posting_count; i++) {
         if (batch->postings[i].round == adding->round->round) {
             add_posting(adding, &batch->postings[i]);
@@ -133,11 +136,15 @@ static bool add_up(struct store *store, uint64_t player, struct office_history_r
         const uint64_t last = where.last_sequence != 0 ? where.last_sequence : UINT64_MAX;
         round->ended_ms = where.ended_ms;
         status =
-            store_read_table(store, round->table, where.first_sequence, last, add_batch, &adding);
+            store_read_linked(store, round->table, where.first_sequence, last, add_batch, &adding);
     }
     if (status != STORE_OK) {
         return office_fail_store(fault, store, status);
     }
+    if (!office_round_is_where(&adding.where, &where, fault)) {
+        return false;
+    }
+    round->opened_ms = where.opened_ms; // the row it was found by is proved by nothing
     *took_part = player == STORE_HOUSE || adding.wagered.cents > 0 || adding.banked;
     return adding.fine || office_fail(fault, OFFICE_DAMAGED,
                                       "round %llu at table %u: a sum is beyond what we account for;"

@@ -61,7 +61,7 @@ static enum store_status read_back(struct store *store, struct stretch *stretch,
     while (status == STORE_OK && more && to > 0) {
         const uint64_t from = to > STRETCH ? to - STRETCH + 1 : 1;
         stretch->count = 0;
-        status = store_read(store, from, to, keep, stretch);
+        status = store_read_whole(store, from, to, keep, stretch);
         more = stretch->fine;
         for (size_t i = stretch->count; status == STORE_OK && more && i > 0; i--) {
             more = read(context, &stretch->entries[i - 1]);

@@ -62,7 +62,7 @@ static enum store_status read_back(struct store *store, struct stretch *stretch,
         stretch->used = 0;
         stretch->full = false;
         stretch->old = false;
-        status = store_read(store, from, to, keep, stretch);
+        status = store_read_whole(store, from, to, keep, stretch);
         if (stretch->full && width > 1) {
             width /= 2; // so many lines: a shorter stretch
             continue;

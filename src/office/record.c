@@ -43,6 +43,34 @@ struct uth_round office_round_before(const struct uth_event *opened, const struc
     return round;
 }
 
+// ---- the row of a round -----------------------------------------------------------------------
+
+void office_round_note(struct store_round *seen, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->event_count; i++) {
+        const uint8_t kind = batch->events[i].kind;
+        if (kind == UTH_EVENT_OPENED) {
+            seen->first_sequence = batch->sequence;
+            seen->opened_ms = batch->time_ms;
+        } else if ((kind == UTH_EVENT_ENDED || kind == UTH_EVENT_VOIDED) &&
+                   seen->last_sequence == 0) {
+            seen->last_sequence = batch->sequence;
+            seen->ended_ms = batch->time_ms;
+        }
+    }
+}
+
+bool office_round_is_where(const struct store_round *seen, const struct store_round *where,
+                           struct office_fault *fault)
+{
+    return (seen->first_sequence == where->first_sequence && seen->opened_ms == where->opened_ms &&
+            seen->last_sequence == where->last_sequence && seen->ended_ms == where->ended_ms) ||
+           office_fail(fault, OFFICE_DAMAGED,
+                       "round %" PRIu64 " at table %u: its row contradicts its batches; uth audit"
+                       " verify says whether it was changed",
+                       where->round, where->table);
+}
+
 // ---- reading ----------------------------------------------------------------------------------
 
 struct reading {
@@ -53,6 +81,7 @@ struct reading {
     bool committed;
     bool won;
     bool settled;             // what is confirmed afterwards is none of the settlement's
+    struct store_round seen;  // where the batches themselves say it begins and ends
     struct uth_meter started; // the meter when the wagers were taken
     uint8_t lengths[UTH_SEATS_MAX];
     uint8_t parts[UTH_SEATS_MAX][ROOM_SECRET];
@@ -151,14 +180,18 @@ bool office_record_played(const struct office_record *record, unsigned seat)
            (round->seats[seat - 1].in || round->bank_seat == seat);
 }
 
-static void add_result(void *context, uint64_t player, int64_t cents)
+// What the seats won or lost, as postings are added up.
+struct results {
+    uth_money *seats;
+    bool fine; // no sum is beyond what we account for
+};
+
+// By the seat, not by who sits there: whoever took his wager back may have sat down elsewhere.
+static void add_result(void *context, const struct uth_account *players, int64_t cents)
 {
-    struct reading *reading = context;
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (reading->record->players[i] == player) {
-            office_add(&reading->record->results[i], cents, &reading->fine);
-            return;
-        }
+    struct results *results = context;
+    if (players->seat >= 1 && players->seat <= UTH_SEATS_MAX) {
+        office_add(&results->seats[players->seat - 1], cents, &results->fine);
     }
 }
 
@@ -200,11 +233,14 @@ static bool read_batch(void *context, const struct store_record *stored)
         return false;
     }
     read_postings(reading);
+    office_round_note(&reading->seen, &stored->batch);
+    struct results results = {record->results, true};
     for (uint32_t i = 0; i < reading->room->posting_count; i++) {
         if (reading->room->postings[i].round == record->where.round) {
-            day_of_posting(&reading->room->postings[i], add_result, reading);
+            day_of_posting(&reading->room->postings[i], add_result, &results);
         }
     }
+    reading->fine = results.fine;
     return reading->fine ||
            office_fail(reading->fault, OFFICE_DAMAGED,
                        "round %" PRIu64 " at table %u: a result is beyond what we account for; uth"
@@ -215,7 +251,9 @@ static bool read_batch(void *context, const struct store_record *stored)
 static bool find_round(struct store *store, uint32_t table, uint64_t round,
                        struct store_round *where, struct office_fault *fault)
 {
-    const enum store_status status = store_round(store, table, round, where);
+    // 0 is the office itself, at which nobody plays.
+    const enum store_status status =
+        table == 0 ? STORE_ERR_NOT_FOUND : store_round(store, table, round, where);
     if (status == STORE_ERR_NOT_FOUND) {
         return office_fail(fault, OFFICE_NOT_FOUND, "there is no round %" PRIu64 " at table %u",
                            round, table);
@@ -282,7 +320,7 @@ static bool read_batches(struct store *store, struct reading *reading, uint64_t 
         return office_fail(reading->fault, OFFICE_MEMORY, "out of memory");
     }
     const enum store_status status =
-        store_read_table(store, where->table, where->first_sequence, last, read_batch, reading);
+        store_read_linked(store, where->table, where->first_sequence, last, read_batch, reading);
     free(reading->room);
     if (!reading->fine || status != STORE_OK) {
         return reading->fine && office_fail_store(reading->fault, store, status);
@@ -305,15 +343,20 @@ bool office_record_read(struct store *store, uint32_t table, uint64_t round,
         return office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not end",
                            round, table);
     }
+    if (!office_round_is_where(&reading.seen, &record->where, fault)) {
+        return false;
+    }
     fill_fairness(&reading);
     return true;
 }
 
 // ---- proving ----------------------------------------------------------------------------------
 
-static bool differs(struct office_fault *fault, const char *what)
+static bool differs(const struct office_record *record, const char *what,
+                    struct office_fault *fault)
 {
-    return office_fail(fault, OFFICE_DAMAGED, "the record does not hold: %s", what);
+    return office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not hold: %s",
+                       record->where.round, record->where.table, what);
 }
 
 static bool prove_deck(const struct office_record *record, struct office_fault *fault)
@@ -321,15 +364,15 @@ static bool prove_deck(const struct office_record *record, struct office_fault *
     uint8_t commitment[FAIR_COMMITMENT_SIZE];
     uth_card deck[UTH_DECK_SIZE];
     if (!record->has_seed) {
-        return differs(fault, "its secret was never revealed");
+        return differs(record, "its secret was never revealed", fault);
     }
     fair_commit(record->fairness.deal.secret, commitment);
     if (memcmp(commitment, record->fairness.commitment, sizeof commitment) != 0) {
-        return differs(fault, "the secret is not the one that was committed to");
+        return differs(record, "the secret is not the one that was committed to", fault);
     }
     fair_deck(&record->fairness.deal, deck);
     return record->round.cards_used == 0 || memcmp(deck, record->round.deck, sizeof deck) == 0 ||
-           differs(fault, "the deck is not the one its seed makes");
+           differs(record, "the deck is not the one its seed makes", fault);
 }
 
 // The command that made this event the first of what it made. False when none does.
@@ -386,7 +429,26 @@ struct playing {
     const struct uth_rules *rules;
     struct uth_round round;
     size_t count; // of events so far
+    uth_money nets[UTH_SEATS_MAX];
 };
+
+// What the next event of the round wins or loses each seat. False when that is beyond what we account for.
+static bool add_nets(struct playing *playing, const struct uth_event *event)
+{
+    const struct office_record *record = playing->record;
+    struct results results = {playing->nets, true};
+    struct uth_parties parties = {.table = record->where.table};
+    struct uth_postings postings;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        // Somebody sits there: who it is changes no amount.
+        parties.players[i] = i + 1;
+    }
+    uth_ledger_post(&parties, &playing->round, event, &postings);
+    for (uint32_t i = 0; i < postings.count; i++) {
+        day_of_posting(&postings.list[i], add_result, &results);
+    }
+    return results.fine;
+}
 
 static bool makes(const struct playing *playing, const struct uth_command *command,
                   const struct uth_event *events, size_t count, struct uth_events *made)
@@ -431,6 +493,9 @@ static bool play_again(struct playing *playing, const struct uth_event *events, 
                                uth_event_name((enum uth_event_kind)event->kind));
         }
         for (unsigned i = 0; i < made.count; i++) {
+            if (!add_nets(playing, &made.list[i])) {
+                return differs(playing->record, "a result is beyond what we account for", fault);
+            }
             uth_round_apply(&playing->round, &made.list[i]);
         }
         at += made.count;
@@ -445,7 +510,9 @@ bool office_record_plays(const struct office_record *record, struct office_fault
     playing.round = office_round_before(&record->events[0], &record->rules);
     return play_again(&playing, record->events, record->event_count, fault) &&
            (memcmp(&playing.round, &record->round, sizeof playing.round) == 0 ||
-            differs(fault, "played again it ends otherwise"));
+            differs(record, "played again it ends otherwise", fault)) &&
+           (memcmp(playing.nets, record->results, sizeof playing.nets) == 0 ||
+            differs(record, "its postings give other results than its settlement", fault));
 }
 
 bool office_record_prove(const struct office_record *record, struct office_fault *fault)
@@ -471,8 +538,9 @@ static bool hold_batch(void *context, const struct store_record *stored)
                     read_besides(reading);
     if (reading->fine && holding->playing.count == 0 && room->event_count != 0) {
         *round = office_round_before(&room->events[0], holding->playing.rules);
-        reading->fine = room->events[0].kind == UTH_EVENT_OPENED ||
-                        differs(reading->fault, "it does not begin with its opening");
+        reading->fine =
+            room->events[0].kind == UTH_EVENT_OPENED ||
+            differs(reading->record, "it does not begin with its opening", reading->fault);
     }
     reading->fine = reading->fine &&
                     play_again(&holding->playing, room->events, room->event_count, reading->fault);

@@ -29,8 +29,9 @@ struct office_record {
     uth_money results[UTH_SEATS_MAX]; // what the round won or lost each seat, fees included
 };
 
-// Reads a round that is over. Any thread, on a store of its own. False with *fault: no such round,
-// still open, its rules not stored, or not to be read.
+// Reads a round that is over. Every batch of it is held against its link, and the row that says where
+// they are against the batches. Any thread, on a store of its own. False with *fault: no such round,
+// still open, its rules not stored, changed, or not to be read.
 UTH_NODISCARD bool office_record_read(struct store *store, uint32_t table, uint64_t round,
                                       struct office_record *record, struct office_fault *fault);
 
@@ -38,8 +39,9 @@ UTH_NODISCARD bool office_record_read(struct store *store, uint32_t table, uint6
 // the players by what he posted, and had no part in the round.
 bool office_record_played(const struct office_record *record, unsigned seat);
 
-// Is the deck the one its seed makes, does its commitment fit, and do the rules make the same of the
-// same decisions? False with the first thing that differs.
+// Is the deck the one its seed makes, does its commitment fit, do the rules make the same of the same
+// decisions, and do its postings give the results of its settlement? False with the first thing that
+// differs.
 UTH_NODISCARD bool office_record_prove(const struct office_record *record,
                                        struct office_fault *fault);
 
@@ -52,6 +54,13 @@ UTH_NODISCARD bool office_record_plays(const struct office_record *record,
 UTH_NODISCARD bool office_round_holds(struct store *store, const struct office_table *table,
                                       const struct uth_rules *rules, struct office_record *record,
                                       struct office_fault *fault);
+
+// Where a round begins and ends by its batches, which are noted one after the other, and whether the row
+// that led to them says the same.
+void office_round_note(struct store_round *seen, const struct store_batch *batch);
+UTH_NODISCARD bool office_round_is_where(const struct store_round *seen,
+                                         const struct store_round *where,
+                                         struct office_fault *fault);
 
 // The record as `uth settle` reads it: one line.
 void office_record_out(const struct office_record *record, struct wire_out *out);

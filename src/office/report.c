@@ -452,7 +452,8 @@ static bool find_table(struct store *store, struct office_day_report *report,
     const uint8_t *at = bytes;
     const enum store_status status =
         store_state(store, STORE_ENTRY_TABLE, report->table, bytes, sizeof bytes, &found);
-    if (status == STORE_ERR_NOT_FOUND) {
+    // The office's own records are those of table 0, which is none, whatever a changed store says of it.
+    if (status == STORE_ERR_NOT_FOUND || report->table == 0) {
         return office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", report->table);
     }
     if (status != STORE_OK) {

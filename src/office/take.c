@@ -27,9 +27,10 @@ struct at_table {
     bool fine;
 };
 
-static void add_result(void *context, uint64_t player, int64_t cents)
+static void add_result(void *context, const struct uth_account *players, int64_t cents)
 {
     struct at_table *at = context;
+    const uint64_t player = players->owner;
     struct person_slot *person = office_slot(at->office, player);
     if (person == NULL) {
         return; // a house player

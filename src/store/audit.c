@@ -110,8 +110,7 @@ static void add_request(struct sum *sum, int64_t table, struct store_bytes key,
 
 // ---- the batches ------------------------------------------------------------------------------
 
-static const char *fault_of_row(struct walk *walk, const struct store_row *row,
-                                struct batch_view *view)
+const char *store_row_fault(const struct store_row *row, struct batch_view *view)
 {
     if (!batch_view(bytes_of(&row->cells[4]), view)) {
         return "its content is no batch";
@@ -123,18 +122,38 @@ static const char *fault_of_row(struct walk *walk, const struct store_row *row,
         view->time_ms != row->cells[3].number) {
         return "its columns contradict its content";
     }
-    const struct map_record *table = book_table(&walk->book, view->table, &walk->status);
-    if (table != NULL && view->sequence != (uint64_t)table->number[0] + 1) {
-        return "it is not the next batch of its table";
-    }
     return NULL;
+}
+
+const char *store_place_fault(const struct batch_view *view, uint64_t next)
+{
+    return view->sequence == next ? NULL : "it is not the next batch of its table";
+}
+
+const char *store_table_link_fault(const struct store_row *row,
+                                   const uint8_t table_hash[STORE_HASH_SIZE])
+{
+    return is_hash(&row->cells[5]) && memcmp(row->cells[5].bytes, table_hash, STORE_HASH_SIZE) == 0
+               ? NULL
+               : "its content does not fit its hash and the batch before it at the table";
+}
+
+static const char *fault_of_row(struct walk *walk, const struct store_row *row,
+                                struct batch_view *view)
+{
+    const char *fault = store_row_fault(row, view);
+    if (fault != NULL) {
+        return fault;
+    }
+    const struct map_record *table = book_table(&walk->book, view->table, &walk->status);
+    return table == NULL ? NULL : store_place_fault(view, (uint64_t)table->number[0] + 1);
 }
 
 static const char *fault_of_links(const struct store_row *row, const struct book_link *link)
 {
-    if (!is_hash(&row->cells[5]) ||
-        memcmp(row->cells[5].bytes, link->table_hash, STORE_HASH_SIZE) != 0) {
-        return "its content does not fit its hash and the batch before it at the table";
+    const char *fault = store_table_link_fault(row, link->table_hash);
+    if (fault != NULL) {
+        return fault;
     }
     if (!is_hash(&row->cells[6]) || memcmp(row->cells[6].bytes, link->hash, STORE_HASH_SIZE) != 0) {
         return "its link to all batches before it does not fit";

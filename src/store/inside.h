@@ -43,6 +43,15 @@ static inline struct store_bytes bytes_of(const struct store_cell *cell)
     return bytes;
 }
 
+// ---- audit.c: what is wrong with a row of batches, in words; NULL for nothing -------------------
+
+// By itself: it is no batch, or its columns say otherwise. Else *view is what it holds.
+const char *store_row_fault(const struct store_row *row, struct batch_view *view);
+// Behind the one before it at its table, whose next number and whose link with this one are these.
+const char *store_place_fault(const struct batch_view *view, uint64_t next);
+const char *store_table_link_fault(const struct store_row *row,
+                                   const uint8_t table_hash[STORE_HASH_SIZE]);
+
 // Query for one row by its key of numbers.
 static inline struct store_query query_one(enum store_table table, int64_t key)
 {

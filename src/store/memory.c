@@ -489,6 +489,20 @@ void store_disk_power_on(struct store_disk *disk)
     (void)pthread_mutex_unlock(&disk->lock);
 }
 
+bool store_disk_remove(struct store_disk *disk, enum store_table table, size_t row)
+{
+    (void)pthread_mutex_lock(&disk->lock);
+    struct rows *rows = &disk->tables[table];
+    const bool there = row < rows->count;
+    if (there) {
+        free_row(&store_shapes[table], &rows->list[row]);
+        rows->count--;
+        memmove(&rows->list[row], &rows->list[row + 1], (rows->count - row) * sizeof rows->list[0]);
+    }
+    (void)pthread_mutex_unlock(&disk->lock);
+    return there;
+}
+
 size_t store_disk_rows(struct store_disk *disk, enum store_table table)
 {
     (void)pthread_mutex_lock(&disk->lock);

@@ -35,6 +35,8 @@ void store_disk_power_on(struct store_disk *disk);
 // Changes one byte of one cell of the n-th row; false when there is none. For tamper tests.
 bool store_disk_flip(struct store_disk *disk, enum store_table table, size_t row, size_t column,
                      size_t byte);
+// Takes the n-th row away; false when there is none. For the same.
+bool store_disk_remove(struct store_disk *disk, enum store_table table, size_t row);
 size_t store_disk_rows(struct store_disk *disk, enum store_table table);
 
 // Borrows the disk.

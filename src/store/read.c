@@ -1,6 +1,7 @@
 // Reading: rows into records, batches into events.
 #include <string.h>
 
+#include "store/chain.h"
 #include "store/inside.h"
 
 static struct store_cell number(int64_t value)
@@ -66,6 +67,47 @@ enum store_status store_read(struct store *store, uint64_t from, uint64_t to,
     return run(&reading, &query, visit_record);
 }
 
+// Who walks back through the positions wants each of them there: a head that was changed would send him
+// through billions that never were.
+struct whole {
+    struct store *store;
+    store_read_record *read;
+    void *context;
+    uint64_t next;
+    bool stopped;
+    enum store_status status;
+};
+
+static enum store_status missing(struct store *store, uint64_t position)
+{
+    return store_fail(&store->fault, STORE_ERR_TAMPERED,
+                      "record %llu is missing: run 'uth audit verify'",
+                      (unsigned long long)position);
+}
+
+static bool visit_next(void *context, const struct store_record *record)
+{
+    struct whole *whole = context;
+    if (record->position != whole->next) {
+        whole->status = missing(whole->store, whole->next);
+        return false;
+    }
+    whole->next++;
+    whole->stopped = !whole->read(whole->context, record);
+    return !whole->stopped;
+}
+
+enum store_status store_read_whole(struct store *store, uint64_t from, uint64_t to,
+                                   store_read_record *read, void *context)
+{
+    struct whole whole = {.store = store, .read = read, .context = context, .next = from};
+    const enum store_status status = store_read(store, from, to, visit_next, &whole);
+    if (status != STORE_OK || whole.status != STORE_OK) {
+        return status != STORE_OK ? status : whole.status;
+    }
+    return whole.stopped || whole.next > to ? STORE_OK : missing(store, whole.next);
+}
+
 static struct store_query table_query(uint32_t table, uint64_t from, uint64_t to)
 {
     return (struct store_query){.table = STORE_TABLE_BATCH,
@@ -83,6 +125,75 @@ enum store_status store_read_table(struct store *store, uint32_t table, uint64_t
     struct reading reading = {.store = store, .read = read, .context = context};
     const struct store_query query = table_query(table, from, to);
     return run(&reading, &query, visit_record);
+}
+
+// ---- batches by their links -------------------------------------------------------------------
+
+struct linked {
+    struct reading reading; // first: what fits is read as any other
+    uint64_t next;          // its sequence
+    bool known;             // the link before it
+    uint8_t link[STORE_HASH_SIZE];
+    bool stopped; // by the reader
+};
+
+static bool keep_link(struct linked *linked, const struct store_row *row)
+{
+    linked->known = is_hash(&row->cells[5]);
+    if (linked->known) {
+        memcpy(linked->link, row->cells[5].bytes, STORE_HASH_SIZE);
+    }
+    return true;
+}
+
+static const char *fault_of_next(struct linked *linked, const struct store_row *row)
+{
+    struct batch_view view;
+    const char *fault = store_row_fault(row, &view);
+    fault = fault != NULL ? fault : store_place_fault(&view, linked->known ? linked->next : 0);
+    if (fault != NULL) {
+        return fault;
+    }
+    chain_table_link(linked->link, view.body.data, view.body.size, linked->link);
+    return store_table_link_fault(row, linked->link);
+}
+
+static bool visit_linked(void *context, const struct store_row *row)
+{
+    struct linked *linked = context;
+    struct store *store = linked->reading.store;
+    if (!linked->known && (uint64_t)row->cells[2].number + 1 == linked->next) {
+        return keep_link(linked, row);
+    }
+    const char *fault = fault_of_next(linked, row);
+    if (fault != NULL) {
+        linked->reading.status = store_fail(
+            &store->fault, STORE_ERR_TAMPERED, "record %lld (table %lld, sequence %lld): %s",
+            (long long)row->cells[0].number, (long long)row->cells[1].number,
+            (long long)row->cells[2].number, fault);
+        return false;
+    }
+    linked->next++;
+    linked->stopped = !visit_record(&linked->reading, row);
+    return !linked->stopped;
+}
+
+enum store_status store_read_linked(struct store *store, uint32_t table, uint64_t from, uint64_t to,
+                                    store_read_record *read, void *context)
+{
+    struct linked linked = {.reading = {.store = store, .read = read, .context = context},
+                            .next = from,
+                            .known = from == 1};
+    const struct store_query query = table_query(table, from - 1, to);
+    UTH_CHECK(from >= 1);
+    chain_table_start(store->id, table, linked.link);
+    const enum store_status status = run(&linked.reading, &query, visit_linked);
+    if (status == STORE_OK && !linked.stopped && to != UINT64_MAX && linked.next <= to) {
+        return store_fail(&store->fault, STORE_ERR_TAMPERED,
+                          "the batch of table %u with sequence %llu is missing", table,
+                          (unsigned long long)linked.next);
+    }
+    return status;
 }
 
 static bool visit_events(void *context, const struct store_row *row)

@@ -13,6 +13,7 @@ _Static_assert(STORE_SIGNATURE_SIZE == crypto_sign_BYTES, "Ed25519");
 _Static_assert(FAIR_KEY_FILE_SIZE == crypto_sign_SEEDBYTES, "Ed25519");
 
 #define DAYS_AT_ONCE 512
+#define LAST_DAY     INT64_C(2932896) // 9999-12-31
 
 // ---- the key file -----------------------------------------------------------------------------
 
@@ -91,6 +92,12 @@ static bool visit_signature(void *context, const struct store_row *row)
         .position = (uint64_t)row->cells[1].number,
         .signed_ms = row->cells[3].number,
     };
+    if (head.day < 0 || head.day > LAST_DAY) {
+        reading->status =
+            store_fail(&reading->store->fault, STORE_ERR_TAMPERED,
+                       "the signed head of day %lld is of no day there is", (long long)head.day);
+        return false;
+    }
     if (!is_hash(&row->cells[2]) || row->cells[4].size != sizeof head.public_key ||
         row->cells[5].size != sizeof head.signature) {
         reading->status = store_fail(&reading->store->fault, STORE_ERR_TAMPERED,
@@ -114,16 +121,20 @@ enum store_status store_signed_heads(struct store *store, store_read_head *read,
 
 // Days that have begun, oldest first, and how many of them are signed already.
 struct days {
+    const struct store *store;
     int64_t day[DAYS_AT_ONCE + 1];
     int64_t first[DAYS_AT_ONCE + 1];
     size_t count;
     int64_t last_signed;
+    int64_t unsigned_day; // whose signature does not fit; -1: none
 };
 
 static bool note_signed(void *context, const struct store_signed_head *head)
 {
-    ((struct days *)context)->last_signed = head->day;
-    return true;
+    struct days *days = context;
+    days->last_signed = head->day;
+    days->unsigned_day = store_head_is_signed(days->store->id, head) ? -1 : head->day;
+    return days->unsigned_day < 0;
 }
 
 static bool note_day(void *context, const struct store_row *row)
@@ -193,9 +204,15 @@ static enum store_status sign_day(struct store *store, const struct store_key *k
 enum store_status store_sign_days(struct store *store, const struct store_key *key, int64_t today,
                                   int64_t now_ms, size_t *count)
 {
-    struct days days = {.last_signed = -1};
+    struct days days = {.store = store, .last_signed = -1, .unsigned_day = -1};
     size_t done = 0;
     enum store_status status = store_signed_heads(store, note_signed, &days);
+    if (status == STORE_OK && days.unsigned_day >= 0) {
+        // Days are signed once, from the last signed one on: one that is none would hold them all up.
+        status = store_fail(&store->fault, STORE_ERR_TAMPERED,
+                            "the signature of day %lld does not fit: run 'uth audit verify'",
+                            (long long)days.unsigned_day);
+    }
     if (status == STORE_OK) {
         const struct store_query query = {.table = STORE_TABLE_DAY,
                                           .ranged = true,

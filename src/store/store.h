@@ -215,10 +215,21 @@ typedef bool store_read_record(void *context, const struct store_record *record)
 // All batches with from <= position <= to, in order; the visitor returns false to stop.
 UTH_NODISCARD enum store_status store_read(struct store *store, uint64_t from, uint64_t to,
                                            store_read_record *read, void *context);
+// The same, where each of them must be there: STORE_ERR_TAMPERED names the first that is not.
+UTH_NODISCARD enum store_status store_read_whole(struct store *store, uint64_t from, uint64_t to,
+                                                 store_read_record *read, void *context);
 // The batches of one table by sequence. UINT64_MAX for `to` reads to the end.
 UTH_NODISCARD enum store_status store_read_table(struct store *store, uint32_t table, uint64_t from,
                                                  uint64_t to, store_read_record *read,
                                                  void *context);
+
+// The same, and before each is read its bytes are held against the link it carries and the link of the
+// batch before it at the table, as store_audit does for all: STORE_ERR_TAMPERED, and store_why names the
+// record, where one does not fit or is not there. `from` is at least 1. Costs one row more, and the
+// hash of what is read.
+UTH_NODISCARD enum store_status store_read_linked(struct store *store, uint32_t table,
+                                                  uint64_t from, uint64_t to,
+                                                  store_read_record *read, void *context);
 
 typedef void store_replay_event(void *context, uint64_t sequence, const struct uth_event *event);
 

@@ -6,6 +6,7 @@ import struct
 
 HEADER, EVENT, POSTING = 88, 64, 56
 OPENED, WAGERED, DECIDED, TURNED, SHOWDOWN, SETTLED = 0, 1, 7, 8, 9, 11
+FEE, LOST_BANK, WON_BANK = 10, 15, 16  # reasons of postings
 METER, JOURNAL, FACTS, SNAPSHOT = 1, 2, 5, 8  # kinds of entry
 STATES = (1, 6, 7, 8, 12)
 JOURNAL_SIZE, FACT_SIZE, TABLE_SIZE, MANAGER_SIZE = 200, 200, 2360, 10768
@@ -108,6 +109,14 @@ class Store:
     def rows(self, sql, *values):
         return self.database.execute(sql, values).fetchall()
 
+    def dump(self):
+        """All that is told from."""
+        tables = ("uth_batch", "uth_account", "uth_round", "uth_played", "uth_day", "uth_head", "uth_state")
+        return [self.rows(f"SELECT * FROM {table}") for table in tables]
+
+    def look_at(self, body):
+        self.round = f"{max(body.table, 1)}:{max(body.round, 1)}"
+
     def put(self, position, body):
         self.database.execute("UPDATE uth_batch SET body = ? WHERE position = ?", (body, position))
 
@@ -152,6 +161,19 @@ class Store:
         self.put(position, bytes(body.data))
         return position
 
+    def change_posting(self, table, reason, change):
+        """The first one for that reason."""
+        position, body, at = next(
+            (position, body, at)
+            for position, body in self.bodies()
+            if body.table == table
+            for at in body.postings
+            if body.data[at + 52] == reason
+        )
+        change(body.data, at)
+        self.put(position, bytes(body.data))
+        return position
+
     def change_entry(self, kind, size, change, wanted=lambda body, number: True, ahead=0):
         """The last such entry: its struct is changed, what stands before and behind it stays."""
         position, body, at, length = [
@@ -163,6 +185,7 @@ class Store:
         data = bytes(body.data[at : at + length])
         inner, rest = unpack(data[ahead:], size)
         change(inner)
+        self.look_at(body)
         self.put(position, body.with_entry(at, length, data[:ahead] + pack(inner) + rest))
         return position
 
@@ -179,7 +202,7 @@ class Store:
         places += [("round and time", 16, 16)]
         what, at, size = rng.choice(places)
         said = spoil(body.data, at, size, rng, TELLING.get(what, ()))
-        self.round = f"{max(body.table, 1)}:{max(body.round, 1)}"
+        self.look_at(body)
         self.put(position, bytes(body.data))
         return f"record {position}: {what} at {at}, {said}"
 
@@ -209,6 +232,7 @@ class Store:
                 all_of.setdefault(kind, []).append((position, body, at, size))
         kind = rng.choice([kind for kind, some in all_of.items() if len(some) > 1])
         (position, body, at, size), (other, source, where, length) = rng.sample(all_of[kind], 2)
+        self.look_at(body)
         self.put(position, body.with_entry(at, size, bytes(source.data[where : where + length])))
         return f"record {position}: the entry of kind {kind} is that of record {other}"
 

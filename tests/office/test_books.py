@@ -16,6 +16,8 @@ import sys
 import tempfile
 import unittest
 
+import stored
+
 UTH, FILL = sys.argv[1:3]
 IS_SANITIZED = b"__asan_init" in pathlib.Path(UTH).read_bytes()
 ROUNDS = 9
@@ -132,20 +134,126 @@ class BooksTest(unittest.TestCase):
         self.books("replay", status=2)
         self.uth("replay", "1:1", status=2)
 
+    def batches_of(self, table, round_):
+        """The records a round is made of: position, and the body with where things lie in it."""
+        store = stored.Store(self.path)
+        ((first, last),) = store.rows(
+            "SELECT first_sequence, last_sequence FROM uth_round WHERE table_id = ? AND round = ?", table, round_
+        )
+        found = [one for one in store.bodies() if one[1].table == table and first <= one[1].sequence <= last]
+        store.close()
+        return found
+
+    def assert_not_told(self, table, round_, named):
+        """In no way there is, and with a sentence that says what it is about"""
+        for command in (("replay", f"{table}:{round_}"), ("replay", f"{table}:{round_}", "--json"),
+                        ("history", "--table", str(table), "--limit", "1000")):  # fmt: skip
+            self.assertRegex(self.books(*command, status=1), named)
+
     def test_a_round_whose_record_was_changed_is_not_told(self):
-        # The seed of a round that is over: any other makes another deck.
-        secret = bytes.fromhex(self.read("replay", "3:2")["fairness"]["secret"])
+        """One bit of each kind of thing it is told from: a banked round with fees, and one of the Progressive"""
+        for table, round_ in ((1, 2), (3, 3)):
+            kinds = set()
+            for what, position, at in self.places_of(table, round_):
+                with self.subTest(f"{table}:{round_}, {what} of record {position}"):
+                    self.flip(position, at)
+                    self.assert_not_told(
+                        table, round_, rf"record {position} \(table {table}, sequence \d+\): its (content|columns) "
+                    )
+                    self.flip(position, at)
+                    kinds.add(what)
+            self.assertLessEqual({"secret", "time", "amount", "debit's owner", "credit's owner", "credit's seat"}, kinds)
+            self.assertGreater(sum(what.startswith("event") for what in kinds), 10)
+            self.books("replay", f"{table}:{round_}")
+
+    def places_of(self, table, round_):
+        """Where a bit of each kind of thing lies: what it is, its record, its byte. Once for each."""
+        secret = bytes.fromhex(self.read("replay", f"{table}:{round_}")["fairness"]["secret"])
+        known = set()
+        for position, body in self.batches_of(table, round_):
+            places = [("time", 24), ("table", 4), ("epoch", 52)]
+            for at in body.events:
+                kind = body.data[at]
+                places += [(f"event {kind}, seat", at + 1), (f"event {kind}, small", at + 5), (f"event {kind}", at + 8)]
+            for at in body.postings:
+                places += [("amount", at + 32), ("debit's owner", at), ("credit's owner", at + 16),
+                           ("credit's seat", at + 28), ("posting's round", at + 40), ("reason", at + 52)]  # fmt: skip
+            places += [(f"entry of kind {kind}", at + size - 1) for kind, _, at, size in body.entries if size]
+            if secret in body.data:
+                places.append(("secret", body.data.index(secret)))
+            for what, at in places:
+                if what not in known:
+                    known.add(what)
+                    yield what, position, at
+
+    def flip(self, position, at):
+        store = stored.Store(self.path)
+        data = bytearray(store.rows("SELECT body FROM uth_batch WHERE position = ?", position)[0][0])
+        data[at] ^= 1
+        store.put(position, bytes(data))
+        store.close()
+
+    def test_a_round_whose_row_or_link_was_changed_is_not_told(self):
+        """Where it begins and ends, and when; the link of a record of it, and of the one before"""
+        place = "table_id = 3 AND round = 2"
+        last = self.batches_of(3, 2)[-1][0]
+        first = self.batches_of(3, 2)[0][1].sequence
+        for change, undo, named in (
+            *((f"UPDATE uth_round SET {column} = {column} + 1 WHERE {place}",
+               f"UPDATE uth_round SET {column} = {column} - 1 WHERE {place}", "round 2 at table 3")
+              for column in ("opened_ms", "ended_ms", "first_sequence", "last_sequence")),
+            *((f"UPDATE uth_batch SET time_ms = time_ms + {step} WHERE position = {last}",
+               f"UPDATE uth_batch SET time_ms = time_ms - {step} WHERE position = {last}",
+               f"record {last} .*: its columns contradict its content") for step in (1, 86400000)),
+            *((f"UPDATE uth_batch SET sequence = -{sequence} WHERE table_id = 3 AND sequence = {sequence}",
+               f"UPDATE uth_batch SET sequence = {sequence} WHERE table_id = 3 AND sequence = -{sequence}",
+               "of table 3 with sequence|not the next batch of its table") for sequence in (first, first + 1)),
+        ):  # fmt: skip
+            with self.subTest(change):
+                self.write(change)
+                self.assert_not_told(3, 2, named)
+                self.write(undo)
+                self.books("replay", "3:2")
+        for sequence in (first - 1, first):
+            with self.subTest(f"link of {sequence}"):
+                self.write("UPDATE uth_batch SET table_hash = zeroblob(32)"
+                           f" WHERE table_id = 3 AND sequence = {sequence}")  # fmt: skip
+                self.assert_not_told(3, 2, r"record \d+ \(table 3, .*\): its content does not fit its hash")
+
+    def write(self, sql):
         with sqlite3.connect(self.path) as database:
-            rows = database.execute("SELECT position, body FROM uth_batch").fetchall()
-            for position, body in rows:
-                if secret in body:
-                    changed = body.replace(secret, bytes([secret[0] ^ 1]) + secret[1:])
-                    database.execute("UPDATE uth_batch SET body = ? WHERE position = ?", (changed, position))
-                    break
-            else:
-                self.fail("the revealed secret is nowhere")
+            self.assertEqual(database.execute(sql).rowcount, 1)
         database.close()
-        self.assertIn("committed to", self.books("replay", "3:2", status=1))
+
+    def test_a_round_whose_secret_or_results_were_changed_and_linked_anew_is_not_told(self):
+        """The deck is dealt again and the settlement done again, whatever the links say"""
+        secret = bytes.fromhex(self.read("replay", "3:2")["fairness"]["secret"])
+        position, body = next(one for one in self.batches_of(3, 2) if secret in one[1].data)
+        self.flip(position, body.data.index(secret))
+        self.link_anew()
+        self.assertIn("round 2 at table 3 does not hold: the secret is not", self.books("replay", "3:2", status=1))
+        self.flip(position, body.data.index(secret))
+        for at_reason in (stored.FEE, stored.LOST_BANK, stored.WON_BANK):
+            with self.subTest(at_reason):
+                position, at = self.posting_of(1, at_reason)
+                self.flip(position, at + 32)
+                self.link_anew()
+                said = self.books("replay", f"1:{self.round}", status=1)
+                self.assertIn(f"round {self.round} at table 1 does not hold: its postings give other results", said)
+                self.flip(position, at + 32)
+
+    def posting_of(self, table, reason):
+        for self.round in range(1, ROUNDS + 1):
+            for position, body in self.batches_of(table, self.round):
+                for at in body.postings:
+                    if body.data[at + 52] == reason:
+                        return position, at
+        self.fail(f"no posting of reason {reason}")
+
+    def link_anew(self):
+        store = stored.Store(self.path)
+        store.link_anew()
+        store.close()
 
     def test_history_by_player_table_and_time(self):
         everything = self.read("history", "--limit", "1000")["rounds"]
@@ -451,6 +559,22 @@ class BooksTest(unittest.TestCase):
             self.assertIn(f"there is no key file '{key}'; this store was made with one", said)
             self.assertFalse(key.exists())
         kept.rename(key)
+
+    def test_a_head_that_leads_to_records_there_are_not_makes_nobody_wait(self):
+        for position in (2**40, -1, 2**63 - 1):
+            with self.subTest(position):
+                with sqlite3.connect(self.path) as database:
+                    database.execute("UPDATE uth_head SET position = ?", (position,))
+                database.close()
+                for command in (("user", "log"), ("meter", "journal", "1")):
+                    self.assertRegex(self.books(*command, status=1), "record|last batch|position")
+
+    def test_a_record_that_is_gone_is_named_by_whoever_walks_past_it(self):
+        with sqlite3.connect(self.path) as database:
+            last = database.execute("SELECT max(position) FROM uth_batch").fetchone()[0]
+            database.execute("DELETE FROM uth_batch WHERE position = ?", (last - 5,))
+        database.close()
+        self.assertIn(f"record {last - 5} is missing", self.books("user", "log", status=1))
 
     def test_an_export_of_a_cardroom_checks(self):
         """Also its rules, whose numbers are of 64 bits; and not with one of them changed"""

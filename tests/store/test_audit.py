@@ -111,6 +111,20 @@ class AuditTest(unittest.TestCase):
         self.assertIn(f"signed up to position {COUNT} with the key you gave", said)
         self.audit("check", "-", "--public", "00" * 32, text="".join(lines), status=1)
 
+    def test_a_signed_day_that_is_none_holds_up_no_other(self):
+        """Days are signed from the last signed one on: whoever puts in a later one would end that for good"""
+        self.audit("sign", "--store", self.url)
+        row = ("INSERT INTO uth_signature SELECT {}, position, hash, signed_ms, public_key, signature"
+               " FROM uth_signature LIMIT 1")  # fmt: skip
+        for day, said in ((30000, "the signature of day 30000 does not fit"),
+                          (2**63 - 1, "is of no day there is"), (-(2**63), "is of no day there is")):
+            with self.subTest(day):
+                self.change(row.format(day))
+                for what in ("sign", "export") if day != 30000 else ("sign",):
+                    self.assertIn(said, self.audit(what, "--store", self.url, status=1))
+                self.audit("verify", "--store", self.url, status=1)
+                self.change(f"DELETE FROM uth_signature WHERE day = {day}")
+
     def test_any_change_to_an_export_is_named_by_its_line(self):
         self.audit("sign", "--store", self.url)
         lines = self.export()
