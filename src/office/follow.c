@@ -57,21 +57,55 @@ static bool look_for_binding(void *context, const struct store_record *record)
     return false;
 }
 
+static bool note_account(void *context, const struct uth_account *account, uth_money balance)
+{
+    office_seats_note(context, account, balance);
+    return true;
+}
+
+// What they have made of tables and meters is also what the balances say, which the audit has counted.
+static bool money_follows(const struct following *following, struct store *store)
+{
+    struct seat_books *seats = office_seats_open();
+    if (seats == NULL) {
+        return office_fail(following->fault, OFFICE_MEMORY, "out of memory");
+    }
+    const enum store_status status = store_accounts(store, note_account, seats);
+    const bool fine = status == STORE_OK
+                          ? office_money_holds(following->office, seats, following->fault)
+                          : office_fail_store(following->fault, store, status);
+    free(seats);
+    return fine;
+}
+
+static bool follow_all(struct following *following, struct store *store)
+{
+    following->office = calloc(1, sizeof *following->office);
+    if (following->office == NULL) {
+        return office_fail(following->fault, OFFICE_MEMORY, "out of memory");
+    }
+    following->office->lock = -1;
+    following->office->read_only = true;
+    following->office->following = true;
+    following->office->next_person = 1;
+    const enum store_status status = store_read(store, 1, UINT64_MAX, follow, following);
+    const bool fine = following->fine &&
+                      (status == STORE_OK || office_fail_store(following->fault, store, status));
+    const bool held = fine && money_follows(following, store);
+    office_close(&following->office);
+    return held;
+}
+
+// All of one moment: balances of a later one would contradict the records.
 bool office_follow(struct store *store, struct office_fault *fault)
 {
     struct following following = {.fault = fault, .fine = true};
-    enum store_status status = store_read_table(store, 0, 1, 1, look_for_binding, &following);
-    if (status == STORE_OK && following.ours) {
-        following.office = calloc(1, sizeof *following.office);
-        if (following.office == NULL) {
-            return office_fail(fault, OFFICE_MEMORY, "out of memory");
-        }
-        following.office->lock = -1;
-        following.office->read_only = true;
-        following.office->following = true;
-        following.office->next_person = 1;
-        status = store_read(store, 1, UINT64_MAX, follow, &following);
-        office_close(&following.office);
+    enum store_status status = store_look(store);
+    if (status == STORE_OK) {
+        status = store_read_table(store, 0, 1, 1, look_for_binding, &following);
     }
-    return following.fine && (status == STORE_OK || office_fail_store(fault, store, status));
+    const bool fine = status == STORE_OK ? !following.ours || follow_all(&following, store)
+                                         : office_fail_store(fault, store, status);
+    store_look_end(store);
+    return fine;
 }

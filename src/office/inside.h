@@ -148,6 +148,29 @@ bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *sl
 // Can what was loaded be gone on with?
 bool office_holds(const struct office *office, struct office_fault *fault);
 
+// ---- money.c ----------------------------------------------------------------------------------
+
+// What the accounts of the store hold at the seats of a table: whose, and how much.
+struct seat_held {
+    uint64_t owner;
+    uth_money balance;
+};
+
+struct seat_books {
+    struct seat_held chips[UTH_SEATS_MAX];
+    struct seat_held wagers[UTH_SEATS_MAX];
+    struct seat_held bank[UTH_SEATS_MAX];
+};
+
+// One for each table, by its id; to be freed. NULL without memory.
+struct seat_books *office_seats_open(void);
+// Every account of the store; those of no seat are passed over.
+void office_seats_note(struct seat_books *seats, const struct uth_account *account,
+                       uth_money balance);
+// Do tables and meters have what the books say, as of the same batch?
+bool office_money_holds(const struct office *office, const struct seat_books *seats,
+                        struct office_fault *fault);
+
 // ---- encode.c ---------------------------------------------------------------------------------
 
 bool office_journal_read(struct store_bytes bytes, struct uth_meter_entry *entry);

@@ -56,7 +56,8 @@ struct loading {
     struct office *office;
     struct office_fault *fault;
     bool fine;
-    uint64_t from; // the first position that is needed
+    uint64_t from;            // the first position that is needed
+    struct seat_books *seats; // what the accounts hold there
     const struct store_record *record;
 };
 
@@ -183,6 +184,7 @@ static bool load_account(void *context, const struct uth_account *account, uth_m
     }
     balances_set(&loading->office->balances, account, balance);
     office_balance_shown(loading->office, account);
+    office_seats_note(loading->seats, account, balance);
     return true;
 }
 
@@ -227,9 +229,10 @@ static bool pass(struct loading *loading)
            (status == STORE_OK || office_fail_store(loading->fault, office->store, status));
 }
 
-static bool load_all(struct office *office, struct office_fault *fault)
+static bool load_all(struct office *office, struct seat_books *seats, struct office_fault *fault)
 {
-    struct loading loading = {.office = office, .fault = fault, .fine = true, .from = UINT64_MAX};
+    struct loading loading = {
+        .office = office, .fault = fault, .fine = true, .from = UINT64_MAX, .seats = seats};
     enum store_status status = store_table_sequence(office->store, 0, &office->sequence);
     if (status == STORE_OK && office->sequence != 0 && office->key != NULL) {
         status = store_read_table(office->store, 0, 1, 1, check_binding, &loading);
@@ -240,16 +243,22 @@ static bool load_all(struct office *office, struct office_fault *fault)
     office->drafted = office->sequence;
     office->next_person = 1;
     return loading.fine && load_states(&loading) && need_first_batches(&loading) &&
-           pass(&loading) && office_holds(office, fault);
+           pass(&loading) && office_holds(office, fault) &&
+           office_money_holds(office, seats, fault);
 }
 
 // All of one moment: who reads beside a server must not see states of one and balances of the next.
 static bool load(struct office *office, struct office_fault *fault)
 {
+    struct seat_books *seats = office_seats_open();
+    if (seats == NULL) {
+        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+    }
     const enum store_status status = store_look(office->store);
-    const bool fine = status == STORE_OK ? load_all(office, fault)
+    const bool fine = status == STORE_OK ? load_all(office, seats, fault)
                                          : office_fail_store(fault, office->store, status);
     store_look_end(office->store);
+    free(seats);
     return fine;
 }
 

@@ -86,6 +86,13 @@ static void copy_day(const struct day_list *from, struct day_list *to)
     to->day = from->day;
 }
 
+// A secret stands sealed behind the table, and never in it.
+static bool is_without_secret(const struct room_table *table)
+{
+    static const uint8_t none[ROOM_SECRET];
+    return memcmp(table->secret, none, sizeof none) == 0;
+}
+
 bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
                           struct table_slot *slot)
 {
@@ -95,7 +102,7 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     struct besides besides;
     if (bytes.size < 1 || *at++ != FORMAT || !pack_read(&at, end, &table, sizeof table) ||
         !pack_read(&at, end, &besides, sizeof besides) || table.id != slot->table.room.id ||
-        !room_table_is_sound(&table) || !day_is_sound(&besides.day) ||
+        !is_without_secret(&table) || !room_table_is_sound(&table) || !day_is_sound(&besides.day) ||
         !read_secret(office, at, end, besides.sequence, &table)) {
         return false;
     }
@@ -117,7 +124,7 @@ bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *sl
     struct room_table table;
     struct besides besides;
     if (bytes.size < 1 || *at++ != FORMAT || !pack_read(&at, end, &table, sizeof table) ||
-        !pack_read(&at, end, &besides, sizeof besides)) {
+        !pack_read(&at, end, &besides, sizeof besides) || !is_without_secret(&table)) {
         return false;
     }
     memcpy(table.secret, slot->table.room.secret, sizeof table.secret);

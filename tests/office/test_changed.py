@@ -7,6 +7,7 @@ usage: test_changed.py UTH FILL_ROOM [COUNT]"""
 import os
 import pathlib
 import random
+import re
 import select
 import shutil
 import signal
@@ -25,6 +26,19 @@ SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(1 << 32))
 ROUNDS = 6
 ROUNDS_LONG = 65  # the 64th leaves a snapshot of each table
 DAY = "2026-09-21"
+
+# What, with links made anew over it, leaves a record that could as well have been stored so; signed heads are
+# the answer to that (docs/audit.md). Who a person is and what a table is called (6, 7), what the log says
+# (3), who pressed a button and when (2), what was asked and answered at a table (5), bytes that only the key
+# opens (9), what a snapshot holds behind its table (8: the list of the day, a sealed secret), the round and
+# time of a record, whether a player or the clock took the last decision of a street (byte 5 of an event), and
+# what a posting says it was for: round, table, reason and wager move no money.
+COULD_BE = re.compile(
+    r"entry of kind [235679]\b|entry of kind 8 at|round and time|event at \d+, byte 5\b"
+    r"|posting at \d+, byte (4\d|5[0-5])\b"
+)
+# What the rules must say: a round is played by them again when it is told, or at a start if it is in play.
+BY_RULES = re.compile(r"event at|entry of kind 4\b")
 
 CHANGES = 4 * [Store.spoil_body] + 3 * [Store.spoil_struct] + [Store.swap_entries, Store.spoil_state, Store.spoil_row]
 
@@ -50,6 +64,7 @@ class ChangedTest(unittest.TestCase):
             file.unlink()
         shutil.copy(self.filled(rounds), self.path)
         shutil.copy(f"{self.filled(rounds)}.seal", f"{self.path}.seal")
+        self.round = "1:1"  # where a change is
 
     def judge(self, command, status, said):
         """It told, or refused with a sentence."""
@@ -223,9 +238,111 @@ class ChangedTest(unittest.TestCase):
         self.change(
             lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(328 + 24, 10**9), ahead=1),
             verify="@.*its snapshot is not the table as it was played",
+            **{name: r"table \d, seat 1: its chips come to \$9,999,\d+.\d+ at the table and to \$[\d,.]+ in the books"
+               for name in ("serve", "meter", "table")},
+        )  # fmt: skip
+
+    def test_a_snapshot_with_a_secret_in_clear(self):
+        """Where one is kept it is sealed: the bytes in the table itself are zeros"""
+        self.setUp(ROUNDS_LONG)
+        self.change(
+            lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(968, 1), ahead=1),
+            **{name: r"the snapshot of table \d cannot be read" for name in ("serve", "meter", "table")},
+            verify="@.*its snapshot is not the table as it was played",
+        )
+
+    def test_books_with_another_amount_than_the_table(self):
+        """The row of the account is changed, and the table is right: they disagree all the same"""
+        self.setUp(ROUNDS_LONG)
+        store = Store(self.path)
+        for kind, name in ((2, "chips"), (3, "wagers"), (5, "bank")):
+            # In the open round of table 2 there is a bank, and no wager yet.
+            ((owner, seat, balance),) = store.rows(
+                "SELECT owner, seat, balance FROM uth_account"
+                " WHERE kind = ? AND table_id = 2 AND balance >= ? ORDER BY seat LIMIT 1", kind, kind != 3
+            )  # fmt: skip
+            put = "UPDATE uth_account SET balance = ? WHERE owner = ? AND kind = ? AND table_id = 2 AND seat = ?"
+            with self.subTest(name):
+                store.rows(put, balance + 1, owner, kind, seat)
+                store.database.commit()
+                for way in (self.serve, lambda: self.uth("table", "list")):
+                    self.assertRegex(way() or "nothing", rf"table 2, seat {seat}: its {name} come to ")
+                store.rows(put, balance, owner, kind, seat)
+                store.database.commit()
+        store.close()
+        self.assertIsNone(self.serve())
+
+    def test_chips_that_are_somebody_elses_in_the_books(self):
+        """Also with the balances made to fit: the one who sits there has none"""
+        def give(store):
+            owner, seat = store.rows("SELECT owner, seat FROM uth_account WHERE kind = 2 AND table_id = 1"
+                                     " AND balance > 0 AND owner < 1000 ORDER BY seat LIMIT 1")[0]  # fmt: skip
+            first = None
+            for position, body in store.bodies():
+                for at in body.postings:
+                    for side in (at, at + 16):
+                        if (body.data[side + 12], body.data[side + 13]) == (seat, 2) and struct.unpack_from(
+                            "<QI", body.data, side
+                        ) == (owner, 1):
+                            struct.pack_into("<Q", body.data, side, 4711)
+                            first = first or position
+                store.put(position, bytes(body.data))
+            store.rows("UPDATE uth_account SET owner = 4711 WHERE kind = 2 AND table_id = 1 AND owner = ?"
+                       " AND seat = ?", owner, seat)  # fmt: skip
+            store.rows("INSERT INTO uth_played SELECT 4711, time_ms, table_id, round FROM uth_played"
+                       " WHERE player = ? AND table_id = 1", owner)  # fmt: skip
+            return first
+
+        self.change(
+            give,
+            **{name: r"table 1, seat \d: its chips are somebody else's in the books" for name in ("serve", "table")},
+            verify=".",
+        )
+
+    def test_a_meter_that_shows_more(self):
+        self.change(
+            lambda store: store.rows("UPDATE uth_account SET balance = balance + 1 WHERE kind = 7") and None,
+            **{name: r"meter 1 says \d+ cents, its account holds \d+;" for name in ("serve", "meter", "table")},
+            verify="account meter of owner 1",
+        )
+
+    def test_a_posting_of_another_amount(self):
+        self.change(
+            lambda store: store.change_posting(1, stored.FEE, number(32, 7)),
+            **{name: r"table 1, seat \d: its chips come to" for name in ("serve", "meter", "table")},
+            replay="round 1 at table 1 does not hold: its postings give other results than its settlement",
+            verify="account (chips|drop) of owner .*: its balance is not the sum of its postings",
         )
 
     # ---- by chance
+
+    def judge_change(self, what, changed, anew):
+        """It is found, unless nothing was changed, or only what could have been stored so."""
+        refused = self.uth("audit", "verify")
+        if not changed:
+            self.assertIsNone(refused, what)
+            return
+        if refused is None and anew and BY_RULES.search(what):
+            refused = self.uth("replay", self.round)
+            refused = self.serve() if "still open" in (refused or "") else refused
+        if not (anew and COULD_BE.search(what)):
+            self.assertIsNotNone(refused, f"nobody noticed: {what}")
+
+    def test_the_judge_notices_what_is_not_found_and_what_is_found_wrongly(self):
+        """A store nobody changed, said to be changed; one that was, said not to be; and one that fell over"""
+        for anew in (False, True):
+            for what in ("record 1: event at 88, byte 2, way 0", "record 1: posting at 88, byte 2, way 0"):
+                with self.assertRaises(self.failureException):
+                    self.judge_change(what, True, anew)
+        for status, said in ((-6, ""), (134, "check failed"), (1, ""), (0, "runtime error: index 9"), (2, "usage: uth")):
+            with self.assertRaises(self.failureException):
+                self.judge(("table", "list"), status, said)
+        store = Store(self.path)
+        store.change_posting(1, stored.LOST_BANK, number(32, 1))
+        store.close()
+        with self.assertRaises(self.failureException):
+            self.judge_change("nothing", False, False)
+        self.judge_change("a posting", True, False)
 
     def test_changed_anywhere_it_is_told_or_refused(self):
         print(f"# SEED={SEED}", flush=True)
@@ -233,11 +350,16 @@ class ChangedTest(unittest.TestCase):
             rng = random.Random(SEED + turn)
             self.setUp(ROUNDS_LONG if turn % 6 == 5 else ROUNDS)
             store = Store(self.path)
+            before = store.dump()
             what = rng.choice(CHANGES)(store, rng)
             anew = rng.random() < 0.7
             if anew:
                 store.link_anew()
+            changed = store.dump() != before
+            self.round = store.round
             store.close()
+            with self.subTest(f"SEED={SEED + turn}, {'linked anew, ' if anew else ''}{what}"):
+                self.judge_change(what, changed, anew)
             ways = self.everything(store.round)
             if COUNT < 100:  # a report that comes out takes a second, a round by round look at all the rest
                 del ways["report"]
