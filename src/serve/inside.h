@@ -283,8 +283,10 @@ struct serve {
     struct decks *decks; // NULL: fair ones
     bool secure;
     bool stopping;
-    bool lost;      // the store, to another process
-    int64_t now_ms; // never goes back
+    bool lost;           // the store, to another process
+    int64_t now_ms;      // never goes back
+    int64_t measured_ms; // by the clock that only measures, when now_ms was looked up
+    bool set_back;       // the clock of the wall is behind, and somebody was told
     int64_t started_ms;
 
     struct desk *desks[OFFICE_TABLES_MAX + 1]; // by number

@@ -15,6 +15,7 @@
 #define QUEUE_BYTES (UINT32_C(256) * 1024) // waiting for one peer, beside the lobby
 #define MINUTE_MS   INT64_C(60000)
 #define FIRST_MS    INT64_C(5000) // after the start: the first of these minutes
+#define SET_BACK_MS INT64_C(1000) // a clock is worth a word from here on
 
 // ---- small things -----------------------------------------------------------------------------
 
@@ -25,12 +26,32 @@ static int64_t clock_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// A clock that is set back would give tables deadlines from the future: ours waits until the other
-// has caught up.
+static void say_set_back(struct serve *serve, int64_t behind_ms)
+{
+    if (behind_ms >= SET_BACK_MS && !serve->set_back) {
+        log_line(&serve->log, LOG_LEVEL_WARN,
+                 "the clock was set back by %lld s: time goes at half its pace until both agree",
+                 (long long)(behind_ms / 1000));
+    }
+    serve->set_back = behind_ms > 0 && (serve->set_back || behind_ms >= SET_BACK_MS);
+}
+
+// A clock that is set back would give tables deadlines from the future. Ours never goes back and never
+// stands still: it goes at half its pace, by the clock that only measures, until the other has caught
+// up, so that whoever waits for a deadline waits twice as long at most.
 int64_t serve_now(struct serve *serve)
 {
     const int64_t now = clock_ms();
-    serve->now_ms = now > serve->now_ms ? now : serve->now_ms;
+    const int64_t measured_ms = serve_now_us() / 1000;
+    const int64_t half = (measured_ms - serve->measured_ms) / 2;
+    if (now >= serve->now_ms + half) {
+        serve->now_ms = now;
+        serve->measured_ms = measured_ms;
+    } else {
+        serve->now_ms += half;
+        serve->measured_ms += 2 * half;
+    }
+    say_set_back(serve, serve->now_ms - now);
     return serve->now_ms;
 }
 
@@ -319,8 +340,8 @@ static bool open_desks(struct serve *serve, struct serve_fault *fault)
 // Before the first callback: what waits gets its start, house players their strategies.
 static void set_going(struct serve *serve)
 {
-    (void)serve_now(serve);
-    serve->minute_ms = serve->now_ms - MINUTE_MS + FIRST_MS;
+    serve->started_ms = serve_now(serve);
+    serve->minute_ms = serve->started_ms - MINUTE_MS + FIRST_MS;
     first_days(serve);
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
@@ -382,7 +403,7 @@ bool serve_run(const struct config *config, struct serve_fault *fault)
     }
     // A store that may not grow is a failure to be told, not a reason to die.
     (void)signal(SIGXFSZ, SIG_IGN);
-    serve->started_ms = serve_now(serve);
+    (void)serve_now(serve);
     const bool good = first_decks(serve, fault) && open_books(serve, fault) &&
                       open_net(serve, fault) && open_writer(serve, fault) &&
                       open_desks(serve, fault);

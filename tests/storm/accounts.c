@@ -71,8 +71,10 @@ static bool is_locked(const char *name)
 {
     const struct storm *storm = the_storm;
     const struct office_person *person = office_person_named(storm->serve->office, name);
+    const struct serve *serve = storm->serve;
     const int64_t wall = storm->now_ms + storm->skew_ms;
-    const int64_t now = wall > storm->serve->now_ms ? wall : storm->serve->now_ms;
+    const int64_t slow = serve->now_ms + (storm->now_ms - serve->measured_ms) / 2;
+    const int64_t now = wall > slow ? wall : slow;
     return person != NULL && (person->state.locked != 0 || person->state.locked_until_ms > now);
 }
 
