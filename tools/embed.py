@@ -76,7 +76,7 @@ def main(web, fallback, assembler, table, depfile):
             lines += [f".global {name}", ".balign 16", f"{name}:", f'.incbin "{place}"', ".byte 0"]
         rows.append(
             f'    X({number}, "{address}", "{TYPES.get(path.suffix, "application/octet-stream")}", '
-            f'"{hashlib.sha256(plain).hexdigest()[:16]}", {"true" if HASHED.search(address) else "false"}, '
+            f'"{hashlib.sha256(plain + packed).hexdigest()[:16]}", {"true" if HASHED.search(address) else "false"}, '
             f"{len(plain)}, {len(packed)})")
     lines.append('.section .note.GNU-stack, "", @progbits')
     pathlib.Path(assembler).write_text("\n".join(lines) + "\n")

@@ -74,19 +74,35 @@ static int check(const struct cli_args *args, const uint8_t *public_key)
     return cli_has(args, "json") ? print_json(&selfcheck) : print_text(&selfcheck);
 }
 
-// Nothing is checked while the digests are written, whatever else was asked for.
+// Nothing is checked while the digests are written, whatever else was asked for. With a configuration
+// the record has that of its file, too.
 static int record(const struct cli_args *args, const char *path)
 {
-    char why[SELFCHECK_TEXT_MAX];
     for (const struct cli_option *option = args->command->options; option->name != NULL; option++) {
-        if (strcmp(option->name, "record") != 0 && cli_has(args, option->name)) {
+        if (strcmp(option->name, "record") != 0 && strcmp(option->name, "config") != 0 &&
+            cli_has(args, option->name)) {
             return cli_usage_error(args->command,
                                    "--record writes digests and checks nothing: --%s does not go"
                                    " with it",
                                    option->name);
         }
     }
-    return selfcheck_record(path, why) ? CLI_DONE : cli_refuse(args->command, "%s", why);
+    static struct config config; // tens of kilobytes, once
+    struct config_fault fault;
+    const char *file = cli_value(args, "config", NULL);
+    config_init(&config);
+    if (file != NULL && !config_read(&config, file, &fault)) {
+        return cli_refuse(args->command, "%s", fault.text);
+    }
+    FILE *out = cli_create_file(args->command, path);
+    if (out == NULL) {
+        return CLI_REFUSED;
+    }
+    const bool whole = selfcheck_record(out, file != NULL ? &config : NULL);
+    const int status = cli_keep_file(args->command, path, out);
+    return whole || status != CLI_DONE
+               ? status
+               : cli_refuse(args->command, "'%s' is not whole: a digest cannot be made", path);
 }
 
 int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
@@ -105,7 +121,7 @@ int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
     }
     const char *digests = cli_value(&args, "record", NULL);
     if (digests != NULL) {
-        return record(&args, digests);
+        return cli_finish(command, record(&args, digests));
     }
     const char *key = cli_value(&args, "public", NULL);
     if (key != NULL && !audit_parse_hex(key, public_key, sizeof public_key)) {

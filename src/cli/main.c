@@ -145,7 +145,7 @@ static const struct cli_option selfcheck_options[] = {
     {"digests", "FILE", "what the program must be (default: ../share/uth/digests beside it)"},
     {"program", "HEX", "the digest the program must have, as you keep it elsewhere"},
     {"public", "HEX", "the public key the days must be signed with"},
-    {"record", "FILE", "write the digests of this program to FILE instead"},
+    {"record", "FILE", "write the digests of this program instead, to standard output for -"},
     {"json", NULL, "one JSON document instead of a table"},
     {NULL, NULL, NULL},
 };

@@ -7,6 +7,9 @@
 #include "serve/api.h"
 #include "serve/first.h"
 
+// A house that opens after the hour and closes before it has its check, too.
+#define AFTER_START_MS INT64_C(600000)
+
 struct checking {
     struct job job; // first
     uint64_t request;
@@ -165,13 +168,18 @@ void selfcheck_daily(struct serve *serve)
         return;
     }
     if (serve->selfcheck.next_ms == 0) {
-        serve->selfcheck.next_ms = selfcheck_next_ms(serve->started_ms, hour);
+        const int64_t at_hour = selfcheck_next_ms(serve->started_ms, hour);
+        const int64_t soon = serve->started_ms + AFTER_START_MS;
+        serve->selfcheck.next_ms = at_hour < soon ? at_hour : soon;
     }
-    if (serve->now_ms >= serve->selfcheck.next_ms) {
+    if (serve->now_ms < serve->selfcheck.next_ms) {
+        return;
+    }
+    if (begin(serve, 0, 0)) {
         serve->selfcheck.next_ms = selfcheck_next_ms(serve->now_ms, hour);
-        if (!begin(serve, 0, 0)) {
-            log_line(&serve->log, LOG_LEVEL_ERROR, "self-check: no memory or thread for it");
-        }
+    } else {
+        log_line(&serve->log, LOG_LEVEL_ERROR,
+                 "self-check: no memory or thread for it; again in a minute");
     }
 }
 

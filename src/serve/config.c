@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "serve/log.h"
 #include "wire/table_json.h"
 
@@ -339,8 +341,8 @@ bool config_read_text(struct config *config, const char *path, const char *text,
     return true;
 }
 
-// The whole of it, NULL after *fault.
-static char *read_file(const char *path, struct config_fault *fault)
+// The whole of it, and the digest of that; NULL after *fault.
+static char *read_file(const char *path, char hex[CONFIG_HEX_SIZE], struct config_fault *fault)
 {
     FILE *file = fopen(path, "rbe");
     char *text = file != NULL ? malloc(FILE_MAX + 1) : NULL;
@@ -356,7 +358,12 @@ static char *read_file(const char *path, struct config_fault *fault)
                    ferror(file) ? strerror(errno) : "it is too large");
         free(text);
         text = NULL;
+        goto done;
     }
+    uint8_t digest[crypto_generichash_BYTES];
+    UTH_CHECK(crypto_generichash(digest, sizeof digest, (const uint8_t *)text, length, NULL, 0) ==
+              0);
+    (void)sodium_bin2hex(hex, CONFIG_HEX_SIZE, digest, sizeof digest);
 done:
     if (file != NULL) {
         (void)fclose(file);
@@ -366,8 +373,15 @@ done:
 
 bool config_read(struct config *config, const char *path, struct config_fault *fault)
 {
-    char *text = read_file(path, fault);
+    char *text = read_file(path, config->digest, fault);
     const bool good = text != NULL && config_read_text(config, path, text, fault);
     free(text);
     return good;
+}
+
+bool config_digest(const char *path, char hex[CONFIG_HEX_SIZE], struct config_fault *fault)
+{
+    char *text = read_file(path, hex, fault);
+    free(text);
+    return text != NULL;
 }

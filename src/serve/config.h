@@ -13,6 +13,7 @@
 #define CONFIG_TABLES_MAX 64
 #define CONFIG_COPIES_MAX 1024
 #define CONFIG_DIRECTORY  "var" // of the default store; a server makes this one and no other
+#define CONFIG_HEX_SIZE   65
 
 // X(key, option, value word, kind, smallest, largest, default, help). NUMBER apart, all are texts of
 // `largest` bytes; STORE, ORIGIN and LEVEL have a form.
@@ -69,7 +70,8 @@ struct config_table {
 struct config {
     char texts[CONFIG_KEY_COUNT][CONFIG_TEXT_MAX];
     int64_t numbers[CONFIG_KEY_COUNT];
-    char file[256];                                // that was read last; "" for none
+    char file[CONFIG_TEXT_MAX];                    // that was read last; "" for none
+    char digest[CONFIG_HEX_SIZE];                  // BLAKE2b-256 of its bytes as they were then
     uint32_t lines[CONFIG_KEY_COUNT];              // of it, where the key stands; 0: nowhere
     struct config_table tables[CONFIG_TABLES_MAX]; // for the first start; none: the usual three
     size_t table_count;
@@ -87,6 +89,9 @@ void config_init(struct config *config); // the defaults
 UTH_NODISCARD bool config_set(struct config *config, const char *key, const char *value,
                               struct config_fault *fault);
 UTH_NODISCARD bool config_read(struct config *config, const char *path, struct config_fault *fault);
+// Of the file as it is now.
+UTH_NODISCARD bool config_digest(const char *path, char hex[CONFIG_HEX_SIZE],
+                                 struct config_fault *fault);
 UTH_NODISCARD bool config_read_text(struct config *config, const char *path, const char *text,
                                     struct config_fault *fault);
 

@@ -21,6 +21,13 @@ void digests_read(const char *path, struct digests *digests, char *why, size_t w
     }
 }
 
+bool digests_name(const struct digests *digests, const char *part)
+{
+    char line[64];
+    (void)snprintf(line, sizeof line, "\n%s ", part);
+    return strstr(digests->text, line) != NULL;
+}
+
 bool digests_have(const struct digests *digests, const char *part, const char *hex)
 {
     char line[128];

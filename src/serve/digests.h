@@ -14,6 +14,8 @@ struct digests {
 
 // Where there is none that can be read, `why` says so; else it is left as it is.
 void digests_read(const char *path, struct digests *digests, char *why, size_t why_size);
+// Whether it says anything of the part.
+bool digests_name(const struct digests *digests, const char *part);
 bool digests_have(const struct digests *digests, const char *part, const char *hex);
 
 #endif

@@ -9,7 +9,7 @@
 struct page {
     const char *path;
     const char *type;
-    const char *etag; // in quotes: how the SHA-256 of its bytes begins, in hex
+    const char *etag; // in quotes: how the SHA-256 of its bytes begins, plain and packed, in hex
     bool for_ever;
     const uint8_t *plain;
     size_t plain_size;

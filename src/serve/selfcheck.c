@@ -1,10 +1,8 @@
 #include "serve/selfcheck.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -104,6 +102,21 @@ json_t *selfcheck_parts_json(const struct selfcheck *selfcheck)
     return list;
 }
 
+// "; not asked for: program, rules": what nobody holds against anything is no part that fits.
+static void add_unasked(const struct selfcheck *selfcheck, char text[SELFCHECK_TEXT_MAX],
+                        size_t used)
+{
+    const char *before = "; not asked for: ";
+    for (unsigned i = 0; i < SELFCHECK_PART_COUNT; i++) {
+        if (selfcheck->findings[i].verdict == SELFCHECK_NOT_ASKED) {
+            used += (size_t)snprintf(text + used, SELFCHECK_TEXT_MAX - used, "%s%s", before,
+                                     selfcheck_part_name((enum selfcheck_part)i));
+            before = ", ";
+        }
+    }
+    UTH_CHECK(used < SELFCHECK_TEXT_MAX); // all the names together are a third of it
+}
+
 void selfcheck_summary(const struct selfcheck *selfcheck, char text[SELFCHECK_TEXT_MAX])
 {
     size_t used = 0;
@@ -120,7 +133,8 @@ void selfcheck_summary(const struct selfcheck *selfcheck, char text[SELFCHECK_TE
         }
     }
     if (selfcheck_good(selfcheck)) {
-        (void)snprintf(text, SELFCHECK_TEXT_MAX, "%u parts fit", fits);
+        used = (size_t)snprintf(text, SELFCHECK_TEXT_MAX, "%u parts fit", fits);
+        add_unasked(selfcheck, text, used);
     }
 }
 
@@ -275,24 +289,17 @@ static const struct digest {
 
 #define DIGEST_COUNT (sizeof digests / sizeof digests[0])
 
-bool selfcheck_record(const char *path, char why[SELFCHECK_TEXT_MAX])
+bool selfcheck_record(FILE *out, const struct config *config)
 {
-    FILE *file = fopen(path, "w");
-    if (file == NULL) {
-        (void)snprintf(why, SELFCHECK_TEXT_MAX, "%.300s: %s", path, strerror(errno));
-        return false;
-    }
-    bool good = fputs("uth selfcheck 1\n", file) >= 0;
+    bool good = fputs("uth selfcheck 1\n", out) >= 0;
     for (size_t i = 0; i < DIGEST_COUNT && good; i++) {
         char hex[HEX_SIZE];
         good = digests[i].make(hex) &&
-               fprintf(file, "%s %s\n", selfcheck_part_name(digests[i].part), hex) > 0;
+               fprintf(out, "%s %s\n", selfcheck_part_name(digests[i].part), hex) > 0;
     }
-    good = fclose(file) == 0 && good;
-    if (!good) {
-        (void)snprintf(why, SELFCHECK_TEXT_MAX, "%.300s: cannot be written", path);
-    }
-    return good;
+    return good &&
+           (config == NULL || fprintf(out, "%s %s\n", selfcheck_part_name(SELFCHECK_CONFIGURATION),
+                                      config->digest) > 0);
 }
 
 // PREFIX/share/uth/digests of an installation in PREFIX/bin.
@@ -370,7 +377,11 @@ static void check_pages(struct check *check)
     uint8_t digest[crypto_hash_sha256_BYTES];
     struct selfcheck_finding *finding = &check->report->findings[SELFCHECK_PAGES];
     for (size_t i = 0; i < pages_count; i++) {
-        (void)crypto_hash_sha256(digest, pages[i].plain, pages[i].plain_size);
+        crypto_hash_sha256_state both;
+        (void)crypto_hash_sha256_init(&both);
+        (void)crypto_hash_sha256_update(&both, pages[i].plain, pages[i].plain_size);
+        (void)crypto_hash_sha256_update(&both, pages[i].packed, pages[i].packed_size);
+        (void)crypto_hash_sha256_final(&both, digest);
         (void)sodium_bin2hex(hex, sizeof hex, digest, sizeof digest);
         const size_t length = strlen(pages[i].etag) - 2; // within quotes
         if (strncmp(hex, pages[i].etag + 1, length) != 0) {
@@ -431,6 +442,28 @@ static void check_dealing(struct check *check)
 
 // ---- the configuration ------------------------------------------------------------------------
 
+// A file that is not what it was when the server read it: what it says counts from the next start on,
+// and somebody should know that before.
+static bool config_is_as_read(struct check *check, const struct config *config)
+{
+    char hex[CONFIG_HEX_SIZE];
+    struct config_fault fault;
+    if (!config_digest(config->file, hex, &fault)) {
+        find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS, "%s", fault.text);
+        return false;
+    }
+    const char *name = selfcheck_part_name(SELFCHECK_CONFIGURATION);
+    const char *other =
+        strcmp(hex, config->digest) != 0 ? "the one that was read at the start"
+        : digests_name(&check->recorded, name) && !digests_have(&check->recorded, name, hex)
+            ? "the one on record"
+            : NULL;
+    if (other != NULL) {
+        find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS, "blake2b %s is not %s", hex, other);
+    }
+    return other == NULL;
+}
+
 static void check_config(struct check *check)
 {
     const struct config *config = check->options->config;
@@ -443,11 +476,13 @@ static void check_config(struct check *check)
         return;
     }
     struct serve_fault fault;
-    if (first_check(config, &fault)) {
-        find(check, SELFCHECK_CONFIGURATION, SELFCHECK_FITS, "%zu kinds of tables, every key known",
-             config->table_count);
-    } else {
+    const bool from_file = config->file[0] != '\0';
+    if (!first_check(config, &fault)) {
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS, "%s", fault.text);
+    } else if (!from_file || config_is_as_read(check, config)) {
+        find(check, SELFCHECK_CONFIGURATION, SELFCHECK_FITS,
+             "%s%s, %zu kinds of tables, every key known", from_file ? "blake2b " : "no file",
+             config->digest, config->table_count);
     }
 }
 
@@ -473,7 +508,8 @@ static bool open_store(struct check *check)
         store_failed(check, SELFCHECK_STORE, status);
     } else {
         const bool own = strncmp(check->options->store, "sqlite:", 7) == 0;
-        find(check, SELFCHECK_STORE, SELFCHECK_FITS, "schema %d, %s", store_schema_version(),
+        find(check, SELFCHECK_STORE, SELFCHECK_FITS, "schema %d as this program makes it, %s",
+             store_schema_version(),
              own ? "the files are whole" : "its files are the database server's to watch");
     }
     return true;

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <jansson.h>
 
@@ -26,7 +27,7 @@ enum selfcheck_part {
     SELFCHECK_HANDS,         // the evaluator, entry by entry of its tables
     SELFCHECK_DEALING,       // a known deck from a known secret; a fresh one each time
     SELFCHECK_RULES,         // built-in profiles and their pay tables
-    SELFCHECK_CONFIGURATION, // can be read, and names profiles there are
+    SELFCHECK_CONFIGURATION, // the file it was started with, or the one on record
     SELFCHECK_STORE,         // its schema's version, and its files
     SELFCHECK_RECORDS,       // every link of every record
     SELFCHECK_SIGNATURES,    // of the days that are over
@@ -67,11 +68,12 @@ const char *selfcheck_verdict_name(enum selfcheck_verdict verdict);
 bool selfcheck_good(const struct selfcheck *selfcheck);
 // A list of all parts: {"part", "verdict", "text"}.
 json_t *selfcheck_parts_json(const struct selfcheck *selfcheck);
-// The parts that differ, with what differs; or one sentence that all is well.
+// The parts that differ, with what differs; or one sentence that all is well, and what was left out.
 void selfcheck_summary(const struct selfcheck *selfcheck, char text[SELFCHECK_TEXT_MAX]);
 
-// Writes the record of this very program. False with a sentence.
-UTH_NODISCARD bool selfcheck_record(const char *path, char why[SELFCHECK_TEXT_MAX]);
+// Writes the record of this very program, and of a configuration that was read (NULL: of none). False
+// when a digest could not be made or written.
+UTH_NODISCARD bool selfcheck_record(FILE *out, const struct config *config);
 
 // When a check that is made daily at `hour` (UTC) is due next, after one at `last_ms`.
 int64_t selfcheck_next_ms(int64_t last_ms, int64_t hour);

@@ -101,9 +101,10 @@ struct store_port_functions {
     enum store_status (*find)(struct store_port *port, const struct store_query *query,
                               store_visit *visit, void *context);
     void (*close)(struct store_port *port);
-    // Looks through the files themselves. NULL where the backend keeps watch over them itself, as
-    // PostgreSQL's checksums do. STORE_ERR_DAMAGED with the first fault. Comes back soon when another
-    // thread sets `stop`, which may be NULL; what it says then counts for nothing.
+    // Looks through the files themselves, but for those of a server, which keeps watch over them as
+    // PostgreSQL's checksums do; and holds the schema against the one this program makes. NULL where
+    // there is neither. STORE_ERR_DAMAGED with the first fault. Comes back soon when another thread
+    // sets `stop`, which may be NULL; what it says then counts for nothing.
     enum store_status (*examine)(struct store_port *port, const atomic_bool *stop);
 };
 

@@ -13,6 +13,7 @@
 #include <sodium.h>
 
 #include "store/port.h"
+#include "store/schema.h"
 #include "store/sql.h"
 
 #define OID_BYTEA            17
@@ -593,8 +594,52 @@ static void port_close(struct store_port *port)
     free(self);
 }
 
+// ---- examining --------------------------------------------------------------------------------
+
+static enum store_status hold_rows(struct postgres_port *self, const PGresult *result)
+{
+    struct schema schema;
+    enum store_status status = STORE_OK;
+    schema_expect(&schema, &sql_postgres, self->server, self->base.fault);
+    for (int i = 0; i < PQntuples(result) && status == STORE_OK; i++) {
+        status = schema_hold(&schema, PQgetvalue(result, i, 0), PQgetvalue(result, i, 1));
+    }
+    return status == STORE_OK ? schema_end(&schema) : status;
+}
+
+static enum store_status examine_schema(struct postgres_port *self)
+{
+    PGresult *result = PQexec(self->connection, sql_postgres.catalogue);
+    const enum store_status status =
+        PQresultStatus(result) == PGRES_TUPLES_OK ? hold_rows(self, result) : failed(self, result);
+    PQclear(result);
+    return status;
+}
+
+// The catalogue is read before anybody could want it to stop. As with find, a server that was
+// restarted shows at the first query.
+static enum store_status port_examine(struct store_port *port, const atomic_bool *stop)
+{
+    struct postgres_port *self = of(port);
+    (void)stop;
+    if (self->begun) {
+        const enum store_status ended = end_pipeline(self);
+        return ended == STORE_OK ? examine_schema(self) : ended;
+    }
+    enum store_status status = connected(self);
+    if (status == STORE_OK) {
+        status = examine_schema(self);
+    }
+    if (status == STORE_ERR_UNREACHABLE) {
+        status = connected(self);
+        status = status == STORE_OK ? examine_schema(self) : status;
+    }
+    return status;
+}
+
 static const struct store_port_functions functions = {
-    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close, NULL,
+    port_begin, port_put,  port_commit, port_rollback,
+    port_look,  port_find, port_close,  port_examine,
 };
 
 // ---- opening ----------------------------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 // The money of 2^53 - 1 cents and the lengths of hashes stand here once more on purpose: a row
 // that breaks them did not come from this program.
-#define MONEY_CHECK "CHECK (balance BETWEEN -9007199254740991 AND 9007199254740991)"
+#define MONEY_MAX   "9007199254740991"
+#define MONEY_CHECK "CHECK (balance BETWEEN -" MONEY_MAX " AND " MONEY_MAX ")"
 
 // SQLite would keep a text or a float in an integer column without a word: STRICT forbids it.
 static const char sqlite_1[] =
@@ -96,8 +98,108 @@ static const char postgres_4[] =
     "CREATE TABLE uth_lease (table_id BIGINT PRIMARY KEY, node BIGINT NOT NULL,"
     " epoch BIGINT NOT NULL, expires_ms BIGINT NOT NULL) WITH (fillfactor = 50);";
 
-const struct sql_dialect sql_sqlite = {'?', {sqlite_1, sqlite_2, sqlite_3, sqlite_4}};
-const struct sql_dialect sql_postgres = {'$', {postgres_1, postgres_2, postgres_3, postgres_4}};
+// ---- what there is ----------------------------------------------------------------------------
+
+// The file is ours alone: everything in it but SQLite's own is looked at. A key that is the rowid
+// holds no NULL though the catalogue does not say so; of other keys the statement does.
+#define SQLITE_NOT_ITS_OWN "substr(s.name, 1, 7) <> 'sqlite_'"
+
+static const char sqlite_catalogue[] =
+    "SELECT what, how FROM (SELECT 1 AS part, s.type || ' ' || s.name AS what, 'plain' AS how"
+    " FROM sqlite_schema AS s WHERE s.type <> 'index' AND " SQLITE_NOT_ITS_OWN
+    " UNION ALL SELECT 2, 'column ' || s.name || '.' || c.name, c.type"
+    " || iif(c.\"notnull\" OR c.pk, ' NOT NULL', '') || iif(c.pk, ', key ' || c.pk, '')"
+    " || coalesce(', default ' || c.dflt_value, '') || iif(c.hidden, ', generated', '')"
+    " FROM sqlite_schema AS s JOIN pragma_table_xinfo(s.name) AS c"
+    " WHERE s.type = 'table' AND " SQLITE_NOT_ITS_OWN
+    " UNION ALL SELECT 3, 'index ' || i.name, iif(i.\"unique\", 'unique on ', 'on ') || s.name"
+    " || ' (' || (SELECT group_concat(coalesce(name, 'an expression'), ', ')"
+    " FROM (SELECT name FROM pragma_index_xinfo(i.name) WHERE key ORDER BY seqno)) || ')'"
+    " || iif(i.partial, ' of some rows', '')"
+    " FROM sqlite_schema AS s JOIN pragma_index_list(s.name) AS i"
+    " WHERE s.type = 'table' AND i.origin <> 'pk' AND " SQLITE_NOT_ITS_OWN ") ORDER BY part, what";
+
+// Its catalogue has no word for a CHECK or for STRICT.
+static const char sqlite_statements[] =
+    "SELECT s.type || ' ' || s.name, s.sql FROM sqlite_schema AS s WHERE " SQLITE_NOT_ITS_OWN
+    " ORDER BY s.name";
+
+// The schema may be shared: ours is what is named so, and what hangs on our tables. A table that is
+// unlogged is empty after a crash; one with row security or heirs shows other rows than its own; one
+// that another schema hides is not the one that is written to.
+static const char postgres_catalogue[] =
+    "WITH home AS (SELECT relnamespace AS oid FROM pg_class WHERE oid = to_regclass('uth_meta')),"
+    " ours AS (SELECT c.* FROM pg_class AS c JOIN home ON home.oid = c.relnamespace"
+    " WHERE left(c.relname, 4) = 'uth_' AND c.relkind NOT IN ('i', 'I'))"
+    " SELECT what, how FROM (SELECT 1 AS part, CASE relkind WHEN 'r' THEN 'table'"
+    " WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'S' THEN 'sequence'"
+    " WHEN 'c' THEN 'type' ELSE 'table of another kind' END || ' ' || relname AS what,"
+    " CASE WHEN relpersistence <> 'p' THEN 'unlogged' WHEN relrowsecurity THEN 'under row security'"
+    " WHEN EXISTS (SELECT FROM pg_inherits WHERE ours.oid IN (inhrelid, inhparent))"
+    " THEN 'one of several that inherit' WHEN NOT pg_table_is_visible(oid)"
+    " THEN 'hidden by one of another schema' ELSE 'plain' END AS how FROM ours"
+    " UNION ALL SELECT 2, 'function ' || proname, '' FROM pg_proc JOIN home"
+    " ON home.oid = pronamespace WHERE left(proname, 4) = 'uth_'"
+    " UNION ALL SELECT 3, 'trigger ' || tgname, '' FROM pg_trigger JOIN ours"
+    " ON ours.oid = tgrelid WHERE NOT tgisinternal"
+    " UNION ALL SELECT 4, 'rule ' || rulename, '' FROM pg_rewrite JOIN ours ON ours.oid = ev_class"
+    " UNION ALL SELECT 5, 'column ' || ours.relname || '.' || a.attname,"
+    " format_type(a.atttypid, a.atttypmod) || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END"
+    " || coalesce((SELECT ', key ' || k.n FROM pg_index AS i, unnest(i.indkey) WITH ORDINALITY"
+    " AS k (attnum, n) WHERE i.indrelid = ours.oid AND i.indisprimary AND i.indimmediate"
+    " AND k.attnum = a.attnum), '')"
+    " || coalesce(', default ' || pg_get_expr(d.adbin, d.adrelid), '')"
+    " || CASE WHEN a.attidentity <> '' OR a.attgenerated <> '' THEN ', generated' ELSE '' END"
+    " FROM ours JOIN pg_attribute AS a ON a.attrelid = ours.oid LEFT JOIN pg_attrdef AS d"
+    " ON d.adrelid = a.attrelid AND d.adnum = a.attnum WHERE a.attnum > 0 AND NOT a.attisdropped"
+    " UNION ALL SELECT 6, 'index ' || x.relname, CASE WHEN i.indisunique AND i.indimmediate"
+    " THEN 'unique on ' ELSE 'on ' END || t.relname || ' ('"
+    " || (SELECT string_agg(coalesce(a.attname, 'an expression'), ', ' ORDER BY k.n)"
+    " FROM unnest(i.indkey) WITH ORDINALITY AS k (attnum, n) LEFT JOIN pg_attribute AS a"
+    " ON a.attrelid = i.indrelid AND a.attnum = k.attnum) || ')'"
+    " || CASE WHEN i.indpred IS NOT NULL OR NOT i.indisvalid THEN ' of some rows' ELSE '' END"
+    " FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid"
+    " JOIN pg_class AS t ON t.oid = i.indrelid JOIN home ON home.oid = x.relnamespace"
+    " WHERE NOT (i.indisprimary AND t.oid IN (SELECT oid FROM ours))"
+    " AND (left(x.relname, 4) = 'uth_' OR t.oid IN (SELECT oid FROM ours))"
+    " UNION ALL SELECT 7, 'constraint ' || conname || ' of ' || conrelid::regclass,"
+    " pg_get_constraintdef(oid) FROM pg_constraint WHERE contype IN ('c', 'f', 'x')"
+    " AND (conrelid IN (SELECT oid FROM ours) OR confrelid IN (SELECT oid FROM ours))"
+    ") AS listing ORDER BY part, what";
+
+const struct sql_dialect sql_sqlite = {
+    .placeholder = '?',
+    .number = "INTEGER",
+    .bytes = "BLOB",
+    .catalogue = sqlite_catalogue,
+    .statements = sqlite_statements,
+    .steps = {sqlite_1, sqlite_2, sqlite_3, sqlite_4},
+};
+
+const struct sql_dialect sql_postgres = {
+    .placeholder = '$',
+    .number = "bigint",
+    .bytes = "bytea",
+    .catalogue = postgres_catalogue,
+    .checks = {{"uth_meta_id_check of uth_meta", "CHECK ((id = 1))"},
+               {"uth_head_id_check of uth_head", "CHECK ((id = 1))"},
+               {"uth_account_balance_check of uth_account",
+                "CHECK (((balance >= '-" MONEY_MAX "'::bigint) AND (balance <= '" MONEY_MAX
+                "'::bigint)))"}},
+    .steps = {postgres_1, postgres_2, postgres_3, postgres_4},
+};
+
+bool sql_makes(const struct sql_dialect *dialect, const char *statement)
+{
+    const size_t length = strlen(statement);
+    for (size_t i = 0; i < SQL_VERSION; i++) {
+        const char *at = strstr(dialect->steps[i], statement);
+        if (at != NULL && at[length] == ';') {
+            return true;
+        }
+    }
+    return false;
+}
 
 // ---- statements from shapes -------------------------------------------------------------------
 

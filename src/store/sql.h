@@ -6,12 +6,25 @@
 
 #include "store/port.h"
 
-#define SQL_VERSION  4   // of the schema this program writes
-#define SQL_FILLED   3   // the version whose tables SQL cannot fill
-#define SQL_TEXT_MAX 640 // of a statement made here
+#define SQL_VERSION    4   // of the schema this program writes
+#define SQL_FILLED     3   // the version whose tables SQL cannot fill
+#define SQL_TEXT_MAX   640 // of a statement made here
+#define SQL_CHECKS_MAX 3
 
 struct sql_dialect {
-    char placeholder; // '?' or '$', followed by the number
+    char placeholder;   // '?' or '$', followed by the number
+    const char *number; // the two types of our columns, as the catalogue writes them
+    const char *bytes;
+    // Tells what there is, in rows of two: what it is, and how ("column uth_head.id", "INTEGER NOT
+    // NULL, key 1"). Tables and other things by themselves come before what hangs on them.
+    const char *catalogue;
+    // The statement each thing was made with, where the database keeps it word for word.
+    const char *statements;
+    // The constraints as the catalogue writes them, where the statements are not kept.
+    struct {
+        const char *what;
+        const char *how;
+    } checks[SQL_CHECKS_MAX];
     // One step for each version: the statements that lead from the version before to this one. What
     // is older than SQL_FILLED then gets its rows from store_fill.
     const char *steps[SQL_VERSION];
@@ -24,6 +37,9 @@ extern const struct sql_dialect sql_postgres;
 // up to it. `where` names the database.
 UTH_NODISCARD enum store_status sql_check_version(int64_t version, bool read_only,
                                                   const char *where, struct store_fault *fault);
+
+// Whether a step has this statement, word for word and from its beginning to its end.
+bool sql_makes(const struct sql_dialect *dialect, const char *statement);
 
 // "INSERT INTO uth_head (…) VALUES (…) ON CONFLICT …", with one parameter for each column.
 void sql_insert(const struct sql_dialect *dialect, enum store_table table, char *text, size_t size);

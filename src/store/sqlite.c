@@ -19,6 +19,7 @@
 #include <sqlite3.h>
 
 #include "store/port.h"
+#include "store/schema.h"
 #include "store/sql.h"
 
 #define APPLICATION_ID   0x75746831 // "uth1", in the header of the file
@@ -301,7 +302,7 @@ static void watch_end(struct watch *watch)
 }
 
 // Every page, every row, and every index against its table.
-static enum store_status examine(struct sqlite_port *self)
+static enum store_status examine_pages(struct sqlite_port *self)
 {
     sqlite3_stmt *statement = NULL;
     if (sqlite3_prepare_v2(self->db, "PRAGMA integrity_check(1)", -1, &statement, NULL) !=
@@ -321,12 +322,51 @@ static enum store_status examine(struct sqlite_port *self)
     return status;
 }
 
+static enum store_status visit_texts(struct sqlite_port *self, struct schema *schema,
+                                     sqlite3_stmt *statement, schema_visit *visit)
+{
+    const char *what = (const char *)sqlite3_column_text(statement, 0);
+    const char *how = (const char *)sqlite3_column_text(statement, 1);
+    return what != NULL && how != NULL ? visit(schema, what, how) : failed(self);
+}
+
+static enum store_status visit_rows(struct sqlite_port *self, struct schema *schema,
+                                    const char *sql, schema_visit *visit)
+{
+    sqlite3_stmt *statement = NULL;
+    enum store_status status = STORE_OK;
+    int step = sqlite3_prepare_v2(self->db, sql, -1, &statement, NULL);
+    step = step == SQLITE_OK ? sqlite3_step(statement) : step;
+    while (step == SQLITE_ROW && status == STORE_OK) {
+        status = visit_texts(self, schema, statement, visit);
+        step = sqlite3_step(statement);
+    }
+    if (status == STORE_OK && step != SQLITE_DONE) {
+        status = failed(self);
+    }
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+// What the catalogue has words for is named by it; the statements tell the rest.
+static enum store_status examine_schema(struct sqlite_port *self)
+{
+    struct schema schema;
+    schema_expect(&schema, &sql_sqlite, self->path, self->base.fault);
+    enum store_status status = visit_rows(self, &schema, sql_sqlite.catalogue, schema_hold);
+    status = status == STORE_OK ? schema_end(&schema) : status;
+    return status != STORE_OK
+               ? status
+               : visit_rows(self, &schema, sql_sqlite.statements, schema_hold_statement);
+}
+
 static enum store_status port_examine(struct store_port *port, const atomic_bool *stop)
 {
     struct sqlite_port *self = of(port);
     struct watch watch;
     watch_start(&watch, self->db, stop);
-    const enum store_status status = examine(self);
+    enum store_status status = examine_pages(self);
+    status = status == STORE_OK ? examine_schema(self) : status;
     watch_end(&watch);
     return status;
 }

@@ -108,8 +108,9 @@ const char *store_why(const struct store *store);
 const uint8_t *store_id(const struct store *store);
 // Of the schema this program writes; a store that is open has it.
 int store_schema_version(void);
-// Looks through the files behind the store, where the backend can. STORE_ERR_DAMAGED, and store_why
-// names the first fault.
+// Looks through the files behind the store, where the backend can, and whether its schema is the one
+// this program makes: nothing missing, nothing changed, nothing more, such as a trigger.
+// STORE_ERR_DAMAGED, and store_why names the first fault.
 UTH_NODISCARD enum store_status store_examine(struct store *store);
 
 // ---- writing ----------------------------------------------------------------------------------

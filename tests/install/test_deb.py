@@ -173,6 +173,7 @@ class Package(ProgramTest):
         self.assertEqual(state.st_mode & 0o777, 0o700)
         self.assertEqual((root / "etc/uth/uth.conf").stat().st_mode & 0o777, 0o644)
         self.assertIn("sqlite:/var/lib/uth/uth.db", (root / "etc/uth/uth.conf").read_text())
+        self.assertIn("\ndigests = /usr/share/uth/digests\n", (root / "etc/uth/uth.conf").read_text())
         self.assertEqual(self.copy.run("pkg-config", "--libs", "uth").strip(), "-luth")
         self.copy.run("uth", "selfcheck")
         self.copy.run("man", "-w", "uth-serve")

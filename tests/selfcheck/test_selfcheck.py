@@ -1,4 +1,5 @@
 """`uth selfcheck`: whatever is changed, in the program, beside it or in the store, is named."""
+import gzip
 import json
 import os
 import pathlib
@@ -11,8 +12,11 @@ import tempfile
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+for name in ("serve", "support"):
+    sys.path.insert(0, str(TESTS / name))
 from cardroom import UTH, Person, Room, RoomTest, THREE, main  # noqa: E402
+from postgres import Postgres, programs  # noqa: E402
 
 AHEAD = os.environ["UTH_AHEAD"]
 STORED = ("store", "records", "signatures", "books", "tables", "meters")
@@ -127,13 +131,17 @@ class Program(unittest.TestCase):
         self.assertEqual(differing(parts), ["program", "rules"])
 
     def test_a_changed_page_is_named_even_without_a_record(self):
+        """As it is, and packed: most browsers are sent the latter"""
         def word(data, at, size):
             data[at + 20] ^= 4
-        _, parts = self.changed("page_1_plain", word)
-        self.assertEqual(differing(parts), ["pages", "program"])
-        verdict, text = selfcheck(program=self.program)[1]["pages"]
-        self.assertEqual(verdict, "differs")
-        self.assertRegex(text, r"^/\S+ is not the page that was built")
+        for page in ("page_1_plain", "page_1_packed"):
+            with self.subTest(page):
+                shutil.copy(UTH, self.program)
+                _, parts = self.changed(page, word)
+                self.assertEqual(differing(parts), ["pages", "program"])
+                verdict, text = selfcheck(program=self.program)[1]["pages"]
+                self.assertEqual(verdict, "differs")
+                self.assertRegex(text, r"^/\S+ is not the page that was built")
 
     def test_a_changed_dealing_is_named_even_without_a_record(self):
         """In what is dealt from, and in what is known of it: either way they no longer fit."""
@@ -170,13 +178,25 @@ class Program(unittest.TestCase):
 
     def test_what_would_not_be_checked_does_not_go_with_writing_a_record(self):
         other = self.record + ".other"
-        for options in (["--json"], ["--store", "sqlite:/no/such/store"], ["--config", "/no/such/file"],
-                        ["--digests", self.record], ["--program", "0"], ["--public", "0"]):  # fmt: skip
+        for options in (["--json"], ["--store", "sqlite:/no/such/store"], ["--digests", self.record],
+                        ["--program", "0"], ["--public", "0"]):  # fmt: skip
             done = subprocess.run([self.program, "selfcheck", "--record", other, *options], capture_output=True,
                                   text=True)  # fmt: skip
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(f"checks nothing: {options[0]} does not go with it", done.stderr)
             self.assertFalse(os.path.exists(other))
+
+    def test_a_record_goes_to_standard_output_too_and_what_cannot_be_written_is_said(self):
+        def record(path, out=subprocess.PIPE):
+            return subprocess.run([self.program, "selfcheck", "--record", path], cwd=self.directory.name,
+                                  stdout=out, stderr=subprocess.PIPE, text=True)  # fmt: skip
+
+        self.assertEqual(record("-").stdout, pathlib.Path(self.record).read_text())
+        self.assertFalse(pathlib.Path(self.directory.name, "-").exists())
+        with open("/dev/full", "w") as full:
+            for done in (record("-", full), record("/dev/full"), record("no/such/place")):
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("cannot write", done.stderr)
 
     def test_for_people_it_is_a_table_and_a_count(self):
         done = subprocess.run([self.program, "selfcheck"], capture_output=True, text=True)
@@ -195,6 +215,26 @@ class Program(unittest.TestCase):
         path.write_text("store = memory:\n[table A]\nprofile = washington\n")
         self.assertEqual(selfcheck("--config", str(path))[0], 0)
         self.assertIn("configuration", differing(selfcheck("--config", str(path) + "x")[1]))
+
+    def test_a_configuration_that_is_not_the_one_on_record_is_named(self):
+        path = pathlib.Path(self.directory.name, "uth.conf")
+        path.write_text("store = memory:\nguest_money = 100000\n")
+
+        def check():
+            return selfcheck("--config", str(path), "--digests", self.record, program=self.program)
+
+        self.assertEqual(check()[0], 0)  # the record says nothing of any
+        record = [self.program, "selfcheck", "--record", self.record, "--config", str(path)]
+        subprocess.run(record, check=True)
+        self.assertEqual(check()[1]["configuration"][0], "fits")
+        path.write_text("store = memory:\nguest_money = 10000000\n")
+        status, parts = check()
+        self.assertEqual((status, differing(parts)), (1, ["configuration"]))
+        self.assertIn("is not the one on record", parts["configuration"][1])
+        path.write_text("prot = 80\n")
+        done = subprocess.run(record, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("prot", done.stderr)
 
 
 class Store(unittest.TestCase):
@@ -251,12 +291,52 @@ class Store(unittest.TestCase):
         self.assertEqual(status, 0, parts)
         for name in STORED:
             self.assertEqual(parts[name][0], "fits", parts[name])
+        self.assertRegex(parts["store"][1], r"^schema \d+ as this program makes it, the files are whole$")
         self.assertEqual(parts["signatures"][1], "1 signed days")
         self.assertRegex(parts["meters"][1], r"^1, each")
+
+    def test_the_schema_of_an_upgraded_store_fits(self):
+        for release in ("1", "2", "3"):
+            with self.subTest(release):
+                path = pathlib.Path(self.directory.name, release)
+                path.write_bytes(gzip.decompress((TESTS / "upgrade" / f"{release}.db.gz").read_bytes()))
+                self.assertIn("open it once for writing", selfcheck("--store", f"sqlite:{path}")[1]["store"][1])
+                done = self.room.uth("audit", "sign", "--store", f"sqlite:{path}", "--key", f"{path}.key")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(selfcheck("--store", f"sqlite:{path}")[1]["store"][0], "fits")
 
     def test_another_schema(self):
         self.change("UPDATE uth_meta SET version = 99")
         self.assert_named("store", "schema is version 99")
+
+    def test_an_index_that_is_gone(self):
+        self.change("DROP INDEX uth_batch_by_table")
+        self.assert_named("store", ": the schema has no index uth_batch_by_table")
+
+    def test_an_index_that_is_no_longer_unique(self):
+        self.change("DROP INDEX uth_batch_by_table",
+                    "CREATE INDEX uth_batch_by_table ON uth_batch (table_id, sequence)")
+        self.assert_named("store", ": the index uth_batch_by_table is on uth_batch (table_id, sequence)"
+                                   " instead of unique on uth_batch (table_id, sequence)")  # fmt: skip
+
+    def test_a_trigger(self):
+        self.change("CREATE TRIGGER quiet BEFORE INSERT ON uth_batch BEGIN SELECT raise(IGNORE); END")
+        self.assert_named("store", ": the schema has a trigger quiet that is not ours")
+
+    def test_a_table_that_is_not_ours(self):
+        self.change("CREATE TABLE elsewhere (a)")
+        self.assert_named("store", ": the schema has a table elsewhere that is not ours")
+
+    def test_a_column_more(self):
+        self.change("ALTER TABLE uth_account ADD COLUMN note BLOB")
+        self.assert_named("store", ": the schema has a column uth_account.note that is not ours")
+
+    def test_a_table_without_its_check(self):
+        self.change("CREATE TABLE kept AS SELECT * FROM uth_head", "DROP TABLE uth_head",
+                    "CREATE TABLE uth_head (id INTEGER PRIMARY KEY, position INTEGER NOT NULL,"
+                    " hash BLOB NOT NULL) STRICT", "INSERT INTO uth_head SELECT * FROM kept",
+                    "DROP TABLE kept")  # fmt: skip
+        self.assert_named("store", ": the table uth_head is not made as this program makes it")
 
     def test_a_damaged_file(self):
         with sqlite3.connect(self.path) as database:
@@ -290,13 +370,66 @@ class Store(unittest.TestCase):
         parts = self.assert_named("meters", "meter 1 says 1000000 cents, its account holds 1000100")
         self.assertEqual(parts["books"][0], "differs")
 
+    def test_a_reserve_that_is_not_what_its_account_holds(self):
+        self.change("INSERT OR REPLACE INTO uth_account SELECT owner, 8, table_id, seat, 100"
+                    " FROM uth_account WHERE kind = 7",
+                    "UPDATE uth_account SET balance = balance - 100 WHERE kind = 9")  # fmt: skip
+        parts = self.assert_named("meters", "the reserve of meter 1 says 0 cents, its account holds 100")
+        self.assertEqual(parts["books"][0], "differs")
+
     def test_rules_a_table_plays_by_are_gone(self):
         self.change("DELETE FROM uth_state WHERE kind = 12")
-        self.assert_named("tables", "")
+        self.assert_named("tables", "table 1: its configuration is none, or its rules are not stored")
 
     def test_a_store_that_is_not_there(self):
         os.unlink(self.path)
         self.assert_named("store", "cannot read the file")
+
+
+@unittest.skipUnless(programs(), "PostgreSQL is not installed")
+class StoreOfAServer(unittest.TestCase):
+    """The same on PostgreSQL: there the schema is all that is ours to look at."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Postgres()
+        cls.addClassCleanup(cls.server.stop)
+        cls.url = cls.server.database("sound")
+        room = Room(THREE, store=cls.url)
+        cls.addClassCleanup(room.remove)
+        assert room.stop() == 0, room.log()
+
+    def assert_named(self, text, sql):
+        self.server.psql("DROP DATABASE IF EXISTS changed")
+        self.server.psql("CREATE DATABASE changed TEMPLATE sound")
+        self.server.psql(sql, "changed")
+        with self.subTest(text):
+            status, parts = selfcheck("--store", self.url.replace("/sound?", "/changed?"))
+            self.assertEqual((status, differing(parts)), (1, ["store"]), parts)
+            self.assertIn(text, parts["store"][1])
+
+    def test_a_sound_store_fits_also_for_who_may_only_read(self):
+        self.server.psql("CREATE ROLE reader LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader", "sound")
+        for url in (self.url, self.url.replace("uth@", "reader@")):
+            status, parts = selfcheck("--store", url)
+            self.assertEqual(status, 0, parts)
+            for name in STORED:
+                self.assertEqual(parts[name][0], "fits", parts[name])
+            self.assertRegex(parts["store"][1], r"^schema \d+ as this program makes it, its files are the database")
+
+    def test_a_changed_schema_is_named(self):
+        self.assert_named(": the schema has no index uth_batch_by_table", "DROP INDEX uth_batch_by_table")
+        self.assert_named(": the index uth_batch_by_table is on uth_batch (table_id, sequence) instead of unique on",
+                          "DROP INDEX uth_batch_by_table;"
+                          "CREATE INDEX uth_batch_by_table ON uth_batch (table_id, sequence)")  # fmt: skip
+        self.assert_named(": the schema has a trigger quiet that is not ours",
+                          "CREATE FUNCTION quiet() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';"
+                          "CREATE TRIGGER quiet BEFORE INSERT ON uth_batch FOR EACH ROW EXECUTE FUNCTION quiet()")
+        self.assert_named(": the schema has a table uth_more that is not ours", "CREATE TABLE uth_more (a int)")
+        self.assert_named(": the schema has a column uth_account.note that is not ours",
+                          "ALTER TABLE uth_account ADD COLUMN note bytea")  # fmt: skip
+        self.assert_named(": the schema has no constraint uth_account_balance_check of uth_account",
+                          "ALTER TABLE uth_account DROP CONSTRAINT uth_account_balance_check")  # fmt: skip
 
 
 class Server(RoomTest):
@@ -324,6 +457,72 @@ class Server(RoomTest):
         self.assertEqual((line["who"]["name"], line["after"]["ok"]), ("the auditor", True))
         metrics = manager.ask("GET", "/metrics").body.decode()
         self.assertIn("\nuth_selfcheck_ok 1\n", metrics)
+
+    def odd_room(self):
+        """One that has errors to tell of."""
+        room = Room(THREE)
+        self.addCleanup(room.remove)
+        return room
+
+    def test_what_nobody_holds_against_anything_is_said(self):
+        room = self.odd_room()
+        manager = self.manager(room)
+        manager.post("/api/selfcheck")
+        self.assertEqual(manager.get("/api/pit")["selfcheck"]["text"],
+                         "10 parts fit; not asked for: program, rules")
+        record = os.path.join(room.directory, "digests")
+        self.assertEqual(room.uth("selfcheck", "--record", record).returncode, 0)
+        room.stop()
+        with open(room.config) as file:
+            text = file.read()
+        pathlib.Path(room.config).write_text(f"digests = {record}\n{text}")
+        room.start()
+        manager = self.manager(room)
+        self.assertEqual(manager.post("/api/selfcheck")["ok"], True)
+        self.assertEqual(manager.get("/api/pit")["selfcheck"]["text"], "12 parts fit")
+        os.unlink(record)
+        found = manager.post("/api/selfcheck")
+        parts = {part["part"]: (part["verdict"], part["text"]) for part in found["parts"]}
+        self.assertEqual((found["ok"], differing(parts)), (False, ["hands", "pages", "program", "rules"]))
+
+    def test_a_configuration_that_was_changed_since_the_start_is_named(self):
+        room = self.odd_room()
+        manager = self.manager(room)
+        path = pathlib.Path(room.config)
+        text = path.read_text()
+
+        def found():
+            parts = {part["part"]: part for part in manager.post("/api/selfcheck")["parts"]}
+            return parts["configuration"]["verdict"], parts["configuration"]["text"]
+
+        self.assertEqual(found()[0], "fits")
+        path.write_text(text + "# another\n")
+        self.assertEqual(found()[0], "differs")
+        self.assertRegex(found()[1], "is not the one that was read at the start$")
+        path.unlink()
+        self.assertEqual(found()[0], "differs")
+        self.assertIn("cannot read", found()[1])
+        path.write_text(text)
+        self.assertEqual(found()[0], "fits")
+
+    def test_a_house_that_is_closed_at_the_hour_is_checked_after_its_start(self):
+        room = Room(THREE, selfcheck_hour=4, log="info")
+        self.addCleanup(room.remove)
+        room.stop()
+        now = int(time.time() * 1000)
+        half_past = (now // DAY_MS + 1) * DAY_MS + 4 * 3600000 + 1800000 - now
+        offset = pathlib.Path(room.directory, "offset")
+        offset.write_text(str(half_past))
+        room.environment = {**ahead(0), "UTH_AHEAD_FILE": str(offset)}
+        room.start()
+        offset.write_text(str(half_past + 660000))  # eleven minutes later
+        manager = Person(room).login("manager", room.password)
+        end = time.monotonic() + 30
+        while manager.get("/api/selfcheck")["checked_ms"] == 0:
+            self.assertLess(time.monotonic(), end, room.log())
+            time.sleep(0.2)
+        self.assertIn(manager.get("/api/selfcheck")["checked_ms"] % DAY_MS // 60000, (280, 281, 282))
+        self.assertEqual(manager.get("/api/selfcheck")["ok"], True)
 
     def test_daily_at_its_hour_and_what_differs_is_an_error(self):
         room = Room(THREE, selfcheck_hour=4, log="info")

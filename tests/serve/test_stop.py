@@ -101,14 +101,16 @@ class Stop(RoomTest):
         room = self.room(THREE)
         room.stop()
         path = f"{room.directory}/uth.db"
-        with sqlite3.connect(path) as database:  # what is not ours is looked through, too
+        with sqlite3.connect(path) as database:  # what is not ours is looked through, too, and then named
             database.execute("CREATE TABLE ballast (a INTEGER PRIMARY KEY, b INTEGER UNIQUE)")
             database.execute("WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n"
                              " WHERE i < 600000) INSERT INTO ballast SELECT i, i * 7919 % 600011 FROM n")
         database.close()
         began = time.monotonic()
-        self.assertEqual(room.uth("selfcheck", "--store", f"sqlite:{path}").returncode, 0)
+        checked = room.uth("selfcheck", "--store", f"sqlite:{path}")
         whole = time.monotonic() - began
+        self.assertIn("the schema has a table ballast that is not ours", checked.stdout)
+        self.assertRegex(checked.stdout, r"\n\d+ fit, 1 differ, ")
         times = []
         while len(times) < 3 and (not times or min(times) >= whole / 2):
             room.start()

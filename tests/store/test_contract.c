@@ -890,9 +890,8 @@ static void an_examination_ends_when_it_is_told_to(void **state)
     store_close(&store);
     assert_true(backend_run(
         &backend,
-        "CREATE TABLE ballast (a INTEGER PRIMARY KEY, b INTEGER UNIQUE);"
-        "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 200000)"
-        "INSERT INTO ballast SELECT i, i * 7919 % 200003 FROM n"));
+        "WITH RECURSIVE n(i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < 200000)"
+        "INSERT INTO uth_batch SELECT i, 9, i * 7919 % 200003, 0, x'', x'', x'' FROM n"));
     open_told(&told, &reader);
     for (int turn = 0; turn < 3; turn++) {
         atomic_store(&told.stop, false);
@@ -1175,6 +1174,7 @@ static void a_newer_database_is_refused_and_an_older_one_upgraded(void **state)
         assert_int_equal(backend_try_open(&backend, true, &fault, &store), STORE_ERR_READ_ONLY);
         store = backend_open(&backend, false);
         audit_fits(store, 14 - (uint64_t)version);
+        assert_int_equal(store_examine(store), STORE_OK);
         append_ok(store, 1, 15 - (uint64_t)version);
         store_close(&store);
     }
@@ -1205,6 +1205,165 @@ static void an_upgrade_that_fails_leaves_the_older_database_as_it_was(void **sta
     store = backend_open(&backend, false);
     audit_fits(store, 6);
     store_close(&store);
+}
+
+// ---- the schema -------------------------------------------------------------------------------
+
+// The whole sentence follows the name of the database.
+struct changed_schema {
+    const char *said;
+    const char *sqlite; // NULL: there is no such thing
+    const char *postgres;
+};
+
+#define BOTH(sql) sql, sql
+
+static const struct changed_schema changed_schemas[] = {
+    {"the schema has no index uth_batch_by_table", BOTH("DROP INDEX uth_batch_by_table")},
+    {"the index uth_batch_by_table is on uth_batch (table_id, sequence) instead of"
+     " unique on uth_batch (table_id, sequence)",
+     BOTH("DROP INDEX uth_batch_by_table;"
+          "CREATE INDEX uth_batch_by_table ON uth_batch (table_id, sequence)")},
+    {"the index uth_batch_by_table is unique on uth_batch (sequence, table_id) instead of"
+     " unique on uth_batch (table_id, sequence)",
+     BOTH("DROP INDEX uth_batch_by_table;"
+          "CREATE UNIQUE INDEX uth_batch_by_table ON uth_batch (sequence, table_id)")},
+    {"the index uth_batch_by_table is unique on uth_batch (table_id, sequence) of some rows instead"
+     " of unique on uth_batch (table_id, sequence)",
+     BOTH("DROP INDEX uth_batch_by_table; CREATE UNIQUE INDEX uth_batch_by_table"
+          " ON uth_batch (table_id, sequence) WHERE table_id > 0")},
+    {"the schema has an index more that is not ours",
+     BOTH("CREATE INDEX more ON uth_batch (abs(time_ms))")},
+    {"the schema has a table uth_more that is not ours", BOTH("CREATE TABLE uth_more (a INTEGER)")},
+    {"the schema has a view uth_all that is not ours",
+     BOTH("CREATE VIEW uth_all AS SELECT * FROM uth_batch")},
+    {"the schema has no table uth_lease", BOTH("DROP TABLE uth_lease")},
+    {"the schema has a column uth_account.note that is not ours",
+     BOTH("ALTER TABLE uth_account ADD COLUMN note INTEGER")},
+    {"the schema has no column uth_lease.expires_ms",
+     BOTH("ALTER TABLE uth_lease DROP COLUMN expires_ms")},
+    {"the schema has a column uth_lease.era that is not ours",
+     BOTH("ALTER TABLE uth_lease RENAME COLUMN epoch TO era")},
+    {"the schema has a trigger uth_quiet that is not ours",
+     "CREATE TRIGGER uth_quiet BEFORE INSERT ON uth_batch BEGIN SELECT raise(IGNORE); END",
+     "CREATE FUNCTION quiet() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';"
+     "CREATE TRIGGER uth_quiet BEFORE INSERT ON uth_batch FOR EACH ROW EXECUTE FUNCTION quiet()"},
+    // The file is ours alone, a schema of PostgreSQL is not.
+    {"the schema has a table elsewhere that is not ours", "CREATE TABLE elsewhere (a INTEGER)",
+     NULL},
+    {"the schema has a view elsewhere that is not ours", "CREATE VIEW elsewhere AS SELECT 1", NULL},
+    {"the column uth_day.day is BLOB NOT NULL, key 1 instead of INTEGER NOT NULL, key 1",
+     "DROP TABLE uth_day; CREATE TABLE uth_day (day BLOB NOT NULL PRIMARY KEY,"
+     " first_position INTEGER NOT NULL) STRICT",
+     NULL},
+    {"the column uth_day.first_position is INTEGER, default 7 instead of INTEGER NOT NULL",
+     "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER PRIMARY KEY,"
+     " first_position INTEGER DEFAULT 7) STRICT",
+     NULL},
+    {"the column uth_day.day is INTEGER NOT NULL instead of INTEGER NOT NULL, key 1",
+     "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER NOT NULL,"
+     " first_position INTEGER NOT NULL) STRICT",
+     NULL},
+    {"the schema has an index sqlite_autoindex_uth_day_1 that is not ours",
+     "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER PRIMARY KEY,"
+     " first_position INTEGER NOT NULL UNIQUE) STRICT",
+     NULL},
+    {"the table uth_day is not made as this program makes it",
+     "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER PRIMARY KEY,"
+     " first_position INTEGER NOT NULL)",
+     NULL},
+    {"the table uth_account is not made as this program makes it",
+     "DROP TABLE uth_account; CREATE TABLE uth_account (owner INTEGER NOT NULL,"
+     " kind INTEGER NOT NULL, table_id INTEGER NOT NULL, seat INTEGER NOT NULL,"
+     " balance INTEGER NOT NULL, PRIMARY KEY (owner, kind, table_id, seat)) STRICT, WITHOUT ROWID",
+     NULL},
+    {"the schema has a rule quiet that is not ours", NULL,
+     "CREATE RULE quiet AS ON DELETE TO uth_batch DO INSTEAD NOTHING"},
+    {"the schema has a sequence uth_count that is not ours", NULL, "CREATE SEQUENCE uth_count"},
+    {"the schema has a function uth_quiet that is not ours", NULL,
+     "CREATE FUNCTION uth_quiet() RETURNS int LANGUAGE sql AS 'SELECT 1'"},
+    {"the column uth_batch.body is text NOT NULL instead of bytea NOT NULL", NULL,
+     "ALTER TABLE uth_batch ALTER COLUMN body TYPE text"},
+    {"the column uth_batch.body is bytea instead of bytea NOT NULL", NULL,
+     "ALTER TABLE uth_batch ALTER COLUMN body DROP NOT NULL"},
+    {"the column uth_batch.sequence is bigint NOT NULL, default 7 instead of bigint NOT NULL", NULL,
+     "ALTER TABLE uth_batch ALTER COLUMN sequence SET DEFAULT 7"},
+    {"the column uth_round.round is bigint NOT NULL instead of bigint NOT NULL, key 2", NULL,
+     "ALTER TABLE uth_round DROP CONSTRAINT uth_round_pkey, ADD PRIMARY KEY (table_id)"},
+    {"the schema has no constraint uth_account_balance_check of uth_account", NULL,
+     "ALTER TABLE uth_account DROP CONSTRAINT uth_account_balance_check"},
+    {"the constraint uth_meta_id_check of uth_meta is CHECK ((id > 0)) instead of CHECK ((id = 1))",
+     NULL,
+     "ALTER TABLE uth_meta DROP CONSTRAINT uth_meta_id_check,"
+     " ADD CONSTRAINT uth_meta_id_check CHECK (id > 0)"},
+    {"the schema has a constraint tied of elsewhere that is not ours", NULL,
+     "CREATE TABLE elsewhere (a BIGINT CONSTRAINT tied REFERENCES uth_day ON DELETE CASCADE)"},
+    {"the table uth_batch is unlogged instead of plain", NULL,
+     "ALTER TABLE uth_batch SET UNLOGGED"},
+    {"the table uth_batch is under row security instead of plain", NULL,
+     "ALTER TABLE uth_batch ENABLE ROW LEVEL SECURITY"},
+    {"the table uth_batch is one of several that inherit instead of plain", NULL,
+     "CREATE TABLE elsewhere () INHERITS (uth_batch)"},
+    // "$user" comes first in the search path.
+    {"the table uth_lease is hidden by one of another schema instead of plain", NULL,
+     "CREATE SCHEMA uth; CREATE TABLE uth.uth_lease (LIKE public.uth_lease)"},
+};
+
+static void make_store(void)
+{
+    assert_true(backend_wipe(&backend));
+    struct store *store = backend_open(&backend, false);
+    append_ok(store, 1, 1);
+    store_close(&store);
+}
+
+static void a_schema_that_was_changed_is_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof changed_schemas / sizeof changed_schemas[0]; i++) {
+        const struct changed_schema *changed = &changed_schemas[i];
+        const char *sql = backend.kind == BACKEND_SQLITE     ? changed->sqlite
+                          : backend.kind == BACKEND_POSTGRES ? changed->postgres
+                                                             : NULL;
+        if (sql == NULL) {
+            continue;
+        }
+        make_store();
+        assert_true(backend_run(&backend, sql));
+        struct store *reader = backend_open(&backend, true);
+        const enum store_status status = store_examine(reader);
+        const char *said = strstr(store_why(reader), ": the ");
+        if (status != STORE_ERR_DAMAGED || said == NULL || strcmp(said + 2, changed->said) != 0) {
+            fail_msg("%s: status %d, %s", sql, (int)status, store_why(reader));
+        }
+        store_close(&reader);
+    }
+    assert_true(backend.kind != BACKEND_POSTGRES ||
+                backend_run(&backend, "SET client_min_messages = error; DROP SCHEMA uth CASCADE"));
+}
+
+static void a_schema_is_judged_beside_its_writer_and_with_what_is_not_ours_in_it(void **state)
+{
+    (void)state;
+    struct store *writer = backend_open(&backend, false);
+    append_ok(writer, 1, 1);
+    if (backend.kind == BACKEND_POSTGRES) {
+        assert_true(backend_run(&backend,
+                                "CREATE TABLE elsewhere (a BIGINT PRIMARY KEY CHECK (a > 0));"
+                                "CREATE VIEW uthx AS SELECT a.position FROM uth_batch AS a;"
+                                "CREATE RULE quiet AS ON DELETE TO elsewhere DO INSTEAD NOTHING"));
+    }
+    struct store *reader = backend_open(&backend, true);
+    assert_int_equal(store_examine(reader), STORE_OK);
+    append_ok(writer, 1, 2);
+    assert_int_equal(store_look(reader), STORE_OK);
+    assert_int_equal(store_examine(reader), STORE_OK);
+    store_look_end(reader);
+    assert_int_equal(store_examine(writer), STORE_OK);
+    append_ok(writer, 1, 3);
+    audit_fits(reader, 3);
+    store_close(&reader);
+    store_close(&writer);
 }
 
 int main(int argc, char **argv)
@@ -1247,6 +1406,8 @@ int main(int argc, char **argv)
         TEST(a_day_begins_once_and_a_clock_that_steps_back_does_no_harm),
         TEST(a_newer_database_is_refused_and_an_older_one_upgraded),
         TEST(an_upgrade_that_fails_leaves_the_older_database_as_it_was),
+        TEST(a_schema_that_was_changed_is_named),
+        TEST(a_schema_is_judged_beside_its_writer_and_with_what_is_not_ours_in_it),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     backend_stop(&backend);

@@ -246,14 +246,21 @@ static void a_locked_table_is_called_that_and_used_again_later(void **state)
     store_close(&store);
 }
 
+// A division by zero when there was none: a store names itself by its process.
+static void cut_connections(void)
+{
+    assert_true(backend_run(&backend, "SELECT 1 / count(pg_terminate_backend(pid))"
+                                      " FROM pg_stat_activity"
+                                      " WHERE application_name LIKE 'process %'"));
+}
+
 static void a_connection_that_was_cut_is_made_anew(void **state)
 {
     (void)state;
     struct store *store = backend_open(&backend, false);
     for (uint64_t i = 1; i <= 4; i++) {
         assert_int_equal(append(store, i), STORE_OK);
-        assert_true(backend_run(&backend, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                                          " WHERE application_name = 'uth'"));
+        cut_connections();
     }
     assert_true(audit_fits(store, 4));
     store_close(&store);
@@ -274,6 +281,21 @@ static void a_server_away_for_longer_than_our_patience_is_told(void **state)
     assert_true(cluster_resume(&backend.cluster));
     assert_int_equal(append(store, 2), STORE_OK);
     assert_true(audit_fits(store, 2));
+    store_close(&store);
+}
+
+static void a_schema_is_judged_again_when_its_server_is_back(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    store_close(&store);
+    store = backend_open(&backend, true);
+    cut_connections();
+    assert_int_equal(store_examine(store), STORE_OK);
+    assert_true(cluster_crash(&backend.cluster));
+    assert_int_equal(store_examine(store), STORE_ERR_UNREACHABLE);
+    assert_true(cluster_resume(&backend.cluster));
+    assert_int_equal(store_examine(store), STORE_OK);
     store_close(&store);
 }
 
@@ -333,6 +355,7 @@ int main(int argc, char **argv)
         TEST(a_locked_table_is_called_that_and_used_again_later),
         TEST(a_connection_that_was_cut_is_made_anew),
         TEST(a_server_away_for_longer_than_our_patience_is_told),
+        TEST(a_schema_is_judged_again_when_its_server_is_back),
         TEST(a_server_restarted_under_load_loses_and_doubles_nothing),
     };
     const int failed = backend.kind == BACKEND_SQLITE

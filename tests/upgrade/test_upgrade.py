@@ -54,12 +54,18 @@ class Upgrade(ProgramTest):
             self.assert_refused(refused, "open it once for writing")
         keep.run(FILL, url, 0)  # opens it for writing
         self.assertEqual(keep.found(UTH, url), expected)
+        self.has_the_schema_of_today(url)
         if rounds:
             added = ADDED_SINCE.get(release.rsplit(".", 1)[0], ())
             self.assertEqual(keep.rounds(UTH, url, without=added), rounds)
         self.writes_on(url, rounds is not None)
         if rounds and release.endswith(".db"):
             self.opens_as_a_cardroom(release)
+
+    def has_the_schema_of_today(self, url):
+        parts = json.loads(uth("selfcheck", "--json", "--store", url).out)["parts"]
+        store = next(part for part in parts if part["part"] == "store")
+        self.assertEqual(store["verdict"], "fits", store["text"])
 
     def writes_on(self, url, of_a_cardroom):
         before = json.loads(keep.run(UTH, "audit", "verify", "--json", "--store", url))["batches"]
