@@ -15,7 +15,9 @@
 struct own_account {
     bool used;
     struct uth_account account;
-    int64_t cents;
+    int64_t cents;  // by what the office has taken
+    int64_t stored; // by all that is stored, which may be more
+    uint64_t seen;  // when it was last found on the disk
 };
 
 struct known {
@@ -35,6 +37,9 @@ struct auditor {
     uint64_t position;
     struct own_account accounts[ACCOUNTS_MAX];
     size_t account_count;
+    uint64_t stored_position; // of the last batch that is in `stored`
+    uint64_t counted;         // how often the disk was
+    size_t held;              // accounts with something in `stored`
     struct posted posted[TABLES + 1];
     struct own_table tables[TABLES + 1];
     struct own_meter meters[METERS + 1];
@@ -78,7 +83,7 @@ static struct own_account *account_of(const struct uth_account *account)
     }
     if (!auditor->accounts[i].used) {
         UTH_CHECK(++auditor->account_count < ACCOUNTS_MAX);
-        auditor->accounts[i] = (struct own_account){true, *account, 0};
+        auditor->accounts[i] = (struct own_account){.used = true, .account = *account};
     }
     return &auditor->accounts[i];
 }
@@ -363,6 +368,22 @@ static bool take(void *context, const struct store_record *record)
 
 // ---- comparing --------------------------------------------------------------------------------
 
+static void compare_meter_accounts(uint64_t id, const struct uth_meter *shown)
+{
+    const struct uth_account meter = uth_account_of_meter(UTH_ACCOUNT_METER, id);
+    const struct uth_account reserve = uth_account_of_meter(UTH_ACCOUNT_RESERVE, id);
+    if (account_of(&meter)->cents != shown->amount.cents) {
+        storm_fail(CHECK_METER, "meter %llu shows %lld, its account has %lld",
+                   (unsigned long long)id, (long long)shown->amount.cents,
+                   (long long)account_of(&meter)->cents);
+    }
+    if (account_of(&reserve)->cents != shown->reserve.cents) {
+        storm_fail(CHECK_METER, "meter %llu has %lld in reserve, the account of its reserve %lld",
+                   (unsigned long long)id, (long long)shown->reserve.cents,
+                   (long long)account_of(&reserve)->cents);
+    }
+}
+
 static void compare_meter(uint64_t id)
 {
     const struct own_meter *own = &the_storm->auditor->meters[id];
@@ -385,12 +406,7 @@ static void compare_meter(uint64_t id)
         storm_fail(CHECK_METER, "the reserve of meter %llu is %lld, and should be %lld",
                    (unsigned long long)id, (long long)reserve, (long long)own->reserve);
     }
-    const struct uth_account account = uth_account_of_meter(UTH_ACCOUNT_METER, id);
-    if (account_of(&account)->cents != shown->amount.cents) {
-        storm_fail(CHECK_METER, "meter %llu shows %lld, its account has %lld",
-                   (unsigned long long)id, (long long)shown->amount.cents,
-                   (long long)account_of(&account)->cents);
-    }
+    compare_meter_accounts(id, shown);
     storm_checked(CHECK_METER);
 }
 
@@ -471,9 +487,45 @@ void auditor_follow(void)
 
 // ---- the whole disk ---------------------------------------------------------------------------
 
+static void add_stored(const struct uth_account *account, int64_t cents)
+{
+    struct own_account *own = account_of(account);
+    struct auditor *auditor = the_storm->auditor;
+    auditor->held -= own->stored != 0;
+    own->stored += cents;
+    auditor->held += own->stored != 0;
+}
+
+static bool take_stored(void *context, const struct store_record *record)
+{
+    struct auditor *auditor = context;
+    const struct store_batch *batch = &record->batch;
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        const struct uth_posting *posting = &batch->postings[i];
+        add_stored(&posting->debit, -posting->amount.cents);
+        add_stored(&posting->credit, posting->amount.cents);
+    }
+    auditor->stored_position = record->position;
+    return true;
+}
+
+// The disk may be ahead of the office, which hears of a batch a moment after it is stored; the rows
+// of accounts are then, too.
+static void post_stored(struct auditor *auditor)
+{
+    uint64_t head;
+    uint8_t hash[STORE_HASH_SIZE];
+    UTH_CHECK(store_head(auditor->store, &head, hash) == STORE_OK);
+    if (head > auditor->stored_position) {
+        UTH_CHECK(store_read(auditor->store, auditor->stored_position + 1, head, take_stored,
+                             auditor) == STORE_OK);
+    }
+    UTH_CHECK(head == auditor->stored_position);
+}
+
 struct counting {
     int64_t sum;
-    bool same_position;
+    size_t held;              // accounts of ours with something in them
     struct uth_account other; // the first whose balance is not ours
     int64_t other_cents;
     bool differs;
@@ -483,14 +535,16 @@ struct counting {
 static bool count_account(void *context, const struct uth_account *account, uth_money balance)
 {
     struct counting *counting = context;
+    struct own_account *own = account_of(account);
+    own->seen = the_storm->auditor->counted;
+    counting->held += own->stored != 0;
     counting->sum += balance.cents;
     if (uth_account_is_players((enum uth_account_kind)account->kind) && balance.cents < 0) {
         storm_fail(CHECK_NEGATIVE, "%s of %llu holds %lld",
                    uth_account_name((enum uth_account_kind)account->kind),
                    (unsigned long long)account->owner, (long long)balance.cents);
     }
-    if (counting->same_position && !counting->differs &&
-        account_of(account)->cents != balance.cents) {
+    if (!counting->differs && own->stored != balance.cents) {
         counting->differs = true;
         counting->other = *account;
         counting->other_cents = balance.cents;
@@ -498,23 +552,37 @@ static bool count_account(void *context, const struct uth_account *account, uth_
     return true;
 }
 
+// Ours that the disk has no row of.
+static void name_missing(const struct auditor *auditor)
+{
+    for (size_t i = 0; i < ACCOUNTS_MAX; i++) {
+        const struct own_account *own = &auditor->accounts[i];
+        if (own->stored != 0 && own->seen != auditor->counted) {
+            storm_fail(CHECK_BOOKS, "%s of %llu is gone from the disk, the auditor has %lld",
+                       uth_account_name((enum uth_account_kind)own->account.kind),
+                       (unsigned long long)own->account.owner, (long long)own->stored);
+        }
+    }
+}
+
 void auditor_count_all(void)
 {
     struct auditor *auditor = the_storm->auditor;
     struct counting counting = {0};
-    uint64_t head;
-    uint8_t hash[STORE_HASH_SIZE];
-    UTH_CHECK(store_head(auditor->store, &head, hash) == STORE_OK);
-    counting.same_position = head == auditor->position;
+    post_stored(auditor);
+    auditor->counted++;
     UTH_CHECK(store_accounts(auditor->store, count_account, &counting) == STORE_OK);
     if (counting.sum != 0) {
         storm_fail(CHECK_SUM, "all accounts together are %lld", (long long)counting.sum);
+    }
+    if (counting.held != auditor->held) {
+        name_missing(auditor);
     }
     if (counting.differs) {
         storm_fail(CHECK_BOOKS, "%s of %llu: the disk has %lld, the auditor %lld",
                    uth_account_name((enum uth_account_kind)counting.other.kind),
                    (unsigned long long)counting.other.owner, (long long)counting.other_cents,
-                   (long long)account_of(&counting.other)->cents);
+                   (long long)account_of(&counting.other)->stored);
     }
     storm_checked(CHECK_SUM);
     storm_checked(CHECK_BOOKS);
@@ -524,6 +592,7 @@ void auditor_count_all(void)
 void auditor_bend(const struct uth_account *account, int64_t cents)
 {
     account_of(account)->cents += cents;
+    add_stored(account, cents);
 }
 
 const struct own_table *auditor_table(uint32_t table)

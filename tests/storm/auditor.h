@@ -27,6 +27,14 @@ struct own_seat {
     struct own_decision decisions[UTH_STREET_COUNT];
 };
 
+// The game on the table's controller, as its journal has it: what it fed is to come back when it is
+// void, and what it confirmed is what a winner is paid.
+struct own_game {
+    uint64_t round;
+    int64_t fed, fed_reserve; // in ten-thousandths of a cent, and not taken back
+    int64_t confirmed[UTH_SEATS_MAX + 1];
+};
+
 struct own_round {
     uint64_t number;
     uint64_t players[UTH_SEATS_MAX]; // who had put down a wager, or banked
@@ -48,6 +56,7 @@ struct own_table {
     int64_t bank_wager;
     int64_t bank_net;
     int64_t coin_in, fed; // of the round that is open
+    struct own_game game; // of it, or of one before
     struct own_round played[PLAYED_KEPT];
 };
 
@@ -57,6 +66,7 @@ struct own_meter {
     int64_t reserve;
     struct uth_terms terms;
     int64_t fed, paid, seeded, adjusted;
+    int64_t held, held_reserve; // by a win that is confirmed, until the key is back
 };
 
 // What has been read so far: a table's books, the table and the meter played again.

@@ -53,7 +53,22 @@ static void note_played(struct own_table *table)
     }
 }
 
-static void settled(struct own_table *table, const struct uth_event *event)
+// A Progressive wager pays "for one": what it is worth comes with the stake in it, and a lost one is
+// worth nothing. The amount was fixed when the win was confirmed (PROG-5), and whoever backs a win out
+// changes the meter, not the cards.
+static void check_progressive(const struct own_table *table, uint32_t id,
+                              const struct uth_event *event)
+{
+    const int64_t paid = event->as.settled.stake.cents + event->as.settled.net.cents;
+    const struct own_game *game = &table->game;
+    const int64_t due = game->round == table->number ? game->confirmed[event->seat] : 0;
+    if (paid != due) {
+        storm_fail(CHECK_METER, "table %u: the Progressive pays seat %u %lld, confirmed are %lld",
+                   id, event->seat, (long long)paid, (long long)due);
+    }
+}
+
+static void settled(struct own_table *table, uint32_t id, const struct uth_event *event)
 {
     const int64_t stake = event->as.settled.stake.cents;
     const int64_t net = event->as.settled.net.cents;
@@ -68,6 +83,7 @@ static void settled(struct own_table *table, const struct uth_event *event)
     seat->outcomes[wager] = event->small[UTH_SMALL_SETTLED_OUTCOME];
     move_chips(table, event->seat, stake + net);
     if (progressive) {
+        check_progressive(table, id, event);
         move_tray(table, -(stake + net)); // the stake went there before the deal
         return;
     }
@@ -76,6 +92,19 @@ static void settled(struct own_table *table, const struct uth_event *event)
         table->bank -= net;
     } else {
         move_tray(table, -net);
+    }
+}
+
+// DEAL-5: what the wagers of a void round had fed is taken back with them.
+static void check_unfed(const struct own_table *table, uint32_t id)
+{
+    const struct own_game *game = &table->game;
+    if (game->round == table->number && (game->fed != 0 || game->fed_reserve != 0)) {
+        storm_fail(CHECK_METER,
+                   "table %u: round %llu is void, and %lld and %lld ten-thousandths of a cent stay "
+                   "on the meter",
+                   id, (unsigned long long)table->number, (long long)game->fed,
+                   (long long)game->fed_reserve);
     }
 }
 
@@ -184,9 +213,10 @@ void books_take_event(struct own_table *table, uint32_t id, const struct uth_eve
         move_tray(table, amount);
         break;
     case UTH_EVENT_DECIDED: decided(table, event); break;
-    case UTH_EVENT_SETTLED: settled(table, event); break;
+    case UTH_EVENT_SETTLED: settled(table, id, event); break;
     case UTH_EVENT_ROUND_SETTLED: round_settled(table, id, amount); break;
     case UTH_EVENT_VOIDED:
+        check_unfed(table, id);
         voided(table, event);
         note_played(table);
         the_storm->tally.voided++;
@@ -254,6 +284,77 @@ static void fed(struct own_meter *meter, const struct uth_meter_entry *entry)
     meter->reserve += entry->as.fed.reserve_units;
 }
 
+struct parts {
+    int64_t meter, reserve;
+};
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+// DEAL-5: all that the game fed. What has left the reserve since is on the meter; what a win has
+// taken, or will when its key is back, is nobody's to give back.
+static struct parts due_back(const struct own_meter *meter, const struct own_game *game)
+{
+    const int64_t reserve = smaller(game->fed_reserve, meter->reserve - meter->held_reserve);
+    const int64_t rest = game->fed + game->fed_reserve - reserve;
+    return (struct parts){smaller(rest, meter->units - meter->held), reserve};
+}
+
+static void unfed(struct own_meter *meter, struct own_table *table,
+                  const struct uth_meter_entry *entry)
+{
+    const struct parts due = due_back(meter, &table->game);
+    if (entry->as.fed.units != -due.meter || entry->as.fed.reserve_units != -due.reserve) {
+        storm_fail(
+            CHECK_METER,
+            "table %u: %lld and %lld ten-thousandths of a cent go back, %lld and %lld are due",
+            entry->table, (long long)-entry->as.fed.units, (long long)-entry->as.fed.reserve_units,
+            (long long)due.meter, (long long)due.reserve);
+    }
+    meter->fed += entry->as.fed.units; // below 0
+    meter->reserve += entry->as.fed.reserve_units;
+    table->game.fed = table->game.fed_reserve = 0;
+}
+
+// What is still due then stays, and the round tells.
+static void game_voided(const struct own_meter *meter, struct own_game *game)
+{
+    const struct parts due = due_back(meter, game);
+    game->fed = due.meter;
+    game->fed_reserve = due.reserve;
+}
+
+static void confirmed(struct own_meter *meter, struct own_game *game,
+                      const struct uth_meter_entry *entry)
+{
+    game->confirmed[entry->seat] = entry->as.award.amount.cents;
+    meter->held = entry->as.award.from_meter.cents * UTH_CARRY_UNITS;
+    meter->held_reserve = entry->as.award.reserve_used.cents * UTH_CARRY_UNITS;
+}
+
+// What was confirmed, and nothing else, comes from meter and house.
+static void awarded(struct own_meter *meter, const struct own_game *game,
+                    const struct uth_meter_entry *entry)
+{
+    const int64_t from_meter = entry->as.award.from_meter.cents;
+    const int64_t from_house = entry->as.award.from_house.cents;
+    const int64_t due = game->round == entry->round ? game->confirmed[entry->seat] : 0;
+    if (from_meter + from_house != due) {
+        storm_fail(
+            CHECK_METER,
+            "table %u: the win of seat %u takes %lld from the meter and %lld from the house, "
+            "confirmed are %lld",
+            entry->table, entry->seat, (long long)from_meter, (long long)from_house,
+            (long long)due);
+    }
+    add_award(meter, &entry->as.award, 1);
+    meter->held = meter->held_reserve = 0;
+    the_storm->tally.jackpots++;
+    the_storm->tally.top += entry->as.award.seed_added.cents > 0;
+}
+
 void books_take_entry(struct own_meter *meter, struct own_table *table,
                       const struct uth_meter_entry *entry)
 {
@@ -266,19 +367,17 @@ void books_take_entry(struct own_meter *meter, struct own_table *table,
         meter->terms = entry->as.terms.after;
         the_storm->tally.terms++;
         break;
+    case UTH_ENTRY_STARTED: table->game = (struct own_game){.round = entry->round}; break;
     case UTH_ENTRY_FED:
         fed(meter, entry);
         table->fed += entry->as.fed.stake.cents;
+        table->game.fed += entry->as.fed.units;
+        table->game.fed_reserve += entry->as.fed.reserve_units;
         break;
-    case UTH_ENTRY_UNFED:
-        meter->fed += entry->as.fed.units; // below 0
-        meter->reserve += entry->as.fed.reserve_units;
-        break;
-    case UTH_ENTRY_AWARDED:
-        add_award(meter, &entry->as.award, 1);
-        the_storm->tally.jackpots++;
-        the_storm->tally.top += entry->as.award.seed_added.cents > 0;
-        break;
+    case UTH_ENTRY_UNFED: unfed(meter, table, entry); break;
+    case UTH_ENTRY_VOIDED: game_voided(meter, &table->game); break;
+    case UTH_ENTRY_CONFIRMED: confirmed(meter, &table->game, entry); break;
+    case UTH_ENTRY_AWARDED: awarded(meter, &table->game, entry); break;
     case UTH_ENTRY_ADJUSTED: adjusted(meter, entry); break;
     // The money stays where it is.
     case UTH_ENTRY_DAY_BEGAN:
@@ -288,7 +387,6 @@ void books_take_entry(struct own_meter *meter, struct own_table *table,
     case UTH_ENTRY_UNLINKED:
     case UTH_ENTRY_LOST:
     case UTH_ENTRY_FOUND:
-    case UTH_ENTRY_STARTED:
     case UTH_ENTRY_SHOWN:
     case UTH_ENTRY_SPOT:
     case UTH_ENTRY_PRESSED:
@@ -296,10 +394,8 @@ void books_take_entry(struct own_meter *meter, struct own_table *table,
     case UTH_ENTRY_KEYED:
     case UTH_ENTRY_UNKEYED:
     case UTH_ENTRY_CARD_ASKED:
-    case UTH_ENTRY_CONFIRMED:
     case UTH_ENTRY_PAID:
     case UTH_ENTRY_ENDED:
-    case UTH_ENTRY_VOIDED:
     case UTH_ENTRY_COUNT: break;
     }
     meter->units = meter->fed + meter->seeded + meter->adjusted - meter->paid;

@@ -8,6 +8,70 @@
 
 // ---- the disk ---------------------------------------------------------------------------------
 
+void disk_plan(enum fault fault, const struct store_disk_plan *plan)
+{
+    struct storm *storm = the_storm;
+    storm->planned = (struct disk_planned){.fault = fault, .plan = *plan};
+    storm->tally.planned[fault]++;
+    store_disk_plan(storm->disk, plan);
+}
+
+void disk_plan_nothing(void)
+{
+    the_storm->planned = (struct disk_planned){0};
+    store_disk_plan(the_storm->disk, &the_storm->planned.plan);
+}
+
+// The disk has passed a write point: was it the one that was planned for?
+static enum store_status passed(enum store_status status)
+{
+    struct storm *storm = the_storm;
+    struct disk_planned *planned = &storm->planned;
+    if (planned->plan.at != 0 && !planned->struck &&
+        store_disk_points(storm->disk) == planned->plan.at) {
+        planned->struck = true;
+        storm_happened(planned->fault);
+    }
+    return status;
+}
+
+static enum store_status port_begin(struct store_port *port, bool alone)
+{
+    return passed(the_storm->disk_functions->begin(port, alone));
+}
+
+static enum store_status port_put(struct store_port *port, enum store_table table,
+                                  const struct store_row *rows, size_t count)
+{
+    return passed(the_storm->disk_functions->put(port, table, rows, count));
+}
+
+// What is lost here is lost at a commit and at no other write point; which one that will be nobody
+// knows before.
+static enum store_status port_commit(struct store_port *port)
+{
+    struct disk_planned *planned = &the_storm->planned;
+    const bool mute = planned->plan.fault == STORE_DISK_LOSES_ANSWER ||
+                      planned->plan.fault == STORE_DISK_LOSES_REQUEST;
+    if (mute && planned->plan.at == 0) {
+        planned->plan.at = 1; // from here on
+        store_disk_plan(the_storm->disk, &planned->plan);
+    }
+    return passed(the_storm->disk_functions->commit(port));
+}
+
+// The disk's own functions, but for those that write.
+static void watch_writes(struct store_port *port)
+{
+    struct storm *storm = the_storm;
+    storm->disk_functions = port->functions;
+    storm->port_functions = *port->functions;
+    storm->port_functions.begin = port_begin;
+    storm->port_functions.put = port_put;
+    storm->port_functions.commit = port_commit;
+    port->functions = &storm->port_functions;
+}
+
 // Whatever the server opens is on the one disk of the episode.
 enum store_status __wrap_store_open(const char *url, const struct store_options *options,
                                     struct store_fault *fault, struct store **store);
@@ -18,7 +82,11 @@ enum store_status __wrap_store_open(const char *url, const struct store_options 
     struct store_port *port;
     (void)url;
     const enum store_status status = store_memory_open(the_storm->disk, options, fault, &port);
-    return status == STORE_OK ? store_open_port(port, options, fault, store) : status;
+    if (status != STORE_OK) {
+        return status;
+    }
+    watch_writes(port);
+    return store_open_port(port, options, fault, store);
 }
 
 void disk_cut_power(void)
@@ -93,21 +161,36 @@ enum store_status store_writer_submit(struct store_writer *writer, const struct 
     return STORE_OK;
 }
 
-// What the disk does with the next group: at any of its write points, the first to the last.
+// What the disk does with the next group: at any of its write points, the first to the last, or at
+// its commit.
 static void plan_fault(struct storm *storm)
 {
     static const enum store_status failures[] = {STORE_ERR_IO, STORE_ERR_FULL, STORE_ERR_LOCKED,
                                                  STORE_ERR_CONFLICT, STORE_ERR_MEMORY};
     struct store_disk_plan plan = {.at = 1 + storm_below((uint32_t)storm->points + 2),
                                    .status = failures[storm_below(5)]};
+    disk_plan_nothing();
     if (storm_plans(FAULT_DISK_POWER, 120)) {
         plan.fault = STORE_DISK_LOSES_POWER;
+        disk_plan(FAULT_DISK_POWER, &plan);
     } else if (storm_plans(FAULT_DISK_FAILS, 30)) {
         plan.fault = STORE_DISK_FAILS;
+        disk_plan(FAULT_DISK_FAILS, &plan);
     } else if (storm_plans(FAULT_DISK_MUTE, 30)) {
         plan.fault = storm_chance(2) ? STORE_DISK_LOSES_ANSWER : STORE_DISK_LOSES_REQUEST;
+        plan.at = 0;
+        disk_plan(FAULT_DISK_MUTE, &plan);
     }
-    store_disk_plan(storm->disk, &plan);
+}
+
+// How many write points a group has. Only one that came through whole says: a disk without power is
+// asked a thousand times, and each time counts.
+static void learn_points(struct storm *storm, enum store_status status)
+{
+    const uint64_t points = store_disk_points(storm->disk);
+    if (status == STORE_OK && !storm->planned.struck && points > storm->points) {
+        storm->points = points;
+    }
 }
 
 static void drop_written(size_t count)
@@ -124,18 +207,7 @@ static void drop_written(size_t count)
 // that failed, and what it says in its last moment may be behind the store.
 static bool may_be_mute(const struct storm *storm)
 {
-    return storm->stop_step == 0 && storm_fault(FAULT_DISK_MUTE, 60);
-}
-
-static void note_fault(enum store_status status)
-{
-    if (status == STORE_ERR_UNREACHABLE) {
-        storm_happened(FAULT_DISK_POWER);
-    } else if (status == STORE_ERR_UNKNOWN) {
-        storm_happened(FAULT_DISK_MUTE);
-    } else if (status != STORE_OK) {
-        storm_happened(FAULT_DISK_FAILS);
-    }
+    return storm->stop_step == 0 && storm_plans(FAULT_DISK_MUTE, 60);
 }
 
 static void write_group(size_t count)
@@ -148,11 +220,10 @@ static void write_group(size_t count)
     }
     plan_fault(storm);
     const enum store_status status = store_append_encoded(storm->writer, bodies, count, results);
-    const uint64_t points = store_disk_points(storm->disk);
-    storm->points = points > storm->points ? points : storm->points;
-    store_disk_plan(storm->disk, &(struct store_disk_plan){0});
-    note_fault(status);
+    learn_points(storm, status);
+    disk_plan_nothing();
     const bool mute = may_be_mute(storm);
+    storm->tally.unheard += mute;
     for (size_t i = 0; i < count; i++) {
         struct store_result *result = &results[i];
         storm->tally.batches += result->status == STORE_OK;
@@ -184,6 +255,7 @@ void disk_write(void)
     if (may_be_mute(storm)) { // a batch that is lost on its way, and nobody hears of it
         storm->done[storm->done_count++] = (struct store_done){
             .token = storm->queue[0].token, .result = {.status = STORE_ERR_UNKNOWN}};
+        storm->tally.lost_batches++;
         drop_written(1);
     } else {
         write_group(count);

@@ -129,8 +129,9 @@ static void make_config(struct storm *storm, struct config *config)
 
 // ---- an episode -------------------------------------------------------------------------------
 
-// A third of the episodes has no faults at all; in the others some kinds happen and some do not, so
-// that one does not always hide another.
+// Some kinds happen and some do not, so that one does not always hide another. In a third of the
+// episodes nothing breaks and nothing holds a round up; people still lie, forge, repeat themselves, say
+// garbage, press wrong buttons and change rules.
 static uint32_t choose_faults(const struct storm *storm)
 {
     uint32_t faults = 0;
@@ -199,20 +200,31 @@ static void finish(struct storm *storm, char digest[2 * DIGEST_SIZE + 1])
     remove_keys(storm);
 }
 
+#define START_POINTS 68 // write points of a first start; any later one only reads
+
 // Now and then the power is cut while the first tables are made.
 static void plan_start(struct storm *storm)
 {
-    const struct store_disk_plan plan = {.at = 1 + storm_below(75),
+    const struct store_disk_plan plan = {.at = 1 + storm_below(START_POINTS),
                                          .fault = STORE_DISK_LOSES_POWER};
     storm->dark = storm->stopping = false;
     storm->stop_step = 0;
-    storm->bad_start = storm_plans(FAULT_BAD_START, 2);
-    if (storm->bad_start) {
-        store_disk_plan(storm->disk, &plan);
+    disk_plan_nothing();
+    if (storm_plans(FAULT_BAD_START, 2) && storm->step == 0) {
+        disk_plan(FAULT_BAD_START, &plan);
     }
-    if (storm->plant == PLANT_LOSE_KEY && storm->step > 0) {
+    const bool may_be_cut = storm->planned.fault == FAULT_BAD_START;
+    if ((storm->plant == PLANT_LOSE_KEY && storm->step > 0) ||
+        (storm->plant == PLANT_LOSE_KEY_TOO && may_be_cut)) {
         (void)unlink(storm->key_path);
     }
+}
+
+// That a power cut was planned excuses nothing, only that it came: and from net_run on none of these is
+// planned any more.
+static bool was_cut(const struct storm *storm)
+{
+    return storm->planned.fault == FAULT_BAD_START && storm->planned.struck;
 }
 
 void episode_run(uint64_t seed, char digest[2 * DIGEST_SIZE + 1])
@@ -225,11 +237,10 @@ void episode_run(uint64_t seed, char digest[2 * DIGEST_SIZE + 1])
     while (!storm->over) {
         plan_start(storm);
         const bool started = serve_run(&config, &fault);
-        store_disk_plan(storm->disk, &(struct store_disk_plan){0});
-        if (!started && !storm->bad_start) {
+        if (!started && !was_cut(storm)) {
             storm_fail(CHECK_START, "%s", fault.text);
         }
-        storm->tally.faults[FAULT_BAD_START] += !started;
+        disk_plan_nothing();
         forget_server(storm);
         storm->now_ms += 1000 + storm_below(60000);
         storm->tally.restarts += !storm->over;

@@ -86,10 +86,11 @@ static void stop(struct storm *storm)
     }
 }
 
-// By up to half a minute, which nobody is to lose a cent by.
+// By up to half a minute, and at times by two hours, which nobody is to lose a cent by.
 static void set_clock(struct storm *storm)
 {
-    storm->skew_ms = (int64_t)storm_below(60000) - 30000;
+    const unsigned most = storm_below(8) == 0 ? 7200000 : 30000;
+    storm->skew_ms = (int64_t)storm_below(2 * most) - most;
     event_add(5000 + storm_below(60000), EVENT_CLOCK, 0, NULL, 0);
 }
 
@@ -166,7 +167,7 @@ void net_run(struct net *net)
 {
     struct storm *storm = the_storm;
     (void)net;
-    store_disk_plan(storm->disk, &(struct store_disk_plan){0});
+    disk_plan_nothing();
     plant_at_start();
     check_restarted();
     for (unsigned i = 0; i < ACTORS; i++) {

@@ -37,15 +37,16 @@ static void message_on_its_way(struct peer *peer, enum event_kind kind, const ch
     }
     const unsigned copies = storm_fault(FAULT_DOUBLED, 30) ? 2 : 1;
     int64_t arrives = 0;
+    int64_t *last_ms = &peer->last_ms[kind == EVENT_TO_SERVER];
     for (unsigned i = 0; i < copies; i++) {
         const bool late = storm_fault(FAULT_LATE, 12);
         const bool together = storm_chance(2) && i > 0; // the double right behind the first
         arrives = together ? arrives : storm->now_ms + 1 + storm_below(late ? 4000 : DELAY_MS);
         // On a good day a connection keeps its order.
-        const bool waits = (storm->faults >> FAULT_LATE & 1) == 0 && arrives < peer->last_ms;
-        const int64_t kept = waits ? peer->last_ms : arrives;
-        storm->tally.overtaken += kept < peer->last_ms;
-        peer->last_ms = kept > peer->last_ms ? kept : peer->last_ms;
+        const bool waits = (storm->faults >> FAULT_LATE & 1) == 0 && arrives < *last_ms;
+        const int64_t kept = waits ? *last_ms : arrives;
+        storm->tally.overtaken += kept < *last_ms;
+        *last_ms = kept > *last_ms ? kept : *last_ms;
         event_add(kept - storm->now_ms, kind, peer->id, text, size);
     }
 }

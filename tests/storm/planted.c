@@ -147,6 +147,16 @@ static bool move_cent(const struct storm *storm)
            write_account(storm, &two.accounts[1], two.cents[1] + 1);
 }
 
+// Neither the sum nor any row that is there can tell.
+static bool lose_row(const struct storm *storm)
+{
+    const struct two_accounts two = first_accounts(storm);
+    auditor_bend(&two.accounts[1], two.cents[0]);
+    return two.cents[0] != 0 &&
+           write_account(storm, &two.accounts[1], two.cents[1] + two.cents[0]) &&
+           store_disk_remove(storm->disk, STORE_TABLE_ACCOUNT, 0);
+}
+
 // One byte of the first batch's body, which nobody reads again but the audit.
 static bool change_record(const struct storm *storm)
 {
@@ -186,6 +196,8 @@ void plant_on_disk(void)
         done = add_cent(storm);
     } else if (plant_now(PLANT_BEND_BALANCE, 1500)) {
         done = move_cent(storm);
+    } else if (plant_now(PLANT_LOSE_ROW, 1500)) {
+        done = lose_row(storm);
     } else if (plant_now(PLANT_NEGATIVE, 1500)) {
         done = write_negative(storm);
     } else if (plant_now(PLANT_CHANGE_RECORD, storm->step_max - 200)) {

@@ -13,9 +13,14 @@
 // is the code that is shipped, from serve_run down.
 //
 // An episode is one seed: a new disk, new rules, a new room, some thousand steps, with power cuts and
-// restarts. One step is one event of the loop, and after each every check is made. Nothing looks at
-// the real clock but the question whether to begin another episode, so a seed gives the same steps
-// whenever it is run; the digest of an episode is of all that happened in it.
+// restarts. One step is one event of the loop. After each but a power cut the auditor reads on, and
+// compares every account on the disk, every table with its books and every meter; and where faults are
+// off, every deadline. What is told is judged as it is sent, a command as it is stored. The store is
+// opened beside the server every thousand steps or so and after each start, which has a check of its
+// own, as an orderly end has; the chain is audited when the episode is over.
+//
+// Nothing looks at the real clock but the question whether to begin another episode, so a seed gives
+// the same steps whenever it is run; the digest of an episode is of all that happened in it.
 #ifndef UTH_TESTS_STORM_STORM_H
 #define UTH_TESTS_STORM_STORM_H
 
@@ -80,9 +85,9 @@ enum check {
     X(LATE,       "late",       "the same late by up to four seconds")              \
     X(CUT,        "cut",        "connections cut")                                  \
     X(CLOCK,      "clock",      "clocks set forward or back")                       \
-    X(DISK_FAILS, "disk-fails", "groups the disk refused")                          \
+    X(DISK_FAILS, "disk-fails", "writes the disk refused")                          \
     X(DISK_SLOW,  "disk-slow",  "groups late by up to three seconds")               \
-    X(DISK_MUTE,  "disk-mute",  "commits without an answer")                        \
+    X(DISK_MUTE,  "disk-mute",  "commits without an answer, to be asked about")     \
     X(DISK_POWER, "disk-power", "power cuts between two writes of a group")         \
     X(POWER,      "power",      "power cuts between two steps")                     \
     X(BAD_START,  "bad-start",  "power cuts during a start")                        \
@@ -112,6 +117,7 @@ enum fault {
 #define PLANTS(X)                                                                     \
     X(ONE_SIDED,      "one-sided",      SUM)      /* a cent comes from nowhere */ \
     X(BEND_BALANCE,   "bend-balance",   BOOKS)    /* on the disk it is another's */ \
+    X(LOSE_ROW,       "lose-row",       BOOKS)    /* it is gone, and another has it */ \
     X(NEGATIVE,       "negative",       NEGATIVE) /* a player's is -1 */               \
     X(SKIP_POSTING,   "skip-posting",   AUDITOR)  /* the store gets one posting less */ \
     X(CENT_TOO_MANY,  "cent-too-many",  AUDITOR)  /* the auditor hears of a cent more */ \
@@ -120,10 +126,15 @@ enum fault {
     X(LOSE_CARRY,     "lose-carry",     METER)    /* the meter forgets a part of a cent */ \
     X(LOSE_INCREASE,  "lose-increase",  METER)    /* one contribution is not on the meter */ \
     X(PAY_LESS,       "pay-less",       METER)    /* an award leaves a cent on the meter */ \
+    X(TAKE_LESS,      "take-less",      METER)    /* one takes a dollar less than is confirmed */ \
+    X(PAY_MORE,       "pay-more",       METER)    /* a winner gets a dollar more than that */ \
     X(WRONG_FEED,     "wrong-feed",     METER)    /* a contribution says a part of a cent more */ \
     X(LOSE_FEED,      "lose-feed",      METER)    /* a stake does not feed the meter */ \
+    X(KEEP_FED,       "keep-fed",       METER)    /* a void leaves the meter what it got */ \
+    X(UNFEED_LESS,    "unfeed-less",    METER)    /* or a cent of it */                \
     X(WRONG_RESERVE,  "wrong-reserve",  METER)    /* the reserve gets a cent too many */ \
     X(SHORT_ACCOUNT,  "short-account",  METER)    /* the meter's account gets a cent less */ \
+    X(SHORT_RESERVE,  "short-reserve",  METER)    /* or its reserve's does */          \
     X(SKIP_EVENT,     "skip-event",     REPLAY)   /* the store gets one event less */  \
     X(FLIP_BYTE,      "flip-byte",      REPLAY)   /* a byte of a table in memory is another */ \
     X(FLIP_METER,     "flip-meter",     REPLAY)   /* or of a meter */                  \
@@ -174,6 +185,7 @@ enum fault {
     X(TWO_OWNERS,     "two-owners",     SESSION)  /* a name that is taken is given again */ \
     X(FORGET_ACCOUNT, "forget-account", STORED)   /* who registered is a guest again */ \
     X(LOSE_KEY,       "lose-key",       START)    /* the key file is gone at a restart */ \
+    X(LOSE_KEY_TOO,   "lose-key-too",   START)    /* and the power might have been cut */ \
     X(SHORT_START,    "short-start",   START)    /* a start takes a batch less */ \
     X(FEWER_TABLES,   "fewer-tables",  START)    /* or makes a table less */ \
     X(NEVER_DONE,     "never-done",     STOPS)    /* the last batch stays under way */ \
@@ -225,7 +237,9 @@ enum plant {
     X(records, "records of rounds judged")                                                         \
     X(wins, "pages of wins judged")                                                                \
     X(wins_in_play, "  of them of a round in play")                                                \
-    X(reopened, "stores opened and compared from snapshots")
+    X(reopened, "stores opened and compared from snapshots")                                       \
+    X(unheard, "groups written whose answers the server never got")                                \
+    X(lost_batches, "batches lost on their way to the disk")
 
 struct tally {
 #define X(name, text) uint64_t name;
@@ -233,7 +247,8 @@ struct tally {
 #undef X
     uint64_t checks[CHECK_COUNT];
     uint64_t faults[FAULT_COUNT];
-    uint64_t rounds_of[PROFILES][2];            // by pace
+    uint64_t planned[FAULT_COUNT];   // of the disk's: what was to strike at one of its write points
+    uint64_t rounds_of[PROFILES][2]; // by pace
     uint64_t controllers[UTH_CONTROLLER_COUNT]; // wins of each
     uint64_t refusals[CODES];
 };
@@ -306,7 +321,14 @@ struct peer {
     uint64_t id; // 0: free
     unsigned actor;
     void *user;
-    int64_t last_ms; // when the latest message to or from it arrives
+    int64_t last_ms[2]; // when the latest message to it arrives, and the latest from it
+};
+
+// What the disk is to do at its next write points, and whether it has.
+struct disk_planned {
+    enum fault fault;
+    struct store_disk_plan plan;
+    bool struck;
 };
 
 struct waiting {
@@ -402,10 +424,9 @@ struct storm {
     uint64_t step;
     int64_t now_ms;
     int64_t skew_ms; // of the clock of the wall
-    bool calm;       // faults of network, disk, clock and power off
+    bool calm;       // faults of network, disk, clock and power off, voids and locks too
     bool dark;       // the power is off
     bool over;       // the episode
-    bool bad_start;  // the disk may lose power before the server runs
     bool planted;    // it has been done
 
     struct event events[EVENTS_CAP];
@@ -413,6 +434,9 @@ struct storm {
     uint64_t order;
 
     struct store_disk *disk;
+    struct disk_planned planned;
+    const struct store_port_functions *disk_functions;
+    struct store_port_functions port_functions; // the same, but for those that write
     struct net_options options;
     struct serve *serve; // NULL while none runs
     uint64_t next_id;
@@ -430,7 +454,7 @@ struct storm {
     size_t queue_count;
     struct store_done done[QUEUE_MAX];
     size_t done_count;
-    uint64_t points; // write points of the longest group so far
+    uint64_t points; // write points of the longest group so far that came through whole
     bool write_due;
     bool woken_due;
 
@@ -544,6 +568,9 @@ int64_t world_real_ms(void);
 
 // ---- disk.c -----------------------------------------------------------------------------------
 
+// `at` of a commit that is to stay without an answer is 0: it strikes at the next one.
+void disk_plan(enum fault fault, const struct store_disk_plan *plan);
+void disk_plan_nothing(void);
 void disk_write(void);
 void disk_job(void);
 void disk_cut_power(void); // now; the server is forgotten where it stands

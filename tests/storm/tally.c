@@ -27,6 +27,15 @@ static const char *const fault_texts[FAULT_COUNT] = {
 #undef X
 };
 
+// Not every plan comes to be: a group can have fewer write points than the longest, and a start that
+// goes on where one was cut has fewer, too.
+static const char *const planned_texts[FAULT_COUNT] = {
+    [FAULT_DISK_FAILS] = "  of such refusals planned",
+    [FAULT_DISK_MUTE] = "  of such commits planned",
+    [FAULT_DISK_POWER] = "  of such cuts planned",
+    [FAULT_BAD_START] = "  of cuts planned for a start",
+};
+
 const char *const plant_names[PLANT_COUNT] = {[PLANT_NOTHING] = "nothing",
 #define X(name, word, check) [PLANT_##name] = (word),
                                               PLANTS(X)
@@ -44,6 +53,7 @@ const char *const plant_says[PLANT_COUNT] = {
     [PLANT_NOTHING] = "",
     [PLANT_ONE_SIDED] = "all accounts together",
     [PLANT_BEND_BALANCE] = "the disk has",
+    [PLANT_LOSE_ROW] = "is gone from the disk",
     [PLANT_NEGATIVE] = "holds -1",
     [PLANT_SKIP_POSTING] = "by the postings",
     [PLANT_CENT_TOO_MANY] = "by the events",
@@ -52,10 +62,15 @@ const char *const plant_says[PLANT_COUNT] = {
     [PLANT_LOSE_CARRY] = "- paid",
     [PLANT_LOSE_INCREASE] = "- paid",
     [PLANT_PAY_LESS] = "- paid",
+    [PLANT_TAKE_LESS] = "from the house, confirmed are",
+    [PLANT_PAY_MORE] = "the Progressive pays seat",
     [PLANT_WRONG_FEED] = "a stake of",
     [PLANT_LOSE_FEED] = "were staked on the Progressive",
+    [PLANT_KEEP_FED] = "stay on the meter",
+    [PLANT_UNFEED_LESS] = "go back",
     [PLANT_WRONG_RESERVE] = "the reserve of meter",
     [PLANT_SHORT_ACCOUNT] = "its account has",
+    [PLANT_SHORT_RESERVE] = "the account of its reserve",
     [PLANT_SKIP_EVENT] = "from the first on make another table",
     [PLANT_FLIP_BYTE] = "from the first on make another table",
     [PLANT_FLIP_METER] = "its journal from the first entry on",
@@ -106,6 +121,7 @@ const char *const plant_says[PLANT_COUNT] = {
     [PLANT_TWO_OWNERS] = "is the name of",
     [PLANT_FORGET_ACCOUNT] = "was told that he is the player",
     [PLANT_LOSE_KEY] = "key",
+    [PLANT_LOSE_KEY_TOO] = "key",
     [PLANT_SHORT_START] = "a start has taken",
     [PLANT_FEWER_TABLES] = "a start has made",
     [PLANT_NEVER_DONE] = "asked to end",
@@ -185,6 +201,7 @@ unsigned tally_missing(const struct tally *tally, FILE *out)
     }
     for (unsigned i = 0; i < FAULT_COUNT; i++) {
         missing += never(out, fault_texts[i], tally->faults[i]);
+        missing += planned_texts[i] == NULL ? 0 : never(out, planned_texts[i], tally->planned[i]);
     }
     for (unsigned i = 0; i < CHECK_COUNT; i++) {
         missing += i == CHECK_OWN ? 0 : never(out, check_texts[i], tally->checks[i]);
@@ -207,6 +224,9 @@ void tally_print(const struct tally *tally, FILE *out)
     (void)fprintf(out, "# faults\n");
     for (unsigned i = 0; i < FAULT_COUNT; i++) {
         line(out, fault_texts[i], tally->faults[i]);
+        if (planned_texts[i] != NULL) {
+            line(out, planned_texts[i], tally->planned[i]);
+        }
     }
     print_refusals(tally, out);
     (void)fprintf(out, "# checks that held\n");

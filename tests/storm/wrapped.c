@@ -134,6 +134,46 @@ static void bend_feed(enum plant plant, struct uth_entries *entries)
     }
 }
 
+// From this entry on the meter has so much more.
+static void leave_on_meter(struct uth_entries *entries, uint32_t at, int64_t cents)
+{
+    for (uint32_t i = at; i < entries->count; i++) {
+        entries->list[i].before.amount.cents += i > at ? cents : 0;
+        entries->list[i].after.amount.cents += cents;
+    }
+}
+
+// As if it had never been: what follows begins where it began.
+static void drop_entry(struct uth_entries *entries, uint32_t at)
+{
+    const struct uth_meter kept = entries->list[at].before;
+    entries->count--;
+    for (uint32_t i = at; i < entries->count; i++) {
+        entries->list[i] = entries->list[i + 1];
+        entries->list[i].number--;
+        entries->list[i].before = entries->list[i].after =
+            kept; // it is the void, which moves nothing
+    }
+}
+
+static void bend_entry(enum plant plant, struct uth_entries *entries, uint32_t at)
+{
+    struct uth_meter_entry *entry = &entries->list[at];
+    if (plant == PLANT_PAY_LESS && entry->kind == UTH_ENTRY_AWARDED) {
+        leave_on_meter(entries, at, 1);
+    } else if (plant == PLANT_TAKE_LESS && entry->kind == UTH_ENTRY_AWARDED &&
+               entry->as.award.from_meter.cents >= 100) {
+        entry->as.award.from_meter.cents -= 100;
+        leave_on_meter(entries, at, 100);
+    } else if (plant == PLANT_UNFEED_LESS && entry->kind == UTH_ENTRY_UNFED &&
+               entry->as.fed.units <= -UTH_CARRY_UNITS) {
+        entry->as.fed.units += UTH_CARRY_UNITS;
+        leave_on_meter(entries, at, 1);
+    } else if (plant == PLANT_KEEP_FED && entry->kind == UTH_ENTRY_UNFED) {
+        drop_entry(entries, at);
+    }
+}
+
 // Each time: the room also asks only what would happen.
 enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *rules,
                                           const struct uth_manager *manager,
@@ -146,12 +186,7 @@ enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *ru
         bend_feed(plant, entries);
     }
     for (uint32_t i = 0; status == UTH_OK && i < entries->count; i++) {
-        if (plant == PLANT_PAY_LESS && entries->list[i].kind == UTH_ENTRY_AWARDED) {
-            for (uint32_t j = i; j < entries->count; j++) {
-                entries->list[j].before.amount.cents += j > i;
-                entries->list[j].after.amount.cents++;
-            }
-        }
+        bend_entry(plant, entries, i);
     }
     return status;
 }
@@ -159,14 +194,17 @@ enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *ru
 void __real_uth_entry_post(const struct uth_meter_entry *entry, struct uth_postings *postings);
 void __wrap_uth_entry_post(const struct uth_meter_entry *entry, struct uth_postings *postings);
 
-// What the meter does not get stays in the tray, and the books agree on that.
+// What the meter or its reserve does not get stays in the tray, and the books agree on that.
 void __wrap_uth_entry_post(const struct uth_meter_entry *entry, struct uth_postings *postings)
 {
     __real_uth_entry_post(entry, postings);
-    for (uint32_t i = 0; the_storm->plant == PLANT_SHORT_ACCOUNT && i < postings->count; i++) {
+    const enum plant plant = the_storm->plant;
+    const uint8_t reason = plant == PLANT_SHORT_ACCOUNT   ? UTH_POSTED_CONTRIBUTION
+                           : plant == PLANT_SHORT_RESERVE ? UTH_POSTED_RESERVE_CONTRIBUTION
+                                                          : UTH_POSTED_COUNT;
+    for (uint32_t i = 0; i < postings->count; i++) {
         struct uth_posting *posting = &postings->list[i];
-        posting->amount.cents -=
-            posting->reason == UTH_POSTED_CONTRIBUTION && posting->amount.cents > 1;
+        posting->amount.cents -= posting->reason == reason && posting->amount.cents > 1;
     }
 }
 
@@ -199,6 +237,20 @@ static void leave_stake(struct uth_events *events)
     }
 }
 
+static void bend_settlement(const struct uth_round *round, struct uth_event *event)
+{
+    const enum plant plant = the_storm->plant;
+    const bool progressive = event->kind == UTH_EVENT_SETTLED &&
+                             event->small[UTH_SMALL_SETTLED_WAGER] == UTH_WAGER_PROGRESSIVE;
+    if (plant == PLANT_BANK_SHORT && event->kind == UTH_EVENT_ROUND_SETTLED &&
+        round->bank_wager.cents + event->as.amount.cents > 1) {
+        event->as.amount.cents--;
+    } else if (plant == PLANT_PAY_MORE && progressive &&
+               event->small[UTH_SMALL_SETTLED_OUTCOME] == UTH_OUTCOME_WIN) {
+        event->as.settled.net.cents += 100;
+    }
+}
+
 enum uth_status __wrap_uth_round_decide(const struct uth_rules *rules,
                                         const struct uth_round *round,
                                         const struct uth_command *command,
@@ -211,10 +263,8 @@ enum uth_status __wrap_uth_round_decide(const struct uth_rules *rules,
     if (the_storm->plant == PLANT_LEAVE_STAKE && round->bank_seat == 0) {
         leave_stake(events);
     }
-    for (uint32_t i = 0; the_storm->plant == PLANT_BANK_SHORT && i < events->count; i++) {
-        struct uth_event *event = &events->list[i];
-        const bool has_some = round->bank_wager.cents + event->as.amount.cents > 1;
-        event->as.amount.cents -= event->kind == UTH_EVENT_ROUND_SETTLED && has_some;
+    for (uint32_t i = 0; i < events->count; i++) {
+        bend_settlement(round, &events->list[i]);
     }
     return status;
 }
