@@ -11,6 +11,7 @@
 #include "office/journal.h"
 #include "office/record.h"
 #include "office/report.h"
+#include "store/audit.h"
 #include "store/chain.h"
 #include "store/inside.h"
 #include "wire/record_json.h"
@@ -24,6 +25,7 @@
 struct disk {
     struct store_port *port;
     struct store_fault fault;
+    uint8_t id[STORE_ID_SIZE]; // its name, which the links start from
     struct book book;
     struct batch_view views[DISK_BODIES_MAX];
     uint8_t table_hashes[DISK_BODIES_MAX][STORE_HASH_SIZE];
@@ -47,6 +49,33 @@ static void put(struct disk *disk, enum store_table table, const struct store_ro
     UTH_CHECK(call->begin(disk->port, false) == STORE_OK);
     if (call->put(disk->port, table, row, 1) != STORE_OK || call->commit(disk->port) != STORE_OK) {
         call->rollback(disk->port);
+    }
+}
+
+// By nobody who has a key.
+static void put_signature(struct disk *disk, size_t index)
+{
+    static const uint8_t key[STORE_PUBLIC_KEY_SIZE] = {1};
+    static const uint8_t signature[STORE_SIGNATURE_SIZE] = {2};
+    put(disk, STORE_TABLE_SIGNATURE,
+        &(struct store_row){.cells = {number(disk->book.day), number((int64_t)disk->book.position),
+                                      bytes(disk->hashes[index], STORE_HASH_SIZE),
+                                      number(disk->book.day), bytes(key, sizeof key),
+                                      bytes(signature, sizeof signature)}});
+}
+
+// What would leave the numbers there are is left out.
+static void post(struct book *book, const struct uth_account *account, int64_t cents)
+{
+    uint64_t a;
+    uint64_t b;
+    bool is_new;
+    int64_t sum;
+    book_account_key(account, &a, &b);
+    struct map_record *record = map_get(&book->accounts, a, b, &is_new);
+    UTH_CHECK(record != NULL);
+    if (!__builtin_add_overflow(record->number[0], cents, &sum)) {
+        record->number[0] = sum;
     }
 }
 
@@ -74,6 +103,20 @@ static void put_batch(struct disk *disk, size_t index)
         book->day = view->time_ms / BOOK_DAY_MS;
         put(disk, STORE_TABLE_DAY,
             &(struct store_row){.cells = {number(book->day), number((int64_t)book->position)}});
+        put_signature(disk, index);
+    }
+    if (view->key.size != 0) {
+        put(disk, STORE_TABLE_REQUEST,
+            &(struct store_row){
+                .cells = {number(view->table), bytes(view->key.data, view->key.size),
+                          bytes(view->request, STORE_HASH_SIZE), number((int64_t)book->position)}});
+    }
+    for (uint32_t i = 0; i < view->posting_count; i++) {
+        const struct uth_posting posting = batch_posting(view, i);
+        if (uth_money_in_range(posting.amount.cents)) {
+            post(book, &posting.debit, -posting.amount.cents);
+            post(book, &posting.credit, posting.amount.cents);
+        }
     }
     UTH_CHECK(book_follow(book, view, index) == STORE_OK);
 }
@@ -114,21 +157,46 @@ static void put_what_follows(struct disk *disk)
     for (size_t i = 0; i < book->states.count; i++) {
         put_state(disk, &book->states.records[i]);
     }
+    for (size_t i = 0; i < book->accounts.count; i++) {
+        const struct map_record *record = &book->accounts.records[i];
+        const struct uth_account account = book_account_of(record->a, record->b);
+        put(disk, STORE_TABLE_ACCOUNT,
+            &(struct store_row){.cells = {number((int64_t)account.owner), number(account.kind),
+                                          number(account.table), number(account.seat),
+                                          number(record->number[0])}});
+    }
+    for (size_t i = 0; i < book->tables.count; i++) {
+        put(disk, STORE_TABLE_LEASE,
+            &(struct store_row){.cells = {number((int64_t)book->tables.records[i].a), number(1),
+                                          number(1), number(0)}});
+    }
     put(disk, STORE_TABLE_HEAD,
         &(struct store_row){.cells = {number(1), number((int64_t)book->position),
                                       bytes(book->hash, STORE_HASH_SIZE)}});
 }
 
+static bool keep_id(void *context, const struct store_row *row)
+{
+    memcpy(context, row->cells[2].bytes, STORE_ID_SIZE);
+    return true;
+}
+
+static void read_id(struct disk *disk)
+{
+    const struct store_query query = query_one(STORE_TABLE_META, 1);
+    UTH_CHECK(disk->port->functions->find(disk->port, &query, keep_id, disk->id) == STORE_OK);
+}
+
 struct store_disk *disk_of(const struct store_bytes *bodies, size_t count)
 {
-    static const uint8_t id[STORE_ID_SIZE]; // what a link starts from nobody asks here
     static struct disk disk;
     const struct store_options options = {.read_only = false};
     struct store_disk *made = store_disk_open();
     memset(&disk, 0, sizeof disk);
     UTH_CHECK(made != NULL && count <= DISK_BODIES_MAX);
     UTH_CHECK(store_memory_open(made, &options, &disk.fault, &disk.port) == STORE_OK);
-    book_start(&disk.book, id);
+    read_id(&disk);
+    book_start(&disk.book, disk.id);
     for (size_t i = 0; i < count; i++) {
         if (batch_view(bodies[i], &disk.views[i])) {
             put_batch(&disk, i);
@@ -381,6 +449,48 @@ static void note_batch(struct named *named, const struct batch_view *view)
     }
 }
 
+// ---- what the audit walks through -------------------------------------------------------------
+
+static bool read_head(void *context, const struct store_signed_head *head)
+{
+    struct store *store = context;
+    UTH_CHECK(head->day >= 0);
+    UTH_CHECK(!store_head_is_signed(store_id(store), head)); // nobody has the key
+    return true;
+}
+
+static bool read_account(void *context, const struct uth_account *account, uth_money balance)
+{
+    (void)account;
+    (void)balance;
+    ++*(size_t *)context;
+    return true;
+}
+
+static bool read_lease(void *context, const struct store_lease *lease)
+{
+    (void)lease;
+    ++*(size_t *)context;
+    return true;
+}
+
+static void audit(struct store *store)
+{
+    static struct store_report report;
+    size_t count = 0;
+    for (unsigned what = STORE_AUDIT_LINKS; what <= (STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS);
+         what++) {
+        const enum store_status status = store_audit(store, what, &report);
+        UTH_CHECK(status == STORE_OK || store_why(store)[0] != '\0');
+        UTH_CHECK(status != STORE_OK || report.status == STORE_OK || report.text[0] != '\0');
+    }
+    if (store_signed_heads(store, read_head, store) != STORE_OK ||
+        store_accounts(store, read_account, &count) != STORE_OK ||
+        store_leases(store, read_lease, &count) != STORE_OK) {
+        UTH_CHECK(store_why(store)[0] != '\0');
+    }
+}
+
 void disk_look(struct store *store, const struct store_bytes *bodies, size_t count,
                struct disk_asked asked)
 {
@@ -409,6 +519,7 @@ void disk_look(struct store *store, const struct store_bytes *bodies, size_t cou
     if (asked.log && office_log(store, 0, read_line, &last) != STORE_OK) {
         UTH_CHECK(store_why(store)[0] != '\0');
     }
+    audit(store);
     if (!office_follow(store, &fault)) {
         refused(&fault);
     }

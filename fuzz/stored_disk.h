@@ -22,8 +22,8 @@ struct disk_asked {
     bool journals;
 };
 
-// Reads every round, the days, the history, and all of it from the first record on: what is refused
-// is named, and what is accepted can be written.
+// Reads every round, the days, the history, and all of it from the first record on, as an audit does,
+// too: what is refused is named, and what is accepted can be written.
 void disk_look(struct store *store, const struct store_bytes *bodies, size_t count,
                struct disk_asked asked);
 
