@@ -17,7 +17,8 @@ def is_sanitized():
 def numbers(total, dear=False):
     """Which allocations fail: the first, and a fair share of the rest; all, where there are no more. Of
     a command that computes for long before it tells, less of each."""
-    few = 200 if WHOLE else 8 if is_sanitized() else 24
+    whole, short = (60, 8) if is_sanitized() else (200, 24)
+    few = whole if WHOLE else short
     few = few // 10 + 1 if dear else few
     step = max(1, total // few)
     return list(range(1, min(total, few // 2) + 1)) + list(range(few // 2 + 1, total + 1, step))

@@ -42,25 +42,49 @@ class Starved(Room):
                 return
 
 
-def evening(room):
-    """A guest comes, plays a hand and goes: what he waited for in vain, or None. Whatever is refused or
-    closed is refused or closed."""
+def play(room):
+    player = Person(room).guest().connect()
+    player.watch(1)
+    seated = player.command("sit", 1, seat=7, amount=50000)["ok"]
+    end = time.monotonic() + 1
+    while seated and time.monotonic() < end:
+        view = player.views[1]
+        if view["you"] and view["you"]["options"]["wager"] and not view["you"]["ready"]:
+            player.command("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
+        elif view["you"] and view["you"]["options"]["decisions"]:
+            player.command("decide", 1, action=view["you"]["options"]["decisions"][0])
+            break
+        player.read()
+    player.ask("GET", "/api/rounds")
+    player.ask("GET", "/metrics")
+    player.close()
+
+
+# What staff asks for besides, one of each kind.
+ASKED = (
+    ("GET", "/api/pit", None), ("GET", "/api/users", None), ("GET", "/api/log?limit=5", None),
+    ("GET", "/api/meters/1", None), ("GET", "/api/meters/1/journal?limit=5", None),
+    ("GET", "/api/tables/1/config", None), ("GET", "/api/tables/1/placard", None),
+    ("GET", "/api/reports/day?table=1&format=html", None), ("GET", "/api/wins/1/1/1", None),
+    ("POST", "/api/users", {"name": "Dee", "role": "dealer", "password": "a good long one"}),
+    ("POST", "/api/tables/1/house_players", {"count": 1}),
+    ("POST", "/api/tables?try=1", {"name": "Baker", "profile": "california-6"}),
+    ("POST", "/api/meters/1/executive", {"executive_above": 500000, "reason": "the season"}),
+    ("POST", "/api/odds", {"cards": "Ah Kd", "board": "Th 9h 2c Js 3d"}),
+    ("POST", "/api/audit/verify", {}), ("POST", "/api/selfcheck", {}),
+)  # fmt: skip
+
+
+def supervise(room):
+    """The statuses of the answers."""
+    manager = Person(room).login("manager", room.password)
+    return {path: manager.ask(method, path, body).status for method, path, body in ASKED}
+
+
+def in_vain(room, do):
+    """What he who does this waits for in vain, or None. Whatever is refused or closed is refused or closed."""
     try:
-        player = Person(room).guest().connect()
-        player.watch(1)
-        seated = player.command("sit", 1, seat=7, amount=50000)["ok"]
-        end = time.monotonic() + 1
-        while seated and time.monotonic() < end:
-            view = player.views[1]
-            if view["you"] and view["you"]["options"]["wager"] and not view["you"]["ready"]:
-                player.command("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
-            elif view["you"] and view["you"]["options"]["decisions"]:
-                player.command("decide", 1, action=view["you"]["options"]["decisions"][0])
-                break
-            player.read()
-        player.ask("GET", "/api/rounds")
-        player.ask("GET", "/metrics")
-        player.close()
+        do(room)
     except TimeoutError as silence:
         return f"neither answered nor closed: {silence}"
     except AssertionError as refused:
@@ -103,14 +127,14 @@ def ask_within(room, seconds, method, path, body):
 class Server(RoomTest):
     went_on, ended = [], []
 
-    def one(self, number, on):
-        """One evening with allocation `number` failing: what is wrong, or None."""
+    def one(self, do, number, on):
+        """This is done with allocation `number` failing: what is wrong, or None."""
         room = Starved(number=number, on=on)
         try:
             fault = None
             if room.port:
-                in_vain = evening(room)
-                fault = self.afterwards(room, on) or (None if on else in_vain)
+                waited = in_vain(room, do)
+                fault = self.afterwards(room, on) or (None if on else waited)
                 room.process.send_signal(signal.SIGTERM)
             status = room.process.wait(timeout=60)
             room.process.stdout.close()
@@ -181,7 +205,7 @@ class Server(RoomTest):
         self.assertIn("ended by itself with 0", self.afterwards(room, False))
         with socket.create_server(("127.0.0.1", 0)) as deaf:
             room.connect = lambda: socket.create_connection(deaf.getsockname(), timeout=0.2)
-            self.assertIn("neither answered nor closed", evening(room))
+            self.assertIn("neither answered nor closed", in_vain(room, play))
 
     def count(self, do):
         """How many allocations there are when a server starts, this is done, and it ends; and how many of
@@ -193,23 +217,40 @@ class Server(RoomTest):
             room.remove()
             return [int(word) for word in pathlib.Path(report.name).read_text().split()]
 
+    def try_all(self, tried, do, total, start):
+        self.went_on.clear()
+        self.ended.clear()
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:  # they mostly wait
+            found = list(pool.map(lambda each: self.one(do, *each), tried))
+        print(f"# tried: {len(tried)} evenings, in each of which one of {total} allocations fails, {start} of them "
+              f"at the start; {len(self.went_on)} went on and {len(self.ended)} ended of those that opened", flush=True)
+        self.assertEqual([f"at {each}: {fault}" for each, fault in zip(tried, found) if fault][:5], [])
+
+    def test_what_staff_asks_for_with_an_allocation_that_fails(self):
+        """Some of a manager's requests, one of each kind, alone or with all behind them"""
+        room = Starved()
+        self.addCleanup(room.remove)
+        refused = {path for path, status in supervise(room).items() if status != 200}
+        self.assertEqual(refused, {"/api/wins/1/1/1"})  # nobody has won: the rest are requests there are
+        self.assertEqual(room.stop(), 0)
+        start, total = self.count(lambda room: None)[0], self.count(supervise)[0]
+        whole, short = (40, 2) if starved.is_sanitized() else (200, 7)
+        wanted = whole if starved.WHOLE else short
+        numbers = range(start, total, max(1, (total - start) // wanted))
+        self.try_all([(number, turn % 4 == 3) for turn, number in enumerate(numbers)], supervise, total, start)
+
     def test_an_evening_with_an_allocation_that_fails(self):
         """Some of the start's, and of a guest's hand and the end, alone or with all behind them"""
-        start, total = self.count(lambda room: None)[0], self.count(evening)[0]
-        wanted = 100 if starved.WHOLE else 3 if starved.is_sanitized() else 7
+        start, total = self.count(lambda room: None)[0], self.count(play)[0]
+        whole, short = (40, 3) if starved.is_sanitized() else (100, 7)
+        wanted = whole if starved.WHOLE else short
         tried = [(number, turn % 4 == 3) for turn, number in enumerate(range(1, start, max(1, start // wanted)))]
-        if starved.WHOLE:  # every one alone, and every third with all behind it
+        if starved.WHOLE and not starved.is_sanitized():  # every one alone, and every third with all behind it
             tried += [(number, on) for number in range(start, total + 1) for on in (False, True)[:1 + (number % 3 == 0)]]
         else:
             numbers = range(start, total, max(1, (total - start) // wanted))
             tried += [(number, turn % 4 == 3) for turn, number in enumerate(numbers, len(tried))]
-        self.went_on.clear()
-        self.ended.clear()
-        with concurrent.futures.ThreadPoolExecutor(3) as pool:  # they mostly wait
-            found = list(pool.map(lambda each: self.one(*each), tried))
-        print(f"# tried: {len(tried)} evenings, in each of which one of {total} allocations fails, {start} of them "
-              f"at the start; {len(self.went_on)} went on and {len(self.ended)} ended of those that opened", flush=True)
-        self.assertEqual([f"at {each}: {fault}" for each, fault in zip(tried, found) if fault][:5], [])
+        self.try_all(tried, play, total, start)
 
     def test_memory_that_is_out_for_what_is_stored_ends_the_server(self):
         """Every allocation for a crowd while a stored batch is taken: status 1, and the next start has all"""
