@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Fail where docs/assurance.md or docs/planted.md cites a file that is not there, or a test its file
-does not have.
+"""Fail where a page of assurance (docs/assurance.md, besides.md, planted.md) cites a file that is not
+there, or a test its file does not have.
 
 usage: check_assurance.py [ROOT]"""
 import pathlib
 import re
 import sys
 
-PAGES = ("docs/assurance.md", "docs/planted.md")
+PAGES = ("docs/assurance.md", "docs/besides.md", "docs/planted.md")
 CITED = re.compile(r"`((?:tests|tools|fuzz|docs)/[^`:]*)(?:: ([^`]+))?`")
 
 

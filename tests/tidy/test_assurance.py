@@ -9,6 +9,7 @@ GOOD = "| it holds | `tests/a.py: test_one` | 5 |\n" * 20
 class AssuranceTest(CheckerTest):
     def check(self, page, planted=GOOD):
         self.write("docs/assurance.md", page)
+        self.write("docs/besides.md", GOOD)
         self.write("docs/planted.md", planted)
         self.write("tests/a.py", "def test_one(self):\n    pass\n")
         return self.run_tool("check_assurance.py", self.root)
