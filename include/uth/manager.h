@@ -101,14 +101,6 @@ struct uth_terms {
     uint32_t reserved;
 };
 
-struct uth_win_award {
-    uth_money amount;
-    uth_money from_meter;
-    uth_money from_house;
-    uth_money seed_added;
-    uth_money reserve_used;
-};
-
 // One spot's win, and what the win page prints (GM-4). No padding.
 struct uth_win {
     struct uth_win_award award; // once confirmed

@@ -40,6 +40,18 @@ struct uth_award {
     uth_money reserve_used; // likewise, out of the reserve
 };
 
+// The same without whose it is, as events and entries store it.
+struct uth_win_award {
+    uth_money amount;
+    uth_money from_meter;
+    uth_money from_house;
+    uth_money seed_added;
+    uth_money reserve_used;
+};
+
+struct uth_award uth_award_of(uint8_t seat, enum uth_progressive_line line,
+                              const struct uth_win_award *award);
+
 // A meter as it stands on its first day: the seed, and nothing else.
 struct uth_meter uth_meter_fresh(const struct uth_progressive_rules *rules);
 

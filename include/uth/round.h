@@ -164,14 +164,8 @@ struct uth_event {
         struct {
             uth_money stake;
             uth_money net;
-        } settled; // small: wager, outcome, reason, carried
-        struct {
-            uth_money amount;
-            uth_money from_meter;
-            uth_money from_house;
-            uth_money seed_added;
-            uth_money reserve_used;
-        } award; // small: line
+        } settled;                  // small: wager, outcome, reason, carried
+        struct uth_win_award award; // small: line
     } as;
 };
 

@@ -124,6 +124,20 @@ struct uth_award uth_meter_award(struct uth_meter *meter, const struct uth_progr
     return award;
 }
 
+struct uth_award uth_award_of(uint8_t seat, enum uth_progressive_line line,
+                              const struct uth_win_award *award)
+{
+    return (struct uth_award){
+        .seat = seat,
+        .line = line,
+        .amount = award->amount,
+        .from_meter = award->from_meter,
+        .from_house = award->from_house,
+        .seed_added = award->seed_added,
+        .reserve_used = award->reserve_used,
+    };
+}
+
 static int64_t held(int64_t cents)
 {
     const int64_t not_below = cents > 0 ? cents : 0;

@@ -384,15 +384,8 @@ uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t ta
     for (unsigned i = 0; station != NULL && i < UTH_SEATS_MAX; i++) {
         const struct uth_win *win = &station->wins[i];
         if (win->state >= UTH_WIN_CONFIRMED) {
-            awards[count++] = (struct uth_award){
-                .seat = (uint8_t)(i + 1),
-                .line = (enum uth_progressive_line)win->line,
-                .amount = win->award.amount,
-                .from_meter = win->award.from_meter,
-                .from_house = win->award.from_house,
-                .seed_added = win->award.seed_added,
-                .reserve_used = win->award.reserve_used,
-            };
+            awards[count++] =
+                uth_award_of((uint8_t)(i + 1), (enum uth_progressive_line)win->line, &win->award);
         }
     }
     return count;

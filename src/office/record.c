@@ -116,15 +116,8 @@ static void note_confirmed(struct office_record *record, const struct uth_meter_
     while (at < record->confirmed_count && record->confirmed[at].seat != entry->seat) {
         at++;
     }
-    record->confirmed[at] = (struct uth_award){
-        .seat = entry->seat,
-        .line = (enum uth_progressive_line)entry->line,
-        .amount = entry->as.award.amount,
-        .from_meter = entry->as.award.from_meter,
-        .from_house = entry->as.award.from_house,
-        .seed_added = entry->as.award.seed_added,
-        .reserve_used = entry->as.award.reserve_used,
-    };
+    record->confirmed[at] =
+        uth_award_of(entry->seat, (enum uth_progressive_line)entry->line, &entry->as.award);
     record->confirmed_count = (uint8_t)(record->confirmed_count + (at == record->confirmed_count));
 }
 
@@ -600,15 +593,9 @@ static uint8_t awards_of(const struct office_record *record, struct uth_award aw
     for (size_t i = 0; i < record->event_count && count < UTH_SEATS_MAX; i++) {
         const struct uth_event *event = &record->events[i];
         if (event->kind == UTH_EVENT_AWARDED) {
-            awards[count++] = (struct uth_award){
-                .seat = event->seat,
-                .line = (enum uth_progressive_line)event->small[UTH_SMALL_AWARDED_LINE],
-                .amount = event->as.award.amount,
-                .from_meter = event->as.award.from_meter,
-                .from_house = event->as.award.from_house,
-                .seed_added = event->as.award.seed_added,
-                .reserve_used = event->as.award.reserve_used,
-            };
+            const uint8_t line = event->small[UTH_SMALL_AWARDED_LINE];
+            awards[count++] =
+                uth_award_of(event->seat, (enum uth_progressive_line)line, &event->as.award);
         }
     }
     return count;
