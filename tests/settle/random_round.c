@@ -505,6 +505,49 @@ static struct uth_meter random_meter(struct rng *rng, const struct uth_rules *ru
     };
 }
 
+static bool wins_progressive(const struct uth_rules *rules, const struct uth_facts *facts,
+                             const struct uth_player_facts *player)
+{
+    uth_card seven[7];
+    memcpy(seven, player->cards, sizeof player->cards);
+    memcpy(seven + 2, facts->community, sizeof facts->community);
+    const enum uth_progressive_line line =
+        uth_progressive_line_of(uth_hand_of(seven, 7), player->cards, facts->community);
+    return player->stakes[UTH_WAGER_PROGRESSIVE].cents != 0 &&
+           uth_progressive_pays(&rules->progressive.table, line);
+}
+
+// Any amounts, not those that meter and rules would make of it.
+static struct uth_award random_award(struct rng *rng, uint8_t seat)
+{
+    struct uth_award award = {
+        .seat = seat,
+        .from_meter = {one_in(rng, 3) ? 0 : between(rng, 0, 1000000)},
+        .from_house = {one_in(rng, 3) ? 0 : between(rng, 0, 1000000)},
+        .seed_added = {one_in(rng, 2) ? 0 : between(rng, 0, 1000000)},
+        .reserve_used = {one_in(rng, 2) ? 0 : between(rng, 0, 1000000)},
+    };
+    award.amount.cents = award.from_meter.cents + award.from_house.cents;
+    return award;
+}
+
+// Of some rounds all wins were confirmed before, of some a few, in any order.
+static void confirm(struct rng *rng, const struct uth_rules *rules, struct random_round *round)
+{
+    struct uth_facts *const facts = &round->facts;
+    const bool all = one_in(rng, 2);
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const struct uth_player_facts *const player = &facts->players[i];
+        if ((all || one_in(rng, 2)) && wins_progressive(rules, facts, player)) {
+            const unsigned last = facts->confirmed_count++;
+            const unsigned at = rng_below(rng, last + 1);
+            round->confirmed[last] = round->confirmed[at];
+            round->confirmed[at] = random_award(rng, player->seat);
+        }
+    }
+    facts->confirmed = round->confirmed;
+}
+
 void random_round(struct rng *rng, const struct uth_rules *rules, struct random_round *round)
 {
     struct uth_facts *const facts = &round->facts;
@@ -535,6 +578,9 @@ void random_round(struct rng *rng, const struct uth_rules *rules, struct random_
     }
     facts->meter = random_meter(rng, rules);
     deal(rng, facts);
+    if (one_in(rng, 3)) {
+        confirm(rng, rules, round);
+    }
 }
 
 // ---- as JSON ----------------------------------------------------------------------------------
@@ -592,6 +638,22 @@ static json_t *player_json(const struct uth_player_facts *player, uint8_t street
     return object;
 }
 
+static json_t *confirmed_json(const struct uth_facts *facts)
+{
+    json_t *const list = json_array();
+    for (unsigned i = 0; i < facts->confirmed_count; i++) {
+        const struct uth_award *const award = &facts->confirmed[i];
+        (void)json_array_append_new(
+            list, json_pack("{s:i, s:I, s:I, s:I, s:I, s:I}", "seat", (int)award->seat, "amount",
+                            (json_int_t)award->amount.cents, "from_meter",
+                            (json_int_t)award->from_meter.cents, "from_house",
+                            (json_int_t)award->from_house.cents, "seed_added",
+                            (json_int_t)award->seed_added.cents, "reserve_used",
+                            (json_int_t)award->reserve_used.cents));
+    }
+    return list;
+}
+
 void random_round_print(FILE *out, const struct uth_rules *rules, const struct random_round *round)
 {
     const struct uth_facts *const facts = &round->facts;
@@ -617,6 +679,9 @@ void random_round_print(FILE *out, const struct uth_rules *rules, const struct r
                       "carry", (json_int_t)meter->carry, "reserve",
                       (json_int_t)meter->reserve.cents, "reserve_carry",
                       (json_int_t)meter->reserve_carry, "seed", (json_int_t)meter->seed.cents));
+    }
+    if (facts->confirmed_count != 0) {
+        (void)json_object_set_new(object, "confirmed", confirmed_json(facts));
     }
     print_line(out, object);
 }

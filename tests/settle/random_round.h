@@ -12,6 +12,7 @@
 struct random_round {
     struct uth_facts facts;        // the meter is the one before the round's contributions
     uint8_t street[UTH_SEATS_MAX]; // where the player bet Play
+    struct uth_award confirmed[UTH_SEATS_MAX]; // facts.confirmed points at it: do not copy
 };
 
 // A profile that uth_rules_check() passes: a built-in one under any of its options, or one with

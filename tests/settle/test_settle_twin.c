@@ -186,6 +186,8 @@ struct tally {
     uint64_t carried[UTH_CARRIED_COUNT];
     uint64_t awards[UTH_PROGRESSIVE_COUNT];
     uint64_t several_awards;
+    uint64_t confirmed;     // rounds with awards that were confirmed before
+    uint64_t confirmed_few; // and others that were not
 };
 
 static void count_round(struct tally *tally, const struct uth_rules *rules,
@@ -206,6 +208,9 @@ static void count_round(struct tally *tally, const struct uth_rules *rules,
         tally->awards[settlement.awards[i].line]++;
     }
     tally->several_awards += settlement.award_count > 1;
+    tally->confirmed += facts->confirmed_count != 0;
+    tally->confirmed_few +=
+        facts->confirmed_count != 0 && facts->confirmed_count < settlement.award_count;
 }
 
 static void print_difference(const struct uth_rules *rules, const struct random_round *round,
@@ -272,14 +277,15 @@ static void two_settlements_agree_on_random_rounds_of_random_rules(void **state)
         (unsigned long long)((rounds + ROUNDS_OF_A_PROFILE - 1) / ROUNDS_OF_A_PROFILE));
     print_message("# %llu wagers; least seen of a kind of hand %llu, of a reason %llu, of a "
                   "cover %llu, of a jackpot line %llu, of a number of players %llu; %llu rounds "
-                  "with several awards\n",
+                  "with several awards, %llu with some confirmed before, %llu of them not all\n",
                   (unsigned long long)tally.lines,
                   (unsigned long long)least_of(tally.kinds, UTH_HAND_COUNT),
                   (unsigned long long)least_of(tally.reasons, UTH_REASON_COUNT),
                   (unsigned long long)least_of(tally.carried, UTH_CARRIED_COUNT),
                   (unsigned long long)least_of(tally.awards, UTH_PROGRESSIVE_COUNT),
                   (unsigned long long)least_of(tally.players + 1, UTH_SEATS_MAX),
-                  (unsigned long long)tally.several_awards);
+                  (unsigned long long)tally.several_awards, (unsigned long long)tally.confirmed,
+                  (unsigned long long)tally.confirmed_few);
     if (rounds >= 1000000) {
         assert_true(least_of(tally.kinds, UTH_HAND_COUNT) > 0);
         assert_true(least_of(tally.reasons, UTH_REASON_COUNT) > 0);
@@ -287,6 +293,7 @@ static void two_settlements_agree_on_random_rounds_of_random_rules(void **state)
         assert_true(least_of(tally.awards, UTH_PROGRESSIVE_COUNT) > 0);
         assert_true(least_of(tally.players + 1, UTH_SEATS_MAX) > 0);
         assert_true(tally.several_awards > 0);
+        assert_true(tally.confirmed_few > 0);
     }
 }
 

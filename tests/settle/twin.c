@@ -453,6 +453,33 @@ static struct uth_award award_from(const struct twin *twin, struct uth_meter *me
     return award;
 }
 
+// GM-1: NULL where nothing was confirmed.
+static const struct uth_award *confirmed_of(const struct twin *twin, uint8_t seat)
+{
+    for (int i = 0; i < twin->facts->confirmed_count; i++) {
+        if (twin->facts->confirmed[i].seat == seat && twin->fault != TWIN_FIXED_ANEW) {
+            return &twin->facts->confirmed[i];
+        }
+    }
+    return NULL;
+}
+
+// What was confirmed has left the meter, which has no room for less than nothing.
+static void take_confirmed(const struct twin *twin, struct uth_meter *meter)
+{
+    int64_t amount = meter->amount.cents;
+    int64_t reserve = meter->reserve.cents;
+    for (int i = 0; i < twin->facts->confirmed_count; i++) {
+        const struct uth_award *const award = &twin->facts->confirmed[i];
+        amount += award->seed_added.cents + award->reserve_used.cents - award->from_meter.cents;
+        reserve -= award->reserve_used.cents;
+    }
+    if (twin->fault != TWIN_STILL_ON_METER) {
+        meter->amount.cents = amount < 0 ? 0 : smaller(amount, UTH_METER_MAX);
+        meter->reserve.cents = reserve < 0 ? 0 : reserve;
+    }
+}
+
 static void award_player(struct twin *twin, int player)
 {
     const struct uth_player_facts *const facts = &twin->facts->players[player];
@@ -466,7 +493,9 @@ static void award_player(struct twin *twin, int player)
         return;
     }
     struct uth_settlement *const settled = &twin->answer->settled;
-    struct uth_award award = award_from(twin, &settled->meter, pays, stake);
+    const struct uth_award *const confirmed = confirmed_of(twin, facts->seat);
+    struct uth_award award =
+        confirmed != NULL ? *confirmed : award_from(twin, &settled->meter, pays, stake);
     award.seat = facts->seat;
     award.line = line;
     twin->won[player] = true;
@@ -474,10 +503,12 @@ static void award_player(struct twin *twin, int player)
     settled->awards[settled->award_count++] = award;
 }
 
-// PROG-5. The order of confirmation is not known here: without one it is the rule for one table.
+// PROG-5. The order of confirmation is not known here: what was confirmed comes before the rest, for
+// which it is the rule for one table.
 static void award_all(struct twin *twin)
 {
     const int count = twin->facts->player_count;
+    take_confirmed(twin, &twin->answer->settled.meter);
     for (int i = 0; i < count; i++) {
         const bool left_first = twin->fault == TWIN_LEFT_FIRST;
         int player = left_first ? i : count - 1 - i; // players stand by rising seat

@@ -1,7 +1,6 @@
 // The adjudicator once more, in the most direct way there is: written from the rulebook, every five
 // cards of a hand looked at, every clause a few lines. It shares the types of the public headers
 // with the library and not one function, so where the two agree they agree about the rules.
-// Awards that were confirmed beforehand it does not take: all are worked out.
 //
 // A fault can be planted in it: one clause got wrong. A comparison that does not find it is none.
 #ifndef TESTS_SETTLE_TWIN_H
@@ -53,7 +52,9 @@
     X(DRY_METER,           "PROG-3", "the house does not pay what a dry meter could not")          \
     X(RESERVE_KEPT,        "PROG-4", "the reserve is kept when the meter is reseeded")             \
     X(LEFT_FIRST,          "PROG-5", "the meter pays the lowest seat first")                       \
+    X(STILL_ON_METER,      "PROG-5", "others are paid of what was confirmed already")              \
     X(ROUNDED_UP,          "PROG-6", "a share of the meter is rounded up")                         \
+    X(FIXED_ANEW,          "GM-1",   "a confirmed award is worked out once more")                  \
     X(NO_MAXIMUM,          "GM-5",   "the meter grows past its maximum")                           \
     X(AGGREGATE,           "WA-2",   "the posted aggregate cuts nothing")                          \
     X(AGGREGATE_EACH,      "WA-2",   "each prize has the aggregate to itself")
