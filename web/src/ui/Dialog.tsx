@@ -1,6 +1,6 @@
 // A dialog over the page: the browser keeps the focus inside, gives it back, and closes on Escape.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
     title: string;
@@ -12,7 +12,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, wide, children }: DialogProps) {
     const element = useRef<HTMLDialogElement>(null);
     const heading = useId();
-    useEffect(() => {
+    // Before the page is painted: an Escape that came earlier than the dialog is open would be nobody's.
+    useLayoutEffect(() => {
         const dialog = element.current;
         const before = document.activeElement as HTMLElement | null;
         if (dialog && !dialog.open) {
