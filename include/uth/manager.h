@@ -335,8 +335,8 @@ void uth_manager_show(const struct uth_rules *rules, const struct uth_facts *fac
 // of the game was confirmed. As it stands now when there was none.
 struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uint32_t table);
 
-// The awards to settle it with: each win of the game as it was confirmed, also one that was backed
-// out since, because that changes the meter and not what the player won. Returns how many.
+// The awards to settle it with: each win of the game as it was confirmed. One that was backed out since
+// is paid, too, by the house: that changes the meter and not what the player won. Returns how many.
 uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t table,
                                   struct uth_award awards[UTH_SEATS_MAX]);
 

@@ -145,8 +145,15 @@ UTH_NODISCARD enum uth_status uth_admit_stakes(const struct uth_rules *rules,
 UTH_NODISCARD enum uth_status uth_admit_bank(const struct uth_rules *rules, uint8_t seat,
                                              uth_money wager);
 
+// PROG-1: the line his seven cards show, if he has a wager on it and the table pays it; else NONE.
+enum uth_progressive_line uth_settle_progressive_line(const struct uth_rules *rules,
+                                                      const struct uth_facts *facts,
+                                                      const struct uth_player_facts *player);
+
 // May these be paid as they are (PROG-5)? Each is a seat's with a Progressive wager on a hand that
-// pays, one for a seat, and what meter and house give together. Seats, wagers and cards are admitted.
+// pays, one for a seat, and what meter and house give together: the line's fixed pay, or a share of the
+// meter, which the house pays whole where the win was backed out; and a meter is reseeded for all of it
+// alone (PROG-4). Seats, wagers and cards are admitted.
 UTH_NODISCARD enum uth_status uth_admit_awards(const struct uth_rules *rules,
                                                const struct uth_facts *facts,
                                                struct uth_refusal *refusal);

@@ -1,8 +1,6 @@
 // What is refused at the door. Everything behind it may rely on it and cannot fail.
 #include "uth/settle.h"
 
-#include <string.h>
-
 #include "core/decision.h"
 
 static bool in_chips(const struct uth_rules *rules, uth_money amount)
@@ -170,25 +168,6 @@ static enum uth_status admit_cards(const struct uth_facts *facts, struct uth_ref
     return UTH_OK;
 }
 
-// A hand that pays, with a wager on it.
-static bool wins_progressive(const struct uth_rules *rules, const struct uth_facts *facts,
-                             uint8_t seat)
-{
-    for (unsigned i = 0; i < facts->player_count; i++) {
-        const struct uth_player_facts *player = &facts->players[i];
-        if (player->seat == seat) {
-            uth_card seven[7];
-            memcpy(seven, player->cards, sizeof player->cards);
-            memcpy(seven + 2, facts->community, sizeof facts->community);
-            return player->stakes[UTH_WAGER_PROGRESSIVE].cents != 0 &&
-                   uth_progressive_pays(&rules->progressive.table,
-                                        uth_progressive_line_of(uth_hand_of(seven, 7),
-                                                                player->cards, facts->community));
-        }
-    }
-    return false;
-}
-
 // All that one moves a meter can hold, so that sums of them are exact.
 static bool adds_up(const struct uth_award *award)
 {
@@ -202,6 +181,37 @@ static bool adds_up(const struct uth_award *award)
     return award->amount.cents == award->from_meter.cents + award->from_house.cents;
 }
 
+// What the pay table gives for the line. Of how much a share was taken is the meter's to know.
+static bool is_pay_of(const struct uth_progressive_rules *rules, enum uth_progressive_line line,
+                      uth_money stake, const struct uth_award *award)
+{
+    const struct uth_progressive_pay pay = rules->table.pays[line];
+    const bool by_house = award->from_meter.cents == 0;
+    const bool reseeds = pay.meter_bp == UTH_BASIS_POINTS && award->from_house.cents == 0;
+    if (!reseeds && (award->seed_added.cents != 0 || award->reserve_used.cents != 0)) {
+        return false;
+    }
+    return pay.meter_bp != 0 ? by_house || award->from_house.cents == 0
+                             : award->amount.cents % stake.cents == 0 &&
+                                   award->amount.cents / stake.cents == pay.for_one;
+}
+
+static bool is_due(const struct uth_rules *rules, const struct uth_facts *facts,
+                   const struct uth_award *award)
+{
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const struct uth_player_facts *player = &facts->players[i];
+        if (player->seat == award->seat) {
+            const enum uth_progressive_line line =
+                uth_settle_progressive_line(rules, facts, player);
+            return line != UTH_PROGRESSIVE_NONE &&
+                   is_pay_of(&rules->progressive, line, player->stakes[UTH_WAGER_PROGRESSIVE],
+                             award);
+        }
+    }
+    return false;
+}
+
 enum uth_status uth_admit_awards(const struct uth_rules *rules, const struct uth_facts *facts,
                                  struct uth_refusal *refusal)
 {
@@ -209,8 +219,7 @@ enum uth_status uth_admit_awards(const struct uth_rules *rules, const struct uth
     for (unsigned i = 0; i < facts->confirmed_count; i++) {
         const struct uth_award *award = &facts->confirmed[i];
         *refusal = (struct uth_refusal){.seat = award->seat, .wager = UTH_WAGER_PROGRESSIVE};
-        if (!wins_progressive(rules, facts, award->seat) || (seen >> award->seat & 1) != 0 ||
-            !adds_up(award)) {
+        if (!adds_up(award) || !is_due(rules, facts, award) || (seen >> award->seat & 1) != 0) {
             return UTH_ERR_AWARD;
         }
         seen |= 1U << award->seat;

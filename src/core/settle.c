@@ -373,6 +373,21 @@ static void compare_hands(const struct uth_rules *rules, const struct uth_facts 
     }
 }
 
+enum uth_progressive_line uth_settle_progressive_line(const struct uth_rules *rules,
+                                                      const struct uth_facts *facts,
+                                                      const struct uth_player_facts *player)
+{
+    uth_card seven[7];
+    memcpy(seven, player->cards, sizeof player->cards);
+    memcpy(seven + 2, facts->community, sizeof facts->community);
+    const enum uth_progressive_line line =
+        uth_progressive_line_of(uth_hand_of(seven, 7), player->cards, facts->community);
+    return player->stakes[UTH_WAGER_PROGRESSIVE].cents != 0 &&
+                   uth_progressive_pays(&rules->progressive.table, line)
+               ? line
+               : UTH_PROGRESSIVE_NONE;
+}
+
 static const struct uth_award *confirmed_for(const struct uth_facts *facts, uint8_t seat)
 {
     for (unsigned i = 0; i < facts->confirmed_count; i++) {

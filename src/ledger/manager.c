@@ -376,6 +376,11 @@ struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uin
     return station != NULL && station->won ? station->won_on : manager->meter;
 }
 
+static struct uth_win_award by_house(const struct uth_win_award *award)
+{
+    return (struct uth_win_award){.amount = award->amount, .from_house = award->amount};
+}
+
 uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t table,
                                   struct uth_award awards[UTH_SEATS_MAX])
 {
@@ -384,8 +389,10 @@ uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t ta
     for (unsigned i = 0; station != NULL && i < UTH_SEATS_MAX; i++) {
         const struct uth_win *win = &station->wins[i];
         if (win->state >= UTH_WIN_CONFIRMED) {
+            const struct uth_win_award award =
+                win->state == UTH_WIN_BACKED_OUT ? by_house(&win->award) : win->award;
             awards[count++] =
-                uth_award_of((uint8_t)(i + 1), (enum uth_progressive_line)win->line, &win->award);
+                uth_award_of((uint8_t)(i + 1), (enum uth_progressive_line)win->line, &award);
         }
     }
     return count;

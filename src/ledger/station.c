@@ -448,18 +448,6 @@ enum uth_status ledger_station_void(struct draft *draft)
 
 // ---- from the round ---------------------------------------------------------------------------
 
-static uint8_t line_of(const struct uth_rules *rules, const struct uth_facts *facts,
-                       const struct uth_player_facts *player)
-{
-    uth_card seven[7];
-    memcpy(seven, player->cards, sizeof player->cards);
-    memcpy(seven + 2, facts->community, sizeof facts->community);
-    const enum uth_progressive_line line =
-        uth_progressive_line_of(uth_hand_of(seven, 7), player->cards, facts->community);
-    return uth_progressive_pays(&rules->progressive.table, line) ? (uint8_t)line
-                                                                 : UTH_PROGRESSIVE_NONE;
-}
-
 void uth_manager_show(const struct uth_rules *rules, const struct uth_facts *facts,
                       struct uth_manager_command *command)
 {
@@ -473,7 +461,8 @@ void uth_manager_show(const struct uth_rules *rules, const struct uth_facts *fac
         const unsigned index = as_settled ? order[i] : facts->player_count - 1U - i;
         const struct uth_player_facts *player = &facts->players[index];
         if (player->stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
-            command->lines[player->seat - 1] = line_of(rules, facts, player);
+            command->lines[player->seat - 1] =
+                (uint8_t)uth_settle_progressive_line(rules, facts, player);
             if (rules->progressive.order != UTH_METER_ORDER_CONFIRMATION) {
                 command->order[count++] = player->seat;
             }

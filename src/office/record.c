@@ -452,14 +452,37 @@ static bool makes(const struct playing *playing, const struct uth_command *comma
            memcmp(made->list, events, made->count * sizeof made->list[0]) == 0;
 }
 
+// A win is backed out in the office, of which a table's batches know nothing: the house has paid it then,
+// and the amount is still the one that was confirmed.
+static void pay_by_house(const struct uth_event *events, size_t count, struct uth_award *awards,
+                         unsigned award_count)
+{
+    for (unsigned i = 0; i < award_count; i++) {
+        struct uth_award *award = &awards[i];
+        for (size_t k = 0; k < count; k++) {
+            const struct uth_win_award *paid = &events[k].as.award;
+            if (events[k].kind == UTH_EVENT_AWARDED && events[k].seat == award->seat &&
+                paid->from_house.cents == award->amount.cents) {
+                *award = uth_award_of(award->seat, award->line, paid);
+            }
+        }
+    }
+}
+
 // What the rules make again of the command that made these events. Before the settlement was told what
 // had been confirmed it worked all awards out from the meter, and rounds are stored from then.
 static bool makes_again(const struct playing *playing, const struct uth_event *events, size_t count,
                         struct uth_events *made)
 {
     struct uth_command command;
+    struct uth_award awards[UTH_SEATS_MAX];
     if (!command_of(playing->record, events, &command)) {
         return false;
+    }
+    if (command.confirmed_count != 0) {
+        memcpy(awards, command.confirmed, command.confirmed_count * sizeof awards[0]);
+        pay_by_house(events, count, awards, command.confirmed_count);
+        command.confirmed = awards;
     }
     bool same = makes(playing, &command, events, count, made);
     if (!same && command.confirmed_count != 0) {

@@ -291,6 +291,20 @@ static bool settled_game_fits(const struct room_world *world, const struct room_
            (table->config.pace == ROOM_PACE_DEALER || room_next_win(station) == 0);
 }
 
+// The awards its round will be settled with are due by the cards; none is confirmed before they are shown.
+static bool confirmed_fit(const struct room_world *world, const struct room_table *table,
+                          const struct uth_station *station)
+{
+    struct uth_award awards[UTH_SEATS_MAX];
+    struct uth_facts facts;
+    struct uth_refusal refusal;
+    uth_round_facts(&table->round, &facts);
+    facts.confirmed = awards;
+    facts.confirmed_count = uth_manager_settle_awards(world->meter, table->id, awards);
+    return station->shown ? uth_admit_awards(world->rules, &facts, &refusal) == UTH_OK
+                          : facts.confirmed_count == 0;
+}
+
 bool room_game_fits(const struct room_world *world, const struct room_table *table)
 {
     const struct uth_station *station = table->config.meter == 0 || world->meter == NULL
@@ -314,7 +328,8 @@ bool room_game_fits(const struct room_world *world, const struct room_table *tab
     }
     return is_at_rest(table, station) && station->wagered == bets &&
            (!station->shown ||
-            (phase == UTH_PHASE_SHOWDOWN && shows_the_cards(world, table, station)));
+            (phase == UTH_PHASE_SHOWDOWN && shows_the_cards(world, table, station))) &&
+           confirmed_fit(world, table, station);
 }
 
 // ---- by hand ----------------------------------------------------------------------------------

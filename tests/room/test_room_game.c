@@ -577,6 +577,30 @@ static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(
     assert_false(room_table_fits(&world, &table));
 }
 
+// GM-2: awards that no cards show, in a store that somebody changed, are not played on with.
+static void a_table_does_not_fit_with_confirmed_awards_that_are_not_due(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    deal_to_showdown(UTH_MANAGER_START_GAME);
+    confirm_both_by_card();
+    struct uth_manager meter = evening.meter;
+    struct uth_station *changed = &meter.stations[station() - evening.meter.stations];
+    const struct uth_station was = *changed;
+    const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &meter};
+    assert_true(room_table_fits(&world, TABLE));
+    changed->wins[1].award.amount.cents++;
+    assert_false(room_table_fits(&world, TABLE));
+    *changed = was;
+    changed->wins[0] = was.wins[1]; // a seat that has won nothing
+    assert_false(room_table_fits(&world, TABLE));
+    *changed = was;
+    changed->shown = 0;
+    assert_false(room_table_fits(&world, TABLE));
+    changed->wins[1].state = changed->wins[4].state = UTH_WIN_NONE;
+    assert_true(room_table_fits(&world, TABLE));
+}
+
 // GM-1
 static void a_dealer_with_cards_deals_a_round(void **state)
 {
@@ -822,6 +846,7 @@ int main(void)
         cmocka_unit_test(while_another_tables_key_holds_the_meter_a_win_waits),
         cmocka_unit_test(a_dealer_with_a_key_deals_a_round),
         cmocka_unit_test(a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends),
+        cmocka_unit_test(a_table_does_not_fit_with_confirmed_awards_that_are_not_due),
         cmocka_unit_test(a_dealer_with_cards_deals_a_round),
         cmocka_unit_test(what_is_no_button_is_not_pressed),
         cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in),

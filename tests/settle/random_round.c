@@ -505,29 +505,25 @@ static struct uth_meter random_meter(struct rng *rng, const struct uth_rules *ru
     };
 }
 
-static bool wins_progressive(const struct uth_rules *rules, const struct uth_facts *facts,
-                             const struct uth_player_facts *player)
+// What the line pays, or any share of any meter, and from anywhere it may come.
+static struct uth_award random_award(struct rng *rng, const struct uth_progressive_rules *rules,
+                                     const struct uth_player_facts *player,
+                                     enum uth_progressive_line line)
 {
-    uth_card seven[7];
-    memcpy(seven, player->cards, sizeof player->cards);
-    memcpy(seven + 2, facts->community, sizeof facts->community);
-    const enum uth_progressive_line line =
-        uth_progressive_line_of(uth_hand_of(seven, 7), player->cards, facts->community);
-    return player->stakes[UTH_WAGER_PROGRESSIVE].cents != 0 &&
-           uth_progressive_pays(&rules->progressive.table, line);
-}
-
-// Any amounts, not those that meter and rules would make of it.
-static struct uth_award random_award(struct rng *rng, uint8_t seat)
-{
-    struct uth_award award = {
-        .seat = seat,
-        .from_meter = {one_in(rng, 3) ? 0 : between(rng, 0, 1000000)},
-        .from_house = {one_in(rng, 3) ? 0 : between(rng, 0, 1000000)},
-        .seed_added = {one_in(rng, 2) ? 0 : between(rng, 0, 1000000)},
-        .reserve_used = {one_in(rng, 2) ? 0 : between(rng, 0, 1000000)},
-    };
-    award.amount.cents = award.from_meter.cents + award.from_house.cents;
+    const struct uth_progressive_pay pay = rules->table.pays[line];
+    const bool backed_out = pay.meter_bp != 0 && one_in(rng, 4);
+    struct uth_award award = {.seat = player->seat};
+    award.amount.cents = pay.meter_bp != 0
+                             ? between(rng, 0, 1000000)
+                             : player->stakes[UTH_WAGER_PROGRESSIVE].cents * pay.for_one;
+    award.from_meter.cents = backed_out          ? 0
+                             : pay.meter_bp != 0 ? award.amount.cents
+                                                 : between(rng, 0, award.amount.cents);
+    award.from_house.cents = award.amount.cents - award.from_meter.cents;
+    if (pay.meter_bp == UTH_BASIS_POINTS && award.from_house.cents == 0) {
+        award.seed_added.cents = one_in(rng, 2) ? 0 : between(rng, 0, 1000000);
+        award.reserve_used.cents = one_in(rng, 2) ? 0 : between(rng, 0, 1000000);
+    }
     return award;
 }
 
@@ -538,11 +534,12 @@ static void confirm(struct rng *rng, const struct uth_rules *rules, struct rando
     const bool all = one_in(rng, 2);
     for (unsigned i = 0; i < facts->player_count; i++) {
         const struct uth_player_facts *const player = &facts->players[i];
-        if ((all || one_in(rng, 2)) && wins_progressive(rules, facts, player)) {
+        const enum uth_progressive_line line = uth_settle_progressive_line(rules, facts, player);
+        if ((all || one_in(rng, 2)) && line != UTH_PROGRESSIVE_NONE) {
             const unsigned last = facts->confirmed_count++;
             const unsigned at = rng_below(rng, last + 1);
             round->confirmed[last] = round->confirmed[at];
-            round->confirmed[at] = random_award(rng, player->seat);
+            round->confirmed[at] = random_award(rng, &rules->progressive, player, line);
         }
     }
     facts->confirmed = round->confirmed;

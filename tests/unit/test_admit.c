@@ -341,8 +341,13 @@ static const struct {
 } awards[] = {
     { 0, { { 9,    1,   1, 1, 0, 0 } },                              UTH_OK,        0 },
     { 1, { { 1, 1000, 400, 600, 0, 0 } },                            UTH_OK,        0 },
-    { 1, { { 1,    0,   0, 0, 0, 0 } },                              UTH_OK,        0 },
-    { 1, { { 1, MOST, MOST, 0, MOST, MOST } },                       UTH_OK,        0 },
+    { 1, { { 1, 1000, 1000, 0, 0, 0 } },                             UTH_OK,        0 },
+    { 1, { { 1, 1000, 0, 1000, 0, 0 } },                             UTH_OK,        0 },
+    { 1, { { 1,    0,   0, 0, 0, 0 } },                              UTH_ERR_AWARD, 1 },
+    { 1, { { 1, 1001, 400, 601, 0, 0 } },                            UTH_ERR_AWARD, 1 },
+    { 1, { { 1, 1100, 500, 600, 0, 0 } },                            UTH_ERR_AWARD, 1 },
+    { 1, { { 1, 1000, 1000, 0, 1, 0 } },                             UTH_ERR_AWARD, 1 },
+    { 1, { { 1, 1000, 1000, 0, 0, 1 } },                             UTH_ERR_AWARD, 1 },
     { 1, { { 2, 1000, 400, 600, 0, 0 } },                            UTH_ERR_AWARD, 2 },
     { 1, { { 3, 1000, 400, 600, 0, 0 } },                            UTH_ERR_AWARD, 3 },
     { 1, { { 4, 1000, 400, 600, 0, 0 } },                            UTH_ERR_AWARD, 4 },
@@ -357,6 +362,45 @@ static const struct {
     { 1, { { 1, INT64_MAX, INT64_MAX, 0, 0, 0 } },                   UTH_ERR_AWARD, 1 },
 };
 // clang-format on
+
+// A royal flush, in the first five cards and in all seven: of the meter as it was, which nobody knows
+// here, or of the house's when the win was backed out. PROG-1, PROG-4, GM-1.
+static void a_confirmed_share_of_the_meter_may_be_any_and_reseeds_only_as_a_whole(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *community;
+        int64_t from_meter, from_house, seed_added, reserve_used;
+        enum uth_status status;
+    } shares[] = {
+        {"Qh Jh Th 2c 3d", 0, 0, 0, 0, UTH_OK},
+        {"Qh Jh Th 2c 3d", MOST, 0, MOST, MOST, UTH_OK},
+        {"Qh Jh Th 2c 3d", 0, 777, 0, 0, UTH_OK},
+        {"Qh Jh Th 2c 3d", 1, 776, 0, 0, UTH_ERR_AWARD},
+        {"Qh Jh Th 2c 3d", 0, 777, 1, 0, UTH_ERR_AWARD},
+        {"Qh Jh Th 2c 3d", 0, 777, 0, 1, UTH_ERR_AWARD},
+        {"Qh Jh 2c 3d Th", 777, 0, 0, 0, UTH_OK},
+        {"Qh Jh 2c 3d Th", 0, 777, 0, 0, UTH_OK},
+        {"Qh Jh 2c 3d Th", 777, 0, 1, 0, UTH_ERR_AWARD},
+        {"Qh Jh 2c 3d Th", 777, 0, 0, 1, UTH_ERR_AWARD},
+    };
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        struct uth_facts facts = facts_of(shares[i].community, "Kd Ks", 0, 0);
+        facts_seat(&facts, 1, "Ah Kh", 500, 4)->stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+        const struct uth_award award = {
+            .seat = 1,
+            .amount = {shares[i].from_meter + shares[i].from_house},
+            .from_meter = {shares[i].from_meter},
+            .from_house = {shares[i].from_house},
+            .seed_added = {shares[i].seed_added},
+            .reserve_used = {shares[i].reserve_used},
+        };
+        struct uth_refusal refusal;
+        facts.confirmed = &award;
+        facts.confirmed_count = 1;
+        assert_int_equal(uth_admit_facts(WA, &facts, &refusal), shares[i].status);
+    }
+}
 
 static void a_confirmed_award_is_one_winners_and_adds_up(void **state)
 {
@@ -404,6 +448,7 @@ int main(void)
         cmocka_unit_test(what_is_no_card_is_refused),
         cmocka_unit_test(facts_in_the_wrong_shape_stop_the_program),
         cmocka_unit_test(a_confirmed_award_is_one_winners_and_adds_up),
+        cmocka_unit_test(a_confirmed_share_of_the_meter_may_be_any_and_reseeds_only_as_a_whole),
     };
     return cmocka_run_group_tests_name("admit", tests, NULL, NULL);
 }

@@ -489,9 +489,15 @@ static void a_game_is_settled_with_what_was_confirmed(void **state)
         back_out.seat = 2;
         desk_do(&desk, back_out);
         assert_int_equal(win_of(TABLE, 2)->state, UTH_WIN_BACKED_OUT);
-        assert_settled_as_confirmed(TABLE, winners, 2);
-        struct uth_award none[UTH_SEATS_MAX];
-        assert_int_equal(uth_manager_settle_awards(&desk.manager, 9, none), 0);
+        // The meter has its money again: what the player won is the house's to pay.
+        struct uth_award awards[UTH_SEATS_MAX];
+        assert_int_equal(uth_manager_settle_awards(&desk.manager, TABLE, awards), 2);
+        assert_int_equal(awards[0].amount.cents, 1000000 + 2 * 160);
+        assert_int_equal(awards[0].from_house.cents, 1000000 + 2 * 160);
+        assert_int_equal(awards[0].from_meter.cents, 0);
+        assert_int_equal(awards[0].seed_added.cents, 0);
+        assert_int_equal(awards[0].reserve_used.cents, 0);
+        assert_int_equal(uth_manager_settle_awards(&desk.manager, 9, awards), 0);
     }
 }
 
