@@ -152,11 +152,11 @@ static bool add_up(struct store *store, uint64_t player, struct office_history_r
                                       (unsigned long long)round->round, round->table);
 }
 
-bool office_history(struct store *store, const struct office_history_query *query,
-                    struct office_history_round *rounds, size_t *count, struct office_fault *fault)
+static bool list_and_add_up(struct store *store, const struct office_history_query *query,
+                            struct office_history_round *rounds, size_t *count,
+                            struct office_fault *fault)
 {
     struct listing listing = {.query = query, .rounds = rounds};
-    UTH_CHECK(query->limit >= 1 && query->limit <= OFFICE_HISTORY_MAX);
     const enum store_status status =
         store_played(store, query->player, query->since_ms, INT64_MAX, list_played, &listing);
     bool fine = status == STORE_OK || office_fail_store(fault, store, status);
@@ -168,5 +168,17 @@ bool office_history(struct store *store, const struct office_history_query *quer
             rounds[(*count)++] = rounds[i];
         }
     }
+    return fine;
+}
+
+// All of one moment: a round that ends meanwhile would contradict its row.
+bool office_history(struct store *store, const struct office_history_query *query,
+                    struct office_history_round *rounds, size_t *count, struct office_fault *fault)
+{
+    UTH_CHECK(query->limit >= 1 && query->limit <= OFFICE_HISTORY_MAX);
+    const enum store_status status = store_look(store);
+    const bool fine = status == STORE_OK ? list_and_add_up(store, query, rounds, count, fault)
+                                         : office_fail_store(fault, store, status);
+    store_look_end(store);
     return fine;
 }

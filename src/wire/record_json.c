@@ -194,7 +194,11 @@ static void put_answer(struct wire_out *out, const struct wire_record *record)
     struct wire_round round = {.rules = *record->rules};
     uth_round_facts(record->round, &round.facts);
     if (record->meter != NULL) {
-        round.facts.meter = *record->meter;
+        // From the meter the record shows, as its reader will. A full one takes no more.
+        round.facts.meter = wire_meter_before(record->rules, record->round, record->meter);
+        if (uth_settle_contribute(record->rules, &round.facts) != UTH_OK) {
+            round.facts.meter = *record->meter;
+        }
     }
     round.facts.confirmed = record->confirmed;
     round.facts.confirmed_count = record->confirmed_count;

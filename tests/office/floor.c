@@ -236,7 +236,7 @@ static void wager(struct floor *floor, uint32_t id, enum floor_person who)
     (void)floor_do(floor, id, &command);
 }
 
-static void confirm(struct floor *floor, uint32_t id)
+void floor_confirm(struct floor *floor, uint32_t id)
 {
     struct room_command command = floor_command(floor, SECOND, ROOM_COMMAND_CONFIRM);
     UTH_CHECK(floor_do(floor, id, &command) == UTH_OK);
@@ -267,12 +267,11 @@ static void buy_in(struct floor *floor, uint32_t id, enum floor_person who, uint
     UTH_CHECK(floor_do(floor, id, &command) == UTH_OK);
 }
 
-// One step of the clock at a table; what its state asks of people is done.
-static void step(struct floor *floor, uint32_t id)
+void floor_step(struct floor *floor, uint32_t id)
 {
     const struct room_table *table = &office_table(floor->office, id)->room;
     if (table->jackpot) {
-        confirm(floor, id);
+        floor_confirm(floor, id);
     } else if (table->state == ROOM_STATE_BETTING && table->since_ms == floor->now_ms) {
         wager(floor, id, PAUL);
         wager(floor, id, PETRA);
@@ -307,7 +306,7 @@ void floor_round(struct floor *floor, uint32_t id, bool then_void)
             UTH_CHECK(floor_do(floor, id, &command) == UTH_OK);
             return;
         }
-        step(floor, id);
+        floor_step(floor, id);
     }
     UTH_CHECK(!"the round ends");
 }
@@ -317,7 +316,7 @@ void floor_until_bets(struct floor *floor, uint32_t id)
     const struct office_table *stored = office_table(floor->office, id);
     for (unsigned steps = 0; stored->room.state != ROOM_STATE_BETTING; steps++) {
         UTH_CHECK(steps < 10000);
-        step(floor, id);
+        floor_step(floor, id);
     }
 }
 
@@ -335,6 +334,21 @@ enum uth_status floor_adjust(struct floor *floor, enum uth_adjustment adjustment
     }
     floor_commit(floor);
     return UTH_OK;
+}
+
+void floor_back_out(struct floor *floor, uint32_t table, uint8_t seat)
+{
+    struct office_fault fault = {.problem = OFFICE_FINE};
+    struct office_by by = floor_by(floor, MANAGER, "the test says so");
+    const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
+                                                .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                .adjustment = UTH_ADJUSTMENT_BACK_OUT,
+                                                .table = table,
+                                                .seat = seat};
+    by.approved_by = floor->people[SECOND];
+    UTH_CHECK(
+        office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
+    floor_commit(floor);
 }
 
 // ---- making -----------------------------------------------------------------------------------

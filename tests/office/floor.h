@@ -46,12 +46,18 @@ struct room_command floor_command(const struct floor *floor, enum floor_person w
                                   enum room_command_kind kind);
 // Whatever is due, up to that many steps in a batch; false when nothing was.
 bool floor_tick(struct floor *floor, uint32_t table, unsigned steps);
+// One step of the clock; what the table's state asks of people is done.
+void floor_step(struct floor *floor, uint32_t table);
+// The jackpot it waits with.
+void floor_confirm(struct floor *floor, uint32_t table);
 // Lets time pass until the present round, or else the next, is over. With `then_void` the pit voids
 // it at its flop.
 void floor_round(struct floor *floor, uint32_t table, bool then_void);
 // Until bets are open, and no further.
 void floor_until_bets(struct floor *floor, uint32_t table);
 
+// GM-1: a win that is confirmed.
+void floor_back_out(struct floor *floor, uint32_t table, uint8_t seat);
 enum uth_status floor_adjust(struct floor *floor, enum uth_adjustment adjustment, int64_t cents);
 
 #endif

@@ -15,6 +15,8 @@
 #include "office/record.h"
 #include "office/report.h"
 #include "store/backend.h"
+#include "wire/record_json.h"
+#include "wire/round_json.h"
 
 struct world {
     struct backend backend;
@@ -716,6 +718,161 @@ static void test_an_award_is_proved_by_what_was_confirmed_or_by_the_meter(void *
     assert_false(office_record_prove(&forged, &fault));
 }
 
+static uint8_t confirmed_at(uint32_t table)
+{
+    const struct uth_station *station =
+        uth_manager_station(&office_meter(world.floor.office, FLOOR_METER)->manager, table);
+    uint8_t seat = 0;
+    while (station->wins[seat].state != UTH_WIN_CONFIRMED) {
+        seat++;
+        assert_true(seat < UTH_SEATS_MAX);
+    }
+    return (uint8_t)(seat + 1);
+}
+
+static void until_a_jackpot_waits(uint32_t table)
+{
+    for (unsigned i = 0; !office_table(world.floor.office, table)->room.jackpot; i++) {
+        assert_true(i < 10000);
+        floor_step(&world.floor, table);
+    }
+}
+
+// GM-1: the meter has its money again, so the house has paid, by the record and by the day's report.
+static void test_a_win_that_was_backed_out_is_the_houses_to_pay(void **state)
+{
+    (void)state;
+    static struct office_record record;
+    static struct office_day_report report;
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const int64_t day = floor->now_ms / OFFICE_DAY_MS;
+    floor->next_hand = ROYAL_IN_FIVE;
+    until_a_jackpot_waits(WASHINGTON_NEXUS);
+    const struct uth_meter before = office_meter(floor->office, FLOOR_METER)->manager.meter;
+    floor_confirm(floor, WASHINGTON_NEXUS);
+    const uint8_t seat = confirmed_at(WASHINGTON_NEXUS);
+    floor_back_out(floor, WASHINGTON_NEXUS, seat);
+    assert_memory_equal(&office_meter(floor->office, FLOOR_METER)->manager.meter, &before,
+                        sizeof before);
+    floor_round(floor, WASHINGTON_NEXUS, false);
+
+    struct store *store = office_store(floor->office);
+    if (!office_record_read(store, WASHINGTON_NEXUS, 1, &record, &fault) ||
+        !office_record_prove(&record, &fault)) {
+        fail_msg("%s", fault.text);
+    }
+    const struct uth_event *award = award_in(&record);
+    assert_int_equal(award->seat, seat);
+    assert_int_equal(award->as.award.amount.cents, before.amount.cents);
+    assert_int_equal(award->as.award.from_house.cents, before.amount.cents);
+    assert_int_equal(award->as.award.seed_added.cents, 0);
+    award_in(&record)->as.award.amount.cents--; // another amount than was confirmed
+    award_in(&record)->as.award.from_house.cents--;
+    assert_false(office_record_prove(&record, &fault));
+
+    if (!office_report_day(store, WASHINGTON_NEXUS, day, &report, &fault)) {
+        fail_msg("%s", fault.text);
+    }
+    int64_t result = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        result -= record.results[i].cents;
+    }
+    const struct report_profile *profile = &report.profiles[0];
+    int64_t actual = report_actual(profile, UTH_WAGER_ANTE) + profile->fed.cents;
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        actual += report_actual(profile, (enum uth_wager)i);
+    }
+    assert_int_equal(actual, result);
+}
+
+static const struct uth_rules *find_profile(void *context, const char *name)
+{
+    (void)context;
+    return uth_rules_find(name);
+}
+
+static void assert_settles_as_recorded(const struct office_record *record)
+{
+    static char text[WIRE_RECORD_MAX];
+    static char answers[WIRE_ANSWER_MAX(WIRE_RECORD_MAX)];
+    struct wire_out out = wire_out_to(text, sizeof text);
+    struct wire_out answer = wire_out_to(answers, sizeof answers);
+    const struct wire_profiles profiles = {find_profile, NULL};
+    office_record_out(record, &out);
+    assert_true(wire_settle_line(text, out.used, 1, &profiles, &answer));
+    json_t *recorded = json_loadb(text, out.used, JSON_DISABLE_EOF_CHECK, NULL);
+    json_t *settled = json_loadb(answers, answer.used, JSON_DISABLE_EOF_CHECK, NULL);
+    assert_true(json_equal(json_object_get(recorded, "answer"), settled));
+    json_decref(recorded);
+    json_decref(settled);
+}
+
+// PROG-4: what a round had fed to the reserve went to another table's winner before it was settled.
+static void test_a_record_settles_as_it_says_where_another_table_took_what_it_had_fed(void **state)
+{
+    (void)state;
+    static struct office_record record;
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    floor->next_hand = ROYAL_WITH_HOLE;
+    while (office_table(floor->office, WASHINGTON)->room.round.phase != UTH_PHASE_PREFLOP) {
+        floor_step(floor, WASHINGTON);
+    }
+    floor->next_hand = ROYAL_IN_FIVE;
+    floor_round(floor, WASHINGTON_NEXUS, false);
+    floor_round(floor, WASHINGTON, false);
+    for (uint32_t table = WASHINGTON; table <= WASHINGTON_NEXUS; table++) {
+        assert_true(office_record_read(office_store(floor->office), table, 1, &record, &fault));
+        assert_settles_as_recorded(&record);
+    }
+}
+
+// A row and batches of two moments would contradict each other where a round ends in between.
+static bool ends_meanwhile;
+enum store_status __real_store_round(struct store *store, uint32_t table, uint64_t round,
+                                     struct store_round *found);
+enum store_status __wrap_store_round(struct store *store, uint32_t table, uint64_t round,
+                                     struct store_round *found);
+
+enum store_status __wrap_store_round(struct store *store, uint32_t table, uint64_t round,
+                                     struct store_round *found)
+{
+    const enum store_status status = __real_store_round(store, table, round, found);
+    if (ends_meanwhile) {
+        ends_meanwhile = false;
+        floor_round(&world.floor, table, false);
+    }
+    return status;
+}
+
+static void test_history_is_of_one_moment(void **state)
+{
+    (void)state;
+    static struct office_history_round rounds[100];
+    struct office_fault fault;
+    struct store_fault why;
+    struct store *reader = NULL;
+    size_t count = 0;
+    fresh_floor();
+    floor_until_bets(&world.floor, WASHINGTON);
+    const struct store_options options = {.read_only = true};
+    assert_int_equal(store_open(world.backend.url, &options, &why, &reader), STORE_OK);
+    const struct office_history_query query = {.player = STORE_HOUSE, .limit = 100};
+    for (unsigned i = 0; i < 2; i++) {
+        ends_meanwhile = i == 0;
+        if (!office_history(reader, &query, rounds, &count, &fault)) {
+            fail_msg("%s", fault.text);
+        }
+        assert_false(ends_meanwhile);
+        assert_int_equal(count, 1);
+        assert_int_equal(rounds[0].ended_ms != 0, i == 1);
+    }
+    store_close(&reader);
+}
+
 static void test_history_adds_up_to_what_moved(void **state)
 {
     (void)state;
@@ -811,6 +968,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_the_wrong_key_and_a_second_writer_are_refused),
         cmocka_unit_test(test_every_round_is_proved_by_its_record),
         cmocka_unit_test(test_an_award_is_proved_by_what_was_confirmed_or_by_the_meter),
+        cmocka_unit_test(test_a_win_that_was_backed_out_is_the_houses_to_pay),
+        cmocka_unit_test(test_a_record_settles_as_it_says_where_another_table_took_what_it_had_fed),
+        cmocka_unit_test(test_history_is_of_one_moment),
         cmocka_unit_test(test_history_adds_up_to_what_moved),
         cmocka_unit_test(test_a_day_is_reported_to_the_cent),
     };
