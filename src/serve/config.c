@@ -382,6 +382,7 @@ bool config_read(struct config *config, const char *path, struct config_fault *f
 bool config_digest(const char *path, char hex[CONFIG_HEX_SIZE], struct config_fault *fault)
 {
     char *text = read_file(path, hex, fault);
+    const bool good = text != NULL;
     free(text);
-    return text != NULL;
+    return good;
 }

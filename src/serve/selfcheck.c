@@ -479,6 +479,10 @@ static void check_config(struct check *check)
     const bool from_file = config->file[0] != '\0';
     if (!first_check(config, &fault)) {
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS, "%s", fault.text);
+    } else if (!from_file &&
+               digests_name(&check->recorded, selfcheck_part_name(SELFCHECK_CONFIGURATION))) {
+        find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS,
+             "no file was read, and one is on record");
     } else if (!from_file || config_is_as_read(check, config)) {
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_FITS,
              "%s%s, %zu kinds of tables, every key known", from_file ? "blake2b " : "no file",

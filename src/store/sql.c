@@ -102,7 +102,9 @@ static const char postgres_4[] =
 
 // The file is ours alone: everything in it but SQLite's own is looked at. A key that is the rowid
 // holds no NULL though the catalogue does not say so; of other keys the statement does.
-#define SQLITE_NOT_ITS_OWN "substr(s.name, 1, 7) <> 'sqlite_'"
+#define SQLITE_NOT_ITS_OWN                                                                         \
+    "NOT (s.type = 'table' AND s.name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4')"      \
+    " OR s.type = 'index' AND s.sql IS NULL)"
 
 static const char sqlite_catalogue[] =
     "SELECT what, how FROM (SELECT 1 AS part, s.type || ' ' || s.name AS what, 'plain' AS how"
@@ -124,7 +126,8 @@ static const char sqlite_statements[] =
     "SELECT s.type || ' ' || s.name, s.sql FROM sqlite_schema AS s WHERE " SQLITE_NOT_ITS_OWN
     " ORDER BY s.name";
 
-// The schema may be shared: ours is what is named so, and what hangs on our tables. A table that is
+// The schema may be shared: ours is what is named so, and what hangs on our tables. What REINDEX
+// CONCURRENTLY is making, or could not, holds up nobody. A table that is
 // unlogged is empty after a crash; one with row security or heirs shows other rows than its own; one
 // that another schema hides is not the one that is written to.
 static const char postgres_catalogue[] =
@@ -162,6 +165,7 @@ static const char postgres_catalogue[] =
     " JOIN pg_class AS t ON t.oid = i.indrelid JOIN home ON home.oid = x.relnamespace"
     " WHERE NOT (i.indisprimary AND t.oid IN (SELECT oid FROM ours))"
     " AND (left(x.relname, 4) = 'uth_' OR t.oid IN (SELECT oid FROM ours))"
+    " AND (i.indisvalid OR x.relname !~ '_cc(new|old)[0-9]*$')"
     " UNION ALL SELECT 7, 'constraint ' || conname || ' of ' || conrelid::regclass,"
     " pg_get_constraintdef(oid) FROM pg_constraint WHERE contype IN ('c', 'f', 'x')"
     " AND (conrelid IN (SELECT oid FROM ours) OR confrelid IN (SELECT oid FROM ours))"

@@ -485,6 +485,18 @@ class Server(RoomTest):
         parts = {part["part"]: (part["verdict"], part["text"]) for part in found["parts"]}
         self.assertEqual((found["ok"], differing(parts)), (False, ["hands", "pages", "program", "rules"]))
 
+    def test_a_server_without_the_configuration_on_record_is_named(self):
+        room = self.odd_room()
+        record = os.path.join(room.directory, "digests")
+        self.assertEqual(room.uth("selfcheck", "--record", record, "--config", room.config).returncode, 0)
+        room.stop()
+        room.options = ["--port", "0", "--store", f"sqlite:{room.directory}/uth.db", "--digests", record,
+                        "--key-file", f"{room.directory}/uth.key"]
+        room.start()
+        parts = {part["part"]: part for part in self.manager(room).post("/api/selfcheck")["parts"]}
+        self.assertEqual((parts["configuration"]["verdict"], parts["configuration"]["text"]),
+                         ("differs", "no file was read, and one is on record"))
+
     def test_a_configuration_that_was_changed_since_the_start_is_named(self):
         room = self.odd_room()
         manager = self.manager(room)

@@ -62,11 +62,12 @@ class Room:
         self.password = None
         self.said = ""
         self.environment = environment
+        self.options = ["--config", self.config]
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [UTH, "serve", "--config", self.config], stdout=subprocess.PIPE,
+            [UTH, "serve", *self.options], stdout=subprocess.PIPE,
             stderr=open(os.path.join(self.directory, "log"), "ab"), text=True,
             env=self.environment)
         while True:

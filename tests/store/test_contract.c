@@ -1252,6 +1252,11 @@ static const struct changed_schema changed_schemas[] = {
     {"the schema has a table elsewhere that is not ours", "CREATE TABLE elsewhere (a INTEGER)",
      NULL},
     {"the schema has a view elsewhere that is not ours", "CREATE VIEW elsewhere AS SELECT 1", NULL},
+    {"the schema has a trigger sqlite_quiet that is not ours", // as if it were SQLite's own
+     "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_quiet',"
+     " 'uth_batch', 0, 'CREATE TRIGGER sqlite_quiet BEFORE INSERT ON uth_batch"
+     " BEGIN SELECT raise(IGNORE); END')",
+     NULL},
     {"the column uth_day.day is BLOB NOT NULL, key 1 instead of INTEGER NOT NULL, key 1",
      "DROP TABLE uth_day; CREATE TABLE uth_day (day BLOB NOT NULL PRIMARY KEY,"
      " first_position INTEGER NOT NULL) STRICT",
@@ -1351,7 +1356,13 @@ static void a_schema_is_judged_beside_its_writer_and_with_what_is_not_ours_in_it
         assert_true(backend_run(&backend,
                                 "CREATE TABLE elsewhere (a BIGINT PRIMARY KEY CHECK (a > 0));"
                                 "CREATE VIEW uthx AS SELECT a.position FROM uth_batch AS a;"
-                                "CREATE RULE quiet AS ON DELETE TO elsewhere DO INSTEAD NOTHING"));
+                                "CREATE RULE quiet AS ON DELETE TO elsewhere DO INSTEAD NOTHING;"
+                                // What REINDEX CONCURRENTLY leaves where it was stopped.
+                                "CREATE INDEX uth_batch_by_table_ccnew ON uth_batch (time_ms);"
+                                "UPDATE pg_index SET indisvalid = false"
+                                " WHERE indexrelid = 'uth_batch_by_table_ccnew'::regclass"));
+    } else if (backend.kind == BACKEND_SQLITE) {
+        assert_true(backend_run(&backend, "ANALYZE"));
     }
     struct store *reader = backend_open(&backend, true);
     assert_int_equal(store_examine(reader), STORE_OK);
