@@ -30,10 +30,11 @@ bool office_draft_begin(struct office *office, struct office_draft *draft, int64
     }
     draft->id = 0;
     draft->used = 0;
-    draft->batch = (struct store_batch){.sequence = office->drafted + 1,
-                                        .time_ms = now_ms,
-                                        .postings = draft->postings,
-                                        .entries = draft->entries};
+    draft->batch =
+        (struct store_batch){.sequence = office->drafted + 1,
+                             .time_ms = now_ms > office->latest_ms ? now_ms : office->latest_ms,
+                             .postings = draft->postings,
+                             .entries = draft->entries};
     if (draft->batch.sequence == 1) {
         uint8_t *sealed = office_draft_room(draft, sizeof BINDING + FAIR_SEAL_EXTRA);
         fair_seal(office->key, office_binding_place(), BINDING, sizeof BINDING, sealed);

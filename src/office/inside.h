@@ -47,6 +47,7 @@ struct office {
     bool loading;
     bool following; // from the first record on: stored states must be what the records made
     uint64_t position;
+    int64_t latest_ms; // no batch of ours is dated before it: the clock may have been set back
 
     uint64_t sequence;    // of the office's own batches: the last one taken
     uint64_t drafted;     // and the last one drafted

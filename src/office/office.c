@@ -229,6 +229,30 @@ static bool pass(struct loading *loading)
            (status == STORE_OK || office_fail_store(loading->fault, office->store, status));
 }
 
+static void note_time(struct office *office, int64_t time_ms)
+{
+    if (time_ms > office->latest_ms && time_ms <= DAY_TIME_MAX_MS) {
+        office->latest_ms = time_ms;
+    }
+}
+
+static bool read_time(void *context, const struct store_record *record)
+{
+    note_time(context, record->batch.time_ms);
+    return true;
+}
+
+// By the last record, and by the tables: their deadlines are of that time.
+static bool load_time(struct office *office, struct office_fault *fault)
+{
+    for (size_t i = 0; i < office->table_count; i++) {
+        note_time(office, office_table_at(office, i)->room.since_ms);
+    }
+    const enum store_status status =
+        store_read(office->store, office->position, office->position, read_time, office);
+    return status == STORE_OK || office_fail_store(fault, office->store, status);
+}
+
 static bool load_all(struct office *office, struct seat_books *seats, struct office_fault *fault)
 {
     struct loading loading = {
@@ -243,7 +267,7 @@ static bool load_all(struct office *office, struct seat_books *seats, struct off
     office->drafted = office->sequence;
     office->next_person = 1;
     return loading.fine && load_states(&loading) && need_first_batches(&loading) &&
-           pass(&loading) && office_holds(office, fault) &&
+           pass(&loading) && load_time(office, fault) && office_holds(office, fault) &&
            office_money_holds(office, seats, fault);
 }
 
@@ -361,6 +385,11 @@ struct store *office_release_store(struct office *office)
 const struct fair_key *office_key(const struct office *office)
 {
     return office->key;
+}
+
+int64_t office_latest_ms(const struct office *office)
+{
+    return office->latest_ms;
 }
 
 uint64_t office_position(const struct office *office)

@@ -107,6 +107,7 @@ struct store *office_release_store(struct office *office);
 
 const struct fair_key *office_key(const struct office *office); // NULL without
 uint64_t office_position(const struct office *office);          // of the last batch taken
+int64_t office_latest_ms(const struct office *office); // when it, or a table, was last changed
 
 // ---- people -----------------------------------------------------------------------------------
 

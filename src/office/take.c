@@ -424,5 +424,6 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
         note_snapshot(office, batch, position);
     }
     office->position = position;
+    office->latest_ms = batch->time_ms > office->latest_ms ? batch->time_ms : office->latest_ms;
     return true;
 }

@@ -420,42 +420,34 @@ static bool is_first_start(const struct store_entry *entry)
     return is;
 }
 
-struct last {
-    bool cut;
-    int64_t time_ms;
-};
-
 static bool read_last(void *context, const struct store_record *record)
 {
-    struct last *last = context;
+    bool *cut = context;
     for (size_t i = 0; i < record->batch.entry_count; i++) {
-        last->cut = last->cut || is_first_start(&record->batch.entries[i]);
+        *cut = *cut || is_first_start(&record->batch.entries[i]);
     }
-    last->time_ms = record->batch.time_ms;
     return true;
 }
 
-// What is to be known of the last thing that happened. Did a first start end before its time? Then it
-// is one of its steps: the first table that opens, and whatever else is done, comes behind it. And our
-// time goes on from there, also when the clock was set back meanwhile: deadlines are of that time.
-static bool look_at_last(struct serve *serve, bool *cut, struct serve_fault *fault)
+// Did a first start end before its time? Then the last thing that happened is one of its steps: the
+// first table that opens, and whatever else is done, comes behind it.
+static bool was_cut_short(struct serve *serve, bool *cut, struct serve_fault *fault)
 {
-    struct last last = {.time_ms = serve->now_ms};
     struct store *store = office_store(serve->office);
-    const uint64_t position = office_position(serve->office);
-    if (store_read(store, position, position, read_last, &last) != STORE_OK) {
-        return fail(fault, "store", store_why(store));
-    }
-    *cut = last.cut;
-    serve->now_ms = last.time_ms > serve->now_ms ? last.time_ms : serve->now_ms;
-    return true;
+    const uint64_t last = office_position(serve->office);
+    *cut = false;
+    return store_read(store, last, last, read_last, cut) == STORE_OK ||
+           fail(fault, "store", store_why(store));
 }
 
 bool first_start(struct serve *serve, const char *key_path, struct serve_fault *fault)
 {
     bool first = false;
+    // Our time goes on from the last record, also when the clock was set back meanwhile.
+    const int64_t latest_ms = office_latest_ms(serve->office);
+    serve->now_ms = latest_ms > serve->now_ms ? latest_ms : serve->now_ms;
     if (!mark(serve, key_path, office_position(serve->office) == 0, fault) ||
-        !look_at_last(serve, &first, fault)) {
+        !was_cut_short(serve, &first, fault)) {
         return false;
     }
     first = first || office_table_count(serve->office) == 0;
