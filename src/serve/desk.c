@@ -391,8 +391,10 @@ static void landed_refused(struct serve *serve, struct desk *desk, enum store_st
 static void landed_failed(struct serve *serve, struct desk *desk, enum store_status status)
 {
     char message[160];
-    (void)snprintf(message, sizeof message, "nothing can be stored now (%s): nothing was done",
-                   store_status_text(status));
+    const bool unknown = status == STORE_ERR_UNKNOWN; // the server ends: the next one will know
+    (void)snprintf(message, sizeof message, "nothing can be stored now (%s): %s",
+                   store_status_text(status),
+                   unknown ? "look again whether it was done" : "nothing was done");
     const struct refusal refusal = {"INPUT", CODE_STORE, message};
     desk->not_before = serve->now_ms + STORE_PAUSE_MS;
     answer_all(serve, desk, &refusal);

@@ -199,6 +199,9 @@ static void land(struct serve *serve, struct flight *flight, const struct store_
     }
     flight->result = *result;
     flight->result.answer = NULL; // whoever brings the result frees it
+    if (open) {                   // a server that ends cannot wait until it knows
+        flight->result.status = STORE_ERR_UNKNOWN;
+    }
     hold(serve, flight);
     while (serve->unknown == 0 && serve->held != NULL) {
         struct flight *first = serve->held;
