@@ -35,6 +35,7 @@ struct posted {
 struct auditor {
     struct store *store;
     uint64_t position;
+    int64_t times[TABLES + 1]; // of the last batch of each
     struct own_account accounts[ACCOUNTS_MAX];
     size_t account_count;
     uint64_t stored_position; // of the last batch that is in `stored`
@@ -343,6 +344,13 @@ static bool take(void *context, const struct store_record *record)
                    (unsigned long long)auditor->position, (unsigned long long)record->position);
     }
     auditor->position = record->position;
+    if (batch->time_ms < auditor->times[batch->table]) {
+        storm_fail(CHECK_STORED,
+                   "batch %llu is older than the one before it at table %u, by %lld ms",
+                   (unsigned long long)record->position, batch->table,
+                   (long long)(auditor->times[batch->table] - batch->time_ms));
+    }
+    auditor->times[batch->table] = batch->time_ms;
     if (batch->table != 0) {
         take_room(auditor, batch);
     }

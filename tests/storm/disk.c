@@ -203,8 +203,8 @@ static void drop_written(size_t count)
     memmove(storm->queue, storm->queue + count, storm->queue_count * sizeof storm->queue[0]);
 }
 
-// A server that stops asks once more and then leaves: it takes a commit without an answer for one
-// that failed, and what it says in its last moment may be behind the store.
+// A server that stops asks once more and then leaves: with a commit still without an answer, what it
+// shows in its last moment may be behind the store.
 static bool may_be_mute(const struct storm *storm)
 {
     return storm->stop_step == 0 && storm_plans(FAULT_DISK_MUTE, 60);
@@ -227,6 +227,7 @@ static void write_group(size_t count)
     for (size_t i = 0; i < count; i++) {
         struct store_result *result = &results[i];
         storm->tally.batches += result->status == STORE_OK;
+        plant_in_result(bodies[i], result);
         if (mute) { // the server of the database went away with the answer
             free(result->answer);
             *result = (struct store_result){.status = STORE_ERR_UNKNOWN};

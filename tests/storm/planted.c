@@ -5,6 +5,7 @@
 
 #include "office/inside.h"
 #include "office/record.h"
+#include "store/inside.h"
 #include "storm.h"
 #include "wire/record_json.h"
 
@@ -76,9 +77,23 @@ bool plant_in_batch(struct store_batch *batch)
         plant_now(PLANT_SKIP_EVENT, 1500)) {
         batch->event_count--;
     }
+    if (plant_now(PLANT_OLD_BATCH, 1500)) {
+        batch->time_ms -= 3600000;
+    }
     // Only when nothing else is under way, which would get the number this one claims to have.
     const bool alone = the_storm->serve->flights == 0 && !the_storm->woken_due;
     return alone && (plant_now(PLANT_LOSE_BATCH, 1500) || plant_now(PLANT_TELL_FIRST, 1500));
+}
+
+void plant_in_result(struct store_bytes body, struct store_result *result)
+{
+    struct batch_view view;
+    if (the_storm->plant == PLANT_REFUSED_DONE && result->status == STORE_OK &&
+        batch_view(body, &view) && view.table != 0 && view.key.size != 0 &&
+        plant_now(PLANT_REFUSED_DONE, 1500)) {
+        free(result->answer);
+        *result = (struct store_result){.status = STORE_ERR_IO};
+    }
 }
 
 // ---- on the disk, and in memory ---------------------------------------------------------------

@@ -145,6 +145,8 @@ enum fault {
     X(NEW_VERSION,    "new-version",    STORED)   /* a view is of a batch that is not there */ \
     X(OK_AT_SUBMIT,   "ok-at-submit",   STORED)   /* "done" is said of what is on its way */ \
     X(OK_REFUSED,     "ok-refused",     STORED)   /* a command that was refused is "done" */ \
+    X(REFUSED_DONE,   "refused-done",   STORED)   /* a stored command is said to have failed */ \
+    X(OLD_BATCH,      "old-batch",      STORED)   /* a batch is dated an hour before the last */ \
     X(NOT_REGISTERED, "not-registered", STORED)   /* who was refused is "registered" */ \
     X(WRONG_CHIPS,    "wrong-chips",    TOLD)     /* a view shows a cent more */       \
     X(WRONG_WALLET,   "wrong-wallet",   TOLD)     /* or a person's wallet */           \
@@ -216,6 +218,7 @@ enum plant {
     X(carried_out, "commands carried out")                                                         \
     X(repeated, "commands known from before")                                                      \
     X(refused, "commands refused")                                                                 \
+    X(not_done, "  of them with the words that nothing was done")                                  \
     X(overtaken, "messages that were overtaken")                                                   \
     X(batches, "batches stored")                                                                   \
     X(rounds, "rounds played to the end")                                                          \
@@ -580,6 +583,8 @@ void disk_cut_power(void); // now; the server is forgotten where it stands
 bool plant_now(enum plant plant, uint64_t from_step); // once, from that step on
 // In a batch on its way to the disk. True: say it is stored, and store it later or never.
 bool plant_in_batch(struct store_batch *batch);
+// In what the disk says of a batch.
+void plant_in_result(struct store_bytes body, struct store_result *result);
 void plant_on_disk(void);
 void plant_in_message(char *text);
 bool plant_is_unheard(const char *text); // nobody looks through this message

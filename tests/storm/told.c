@@ -176,22 +176,44 @@ static void check_view(unsigned actor, json_t *view, const char *text, size_t si
     shown_check(storm->actors[actor].person, view, text, size);
 }
 
+// A refusal may be for anything, and a number said twice may have been carried out before. But who is
+// told that nothing was done will do it again.
+static void check_not_done(uint32_t table, uint64_t person, uint64_t id, const json_t *error)
+{
+    struct storm *storm = the_storm;
+    const char *message = json_string_value(json_object_get(error, "message"));
+    uint64_t stored = 0;
+    if (message == NULL || strstr(message, "nothing was done") == NULL) {
+        return;
+    }
+    UTH_CHECK(store_table_sequence(storm->reader, table, &stored) == STORE_OK);
+    if (auditor_carried_out(table, person, id) ||
+        stored > office_table(storm->serve->office, table)->sequence) {
+        storm_fail(CHECK_STORED,
+                   "table %u: command %llu of %llu is said not to be done, and stored", table,
+                   (unsigned long long)id, (unsigned long long)person);
+    }
+    storm->tally.not_done++;
+    storm_checked(CHECK_STORED);
+}
+
 static void check_answer(unsigned actor, const json_t *answer)
 {
     struct storm *storm = the_storm;
     const uint32_t table = (uint32_t)json_integer_value(json_object_get(answer, "table"));
     const uint64_t id = (uint64_t)json_integer_value(json_object_get(answer, "id"));
+    const uint64_t person = storm->actors[actor].person;
     const bool repeated = json_is_true(json_object_get(answer, "repeated"));
     if (!json_is_true(json_object_get(answer, "ok"))) {
-        const int64_t code =
-            json_integer_value(json_object_get(json_object_get(answer, "error"), "code"));
+        const json_t *error = json_object_get(answer, "error");
+        const int64_t code = json_integer_value(json_object_get(error, "code"));
+        check_not_done(table, person, id, error);
         storm->tally.refused++;
         storm->tally.refusals[code >= 0 && code < CODES ? code : 0]++;
         return;
     }
     storm->tally.repeated += repeated;
     storm->tally.carried_out += !repeated;
-    const uint64_t person = storm->actors[actor].person;
     if (!auditor_carried_out(table, person, id)) {
         storm_fail(CHECK_STORED,
                    "table %u: command %llu of %llu is said to be done, and not stored", table,
