@@ -20,33 +20,83 @@ static bool is_amount(uth_money amount)
 
 // ---- rounds -----------------------------------------------------------------------------------
 
-static void assert_card(uth_card card)
+static bool are_cards(const uth_card *cards, size_t count)
 {
-    assert_true(card < UTH_DECK_SIZE || card == UTH_CARD_NONE);
+    for (size_t i = 0; i < count; i++) {
+        if (cards[i] >= UTH_DECK_SIZE && cards[i] != UTH_CARD_NONE) {
+            return false;
+        }
+    }
+    return true;
 }
 
-static void assert_is_round(const struct uth_round *round)
+// The judges name the first thing they find that play does not leave; NULL for none.
+static const char *wrong_in_wager(const struct uth_round_seat *seat, unsigned wager)
 {
-    assert_true(round->phase < UTH_PHASE_COUNT && round->bank_seat <= UTH_SEATS_MAX);
-    assert_true(round->procedure <= UTH_PROCEDURE_ACE_IDEAL && round->deck_in_play <= 1);
-    assert_true(round->community_up <= 5 && (round->rack & ~UTH_CARDS_ALL) == 0);
-    assert_true(is_amount(round->bank_wager) && is_amount(round->bank_fee));
-    assert_true(uth_money_in_range(round->bank_net.cents));
-    for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
-        assert_card(round->deck[i]);
+    return !is_amount(seat->stakes[wager])                ? "a stake"
+           : !uth_money_in_range(seat->nets[wager].cents) ? "a net"
+           : seat->outcomes[wager] >= UTH_OUTCOME_COUNT   ? "an outcome"
+           : seat->reasons[wager] >= UTH_REASON_COUNT     ? "a reason"
+           : seat->carried[wager] >= UTH_CARRIED_COUNT    ? "what is carried"
+                                                          : NULL;
+}
+
+static const char *wrong_in_seat(const struct uth_round_seat *seat)
+{
+    const char *wrong = !are_cards(seat->cards, 2) ? "a hand"
+                        : !is_amount(seat->fee)    ? "a fee"
+                                                   : NULL;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT && wrong == NULL; wager++) {
+        wrong = wrong_in_wager(seat, wager);
     }
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        const struct uth_round_seat *seat = &round->seats[i];
-        assert_card(seat->cards[0]);
-        assert_card(seat->cards[1]);
-        assert_true(is_amount(seat->fee));
-        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-            assert_true(is_amount(seat->stakes[wager]));
-            assert_true(uth_money_in_range(seat->nets[wager].cents));
-            assert_true(seat->outcomes[wager] < UTH_OUTCOME_COUNT);
-            assert_true(seat->reasons[wager] < UTH_REASON_COUNT);
-            assert_true(seat->carried[wager] < UTH_CARRIED_COUNT);
-        }
+    return wrong;
+}
+
+static const char *wrong_in_round(const struct uth_round *round)
+{
+    const char *wrong = round->phase >= UTH_PHASE_COUNT              ? "the phase"
+                        : round->bank_seat > UTH_SEATS_MAX           ? "the bank's seat"
+                        : round->procedure > UTH_PROCEDURE_ACE_IDEAL ? "the procedure"
+                        : round->deck_in_play > 1                    ? "the deck in play"
+                        : round->community_up > 5                    ? "what is turned"
+                        : (round->rack & ~UTH_CARDS_ALL) != 0        ? "the rack"
+                        : !is_amount(round->bank_wager)              ? "the bank's wager"
+                        : !is_amount(round->bank_fee)                ? "the bank's fee"
+                        : !uth_money_in_range(round->bank_net.cents) ? "the bank's net"
+                        : !are_cards(round->deck, UTH_DECK_SIZE)     ? "the deck"
+                        : !are_cards(round->community, 5)            ? "the board"
+                        : !are_cards(round->dealer, 2)               ? "the dealer's hand"
+                                                                     : NULL;
+    for (unsigned i = 0; i < UTH_SEATS_MAX && wrong == NULL; i++) {
+        wrong = wrong_in_seat(&round->seats[i]);
+    }
+    return wrong;
+}
+
+// A field that has another value.
+struct fault {
+    const char *what; // as the judge names it
+    size_t at, size;
+    int64_t value;
+    uint8_t state; // of the first table of a meter: the field tells in this one
+};
+
+#define FAULT(what, type, field, value, state)                                                     \
+    {                                                                                              \
+        what, offsetof(type, field), sizeof(((type *)NULL)->field), value, state                   \
+    }
+
+static void plant(void *object, const struct fault *fault)
+{
+    for (size_t i = 0; i < fault->size; i++) {
+        ((uint8_t *)object)[fault->at + i] = (uint8_t)((uint64_t)fault->value >> 8 * i);
+    }
+}
+
+static void assert_fits(const char *wrong)
+{
+    if (wrong != NULL) {
+        fail_msg("it fits, and %s is none that play leaves", wrong);
     }
 }
 
@@ -64,7 +114,7 @@ static void try_event(const struct uth_round *round, const struct uth_event *eve
     }
     struct uth_round copy = *round;
     uth_round_apply(&copy, event);
-    assert_is_round(&copy);
+    assert_fits(wrong_in_round(&copy));
     counts->fit++;
 }
 
@@ -100,6 +150,45 @@ static void whatever_event_fits_leaves_a_round(void **state)
     }
     print_message("# %u changed events fit, %u are refused\n", counts.fit, counts.refused);
     assert_true(counts.fit > 1000 && counts.refused > 1000);
+}
+
+#define IN_ROUND(what, field, value) FAULT(what, struct uth_round, field, value, 0)
+
+static const struct fault in_rounds[] = {
+    IN_ROUND("the phase", phase, UTH_PHASE_COUNT),
+    IN_ROUND("the bank's seat", bank_seat, UTH_SEATS_MAX + 1),
+    IN_ROUND("the procedure", procedure, UTH_PROCEDURE_ACE_IDEAL + 1),
+    IN_ROUND("the deck in play", deck_in_play, 2),
+    IN_ROUND("what is turned", community_up, 6),
+    IN_ROUND("the rack", rack, INT64_MIN),
+    IN_ROUND("the bank's wager", bank_wager, -1),
+    IN_ROUND("the bank's fee", bank_fee, UTH_MONEY_MAX + 1),
+    IN_ROUND("the bank's net", bank_net, -UTH_MONEY_MAX - 1),
+    IN_ROUND("the deck", deck[51], UTH_DECK_SIZE),
+    IN_ROUND("the board", community[4], UTH_DECK_SIZE),
+    IN_ROUND("the dealer's hand", dealer[1], UTH_DECK_SIZE),
+    IN_ROUND("a hand", seats[0].cards[0], UTH_DECK_SIZE),
+    IN_ROUND("a hand", seats[UTH_SEATS_MAX - 1].cards[1], UTH_DECK_SIZE),
+    IN_ROUND("a fee", seats[1].fee, -1),
+    IN_ROUND("a stake", seats[2].stakes[UTH_WAGER_COUNT - 1], -1),
+    IN_ROUND("a net", seats[3].nets[0], UTH_MONEY_MAX + 1),
+    IN_ROUND("an outcome", seats[4].outcomes[1], UTH_OUTCOME_COUNT),
+    IN_ROUND("a reason", seats[5].reasons[2], UTH_REASON_COUNT),
+    IN_ROUND("what is carried", seats[6].carried[3], UTH_CARRIED_COUNT),
+};
+
+static void a_round_that_play_does_not_leave_is_noticed(void **state)
+{
+    (void)state;
+    static struct table table;
+    table_sit(&table, &uth_rules_california_6);
+    assert_null(wrong_in_round(&table.round));
+    for (size_t i = 0; i < sizeof in_rounds / sizeof in_rounds[0]; i++) {
+        struct uth_round round = table.round;
+        plant(&round, &in_rounds[i]);
+        const char *const wrong = wrong_in_round(&round);
+        assert_string_equal(wrong != NULL ? wrong : "nothing", in_rounds[i].what);
+    }
 }
 
 // What one changed byte does not reach.
@@ -168,36 +257,58 @@ static bool is_in(const struct uth_station *station, unsigned states)
     return (states >> station->state & 1) != 0;
 }
 
+static const char *wrong_at_spot(const struct uth_station *station, unsigned seat)
+{
+    return station->lines[seat] > UTH_PROGRESSIVE_NONE         ? "a line"
+           : station->order[seat] > UTH_SEATS_MAX              ? "the order"
+           : station->wins[seat].state >= UTH_WIN_COUNT        ? "a win's state"
+           : station->wins[seat].line >= UTH_PROGRESSIVE_COUNT ? "a win's line"
+                                                               : NULL;
+}
+
+static const char *wrong_in_station(const struct uth_station *station)
+{
+    const unsigned lit = 1U << UTH_STATION_PRESSED | 1U << UTH_STATION_KEYED;
+    const unsigned at_spot = 1U << UTH_STATION_FROZEN | 1U << UTH_STATION_AWAITING_CARD;
+    const char *wrong = station->state >= UTH_STATION_COUNT           ? "a state"
+                        : station->spot > UTH_SEATS_MAX               ? "a spot"
+                        : station->controller >= UTH_CONTROLLER_COUNT ? "a controller"
+                        : is_in(station, lit) && station->lit >= UTH_PROGRESSIVE_COUNT
+                            ? "what is lit"
+                        : is_in(station, at_spot) && station->spot == 0            ? "no spot"
+                        : station->fed_units < 0 || station->fed_reserve_units < 0 ? "what was fed"
+                                                                                   : NULL;
+    for (unsigned seat = 0; seat < UTH_SEATS_MAX && wrong == NULL; seat++) {
+        wrong = wrong_at_spot(station, seat);
+    }
+    return wrong;
+}
+
+// One key at most holds the meter, and it is that of the table named.
+static bool is_held_as_said(const struct uth_manager *manager)
+{
+    unsigned frozen = 0;
+    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
+        if (manager->stations[i].state == UTH_STATION_FROZEN) {
+            frozen += manager->stations[i].table == manager->frozen_at ? 1 : UTH_LINKED_MAX;
+        }
+    }
+    return frozen == (manager->frozen_at != 0);
+}
+
 // What the procedures look at without asking first.
-static void assert_is_manager(const struct uth_manager *manager)
+static const char *wrong_in_manager(const struct uth_manager *manager)
 {
     const uth_money amounts[] = {manager->meter.amount, manager->meter.reserve, manager->meter.seed,
                                  manager->executive_above};
-    const unsigned lit = 1U << UTH_STATION_PRESSED | 1U << UTH_STATION_KEYED;
-    const unsigned at_spot = 1U << UTH_STATION_FROZEN | 1U << UTH_STATION_AWAITING_CARD;
-    unsigned frozen = 0;
+    const char *wrong = NULL;
     for (unsigned i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
-        assert_true(amounts[i].cents >= 0 && amounts[i].cents <= UTH_METER_MAX);
+        wrong = amounts[i].cents < 0 || amounts[i].cents > UTH_METER_MAX ? "an amount" : wrong;
     }
-    for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        const struct uth_station *station = &manager->stations[i];
-        assert_true(station->state < UTH_STATION_COUNT && station->spot <= UTH_SEATS_MAX);
-        assert_true(station->controller < UTH_CONTROLLER_COUNT);
-        assert_true(!is_in(station, lit) || station->lit < UTH_PROGRESSIVE_COUNT);
-        assert_true(!is_in(station, at_spot) || station->spot != 0);
-        assert_true(station->fed_units >= 0 && station->fed_reserve_units >= 0);
-        for (unsigned seat = 0; seat < UTH_SEATS_MAX; seat++) {
-            assert_true(station->lines[seat] <= UTH_PROGRESSIVE_NONE);
-            assert_true(station->order[seat] <= UTH_SEATS_MAX);
-            assert_true(station->wins[seat].state < UTH_WIN_COUNT);
-            assert_true(station->wins[seat].line < UTH_PROGRESSIVE_COUNT);
-        }
-        if (station->state == UTH_STATION_FROZEN) {
-            assert_int_equal(station->table, manager->frozen_at);
-            frozen++;
-        }
+    for (unsigned i = 0; i < UTH_LINKED_MAX && wrong == NULL; i++) {
+        wrong = wrong_in_station(&manager->stations[i]);
     }
-    assert_int_equal(frozen, manager->frozen_at != 0);
+    return wrong != NULL ? wrong : is_held_as_said(manager) ? NULL : "whose key holds it";
 }
 
 static void try_entry(const struct uth_manager *manager, const struct uth_meter_entry *entry,
@@ -209,7 +320,7 @@ static void try_entry(const struct uth_manager *manager, const struct uth_meter_
     }
     struct uth_manager copy = *manager;
     uth_manager_apply(&copy, entry);
-    assert_is_manager(&copy);
+    assert_fits(wrong_in_manager(&copy));
     counts->fit++;
 }
 
@@ -237,7 +348,7 @@ static void change_manager(const struct uth_manager *manager, struct counts *cou
         memset((uint8_t *)&changed + at, values[value], 1);
         const bool sound = uth_manager_is_sound(&changed);
         if (sound) {
-            assert_is_manager(&changed);
+            assert_fits(wrong_in_manager(&changed));
         }
         counts->fit += sound;
         counts->refused += !sound;
@@ -307,6 +418,54 @@ static void whatever_entry_fits_leaves_a_manager(void **state)
     print_message("# %u changed managers are sound, %u are not\n", managers.fit, managers.refused);
     assert_true(entries.fit > 1000 && entries.refused > 1000);
     assert_true(managers.fit > 1000 && managers.refused > 1000);
+}
+
+#define IN_MANAGER(what, field, value) FAULT(what, struct uth_manager, field, value, 0)
+// Of the first table, in the state in which it tells.
+#define IN_STATE(what, field, value, state)                                                        \
+    FAULT(what, struct uth_manager, stations[0].field, value, UTH_STATION_##state)
+
+static const struct fault in_managers[] = {
+    IN_MANAGER("an amount", meter.amount, -1),
+    IN_MANAGER("an amount", meter.reserve, UTH_METER_MAX + 1),
+    IN_MANAGER("an amount", meter.seed, -1),
+    IN_MANAGER("an amount", executive_above, UTH_METER_MAX + 1),
+    IN_MANAGER("a state", stations[0].state, UTH_STATION_COUNT),
+    IN_MANAGER("a spot", stations[1].spot, UTH_SEATS_MAX + 1),
+    IN_MANAGER("a controller", stations[2].controller, UTH_CONTROLLER_COUNT),
+    IN_STATE("what is lit", lit, UTH_PROGRESSIVE_NONE, PRESSED),
+    IN_STATE("what is lit", lit, UTH_PROGRESSIVE_NONE, KEYED),
+    IN_STATE("no spot", spot, 0, FROZEN),
+    IN_STATE("no spot", spot, 0, AWAITING_CARD),
+    IN_MANAGER("what was fed", stations[0].fed_units, -1),
+    IN_MANAGER("what was fed", stations[UTH_LINKED_MAX - 1].fed_reserve_units, -1),
+    IN_MANAGER("a line", stations[0].lines[0], UTH_PROGRESSIVE_NONE + 1),
+    IN_MANAGER("the order", stations[0].order[UTH_SEATS_MAX - 1], UTH_SEATS_MAX + 1),
+    IN_MANAGER("a win's state", stations[0].wins[1].state, UTH_WIN_COUNT),
+    IN_MANAGER("a win's line", stations[0].wins[2].line, UTH_PROGRESSIVE_COUNT),
+    IN_MANAGER("whose key holds it", frozen_at, TABLE),
+    IN_STATE("whose key holds it", spot, 2, FROZEN),
+};
+
+static void a_manager_that_play_does_not_leave_is_noticed(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    desk_open(&desk, UTH_CONTROLLER_NEXUS);
+    assert_null(wrong_in_manager(&desk.manager));
+    for (size_t i = 0; i < sizeof in_managers / sizeof in_managers[0]; i++) {
+        struct uth_manager manager = desk.manager;
+        manager.stations[0].state = in_managers[i].state;
+        plant(&manager, &in_managers[i]);
+        const char *const wrong = wrong_in_manager(&manager);
+        assert_string_equal(wrong != NULL ? wrong : "nothing", in_managers[i].what);
+    }
+    desk.manager.stations[0].state = UTH_STATION_FROZEN;
+    desk.manager.stations[0].spot = 2;
+    desk.manager.frozen_at = TABLE;
+    assert_null(wrong_in_manager(&desk.manager));
+    desk.manager.frozen_at = TABLE + 1;
+    assert_string_equal(wrong_in_manager(&desk.manager), "whose key holds it");
 }
 
 static void a_meter_with_all_its_tables_takes_no_other(void **state)
@@ -433,10 +592,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whatever_event_fits_leaves_a_round),
+        cmocka_unit_test(a_round_that_play_does_not_leave_is_noticed),
         cmocka_unit_test(an_event_beyond_what_we_account_for_does_not_fit),
         cmocka_unit_test(a_decision_of_who_has_folded_does_not_fit),
         cmocka_unit_test(an_award_of_no_line_does_not_fit),
         cmocka_unit_test(whatever_entry_fits_leaves_a_manager),
+        cmocka_unit_test(a_manager_that_play_does_not_leave_is_noticed),
         cmocka_unit_test(a_meter_with_all_its_tables_takes_no_other),
         cmocka_unit_test(what_a_game_fed_stays_within_64_bits),
         cmocka_unit_test(what_a_meter_cannot_hold_does_not_fit),
