@@ -9,8 +9,9 @@
 
 #include "support.h"
 
+#define FEW UINT64_C(200000)
 #ifndef ROUNDS
-#define ROUNDS UINT64_C(200000)
+#define ROUNDS FEW
 #endif
 
 static double decimal(struct uth_ratio ratio)
@@ -18,45 +19,55 @@ static double decimal(struct uth_ratio ratio)
     return (double)ratio.num / (double)ratio.den;
 }
 
-static void check(const char *what, struct uth_sim_figure found, double exact)
+// What the judge holds against each other, a bit for each.
+enum figure { BASE, WAGERED, RISK, DEVIATION, TRIPS, BAD_BEAT, PAIRS, PROGRESSIVE };
+
+static const char *const names[] = {"base",     "wagered", "of all money bet", "deviation", "trips",
+                                    "bad beat", "pairs",   "progressive"};
+
+static unsigned wrong_if(enum figure figure, struct uth_sim_figure found, double exact)
 {
     const double distance = (found.mean - exact) / found.error;
-    print_message("# %s: %.6f +- %.6f, exact %.6f, %+.2f standard errors\n", what, found.mean,
-                  found.error, exact, distance);
-    assert_true(distance > -5 && distance < 5);
+    print_message("# %s: %.6f +- %.6f, exact %.6f, %+.2f standard errors\n", names[figure],
+                  found.mean, found.error, exact, distance);
+    return distance > -5 && distance < 5 ? 0 : 1U << figure;
 }
 
 // The spread of one round against the exact variance: at these numbers of rounds within 3%.
-static void check_deviation(struct uth_sim_figure found, const struct uth_exact_play *play)
+static unsigned wrong_deviation(struct uth_sim_figure found, const struct uth_exact_play *play)
 {
     char text[UTH_RATIO_TEXT_MAX];
     uth_play_deviation(play, text);
     const double exact = strtod(text, NULL);
-    assert_true(found.deviation > 0.97 * exact && found.deviation < 1.03 * exact);
+    return found.deviation > 0.97 * exact && found.deviation < 1.03 * exact ? 0 : 1U << DEVIATION;
 }
 
-static void check_sides(const struct solved *solved, const struct uth_sim_group *group,
-                        const struct uth_sim_setup *setup)
+// The standard game's side bets.
+static unsigned wrong_sides(const struct solved *solved, const struct uth_sim_group *group,
+                            const uth_money stakes[UTH_WAGER_COUNT])
 {
     static struct uth_exact_kinds kinds;
-    const struct uth_rules *rules = setup->rules;
-    const uth_money *stakes = setup->seats[0].stakes;
-    struct uth_exact_side side;
+    const struct uth_rules *rules = &uth_rules_washington;
+    struct uth_exact_side trips;
+    struct uth_exact_side bad_beat;
+    struct uth_exact_side pairs;
     struct uth_exact_progressive progressive;
     uth_exact_kinds(solved->exact, &kinds);
-    assert_int_equal(uth_exact_trips(&kinds, NULL, uth_rules_trips(rules), &side), UTH_OK);
-    check("trips", uth_sim_line(group, UTH_WAGER_TRIPS, stakes[UTH_WAGER_TRIPS].cents),
-          -decimal(side.house_edge));
-    assert_int_equal(uth_exact_bad_beat(&kinds, uth_rules_bad_beat(rules), &side), UTH_OK);
-    check("bad beat", uth_sim_line(group, UTH_WAGER_BAD_BEAT, stakes[UTH_WAGER_BAD_BEAT].cents),
-          -decimal(side.house_edge));
-    assert_int_equal(uth_exact_pairs(uth_rules_pairs(rules), &side), UTH_OK);
-    check("pairs", uth_sim_line(group, UTH_WAGER_PAIRS, stakes[UTH_WAGER_PAIRS].cents),
-          -decimal(side.house_edge));
+    assert_int_equal(uth_exact_trips(&kinds, NULL, uth_rules_trips(rules), &trips), UTH_OK);
+    assert_int_equal(uth_exact_bad_beat(&kinds, uth_rules_bad_beat(rules), &bad_beat), UTH_OK);
+    assert_int_equal(uth_exact_pairs(uth_rules_pairs(rules), &pairs), UTH_OK);
     assert_int_equal(uth_exact_progressive(&kinds, &rules->progressive.table, &progressive),
                      UTH_OK);
-    check("progressive", uth_sim_line(group, UTH_SIM_FIXED, stakes[UTH_WAGER_PROGRESSIVE].cents),
-          decimal(progressive.fixed_return) - 1);
+    return wrong_if(TRIPS, uth_sim_line(group, UTH_WAGER_TRIPS, stakes[UTH_WAGER_TRIPS].cents),
+                    -decimal(trips.house_edge)) |
+           wrong_if(BAD_BEAT,
+                    uth_sim_line(group, UTH_WAGER_BAD_BEAT, stakes[UTH_WAGER_BAD_BEAT].cents),
+                    -decimal(bad_beat.house_edge)) |
+           wrong_if(PAIRS, uth_sim_line(group, UTH_WAGER_PAIRS, stakes[UTH_WAGER_PAIRS].cents),
+                    -decimal(pairs.house_edge)) |
+           wrong_if(PROGRESSIVE,
+                    uth_sim_line(group, UTH_SIM_FIXED, stakes[UTH_WAGER_PROGRESSIVE].cents),
+                    decimal(progressive.fixed_return) - 1);
 }
 
 static struct uth_sim_totals run(const struct uth_sim_setup *setup)
@@ -74,23 +85,66 @@ static struct uth_sim_totals run(const struct uth_sim_setup *setup)
     return totals;
 }
 
+// What is simulated as set up is held against the standard game's exact figures for a style: a bit for
+// each that is another's.
+static unsigned wrong_figures(const struct solved *solved, const struct uth_sim_setup *setup,
+                              enum uth_style style)
+{
+    struct uth_exact_play play;
+    const struct uth_sim_totals totals = run(setup);
+    const struct uth_sim_group *group = &totals.groups[0];
+    const uth_money *stakes = setup->seats[0].stakes;
+    const int64_t ante = stakes[UTH_WAGER_ANTE].cents;
+    const struct uth_sim_figure base = uth_sim_line(group, UTH_SIM_BASE, ante);
+    uth_exact_play(solved->exact, style, &play);
+    print_message("# %s\n", uth_style_name(style));
+    return wrong_if(BASE, base, decimal(uth_play_value(&play))) |
+           wrong_if(WAGERED, uth_sim_wagered(group, ante), decimal(uth_play_wagered(&play))) |
+           wrong_if(RISK, uth_sim_risk(group, ante), -decimal(uth_play_risk(&play))) |
+           wrong_deviation(base, &play) | wrong_sides(solved, group, stakes);
+}
+
 static void every_style_comes_to_its_exact_figures(void **state)
 {
     const struct solved *solved = *state;
     for (unsigned style = 0; style < UTH_STYLE_COUNT; style++) {
-        struct uth_exact_play play;
         const struct uth_sim_setup setup =
             setup_of(&uth_rules_washington, 1, &solved->strategy[style], ROUNDS);
-        const struct uth_sim_totals totals = run(&setup);
-        const struct uth_sim_group *group = &totals.groups[0];
-        const int64_t ante = setup.seats[0].stakes[UTH_WAGER_ANTE].cents;
-        const struct uth_sim_figure base = uth_sim_line(group, UTH_SIM_BASE, ante);
-        uth_exact_play(solved->exact, (enum uth_style)style, &play);
-        check(uth_style_name((enum uth_style)style), base, decimal(uth_play_value(&play)));
-        check("wagered", uth_sim_wagered(group, ante), decimal(uth_play_wagered(&play)));
-        check("of all money bet", uth_sim_risk(group, ante), -decimal(uth_play_risk(&play)));
-        check_deviation(base, &play);
-        check_sides(solved, group, &setup);
+        assert_int_equal(wrong_figures(solved, &setup, (enum uth_style)style), 0);
+    }
+}
+
+// One pay at a time, got wrong, and who plays otherwise: what must be noticed of each. A Blind flush at
+// 1 to 1 lies within the errors of a few rounds.
+static void whatever_is_played_otherwise_is_noticed(void **state)
+{
+    const struct solved *solved = *state;
+    const unsigned seen[] = {1U << BASE | 1U << RISK | 1U << DEVIATION,
+                             1U << TRIPS,
+                             1U << BAD_BEAT,
+                             1U << PAIRS,
+                             1U << PROGRESSIVE,
+                             1U << WAGERED,
+                             1U << BASE | 1U << RISK};
+    const unsigned count = ROUNDS == FEW ? 6 : 7;
+    for (unsigned i = 0; i < count; i++) {
+        struct uth_rules rules = uth_rules_washington;
+        struct uth_strategy strategy = solved->strategy[UTH_STYLE_OPTIMAL];
+        switch (i) {
+        case 0: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){30, 2}; break;
+        case 1: rules.trips_tables[rules.trips].pays[UTH_HAND_THREE].num--; break;
+        case 2: rules.bad_beat_tables[rules.bad_beat].pays[UTH_HAND_THREE].num *= 10; break;
+        case 3: rules.pairs_tables[rules.pairs].pays[UTH_PAIRS_TENS_TO_TWOS].num--; break;
+        case 4: rules.progressive.table.pays[UTH_PROGRESSIVE_FULL_HOUSE].for_one = 5; break;
+        case 5: strategy = solved->strategy[UTH_STYLE_TIMID]; break;
+        default: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){1, 1}; break;
+        }
+        // He plays as the right rules advise.
+        assert_int_equal(uth_strategy_profile(&rules, &strategy.profile), UTH_OK);
+        const struct uth_sim_setup setup = setup_of(&rules, 1, &strategy, i < 6 ? FEW : ROUNDS);
+        const unsigned wrong = wrong_figures(solved, &setup, UTH_STYLE_OPTIMAL);
+        print_message("# fault %u: %#x noticed\n", i + 1, wrong);
+        assert_int_equal(wrong & seen[i], seen[i]);
     }
 }
 
@@ -105,14 +159,14 @@ static void seven_seats_come_to_the_same_figure(void **state)
     const int64_t ante = setup.seats[0].stakes[UTH_WAGER_ANTE].cents;
     uth_exact_play(solved->exact, UTH_STYLE_OPTIMAL, &play);
     const struct uth_sim_figure house = uth_sim_line(&totals.groups[0], UTH_SIM_BASE, ante);
-    check("seven seats", house, decimal(uth_play_value(&play)));
+    assert_int_equal(wrong_if(BASE, house, decimal(uth_play_value(&play))), 0);
     // A player-dealer who covers everything leaves the players what the house would.
     setup = setup_of(&uth_rules_california_8, 8, &solved->strategy[UTH_STYLE_OPTIMAL], ROUNDS / 4);
     setup.bank_wager.cents = 100000000;
     totals = run(&setup);
-    check("seven players, one banks",
-          uth_sim_line(&totals.groups[0], UTH_SIM_BASE, setup.seats[0].stakes[0].cents),
-          decimal(uth_play_value(&play)));
+    const struct uth_sim_figure banked =
+        uth_sim_line(&totals.groups[0], UTH_SIM_BASE, setup.seats[0].stakes[0].cents);
+    assert_int_equal(wrong_if(BASE, banked, decimal(uth_play_value(&play))), 0);
     assert_int_equal(totals.uncovered, 0);
 }
 
@@ -133,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_style_comes_to_its_exact_figures),
+        cmocka_unit_test(whatever_is_played_otherwise_is_noticed),
         cmocka_unit_test(seven_seats_come_to_the_same_figure),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
