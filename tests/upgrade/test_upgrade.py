@@ -11,6 +11,7 @@ import sqlite3
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 HERE = pathlib.Path(__file__).resolve().parent
 FILL = os.path.abspath(sys.argv.pop(2))
@@ -56,11 +57,14 @@ class Upgrade(ProgramTest):
         self.assertEqual(keep.found(UTH, url), expected)
         self.has_the_schema_of_today(url)
         if rounds:
-            added = ADDED_SINCE.get(release.rsplit(".", 1)[0], ())
-            self.assertEqual(keep.rounds(UTH, url, without=added), rounds)
+            self.assertEqual(self.rounds(release, url), rounds)
         self.writes_on(url, rounds is not None)
         if rounds and release.endswith(".db"):
             self.opens_as_a_cardroom(release)
+
+    @staticmethod
+    def rounds(release, url):
+        return keep.rounds(UTH, url, without=ADDED_SINCE.get(release.rsplit(".", 1)[0], ()))
 
     def has_the_schema_of_today(self, url):
         parts = json.loads(uth("selfcheck", "--json", "--store", url).out)["parts"]
@@ -106,6 +110,27 @@ class Upgrade(ProgramTest):
         for release in sorted(name for name in EXPECTED if name.endswith(".sql")):
             with self.subTest(release):
                 self.check(release, server)
+
+    def test_a_record_that_says_something_else_is_noticed(self):
+        """The check can fail: each field but those that have come since, changed, missing or one more"""
+        release = "0.1.0.db"
+        url, expected = self.unpack(release, None), EXPECTED[release]["rounds"]
+        said = {name: json.loads(keep.run(UTH, "replay", name, "--json", "--store", url)) for name in expected}
+        name = next(iter(said))
+
+        def seen(**changed):
+            """Whether it is noticed that one of the rounds is another in these fields; None is for none."""
+            kept = {field: value for field, value in {**said[name], **changed}.items() if value is not None}
+            told = {**said, name: kept}
+            with unittest.mock.patch.object(keep, "run", lambda *command: json.dumps(told[command[2]])):
+                return self.rounds(release, url) != expected
+
+        self.assertFalse(seen())
+        self.assertFalse(seen(confirmed="another"))
+        for field in said[name].keys() - {"confirmed"}:
+            self.assertTrue(seen(**{field: "another"}), f"{field} changed")
+            self.assertTrue(seen(**{field: None}), f"{field} missing")
+        self.assertTrue(seen(further="one more"))
 
     def test_every_kept_store_is_expected_and_the_other_way_round(self):
         kept = {path.name[: -len(".gz")] for path in HERE.glob("*.gz")}
