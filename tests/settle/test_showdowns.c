@@ -276,15 +276,40 @@ static struct uth_facts facts_of_cell(const struct cell *cell, const struct uth_
     return facts;
 }
 
-// Settled by `rules`, how many wagers are not as the tables say for the rules stated.
-static unsigned wrong_in(const struct cell *cell, const struct uth_rules *rules,
+// What is made of every line of a wager before it is judged.
+struct spoilt {
+    enum uth_wager wager;
+    int64_t cents; // more
+    bool pushed;
+};
+
+struct tried {
+    const struct uth_rules *rules;
+    const struct spoilt *spoilt; // NULL for nothing
+};
+
+static void spoil(struct uth_settlement *settlement, const struct spoilt *spoilt)
+{
+    for (unsigned i = 0; spoilt != NULL && i < settlement->line_count; i++) {
+        struct uth_settled *const line = &settlement->lines[i];
+        if (line->wager == spoilt->wager) {
+            line->net.cents += spoilt->cents;
+            line->outcome = spoilt->pushed ? PUSH : line->outcome;
+        }
+    }
+}
+
+// Settled by the rules tried, how many wagers are not as the tables say for the rules stated.
+static unsigned wrong_in(const struct cell *cell, const struct tried *tried,
                          const struct uth_rules *stated)
 {
+    const struct uth_rules *rules = tried->rules;
     const struct uth_facts facts = facts_of_cell(cell, rules);
     struct uth_settlement settlement;
     struct uth_refusal refusal;
     assert_int_equal(uth_admit_facts(rules, &facts, &refusal), UTH_OK);
     uth_settle(rules, &facts, &settlement);
+    spoil(&settlement, tried->spoilt);
     unsigned wrong = settlement.line_count != (cell->seen == FOLDED ? 5 : 6);
     wrong += settlement.qualifies != (cell->dealer >= (unsigned)stated->qualifies_with);
     for (unsigned i = 0; i < settlement.line_count; i++) {
@@ -331,7 +356,7 @@ struct count {
 };
 
 // All cells, folded and not.
-static struct count try_all(const struct showdowns *showdowns, const struct uth_rules *rules,
+static struct count try_all(const struct showdowns *showdowns, struct tried tried,
                             const struct uth_rules *stated)
 {
     struct count count = {0};
@@ -345,8 +370,8 @@ static struct count try_all(const struct showdowns *showdowns, const struct uth_
         if (!cell.showdown->found) {
             continue;
         }
-        const unsigned wrong = wrong_in(&cell, rules, stated);
-        if (wrong != 0 && rules == stated) {
+        const unsigned wrong = wrong_in(&cell, &tried, stated);
+        if (wrong != 0 && tried.rules == stated && tried.spoilt == NULL) {
             static const char *const seen[] = {"lower", "equal", "higher", "folded"};
             print_message("%s %s against %s is wrong\n", seen[cell.seen],
                           uth_hand_kind_name((enum uth_hand_kind)cell.player),
@@ -402,7 +427,7 @@ static void every_showdown_under_every_switch_is_settled_as_the_tables_say(void 
     struct count sum = {0};
     for (unsigned i = 0; i < SWITCHES; i++) {
         const struct uth_rules rules = rules_of(i);
-        const struct count count = try_all(&showdowns, &rules, &rules);
+        const struct count count = try_all(&showdowns, (struct tried){&rules, NULL}, &rules);
         sum.cells += count.cells;
         sum.wrong += count.wrong;
     }
@@ -432,8 +457,9 @@ static void whatever_is_settled_otherwise_is_noticed(void **state)
     struct rng rng = rng_from_environment();
     (void)find_showdowns(&rng, &showdowns);
     const struct uth_rules stated = rules_of(1); // a pair qualifies
-    for (unsigned i = 0; i < 7; i++) {
+    for (unsigned i = 0; i < 9; i++) {
         struct uth_rules rules = stated;
+        struct uth_progressive_pay *const progressive = rules.progressive.table.pays;
         switch (i) {
         case 0: rules.qualifies_with = UTH_HAND_TWO_PAIRS; break;
         case 1: rules.ante_unqualified = UTH_ANTE_PLAYS; break;
@@ -441,13 +467,39 @@ static void whatever_is_settled_otherwise_is_noticed(void **state)
         case 3: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){1, 1}; break;
         case 4: rules.blind.pays[UTH_HAND_ROYAL_FLUSH] = (struct uth_odds){0, 0}; break;
         case 5: rules.trips_tables[0].pays[UTH_HAND_TWO_PAIRS] = (struct uth_odds){1, 1}; break;
-        default: rules.bad_beat_tables[0].pays[UTH_HAND_STRAIGHT_FLUSH].num--; break;
+        case 6: rules.bad_beat_tables[0].pays[UTH_HAND_STRAIGHT_FLUSH].num--; break;
+        case 7: progressive[UTH_PROGRESSIVE_FULL_HOUSE].for_one--; break;
+        default: progressive[UTH_PROGRESSIVE_FLUSH].for_one = 1; break;
         }
-        const struct count count = try_all(&showdowns, &rules, &stated);
+        const struct count count = try_all(&showdowns, (struct tried){&rules, NULL}, &stated);
         print_message("# fault %u: %u wagers noticed\n", i + 1, count.wrong);
         assert_true(count.wrong > 0);
     }
-    assert_int_equal(try_all(&showdowns, &stated, &stated).wrong, 0);
+    assert_int_equal(try_all(&showdowns, (struct tried){&stated, NULL}, &stated).wrong, 0);
+}
+
+// No rule says another pay of Ante and Play than 1 to 1: what is settled is changed, of every wager.
+static void a_line_that_is_another_is_noticed(void **state)
+{
+    (void)state;
+    static struct showdowns showdowns;
+    struct rng rng = rng_from_environment();
+    (void)find_showdowns(&rng, &showdowns);
+    const struct uth_rules stated = rules_of(1);
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        for (unsigned way = 0; way < 3 && wager != UTH_WAGER_PAIRS; way++) {
+            const struct spoilt spoilt = {(enum uth_wager)wager,
+                                          way == 0   ? 1
+                                          : way == 1 ? -1
+                                                     : 0,
+                                          way == 2};
+            const struct count count =
+                try_all(&showdowns, (struct tried){&stated, &spoilt}, &stated);
+            print_message("# %s, way %u: %u noticed in %u cells\n",
+                          uth_wager_name((enum uth_wager)wager), way, count.wrong, count.cells);
+            assert_true(count.wrong > 0);
+        }
+    }
 }
 
 int main(void)
@@ -456,6 +508,7 @@ int main(void)
         cmocka_unit_test(every_showdown_under_every_switch_is_settled_as_the_tables_say),
         cmocka_unit_test(the_tables_are_those_of_the_profile),
         cmocka_unit_test(whatever_is_settled_otherwise_is_noticed),
+        cmocka_unit_test(a_line_that_is_another_is_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
