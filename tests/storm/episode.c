@@ -220,6 +220,12 @@ static void plan_start(struct storm *storm)
     }
 }
 
+// A start that has grown would have last points at which nothing is ever cut.
+void episode_started(void)
+{
+    UTH_CHECK(the_storm->step > 0 || store_disk_points(the_storm->disk) <= START_POINTS);
+}
+
 // That a power cut was planned excuses nothing, only that it came: and from net_run on none of these is
 // planned any more.
 static bool was_cut(const struct storm *storm)

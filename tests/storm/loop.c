@@ -167,6 +167,7 @@ void net_run(struct net *net)
 {
     struct storm *storm = the_storm;
     (void)net;
+    episode_started();
     disk_plan_nothing();
     plant_at_start();
     check_restarted();

@@ -508,6 +508,8 @@ void storm_history(const void *bytes, size_t size);
 // One seed from beginning to end; gives the digest of its history in hex.
 #define DIGEST_SIZE 16
 void episode_run(uint64_t seed, char digest[2 * DIGEST_SIZE + 1]);
+// A server has started: what it wrote meanwhile is no more than where its power may be cut.
+void episode_started(void);
 void episode_remove_files(void);
 // Changes rules here and there, and leaves them such that uth_rules_check takes them.
 void episode_vary_rules(struct uth_rules *rules);
