@@ -248,14 +248,14 @@ class Store:
         table = rng.choice(("uth_account", "uth_round", "uth_played", "uth_day", "uth_head", "uth_state"))
         columns = [row[1] for row in self.rows(f"PRAGMA table_info({table})") if row[2].upper() == "INTEGER"]
         column = rng.choice(columns)
+        key = "rowid"
         if "WITHOUT ROWID" in self.rows("SELECT sql FROM sqlite_master WHERE name = ?", table)[0][0].upper():
             key = ", ".join(row[1] for row in self.rows(f"PRAGMA table_info({table})") if row[5])
-            where = f"({key}) = (SELECT {key} FROM {table} ORDER BY random() LIMIT 1)"
-        else:
-            where = f"rowid = (SELECT rowid FROM {table} ORDER BY random() LIMIT 1)"
+        row = rng.choice(self.rows(f"SELECT {key} FROM {table} ORDER BY {key}"))
         value = rng.choice((0, -1, 1, 2**31, 2**53, 2**62))
+        marks = ", ".join("?" * len(row))
         try:
-            self.database.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (value,))
+            self.database.execute(f"UPDATE {table} SET {column} = ? WHERE ({key}) = ({marks})", (value, *row))
         except sqlite3.IntegrityError:
             return "nothing"
-        return f"{table}.{column} of a row is {value}"
+        return f"{table}.{column} of row {row} is {value}"
