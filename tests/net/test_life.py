@@ -113,7 +113,7 @@ class Stop(NetTest):
             time.sleep(0.1)
             start = time.monotonic()
             self.assertEqual(server.stop(), (0, ""))
-            self.assertLess(time.monotonic() - start, 5)
+            self.assertLess(time.monotonic() - start, 12)  # far from stall_seconds, which are 20
 
     def test_who_asked_nothing_yet_does_not_hold_it_up_at_all(self):
         """rule (6) of inside.h: nothing else happens that would let libwebsockets see it"""
