@@ -2,6 +2,7 @@
 refuses what it has no memory for and goes on, or says so and ends where half an answer would look whole.
 What was stored is whole, and the next start finds it."""
 import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -13,9 +14,11 @@ import tempfile
 import time
 
 import starved
-from cardroom import Closed, Person, Room, RoomTest, ask, main, table
+from answers import Plain
+from cardroom import Closed, Person, Response, Room, RoomTest, ask, main, table
 
 TABLES = table("Rainier", "washington", meter="yes", house_players=2)
+JSON = {"content-type": "application/json"}
 
 
 class Starved(Room):
@@ -24,6 +27,7 @@ class Starved(Room):
 
     def __init__(self, **lack):
         self.lack = lack
+        self.heard = []  # what was asked, and the answer
         super().__init__(TABLES)
 
     def start(self):
@@ -42,8 +46,28 @@ class Starved(Room):
                 return
 
 
+class Listener(Person):
+    """Somebody who keeps every answer that he gets, and every message, before anybody reads it."""
+
+    def __init__(self, room):
+        super().__init__(room)
+        self.record = self
+
+    def ask(self, method, path, *rest, **more):
+        response = super().ask(method, path, *rest, **more)
+        self.room.heard.append((f"{method} {path}", response))
+        return response
+
+    def append(self, text):
+        kind = "".join(re.findall(r'^{"type":"(\w+)"', text))
+        # A table whose opening is not stored as yet shows less than any other, and says that it is closed.
+        kind += " closed" if '"state":"closed"' in text else ""
+        self.room.heard.append((kind, Response(200, JSON, text.encode())))
+
+
 def play(room):
-    player = Person(room).guest().connect()
+    player = Listener(room).guest().connect()
+    player.ask("GET", "/api/rounds?player=me")  # none as yet: and later one, or none that is over
     player.watch(1)
     seated = player.command("sit", 1, seat=7, amount=50000)["ok"]
     end = time.monotonic() + 1
@@ -55,15 +79,16 @@ def play(room):
             player.command("decide", 1, action=view["you"]["options"]["decisions"][0])
             break
         player.read()
-    player.ask("GET", "/api/rounds")
+    player.ask("GET", "/api/rounds?player=me")
     player.ask("GET", "/metrics")
     player.close()
 
 
-# What staff asks for besides, one of each kind.
+# What staff asks for besides, one of each kind; of lists that grow no more than the start leaves in them, as
+# what memory is missing for, like the beginning of a meter's day, is not in them.
 ASKED = (
-    ("GET", "/api/pit", None), ("GET", "/api/users", None), ("GET", "/api/log?limit=5", None),
-    ("GET", "/api/meters/1", None), ("GET", "/api/meters/1/journal?limit=5", None),
+    ("GET", "/api/pit", None), ("GET", "/api/users", None), ("GET", "/api/log?limit=3", None),
+    ("GET", "/api/meters/1", None), ("GET", "/api/meters/1/journal?limit=3", None),
     ("GET", "/api/tables/1/config", None), ("GET", "/api/tables/1/placard", None),
     ("GET", "/api/reports/day?table=1&format=html", None), ("GET", "/api/wins/1/1/1", None),
     ("POST", "/api/users", {"name": "Dee", "role": "dealer", "password": "a good long one"}),
@@ -76,9 +101,9 @@ ASKED = (
 
 
 def supervise(room):
-    """The statuses of the answers."""
-    manager = Person(room).login("manager", room.password)
-    return {path: manager.ask(method, path, body).status for method, path, body in ASKED}
+    manager = Listener(room).login("manager", room.password)
+    for method, path, body in ASKED:
+        manager.ask(method, path, body)
 
 
 def in_vain(room, do):
@@ -124,17 +149,39 @@ def ask_within(room, seconds, method, path, body):
         return ask(room, method, path, body=body, stream=stream).status
 
 
+def halves_of(heard):
+    """Answers and messages that are not whole: which, what is left of it, and what must be said of that."""
+    for asked, whole in heard.items():
+        if whole.status == 200 and whole.headers["content-type"] == JSON["content-type"]:
+            said = json.loads(whole.body)
+            for name in said:
+                rest = {other: value for other, value in said.items() if other != name}
+                yield asked, json.dumps(rest).encode(), f"it lacks {name}"
+            yield asked, whole.body[:-1], "half a text"
+    for asked, part, without, noticed in (
+            ("GET /api/users", b'"loss":0,', b"", "it.users[0].limits lacks loss"),
+            ("GET /api/pit", b'"house_ms":5,', b"", "it.tables[0].config lacks house_ms"),
+            ("POST /api/odds", b'"board":"Th 9h 2c Js 3d"', b'"board":0', "it.board is 0"),
+            ("GET /api/reports/day?table=1&format=html", b"</html>", b"", "it lacks </html>"),
+            ("GET /api/reports/day?table=1&format=html", b"<!doctype html>\n", b"", "it lacks <!doctype html>"),
+            ("GET /metrics", b"\nuth_tables 1\n", b"\n", "it lacks uth_tables"),
+            ("GET /api/wins/1/1/1", b'"message"', b'"another"', "404 without a word")):
+        yield asked, heard[asked].body.replace(part, without), noticed
+    some = json.loads(heard["GET /api/users"].body)["users"][:-1]
+    yield "GET /api/users", json.dumps({"users": some}).encode(), "it.users has 0, and never less than 1"
+
+
 class Server(RoomTest):
     went_on, ended = [], []
 
-    def one(self, do, number, on):
+    def one(self, do, plain, number, on):
         """This is done with allocation `number` failing: what is wrong, or None."""
         room = Starved(number=number, on=on)
         try:
             fault = None
             if room.port:
                 waited = in_vain(room, do)
-                fault = self.afterwards(room, on) or (None if on else waited)
+                fault = self.afterwards(room, on) or (None if on else waited) or plain.fault_of(room.heard)
                 room.process.send_signal(signal.SIGTERM)
             status = room.process.wait(timeout=60)
             room.process.stdout.close()
@@ -207,41 +254,60 @@ class Server(RoomTest):
             room.connect = lambda: socket.create_connection(deaf.getsockname(), timeout=0.2)
             self.assertIn("neither answered nor closed", in_vain(room, play))
 
+    def test_half_an_answer_is_noticed(self):
+        """The check can fail: a field, an element, a line or the end is missing, or the words of a refusal"""
+        room = Starved()
+        self.addCleanup(room.remove)
+        supervise(room)  # before anybody can have won
+        play(room)
+        self.assertEqual(room.stop(), 0)
+        plain, heard = Plain(room.heard), dict(room.heard)
+        self.assertIsNone(plain.fault_of(room.heard))
+        for asked, body, noticed in halves_of(heard):
+            whole = heard[asked]
+            fault = plain.fault_of([*room.heard, (asked, Response(whole.status, whole.headers, body))])
+            self.assertIn(noticed, fault or "nothing", (asked, body[-80:]))
+        told = Response(200, JSON, b'{"ok":true}')
+        self.assertIn("it is {'ok': True}", plain.fault_of([("GET /api/wins/1/1/1", told)]) or "nothing")
+        ended = Response(503, JSON, b'{"error":{"message":"out of memory"}}')
+        self.assertIsNone(plain.fault_of([("GET /api/pit", ended)]))
+
     def count(self, do):
-        """How many allocations there are when a server starts, this is done, and it ends; and how many of
-        them while stored batches are taken."""
+        """How many allocations there are when a server starts, this is done, and it ends; how many of them
+        while stored batches are taken; and what was heard."""
         with tempfile.NamedTemporaryFile() as report:
             room = Starved(report=report.name)
             do(room)
             self.assertEqual(room.stop(), 0)
             room.remove()
-            return [int(word) for word in pathlib.Path(report.name).read_text().split()]
+            return [*(int(word) for word in pathlib.Path(report.name).read_text().split()), room.heard]
 
-    def try_all(self, tried, do, total, start):
+    def try_all(self, tried, do, plain, total, start):
         self.went_on.clear()
         self.ended.clear()
         with concurrent.futures.ThreadPoolExecutor(3) as pool:  # they mostly wait
-            found = list(pool.map(lambda each: self.one(do, *each), tried))
+            found = list(pool.map(lambda each: self.one(do, plain, *each), tried))
         print(f"# tried: {len(tried)} evenings, in each of which one of {total} allocations fails, {start} of them "
               f"at the start; {len(self.went_on)} went on and {len(self.ended)} ended of those that opened", flush=True)
         self.assertEqual([f"at {each}: {fault}" for each, fault in zip(tried, found) if fault][:5], [])
 
     def test_what_staff_asks_for_with_an_allocation_that_fails(self):
         """Some of a manager's requests, one of each kind, alone or with all behind them"""
-        room = Starved()
-        self.addCleanup(room.remove)
-        refused = {path for path, status in supervise(room).items() if status != 200}
-        self.assertEqual(refused, {"/api/wins/1/1/1"})  # nobody has won: the rest are requests there are
-        self.assertEqual(room.stop(), 0)
-        start, total = self.count(lambda room: None)[0], self.count(supervise)[0]
+        start = self.count(lambda room: None)[0]
+        total, _, heard = self.count(supervise)
+        refused = [asked for asked, response in heard if response.status != 200]
+        self.assertEqual(refused, ["GET /api/wins/1/1/1"])  # nobody has won: the rest are requests there are
         whole, short = (40, 2) if starved.is_sanitized() else (200, 7)
         wanted = whole if starved.WHOLE else short
         numbers = range(start, total, max(1, (total - start) // wanted))
-        self.try_all([(number, turn % 4 == 3) for turn, number in enumerate(numbers)], supervise, total, start)
+        self.try_all([(number, turn % 4 == 3) for turn, number in enumerate(numbers)], supervise, Plain(heard),
+                     total, start)
 
     def test_an_evening_with_an_allocation_that_fails(self):
         """Some of the start's, and of a guest's hand and the end, alone or with all behind them"""
-        start, total = self.count(lambda room: None)[0], self.count(play)[0]
+        start = self.count(lambda room: None)[0]
+        total, _, heard = self.count(play)
+        self.assertEqual({response.status for _, response in heard}, {200})
         whole, short = (40, 3) if starved.is_sanitized() else (100, 7)
         wanted = whole if starved.WHOLE else short
         tried = [(number, turn % 4 == 3) for turn, number in enumerate(range(1, start, max(1, start // wanted)))]
@@ -250,7 +316,7 @@ class Server(RoomTest):
         else:
             numbers = range(start, total, max(1, (total - start) // wanted))
             tried += [(number, turn % 4 == 3) for turn, number in enumerate(numbers, len(tried))]
-        self.try_all(tried, play, total, start)
+        self.try_all(tried, play, Plain(heard), total, start)
 
     def test_memory_that_is_out_for_what_is_stored_ends_the_server(self):
         """Every allocation for a crowd while a stored batch is taken: status 1, and the next start has all"""

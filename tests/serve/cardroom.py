@@ -14,7 +14,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "net"))
-from client import SERVER as UTH, Closed, WebSocket, ask, main, seed  # noqa: E402,F401
+from client import SERVER as UTH, Closed, Response, WebSocket, ask, main, seed  # noqa: E402,F401
 
 FAST = {
     "betting_ms": 400, "decision_ms": 400, "offer_ms": 300, "result_ms": 50, "house_ms": 5,
