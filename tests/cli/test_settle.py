@@ -258,10 +258,13 @@ class Settle(ProgramTest):
 
     def test_what_was_confirmed_is_paid_as_it_was(self):
         """PROG-5: of a meter's wins by whoever keeps it; without them they are worked out."""
-        given = confirmed({**AWARD, "amount": 1600, "from_house": 1200, "seed_added": 7, "reserve_used": 3})
-        anew, paid = uth("settle", given=line_of(FULL_HOUSE) + b"\n" + line_of(given)).lines
+        royal = player(changed(FULL_HOUSE, "community", "Qh Jh Th 2c 3d"), "cards", "Ah Kh")
+        whole = {"seat": 1, "amount": 1600, "from_meter": 1600, "from_house": 0, "seed_added": 7, "reserve_used": 3}
+        rounds = (FULL_HOUSE, confirmed(AWARD), confirmed(whole, base=royal))
+        anew, paid, reseeded = uth("settle", given=b"\n".join(map(line_of, rounds))).lines
         for answer, amount, from_meter, meter, reserve in (
-            (anew, 1000, 0, 1234587, 5002), (paid, 1600, 400, 1234587 - 400 + 7 + 3, 4999),
+            (anew, 1000, 0, 1234587, 5002), (paid, 1000, 400, 1234587 - 400, 5002),
+            (reseeded, 1600, 1600, 1234587 - 1600 + 7 + 3, 4999),
         ):  # fmt: skip
             progressive = answer["progressive"]
             self.assertEqual(progressive["awards"], [
