@@ -34,8 +34,7 @@ static void compare_offices(const struct office *kept, const struct office *live
         const struct office_day days[2] = {office_day_at(a, the_storm->serve->now_ms),
                                            office_day_at(b, the_storm->serve->now_ms)};
         if (memcmp(&a->state, &b->state, sizeof a->state) != 0 ||
-            a->wallet.cents != b->wallet.cents ||
-            memcmp(&days[0], &days[1], sizeof days[0]) != 0) {
+            a->wallet.cents != b->wallet.cents || memcmp(&days[0], &days[1], sizeof days[0]) != 0) {
             storm_fail(CHECK_REPLAY, "person %zu as he is stored is not the one that is shown",
                        i + 1);
         }
