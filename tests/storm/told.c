@@ -176,8 +176,9 @@ static void check_view(unsigned actor, json_t *view, const char *text, size_t si
     shown_check(storm->actors[actor].person, view, text, size);
 }
 
-// A refusal may be for anything, and a number said twice may have been carried out before. But who is
-// told that nothing was done will do it again.
+// A refusal may be for anything, and a number said twice may have been carried out before: then it was
+// not now. But who is told that nothing was done will do it again, so nothing of it may be stored that
+// the office knows nothing of.
 static void check_not_done(uint32_t table, uint64_t person, uint64_t id, const json_t *error)
 {
     struct storm *storm = the_storm;
@@ -187,8 +188,7 @@ static void check_not_done(uint32_t table, uint64_t person, uint64_t id, const j
         return;
     }
     UTH_CHECK(store_table_sequence(storm->reader, table, &stored) == STORE_OK);
-    if (auditor_carried_out(table, person, id) ||
-        stored > office_table(storm->serve->office, table)->sequence) {
+    if (stored > office_table(storm->serve->office, table)->sequence) {
         storm_fail(CHECK_STORED,
                    "table %u: command %llu of %llu is said not to be done, and stored", table,
                    (unsigned long long)id, (unsigned long long)person);
