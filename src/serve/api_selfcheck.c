@@ -125,6 +125,7 @@ static void checking_done(void *context, struct job *job)
     if (job->cancelled) {
         api_refuse(serve, checking->request, 503, "INPUT", CODE_BUSY, "the server stops");
     } else {
+        // Shown before it is on record: an alarm does not wait for a store that may be its cause.
         serve->selfcheck.last = checking->result;
         serve->selfcheck.checked_ms = serve->now_ms;
         serve->pit_changed = true;

@@ -34,6 +34,13 @@ THREE = (table("Rainier", "washington", meter="yes", house_players=0)
          + table("Tahoe", "california-6", house_players=0))
 
 
+def set_clock(path, milliseconds):
+    """So far ahead, by the file UTH_AHEAD_FILE names; in one step, as an empty one is another day."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(str(milliseconds))
+    fresh.replace(path)
+
+
 def is_sanitized():
     """A sanitizer looks through all memory at the end, and takes its time for everything."""
     return b"__asan_init" in pathlib.Path(UTH).read_bytes()

@@ -6,7 +6,7 @@ import pathlib
 import shutil
 import tempfile
 
-from cardroom import Person, Room, RoomTest, main, table
+from cardroom import Person, Room, RoomTest, main, set_clock, table
 
 HOUR_MS = 3600000
 QUICK = {"betting_ms": 1000, "decision_ms": 300, "result_ms": 100, "absent_rounds": 200}
@@ -39,7 +39,7 @@ class Clock(RoomTest):
         return str(path)
 
     def set(self, hours):
-        self.offset.write_text(str(hours * HOUR_MS))
+        set_clock(self.offset, hours * HOUR_MS)
 
     def play(self, player):
         """A round in which the timers do everything but the wager."""
