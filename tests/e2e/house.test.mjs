@@ -261,6 +261,20 @@ test('a dealer runs a round by hand, with a winner on the keypad and a card (nex
     await payAndEnd(round, 'END GAME');
 });
 
+test('a key pressed in the very moment the console is drawn is heard', async () => {
+    const dealer = await Person.come(house);
+    await dealer.page.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+            if (document.querySelector('.deal .go')) {
+                observer.disconnect();
+                document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'v', bubbles: true }));
+            }
+        }).observe(document, { childList: true, subtree: true });
+    });
+    await dealer.login('dora', '/deal/7');
+    await dealer.sees('.dialog', 'A void is the supervisor');
+});
+
 test('a held key is one step, and Space on a tick takes the tick back', async () => {
     const player = await (await Person.come(house)).sit(7);
     const dealer = await (await Person.come(house)).login('dora', '/deal/7');
@@ -387,8 +401,11 @@ test('a table is configured in a form, and what the server refuses stands at its
         () => document.querySelector('.sheet [data-path="limits.ante.min"]')?.value === '$10',
     );
     assert.ok(await change.isDisabled());
+    await manager.page.waitForFunction(async () => {
+        const { limits } = await (await fetch('/api/tables/5/placard')).json();
+        return limits.ante.min === 1000; // told first, then in force
+    });
     const placard = await manager.json('/api/tables/5/placard');
-    assert.equal(placard.limits.ante.min, 1000);
     assert.equal(placard.limits.bad_beat, undefined);
     assert.equal(placard.pay_tables.find((one) => one.wager === 'trips').name, 'UTH-03');
     const { log } = await manager.json('/api/log?limit=5');

@@ -2,7 +2,7 @@
 // list comes first; keys typed into a field or with Ctrl, Alt or Meta are left alone. A key that is held
 // down is pressed once.
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Key {
     /** "a", "4", "ArrowLeft", "?"; with Shift "shift+a", "shift+4". */
@@ -86,11 +86,14 @@ export function handleKey(event: KeyboardEvent): void {
     }
 }
 
-/** The component's keys, while it is there. A function makes them when a key is pressed or listed. */
+/**
+ * The component's keys, while it is there: from the moment it is drawn, as who sees a step may press its
+ * key. A function makes them when a key is pressed or listed.
+ */
 export function useKeys(title: string, keys: Key[] | (() => Key[])): void {
     const newest = useRef({ title, keys });
     newest.current = { title, keys };
-    useEffect(() => {
+    useLayoutEffect(() => {
         const mine: KeyGroup = {
             get title() {
                 return newest.current.title;
