@@ -71,11 +71,13 @@ class Play(RoomTest):
         cem.watch(1)
         cem.until(1, lambda v: v["seats"][seat - 1]["player"] is None)
         cem.sit(1, seat, 30000)
-        view = cem.until(1, lambda v: v["state"] in ("waiting", "offering"))
+        view = cem.until(1, lambda v: v["state"] in ("waiting", "offering", "betting"))
         own = view["seats"][seat - 1]
         self.assertEqual((own["in"], own["cards"], own["hand"], own["result"]), (False, [], None, None))
         self.assertEqual(set(own["stakes"].values()) | {own["fee"]}, {0})
-        self.assertIsNone(view["bank"])
+        # Nobody's, or the next round's when that begins with the sitting down.
+        bank = view["bank"] or {"net": 0, "fee": 0}
+        self.assertEqual((view["bank"] is None, bank["net"], bank["fee"]), (view["state"] != "betting", 0, 0))
         without = ada.watch(2)
         self.assertNotIn("progressive", without["offered"])
         self.assertNotIn("progressive", without["limits"])
