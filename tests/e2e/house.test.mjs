@@ -401,11 +401,12 @@ test('a table is configured in a form, and what the server refuses stands at its
         () => document.querySelector('.sheet [data-path="limits.ante.min"]')?.value === '$10',
     );
     assert.ok(await change.isDisabled());
-    await manager.page.waitForFunction(async () => {
-        const { limits } = await (await fetch('/api/tables/5/placard')).json();
-        return limits.ante.min === 1000; // told first, then in force
-    });
-    const placard = await manager.json('/api/tables/5/placard');
+    let placard = await manager.json('/api/tables/5/placard');
+    for (let i = 0; i < 100 && placard.limits.ante.min !== 1000; i++) {
+        await manager.page.waitForTimeout(100); // told first, then in force
+        placard = await manager.json('/api/tables/5/placard');
+    }
+    assert.equal(placard.limits.ante.min, 1000);
     assert.equal(placard.limits.bad_beat, undefined);
     assert.equal(placard.pay_tables.find((one) => one.wager === 'trips').name, 'UTH-03');
     const { log } = await manager.json('/api/log?limit=5');
