@@ -4,6 +4,7 @@
 #   make check      everything CI checks: builds, tests, sanitizers, fuzzing, lint
 #   make run        build, and open a cardroom at http://localhost:8080; ARGS="…" are its options
 #   make long       what takes hours: storm, fuzzing, random numbers, valgrind, each in full
+#   make fresh      make run and make check on a bare Debian 12, in a temporary tree; ARGS=--short: in minutes
 #   make test       the fast tests of the ordinary build, while working
 #   make golden-accept  rewrite tests/golden from what the program prints now; review the diff
 #   make format     lay out the C sources with clang-format
@@ -27,7 +28,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 ARGS    ?=
 
-.PHONY: all setup check long run test format lint asan tsan coverage bench times fuzz storm rng screenshots \
+.PHONY: all setup check long fresh run test format lint asan tsan coverage bench times fuzz storm rng screenshots \
 	golden-accept deb install clean help
 
 all: setup
@@ -42,6 +43,9 @@ check: setup
 
 long: setup
 	@tools/long
+
+fresh: setup
+	@tools/fresh $(ARGS)
 
 # Only what it takes: an empty machine has a table open the sooner.
 run:

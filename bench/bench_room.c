@@ -60,7 +60,8 @@ static void write_config(const struct server *server, const char *store, const c
     }
     (void)fprintf(file,
                   "port = 0\nlog = warn\nkey_file = %s/uth.key\nconnections = 12000\n"
-                  "connections_per_address = 20000\nmessages_per_second = 100000\n"
+                  "connections_per_address = 20000\nguests_per_address = 100000\nguests = "
+                  "100000\nmessages_per_second = 100000\n"
                   "requests_per_second = 1000000\nguest_money = 100000000\n",
                   server->directory);
     if (server->cluster.directory[0] != '\0') {

@@ -159,10 +159,12 @@ void __wrap_store_writer_close(struct store_writer **writer)
 static struct job *jobs[QUEUE_MAX];
 static size_t job_count;
 
-struct worker *__wrap_worker_open(const char *url, void (*notify)(void *context), void *context);
-struct worker *__wrap_worker_open(const char *url, void (*notify)(void *context), void *context)
+struct worker *__wrap_worker_open(enum worker_kind kind, const char *url,
+                                  void (*notify)(void *context), void *context);
+struct worker *__wrap_worker_open(enum worker_kind kind, const char *url,
+                                  void (*notify)(void *context), void *context)
 {
-    (void)url, (void)notify, (void)context;
+    (void)kind, (void)url, (void)notify, (void)context;
     return (struct worker *)&jobs;
 }
 
@@ -170,7 +172,7 @@ bool __wrap_worker_submit(struct worker *worker, struct job *job);
 bool __wrap_worker_submit(struct worker *worker, struct job *job)
 {
     (void)worker;
-    if (job_count == WORKER_QUEUE_MAX) {
+    if (job_count == QUEUE_MAX) {
         return false;
     }
     jobs[job_count++] = job;

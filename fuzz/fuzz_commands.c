@@ -66,7 +66,7 @@ static struct uth_rules take_rules(struct input *input)
     rules.ante_refund_first = (switches & 4) != 0;
     rules.ante_unqualified = (enum uth_ante_rule)((switches >> 3 & 3) % 3);
     if (rules.banked_by == UTH_BANKED_BY_PLAYER) {
-        rules.coverage = (enum uth_coverage)(switches >> 5 & 1);
+        rules.coverage = (enum uth_coverage)((switches >> 5) % UTH_COVERAGE_COUNT);
         rules.collection = switches / 64 % rules.collection_count;
     } else {
         rules.seats = 8;

@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum kind { TEXT, NUMBER, STORE, ORIGIN, LEVEL };
+enum kind { TEXT, NUMBER, STORE, ORIGIN, HOSTS, LEVEL };
 
 static const struct {
     const char *key;

@@ -5,11 +5,68 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/frame.h"
+#include "net/head.h"
 #include "net/net.h"
 #include "net/text.h"
 #include "support/text_plain.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+// A head that is taken has one length, one host and lines that end as they should; and so it is taken
+// only when all of it is there.
+static void read_head(const uint8_t *data, size_t size)
+{
+    size_t end = 0;
+    const enum head_state state = head_find((const char *)data, size, &end);
+    UTH_CHECK(state == HEAD_PART || (size > 0 && (state == HEAD_BAD || end <= size)));
+    if (state != HEAD_WHOLE) {
+        return;
+    }
+    size_t less = 0;
+    UTH_CHECK(head_find((const char *)data, end - 1, &less) == HEAD_PART ||
+              memchr(data, '\0', end) != NULL);
+    UTH_CHECK(memcmp(data + end - 4, "\r\n\r\n", 4) == 0);
+    struct head head;
+    char *text = malloc(2 * end);
+    UTH_CHECK(text != NULL);
+    memcpy(text, data, end);
+    if (head_read(text, end, &head) == 0) {
+        char host[HEAD_HOST_MAX];
+        UTH_CHECK(head.method < NET_METHOD_COUNT && head.fields[HEAD_TRANSFER_ENCODING] == NULL);
+        UTH_CHECK(plain_path_fits(head.path, strlen(head.path)));
+        UTH_CHECK(head_host(head.fields[NET_HOST], host));
+        UTH_CHECK(head.body_size == 0 || head.method == NET_POST);
+        const struct net_request request = {.query = head.query};
+        (void)net_query(&request, "a");
+        for (unsigned i = 0; i < HEAD_FIELD_COUNT; i++) {
+            UTH_CHECK(head.fields[i] == NULL || text_value_fits(head.fields[i]));
+        }
+        for (size_t i = 0; i < end; i++) { // no line end but whole ones
+            UTH_CHECK(data[i] != '\n' || data[i - 1] == '\r');
+            UTH_CHECK(data[i] != '\r' || data[i + 1] == '\n');
+        }
+    }
+    free(text);
+}
+
+static void read_frame(char *bytes, size_t size)
+{
+    struct frame frame;
+    if (frame_read(bytes, size, &frame) != FRAME_WHOLE) {
+        return;
+    }
+    UTH_CHECK((bytes[1] & 0x80) != 0 && frame.head <= size);
+    UTH_CHECK(frame.kind < FRAME_CLOSE || (frame.final && frame.size < 126));
+    if (frame.size <= size - frame.head) {
+        char *const payload = bytes + frame.head;
+        const char first = frame.size > 0 ? payload[0] : 0;
+        frame_unmask(&frame, payload);
+        UTH_CHECK(frame.size == 0 || payload[0] == (char)(first ^ (char)frame.mask[0]));
+        const uint16_t code = frame_close_code(payload, (size_t)frame.size);
+        UTH_CHECK(code >= 1000 && code < 5000);
+    }
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -40,6 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct net_request request = {.query = text};
     const char *value = net_query(&request, "a");
     UTH_CHECK(value == NULL || (value > text && value[-1] == '='));
+    read_head(data, size);
+    read_frame(bytes, size);
     free(bytes);
     free(text);
     return 0;

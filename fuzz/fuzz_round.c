@@ -31,10 +31,13 @@ static void make_own(struct uth_rules own[2])
     own[1] = uth_rules_washington;
     memcpy(own[1].name, "banked", sizeof "banked");
     own[1].banked_by = UTH_BANKED_BY_PLAYER;
+    own[1].offered[UTH_WAGER_PROGRESSIVE] = false; // the house has no part there (BANK-1)
     own[1].bank_hands_max = 2;
     own[1].coverage = UTH_COVERAGE_GROSS;
+    own[0].pairs = 1; // whose top odds are 1,000 to 1 (WA-2)
     for (unsigned i = 0; i < UTH_WAGER_PROGRESSIVE; i++) {
-        own[0].aggregate[i].max.cents = 50 * own[0].limits[i].max.cents;
+        const bool even_money = i == UTH_WAGER_ANTE || i == UTH_WAGER_PLAY;
+        own[0].aggregate[i].max.cents = even_money ? 0 : 50 * own[0].limits[i].max.cents;
     }
     struct uth_fault fault;
     UTH_CHECK(uth_rules_check(&own[0], &fault) == UTH_OK);

@@ -31,6 +31,7 @@ MAY_INCLUDE = {
 OWNER = {
     "exact.h": "exact",
     "ledger.h": "ledger",
+    "inventory.h": "ledger",
     "manager.h": "ledger",
     "sim.h": "sim",
     "uth.h": "umbrella",

@@ -24,7 +24,7 @@ const by = await launch();
 const names = [];
 let size;
 
-const company = { meter: 'yes', house_players: 5, house_ms: 60, result_ms: 9000 };
+const company = { meter: 'yes', company: 5, house_ms: 60, result_ms: 9000 };
 
 const come = (house, more) => Person.come(house, { size, by, ...more });
 
@@ -218,45 +218,29 @@ async function jackpot(house) {
 
 async function dealing(house, number, name, controller) {
     const dealer = await (await come(house)).login('dora', `/deal/${number}`);
-    const due = (words) =>
-        dealer.page.waitForFunction((text) => {
-            const go = document.querySelector('.go');
-            return go && !go.disabled && go.textContent.includes(text);
-        }, words);
-    const next = async (words) => {
-        await due(words);
-        await dealer.page.keyboard.press('Space');
-    };
     const take = (what) => picture(dealer, `deal-${name}-${what}`, true);
-    const [start, end] = controller === 'nexus' ? ['START GAME', 'END GAME'] : ['COIN IN', 'GAME OVER'];
-    await next('Place your bets');
+    await dealer.deals('open');
     await dealer.page.waitForTimeout(1500); // the house players bet
-    for (const step of ['No more bets', start, 'Deal']) {
-        await next(step);
+    for (const step of ['close_bets', 'start_game', 'deal', 'flop']) {
+        await dealer.deals(step);
     }
-    await due('Turn the flop');
-    await next('Turn the flop');
-    await due('Turn the turn');
     await take('flop');
-    await next('Turn the turn');
-    await next('Show the dealer');
+    for (const step of ['turn_and_river', 'show_dealer', 'announce_dealer']) {
+        await dealer.deals(step);
+    }
     await dealer.sees('.pad-winners');
     await take('winners');
     const winners = (await dealer.text('.pad-winners')).matchAll(/seat (\d+) ([a-z, ]+)/g);
     for (const [, seat, line] of winners) {
         await win(dealer, controller, Number(seat), line.trim(), take);
     }
-    await next('Settle');
+    await dealer.deals('settle');
     await dealer.sees('.stop.is-now');
-    await dealer.page.keyboard.press('Space');
+    await dealer.page.keyboard.press('Enter');
     await take('pay');
-    while (await dealer.page.locator('.stop.is-now').count()) {
-        await dealer.page.keyboard.press('Space');
-        await dealer.page.waitForTimeout(50);
-    }
-    await next(end);
-    await next('End the round');
-    await due('Place your bets'); // heard, so that the next dealer finds the table at rest
+    await dealer.deals('end_game');
+    await dealer.deals('end');
+    await dealer.sees('.go', 'Place your bets'); // so that the next dealer finds the table at rest
     await dealer.context.close();
 }
 
@@ -290,7 +274,7 @@ async function win(dealer, controller, seat, line, take) {
 const house = await House.open({
     tables: [
         table('Rainier', 'washington', company),
-        table('Shasta', 'california-8', { ...company, meter: 'no', house_players: 6 }),
+        table('Shasta', 'california-8', { ...company, meter: 'no', company: 6 }),
         table('Olympia', 'washington', { ...company, pace: 'dealer', controller: 'aquarius' }),
         table('Tahoe', 'california-6', { house_ms: 60, result_ms: 9000 }),
         table('Baker', 'washington', { meter: 'yes', confirm_up_to: 1000, result_ms: 9000 }),

@@ -5,17 +5,21 @@
 //       |                    v  |        v          |          |
 //       +--- TRAY, DROP     DROP +---- BANK         +------> RESERVE
 //
+//     OUTSIDE <--> PROVIDER <--> CHIPS of proposition players
+//
 // Invariants:
 //   (1) A posting is one debit, one credit, one amount above 0: it cannot be out of balance. All
 //       accounts together are 0 after every one of them.
-//   (2) No account that holds a player's money is ever negative.
+//   (2) No account that holds a player's or a provider's money is ever negative.
 //   (3) When a round is over nothing lies on the layout, and the player-dealer has his posted
 //       wager back.
 //   (4) Whole cents only. What the meter holds of a cent waits in its carry, and the cent itself
 //       in the tray.
 //
 // A debit gives, a credit receives; a balance is what was received less what was given. The cage
-// is where money enters the house and leaves it, so it stands below zero by all that is inside.
+// is where money enters the house and leaves it, so it stands below zero by all that is inside. A
+// third-party provider's bankroll never passes through it (BANK-1): it comes from OUTSIDE and goes
+// back there.
 #ifndef UTH_LEDGER_H
 #define UTH_LEDGER_H
 
@@ -46,7 +50,9 @@ enum uth_account_kind {
     UTH_ACCOUNT_RESERVE = 8,      // what will be added to its seed
     UTH_ACCOUNT_SEED = 9,         // the house's money that seeds a meter
     UTH_ACCOUNT_ADJUSTMENTS = 10, // what a meter was adjusted by hand
-    UTH_ACCOUNT_COUNT = 11,
+    UTH_ACCOUNT_OUTSIDE = 11,     // a provider's money that is not in the room
+    UTH_ACCOUNT_PROVIDER = 12,    // a provider's bankroll at a table
+    UTH_ACCOUNT_COUNT = 13,
 };
 
 // Whose account. Fields a kind does not use are 0, so equal accounts are equal bytes.
@@ -62,13 +68,15 @@ struct uth_account uth_account_cage(void);
 struct uth_account uth_account_wallet(uint64_t player);
 struct uth_account uth_account_at_seat(enum uth_account_kind kind, uint64_t player, uint32_t table,
                                        uint8_t seat); // CHIPS, WAGERS, BANK
-struct uth_account uth_account_at_table(enum uth_account_kind kind, uint32_t table); // TRAY, DROP
+struct uth_account uth_account_at_table(enum uth_account_kind kind,
+                                        uint32_t table); // TRAY, DROP, PROVIDER
 struct uth_account uth_account_of_meter(enum uth_account_kind kind,
                                         uint64_t meter); // METER … ADJUSTMENTS
 
 bool uth_account_equal(const struct uth_account *a, const struct uth_account *b);
 
-// True for what may never be negative: WALLET, CHIPS, WAGERS, BANK.
+// True for what is not the house's and may never be negative: WALLET, CHIPS, WAGERS, BANK and
+// PROVIDER.
 bool uth_account_is_players(enum uth_account_kind kind);
 
 // "cage", "wallet", … for records, and "a player's chips at a seat" for people. Never NULL.
@@ -114,7 +122,12 @@ enum uth_posting_reason {
     UTH_POSTED_RECEIPTS = 28,
     UTH_POSTED_SEED_RECOVERED = 29,
     UTH_POSTED_WON_BY_HAND = 30, // an award the controllers could not record
-    UTH_POSTED_COUNT = 31,
+    // of a provider of proposition players (BANK-1)
+    UTH_POSTED_PROVIDER_FUNDED = 31,   // it brings in its bankroll
+    UTH_POSTED_PROVIDER_WITHDREW = 32, // it takes bankroll away
+    UTH_POSTED_PROVIDER_BUY_IN = 33,   // chips for one of its players
+    UTH_POSTED_PROVIDER_CASH_OUT = 34, // chips from one of them
+    UTH_POSTED_COUNT = 35,
 };
 
 // No padding: stored and hashed as it is.

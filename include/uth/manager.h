@@ -340,8 +340,30 @@ struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uin
 uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t table,
                                   struct uth_award awards[UTH_SEATS_MAX]);
 
-// GM-4: the prize the monitor shows for a seat: the confirmed amount, or what the hand the
-// cards show would pay now. 0 when there is none.
+// PROG-5: whose meter pay comes `index`th, from 0; 0 where the list ends. Where no order was given:
+// from the dealer's right.
+uint8_t uth_station_turn(const struct uth_station *station, unsigned index);
+
+// Whose win is pressed and not confirmed yet: the first in paying order, 0 for none. At the keypad of
+// `aquarius`, which has no spots, the one the lit hand would be confirmed for.
+uint8_t uth_station_pressed(const struct uth_station *station);
+
+// GM-2: a hand the cards show, and its prize: the confirmed amount, or what it will be once those
+// before it in paying order have been paid (PROG-5).
+struct uth_winner {
+    uth_money prize;
+    uint8_t seat;
+    uint8_t line;  // enum uth_progressive_line
+    uint8_t state; // enum uth_win_state
+    uint8_t reserved[5];
+};
+
+// Everybody at the table with a winning hand, in paying order, once the cards are shown. Returns how many.
+size_t uth_manager_winners(const struct uth_progressive_rules *rules,
+                           const struct uth_manager *manager, uint32_t table,
+                           struct uth_winner winners[UTH_SEATS_MAX]);
+
+// GM-4: the prize the monitor shows for a seat, as uth_manager_winners has it. 0 when there is none.
 uth_money uth_manager_prize(const struct uth_progressive_rules *rules,
                             const struct uth_manager *manager, uint32_t table, uint8_t seat);
 

@@ -18,7 +18,8 @@ extern "C" {
 // Blind, Trips and Bad Beat: "to 1" by kind of hand. Bad Beat looks up the beaten hand (BB-2).
 struct uth_paytable {
     char id[UTH_TABLE_ID_MAX];
-    char printed[8]; // the house edge as the maker's sheet prints it, "" where it prints none
+    char printed[8];      // the house edge as the maker's sheet prints it, "" where it prints none
+    char printed_hits[8]; // likewise how often it hits
     struct uth_odds pays[UTH_HAND_COUNT];
 };
 

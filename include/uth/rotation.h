@@ -47,9 +47,22 @@ static inline bool uth_seat_set_has(uth_seat_set set, unsigned seat)
     return seat >= 1 && seat <= UTH_SEATS_MAX && ((set >> (seat - 1)) & 1) != 0;
 }
 
+static inline unsigned uth_seat_set_count(uth_seat_set set)
+{
+    unsigned count = 0;
+    for (unsigned rest = set; rest != 0; rest &= rest - 1) {
+        count++;
+    }
+    return count;
+}
+
 // The first offer, and the first one again after nobody wanted it: from the seat after the button.
 struct uth_rotation uth_rotation_start(const struct uth_rotation *last,
                                        const struct uth_rules *rules, uth_seat_set able);
+
+// ROT-1: who is asked first where a card each decides. `drawn` is not empty; cards[0] is seat 1's,
+// and no two are the same.
+uint8_t uth_rotation_high_card(const uth_card cards[UTH_SEATS_MAX], uth_seat_set drawn);
 
 // Refuses with UTH_ERR_BANK_NOT_ASKED whoever is not the one asked; then *rotation is untouched.
 UTH_NODISCARD enum uth_status uth_rotation_take(struct uth_rotation *rotation, uint8_t seat);

@@ -14,6 +14,8 @@
 //   (3) At the end of a round that was not void all 52 cards lie in the discard rack (DEAL-4).
 //   (4) Nothing is wagered after "no more bets" but Play (BET-6).
 //   (5) The two decks alternate, round by round (DEAL-1).
+//   (6) What a fold loses is settled with the fold, whole (PLAY-5). What a player-dealer's wager turns out
+//       not to reach is settled once more with the round, for less (BANK-4).
 //
 // The deck is an argument, like everything else a round does not decide itself: the meter, what a
 // player can afford. The rules are an argument too and must not change during a round.
@@ -225,8 +227,34 @@ UTH_NODISCARD enum uth_status uth_decision_admit(const struct uth_rules *rules,
                                                  enum uth_street street,
                                                  struct uth_decision decision);
 
+// Where a hand that was dealt lies. A folded hand stays on the table while a wager still needs it.
+enum uth_hand_place {
+    UTH_HAND_AT_SPOT = 0,      // in play, or shown at the end
+    UTH_HAND_UP_FOR_TRIPS = 1, // folded, face up until its winning Trips is paid (SHOW-10); turned
+                               // when all have decided
+    UTH_HAND_UNDER_PAIRS = 2,  // folded, tucked under the Pairs wager (PAIR-3)
+    UTH_HAND_BESIDE_WAGER = 3, // folded, beside a Bad Beat or Progressive wager (SHOW-8)
+    UTH_HAND_IN_RACK = 4,      // counted and put away
+    UTH_HAND_PLACE_COUNT = 5,
+};
+
+enum uth_hand_place uth_round_hand_place(const struct uth_round *round, uint8_t seat);
+
+// "at_spot", "up_for_trips", "under_pairs", "beside_wager", "in_rack".
+const char *uth_hand_place_name(enum uth_hand_place place);
+
 // The round as uth_settle reads it; from the deal on.
 void uth_round_facts(const struct uth_round *round, struct uth_facts *facts);
+
+// FEE-1 to FEE-3: what the wagers on the table cost while bets are open, what was taken from then on.
+struct uth_fees {
+    uth_money bank;
+    uth_money seats[UTH_SEATS_MAX];
+    uth_money sum;
+};
+
+void uth_round_fees(const struct uth_rules *rules, const struct uth_round *round,
+                    struct uth_fees *fees);
 
 const char *uth_phase_name(enum uth_phase phase);
 const char *uth_event_name(enum uth_event_kind kind);

@@ -23,7 +23,8 @@ extern "C" {
 #define UTH_COLLECTIONS_MAX 4
 #define UTH_RAISES_MAX      4
 #define UTH_NOTICES_MAX     8
-#define UTH_NOTICE_LENGTH   200
+#define UTH_NOTICE_LENGTH   320
+#define UTH_DISPUTES_LENGTH 400
 #define UTH_NAME_LENGTH     32
 #define UTH_TITLE_LENGTH    64
 #define UTH_BASIS_POINTS    10000
@@ -73,10 +74,19 @@ enum uth_order {
     UTH_ORDER_FROM_LEFT = 2,    // from the dealer's left, clockwise
 };
 
-// BANK-3
+// BANK-3: what the player-dealer's wager limits.
 enum uth_coverage {
-    UTH_COVERAGE_NET = 0,
-    UTH_COVERAGE_GROSS = 1,
+    UTH_COVERAGE_PAYOFFS = 0, // the sum of all payments
+    UTH_COVERAGE_NET = 1,     // the running result
+    UTH_COVERAGE_GROSS = 2,   // the sum of everything that moves, paid or taken
+    UTH_COVERAGE_COUNT = 3,
+};
+
+// ROT-1: who is asked first, while nobody has had the position yet
+enum uth_first_banker {
+    UTH_FIRST_BANKER_SEAT = 0,      // the lowest seat
+    UTH_FIRST_BANKER_HIGH_CARD = 1, // a card each, the highest
+    UTH_FIRST_BANKER_NAMED = 2,     // by a supervisor
 };
 
 // FEE-3
@@ -123,10 +133,19 @@ struct uth_progressive_rules {
     uth_money maximum;      // 0: none; above it contributions go to the reserve (GM-5)
     uint32_t meter_rate_bp; // of each wager
     uint32_t reserve_rate_bp;
-    uint32_t preset_rate_bp; // the maker's pre-configured meter rate, for the warnings of PROG-7
+    // PROG-7: what the profile is pre-configured with, for the warnings. The sources print no rates
+    // and no seed: those of the built-in profile are our own.
+    uint32_t preset_rate_bp;
+    uth_money preset_seed; // 0: none, every seed will do
     enum uth_pays_from fixed_pays_from;
     enum uth_meter_order order;
     struct uth_progressive_table table;
+};
+
+// BET-10: at most `games` of a player's games may be above `amount`; an amount of 0 is no such rule.
+struct uth_games_over {
+    uint8_t games;
+    uth_money amount;
 };
 
 struct uth_rules {
@@ -143,7 +162,10 @@ struct uth_rules {
     bool offered[UTH_WAGER_COUNT];               // BET-2
     struct uth_limit limits[UTH_WAGER_COUNT];    // BET-3; with collections their spot limit counts
     uth_money chip;                              // BET-8
+    uth_money legal_wager_max;                   // BET-10: the law's, Play included; 0: none
     uint8_t games_max;                           // BET-5; 0: no such limit
+    struct uth_games_over games_over;            // BET-10
+    bool play_within_limit;                      // BET-11
     bool bad_beat_needs_trips;                   // BET-4
     struct uth_limit aggregate[UTH_WAGER_COUNT]; // WA-2: max is the cap on prizes, 0 none
 
@@ -155,11 +177,13 @@ struct uth_rules {
     bool ante_refund_first; // SHOW-2: all Antes go back before any player's hand is looked at
     bool fold_keeps_trips;  // SHOW-7
     enum uth_order order;
-    enum uth_wager wager_order[UTH_WAGER_COUNT]; // at each seat
-    enum uth_wager losing_announced[3];          // SHOW-9
+    // SHOW-9: the order at a seat whose hand wins or ties, and at one whose hand loses.
+    enum uth_wager order_won[UTH_WAGER_COUNT];
+    enum uth_wager order_lost[UTH_WAGER_COUNT];
 
     enum uth_coverage coverage;
     uint8_t bank_hands_max; // ROT-1
+    enum uth_first_banker first_banker;
     enum uth_fee_per player_fee_per;
     uint8_t collection_count;
     uint8_t collection; // the one in force, from 0
@@ -175,7 +199,8 @@ struct uth_rules {
     struct uth_progressive_rules progressive;
 
     uint8_t notice_count;
-    char notices[UTH_NOTICES_MAX][UTH_NOTICE_LENGTH]; // WA-1: the placard's sentences
+    char notices[UTH_NOTICES_MAX][UTH_NOTICE_LENGTH]; // NOTE-1: the law's and the owner's
+    char disputes[UTH_DISPUTES_LENGTH];               // WA-1: the one rule for disputes
 };
 
 // The built-in profiles: california-8, california-6, washington.
@@ -190,20 +215,43 @@ const struct uth_rules *uth_rules_builtin(size_t index);
 const struct uth_rules *uth_rules_find(const char *name);
 
 // What is wrong with a profile: where ("trips.tables[1].pays.flush"), the value, what was expected.
+// Where a limit of the law is broken (any status but UTH_ERR_RULES), also on which wager, how far
+// the profile would reach, and the limit: in cents, but the reach of UTH_ERR_AGGREGATE_ODDS is odds.
 struct uth_fault {
     char path[96];
     int64_t value;
     const char *expected;
+    enum uth_status status;
+    enum uth_wager wager;
+    int64_t reach;
+    int64_t bound;
 };
 
 // Refuses with UTH_ERR_RULES and then fills *fault. Among other things: a pay that could be a
-// fraction of a cent, limits that contradict each other, rates over 100% together.
+// fraction of a cent, limits that contradict each other, rates over 100% together. With
+// UTH_ERR_LEGAL_WAGER and UTH_ERR_LEGAL_PLAY (BET-10), UTH_ERR_AGGREGATE_ODDS and
+// UTH_ERR_AGGREGATE_LOW (WA-2) what the law does not allow.
 UTH_NODISCARD enum uth_status uth_rules_check(const struct uth_rules *rules,
                                               struct uth_fault *fault);
 
-// PROG-7: the maker's advice as warnings. Returns how many stand in warnings[] (constant texts).
-#define UTH_WARNINGS_MAX 8
+// PROG-7: the maker's advice as warnings; BET-10: a legal maximum above Washington's. Returns how
+// many stand in warnings[] (constant texts).
+#define UTH_WARNINGS_MAX 9
 size_t uth_rules_warnings(const struct uth_rules *rules, const char *warnings[UTH_WARNINGS_MAX]);
+// PROG-7 alone.
+size_t uth_progressive_warnings(const struct uth_progressive_rules *progressive,
+                                const char *warnings[UTH_WARNINGS_MAX]);
+
+// BET-11: the largest Play a table allows where `play_within_limit` holds it; 0: none.
+uth_money uth_rules_play_max(const struct uth_rules *rules);
+
+// BET-11: whether a Play of so many antes keeps to the table limit.
+bool uth_rules_play_open(const struct uth_rules *rules, uth_money ante, uint8_t multiple);
+
+// The rules as an Ante of that size plays them: without the Play sizes that BET-11 closes to it.
+// Exact figures are per ante and hold for one that can make every size, so this is what to solve and
+// to simulate for a large Ante.
+void uth_rules_at_ante(const struct uth_rules *rules, uth_money ante, struct uth_rules *open);
 
 // The limit in force for one wager: the collection's for Ante, Blind and Trips where there is one.
 struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager wager);

@@ -88,7 +88,7 @@ enum uth_reason {
 enum uth_carried {
     UTH_CARRIED_WHOLE = 0,
     UTH_CARRIED_IN_PART = 1,      // the player-dealer's wager covered only part (BANK-3)
-    UTH_CARRIED_NOT_AT_ALL = 2,   // it was exhausted before
+    UTH_CARRIED_NOT_AT_ALL = 2,   // nothing of it (BANK-3)
     UTH_CARRIED_TO_AGGREGATE = 3, // cut to the table's posted aggregate (WA-2)
     UTH_CARRIED_COUNT = 4,
 };
@@ -109,6 +109,9 @@ struct uth_settled {
 
 #define UTH_SETTLED_MAX (UTH_SEATS_MAX * UTH_WAGER_COUNT)
 
+// PLAY-5: Ante, Blind and Trips.
+#define UTH_FOLD_LINES_MAX 3
+
 struct uth_player_result {
     uth_hand hand;
     enum uth_verdict verdict;
@@ -122,7 +125,8 @@ struct uth_settlement {
     uint8_t player_count;
     uint8_t line_count;
     uint8_t award_count;
-    uint8_t ante_refunds;   // so many lines at the front are Antes that go back first (SHOW-2)
+    uint8_t fold_lines;     // so many lines at the front were lost by a fold (BANK-4)
+    uint8_t ante_refunds;   // and so many after them are Antes that go back first (SHOW-2)
     uth_money bank_net;     // to whoever banks; the Progressive is not his
     struct uth_meter meter; // after the awards
     struct uth_player_result players[UTH_SEATS_MAX]; // as facts->players
@@ -179,6 +183,12 @@ void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *fac
 // Cannot fail: uth_admit_facts() has refused, or would refuse, everything that could.
 void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
                 struct uth_settlement *settlement);
+
+// PLAY-5: what this player loses at the fold, each wager whole: Ante, Blind and a Trips wager that does
+// not win. Whether a player-dealer's wager reaches it only uth_settle can say (BANK-4). Returns how many
+// lines there are.
+unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *facts,
+                         unsigned player, struct uth_settled lines[UTH_FOLD_LINES_MAX]);
 
 // True when the dealer's cards have to be turned: somebody is still in, or a live wager of a
 // folded player looks at them (SHOW-8).

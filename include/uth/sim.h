@@ -138,8 +138,10 @@ struct uth_sim;
 size_t uth_sim_size(unsigned threads);
 
 // Refuses with UTH_ERR_NO_SUCH_SEAT, with what uth_admit_stakes and uth_admit_bank say, with
-// UTH_ERR_SIM_ROUNDS, UTH_ERR_SIM_BANKROLL, UTH_ERR_STRATEGY_RULES. BET-5 is not asked: every wager
-// can be measured at once. `refusal` tells the seat and the wager.
+// UTH_ERR_SIM_ROUNDS, UTH_ERR_SIM_BANKROLL, UTH_ERR_STRATEGY_RULES, and with UTH_ERR_PLAY_LIMIT an
+// Ante to which BET-11 closes a size of these rules: uth_rules_at_ante gives those it plays by. BET-5
+// and the games of BET-10 are not asked: every wager can be measured at once. `refusal` tells the
+// seat and the wager.
 UTH_NODISCARD enum uth_status uth_sim_init(const struct uth_sim_setup *setup, unsigned threads,
                                            void *memory, size_t size, struct uth_sim **sim,
                                            struct uth_refusal *refusal);

@@ -20,6 +20,8 @@ extern "C" {
     X(ERR_BANK_NOT_OFFERED,   15, "INPUT",   "the house banks here: there is no player-dealer")          \
     X(ERR_RULES,              16, "BET-8",   "the rule profile contradicts itself")                      \
     X(ERR_NO_PLAYERS,         17, "BET-1",   "nobody has made an Ante and a Blind")                      \
+    X(ERR_LEGAL_WAGER,          18, "BET-10",  "a wager limit is above the legal maximum")               \
+    X(ERR_LEGAL_PLAY,           19, "BET-10",  "the Ante limit allows a Play wager above the legal maximum")\
     X(ERR_ANTE_BLIND,         20, "BET-1",   "Ante and Blind are both required, and equal")              \
     X(ERR_WAGER_NOT_OFFERED,  21, "BET-2",   "this table does not offer that wager")                     \
     X(ERR_BELOW_MINIMUM,      22, "BET-3",   "the wager is below the table minimum")                     \
@@ -31,6 +33,9 @@ extern "C" {
     X(ERR_SEAT_TAKEN,         28, "BET-7",   "the spot already carries a wager: one spot, one player")   \
     X(ERR_NOT_IN_CHIPS,       29, "BET-8",   "amounts are whole cents and multiples of the table's chip") \
     X(ERR_PROGRESSIVE_STAKE,  30, "BET-9",   "the Progressive wager is a fixed stake")                   \
+    X(ERR_GAMES_OVER,           31, "BET-10",  "too many of the games are above the amount the rules allow")\
+    X(ERR_AGGREGATE_ODDS,       32, "WA-2",    "a table aggregate needs a wager with top odds of 50 to 1 or more")\
+    X(ERR_AGGREGATE_LOW,        33, "WA-2",    "a table aggregate is at least 50 x the maximum wager")   \
     X(ERR_DECK,               35, "HAND-1",  "a deck is 52 different cards")                             \
     X(ERR_NOT_NOW,            36, "DEAL-2",  "the round is not at that step of the procedure")           \
     X(ERR_CARDS_MISSING,      37, "DEAL-4",  "not every card of the 52 is accounted for")                \
@@ -40,10 +45,14 @@ extern "C" {
     X(ERR_ALREADY_DECIDED,    43, "PLAY-4",  "Play is bet once and never changed")                       \
     X(ERR_CANNOT_AFFORD,      44, "PLAY-4",  "the player cannot afford that size, and there is no all-in") \
     X(ERR_NOT_ALL_DECIDED,    45, "PLAY-7",  "a player has still to decide on this street")              \
+    X(ERR_PLAY_LIMIT,           46, "BET-11",  "that Play would be above the table limit")               \
     X(ERR_NO_BANK,            50, "BANK-1",  "a round needs a player-dealer who has posted a wager")     \
     X(ERR_BANKER_WAGERS,      51, "BANK-1",  "the player-dealer makes no other wager in the round")      \
     X(ERR_BANK_THIRD,         52, "ROT-1",   "nobody banks a third consecutive hand")                    \
     X(ERR_BANK_NOT_ASKED,     53, "ROT-1",   "the player-dealer position is not offered to that seat")   \
+    X(ERR_BANK_NOT_NAMED,     54, "ROT-1",   "at this table no supervisor names who is asked first")     \
+    X(ERR_BANK_UNABLE,        55, "ROT-2",   "that seat cannot take the bank now")                       \
+    X(ERR_NO_PROVIDER,        56, "BANK-1",  "no provider of proposition players is at this table")      \
     X(ERR_MONEY_OVERFLOW,     60, "INPUT",   "the amount is beyond what we account for")                 \
     X(ERR_METER_MISSING,      61, "PROG-2",  "a Progressive wager needs the meter's state before the round") \
     X(ERR_METER_RATES,        62, "PROG-7",  "meter and reserve rates lie within 0 to 100% together")    \
@@ -74,7 +83,7 @@ extern "C" {
     X(ERR_CARDS_NOT_SHOWN,   101, "GM-2",    "the cards have not been shown yet")                        \
     X(ERR_WIN_NOT_SHOWN,     102, "GM-2",    "the cards do not show that hand")                          \
     X(ERR_WIN_PENDING,       103, "GM-2",    "a win is pending: it is confirmed and paid, or cancelled, first") \
-    X(ERR_WIN_MISSED,        104, "GM-2",    "the cards show a winning hand nobody has pressed")         \
+    X(ERR_WIN_MISSED,        104, "GM-2",    "a Progressive win has not been pressed: press its hand first") \
     X(ERR_WIN_ORDER,         105, "PROG-5",  "another player's meter pay comes first")                   \
     X(ERR_NOBODY_NAMED,      106, "GM-3",    "every action is logged with who took it")                  \
     X(ERR_SECOND_PERSON,     107, "GM-3",    "an adjustment is made by one person and approved by another") \
@@ -88,7 +97,7 @@ extern "C" {
     X(ERR_CONFIG,            122, "INPUT",   "no table can be run with that configuration under these rules") \
     X(ERR_NO_RIGHT,          123, "INPUT",   "your role may not do that")                                \
     X(ERR_NOT_SEATED,        124, "BET-7",   "a wager belongs to the one who sits at the spot")          \
-    X(ERR_SEATED,            125, "BET-7",   "you sit at this table already")                            \
+    X(ERR_SEATED,            125, "BET-7",   "you hold as many spots as this table allows one player")   \
     X(ERR_SEAT_OCCUPIED,     126, "BET-7",   "somebody sits there")                                      \
     X(ERR_BUY_IN,            127, "INPUT",   "the buy-in is outside the table's limits")                 \
     X(ERR_PACE,              128, "INPUT",   "at this table that is not done by hand")                   \
@@ -100,7 +109,12 @@ extern "C" {
     X(ERR_STALE_COMMAND,     134, "INPUT",   "a later command of yours was carried out already")         \
     X(ERR_DROP_COUNT,        135, "INPUT",   "the drop box does not hold what was counted")              \
     X(ERR_NOT_IN_ROUND,      136, "DEAL-2",  "no Ante and Blind lie at that seat: it has no hand in this round") \
-    X(ERR_AWARD,             137, "PROG-5",  "a confirmed award is one winner's, and meter and house give it together")
+    X(ERR_AWARD,             137, "PROG-5",  "a confirmed award is one winner's, and meter and house give it together") \
+    X(ERR_WHICH_SPOT,        140, "BET-7",   "you hold several spots here: name the seat") \
+    X(ERR_RACK_TAKEN,        150, "DEAL-1",  "the other deck lies in the discard rack: load it into the shuffler first") \
+    X(ERR_FEE_NOT_DROPPED,   151, "FEE-4",   "collect the fee and drop it into the drop box first")          \
+    X(ERR_NO_CALL,           152, "GM-8",    "nobody has called a supervisor, or somebody has taken the call") \
+    X(ERR_CALL_NOTE,         153, "GM-8",    "say in a few words what the supervisor is called for")
 // clang-format on
 
 enum uth_status {

@@ -6,6 +6,7 @@
 #ifndef UTH_VIEW_H
 #define UTH_VIEW_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "uth/round.h"
@@ -44,7 +45,7 @@ struct uth_view_seat {
     uint8_t awaited; // has still to decide on this street
     uint8_t cards_racked;
     uth_card cards[2];
-    uint8_t reserved;
+    uint8_t hand_place; // enum uth_hand_place
 };
 
 struct uth_view {
@@ -65,6 +66,25 @@ struct uth_view {
     uint8_t fee_returned;
     uint8_t viewer_kind;
 };
+
+// A settled wager of a seat.
+struct uth_moved {
+    uint8_t seat;
+    bool by_fold; // taken at the fold (PLAY-5)
+    enum uth_wager wager;
+};
+
+// PLAY-5: Ante, Blind and a losing Trips of a folded seat are taken at the fold.
+bool uth_view_lost_by_fold(const struct uth_view_seat *seat, enum uth_wager wager);
+// SHOW-2: was the Ante returned because the dealer does not qualify?
+bool uth_view_ante_goes_back(const struct uth_view_seat *seat);
+
+// Who takes part, in the order money moves (SHOW-9). Returns how many.
+unsigned uth_view_seats(const struct uth_rules *rules, const struct uth_view *view,
+                        uint8_t seats[UTH_SEATS_MAX]);
+// The settled wagers in that order: what folds have lost first (BANK-4). Returns how many.
+size_t uth_view_moved(const struct uth_rules *rules, const struct uth_view *view,
+                      struct uth_moved order[UTH_SETTLED_MAX]);
 
 void uth_view_of(const struct uth_round *round, struct uth_viewer viewer, struct uth_view *view);
 

@@ -56,10 +56,10 @@ bool books_open_office(struct books *books, int *status)
     char beside[STORE_URL_MAX];
     const bool write = books->verb->opens >= BOOKS_CHANGE;
     const char *url = url_of(books, status);
-    const char *key = cli_value(books->args, "key", NULL);
     if (url == NULL) {
         return false;
     }
+    const char *key = write ? cli_value(books->args, "key", NULL) : NULL; // opens what is sealed
     if (key == NULL && write && office_key_path(url, beside, sizeof beside)) {
         key = beside;
     }
@@ -98,9 +98,9 @@ void books_close(struct books *books)
 int books_failed(const struct books *books)
 {
     const struct office_fault *fault = &books->fault;
-    const char *clause =
-        fault->problem == OFFICE_REFUSED ? office_fault_clause(fault) : ""; // some have none
-    if (clause[0] != '\0') {
+    const char *clause = fault->problem == OFFICE_REFUSED ? office_fault_clause(fault) : "";
+    // Some have none, and INPUT is none of the rulebook's.
+    if (clause[0] != '\0' && strcmp(clause, "INPUT") != 0) {
         return cli_refuse(books->command, "%s (%s)", fault->text, clause);
     }
     return cli_refuse(books->command, "%s", fault->text);
@@ -191,7 +191,7 @@ static bool may(struct books *books, const char *name, enum room_right right, st
                        room_role_name((enum room_role)person->state.role), room_right_name(right));
         return false;
     }
-    if (office_person_is_locked(person, by->now_ms)) {
+    if (office_person_is_locked(person)) {
         *status = cli_refuse(books->command, "%s is locked", person->state.name);
         return false;
     }
@@ -322,11 +322,16 @@ bool books_amount(const struct books *books, const char *option, uth_money *amou
     return true;
 }
 
-const char *books_player(struct store *store, uint64_t id, char text[OFFICE_TEXT_MAX])
+const char *books_player(struct store *store, uint64_t id, const char *provider,
+                         char text[OFFICE_TEXT_MAX])
 {
     char name[OFFICE_NAME_MAX + 8];
     if (room_is_house_player(id)) {
         return "house player";
+    }
+    if (room_is_proposition_player(id)) {
+        (void)snprintf(text, OFFICE_TEXT_MAX, "proposition player (%s)", provider);
+        return text;
     }
     if (id == ROOM_SYSTEM) {
         return "the system";

@@ -161,6 +161,12 @@ enum cli_rules cli_read_rules(const struct cli_command *command, const char *nam
 bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
                     struct uth_rules *rules);
 
+// --rules, and with --ante only the Play sizes open to that Ante (BET-11). Otherwise figures hold for
+// an Ante that can make every size. False after a message; *status then says how to end.
+bool cli_load_rules_at_ante(const struct cli_args *args, struct uth_rules *rules, int *status);
+// Prints the profile's warnings, each on a line of standard error.
+void cli_warn_of_rules(const struct uth_rules *rules);
+
 // Cards as people type them: any case, 10 for T, with or without blanks. Refuses as
 // uth_cards_parse does.
 UTH_NODISCARD enum uth_status cli_parse_cards(const char *text, uth_card *cards, size_t max,
@@ -180,9 +186,11 @@ int cmd_bench(const struct cli_command *command, int argc, char **argv);
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);
 int cmd_history(const struct cli_command *command, int argc, char **argv);
+int cmd_dispute(const struct cli_command *command, int argc, char **argv);
 int cmd_meter(const struct cli_command *command, int argc, char **argv);
 int cmd_odds(const struct cli_command *command, int argc, char **argv);
 int cmd_par(const struct cli_command *command, int argc, char **argv);
+int cmd_placard(const struct cli_command *command, int argc, char **argv);
 int cmd_play(const struct cli_command *command, int argc, char **argv);
 int cmd_replay(const struct cli_command *command, int argc, char **argv);
 int cmd_report(const struct cli_command *command, int argc, char **argv);

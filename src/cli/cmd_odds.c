@@ -119,8 +119,8 @@ int cmd_odds(const struct cli_command *command, int argc, char **argv)
     if (args.argument_count != 0 || !cli_has(&args, "cards")) {
         return cli_usage_error(command, "say --cards \"Ah Kd\", and --board after the flop");
     }
-    if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
-        return CLI_REFUSED;
+    if (!cli_load_rules_at_ante(&args, &rules, &status)) {
+        return status;
     }
     return cli_finish(command, odds_report(&args, &rules));
 }

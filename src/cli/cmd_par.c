@@ -93,8 +93,8 @@ int cmd_par(const struct cli_command *command, int argc, char **argv)
         threads == 0) {
         return cli_usage_error(command, "--threads takes a number from 1 to %d", THREADS_MAX);
     }
-    if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
-        return CLI_REFUSED;
+    if (!cli_load_rules_at_ante(&args, &rules, &status)) {
+        return status;
     }
     return cli_finish(command, report_on(command, &args, &rules, style, (unsigned)threads));
 }

@@ -5,24 +5,10 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "cli/play.h"
+#include "cli/play_game.h"
 #include "cli/rules_text.h"
-
-#define BANK_WAGER INT64_C(1000000)
-
-struct game {
-    const struct cli_command *command;
-    const struct uth_rules *rules;
-    const char *save; // NULL: nowhere
-    struct play_screen screen;
-    struct uth_round round;
-    struct play_record record;
-    void *odds_memory;
-    bool hints;
-    bool costs;
-    bool failed; // the system gave no random bytes, or the game cannot be saved
-    bool leaves;
-};
+#include "uth/view.h"
+#include "wire/placard.h"
 
 // ---- the deck -------------------------------------------------------------------------------
 
@@ -52,7 +38,7 @@ static unsigned draw_below(struct game *game, unsigned bound)
     return (unsigned)(bits % bound);
 }
 
-static bool shuffle(struct game *game, uth_card deck[UTH_DECK_SIZE])
+bool play_shuffle(struct game *game, uth_card deck[UTH_DECK_SIZE])
 {
     for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
         deck[i] = (uth_card)i;
@@ -74,7 +60,7 @@ static bool shuffle(struct game *game, uth_card deck[UTH_DECK_SIZE])
 static void print_made_hand(const struct game *game)
 {
     const struct uth_round *round = &game->round;
-    const struct uth_round_seat *seat = &round->seats[PLAY_SEAT - 1];
+    const struct uth_round_seat *seat = &round->seats[play_seat(game->rules) - 1];
     uth_card cards[7] = {seat->cards[0], seat->cards[1]};
     char words[UTH_HAND_WORDS_MAX];
     memcpy(cards + 2, round->community, round->community_up);
@@ -112,7 +98,7 @@ static void print_keys(const struct game *game)
 {
     (void)fputs("h  what each choice is worth, exactly    s  statistics\n"
                 "H  show that always, or no longer        C  what each choice cost, always or not\n"
-                "r  rules: limits, fees and pay tables    ?  this list\n"
+                "r  rules, pay tables, ranking, glossary  ?  this list\n"
                 "q  leave, now or before the next hand\n",
                 stdout);
     play_print_decision_keys(game->rules);
@@ -127,6 +113,9 @@ static void print_keys(const struct game *game)
         (void)fputs(", m for the Progressive", stdout);
     }
     (void)puts(".");
+    if (play_is_banked_by_player(game->rules)) {
+        (void)puts("The bank, when it is offered to you: an amount posts it, d declines.");
+    }
 }
 
 static void print_dealer(const struct game *game)
@@ -140,12 +129,32 @@ static void print_dealer(const struct game *game)
     }
     memcpy(seven + 2, round->community, sizeof round->community);
     uth_hand_words(seven, 7, words);
-    play_print_cards(&game->screen, "Dealer", round->dealer, 2);
-    (void)printf("The dealer has %s.\n", words);
+    if (play_banks(game)) {
+        play_print_cards(&game->screen, "\nBoard", round->community, 5);
+        play_print_cards(&game->screen, "Your cards", round->dealer, 2);
+        (void)printf("You have %s.\n", words);
+        return;
+    }
+    const bool player = play_is_banked_by_player(game->rules);
+    play_print_cards(&game->screen, player ? "Player-dealer" : "Dealer", round->dealer, 2);
+    (void)printf("The %s has %s.\n", player ? "player-dealer" : "dealer", words);
 }
 
-// What can be asked for at every prompt. True when it was one of these.
-static bool serve_request(struct game *game, const char *line)
+// The profile, then what is posted at every table: the ranking of hands and the glossary.
+static void print_rules(const struct uth_rules *rules)
+{
+    const struct wire_placard_of of = {.rules = rules};
+    struct wire_placard *placard = malloc(sizeof *placard);
+    rules_print(rules);
+    if (placard != NULL) {
+        wire_placard_make(&of, placard);
+        wire_placard_section_text(placard, "ranking", stdout);
+        wire_placard_section_text(placard, "glossary", stdout);
+    }
+    free(placard);
+}
+
+bool play_serve_request(struct game *game, const char *line)
 {
     if (strlen(line) != 1) {
         return false;
@@ -153,7 +162,7 @@ static bool serve_request(struct game *game, const char *line)
     switch (line[0]) {
     case '?': print_keys(game); return true;
     case 's': print_statistics(game); return true;
-    case 'r': rules_print(game->rules); return true;
+    case 'r': print_rules(game->rules); return true;
     case 'H':
         game->hints = !game->hints;
         (void)puts(game->hints ? "Hints are on." : "Hints are off.");
@@ -168,13 +177,13 @@ static bool serve_request(struct game *game, const char *line)
 
 // ---- one hand -------------------------------------------------------------------------------
 
-// A refusal is said and changes nothing.
-static bool act(struct game *game, const struct uth_command *command)
+bool play_act(struct game *game, const struct uth_command *command)
 {
     struct uth_events events = {0};
     const enum uth_status status = uth_round_decide(game->rules, &game->round, command, &events);
     if (status != UTH_OK) {
-        (void)printf("Not so: %s (%s).\n", uth_status_text(status), uth_status_clause(status));
+        (void)printf("That is refused: %s (%s).\n", uth_status_text(status),
+                     uth_status_clause(status));
         return false;
     }
     for (unsigned i = 0; i < events.count; i++) {
@@ -186,7 +195,7 @@ static bool act(struct game *game, const struct uth_command *command)
 static bool act_simply(struct game *game, enum uth_command_kind kind)
 {
     const struct uth_command command = {.kind = kind};
-    return act(game, &command);
+    return play_act(game, &command);
 }
 
 static bool save(struct game *game)
@@ -197,7 +206,7 @@ static bool save(struct game *game)
     return !game->failed;
 }
 
-static uth_money total_of(const uth_money stakes[UTH_WAGER_COUNT])
+uth_money play_total_of(const uth_money stakes[UTH_WAGER_COUNT])
 {
     uth_money total = {0};
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
@@ -251,9 +260,9 @@ static bool take_wager(struct game *game)
         if (!play_ask_line(line) || strcmp(line, "q") == 0) {
             return false;
         }
-        struct uth_command wager = {.kind = UTH_COMMAND_WAGER, .seat = PLAY_SEAT};
+        struct uth_command wager = {.kind = UTH_COMMAND_WAGER, .seat = play_seat(game->rules)};
         memcpy(wager.stakes, game->record.stakes, sizeof wager.stakes);
-        if (serve_request(game, line)) {
+        if (play_serve_request(game, line)) {
             continue;
         }
         if (strcmp(line, "h") == 0) {
@@ -265,9 +274,9 @@ static bool take_wager(struct game *game)
         // To take everything off the layout again is no way to begin a hand.
         if (read != PLAY_WAGER_READ || wager.stakes[UTH_WAGER_ANTE].cents == 0) {
             play_print_no_wager(game->rules, read);
-        } else if (!affordable(game, total_of(wager.stakes))) {
+        } else if (!affordable(game, play_total_of(wager.stakes))) {
             (void)puts("You do not hold that much.");
-        } else if (act(game, &wager)) {
+        } else if (play_act(game, &wager)) {
             memcpy(game->record.stakes, wager.stakes, sizeof wager.stakes);
             return true;
         }
@@ -289,17 +298,36 @@ static void offer_text(struct uth_decision offer, char text[OFFER_SIZE])
 // What the player has left once his wagers lie on the layout.
 static uth_money left_to_bet(const struct game *game)
 {
-    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
-    return (uth_money){game->record.purse.cents - seat->fee.cents - total_of(seat->stakes).cents};
+    const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
+    return (uth_money){game->record.purse.cents - seat->fee.cents -
+                       play_total_of(seat->stakes).cents};
 }
 
 static bool decide(struct game *game, struct uth_decision decision)
 {
     const struct uth_command command = {.kind = UTH_COMMAND_DECIDE,
-                                        .seat = PLAY_SEAT,
+                                        .seat = play_seat(game->rules),
                                         .decision = decision,
                                         .purse = left_to_bet(game)};
-    return act(game, &command);
+    return play_act(game, &command);
+}
+
+static void print_settled(const struct uth_round_seat *seat, enum uth_wager wager)
+{
+    (void)printf("  %-52s ", uth_reason_text((enum uth_reason)seat->reasons[wager]));
+    play_print_money(seat->nets[wager]);
+    (void)putchar('\n');
+}
+
+// PLAY-5: what a fold loses is taken at the fold.
+static void print_fold(const struct game *game)
+{
+    const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
+    for (unsigned i = 0; seat->folded && i < UTH_WAGER_COUNT; i++) {
+        if ((seat->settled >> i & 1) != 0) {
+            print_settled(seat, (enum uth_wager)i);
+        }
+    }
 }
 
 static void count_decision(struct game *game, const struct play_advice *advice,
@@ -352,11 +380,11 @@ static void take_decision(struct game *game)
     struct play_advice advice;
     char prompt[PROMPT_SIZE];
     char line[PLAY_LINE_SIZE];
-    if (!uth_round_awaits(&game->round, PLAY_SEAT) || game->leaves) {
+    if (!uth_round_awaits(&game->round, play_seat(game->rules)) || game->leaves) {
         return;
     }
-    offers.count =
-        uth_round_offers(game->rules, &game->round, PLAY_SEAT, left_to_bet(game), offers.of);
+    offers.count = uth_round_offers(game->rules, &game->round, play_seat(game->rules),
+                                    left_to_bet(game), offers.of);
     play_advise(game->rules, &game->round, &offers, game->odds_memory, &advice);
     if (game->hints) {
         play_print_advice(&advice, game->record.stakes[UTH_WAGER_ANTE]);
@@ -372,7 +400,7 @@ static void take_decision(struct game *game)
         }
         if (strcmp(line, "h") == 0) {
             play_print_advice(&advice, game->record.stakes[UTH_WAGER_ANTE]);
-        } else if (!serve_request(game, line)) {
+        } else if (!play_serve_request(game, line)) {
             (void)puts("'?' lists the keys.");
         }
     }
@@ -380,6 +408,7 @@ static void take_decision(struct game *game)
         if (offers.count > 1) {
             count_decision(game, &advice, decision);
         }
+        print_fold(game);
         game->record.decisions[game->record.decision_count++] = decision;
         (void)save(game);
     }
@@ -387,6 +416,7 @@ static void take_decision(struct game *game)
 
 static void turn(struct game *game)
 {
+    (void)play_others_decide(game);
     if (game->leaves) {
         (void)act_simply(game, UTH_COMMAND_TIME_OUT);
     }
@@ -409,9 +439,11 @@ static void play_streets(struct game *game)
         if (game->round.phase != streets[i].phase) {
             continue;
         }
-        if (streets[i].up == 0) {
-            play_print_cards(&game->screen, streets[i].name, game->round.seats[PLAY_SEAT - 1].cards,
-                             2);
+        if (play_banks(game)) {
+            // The player-dealer's cards stay face down until everybody has decided.
+        } else if (streets[i].up == 0) {
+            play_print_cards(&game->screen, streets[i].name,
+                             game->round.seats[play_seat(game->rules) - 1].cards, 2);
         } else {
             play_print_cards(&game->screen, streets[i].name, game->round.community, streets[i].up);
             print_made_hand(game);
@@ -426,7 +458,7 @@ static void play_streets(struct game *game)
 static void count_hand(struct game *game, uth_money total)
 {
     struct play_statistics *s = &game->record.statistics;
-    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
+    const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
     // The first hand is the best and the worst so far, though it lost or won.
     s->best.cents = s->hands == 0 || total.cents > s->best.cents ? total.cents : s->best.cents;
     s->worst.cents = s->hands == 0 || total.cents < s->worst.cents ? total.cents : s->worst.cents;
@@ -436,7 +468,7 @@ static void count_hand(struct game *game, uth_money total)
     s->lost += !seat->folded && total.cents < 0;
     s->tied += !seat->folded && total.cents == 0;
     s->net = uth_money_sum(s->net, total);
-    s->wagered = uth_money_sum(s->wagered, total_of(seat->stakes));
+    s->wagered = uth_money_sum(s->wagered, play_total_of(seat->stakes));
     game->record.purse = uth_money_sum(game->record.purse, total);
     game->record.in_hand = false;
     game->record.decision_count = 0;
@@ -453,45 +485,59 @@ static void pay_from_meter(struct game *game)
     game->record.meter = settlement.meter;
 }
 
-static void settle(struct game *game)
+static uth_money settle_player(const struct game *game)
 {
-    const struct uth_command settle = {.kind = UTH_COMMAND_SETTLE, .meter = game->record.meter};
-    pay_from_meter(game);
-    (void)act(game, &settle);
-    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
+    const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
+    const struct uth_viewer nobody = {UTH_VIEWER_SPECTATOR, 0};
+    struct uth_view view;
+    struct uth_moved order[UTH_SETTLED_MAX];
+    uth_view_of(&game->round, nobody, &view);
+    const size_t count = uth_view_moved(game->rules, &view, order);
     uth_money total = uth_money_negative(seat->fee);
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const enum uth_wager wager = game->rules->wager_order[i];
-        if ((seat->settled & (1U << wager)) == 0) {
+    for (size_t i = 0; i < count; i++) {
+        if (order[i].seat != play_seat(game->rules)) {
             continue;
         }
-        (void)printf("  %-52s ", uth_reason_text((enum uth_reason)seat->reasons[wager]));
-        play_print_money(seat->nets[wager]);
-        (void)putchar('\n');
-        total = uth_money_sum(total, seat->nets[wager]);
+        const uth_money net = seat->nets[order[i].wager];
+        const uth_money back = uth_money_sum(seat->stakes[order[i].wager], net);
+        if (!order[i].by_fold) {
+            print_settled(seat, order[i].wager);
+        } else if (back.cents != 0) { // taken whole at the fold (BANK-4)
+            (void)printf("  %-52s ", uth_carried_text(UTH_CARRIED_NOT_AT_ALL));
+            play_print_money(back);
+            (void)putchar('\n');
+        }
+        total = uth_money_sum(total, net);
     }
     if (seat->fee.cents != 0) {
         (void)printf("  %-52s ", "collection fee");
         play_print_money(uth_money_negative(seat->fee));
         (void)putchar('\n');
     }
+    return total;
+}
+
+static void settle(struct game *game)
+{
+    const struct uth_command settle = {.kind = UTH_COMMAND_SETTLE, .meter = game->record.meter};
+    pay_from_meter(game);
+    (void)play_act(game, &settle);
+    const uth_money total = play_banks(game) ? play_settle_bank(game) : settle_player(game);
     (void)fputs("This hand: ", stdout);
     play_print_money(total);
     (void)putchar('\n');
     count_hand(game, total);
+    play_bank_after_hand(game);
     (void)act_simply(game, UTH_COMMAND_END);
 }
 
 static bool open_round(struct game *game)
 {
-    const bool player_banks = game->rules->banked_by == UTH_BANKED_BY_PLAYER;
-    // In California a house player in the last seat has the player-dealer position.
-    const struct uth_command open = {
-        .kind = UTH_COMMAND_OPEN,
-        .bank_seat = player_banks ? game->rules->seats : 0,
-        .bank_wager = {player_banks ? BANK_WAGER : 0},
-    };
-    return game->round.phase == UTH_PHASE_BETTING || act(game, &open);
+    if (game->round.phase == UTH_PHASE_BETTING) {
+        return true;
+    }
+    return play_is_banked_by_player(game->rules) ? play_open_banked(game)
+                                                 : act_simply(game, UTH_COMMAND_OPEN);
 }
 
 // From the wagers to the cards.
@@ -499,21 +545,23 @@ static bool deal(struct game *game)
 {
     struct uth_command deal = {.kind = UTH_COMMAND_DEAL};
     memcpy(deal.deck, game->record.deck, sizeof deal.deck);
-    return act_simply(game, UTH_COMMAND_CLOSE_BETS) && act(game, &deal);
+    return act_simply(game, UTH_COMMAND_CLOSE_BETS) && play_act(game, &deal);
 }
 
 // A hand that was left half played: the same wagers, deck and decisions bring it back.
 static bool take_up_hand(struct game *game)
 {
-    struct uth_command wager = {.kind = UTH_COMMAND_WAGER, .seat = PLAY_SEAT};
+    struct uth_command wager = {.kind = UTH_COMMAND_WAGER, .seat = play_seat(game->rules)};
     memcpy(wager.stakes, game->record.stakes, sizeof wager.stakes);
-    bool good = affordable(game, total_of(wager.stakes)) && open_round(game) && act(game, &wager) &&
-                deal(game);
+    bool good = play_banks(game) ? play_bank_is_affordable(game) && open_round(game)
+                                 : affordable(game, play_total_of(wager.stakes)) &&
+                                       open_round(game) && play_act(game, &wager);
+    good = good && deal(game);
     for (unsigned i = 0; good && i < game->record.decision_count; i++) {
         good = decide(game, game->record.decisions[i]);
-        if (good && !uth_round_awaits(&game->round, PLAY_SEAT) &&
+        if (good && !uth_round_awaits(&game->round, play_seat(game->rules)) &&
             game->round.phase <= UTH_PHASE_RIVER) {
-            good = act_simply(game, UTH_COMMAND_TURN);
+            good = play_others_decide(game) && act_simply(game, UTH_COMMAND_TURN);
         }
     }
     return good;
@@ -521,7 +569,13 @@ static bool take_up_hand(struct game *game)
 
 static void print_layout(const struct game *game)
 {
-    const struct uth_round_seat *seat = &game->round.seats[PLAY_SEAT - 1];
+    if (play_banks(game)) {
+        (void)fputs("You bank with ", stdout);
+        play_print_money(game->round.bank_wager);
+        (void)puts(".");
+        return;
+    }
+    const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
     const char *before = "On the table ";
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (seat->stakes[i].cents != 0) {
@@ -542,9 +596,6 @@ static void print_layout(const struct game *game)
 // False when the player leaves or can play no more.
 static bool begin_hand(struct game *game)
 {
-    if (!open_round(game)) {
-        return false;
-    }
     const uth_money least = uth_rules_limit(game->rules, UTH_WAGER_ANTE).min;
     if (!affordable(game, uth_money_sum(least, least))) {
         (void)puts("\nYou are out of chips.");
@@ -555,12 +606,17 @@ static bool begin_hand(struct game *game)
         }
         return false;
     }
-    // Saved as a hand in play once it is one.
-    if (!take_wager(game) || !shuffle(game, game->record.deck) || !deal(game)) {
+    if (!play_take_position(game) || !open_round(game)) {
         return false;
     }
+    // Saved as a hand in play once it is one.
+    if ((!play_banks(game) && !take_wager(game)) || !play_shuffle(game, game->record.deck) ||
+        !deal(game)) {
+        return false;
+    }
+    const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
     const enum uth_status fed = uth_meter_feed(&game->record.meter, &game->rules->progressive,
-                                               game->record.stakes[UTH_WAGER_PROGRESSIVE]);
+                                               seat->stakes[UTH_WAGER_PROGRESSIVE]);
     game->record.in_hand = true;
     return fed == UTH_OK && save(game);
 }
@@ -575,9 +631,9 @@ static bool play_hand(struct game *game)
     if (game->record.in_hand) {
         (void)puts("The hand you left:");
         print_layout(game);
-        if (game->round.phase != UTH_PHASE_PREFLOP) {
-            play_print_cards(&game->screen, "Your cards", game->round.seats[PLAY_SEAT - 1].cards,
-                             2);
+        if (game->round.phase != UTH_PHASE_PREFLOP && !play_banks(game)) {
+            play_print_cards(&game->screen, "Your cards",
+                             game->round.seats[play_seat(game->rules) - 1].cards, 2);
         }
     } else if (!begin_hand(game)) {
         return false;
@@ -600,6 +656,7 @@ static bool start(struct game *game, const struct cli_args *args)
     game->record.meter = uth_meter_fresh(&game->rules->progressive);
     game->record.stakes[UTH_WAGER_ANTE] = uth_rules_limit(game->rules, UTH_WAGER_ANTE).min;
     game->record.stakes[UTH_WAGER_BLIND] = game->record.stakes[UTH_WAGER_ANTE];
+    play_bank_start(game);
     if (game->save != NULL &&
         !play_record_load(game->command, game->save, game->rules, &game->record, &found)) {
         return false;
@@ -618,6 +675,7 @@ static bool start(struct game *game, const struct cli_args *args)
     }
     (void)printf("%s, play money only.%s\n", game->rules->title,
                  game->screen.keys ? " '?' lists the keys." : "");
+    play_print_company(game);
     if (found && game->record.statistics.hands > 0) {
         print_statistics(game);
     }
@@ -635,7 +693,7 @@ static void print_leaving(const struct game *game)
     }
     play_print_money(left_to_bet(game));
     (void)fputs(", and ", stdout);
-    play_print_money(total_of(game->round.seats[PLAY_SEAT - 1].stakes));
+    play_print_money(play_total_of(game->round.seats[play_seat(game->rules) - 1].stakes));
     (void)puts(" on the table in a hand to be played to its end.");
 }
 

@@ -42,7 +42,8 @@ static int print_record(const struct books *books, const struct office_record *r
 
 static int replay(struct books *books, uint32_t table, uint64_t round, struct office_record *record)
 {
-    if (!office_record_read(books->store, table, round, record, &books->fault)) {
+    if (!office_record_read(books->store, table, round, record, &books->fault) ||
+        !office_record_disputes(books->store, record, &books->fault)) {
         return books_failed(books);
     }
     const bool proved = office_record_prove(record, &books->fault);

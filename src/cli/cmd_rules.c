@@ -25,11 +25,7 @@ static int list(bool as_json)
 
 static int check(const char *file, const struct uth_rules *rules)
 {
-    const char *warnings[UTH_WARNINGS_MAX];
-    const size_t count = uth_rules_warnings(rules, warnings);
-    for (size_t i = 0; i < count && !cli_is_quiet(); i++) {
-        (void)fprintf(stderr, "warning: %s\n", warnings[i]);
-    }
+    cli_warn_of_rules(rules);
     (void)printf("%s: profile '%s' is sound\n", file, rules->name);
     return CLI_DONE;
 }

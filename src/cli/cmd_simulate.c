@@ -186,6 +186,8 @@ static int read_stakes(const struct cli_args *args, struct simulation *simulatio
             simulation->setup.seats[seat].stakes[wager].cents = (int64_t)stakes[wager];
         }
     }
+    const struct uth_rules all = *rules; // every seat makes the same Ante: what BET-11 leaves it
+    uth_rules_at_ante(&all, simulation->setup.seats[0].stakes[UTH_WAGER_ANTE], &simulation->rules);
     return status;
 }
 

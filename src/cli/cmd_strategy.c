@@ -133,8 +133,8 @@ int cmd_strategy(const struct cli_command *command, int argc, char **argv)
     if (contradiction(&args) != NULL) {
         return cli_usage_error(command, "%s", contradiction(&args));
     }
-    if (!cli_load_rules(command, cli_value(&args, "rules", "washington"), &rules)) {
-        return CLI_REFUSED;
+    if (!cli_load_rules_at_ante(&args, &rules, &status)) {
+        return status;
     }
     status = cli_has(&args, "cards") ? odds_report(&args, &rules) : chart_or_export(&args, &rules);
     return cli_finish(command, status);

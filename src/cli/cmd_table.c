@@ -5,6 +5,7 @@
 
 #include "cli/books.h"
 #include "uth/exact.h"
+#include "wire/inventory_json.h"
 #include "wire/rules_json.h"
 #include "wire/table_json.h"
 
@@ -32,7 +33,8 @@ static json_t *seats_json(const struct books *books, const struct room_table *ro
             (void)json_array_append_new(
                 seats, json_pack("{s:i, s:I, s:s, s:I}", "seat", (int)i + 1, "player",
                                  (json_int_t)seat->player, "name",
-                                 books_player(office_store(books->office), seat->player, name),
+                                 books_player(office_store(books->office), seat->player,
+                                              room->config.provider, name),
                                  "chips", (json_int_t)seat->chips.cents));
         }
     }
@@ -43,16 +45,22 @@ static json_t *table_json(const struct books *books, const struct office_table *
 {
     const struct uth_rules *rules = office_rules(books->office, table->wanted.profile);
     json_t *document =
-        json_pack("{s:I, s:s, s:s, s:s, s:b, s:I, s:I, s:I, s:b, s:o, s:o}", "table",
+        json_pack("{s:I, s:s, s:s, s:s, s:b, s:I, s:I, s:I, s:I, s:b, s:o, s:o}", "table",
                   (json_int_t)table->room.id, "name", table->wanted.name, "profile",
                   rules_name(books, &table->wanted), "state", states[table->room.state], "paused",
                   table->room.paused != 0, "round", (json_int_t)table->room.round.number, "tray",
-                  (json_int_t)table->tray.cents, "drop", (json_int_t)table->drop.cents, "waits",
-                  office_table_waits(table), "config",
-                  wire_config_to_json(&table->wanted, rules_name(books, &table->wanted)), "seats",
-                  seats_json(books, &table->room));
+                  (json_int_t)table->tray.cents, "drop", (json_int_t)table->drop.cents, "bankroll",
+                  (json_int_t)table->room.bankroll.cents, "waits", office_table_waits(table),
+                  "config", wire_config_to_json(&table->wanted, rules_name(books, &table->wanted)),
+                  "seats", seats_json(books, &table->room));
     if (document != NULL && whole && rules != NULL) {
         (void)json_object_set_new(document, "rules", wire_rules_to_json(rules));
+    }
+    if (document != NULL && table->wanted.meter != 0) { // GM-7
+        const enum uth_controller controller = (enum uth_controller)table->wanted.controller;
+        (void)json_object_set_new(document, "components", wire_inventory_json(&table->inventory));
+        (void)json_object_set_new(document, "component_warnings",
+                                  wire_findings_json(&table->inventory, controller));
     }
     return document;
 }
@@ -91,15 +99,36 @@ static void print_field(const char *field, const json_t *value)
 {
     char text[OFFICE_TEXT_MAX];
     const json_int_t number = json_integer_value(value);
-    (void)printf("  %-18s ", field);
+    (void)printf("  %-20s ", field);
     if (json_is_string(value)) {
         (void)puts(json_string_value(value));
     } else if (wire_config_is_money(field)) {
         (void)puts(office_money_text(number, text));
-    } else if (strcmp(field, "house_strategy") == 0 && number < UTH_STYLE_COUNT) {
+    } else if (wire_config_is_style(field) && number < UTH_STYLE_COUNT) {
         (void)puts(uth_style_name((enum uth_style)number));
     } else {
         (void)printf("%" JSON_INTEGER_FORMAT "\n", number);
+    }
+}
+
+// GM-7: what is there, what is approved, and what is wrong with it.
+static void print_components(const struct office_table *table)
+{
+    const enum uth_controller controller = (enum uth_controller)table->wanted.controller;
+    struct uth_finding findings[UTH_FINDINGS_MAX];
+    const size_t count = office_table_findings(table, findings);
+    (void)puts("Progressive components");
+    for (size_t i = 0; i < table->inventory.count; i++) {
+        const struct uth_part *part = &table->inventory.parts[i];
+        char since[OFFICE_TEXT_MAX];
+        (void)printf("  %-30s %-14s %-20s since %s\n",
+                     uth_component_name((enum uth_component)part->component), part->version,
+                     part->serial, office_day_text(part->since_ms / OFFICE_DAY_MS, since));
+    }
+    for (size_t i = 0; i < count; i++) {
+        char words[WIRE_FINDING_MAX];
+        wire_finding_words(&findings[i], controller, words);
+        (void)printf("warning (GM-7): %s\n", words);
     }
 }
 
@@ -113,8 +142,12 @@ static int show(struct books *books, const struct office_table *table)
     (void)printf("Table %u, %s: %s, %s, round %" PRIu64 "\n", table->room.id, table->wanted.name,
                  rules_name(books, &table->wanted), states[table->room.state],
                  table->room.round.number);
-    (void)printf("  %-18s %s\n", "tray", office_money_text(table->tray.cents, text));
-    (void)printf("  %-18s %s\n", "drop box", office_money_text(table->drop.cents, text));
+    (void)printf("  %-20s %s\n", "tray", office_money_text(table->tray.cents, text));
+    (void)printf("  %-20s %s\n", "drop box", office_money_text(table->drop.cents, text));
+    if (table->wanted.provider[0] != '\0') {
+        (void)printf("  %-20s %s\n", "provider's bankroll",
+                     office_money_text(table->room.bankroll.cents, text));
+    }
     (void)puts(office_table_waits(table)
                    ? "Configuration, in force when the table is next run and no round is open"
                    : "Configuration");
@@ -123,13 +156,17 @@ static int show(struct books *books, const struct office_table *table)
         print_field(wire_config_field(i), json_object_get(config, wire_config_field(i)));
     }
     json_decref(config);
+    if (table->wanted.meter != 0) {
+        print_components(table);
+    }
     (void)puts("Seats");
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->room.seats[i];
         char name[OFFICE_TEXT_MAX];
         if (seat->player != 0) {
             (void)printf("  seat %u  %-24s %14s\n", i + 1,
-                         books_player(office_store(books->office), seat->player, name),
+                         books_player(office_store(books->office), seat->player,
+                                      table->room.config.provider, name),
                          office_money_text(seat->chips.cents, text));
         }
     }
@@ -205,6 +242,7 @@ static int add(struct books *books)
     if (!cli_load_rules(books->command, profile, &rules)) {
         return CLI_REFUSED;
     }
+    cli_warn_of_rules(&rules);
     office_config_default(&rules, name, &config);
     if (!read_settings(books, &config)) {
         return CLI_USAGE;
@@ -232,6 +270,11 @@ static int configure(struct books *books, const struct office_table *table)
     if (profile == NULL) {
         UTH_CHECK(present != NULL);
         rules = *present;
+    } else {
+        cli_warn_of_rules(&rules);
+        if (present != NULL) {
+            office_config_rules_changed(present, &rules, &config);
+        }
     }
     struct wire_fault fault;
     if (name != NULL && !wire_config_set(&config, "name", name, &fault)) {
@@ -243,6 +286,61 @@ static int configure(struct books *books, const struct office_table *table)
     }
     const struct office_table_wish wish = {table->room.id, &rules, &config};
     return office_table_configure(books->office, &wish, &by, books->draft, &books->fault)
+               ? done(books)
+               : books_failed(books);
+}
+
+// A text of at most `size` - 1 bytes into a field of zeros. False after a message.
+static bool read_text(struct books *books, const char *option, char *field, size_t size)
+{
+    const char *text = cli_value(books->args, option, NULL);
+    if (text == NULL || text[0] == '\0' || strlen(text) >= size) {
+        (void)cli_usage_error(books->command, "--%s has 1 to %zu characters", option, size - 1);
+        return false;
+    }
+    memcpy(field, text, strlen(text) + 1);
+    return true;
+}
+
+static bool read_component(struct books *books, struct uth_part *part, bool remove)
+{
+    const char *name = cli_value(books->args, "component", "");
+    const char *since = cli_value(books->args, "since", NULL);
+    enum uth_component component;
+    if (!wire_component_named(name, &component)) {
+        char names[300];
+        size_t used = 0;
+        for (unsigned i = 0; i < UTH_COMPONENT_COUNT; i++) {
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
+                                     uth_component_name((enum uth_component)i));
+        }
+        (void)cli_usage_error(books->command, "--component is one of %s", names);
+        return false;
+    }
+    if (since != NULL && !books_parse_time(since, &part->since_ms)) {
+        (void)cli_usage_error(books->command, "'%s' is not a valid time: 2026-07-04 (UTC)", since);
+        return false;
+    }
+    part->component = (uint8_t)component;
+    return (remove || read_text(books, "software", part->version, sizeof part->version)) &&
+           read_text(books, "serial", part->serial, sizeof part->serial);
+}
+
+// GM-7
+static int component(struct books *books, const struct office_table *table)
+{
+    struct office_by by;
+    int status = CLI_USAGE;
+    struct office_part_change change = {.table = table->room.id,
+                                        .remove = cli_has(books->args, "remove")};
+    if (!books_by(books, ROOM_RIGHT_CONFIGURE, &by, &status)) {
+        return status;
+    }
+    change.part.since_ms = by.now_ms;
+    if (!read_component(books, &change.part, change.remove)) {
+        return CLI_USAGE;
+    }
+    return office_table_part(books->office, &change, &by, books->draft, &books->fault)
                ? done(books)
                : books_failed(books);
 }
@@ -309,6 +407,10 @@ static int run_configure(struct books *books)
 {
     return on_table(books, configure);
 }
+static int run_component(struct books *books)
+{
+    return on_table(books, component);
+}
 static int run_set_open(struct books *books)
 {
     return on_table(books, set_open);
@@ -321,6 +423,7 @@ int cmd_table(const struct cli_command *command, int argc, char **argv)
         {"add", BOOKS_CHANGE, add},
         {"show", BOOKS_READ, run_show},
         {"configure", BOOKS_SET, run_configure},
+        {"component", BOOKS_CHANGE, run_component},
         {"close", BOOKS_CHANGE, run_set_open},
         {"open", BOOKS_CHANGE, run_set_open},
         {NULL, BOOKS_READ, NULL},

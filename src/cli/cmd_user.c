@@ -29,9 +29,9 @@ static void print_person(const struct office_person *person, int64_t now_ms)
     (void)printf("%6" PRIu64 "  %-24s %-11s %14s  %-5s %s\n", person->state.id, person->state.name,
                  room_role_name((enum room_role)person->state.role),
                  office_money_text(person->wallet.cents, wallet), card,
-                 person->state.locked != 0                 ? "locked"
-                 : office_person_is_locked(person, now_ms) ? "locked after failed tries"
-                                                           : "");
+                 office_person_is_locked(person)         ? "locked"
+                 : office_card_is_locked(person, now_ms) ? "card locked after wrong PINs"
+                                                         : "");
 }
 
 static int list(struct books *books)

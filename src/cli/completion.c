@@ -17,6 +17,7 @@ static const struct {
     {"fixed-pays-from", "tray meter"},
     {"adjustment", "won malfunction maximum receipts seed-recovered back-out"},
     {"completion", "bash zsh fish"},
+    {"decision", "stands corrected wager_voided round_voided other"},
     {"log", "error warn info debug"},
 };
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
+#include "wire/amount_words.h"
 #include "wire/rules_json.h"
 
 #define PROFILE_MAX  ((size_t)1 << 20)
@@ -188,8 +189,46 @@ bool cli_load_rules(const struct cli_command *command, const char *name_or_file,
     struct wire_fault fault;
     const enum cli_rules found = cli_read_rules(command, name_or_file, rules, &fault);
     if (found == CLI_RULES_FAULTY) {
-        (void)cli_refuse(command, "%s: %s: got %s, expected %s", name_or_file, fault.path,
-                         fault.value, fault.expected);
+        char text[WIRE_FAULT_TEXT_MAX];
+        wire_fault_text(&fault, text);
+        (void)cli_refuse(command, "%s: %s", name_or_file, text);
     }
     return found == CLI_RULES_SOUND;
+}
+
+bool cli_load_rules_at_ante(const struct cli_args *args, struct uth_rules *rules, int *status)
+{
+    const char *text = cli_value(args, "ante", NULL);
+    uint64_t cents = 0;
+    *status = CLI_REFUSED;
+    if (text != NULL && (!cli_parse_number(text, UTH_MONEY_MAX, &cents) || cents == 0)) {
+        *status = cli_usage_error(args->command, "--ante takes an amount in cents, not '%s'", text);
+        return false;
+    }
+    if (!cli_load_rules(args->command, cli_value(args, "rules", "washington"), rules)) {
+        return false;
+    }
+    if (text == NULL) {
+        return true;
+    }
+    const struct uth_limit limit = uth_rules_limit(rules, UTH_WAGER_ANTE);
+    if (cents < (uint64_t)limit.min.cents || cents > (uint64_t)limit.max.cents) {
+        char min[WIRE_AMOUNT_MAX];
+        char max[WIRE_AMOUNT_MAX];
+        (void)cli_refuse(args->command, "--ante %s: the Ante is %s to %s (BET-3)", text,
+                         wire_money_words(limit.min, min), wire_money_words(limit.max, max));
+        return false;
+    }
+    const struct uth_rules all = *rules;
+    uth_rules_at_ante(&all, (uth_money){(int64_t)cents}, rules);
+    return true;
+}
+
+void cli_warn_of_rules(const struct uth_rules *rules)
+{
+    const char *warnings[UTH_WARNINGS_MAX];
+    const size_t count = uth_rules_warnings(rules, warnings);
+    for (size_t i = 0; i < count && !cli_is_quiet(); i++) {
+        (void)fprintf(stderr, "warning: %s\n", warnings[i]);
+    }
 }

@@ -63,12 +63,14 @@ static const struct cli_option odds_options[] = {
     {"board", "\"...\"", "the flop, or all five community cards"},
     {"dead", "\"...\"", "cards you have seen elsewhere and that cannot come any more"},
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"ante", "CENTS", "only the Play sizes the table limit leaves this Ante (BET-11)"},
     {"json", NULL, "one JSON document instead of a table"},
     {NULL, NULL, NULL},
 };
 
 static const struct cli_option par_options[] = {
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"ante", "CENTS", "only the Play sizes the table limit leaves this Ante (BET-11)"},
     {"strategy", "NAME", "optimal (default), simple, never-fold or timid"},
     {"html", "FILE", "write one self-contained page to FILE, or to standard output for -"},
     {"json", NULL, "one JSON document instead of a table"},
@@ -93,7 +95,7 @@ static const struct cli_option simulate_options[] = {
     {"bank-wager", "CENTS", "what a player-dealer posts (default 100 antes)"},
     {"sessions", "N", "play N sessions at seat 1 instead of --rounds"},
     {"rounds-per-session", "M", "at most so many rounds in each"},
-    {"bankroll", "CENTS", "what he has at the start of each"},
+    {"bankroll", "CENTS", "what seat 1 has at the start of each"},
     {"meter", NULL, "follow the Progressive's meter over each session (default 100 of them)"},
     {"replay", "SEED:ROUND", "print one round, from 0, as a record for 'uth settle'"},
     {"csv", "FILE", "the figures, the sessions or the meter as a table; - prints that alone"},
@@ -110,6 +112,7 @@ static const struct cli_option strategy_options[] = {
     {"dead", "\"...\"", "cards seen elsewhere"},
     {"export", "FILE", "write every decision to FILE, or to standard output for -"},
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"ante", "CENTS", "only the Play sizes the table limit leaves this Ante (BET-11)"},
     {"json", NULL, "the 169 hands with the exact value of each action"},
     {NULL, NULL, NULL},
 };
@@ -122,6 +125,16 @@ static const struct cli_option play_options[] = {
     {"hints", NULL, "show the exact value of each choice before you act"},
     {"costs", NULL, "show what each choice cost you"},
     {"no-color", NULL, "cards as plain text, as with NO_COLOR set or TERM=dumb"},
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_option placard_options[] = {
+    {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"table", "N", "of this table instead, with its limits and meter; takes --store"},
+    {"store", "URL", STORE_HELP},
+    {"text", NULL, "for a terminal (default)"},
+    {"html", NULL, "one page to print, A4 or letter, with nothing from outside"},
+    {"json", NULL, "one JSON document, as the table's pages get it"},
     {NULL, NULL, NULL},
 };
 
@@ -184,9 +197,18 @@ static const struct cli_option verify_options[] = {
         "key", "FILE", "the server's key (beside an SQLite store: PATH.seal)"                      \
     }
 
+static const struct cli_option dispute_options[] = {
+    BOOKS_OPTIONS,
+    CHANGE_OPTIONS,
+    {"open", NULL, "list: only those that wait for a decision"},
+    {"decision", "DECISION", "decide: stands, corrected, wager_voided, round_voided or other"},
+    {"json", NULL, "one JSON document instead of text"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option history_options[] = {
     BOOKS_OPTIONS,
-    {"player", "NAME|ID", "his rounds, and what he won or lost in them"},
+    {"player", "NAME|ID", "this player's rounds, and what was won or lost in them"},
     {"table", "T", "rounds of one table"},
     {"since", "DAY|TIME", "2026-07-04 or 2026-07-04T18:30 (UTC)"},
     {"limit", "N", "at most so many (default 50)"},
@@ -241,6 +263,11 @@ static const struct cli_option table_options[] = {
     {"set", "FIELD=VALUE",
      "add, configure: one field of the configuration ('show' lists them; repeatable); an amount in "
      "cents, or $100"},
+    {"component", "NAME", "component: such as 'Coin Spot' ('show' lists the approved ones)"},
+    {"software", "VERSION", "component: its version, such as '6.6 Build 520'"},
+    {"serial", "NUMBER", "component: its serial number, which names it"},
+    {"since", "DAY", "component: since when it is there (default: now)"},
+    {"remove", NULL, "component: it is there no longer"},
     {"json", NULL, "one JSON document instead of text"},
     {NULL, NULL, NULL},
 };
@@ -251,8 +278,8 @@ static const struct cli_option user_options[] = {
     {"role", "ROLE", "add, change: player, dealer, supervisor, executive, auditor or manager"},
     {"password-file", "FILE",
      "add, change: the password is the first line of FILE, or of standard input for -"},
-    {"pin-file", "FILE", "add, change: likewise the PIN of his card"},
-    {"card", "NUMBER", "add, change: of his Supervisor or Executive card; 0 takes it away"},
+    {"pin-file", "FILE", "add, change: likewise the PIN of the card"},
+    {"card", "NUMBER", "add, change: of a Supervisor or Executive card; 0 takes it away"},
     {"deposit", "AMOUNT", "add: play money to begin with"},
     {"loss-limit", "AMOUNT", "change: a day's; a lower one counts at once, a higher tomorrow"},
     {"minutes", "N", "change: a day's, likewise"},
@@ -280,6 +307,11 @@ const struct cli_command cli_commands[] = {
      "speed in CPU time, the ratio to a plain way of doing the same in this run, and a digest of\n"
      "everything computed: the same signature means the same behaviour.",
      bench_options},
+    {"dispute", cmd_dispute, "list and decide disputes about rounds", "list | show N | decide N",
+     "A player of a round or the dealer opens a dispute on the pages. A supervisor replays the "
+     "round\n"
+     "and decides with a reason; both stand in the round's record from then on.",
+     dispute_options},
     {"eval", cmd_eval, "say what a poker hand is", "\"CARDS\"",
      "The best five of five, six or seven cards, in a dealer's words.\n"
      "Cards are written As Kd Th 2c.",
@@ -305,9 +337,17 @@ const struct cli_command cli_commands[] = {
      "results, action frequencies, every side bet of every table and the Progressive; the makers'\n"
      "printed figures beside them, disagreements named.",
      par_options},
+    {"placard", cmd_placard, "print what hangs at a table", "",
+     "Inscription, limits, odds of every wager, fees and aggregates in large type on the first\n"
+     "page; then wagering areas, rules, the ranking of hands, glossary, disputes and notices, "
+     "with\n"
+     "name and revision of the rules. Of a profile, or of a table as it is configured.",
+     placard_options},
     {"play", cmd_play, "play hands in the terminal", "",
-     "You sit at seat 1 of a table of your own with play money. On a terminal a decision is one\n"
-     "key and '?' lists the keys; over a pipe each answer is a line.",
+     "Play money, against the house; or, where a player banks, among proposition players, with "
+     "the\n"
+     "bank offered to you when it is your turn. On a terminal a decision is one key and '?' lists\n"
+     "the keys; over a pipe each answer is a line.",
      play_options},
     {"replay", cmd_replay, "deal and play a stored round again, step by step", "TABLE:ROUND",
      "Deals the round from its revealed seed, plays its decisions by the rules and settles it; "
@@ -344,7 +384,7 @@ const struct cli_command cli_commands[] = {
     {"serve", cmd_serve, "open a cardroom: tables people sit at, in the browser", "",
      "Serves pages, tables and the back office from one program. The first start makes a store "
      "with\n"
-     "a manager, whose password it prints once, and three tables. Play money only. SIGTERM ends "
+     "a manager, whose password it prints once, and three tables. SIGTERM ends "
      "it\n"
      "in order; after anything worse the next start comes back with the same seats, wagers, cards\n"
      "and timers.",
@@ -369,10 +409,11 @@ const struct cli_command cli_commands[] = {
      "has the best in colour, but not with NO_COLOR set or TERM=dumb.",
      strategy_options},
     {"table", cmd_table, "look after tables",
-     "list | show N | add | configure N | close N | open N",
+     "list | show N | add | configure N | component N | close N | open N",
      "A change of configuration comes into force when the table is run and no round is open. "
      "Every\n"
-     "change is logged with who, when, why, before and after.",
+     "change is logged with who, when, why, before and after. component keeps the inventory of a\n"
+     "Progressive's approved components; what is missing or of another version is a warning.",
      table_options},
     {"user", cmd_user, "look after people",
      "list | add NAME | change NAME | lock NAME | unlock NAME | log",

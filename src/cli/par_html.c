@@ -161,27 +161,33 @@ static void put_heat_map(const struct par_report *report, FILE *out)
     (void)fputs("</svg>\n<p>Suited hands right of the diagonal, offsuit left of it.</p>\n", out);
 }
 
+static void put_printed(const char *printed, struct uth_ratio exact, FILE *out)
+{
+    const bool agrees = printed[0] == '\0' || par_agrees(printed, exact);
+    (void)fprintf(out, "<td class=\"%s\">", agrees ? "exact" : "bad");
+    wire_put_html(out, printed);
+    (void)fputs(agrees ? "" : " disagrees", out);
+}
+
 static void put_sides(const struct par_report *report, FILE *out)
 {
     struct par_side sides[PAR_SIDES_MAX];
     const size_t count = par_sides(report, sides);
     (void)fputs("<h2>Side bets</h2>\n<table>\n<tr><th>wager<th>table<th>house edge<th>exact"
-                "<th>hit frequency<th>variance<th>printed\n",
+                "<th>printed by the maker<th>hit frequency<th>printed by the maker<th>variance\n",
                 out);
     for (size_t i = 0; i < count; i++) {
         const struct par_side *side = &sides[i];
-        const bool agrees =
-            side->printed[0] == '\0' || par_agrees(side->printed, side->exact->house_edge);
         char text[UTH_RATIO_TEXT_MAX];
         uth_ratio_text(side->exact->house_edge, text);
         (void)fprintf(out, "<tr><td>%s<td>", side->title);
         wire_put_html(out, side->table);
-        (void)fprintf(out, "%s<td>%.5f%%<td class=\"exact\">%s<td>%.5f%%<td>%.5f<td class=\"%s\">",
-                      side->in_use ? " (in use)" : "", exact_decimal(side->exact->house_edge) * 100,
-                      text, exact_decimal(side->exact->hit_frequency) * 100,
-                      strtod(side->exact->variance_decimal, NULL), agrees ? "exact" : "bad");
-        wire_put_html(out, side->printed);
-        (void)fputs(agrees ? "\n" : " disagrees\n", out);
+        (void)fprintf(out, "%s<td>%.5f%%<td class=\"exact\">%s", side->in_use ? " (in use)" : "",
+                      exact_decimal(side->exact->house_edge) * 100, text);
+        put_printed(side->printed, side->exact->house_edge, out);
+        (void)fprintf(out, "<td>%.5f%%", exact_decimal(side->exact->hit_frequency) * 100);
+        put_printed(side->printed_hits, side->exact->hit_frequency, out);
+        (void)fprintf(out, "<td>%.5f\n", strtod(side->exact->variance_decimal, NULL));
     }
     (void)fputs("</table>\n", out);
 }

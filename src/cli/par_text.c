@@ -65,21 +65,21 @@ static void print_sides(const struct par_report *report, FILE *out)
 {
     struct par_side sides[PAR_SIDES_MAX];
     const size_t count = par_sides(report, sides);
-    (void)fputs("\nSide bets                    house edge     hit rate      variance  printed\n",
-                out);
+    (void)fputs(
+        "\nSide bets                    house edge printed     hit rate printed      variance\n",
+        out);
     for (size_t i = 0; i < count; i++) {
         const struct par_side *side = &sides[i];
-        const bool agrees = par_agrees(side->printed, side->exact->house_edge);
         char text[UTH_RATIO_TEXT_MAX];
         uth_ratio_text(side->exact->house_edge, text);
-        (void)fprintf(out, "%c %-15s %-8s %10.5f%% %11.5f%% %13.5f  %-7s %s%s\n",
+        (void)fprintf(out, "%c %-15s %-8s %10.5f%% %-7s %11.5f%% %-7s %13.5f  %s%s\n",
                       side->in_use ? '*' : ' ', side->title, side->table,
-                      exact_decimal(side->exact->house_edge) * 100,
-                      exact_decimal(side->exact->hit_frequency) * 100,
-                      strtod(side->exact->variance_decimal, NULL), side->printed, text,
-                      side->printed[0] == '\0' || agrees ? "" : "  DISAGREES with the sheet");
+                      exact_decimal(side->exact->house_edge) * 100, side->printed,
+                      exact_decimal(side->exact->hit_frequency) * 100, side->printed_hits,
+                      strtod(side->exact->variance_decimal, NULL), text,
+                      par_side_agrees(side) ? "" : "  DISAGREES with the sheet");
     }
-    (void)fputs("* the table in use\n", out);
+    (void)fputs("* the table in use; printed: as the maker's sheet has it\n", out);
 }
 
 static void print_progressive(const struct par_report *report, FILE *out)

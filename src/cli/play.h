@@ -8,9 +8,12 @@
 
 #include "cli/cli.h"
 #include "uth/exact.h"
+#include "uth/rotation.h"
 #include "uth/round.h"
 
-#define PLAY_SEAT     1
+// Where the player sits: seat 1, and where a player banks seat 2, among proposition players.
+uint8_t play_seat(const struct uth_rules *rules);
+
 #define PLAY_BANKROLL INT64_C(100000) // $1,000 of play money
 
 // ---- the screen -------------------------------------------------------------------------------
@@ -88,6 +91,11 @@ struct play_record {
     uth_money purse;
     uth_money stakes[UTH_WAGER_COUNT]; // of the last hand, offered again
     struct uth_meter meter;
+    // Where a player banks: who has the position, what the player posts, what the provider of the
+    // others has.
+    struct uth_rotation rotation;
+    uth_money bank;
+    uth_money provider;
     uint64_t seed; // as far as it was used
     bool seeded;
     struct play_statistics statistics;

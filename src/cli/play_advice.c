@@ -39,10 +39,12 @@ void play_advise(const struct uth_rules *rules, const struct uth_round *round,
                  const struct play_offers *offers, void *memory, struct play_advice *advice)
 {
     struct uth_odds_query query = {.board_count = round->community_up};
-    memcpy(query.hole, round->seats[PLAY_SEAT - 1].cards, sizeof query.hole);
+    memcpy(query.hole, round->seats[play_seat(rules) - 1].cards, sizeof query.hole);
     memcpy(query.board, round->community, round->community_up);
+    struct uth_rules open;
+    uth_rules_at_ante(rules, round->seats[play_seat(rules) - 1].stakes[UTH_WAGER_ANTE], &open);
     advice->known =
-        memory != NULL && uth_odds(rules, &query, memory, uth_odds_size(), &advice->odds) == UTH_OK;
+        memory != NULL && uth_odds(&open, &query, memory, uth_odds_size(), &advice->odds) == UTH_OK;
     advice->is_short = advice->known && offers->count < advice->odds.action_count;
     if (advice->is_short) {
         keep_offered(offers, &advice->odds);

@@ -10,7 +10,7 @@
 #include "cli/play.h"
 #include "office/office.h"
 
-#define RECORD_VERSION 1
+#define RECORD_VERSION 2
 #define RECORD_MAX     65536
 #define PROFILE_SIZE   17 // of a profile's number as text
 #define BESIDE_SIZE    4096
@@ -28,6 +28,8 @@ struct number {
 // clang-format off
 static const struct number numbers[] = {
     {"purse",      AT(purse),                0,              UTH_MONEY_MAX},
+    {"bank",       AT(bank),                 0,              UTH_MONEY_MAX},
+    {"provider",   AT(provider),             0,              UTH_MONEY_MAX},
     {"meter",      AT(meter.amount),         0,              UTH_METER_MAX},
     {"reserve",    AT(meter.reserve),        0,              UTH_METER_MAX},
     {"meter_seed", AT(meter.seed),           0,              UTH_METER_MAX},
@@ -86,6 +88,14 @@ static json_t *hand_json(const struct play_record *record)
     return json_pack("{s:s,s:o}", "deck", deck, "decisions", decisions);
 }
 
+static json_t *rotation_json(const struct uth_rotation *rotation)
+{
+    return json_pack("{s:i,s:i,s:i,s:i,s:b,s:b}", "seat", (int)rotation->seat, "banker",
+                     (int)rotation->banker, "hands", (int)rotation->hands, "passed",
+                     (int)rotation->passed, "banking", rotation->banking, "nobody",
+                     rotation->nobody);
+}
+
 // NULL when memory is out.
 static json_t *record_json(const struct uth_rules *rules, const struct play_record *record)
 {
@@ -111,6 +121,7 @@ static json_t *record_json(const struct uth_rules *rules, const struct play_reco
                                   json_integer(record->stakes[i].cents));
     }
     (void)json_object_set_new(document, "stakes", stakes);
+    (void)json_object_set_new(document, "rotation", rotation_json(&record->rotation));
     (void)json_object_set_new(document, "hand", record->in_hand ? hand_json(record) : json_null());
     return document;
 }
@@ -232,6 +243,33 @@ static const char *read_stakes(const json_t *stakes, struct play_record *record)
     return NULL;
 }
 
+// One that play by these rules can have left: a position somebody may bank from, or nobody has yet.
+static bool read_rotation(const json_t *document, const struct uth_rules *rules,
+                          struct uth_rotation *rotation)
+{
+    int64_t seat;
+    int64_t banker;
+    int64_t hands;
+    int64_t passed;
+    const json_t *banking = json_object_get(document, "banking");
+    const json_t *nobody = json_object_get(document, "nobody");
+    const int64_t seats = rules->banked_by == UTH_BANKED_BY_PLAYER ? rules->seats : 0;
+    if (!read_integer(document, "seat", 0, seats, &seat) ||
+        !read_integer(document, "banker", 0, seats, &banker) ||
+        !read_integer(document, "hands", 0, rules->bank_hands_max, &hands) ||
+        !read_integer(document, "passed", 0, (1 << seats) - 1, &passed) ||
+        !json_is_boolean(banking) || !json_is_boolean(nobody)) {
+        return false;
+    }
+    *rotation = (struct uth_rotation){.seat = (uint8_t)seat,
+                                      .banker = (uint8_t)banker,
+                                      .hands = (uint8_t)hands,
+                                      .passed = (uth_seat_set)passed,
+                                      .banking = json_is_true(banking),
+                                      .nobody = json_is_true(nobody)};
+    return !rotation->banking || uth_rotation_may_bank(rotation, rules, rotation->seat) == UTH_OK;
+}
+
 static bool read_hand(const json_t *hand, struct play_record *record)
 {
     size_t count = 0;
@@ -268,7 +306,8 @@ static bool is_profile(const json_t *number)
                               strspn(text, "0123456789abcdef") == PROFILE_SIZE - 1);
 }
 
-static const char *read_record(const json_t *document, struct play_record *record)
+static const char *read_record(const json_t *document, const struct uth_rules *rules,
+                               struct play_record *record)
 {
     const char *seed = json_string_value(json_object_get(document, "seed"));
     const char *wrong = NULL;
@@ -288,6 +327,14 @@ static const char *read_record(const json_t *document, struct play_record *recor
     wrong = read_numbers(document, record);
     wrong = wrong != NULL ? wrong : read_meter(document, &record->meter);
     wrong = wrong != NULL ? wrong : read_stakes(json_object_get(document, "stakes"), record);
+    if (wrong == NULL &&
+        strcmp(json_string_value(json_object_get(document, "rules")), rules->name) != 0) {
+        return NULL; // by other rules: said with their names
+    }
+    if (wrong == NULL &&
+        !read_rotation(json_object_get(document, "rotation"), rules, &record->rotation)) {
+        wrong = "rotation";
+    }
     if (wrong == NULL && !read_hand(json_object_get(document, "hand"), record)) {
         wrong = "hand";
     }
@@ -336,7 +383,7 @@ bool play_record_load(const struct cli_command *command, const char *path,
     }
     json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     free(text);
-    const char *wrong = read_record(document, &read);
+    const char *wrong = read_record(document, rules, &read);
     bool good = false;
     if (document == NULL) {
         (void)cli_refuse(command, "'%s' is no saved game: it is not JSON", path);

@@ -6,6 +6,7 @@
 #include "cli/books.h"
 #include "uth/deal.h"
 #include "uth/hand.h"
+#include "wire/procedure_words.h"
 
 struct telling {
     struct store *store;
@@ -40,8 +41,9 @@ static void seat_name(const struct telling *telling, unsigned seat)
 {
     char name[OFFICE_TEXT_MAX];
     const uint64_t player = seat == 0 ? 0 : telling->record->players[seat - 1];
-    (void)fprintf(telling->out, "  seat %u  %-14s ", seat,
-                  player == 0 ? "" : books_player(telling->store, player, name));
+    (void)fprintf(
+        telling->out, "  seat %u  %-14s ", seat,
+        player == 0 ? "" : books_player(telling->store, player, telling->record->provider, name));
 }
 
 static void hand_words(const struct telling *telling, const uth_card hole[2])
@@ -155,11 +157,19 @@ static void tell_showdown(struct telling *telling, const struct uth_event *event
     (void)fprintf(telling->out, ", %s\n", settlement.qualifies ? "qualifies" : "does not qualify");
 }
 
+// PLAY-5: what a fold loses is taken with the decision.
+static void heading_of_money(struct telling *telling)
+{
+    if (telling->round.phase != UTH_PHASE_RIVER) {
+        heading(telling, "Settlement, in the order money moves");
+    }
+}
+
 static void tell_exposed(struct telling *telling, const struct uth_event *event)
 {
     const uth_card *cards = telling->record->round.seats[event->seat - 1].cards;
     char text[32];
-    heading(telling, "Settlement, in the order money moves");
+    heading_of_money(telling);
     seat_name(telling, event->seat);
     (void)fprintf(telling->out, "%s: ", cards_text(cards, 2, text));
     hand_words(telling, cards);
@@ -173,7 +183,7 @@ static void tell_settled(struct telling *telling, const struct uth_event *event)
     const uint8_t reason = event->small[UTH_SMALL_SETTLED_REASON];
     char stake[OFFICE_TEXT_MAX];
     char net[OFFICE_TEXT_MAX];
-    heading(telling, "Settlement, in the order money moves");
+    heading_of_money(telling);
     (void)fprintf(telling->out, "  seat %u  %-15s %10s  %10s  %s%s%s\n", event->seat,
                   uth_wager_title((enum uth_wager)(wager % UTH_WAGER_COUNT)),
                   office_money_text(event->as.settled.stake.cents, stake),
@@ -271,15 +281,64 @@ static void tell_end(struct telling *telling)
     }
 }
 
+// WA-1
+static void tell_disputes(struct telling *telling)
+{
+    for (unsigned i = 0; i < telling->record->dispute_count; i++) {
+        const struct office_dispute *dispute = &telling->record->disputes[i];
+        char opened[OFFICE_TEXT_MAX];
+        char decided[OFFICE_TEXT_MAX];
+        heading(telling, "Disputes");
+        (void)fprintf(telling->out, "  %" PRIu64 ", %s UTC, opened by ", dispute->id,
+                      office_time_text(dispute->opened_ms, opened));
+        if (dispute->seat != 0) {
+            (void)fprintf(telling->out, "seat %u: %s\n", dispute->seat, dispute->what);
+        } else {
+            (void)fprintf(telling->out, "staff: %s\n", dispute->what);
+        }
+        if (dispute->decision == OFFICE_DECISION_OPEN) {
+            (void)fputs("    open: a supervisor has not decided yet\n", telling->out);
+        } else {
+            (void)fprintf(telling->out, "    decided %s UTC, %s: %s\n",
+                          office_time_text(dispute->decided_ms, decided),
+                          office_decision_name((enum office_decision)dispute->decision),
+                          dispute->reason);
+        }
+    }
+}
+
+// DEAL-6: what the dealer ticked, and what was skipped.
+static void tell_procedure(struct telling *telling)
+{
+    const struct office_record *record = telling->record;
+    for (size_t i = 0; i < record->tick_count; i++) {
+        const struct wire_tick *tick = &record->ticks[i];
+        char name[WIRE_STEP_WORDS_MAX];
+        char texts[2][OFFICE_TEXT_MAX];
+        heading(telling, "The dealer's procedure");
+        wire_step_title(&record->rules, (enum room_step_kind)tick->kind, tick->seat, name);
+        if (tick->as == ROOM_SKIPPED) {
+            (void)fprintf(telling->out, "  skipped   %s\n", name);
+            continue;
+        }
+        (void)fprintf(telling->out, "  %s  %s (%s%s)\n",
+                      strchr(office_time_text(tick->time_ms, texts[0]), ' ') + 1, name,
+                      books_player(telling->store, tick->who, "", texts[1]),
+                      tick->as == ROOM_UNTICKED ? ", taken back" : "");
+    }
+}
+
 void replay_text(struct store *store, const struct office_record *record, FILE *out)
 {
     struct telling telling = {.store = store, .record = record, .out = out};
-    telling.round = office_round_before(&record->events[0], &record->rules);
+    telling.round = office_round_before(&record->events[0]);
     tell_beginning(&telling);
     for (size_t i = 0; i < record->event_count; i++) {
         tell_event(&telling, &record->events[i]);
     }
     tell_end(&telling);
+    tell_disputes(&telling);
+    tell_procedure(&telling);
     (void)fputs(
         "\nThe secret is the one committed to, the deck the one it makes, and played again by"
         " the rules\nthe round is the same to the cent.\n",

@@ -51,7 +51,9 @@ static void print_progressive(const struct uth_progressive_rules *progressive)
     (void)printf(" a wager; %.2f%% to the meter, %.2f%% to the reserve, seed ",
                  progressive->meter_rate_bp / 100.0, progressive->reserve_rate_bp / 100.0);
     print_money(progressive->seed);
-    (void)putchar('\n');
+    const bool ours = progressive->meter_rate_bp == progressive->preset_rate_bp &&
+                      progressive->seed.cents == progressive->preset_seed.cents;
+    (void)puts(ours ? " (our pre-configuration: the sources print none)" : "");
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
         const struct uth_progressive_pay pay = progressive->table.pays[i];
         const char *name = uth_progressive_line_name((enum uth_progressive_line)i);
@@ -85,6 +87,33 @@ static void print_collections(const struct uth_rules *rules)
     }
 }
 
+// BET-10, BET-11, WA-2: what bounds wagers and prizes besides the limits of each.
+static void print_law(const struct uth_rules *rules)
+{
+    if (rules->legal_wager_max.cents != 0) {
+        (void)fputs("  no wager, Play included, above the legal maximum of ", stdout);
+        print_money(rules->legal_wager_max);
+        (void)putchar('\n');
+    }
+    if (rules->games_over.amount.cents != 0) {
+        (void)printf("  at most %u of a player's games above ", rules->games_over.games);
+        print_money(rules->games_over.amount);
+        (void)putchar('\n');
+    }
+    if (rules->play_within_limit) {
+        (void)fputs("  no Play above ", stdout);
+        print_money(uth_rules_play_max(rules));
+        (void)fputs(": larger sizes are not offered\n", stdout);
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (rules->aggregate[i].max.cents != 0) {
+            (void)printf("  table aggregate for %s: ", uth_wager_title((enum uth_wager)i));
+            print_money(rules->aggregate[i].max);
+            (void)putchar('\n');
+        }
+    }
+}
+
 static void print_limits(const struct uth_rules *rules)
 {
     (void)fputs("\nLimits\n", stdout);
@@ -107,6 +136,7 @@ static void print_limits(const struct uth_rules *rules)
         }
         (void)putchar('\n');
     }
+    print_law(rules);
 }
 
 static void print_sizes(const char *street, const uint8_t raises[UTH_RAISES_MAX])
@@ -123,6 +153,21 @@ static void print_setting(const char *what, const char *value)
     (void)printf("  %-30s %s\n", what, value);
 }
 
+// SHOW-9
+static void print_order(const char *hand, const struct uth_rules *rules,
+                        const enum uth_wager order[UTH_WAGER_COUNT])
+{
+    (void)printf("  %-30s", hand);
+    const char *between = " ";
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (rules->offered[order[i]]) {
+            (void)printf("%s%s", between, uth_wager_title(order[i]));
+            between = ", ";
+        }
+    }
+    (void)putchar('\n');
+}
+
 // What a player and a test lab ask first: who banks, what is offered, and every switch.
 static void print_play(const struct uth_rules *rules)
 {
@@ -130,6 +175,12 @@ static void print_play(const struct uth_rules *rules)
     static const char *const orders[] = {"from the player-dealer's left, clockwise",
                                          "from the dealer's right, counter-clockwise",
                                          "from the dealer's left, clockwise"};
+    static const char *const coverages[UTH_COVERAGE_COUNT] = {
+        [UTH_COVERAGE_PAYOFFS] = "all payoffs together",
+        [UTH_COVERAGE_NET] = "the player-dealer's net result",
+        [UTH_COVERAGE_GROSS] = "all that is paid and taken together"};
+    static const char *const first_bankers[] = {"the lowest seat", "the seat with the high card",
+                                                "the seat a supervisor names"};
     const bool player_banks = rules->banked_by == UTH_BANKED_BY_PLAYER;
     (void)fputs("\nPlay\n", stdout);
     print_sizes("before the flop: check, or Play", rules->raises[UTH_STREET_PREFLOP]);
@@ -139,10 +190,12 @@ static void print_play(const struct uth_rules *rules)
     print_setting("else the Ante", antes[rules->ante_unqualified]);
     print_setting("Trips after a fold", rules->fold_keeps_trips ? "stays live" : "is lost");
     print_setting("wagers are settled", orders[rules->order]);
+    print_order("at a hand that wins or ties", rules, rules->order_won);
+    print_order("at a hand that loses", rules, rules->order_lost);
     print_setting("a void returns the fees", rules->void_returns_fee ? "yes" : "no");
     if (player_banks) {
-        print_setting("the player-dealer's wager covers",
-                      rules->coverage == UTH_COVERAGE_NET ? "his net result" : "gross amounts");
+        print_setting("the player-dealer's wager covers", coverages[rules->coverage]);
+        print_setting("the bank is first offered to", first_bankers[rules->first_banker]);
     }
 }
 
@@ -172,4 +225,5 @@ void rules_print(const struct uth_rules *rules)
     for (unsigned i = 0; i < rules->notice_count; i++) {
         (void)printf("  %s\n", rules->notices[i]);
     }
+    (void)printf("\nDisputes\n  %s\n", rules->disputes);
 }

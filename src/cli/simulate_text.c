@@ -47,7 +47,7 @@ static void put_bank(const struct simulation *simulation, FILE *out)
     if (player) {
         (void)fprintf(
             out,
-            "He posts %lld cents and pays a fee of %.2f; the players pay %.2f. Of the wagers won "
+            "It posts %lld cents and pays a fee of %.2f; the players pay %.2f. Of the wagers won "
             "or lost\n%.4f%% were not carried out in full, %.4f%% of the money.\n",
             (long long)simulation->setup.bank_wager.cents,
             uth_wide_to_double(totals->bank_fees) / rounds,

@@ -27,11 +27,14 @@ static enum uth_status admit_amount(const struct uth_rules *rules, enum uth_wage
     return in_chips(rules, stake) ? UTH_OK : UTH_ERR_NOT_IN_CHIPS;
 }
 
-// BET-3: where Play is capped, the Ante must leave room for the largest size offered.
-static bool largest_play_fits(const struct uth_rules *rules, uth_money ante)
+// BET-3: where Play is capped, the Ante must allow the largest size offered. Where BET-11 closes
+// sizes to a large Ante instead, it must leave one.
+static bool play_fits(const struct uth_rules *rules, uth_money ante)
 {
     const uth_money cap = rules->limits[UTH_WAGER_PLAY].max;
-    return cap.cents == 0 || ante.cents <= cap.cents / rules_largest_raise(rules);
+    const uint8_t needed =
+        rules->play_within_limit ? rules_smallest_raise(rules) : rules_largest_raise(rules);
+    return cap.cents == 0 || ante.cents <= cap.cents / needed;
 }
 
 // BET-5: Ante, Blind and Play are one game, each optional wager is another.
@@ -42,6 +45,25 @@ static unsigned games(const uth_money stakes[UTH_WAGER_COUNT])
         count += stakes[wager].cents != 0;
     }
     return count;
+}
+
+// BET-10: Ante, Blind and Play are one game, so its largest wager is the largest Play on this Ante.
+static bool too_many_over(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT])
+{
+    const struct uth_games_over over = rules->games_over;
+    const uth_money ante = stakes[UTH_WAGER_ANTE];
+    uint8_t largest = 1;
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+            const uint8_t raise = rules->raises[street][i];
+            largest = raise > largest && uth_rules_play_open(rules, ante, raise) ? raise : largest;
+        }
+    }
+    unsigned count = ante.cents > over.amount.cents / largest;
+    for (unsigned wager = UTH_WAGER_TRIPS; wager < UTH_WAGER_COUNT; wager++) {
+        count += stakes[wager].cents > over.amount.cents;
+    }
+    return over.amount.cents != 0 && count > over.games;
 }
 
 enum uth_status uth_admit_stakes(const struct uth_rules *rules,
@@ -64,7 +86,7 @@ enum uth_status uth_admit_stakes(const struct uth_rules *rules,
         }
     }
     *refused = UTH_WAGER_ANTE;
-    if (!largest_play_fits(rules, stakes[UTH_WAGER_ANTE])) {
+    if (!play_fits(rules, stakes[UTH_WAGER_ANTE])) {
         return UTH_ERR_PLAY_CAP;
     }
     *refused = UTH_WAGER_BAD_BEAT;
@@ -73,8 +95,10 @@ enum uth_status uth_admit_stakes(const struct uth_rules *rules,
         return UTH_ERR_BAD_BEAT_NEEDS;
     }
     *refused = UTH_WAGER_COUNT;
-    return rules->games_max != 0 && games(stakes) > rules->games_max ? UTH_ERR_TOO_MANY_GAMES
-                                                                     : UTH_OK;
+    if (rules->games_max != 0 && games(stakes) > rules->games_max) {
+        return UTH_ERR_TOO_MANY_GAMES;
+    }
+    return too_many_over(rules, stakes) ? UTH_ERR_GAMES_OVER : UTH_OK;
 }
 
 enum uth_status uth_admit_bank(const struct uth_rules *rules, uint8_t seat, uth_money wager)
@@ -123,9 +147,12 @@ static enum uth_status admit_play(const struct uth_rules *rules,
     if (play <= 0 || play % ante != 0 || play / ante > UINT8_MAX) {
         return UTH_ERR_ALREADY_DECIDED;
     }
+    const uint8_t multiple = (uint8_t)(play / ante);
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
-        if (rules_offer_raise(rules, (enum uth_street)street, (uint8_t)(play / ante))) {
-            return UTH_OK;
+        if (rules_offer_raise(rules, (enum uth_street)street, multiple)) {
+            return uth_rules_play_open(rules, player->stakes[UTH_WAGER_ANTE], multiple)
+                       ? UTH_OK
+                       : UTH_ERR_PLAY_LIMIT;
         }
     }
     return UTH_ERR_ALREADY_DECIDED;

@@ -32,8 +32,8 @@ static const struct place {
     [UTH_EVENT_DECIDED]       = { FROM(UTH_PHASE_PREFLOP, UTH_PHASE_RIVER),     A_PLAYER  },
     [UTH_EVENT_TURNED]        = { IN(UTH_PHASE_PREFLOP) | IN(UTH_PHASE_FLOP),   THE_TABLE },
     [UTH_EVENT_SHOWDOWN]      = { IN(UTH_PHASE_RIVER),                          THE_TABLE },
-    [UTH_EVENT_EXPOSED]       = { IN(UTH_PHASE_SHOWDOWN),                       A_PLAYER  },
-    [UTH_EVENT_SETTLED]       = { IN(UTH_PHASE_SHOWDOWN),                       A_PLAYER  },
+    [UTH_EVENT_EXPOSED]       = { FROM(UTH_PHASE_RIVER, UTH_PHASE_SHOWDOWN),    A_PLAYER  },
+    [UTH_EVENT_SETTLED]       = { FROM(UTH_PHASE_RIVER, UTH_PHASE_SHOWDOWN),    A_PLAYER  },
     [UTH_EVENT_AWARDED]       = { IN(UTH_PHASE_SHOWDOWN),                       A_PLAYER  },
     [UTH_EVENT_ROUND_SETTLED] = { IN(UTH_PHASE_SHOWDOWN),                       THE_TABLE },
     [UTH_EVENT_ENDED]         = { IN(UTH_PHASE_SETTLED),                        THE_TABLE },
@@ -79,15 +79,40 @@ static bool decided_fits(const struct uth_round_seat *seat, const struct uth_eve
                               event->small[UTH_SMALL_DECIDED_MULTIPLE], &play) == UTH_OK;
 }
 
-static bool settled_fits(const struct uth_round_seat *seat, const struct uth_event *event)
+// PLAY-5: what a fold can lose at once, and it loses it whole.
+static bool is_lost_by_fold(const struct uth_round_seat *seat, unsigned wager)
+{
+    return seat->folded &&
+           (wager == UTH_WAGER_ANTE || wager == UTH_WAGER_BLIND || wager == UTH_WAGER_TRIPS);
+}
+
+// A wager is settled once. What a fold has lost may come back in part or whole when the round is
+// settled, where the player-dealer's wager did not reach it (BANK-4).
+static bool may_be_settled(const struct uth_round *round, const struct uth_round_seat *seat,
+                           const struct uth_event *event)
 {
     const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
-    return wager < UTH_WAGER_COUNT && (seat->settled & (1U << wager)) == 0 &&
-           seat->stakes[wager].cents == event->as.settled.stake.cents &&
+    const int64_t stake = event->as.settled.stake.cents;
+    const int64_t net = event->as.settled.net.cents;
+    const bool settled = (seat->settled & (1U << wager)) != 0;
+    if (round->phase == UTH_PHASE_RIVER) {
+        return !settled && is_lost_by_fold(seat, wager) && net == -stake &&
+               event->small[UTH_SMALL_SETTLED_OUTCOME] == UTH_OUTCOME_LOSE;
+    }
+    return !settled || (round->bank_seat != 0 && is_lost_by_fold(seat, wager) &&
+                        seat->nets[wager].cents == -stake && net > -stake && net <= 0);
+}
+
+static bool settled_fits(const struct uth_round *round, const struct uth_round_seat *seat,
+                         const struct uth_event *event)
+{
+    const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
+    return wager < UTH_WAGER_COUNT && seat->stakes[wager].cents == event->as.settled.stake.cents &&
            uth_money_in_range(event->as.settled.net.cents) &&
            event->small[UTH_SMALL_SETTLED_OUTCOME] < UTH_OUTCOME_COUNT &&
            event->small[UTH_SMALL_SETTLED_REASON] < UTH_REASON_COUNT &&
-           event->small[UTH_SMALL_SETTLED_CARRIED] < UTH_CARRIED_COUNT;
+           event->small[UTH_SMALL_SETTLED_CARRIED] < UTH_CARRIED_COUNT &&
+           may_be_settled(round, seat, event);
 }
 
 static bool awarded_fits(const struct uth_event *event)
@@ -115,13 +140,15 @@ static bool says_what_fits(const struct uth_round *round, const struct uth_event
         return (round->rack & event->as.racked) == 0 && (event->as.racked & ~UTH_CARDS_ALL) == 0;
     case UTH_EVENT_DECIDED: return decided_fits(seat, event);
     case UTH_EVENT_TURNED: return event->small[UTH_SMALL_TURNED_COUNT] <= 5;
-    case UTH_EVENT_SETTLED: return settled_fits(seat, event);
+    case UTH_EVENT_EXPOSED:
+        return round->phase != UTH_PHASE_RIVER ||
+               uth_round_hand_place(round, event->seat) == UTH_HAND_UP_FOR_TRIPS;
+    case UTH_EVENT_SETTLED: return settled_fits(round, seat, event);
     case UTH_EVENT_AWARDED: return awarded_fits(event);
     case UTH_EVENT_ROUND_SETTLED: return uth_money_in_range(event->as.amount.cents);
     case UTH_EVENT_ENDED: return round->rack == UTH_CARDS_ALL;
     case UTH_EVENT_BETS_CLOSED:
     case UTH_EVENT_SHOWDOWN:
-    case UTH_EVENT_EXPOSED:
     case UTH_EVENT_VOIDED:
     case UTH_EVENT_COUNT: break;
     }
@@ -294,6 +321,34 @@ void uth_round_apply(struct uth_round *round, const struct uth_event *event)
     case UTH_EVENT_VOIDED: apply_voided(round, event); break;
     case UTH_EVENT_COUNT: break;
     }
+}
+
+enum uth_hand_place uth_round_hand_place(const struct uth_round *round, uint8_t seat)
+{
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+
+    const struct uth_round_seat *state = &round->seats[seat - 1];
+    if (state->cards_racked) {
+        return UTH_HAND_IN_RACK;
+    }
+    if (!state->folded) {
+        return UTH_HAND_AT_SPOT;
+    }
+    if (state->stakes[UTH_WAGER_TRIPS].cents != 0 && (state->settled >> UTH_WAGER_TRIPS & 1) == 0) {
+        return UTH_HAND_UP_FOR_TRIPS;
+    }
+    return state->stakes[UTH_WAGER_PAIRS].cents != 0 ? UTH_HAND_UNDER_PAIRS : UTH_HAND_BESIDE_WAGER;
+}
+
+const char *uth_hand_place_name(enum uth_hand_place place)
+{
+    static const char *const names[UTH_HAND_PLACE_COUNT] = {
+        [UTH_HAND_AT_SPOT] = "at_spot",         [UTH_HAND_UP_FOR_TRIPS] = "up_for_trips",
+        [UTH_HAND_UNDER_PAIRS] = "under_pairs", [UTH_HAND_BESIDE_WAGER] = "beside_wager",
+        [UTH_HAND_IN_RACK] = "in_rack",
+    };
+    UTH_CHECK(place < UTH_HAND_PLACE_COUNT);
+    return names[place];
 }
 
 const char *uth_phase_name(enum uth_phase phase)

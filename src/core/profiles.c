@@ -40,7 +40,7 @@
 }
 
 #define BAD_BEAT(name, sheet, straight_flush, full_house, flush) {                                 \
-    .id = name, .printed = sheet,                                                                  \
+    .id = name, .printed = sheet, .printed_hits = "3.9%",                                          \
     .pays = {                                                                                      \
         [UTH_HAND_THREE]          = {              9, 1 },                                         \
         [UTH_HAND_STRAIGHT]       = {             20, 1 },                                         \
@@ -86,14 +86,36 @@
     [UTH_STREET_RIVER]   = { 1 },                                                                  \
 }
 
-#define STANDARD_WAGER_ORDER {                                                                     \
+// SHOW-9
+#define ANTE_FIRST {                                                                               \
     UTH_WAGER_ANTE, UTH_WAGER_PLAY, UTH_WAGER_BLIND, UTH_WAGER_TRIPS,                              \
     UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,                                    \
 }
+#define PLAY_FIRST {                                                                               \
+    UTH_WAGER_PLAY, UTH_WAGER_ANTE, UTH_WAGER_BLIND, UTH_WAGER_TRIPS,                              \
+    UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,                                    \
+}
 
-#define STANDARD_LOSING_ANNOUNCED { UTH_WAGER_PLAY, UTH_WAGER_ANTE, UTH_WAGER_BLIND }
+// WA-1: one rule, whoever banks.
+#define DISPUTES                                                                                   \
+    "Tell the dealer, or press Dispute on the round. The round is replayed from its record, and a " \
+    "floor supervisor decides. The decision and its reason are kept with the round, where the "    \
+    "player and the dealer can read them. Whoever disagrees may turn to the state's gambling "     \
+    "regulator."
 
-// Both California documents share everything but seats and collections.
+// NOTE-1: what the documents say on their first and last pages, in our words. A house may replace them.
+#define NOTICE_OWNER                                                                               \
+    "Ultimate Texas Hold'em belongs to SHFL Entertainment, Inc., by patent or copyright."
+#define NOTICES_BUREAU                                                                             \
+    "The Bureau of Gambling Control publishes the rules under Business and Professions Code "      \
+    "section 19826(g). Publishing them waives no rights the owner holds.",                         \
+    "The house and the owner settle the terms of their agreement. A dispute about it is private, " \
+    "and the Bureau does not resolve it."
+#define NOTICE_BUREAU_ACTS                                                                         \
+    "tell cardrooms and law enforcement if not, order cardrooms to stop, and act against those "   \
+    "that do not."
+
+// Both California documents share everything but seats, the order at a losing hand and collections.
 #define CALIFORNIA                                                                                 \
     .banked_by = UTH_BANKED_BY_PLAYER,                                                             \
     .spots_per_player = 1,                                                                         \
@@ -110,11 +132,11 @@
     .ante_unqualified = UTH_ANTE_PUSHES,                                                           \
     .fold_keeps_trips = true,                                                                      \
     .order = UTH_ORDER_LEFT_OF_BANK,                                                               \
-    .wager_order = STANDARD_WAGER_ORDER,                                                           \
-    .losing_announced = STANDARD_LOSING_ANNOUNCED,                                                 \
-    .coverage = UTH_COVERAGE_NET,                                                                  \
+    .order_won = ANTE_FIRST,                                                                       \
+    .coverage = UTH_COVERAGE_PAYOFFS,                                                              \
     .bank_hands_max = 2,                                                                           \
     .player_fee_per = UTH_FEE_PER_CIRCLE,                                                          \
+    .disputes = DISPUTES,                                                                          \
     .blind = BLIND_500(""),                                                                          \
     .trips_count = 1,                                                                              \
     .trips_tables = { TRIPS("UTH-02", "1.90%", 30, 8, 6, 5) }
@@ -124,6 +146,7 @@ const struct uth_rules uth_rules_california_8 = {
     .title = "California, eight seats, player-banked",
     .seats = 8,
     CALIFORNIA,
+    .order_lost = PLAY_FIRST,
     .collection_count = 3,
     .collections = {
         { .spot = { DOLLARS(5), DOLLARS(300) }, .tier_count = 5, .tiers = {
@@ -150,10 +173,9 @@ const struct uth_rules uth_rules_california_8 = {
     },
     .notice_count = 4,
     .notices = {
-        "Player/Dealer only plays with a pair or higher.",
-        "The player-dealer pays to the extent of his wager; wagers it does not cover are returned.",
-        "The collection fee is taken before the cards are dealt and is not a percentage of any wager.",
-        "A dispute is decided by the floor supervisor from the stored round; the decision is recorded.",
+        NOTICE_OWNER " A house that asks the Bureau of Gambling Control to approve it submits the owner's agreement.",
+        NOTICES_BUREAU,
+        "Games without a collection fee are under the Bureau's review. It may review whether these rates are lawful, " NOTICE_BUREAU_ACTS,
     },
 };
 
@@ -162,6 +184,7 @@ const struct uth_rules uth_rules_california_6 = {
     .title = "California, six seats, player-banked",
     .seats = 6,
     CALIFORNIA,
+    .order_lost = ANTE_FIRST,
     .collection_count = 2,
     .collections = {
         { .spot = { DOLLARS(5), DOLLARS(50) }, .player_fee = CENTS(50), .tier_count = 2, .tiers = {
@@ -174,13 +197,11 @@ const struct uth_rules uth_rules_california_6 = {
             { DOLLARS(301), DOLLARS(3) },
         } },
     },
-    .notice_count = 5,
+    .notice_count = 4,
     .notices = {
-        "Player-Dealer only plays with a pair or higher.",
-        "The player-dealer pays to the extent of his wager; wagers it does not cover are returned.",
-        "Collection fees are taken before the cards are dealt and are not a percentage of any wager.",
-        "Backline wagering is not permitted.",
-        "A dispute is decided by the floor supervisor from the stored round; the decision is recorded.",
+        NOTICE_OWNER " A house needs the owner's agreement to offer it.",
+        NOTICES_BUREAU,
+        "Games without a collection fee are under the Bureau's review. It may review whether this game is lawful, " NOTICE_BUREAU_ACTS,
     },
 };
 
@@ -208,6 +229,7 @@ const struct uth_rules uth_rules_washington = {
         [UTH_WAGER_PROGRESSIVE] = { DOLLARS(1), DOLLARS(300) },
     },
     .chip = DOLLARS(1),
+    .legal_wager_max = DOLLARS(300),
     .games_max = 4,
     .bad_beat_needs_trips = true,
     .raises = STANDARD_RAISES,
@@ -216,8 +238,8 @@ const struct uth_rules uth_rules_washington = {
     .ante_refund_first = true,
     .fold_keeps_trips = true,
     .order = UTH_ORDER_FROM_RIGHT,
-    .wager_order = STANDARD_WAGER_ORDER,
-    .losing_announced = STANDARD_LOSING_ANNOUNCED,
+    .order_won = ANTE_FIRST,
+    .order_lost = PLAY_FIRST, // "the Play, Ante and Blind bets lose"
     .blind = BLIND_500("0.84%"), // "entire game vs. dealer, perfect play"
     .trips_count = 4,
     .trips_tables = {
@@ -241,12 +263,13 @@ const struct uth_rules uth_rules_washington = {
         PAIRS_BY_FACE("5", "4.90%", 25, 5, [UTH_PAIRS_ACES_RED] = { 50, 1 }),
         PAIRS_BY_FACE("6", "6.79%", 25, 5, ),
     },
-    .progressive = {
+    .progressive = { // PROG-7: the sources print the pays only; stake, seed and rates are ours
         .stake = DOLLARS(1),
         .seed = DOLLARS(10000),
         .meter_rate_bp = 2000,
         .reserve_rate_bp = 200,
         .preset_rate_bp = 2000,
+        .preset_seed = DOLLARS(10000),
         .fixed_pays_from = UTH_PAYS_FROM_TRAY,
         .order = UTH_METER_ORDER_FROM_RIGHT,
         .table = {
@@ -261,12 +284,11 @@ const struct uth_rules uth_rules_washington = {
             },
         },
     },
-    .notice_count = 4,
+    .disputes = DISPUTES,
+    .notice_count = 2,
     .notices = {
-        "Dealer only plays with a pair or higher.",
-        "Players are limited to wagering on a maximum of four games.",
-        "In the event of a shuffler malfunction, all hands are void.",
-        "A dispute is decided by the floor supervisor from the stored round; the decision is recorded.",
+        NOTICE_OWNER " A house needs the owner's agreement to offer it.",
+        "No wager may exceed the limits authorized by WAC 230-15-040 and WAC 230-15-140.",
     },
 };
 // clang-format on

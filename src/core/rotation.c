@@ -48,6 +48,21 @@ struct uth_rotation uth_rotation_start(const struct uth_rotation *last,
     return rotation;
 }
 
+uint8_t uth_rotation_high_card(const uth_card cards[UTH_SEATS_MAX], uth_seat_set drawn)
+{
+    UTH_CHECK(drawn != 0);
+
+    // Cards are numbered by rank, then clubs, diamonds, hearts, spades: the order of ROT-1.
+    uint8_t highest = 0;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(drawn, seat) &&
+            (highest == 0 || cards[seat - 1] > cards[highest - 1])) {
+            highest = seat;
+        }
+    }
+    return highest;
+}
+
 enum uth_status uth_rotation_take(struct uth_rotation *rotation, uint8_t seat)
 {
     if (rotation->nobody || rotation->banking || rotation->seat != seat || seat == 0) {

@@ -47,7 +47,8 @@ static enum uth_status open_round(const struct uth_rules *rules, const struct ut
     if (status != UTH_OK) {
         return status;
     }
-    const bool other_deck = rules->decks == 2 && round->number > 0;
+    // DEAL-1: every other round; a deck that was not dealt is still the next.
+    const bool other_deck = rules->decks == 2 && round->cards_used != 0;
     struct uth_event *event = add_event(events, UTH_EVENT_OPENED, 0);
     event->small[UTH_SMALL_OPENED_DECK] =
         other_deck ? (uint8_t)(round->deck_in_play ^ 1) : round->deck_in_play;
@@ -92,6 +93,23 @@ static enum uth_status wager(const struct uth_rules *rules, const struct uth_rou
     return UTH_OK;
 }
 
+void uth_round_fees(const struct uth_rules *rules, const struct uth_round *round,
+                    struct uth_fees *fees)
+{
+    struct uth_facts facts;
+    uth_round_facts(round, &facts);
+    const bool open = round->phase == UTH_PHASE_BETTING;
+    *fees = (struct uth_fees){.bank = open ? uth_fee_of_bank(rules, uth_fee_total_action(&facts))
+                                           : round->bank_fee};
+    fees->sum = fees->bank;
+    for (unsigned i = 0; i < facts.player_count; i++) {
+        const uint8_t seat = facts.players[i].seat;
+        const uth_money fee = open ? uth_fee_of_player(rules) : round->seats[seat - 1].fee;
+        fees->seats[seat - 1] = fee;
+        fees->sum = uth_money_sum(fees->sum, fee);
+    }
+}
+
 static void take_fee(struct uth_events *events, uint8_t seat, uth_money fee)
 {
     if (fee.cents != 0) {
@@ -108,9 +126,11 @@ static enum uth_status close_bets(const struct uth_rules *rules, const struct ut
     if (facts.player_count == 0) {
         return UTH_ERR_NO_PLAYERS;
     }
-    take_fee(events, round->bank_seat, uth_fee_of_bank(rules, uth_fee_total_action(&facts)));
+    struct uth_fees fees;
+    uth_round_fees(rules, round, &fees);
+    take_fee(events, round->bank_seat, fees.bank);
     for (unsigned i = 0; i < facts.player_count; i++) {
-        take_fee(events, facts.players[i].seat, uth_fee_of_player(rules));
+        take_fee(events, facts.players[i].seat, fees.seats[facts.players[i].seat - 1]);
     }
     for (unsigned i = 0; i < facts.player_count; i++) {
         const uth_money stake = facts.players[i].stakes[UTH_WAGER_PROGRESSIVE];
@@ -217,8 +237,9 @@ size_t uth_round_offers(const struct uth_rules *rules, const struct uth_round *r
     size_t count = 0;
     for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
         const uint8_t multiple = rules->raises[street][i];
-        if (multiple != 0 &&
-            affords(seat_of(round, seat)->stakes[UTH_WAGER_ANTE], multiple, purse)) {
+        const uth_money ante = seat_of(round, seat)->stakes[UTH_WAGER_ANTE];
+        if (multiple != 0 && uth_rules_play_open(rules, ante, multiple) &&
+            affords(ante, multiple, purse)) {
             offers[count++] = (struct uth_decision){UTH_ACTION_RAISE, multiple};
         }
     }
@@ -227,14 +248,50 @@ size_t uth_round_offers(const struct uth_rules *rules, const struct uth_round *r
     return count;
 }
 
-// A folded hand with nothing live on it is counted and put away at once (PLAY-5); with a live
-// side bet its cards are tucked under the wager until that is decided (PAIR-3).
-static bool has_live_side_bet(const struct uth_rules *rules, const struct uth_round_seat *seat)
+static void add_settled(const struct uth_settled *line, struct uth_events *events)
 {
-    return (seat->stakes[UTH_WAGER_TRIPS].cents != 0 && rules->fold_keeps_trips) ||
-           seat->stakes[UTH_WAGER_BAD_BEAT].cents != 0 ||
-           seat->stakes[UTH_WAGER_PAIRS].cents != 0 ||
-           seat->stakes[UTH_WAGER_PROGRESSIVE].cents != 0;
+    struct uth_event *event = add_event(events, UTH_EVENT_SETTLED, line->seat);
+    event->small[UTH_SMALL_SETTLED_WAGER] = (uint8_t)line->wager;
+    event->small[UTH_SMALL_SETTLED_OUTCOME] = (uint8_t)line->outcome;
+    event->small[UTH_SMALL_SETTLED_REASON] = (uint8_t)line->reason;
+    event->small[UTH_SMALL_SETTLED_CARRIED] = (uint8_t)line->carried;
+    event->as.settled.stake = line->stake;
+    event->as.settled.net = line->net;
+}
+
+static unsigned player_at(const struct uth_facts *facts, uint8_t seat)
+{
+    unsigned player = 0;
+    while (player < facts->player_count && facts->players[player].seat != seat) {
+        player++;
+    }
+    return player;
+}
+
+// PLAY-5: what the fold loses is taken at once. A hand that no live wager needs is counted and put
+// away.
+static void add_fold(const struct uth_rules *rules, const struct uth_round *round, uint8_t seat,
+                     struct uth_events *events)
+{
+    static const unsigned sides = 1U << UTH_WAGER_TRIPS | 1U << UTH_WAGER_BAD_BEAT |
+                                  1U << UTH_WAGER_PAIRS | 1U << UTH_WAGER_PROGRESSIVE;
+    const struct uth_round_seat *state = seat_of(round, seat);
+    struct uth_settled lines[UTH_FOLD_LINES_MAX];
+    struct uth_facts facts;
+    uth_round_facts(round, &facts);
+    const unsigned count = uth_settle_fold(rules, &facts, player_at(&facts, seat), lines);
+    unsigned live = 0;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        live |= (unsigned)(state->stakes[wager].cents != 0) << wager;
+    }
+    live &= sides;
+    for (unsigned i = 0; i < count; i++) {
+        add_settled(&lines[i], events);
+        live &= ~(1U << lines[i].wager);
+    }
+    if (live == 0) {
+        add_event(events, UTH_EVENT_RACKED, seat)->as.racked = cards_of_seat(state);
+    }
 }
 
 static void add_decision(const struct uth_rules *rules, const struct uth_round *round, uint8_t seat,
@@ -245,9 +302,26 @@ static void add_decision(const struct uth_rules *rules, const struct uth_round *
     event->small[UTH_SMALL_DECIDED_ACTION] = (uint8_t)decision.action;
     event->small[UTH_SMALL_DECIDED_MULTIPLE] = decision.multiple;
     event->small[UTH_SMALL_DECIDED_BY_SYSTEM] = by_system;
-    const struct uth_round_seat *state = seat_of(round, seat);
-    if (decision.action == UTH_ACTION_FOLD && !has_live_side_bet(rules, state)) {
-        add_event(events, UTH_EVENT_RACKED, seat)->as.racked = cards_of_seat(state);
+    if (decision.action == UTH_ACTION_FOLD) {
+        add_fold(rules, round, seat, events);
+    }
+}
+
+// SHOW-10: a folded hand that wins Trips is turned face up until it is paid. It is turned with the last
+// decision of the river, before the dealer's cards: nobody decides with another's cards in sight.
+static void turn_trips_winners(const struct uth_round *round, struct uth_events *events)
+{
+    struct uth_round after = *round;
+    for (unsigned i = 0; i < events->count; i++) {
+        uth_round_apply(&after, &events->list[i]);
+    }
+    if (anyone_awaited(&after)) {
+        return;
+    }
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_round_hand_place(&after, seat) == UTH_HAND_UP_FOR_TRIPS) {
+            add_event(events, UTH_EVENT_EXPOSED, seat);
+        }
     }
 }
 
@@ -269,10 +343,17 @@ static enum uth_status decide(const struct uth_rules *rules, const struct uth_ro
         return status;
     }
     if (command->decision.action == UTH_ACTION_RAISE &&
+        !uth_rules_play_open(rules, seat->stakes[UTH_WAGER_ANTE], command->decision.multiple)) {
+        return UTH_ERR_PLAY_LIMIT;
+    }
+    if (command->decision.action == UTH_ACTION_RAISE &&
         !affords(seat->stakes[UTH_WAGER_ANTE], command->decision.multiple, command->purse)) {
         return UTH_ERR_CANNOT_AFFORD;
     }
     add_decision(rules, round, command->seat, command->decision, false, events);
+    if (round->phase == UTH_PHASE_RIVER) {
+        turn_trips_winners(round, events);
+    }
     return UTH_OK;
 }
 
@@ -286,6 +367,9 @@ static enum uth_status time_out(const struct uth_rules *rules, const struct uth_
         if (uth_round_awaits(round, seat)) {
             add_decision(rules, round, seat, passive, true, events);
         }
+    }
+    if (events->count != 0 && river) {
+        turn_trips_winners(round, events);
     }
     return UTH_OK;
 }
@@ -326,31 +410,33 @@ static bool is_exposed(const struct uth_settlement *settlement, unsigned player,
     return false;
 }
 
-// After the Antes that go back first, before any hand is looked at (SHOW-2), a seat's lines stand
-// together: its cards are turned before the first of them and collected after the last.
+// After what folds have lost and the Antes that go back first (SHOW-2) hands are looked at, and a
+// seat's lines stand together: its cards are turned before the first of them, collected after the last.
+static unsigned looks_from(const struct uth_settlement *settlement)
+{
+    return (unsigned)settlement->fold_lines + settlement->ante_refunds;
+}
+
 static bool is_first_look(const struct uth_settlement *settlement, unsigned index)
 {
     const struct uth_settled *lines = settlement->lines;
-    return index == settlement->ante_refunds ||
-           (index > settlement->ante_refunds && lines[index].player != lines[index - 1].player);
+    const unsigned from = looks_from(settlement);
+    return index == from || (index > from && lines[index].player != lines[index - 1].player);
 }
 
 static bool is_last_look(const struct uth_settlement *settlement, unsigned index)
 {
     const struct uth_settled *lines = settlement->lines;
-    return index >= settlement->ante_refunds &&
+    return index >= looks_from(settlement) &&
            (index + 1U == settlement->line_count || lines[index].player != lines[index + 1].player);
 }
 
-static void add_settled(const struct uth_settled *line, struct uth_events *events)
+// What was taken whole at the fold is settled again only where the player-dealer's wager did not
+// reach it (BANK-4).
+static bool stands(const struct uth_round_seat *seat, const struct uth_settled *line)
 {
-    struct uth_event *event = add_event(events, UTH_EVENT_SETTLED, line->seat);
-    event->small[UTH_SMALL_SETTLED_WAGER] = (uint8_t)line->wager;
-    event->small[UTH_SMALL_SETTLED_OUTCOME] = (uint8_t)line->outcome;
-    event->small[UTH_SMALL_SETTLED_REASON] = (uint8_t)line->reason;
-    event->small[UTH_SMALL_SETTLED_CARRIED] = (uint8_t)line->carried;
-    event->as.settled.stake = line->stake;
-    event->as.settled.net = line->net;
+    return (seat->settled >> line->wager & 1) != 0 &&
+           seat->nets[line->wager].cents == line->net.cents;
 }
 
 static void add_award(const struct uth_award *award, struct uth_events *events)
@@ -373,10 +459,13 @@ static void add_settlement(const struct uth_round *round, const struct uth_settl
     for (unsigned i = 0; i < settlement->line_count; i++) {
         const struct uth_settled *line = &settlement->lines[i];
         const struct uth_round_seat *seat = seat_of(round, line->seat);
-        if (is_first_look(settlement, i) && is_exposed(settlement, line->player, seat->folded)) {
+        if (is_first_look(settlement, i) && !seat->cards_up &&
+            is_exposed(settlement, line->player, seat->folded)) {
             add_event(events, UTH_EVENT_EXPOSED, line->seat);
         }
-        add_settled(line, events);
+        if (!stands(seat, line)) {
+            add_settled(line, events);
+        }
         if (is_last_look(settlement, i) && !seat->cards_racked) {
             add_event(events, UTH_EVENT_RACKED, line->seat)->as.racked = cards_of_seat(seat);
         }

@@ -6,6 +6,9 @@
 #include "core/decision.h"
 
 #define TABLE_AGGREGATE_TIMES 50 // WA-2
+#define TABLE_AGGREGATE_ODDS  50
+#define WASHINGTON_WAGER_MAX  30000 // BET-10, in cents: WAC 230-15-140
+#define WASHINGTON_GAMES_MAX  4     // BET-5
 #define RAISE_LARGEST         20
 
 // No table with eight seats and seven wagers can add up to more than we account for.
@@ -24,6 +27,38 @@ struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager w
         return rules->collections[rules->collection].spot;
     }
     return rules->limits[wager];
+}
+
+// ---- BET-11 ---------------------------------------------------------------------------------
+
+uth_money uth_rules_play_max(const struct uth_rules *rules)
+{
+    const uth_money own = rules->limits[UTH_WAGER_PLAY].max;
+    if (!rules->play_within_limit) {
+        return (uth_money){0};
+    }
+    return own.cents != 0 ? own : uth_rules_limit(rules, UTH_WAGER_ANTE).max;
+}
+
+bool uth_rules_play_open(const struct uth_rules *rules, uth_money ante, uint8_t multiple)
+{
+    const uth_money max = uth_rules_play_max(rules);
+    return max.cents == 0 || multiple == 0 || ante.cents <= max.cents / multiple;
+}
+
+void uth_rules_at_ante(const struct uth_rules *rules, uth_money ante, struct uth_rules *open)
+{
+    *open = *rules;
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        unsigned count = 0;
+        memset(open->raises[street], 0, sizeof open->raises[street]);
+        for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+            const uint8_t raise = rules->raises[street][i];
+            if (raise != 0 && uth_rules_play_open(rules, ante, raise)) {
+                open->raises[street][count++] = raise;
+            }
+        }
+    }
 }
 
 // ---- naming the place of a fault ------------------------------------------------------------
@@ -47,10 +82,20 @@ static void path_add_index(struct uth_fault *fault, unsigned index)
 // Always false, so that a check can say `return fault_at(...)`.
 static bool fault_at(struct uth_fault *fault, const char *path, int64_t value, const char *expected)
 {
-    fault->path[0] = '\0';
+    *fault = (struct uth_fault){
+        .value = value, .expected = expected, .status = UTH_ERR_RULES, .wager = UTH_WAGER_COUNT};
     path_add(fault, path);
-    fault->value = value;
-    fault->expected = expected;
+    return false;
+}
+
+// Adds to a fault that it breaks the law, and by how much.
+static bool fault_of_law(struct uth_fault *fault, enum uth_status status, enum uth_wager wager,
+                         int64_t reach, int64_t bound)
+{
+    fault->status = status;
+    fault->wager = wager;
+    fault->reach = reach;
+    fault->bound = bound;
     return false;
 }
 
@@ -76,7 +121,8 @@ static bool check_choices(const struct uth_rules *rules, struct uth_fault *fault
         {"procedure", rules->procedure, UTH_PROCEDURE_ACE_IDEAL + 1},
         {"ante_unqualified", rules->ante_unqualified, UTH_ANTE_WINS + 1},
         {"order", rules->order, UTH_ORDER_FROM_LEFT + 1},
-        {"coverage", rules->coverage, UTH_COVERAGE_GROSS + 1},
+        {"coverage", rules->coverage, UTH_COVERAGE_COUNT},
+        {"first_banker", rules->first_banker, UTH_FIRST_BANKER_NAMED + 1},
         {"player_fee_per", rules->player_fee_per, UTH_FEE_PER_SPOT + 1},
         {"progressive.fixed_pays_from", rules->progressive.fixed_pays_from,
          UTH_PAYS_FROM_METER + 1},
@@ -88,18 +134,22 @@ static bool check_choices(const struct uth_rules *rules, struct uth_fault *fault
                             "one of the choices there are");
         }
     }
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (rules->wager_order[i] >= UTH_WAGER_COUNT) {
-            return fault_in(fault, "wager_order", i, "", rules->wager_order[i], "a wager");
-        }
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        if (rules->losing_announced[i] >= UTH_WAGER_COUNT) {
-            return fault_in(fault, "losing_announced", i, "", rules->losing_announced[i],
-                            "a wager");
-        }
-    }
     return true;
+}
+
+// SHOW-9
+static bool check_wager_order(const enum uth_wager order[UTH_WAGER_COUNT], const char *path,
+                              struct uth_fault *fault)
+{
+    unsigned seen = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (order[i] >= UTH_WAGER_COUNT) {
+            return fault_in(fault, path, i, "", order[i], "a wager");
+        }
+        seen |= 1U << order[i];
+    }
+    return seen == (1U << UTH_WAGER_COUNT) - 1 ||
+           fault_at(fault, path, (int64_t)seen, "each wager once");
 }
 
 static bool check_table_of_seats(const struct uth_rules *rules, struct uth_fault *fault)
@@ -113,14 +163,20 @@ static bool check_table_of_seats(const struct uth_rules *rules, struct uth_fault
                         player_banked ? "2 to 8 seats, the player-dealer's included"
                                       : "1 to 8 seats");
     }
+    // BET-7: a second spot of one person at a player-banked table would be a bet behind the first.
+    if (player_banked && rules->spots_per_player != 1) {
+        return fault_at(fault, "spots_per_player", rules->spots_per_player,
+                        "1 where players bank (BET-7)");
+    }
     if (rules->spots_per_player < 1 || rules->spots_per_player > rules->seats) {
-        return fault_at(fault, "spots_per_player", rules->spots_per_player, "1 to all seats");
+        return fault_at(fault, "spots_per_player", rules->spots_per_player,
+                        "1 to all seats (BET-7)");
     }
     if (rules->decks < 1 || rules->decks > 2) {
         return fault_at(fault, "decks", rules->decks, "1 or 2");
     }
-    if (player_banked && rules->bank_hands_max < 1) {
-        return fault_at(fault, "bank_hands_max", rules->bank_hands_max, "at least 1 hand");
+    if (player_banked && (rules->bank_hands_max < 1 || rules->bank_hands_max > 2)) {
+        return fault_at(fault, "bank_hands_max", rules->bank_hands_max, "1 or 2 hands (ROT-1)");
     }
     if (!player_banked && rules->collection_count != 0) {
         return fault_at(fault, "collections", rules->collection_count,
@@ -198,20 +254,9 @@ static bool check_raises(const struct uth_rules *rules, struct uth_fault *fault)
 
 static bool check_orders(const struct uth_rules *rules, struct uth_fault *fault)
 {
-    unsigned seen = 0;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        seen |= 1U << rules->wager_order[i];
-    }
-    if (seen != (1U << UTH_WAGER_COUNT) - 1) {
-        return fault_at(fault, "wager_order", (int64_t)seen, "each wager once");
-    }
-    seen = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        seen |= 1U << rules->losing_announced[i];
-    }
-    if (seen != (1U << UTH_WAGER_ANTE | 1U << UTH_WAGER_BLIND | 1U << UTH_WAGER_PLAY)) {
-        return fault_at(fault, "losing_announced", (int64_t)seen,
-                        "ante, blind and play, each once");
+    if (!check_wager_order(rules->order_won, "order_won", fault) ||
+        !check_wager_order(rules->order_lost, "order_lost", fault)) {
+        return false;
     }
     return rules->qualifies_with < UTH_HAND_ROYAL_FLUSH ||
            fault_at(fault, "qualifies_with", (int64_t)rules->qualifies_with,
@@ -303,9 +348,13 @@ static bool check_play_limit(const struct uth_rules *rules, struct uth_limit bas
         return fault_at(fault, "limits.play.min", play.min.cents,
                         "at most the smallest Ante at the smallest size");
     }
-    if (play.max.cents != 0 && ante * rules_largest_raise(rules) > play.max.cents) {
+    const uint8_t needed =
+        rules->play_within_limit ? rules_smallest_raise(rules) : rules_largest_raise(rules);
+    if (play.max.cents != 0 && ante * needed > play.max.cents) {
         return fault_at(fault, "limits.play.max", play.max.cents,
-                        "0 for none, or at least the smallest Ante at the largest size");
+                        rules->play_within_limit
+                            ? "0 for none, or at least the smallest Ante at the smallest size"
+                            : "0 for none, or at least the smallest Ante at the largest size");
     }
     return true;
 }
@@ -524,6 +573,10 @@ static bool check_progressive(const struct uth_rules *rules, struct uth_fault *f
     if (!rules->offered[UTH_WAGER_PROGRESSIVE]) {
         return true;
     }
+    // The tray and the meter are the house's, which has no interest in the outcome there.
+    if (rules->banked_by == UTH_BANKED_BY_PLAYER) {
+        return fault_at(fault, "offered.progressive", 1, "false where a player banks (BANK-1)");
+    }
     if (progressive->stake.cents <= 0 || progressive->stake.cents % rules->chip.cents != 0 ||
         progressive->stake.cents > pay_max.cents) {
         return fault_at(fault, "progressive.stake", progressive->stake.cents,
@@ -537,6 +590,10 @@ static bool check_progressive(const struct uth_rules *rules, struct uth_fault *f
     if (progressive->seed.cents < 0 || progressive->seed.cents > pay_max.cents) {
         return fault_at(fault, "progressive.seed", progressive->seed.cents,
                         "a seed that is not negative");
+    }
+    if (progressive->preset_seed.cents < 0 || progressive->preset_seed.cents > pay_max.cents) {
+        return fault_at(fault, "progressive.preset_seed", progressive->preset_seed.cents,
+                        "a seed that is not negative, 0 for none");
     }
     if (progressive->maximum.cents != 0 && (progressive->maximum.cents < progressive->seed.cents ||
                                             progressive->maximum.cents > pay_max.cents)) {
@@ -552,7 +609,112 @@ static bool check_progressive(const struct uth_rules *rules, struct uth_fault *f
     return check_progressive_pays(progressive, fault);
 }
 
+// ---- limits that are law --------------------------------------------------------------------
+
+// Where the largest stake of a wager is written.
+static void fault_at_limit(const struct uth_rules *rules, enum uth_wager wager, int64_t value,
+                           struct uth_fault *fault)
+{
+    static const char expected[] = "at most the legal maximum";
+    if (!is_by_spot(wager) || rules->collection_count == 0) {
+        fault_at(fault, "limits.", value, expected);
+        path_add(fault, uth_wager_name(wager));
+        path_add(fault, ".max");
+        return;
+    }
+    unsigned option = 0;
+    while (rules->collections[option].spot.max.cents != value) {
+        option++;
+    }
+    fault_in(fault, "collections", option, ".spot.max", value, expected);
+}
+
+// BET-10: no limit may let a wager pass the legal maximum, nor an Ante let its Play.
+static bool check_legal_limits(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    const int64_t legal = rules->legal_wager_max.cents;
+    if (legal == 0) {
+        return true;
+    }
+    if (legal < 0 || legal > pay_max.cents) {
+        return fault_at(fault, "legal_wager_max", legal, "0 for none, or an accountable amount");
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const int64_t max = largest_stake(rules, wager).cents;
+        if (rules->offered[i] && max > legal) {
+            fault_at_limit(rules, wager, max, fault);
+            return fault_of_law(fault, UTH_ERR_LEGAL_WAGER, wager, max, legal);
+        }
+    }
+    const int64_t ante = largest_stake(rules, UTH_WAGER_ANTE).cents;
+    const int64_t play = ante * rules_largest_raise(rules);
+    if (!rules->play_within_limit && play > legal) {
+        fault_at_limit(rules, UTH_WAGER_ANTE, ante, fault);
+        return fault_of_law(fault, UTH_ERR_LEGAL_PLAY, UTH_WAGER_ANTE, play, legal);
+    }
+    return true;
+}
+
+static bool check_games_over(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    const struct uth_games_over over = rules->games_over;
+    if (over.amount.cents < 0 || over.amount.cents > pay_max.cents) {
+        return fault_at(fault, "games_over.amount", over.amount.cents,
+                        "0 for no such rule, or an accountable amount");
+    }
+    return (over.amount.cents == 0) == (over.games == 0) ||
+           fault_at(fault, "games_over.games", over.games,
+                    "1 game or more with an amount, 0 without");
+}
+
+static uint32_t higher(uint32_t highest, struct uth_odds odds)
+{
+    const uint32_t odds_to_one = odds.den == 0 ? 0 : odds.num / odds.den;
+    return odds_to_one > highest ? odds_to_one : highest;
+}
+
+// What the wager pays at most, in whole odds to 1, by the table in force.
+static uint32_t top_odds(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const struct uth_paytable *table = wager == UTH_WAGER_BLIND      ? &rules->blind
+                                       : wager == UTH_WAGER_TRIPS    ? uth_rules_trips(rules)
+                                       : wager == UTH_WAGER_BAD_BEAT ? uth_rules_bad_beat(rules)
+                                                                     : NULL;
+    uint32_t highest = 1; // Ante and Play
+    for (unsigned kind = 0; table != NULL && kind < UTH_HAND_COUNT; kind++) {
+        highest = higher(highest, table->pays[kind]);
+    }
+    for (unsigned line = 0; wager == UTH_WAGER_PAIRS && line < UTH_PAIRS_COUNT; line++) {
+        highest = higher(highest, uth_rules_pairs(rules)->pays[line]);
+    }
+    return highest;
+}
+
 // WA-2
+static bool check_aggregate(const struct uth_rules *rules, enum uth_wager wager,
+                            struct uth_fault *fault)
+{
+    const int64_t cap = rules->aggregate[wager].max.cents;
+    const int64_t needed = largest_stake(rules, wager).cents * TABLE_AGGREGATE_TIMES;
+    const uint32_t odds = rules->offered[wager] ? top_odds(rules, wager) : 0;
+    if (cap < 0 || cap > pay_max.cents) {
+        fault_at(fault, "aggregate.", cap, "0 for none, or an accountable amount");
+    } else if (!rules->offered[wager]) {
+        fault_at(fault, "aggregate.", cap, "0: the wager is not offered");
+    } else if (odds < TABLE_AGGREGATE_ODDS) {
+        fault_at(fault, "aggregate.", cap, "0: the wager's top odds are below 50 to 1");
+        (void)fault_of_law(fault, UTH_ERR_AGGREGATE_ODDS, wager, odds, TABLE_AGGREGATE_ODDS);
+    } else if (cap < needed) {
+        fault_at(fault, "aggregate.", cap, "0 for none, or at least 50 x the largest wager");
+        (void)fault_of_law(fault, UTH_ERR_AGGREGATE_LOW, wager, cap, needed);
+    } else {
+        return true;
+    }
+    path_add(fault, uth_wager_name(wager));
+    return false;
+}
+
 static bool check_aggregates(const struct uth_rules *rules, struct uth_fault *fault)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
@@ -565,10 +727,7 @@ static bool check_aggregates(const struct uth_rules *rules, struct uth_fault *fa
             return fault_at(fault, "aggregate.progressive", cap,
                             "0: what the meter pays has left it, and is not cut afterwards");
         }
-        if (cap > pay_max.cents ||
-            cap / TABLE_AGGREGATE_TIMES < largest_stake(rules, wager).cents) {
-            fault_at(fault, "aggregate.", cap, "0 for none, or at least 50 x the largest wager");
-            path_add(fault, uth_wager_name(wager));
+        if (!check_aggregate(rules, wager, fault)) {
             return false;
         }
     }
@@ -583,16 +742,12 @@ enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault 
                       check_base_limits(rules, fault) && check_side_limits(rules, fault) &&
                       check_orders(rules, fault) && check_paytables(rules, fault) &&
                       check_all_ids(rules, fault) && check_progressive(rules, fault) &&
+                      check_legal_limits(rules, fault) && check_games_over(rules, fault) &&
                       check_aggregates(rules, fault);
-    return good ? UTH_OK : UTH_ERR_RULES;
+    return good ? UTH_OK : fault->status;
 }
 
 // ---- PROG-7: the maker's advice -------------------------------------------------------------
-
-static bool pays_all_from_meter(const struct uth_progressive_rules *progressive)
-{
-    return progressive->fixed_pays_from == UTH_PAYS_FROM_METER;
-}
 
 static int64_t largest_fixed_award(const struct uth_progressive_rules *progressive)
 {
@@ -604,32 +759,59 @@ static int64_t largest_fixed_award(const struct uth_progressive_rules *progressi
     return progressive->stake.cents * largest;
 }
 
+size_t uth_progressive_warnings(const struct uth_progressive_rules *progressive,
+                                const char *warnings[UTH_WARNINGS_MAX])
+{
+    const bool has_seed = progressive->seed.cents != 0;
+    const bool has_reserve = progressive->reserve_rate_bp != 0;
+    const bool all_from_meter = progressive->fixed_pays_from == UTH_PAYS_FROM_METER;
+    const struct {
+        bool applies;
+        const char *text;
+    } advice[] = {
+        {!has_seed, "the seed is $0: the maker does not recommend it"},
+        {!has_seed && has_reserve, "the reserve is the only seed: back-to-back awards restart the "
+                                   "meter at a very low amount"},
+        {progressive->seed.cents < largest_fixed_award(progressive),
+         "the seed is smaller than the largest fixed award"},
+        {progressive->preset_seed.cents != 0 &&
+             progressive->seed.cents != progressive->preset_seed.cents,
+         "the seed is not the pre-configured one"},
+        {all_from_meter && progressive->meter_rate_bp < 7000,
+         "all pays come from the meter and less than 70% is contributed: the meter may run dry"},
+        {!all_from_meter && progressive->meter_rate_bp > progressive->preset_rate_bp,
+         "the contribution is above the pre-configured rate: the house advantage shrinks"},
+        {!has_reserve, "nothing goes to the reserve: play will drop more after a 100% award"},
+    };
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof advice / sizeof advice[0]; i++) {
+        if (advice[i].applies) {
+            UTH_CHECK(count < UTH_WARNINGS_MAX);
+            warnings[count++] = advice[i].text;
+        }
+    }
+    return count;
+}
+
 size_t uth_rules_warnings(const struct uth_rules *rules, const char *warnings[UTH_WARNINGS_MAX])
 {
-    const struct uth_progressive_rules *progressive = &rules->progressive;
-    size_t count = 0;
-    if (!rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        return count;
+    const int64_t legal = rules->legal_wager_max.cents;
+    size_t count = rules->offered[UTH_WAGER_PROGRESSIVE]
+                       ? uth_progressive_warnings(&rules->progressive, warnings)
+                       : 0;
+    if (rules->banked_by == UTH_BANKED_BY_HOUSE && (legal == 0 || legal > WASHINGTON_WAGER_MAX)) {
+        UTH_CHECK(count < UTH_WARNINGS_MAX);
+        warnings[count++] = legal == 0
+                                ? "there is no legal maximum; WAC 230-15-140 allows $300 a wager "
+                                  "in Washington (BET-10)"
+                                : "the legal maximum is above the $300 a wager that WAC 230-15-140 "
+                                  "allows in Washington (BET-10)";
     }
-    if (progressive->seed.cents == 0) {
-        warnings[count++] = "the seed is $0: the maker does not recommend it";
+    if (rules->banked_by == UTH_BANKED_BY_HOUSE &&
+        (rules->games_max == 0 || rules->games_max > WASHINGTON_GAMES_MAX)) {
+        UTH_CHECK(count < UTH_WARNINGS_MAX);
+        warnings[count++] = "a player may wager on more than the four games that Washington "
+                            "allows (BET-5)";
     }
-    if (progressive->seed.cents == 0 && progressive->reserve_rate_bp != 0) {
-        warnings[count++] = "the reserve is the only seed: back-to-back awards restart the meter "
-                            "at a very low amount";
-    }
-    if (progressive->seed.cents < largest_fixed_award(progressive)) {
-        warnings[count++] = "the seed is smaller than the largest fixed award";
-    }
-    if (pays_all_from_meter(progressive) && progressive->meter_rate_bp < 7000) {
-        warnings[count++] = "all pays come from the meter and less than 70% is contributed: the "
-                            "meter may run dry";
-    }
-    if (!pays_all_from_meter(progressive) &&
-        progressive->meter_rate_bp > progressive->preset_rate_bp) {
-        warnings[count++] = "the contribution is above the pre-configured rate: the house "
-                            "advantage shrinks";
-    }
-    UTH_CHECK(count <= UTH_WARNINGS_MAX);
     return count;
 }

@@ -2,7 +2,8 @@
 //
 // Invariants:
 //   (1) Each wager that was made appears exactly once in settlement->lines.
-//   (2) The lines stand in the order money moves; the player-dealer's wager is used up in it.
+//   (2) The lines stand in the order money moves; the player-dealer's wager is used up in it. What was
+//       lost by a fold comes before all else, as it was taken at the fold (BANK-4).
 //   (3) What all players gained on wagers the bank covers is what the bank lost, to the cent.
 #include "uth/settle.h"
 
@@ -14,10 +15,11 @@ struct walk {
     const struct uth_rules *rules;
     const struct uth_facts *facts;
     struct uth_settlement *out;
-    uth_money bank_result; // BANK-3: N of the rulebook, or W minus what is used up
-    bool exhausted;
-    bool limited;                         // by the player-dealer's wager or an aggregate
-    uth_money prizes[UTH_WAGER_COUNT];    // WA-2: paid so far
+    int64_t taken;                     // BANK-3: by the player-dealer so far, in cents
+    int64_t paid;                      // and what was paid: P of the rulebook; N is the difference
+    bool limited;                      // by the player-dealer's wager or an aggregate
+    uint8_t done[UTH_SEATS_MAX];       // by player, bit by wager: settled before the seat's turn
+    uth_money prizes[UTH_WAGER_COUNT]; // WA-2: paid so far
     uth_money progressive[UTH_SEATS_MAX]; // awards by player, where the bit below is set
     uint8_t progressive_won;              // bit by player: a share of a dry meter is still a win
     uint8_t order[UTH_SEATS_MAX];
@@ -185,30 +187,20 @@ static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
     }
 }
 
-// BANK-3, net: he can neither win nor lose more than W, and at either end nothing more moves.
-static uth_money cover_net(struct walk *walk, uth_money net)
+// BANK-3: how much of a wager the player-dealer's reaches, lost or won. Where nothing can be paid any
+// more the wager is exhausted and takes nothing either.
+static int64_t reach_of(const struct walk *walk, bool lost)
 {
     const int64_t posted = walk->facts->bank_wager.cents;
-    const int64_t result = walk->bank_result.cents;
-    const int64_t reach = net.cents < 0 ? posted - result : posted + result;
-    const int64_t asked = net.cents < 0 ? -net.cents : net.cents;
-    const int64_t moved = asked < reach ? asked : reach;
-
-    walk->bank_result.cents += net.cents < 0 ? moved : -moved;
-    walk->exhausted = walk->bank_result.cents == posted || walk->bank_result.cents == -posted;
-    return (uth_money){net.cents < 0 ? -moved : moved};
-}
-
-// BANK-3, gross: each wager, won or lost, uses up W by its amount.
-static uth_money cover_gross(struct walk *walk, uth_money net)
-{
-    const int64_t left = walk->facts->bank_wager.cents - walk->bank_result.cents;
-    const int64_t asked = net.cents < 0 ? -net.cents : net.cents;
-    const int64_t moved = asked < left ? asked : left;
-
-    walk->bank_result.cents += moved;
-    walk->exhausted = walk->bank_result.cents == walk->facts->bank_wager.cents;
-    return (uth_money){net.cents < 0 ? -moved : moved};
+    const int64_t result = walk->taken - walk->paid;
+    int64_t payable = 0;
+    switch (walk->rules->coverage) {
+    case UTH_COVERAGE_PAYOFFS: payable = posted - walk->paid; break;
+    case UTH_COVERAGE_NET: payable = posted + result; break;
+    case UTH_COVERAGE_GROSS: return posted - walk->taken - walk->paid;
+    case UTH_COVERAGE_COUNT: break;
+    }
+    return lost && payable != 0 ? posted - result : payable;
 }
 
 static void cover(struct walk *walk, struct uth_settled *settled)
@@ -217,16 +209,16 @@ static void cover(struct walk *walk, struct uth_settled *settled)
     if (asked == 0) {
         return; // a push moves nothing, so it needs no cover
     }
-    if (walk->exhausted) {
-        settled->net.cents = 0;
-    } else {
-        settled->net = walk->rules->coverage == UTH_COVERAGE_NET ? cover_net(walk, settled->net)
-                                                                 : cover_gross(walk, settled->net);
-    }
-    if (settled->net.cents == 0) {
+    const bool lost = asked < 0;
+    const int64_t size = lost ? -asked : asked;
+    const int64_t reach = reach_of(walk, lost);
+    const int64_t moved = size < reach ? size : reach;
+    *(lost ? &walk->taken : &walk->paid) += moved;
+    settled->net.cents = lost ? -moved : moved;
+    if (moved == 0) {
         settled->outcome = UTH_OUTCOME_RETURNED;
         settled->carried = UTH_CARRIED_NOT_AT_ALL;
-    } else if (settled->net.cents != asked) {
+    } else if (moved != size) {
         settled->carried = UTH_CARRIED_IN_PART;
     }
 }
@@ -246,10 +238,9 @@ static void limit(struct walk *walk, struct uth_settled *settled)
     }
 }
 
-// Writes one line and returns what it moved.
-static int64_t settle_wager(struct walk *walk, const struct uth_player_facts *facts,
-                            unsigned player, enum uth_wager wager, const struct due *due,
-                            struct uth_settled *settled)
+static inline void write_line(const struct uth_player_facts *facts, unsigned player,
+                              enum uth_wager wager, const struct due *due,
+                              struct uth_settled *settled)
 {
     settled->seat = facts->seat;
     settled->player = (uint8_t)player;
@@ -260,6 +251,11 @@ static int64_t settle_wager(struct walk *walk, const struct uth_player_facts *fa
     settled->stake = facts->stakes[wager];
     settled->due = due->net;
     settled->net = due->net;
+}
+
+// Cuts a line to what can be paid and returns what it moved.
+static inline int64_t carry_out(struct walk *walk, struct uth_settled *settled)
+{
     if (walk->limited) {
         limit(walk, settled);
     }
@@ -267,10 +263,44 @@ static int64_t settle_wager(struct walk *walk, const struct uth_player_facts *fa
     return settled->net.cents;
 }
 
-static bool refunds_antes_first(const struct walk *walk)
+// PLAY-5: the lines of what a fold loses at once.
+static unsigned write_fold(const struct uth_rules *rules, const struct uth_player_facts *facts,
+                           unsigned player, enum uth_hand_kind kind,
+                           struct uth_settled lines[UTH_FOLD_LINES_MAX])
 {
-    return !walk->out->qualifies && walk->rules->ante_refund_first &&
-           walk->rules->ante_unqualified == UTH_ANTE_PUSHES;
+    const struct due ante = due_ante(rules, false, UTH_VERDICT_FOLD, facts->stakes[UTH_WAGER_ANTE]);
+    const struct due blind =
+        due_blind(rules, UTH_VERDICT_FOLD, kind, facts->stakes[UTH_WAGER_BLIND]);
+    write_line(facts, player, UTH_WAGER_ANTE, &ante, &lines[0]);
+    write_line(facts, player, UTH_WAGER_BLIND, &blind, &lines[1]);
+    if (facts->stakes[UTH_WAGER_TRIPS].cents == 0) {
+        return 2;
+    }
+    const struct showdown folded = {.folded = true, .kind = kind};
+    const struct due trips = due_trips(rules, &folded, facts->stakes[UTH_WAGER_TRIPS]);
+    if (trips.outcome != UTH_OUTCOME_LOSE) {
+        return 2;
+    }
+    write_line(facts, player, UTH_WAGER_TRIPS, &trips, &lines[2]);
+    return 3;
+}
+
+unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *facts,
+                         unsigned player, struct uth_settled lines[UTH_FOLD_LINES_MAX])
+{
+    UTH_CHECK(player < facts->player_count);
+
+    uth_card seven[7];
+    memcpy(seven, facts->players[player].cards, 2);
+    memcpy(seven + 2, facts->community, 5);
+    return write_fold(rules, &facts->players[player], player,
+                      uth_hand_kind_of(uth_hand_of(seven, 7)), lines);
+}
+
+// SHOW-2: of everybody who did not fold.
+static bool antes_go_back(const struct walk *walk)
+{
+    return !walk->out->qualifies && walk->rules->ante_unqualified == UTH_ANTE_PUSHES;
 }
 
 static inline struct showdown showdown_of(const struct walk *walk, unsigned player)
@@ -296,58 +326,93 @@ static inline struct showdown showdown_of(const struct walk *walk, unsigned play
 
 // What the player gains the bank loses, but for the Progressive. No line passes UTH_MONEY_MAX, and
 // a seat has seven of them: the sum is judged once they are all in.
-static void settle_seat(struct walk *walk, unsigned player, bool antes_done)
+static inline void add_result(struct walk *walk, unsigned player, int64_t net, int64_t of_bank)
 {
     struct uth_settlement *out = walk->out;
-    const struct uth_player_facts *facts = &walk->facts->players[player];
-    const struct showdown showdown = showdown_of(walk, player);
-    const bool ante_done = antes_done && !facts->folded;
-    struct due dues[UTH_WAGER_COUNT];
-    dues_of(walk->rules, facts->stakes, &showdown, dues);
-    struct uth_settled *line = &out->lines[out->line_count];
-    int64_t net = 0;
-    int64_t of_bank = 0;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const enum uth_wager wager = walk->rules->wager_order[i];
-        if (facts->stakes[wager].cents != 0 && !(wager == UTH_WAGER_ANTE && ante_done)) {
-            const int64_t moved = settle_wager(walk, facts, player, wager, &dues[wager], line++);
-            net += moved;
-            of_bank += wager == UTH_WAGER_PROGRESSIVE ? 0 : moved;
-        }
-    }
-    out->line_count = (uint8_t)(line - out->lines);
     struct uth_player_result *result = &out->players[player];
     result->net = uth_money_sum(result->net, (uth_money){net});
     out->bank_net = uth_money_difference(out->bank_net, (uth_money){of_bank});
 }
 
-// SHOW-2: Antes that go back, before any player's hand is looked at. Nothing is paid.
-static void refund_antes(struct walk *walk)
+// SHOW-2: an Ante that goes back, before anything else at its seat or before any player's hand is
+// looked at. Nothing is paid.
+static void refund_ante(struct walk *walk, unsigned player)
 {
     struct uth_settlement *out = walk->out;
-    for (unsigned i = 0; i < walk->facts->player_count; i++) {
-        const unsigned player = walk->order[i];
-        const struct uth_player_facts *facts = &walk->facts->players[player];
-        if (!facts->folded) {
-            const struct due due =
-                due_ante(walk->rules, out->qualifies, out->players[player].verdict,
-                         facts->stakes[UTH_WAGER_ANTE]);
-            const int64_t moved = settle_wager(walk, facts, player, UTH_WAGER_ANTE, &due,
-                                               &out->lines[out->line_count++]);
-            UTH_CHECK(moved == 0);
+    const struct uth_player_facts *facts = &walk->facts->players[player];
+    const struct due due = due_ante(walk->rules, out->qualifies, out->players[player].verdict,
+                                    facts->stakes[UTH_WAGER_ANTE]);
+    struct uth_settled *line = &out->lines[out->line_count++];
+    write_line(facts, player, UTH_WAGER_ANTE, &due, line);
+    const int64_t moved = carry_out(walk, line);
+    UTH_CHECK(moved == 0);
+    walk->done[player] |= 1U << UTH_WAGER_ANTE;
+}
+
+static void settle_seat(struct walk *walk, unsigned player)
+{
+    struct uth_settlement *out = walk->out;
+    const struct uth_player_facts *facts = &walk->facts->players[player];
+    const struct showdown showdown = showdown_of(walk, player);
+    const bool lost = facts->folded || showdown.compared == UTH_VERDICT_LOSE;
+    const enum uth_wager *order = lost ? walk->rules->order_lost : walk->rules->order_won;
+    struct due dues[UTH_WAGER_COUNT];
+    dues_of(walk->rules, facts->stakes, &showdown, dues);
+    if (antes_go_back(walk) && !facts->folded && (walk->done[player] >> UTH_WAGER_ANTE & 1) == 0) {
+        refund_ante(walk, player);
+    }
+    struct uth_settled *line = &out->lines[out->line_count];
+    int64_t net = 0;
+    int64_t of_bank = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = order[i];
+        if (facts->stakes[wager].cents != 0 && (walk->done[player] >> wager & 1) == 0) {
+            write_line(facts, player, wager, &dues[wager], line);
+            const int64_t moved = carry_out(walk, line++);
+            net += moved;
+            of_bank += wager == UTH_WAGER_PROGRESSIVE ? 0 : moved;
         }
     }
-    out->ante_refunds = out->line_count;
+    out->line_count = (uint8_t)(line - out->lines);
+    add_result(walk, player, net, of_bank);
+}
+
+// BANK-4: what was lost by a fold has been taken before anything else is settled.
+static void take_fold(struct walk *walk, unsigned player)
+{
+    struct uth_settlement *out = walk->out;
+    struct uth_settled *lines = &out->lines[out->line_count];
+    const unsigned count = write_fold(walk->rules, &walk->facts->players[player], player,
+                                      uth_hand_kind_of(out->players[player].hand), lines);
+    int64_t net = 0;
+    for (unsigned i = 0; i < count; i++) {
+        net += carry_out(walk, &lines[i]);
+        walk->done[player] |= (uint8_t)(1U << lines[i].wager);
+    }
+    out->line_count = (uint8_t)(out->line_count + count);
+    add_result(walk, player, net, net);
 }
 
 static void settle_seats(struct walk *walk)
 {
-    const bool antes_first = refunds_antes_first(walk);
-    if (antes_first) {
-        refund_antes(walk);
+    struct uth_settlement *out = walk->out;
+    const struct uth_player_facts *players = walk->facts->players;
+    const unsigned count = walk->facts->player_count;
+    for (unsigned i = 0; i < count; i++) {
+        if (players[walk->order[i]].folded) {
+            take_fold(walk, walk->order[i]);
+        }
     }
-    for (unsigned i = 0; i < walk->facts->player_count; i++) {
-        settle_seat(walk, walk->order[i], antes_first);
+    out->fold_lines = out->line_count;
+    const bool refunds = antes_go_back(walk) && walk->rules->ante_refund_first;
+    for (unsigned i = 0; i < count && refunds; i++) {
+        if (!players[walk->order[i]].folded) {
+            refund_ante(walk, walk->order[i]);
+        }
+    }
+    out->ante_refunds = (uint8_t)(out->line_count - out->fold_lines);
+    for (unsigned i = 0; i < count; i++) {
+        settle_seat(walk, walk->order[i]);
     }
 }
 
@@ -447,17 +512,17 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     walk.rules = rules;
     walk.facts = facts;
     walk.out = settlement;
-    walk.bank_result = (uth_money){0};
-    walk.exhausted = false;
+    walk.taken = 0;
+    walk.paid = 0;
     walk.limited = core_dues_are_limited(rules);
     walk.progressive_won = 0;
+    memset(walk.done, 0, sizeof walk.done);
     if (walk.limited) {
         memset(walk.prizes, 0, sizeof walk.prizes);
     }
     uth_settle_order(rules, facts, walk.order);
     settlement->line_count = 0;
     settlement->award_count = 0;
-    settlement->ante_refunds = 0;
     settlement->bank_net = (uth_money){0};
     settlement->meter = facts->meter;
     compare_hands(rules, facts, settlement);

@@ -32,6 +32,7 @@ static void view_seat(const struct uth_round *round, struct uth_viewer viewer, u
     view->by_system = state->by_system;
     view->awaited = uth_round_awaits(round, seat);
     view->cards_racked = state->cards_racked;
+    view->hand_place = (uint8_t)uth_round_hand_place(round, seat);
     memset(view->cards, UTH_CARD_NONE, sizeof view->cards);
     if (may_see_cards(round, viewer, seat)) {
         memcpy(view->cards, state->cards, sizeof view->cards);
@@ -63,4 +64,96 @@ void uth_view_of(const struct uth_round *round, struct uth_viewer viewer, struct
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         view_seat(round, viewer, seat, &view->seats[seat - 1]);
     }
+}
+
+// ---- the order money moves in -----------------------------------------------------------------
+
+// The seats in the order money moves: who takes part is all uth_settle_order looks at.
+unsigned uth_view_seats(const struct uth_rules *rules, const struct uth_view *view,
+                        uint8_t seats[UTH_SEATS_MAX])
+{
+    struct uth_facts facts;
+    uint8_t order[UTH_SEATS_MAX];
+    memset(&facts, 0, sizeof facts);
+    facts.bank_seat = view->bank_seat;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (view->seats[seat - 1].in) {
+            facts.players[facts.player_count++].seat = seat;
+        }
+    }
+    uth_settle_order(rules, &facts, order);
+    for (unsigned i = 0; i < facts.player_count; i++) {
+        seats[i] = facts.players[order[i]].seat;
+    }
+    return facts.player_count;
+}
+
+bool uth_view_lost_by_fold(const struct uth_view_seat *seat, enum uth_wager wager)
+{
+    const bool trips = seat->reasons[wager] == UTH_REASON_TRIPS_LOSES ||
+                       seat->reasons[wager] == UTH_REASON_TRIPS_FOLDED;
+    return seat->folded && (seat->settled >> wager & 1) != 0 &&
+           (wager == UTH_WAGER_ANTE || wager == UTH_WAGER_BLIND ||
+            (wager == UTH_WAGER_TRIPS && trips));
+}
+
+bool uth_view_ante_goes_back(const struct uth_view_seat *seat)
+{
+    return (seat->settled >> UTH_WAGER_ANTE & 1) != 0 &&
+           seat->reasons[UTH_WAGER_ANTE] == UTH_REASON_ANTE_NOT_QUALIFIED;
+}
+
+// When a settled wager is due: lost by a fold, refunded before all others, or in the seat's order.
+enum pass { PASS_FOLDS, PASS_REFUNDS, PASS_SEATS, PASS_COUNT };
+
+static enum pass pass_of(const struct uth_view_seat *seat, enum uth_wager wager)
+{
+    if (uth_view_lost_by_fold(seat, wager)) {
+        return PASS_FOLDS;
+    }
+    return wager == UTH_WAGER_ANTE && uth_view_ante_goes_back(seat) ? PASS_REFUNDS : PASS_SEATS;
+}
+
+struct moved_list {
+    struct uth_moved *list;
+    size_t count;
+};
+
+static void add_moved(struct moved_list *to, const struct uth_view_seat *seat, uint8_t number,
+                      enum pass pass, const enum uth_wager *wagers)
+{
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if ((seat->settled >> wagers[i] & 1) != 0 && pass_of(seat, wagers[i]) == pass) {
+            to->list[to->count++] = (struct uth_moved){number, pass == PASS_FOLDS, wagers[i]};
+        }
+    }
+}
+
+size_t uth_view_moved(const struct uth_rules *rules, const struct uth_view *view,
+                      struct uth_moved order[UTH_SETTLED_MAX])
+{
+    static const enum uth_wager at_a_fold[UTH_WAGER_COUNT] = {
+        UTH_WAGER_ANTE,     UTH_WAGER_BLIND, UTH_WAGER_TRIPS,       UTH_WAGER_PLAY,
+        UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,
+    };
+    uint8_t seats[UTH_SEATS_MAX];
+    struct moved_list moved = {order, 0};
+    const unsigned players = uth_view_seats(rules, view, seats);
+    for (unsigned i = 0; i < PASS_COUNT * players; i++) {
+        const enum pass pass = (enum pass)(i / players);
+        const uint8_t number = seats[i % players];
+        const struct uth_view_seat *seat = &view->seats[number - 1];
+        const bool lost = seat->reasons[UTH_WAGER_PLAY] == UTH_REASON_PLAY_LOSES || seat->folded;
+        const enum uth_wager *wagers = pass == PASS_FOLDS ? at_a_fold
+                                       : lost             ? rules->order_lost
+                                                          : rules->order_won;
+        // SHOW-2: all before any hand is looked at, or each first at its seat.
+        if (pass == PASS_SEATS && !rules->ante_refund_first) {
+            add_moved(&moved, seat, number, PASS_REFUNDS, wagers);
+        }
+        if (pass != PASS_REFUNDS || rules->ante_refund_first) {
+            add_moved(&moved, seat, number, pass, wagers);
+        }
+    }
+    return moved.count;
 }

@@ -6,7 +6,7 @@
 _Static_assert(sizeof(struct uth_account) == 16, "no padding in an account");
 _Static_assert(sizeof(struct uth_posting) == UTH_POSTING_BYTES, "no padding in a posting");
 
-enum whose { HOUSE, PLAYER, SEAT, TABLE, METER };
+enum whose { HOUSE, OUTSIDE, PLAYER, SEAT, TABLE, PROVIDER, METER };
 
 // clang-format off
 static const struct kind {
@@ -15,7 +15,7 @@ static const struct kind {
 } kinds[UTH_ACCOUNT_COUNT] = {
     [UTH_ACCOUNT_CAGE]        = { HOUSE,  "cage",        "the cage" },
     [UTH_ACCOUNT_WALLET]      = { PLAYER, "wallet",      "a player's wallet" },
-    [UTH_ACCOUNT_CHIPS]       = { SEAT,   "chips",       "a player's chips at his seat" },
+    [UTH_ACCOUNT_CHIPS]       = { SEAT,   "chips",       "a player's chips at a seat" },
     [UTH_ACCOUNT_WAGERS]      = { SEAT,   "wagers",      "a player's wagers on the layout" },
     [UTH_ACCOUNT_TRAY]        = { TABLE,  "tray",        "the house's tray at a table" },
     [UTH_ACCOUNT_BANK]        = { SEAT,   "bank",        "the player-dealer's posted wager" },
@@ -24,6 +24,8 @@ static const struct kind {
     [UTH_ACCOUNT_RESERVE]     = { METER,  "reserve",     "a meter's reserve" },
     [UTH_ACCOUNT_SEED]        = { METER,  "seed",        "the house's funding of a meter's seed" },
     [UTH_ACCOUNT_ADJUSTMENTS] = { METER,  "adjustments", "manual adjustments of a meter" },
+    [UTH_ACCOUNT_OUTSIDE]     = { OUTSIDE, "outside",    "a provider's money outside the room" },
+    [UTH_ACCOUNT_PROVIDER]    = { PROVIDER, "provider",  "a provider's bankroll at a table" },
 };
 
 #define K(kind) UTH_ACCOUNT_##kind
@@ -34,13 +36,13 @@ static const struct reason {
 } reasons[UTH_POSTED_COUNT] = {
     [UTH_POSTED_DEPOSIT]      = { K(CAGE),   K(WALLET), "deposit",      "the player hands in cash at the cage" },
     [UTH_POSTED_WITHDRAWAL]   = { K(WALLET), K(CAGE),   "withdrawal",   "the player takes cash at the cage" },
-    [UTH_POSTED_BUY_IN]       = { K(WALLET), K(CHIPS),  "buy in",       "the player buys chips at his seat" },
-    [UTH_POSTED_CASH_OUT]     = { K(CHIPS),  K(WALLET), "cash out",     "the player takes his chips from the table" },
+    [UTH_POSTED_BUY_IN]       = { K(WALLET), K(CHIPS),  "buy in",       "the player buys chips at the seat" },
+    [UTH_POSTED_CASH_OUT]     = { K(CHIPS),  K(WALLET), "cash out",     "the player takes the chips from the table" },
     [UTH_POSTED_FILL]         = { K(CAGE),   K(TRAY),   "fill",         "the cage fills the tray" },
     [UTH_POSTED_CREDIT]       = { K(TRAY),   K(CAGE),   "credit",       "the tray gives chips back to the cage" },
     [UTH_POSTED_DROP_COUNTED] = { K(DROP),   K(CAGE),   "drop counted", "the drop box is emptied and counted" },
 
-    [UTH_POSTED_BANK]        = { K(CHIPS),  K(BANK),   "bank posted",  "the player-dealer posts his wager" },
+    [UTH_POSTED_BANK]        = { K(CHIPS),  K(BANK),   "bank posted",  "the player-dealer posts a wager" },
     [UTH_POSTED_WAGER]       = { K(CHIPS),  K(WAGERS), "wager",        "a wager is made or raised" },
     [UTH_POSTED_WAGER_TAKEN_BACK] = { K(WAGERS), K(CHIPS), "wager taken back",
                                                        "a wager is lowered or withdrawn before the deal" },
@@ -53,7 +55,7 @@ static const struct reason {
     [UTH_POSTED_WON_BANK]    = { K(BANK),   K(CHIPS),  "won from bank", "a wager is won from the player-dealer" },
     [UTH_POSTED_STAKE_BACK]  = { K(WAGERS), K(CHIPS),  "stake back",   "a stake goes back to the player" },
     [UTH_POSTED_AWARD]       = { K(TRAY),   K(CHIPS),  "award",        "a Progressive award is paid in chips" },
-    [UTH_POSTED_BANK_BACK]   = { K(BANK),   K(CHIPS),  "bank returned", "the player-dealer takes back what he posted, with its result" },
+    [UTH_POSTED_BANK_BACK]   = { K(BANK),   K(CHIPS),  "bank returned", "what the player-dealer posted comes back, with its result" },
 
     [UTH_POSTED_CONTRIBUTION] = { K(TRAY),  K(METER),  "contribution", "a Progressive wager feeds the meter" },
     [UTH_POSTED_RESERVE_CONTRIBUTION] = { K(TRAY), K(RESERVE), "reserve contribution",
@@ -67,6 +69,15 @@ static const struct reason {
     [UTH_POSTED_RECEIPTS]     = { K(METER), K(ADJUSTMENTS), "receipts", "the meter's money is booked as receipts" },
     [UTH_POSTED_SEED_RECOVERED] = { K(METER), K(SEED),  "seed recovered", "the house takes its seed back" },
     [UTH_POSTED_WON_BY_HAND]  = { K(METER), K(TRAY),    "won by hand",  "an award that was recorded by hand is paid" },
+
+    [UTH_POSTED_PROVIDER_FUNDED]   = { K(OUTSIDE),  K(PROVIDER), "provider funded",
+                                                       "the provider brings bankroll to the table" },
+    [UTH_POSTED_PROVIDER_WITHDREW] = { K(PROVIDER), K(OUTSIDE),  "provider withdrew",
+                                                       "the provider takes bankroll from the table" },
+    [UTH_POSTED_PROVIDER_BUY_IN]   = { K(PROVIDER), K(CHIPS),    "provider buy in",
+                                                       "a proposition player gets chips from the provider" },
+    [UTH_POSTED_PROVIDER_CASH_OUT] = { K(CHIPS),    K(PROVIDER), "provider cash out",
+                                                       "a proposition player's chips go back to the provider" },
 };
 // clang-format on
 
@@ -93,7 +104,8 @@ struct uth_account uth_account_at_seat(enum uth_account_kind kind, uint64_t play
 
 struct uth_account uth_account_at_table(enum uth_account_kind kind, uint32_t table)
 {
-    UTH_CHECK(kind < UTH_ACCOUNT_COUNT && kinds[kind].whose == TABLE);
+    UTH_CHECK(kind < UTH_ACCOUNT_COUNT);
+    UTH_CHECK(kinds[kind].whose == TABLE || kinds[kind].whose == PROVIDER);
     UTH_CHECK(table != 0);
     return (struct uth_account){.table = table, .kind = (uint8_t)kind};
 }
@@ -110,9 +122,11 @@ struct uth_account uth_account_at(enum uth_account_kind kind, const struct uth_p
     UTH_CHECK(kind < UTH_ACCOUNT_COUNT);
     switch (kinds[kind].whose) {
     case HOUSE: break;
+    case OUTSIDE: return (struct uth_account){.kind = UTH_ACCOUNT_OUTSIDE};
     case PLAYER: return uth_account_wallet(place->player);
     case SEAT: return uth_account_at_seat(kind, place->player, place->table, place->seat);
-    case TABLE: return uth_account_at_table(kind, place->table);
+    case TABLE:
+    case PROVIDER: return uth_account_at_table(kind, place->table);
     case METER: return uth_account_of_meter(kind, place->meter);
     }
     return uth_account_cage();
@@ -126,7 +140,8 @@ bool uth_account_equal(const struct uth_account *a, const struct uth_account *b)
 bool uth_account_is_players(enum uth_account_kind kind)
 {
     UTH_CHECK(kind < UTH_ACCOUNT_COUNT);
-    return kinds[kind].whose == PLAYER || kinds[kind].whose == SEAT;
+    const enum whose whose = kinds[kind].whose;
+    return whose == PLAYER || whose == SEAT || whose == PROVIDER;
 }
 
 const char *uth_account_name(enum uth_account_kind kind)
@@ -173,7 +188,7 @@ static bool account_is_whole(const struct uth_account *account)
     }
     const enum whose whose = kinds[account->kind].whose;
     const bool owner = whose == PLAYER || whose == SEAT || whose == METER;
-    const bool table = whose == SEAT || whose == TABLE;
+    const bool table = whose == SEAT || whose == TABLE || whose == PROVIDER;
     return (account->owner != 0) == owner && (account->table != 0) == table &&
            (account->seat != 0) == (whose == SEAT) && account->seat <= UTH_SEATS_MAX;
 }

@@ -67,15 +67,14 @@ bool ledger_is_whole_meter(const struct uth_progressive_rules *rules,
     return rules->table.pays[line].meter_bp == UTH_BASIS_POINTS;
 }
 
-struct uth_win_award ledger_draft_award(const struct uth_progressive_rules *rules,
-                                        const struct uth_manager *manager,
-                                        enum uth_progressive_line line, struct uth_meter *after)
+// `terms` are those the award is made by: after a 100% award the ones it brings into force.
+static struct uth_win_award award_on(const struct uth_progressive_rules *rules,
+                                     const struct uth_terms *terms, const struct uth_meter *meter,
+                                     enum uth_progressive_line line, struct uth_meter *after)
 {
-    const bool changes = manager->terms_wait && ledger_is_whole_meter(rules, line);
-    const struct uth_terms *terms = changes ? &manager->waiting : &manager->terms;
     const struct uth_progressive_rules merged = ledger_rules_with(rules, terms);
 
-    *after = manager->meter;
+    *after = *meter;
     after->seed = terms->seed;
     const struct uth_award award = uth_meter_award(after, &merged, line, rules->stake);
     return (struct uth_win_award){
@@ -85,6 +84,15 @@ struct uth_win_award ledger_draft_award(const struct uth_progressive_rules *rule
         .seed_added = award.seed_added,
         .reserve_used = award.reserve_used,
     };
+}
+
+struct uth_win_award ledger_draft_award(const struct uth_progressive_rules *rules,
+                                        const struct uth_manager *manager,
+                                        enum uth_progressive_line line, struct uth_meter *after)
+{
+    const bool changes = manager->terms_wait && ledger_is_whole_meter(rules, line);
+    return award_on(rules, changes ? &manager->waiting : &manager->terms, &manager->meter, line,
+                    after);
 }
 
 void ledger_draft_terms_in_force(struct draft *draft)
@@ -398,23 +406,68 @@ uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t ta
     return count;
 }
 
+// An award that is fixed while the key is still at JPH has not left the meter yet.
+static struct uth_meter meter_without_frozen(const struct uth_manager *manager)
+{
+    struct uth_meter meter = manager->meter;
+    const struct uth_station *holder = uth_manager_station(manager, manager->frozen_at);
+    if (holder != NULL && ledger_seat_is_valid(holder->spot)) {
+        struct uth_meter after;
+        const struct uth_win_award *award = &holder->wins[holder->spot - 1].award;
+        if (ledger_meter_with_award(&manager->meter, award, 1, &after)) {
+            meter = after;
+        }
+    }
+    return meter;
+}
+
+size_t uth_manager_winners(const struct uth_progressive_rules *rules,
+                           const struct uth_manager *manager, uint32_t table,
+                           struct uth_winner winners[UTH_SEATS_MAX])
+{
+    const struct uth_station *station = uth_manager_station(manager, table);
+    struct uth_meter meter = meter_without_frozen(manager);
+    const struct uth_terms *terms = &manager->terms;
+    size_t count = 0;
+    for (unsigned i = 0; station != NULL && station->shown && i < UTH_SEATS_MAX; i++) {
+        const uint8_t seat = uth_station_turn(station, i);
+        if (seat == 0) {
+            break;
+        }
+        const struct uth_win *win = &station->wins[seat - 1];
+        const enum uth_progressive_line line = (enum uth_progressive_line)station->lines[seat - 1];
+        if (!uth_progressive_pays(&rules->table, line)) {
+            continue;
+        }
+        uth_money prize = win->award.amount;
+        if (win->state < UTH_WIN_CONFIRMED) {
+            const bool whole = ledger_is_whole_meter(rules, line);
+            terms = whole && manager->terms_wait ? &manager->waiting : terms;
+            const struct uth_meter before = meter;
+            prize = award_on(rules, terms, &before, line, &meter).amount;
+        }
+        winners[count++] = (struct uth_winner){prize, seat, (uint8_t)line, win->state, {0}};
+    }
+    return count;
+}
+
 uth_money uth_manager_prize(const struct uth_progressive_rules *rules,
                             const struct uth_manager *manager, uint32_t table, uint8_t seat)
 {
-    const struct uth_station *station = uth_manager_station(manager, table);
-    if (station == NULL || !ledger_seat_is_valid(seat)) {
-        return (uth_money){0};
+    struct uth_winner winners[UTH_SEATS_MAX];
+    const size_t count = uth_manager_winners(rules, manager, table, winners);
+    for (size_t i = 0; i < count; i++) {
+        if (winners[i].seat == seat) {
+            return winners[i].prize;
+        }
     }
-    const struct uth_win *win = &station->wins[seat - 1];
-    if (win->state == UTH_WIN_CONFIRMED || win->state == UTH_WIN_PAID) {
-        return win->award.amount;
-    }
-    const uint8_t line = station->lines[seat - 1];
-    if (!station->shown || !uth_progressive_pays(&rules->table, (enum uth_progressive_line)line)) {
-        return (uth_money){0};
-    }
-    struct uth_meter after;
-    return ledger_draft_award(rules, manager, (enum uth_progressive_line)line, &after).amount;
+    return (uth_money){0};
+}
+
+uint8_t uth_station_turn(const struct uth_station *station, unsigned index)
+{
+    UTH_CHECK(index < UTH_SEATS_MAX);
+    return station->order[0] != 0 ? station->order[index] : (uint8_t)(UTH_SEATS_MAX - index);
 }
 
 enum uth_status uth_manager_win_page(const struct uth_manager *manager, uint32_t table,
@@ -438,9 +491,6 @@ enum uth_status uth_manager_win_page(const struct uth_manager *manager, uint32_t
 size_t uth_manager_warnings(const struct uth_progressive_rules *rules,
                             const struct uth_terms *terms, const char *warnings[UTH_WARNINGS_MAX])
 {
-    struct uth_rules all;
-    memset(&all, 0, sizeof all);
-    all.offered[UTH_WAGER_PROGRESSIVE] = true;
-    all.progressive = ledger_rules_with(rules, terms);
-    return uth_rules_warnings(&all, warnings);
+    const struct uth_progressive_rules all = ledger_rules_with(rules, terms);
+    return uth_progressive_warnings(&all, warnings);
 }

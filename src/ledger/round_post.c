@@ -129,16 +129,32 @@ static struct moved moved_by(const struct uth_round *round, enum uth_wager wager
     return (struct moved){banked ? UTH_POSTED_LOST_BANK : UTH_POSTED_LOST, -net, stake + net};
 }
 
+static struct moved settled_before(const struct uth_round *round, unsigned seat,
+                                   enum uth_wager wager)
+{
+    const struct uth_round_seat *state = &round->seats[seat - 1];
+    const bool settled = (state->settled >> wager & 1) != 0;
+    return settled ? moved_by(round, wager, state->stakes[wager].cents, state->nets[wager].cents)
+                   : (struct moved){UTH_POSTED_LOST, 0, 0};
+}
+
+// What was lost by a fold and has been taken whole may come back with the settlement, as far as the
+// player-dealer's wager did not reach it (BANK-4): only the difference moves, the way it came.
 static void post_settled(const struct entry *entry)
 {
     const struct uth_event *event = entry->event;
     const enum uth_wager wager = (enum uth_wager)event->small[UTH_SMALL_SETTLED_WAGER];
     UTH_CHECK(wager < UTH_WAGER_COUNT);
 
+    const struct moved before = settled_before(entry->round, event->seat, wager);
     const struct moved moved =
         moved_by(entry->round, wager, event->as.settled.stake.cents, event->as.settled.net.cents);
-    post(entry, moved.reason, event->seat, wager, moved.amount);
-    post(entry, UTH_POSTED_STAKE_BACK, event->seat, wager, moved.stake_back);
+    if (before.amount > moved.amount) {
+        undo(entry, before.reason, event->seat, wager, before.amount - moved.amount);
+    } else {
+        post(entry, moved.reason, event->seat, wager, moved.amount - before.amount);
+    }
+    post(entry, UTH_POSTED_STAKE_BACK, event->seat, wager, moved.stake_back - before.stake_back);
 }
 
 static void post_round_settled(const struct entry *entry)
@@ -155,15 +171,6 @@ static void post_round_settled(const struct entry *entry)
 static bool gives(enum uth_posting_reason reason)
 {
     return uth_posting_reason_credit(reason) == UTH_ACCOUNT_CHIPS;
-}
-
-static struct moved settled_before(const struct uth_round *round, unsigned seat,
-                                   enum uth_wager wager)
-{
-    const struct uth_round_seat *state = &round->seats[seat - 1];
-    const bool settled = (state->settled >> wager & 1) != 0;
-    return settled ? moved_by(round, wager, state->stakes[wager].cents, state->nets[wager].cents)
-                   : (struct moved){UTH_POSTED_LOST, 0, 0};
 }
 
 // First everyone lays back what he was paid, so that nobody has to be given what is not there.

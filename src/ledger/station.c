@@ -241,14 +241,11 @@ enum uth_status ledger_station_key_jph(struct draft *draft)
 
 // The keypad has no spots: the win is the first in paying order whose cards show the lit hand. One
 // that was backed out comes up again only when no other is left. 0 when the cards show it nowhere.
-static uint8_t seat_of_lit(const struct draft *draft)
+static uint8_t seat_of_lit(const struct uth_station *station)
 {
-    const struct uth_station *station = draft->station;
     uint8_t found = 0;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        // Where no order was given: from the dealer's right.
-        const uint8_t seat =
-            station->order[0] != 0 ? station->order[i] : (uint8_t)(UTH_SEATS_MAX - i);
+        const uint8_t seat = uth_station_turn(station, i);
         if (seat == 0) {
             break;
         }
@@ -262,6 +259,22 @@ static uint8_t seat_of_lit(const struct draft *draft)
         found = found == 0 ? seat : found;
     }
     return found;
+}
+
+uint8_t uth_station_pressed(const struct uth_station *station)
+{
+    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+        const bool lit =
+            station->state == UTH_STATION_PRESSED || station->state == UTH_STATION_KEYED;
+        return lit && station->shown ? seat_of_lit(station) : 0;
+    }
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const uint8_t seat = uth_station_turn(station, i);
+        if (seat != 0 && station->wins[seat - 1].state == UTH_WIN_PRESSED) {
+            return seat;
+        }
+    }
+    return 0;
 }
 
 static bool anyone_shows_lit(const struct uth_station *station)
@@ -280,7 +293,7 @@ enum uth_status ledger_station_j_pot(struct draft *draft)
     if (!station->shown) {
         return UTH_ERR_CARDS_NOT_SHOWN;
     }
-    const uint8_t seat = seat_of_lit(draft);
+    const uint8_t seat = seat_of_lit(station);
     if (seat == 0) {
         return anyone_shows_lit(station) ? UTH_ERR_WIN_CONFIRMED : UTH_ERR_WIN_NOT_SHOWN;
     }

@@ -1,10 +1,8 @@
-// Our own listening socket: libwebsockets is handed connections that are within the limits.
+// The listening socket.
 #include "net/inside.h"
 
 #include <errno.h>
 #include <netdb.h>
-#include <netinet/tcp.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,37 +12,6 @@ static void set(int fd, int level, int name, int value)
 {
     // Advice to the kernel: the server works without.
     (void)setsockopt(fd, level, name, &value, sizeof value);
-}
-
-// Said before anything was read, so it may be lost; the closed connection is the message.
-static void turn_away(const struct net *net, int fd)
-{
-    static const char full[] = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"
-                               "Retry-After: 5\r\nContent-Length: 0\r\n\r\n";
-    if (net->options.cert == NULL) {
-        (void)!send(fd, full, sizeof full - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-        (void)shutdown(fd, SHUT_WR);
-    }
-    (void)close(fd);
-}
-
-static void adopt(struct net *net, int fd, const struct sockaddr_storage *from)
-{
-    struct connection *connection = connection_new(net, from);
-    if (connection == NULL) {
-        turn_away(net, fd);
-        return;
-    }
-    set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-    set(fd, SOL_SOCKET, SO_SNDBUF, (int)net->options.send_buffer);
-    const lws_adopt_desc_t info = {
-        .vh = net->vhost,
-        .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | LWS_ADOPT_ALLOW_SSL,
-        .fd.sockfd = fd,
-        .opaque = connection,
-    };
-    // When it fails, WSI_DESTROY has freed the connection or will.
-    (void)lws_adopt_descriptor_vhost_via_info(&info);
 }
 
 static void incoming(uv_poll_t *poll, int status, int events)
@@ -58,7 +25,7 @@ static void incoming(uv_poll_t *poll, int status, int events)
         const int fd =
             accept4(net->listen_fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0) {
-            adopt(net, fd, &from);
+            (void)connection_adopt(net, fd, &from);
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             return;
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
@@ -109,6 +76,14 @@ static uint16_t port_of(int fd)
     return ntohs(name.sin6_port);
 }
 
+static bool is_any_address(const struct addrinfo *info)
+{
+    const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)info->ai_addr;
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)info->ai_addr;
+    return info->ai_family == AF_INET6 ? IN6_IS_ADDR_UNSPECIFIED(&six->sin6_addr)
+                                       : four->sin_addr.s_addr == htonl(INADDR_ANY);
+}
+
 bool accept_open(struct net *net, char *why, size_t why_size)
 {
     const char *host = net->options.host != NULL ? net->options.host : "127.0.0.1";
@@ -125,6 +100,7 @@ bool accept_open(struct net *net, char *why, size_t why_size)
     }
     net->listen_fd = listen_on(found);
     const int error = errno;
+    net->any_address = is_any_address(found);
     freeaddrinfo(found);
     if (net->listen_fd < 0) {
         (void)snprintf(why, why_size, "cannot listen on %s port %s: %s", host, port,

@@ -1,4 +1,4 @@
-// Requests, from their headers to the program.
+// Requests, from their bytes to the program.
 #include "net/inside.h"
 
 #include <stdlib.h>
@@ -6,38 +6,50 @@
 
 #include "net/text.h"
 
-static void count_refusal(struct net *net, int status)
+void exchange_free(struct exchange *exchange)
 {
-    const enum net_refusal why =
-        status == HTTP_STATUS_REQ_ENTITY_TOO_LARGE || status == HTTP_STATUS_REQ_URI_TOO_LONG
-            ? NET_REFUSED_SIZE
-        : status == 429                             ? NET_REFUSED_RATE
-        : status == HTTP_STATUS_FORBIDDEN           ? NET_REFUSED_ORIGIN
-        : status == HTTP_STATUS_SERVICE_UNAVAILABLE ? NET_REFUSED_STOPPING
-                                                    : NET_REFUSED_MALFORMED;
-    refused(net, why);
+    if (exchange != NULL) {
+        free(exchange->text);
+        free(exchange->body);
+        free(exchange->head);
+        free(exchange->answer_owned);
+        free(exchange);
+    }
 }
 
-// What is wrong with a request that could be read.
-static int judge(struct connection *connection, const struct exchange *exchange)
+void http_refuse(struct connection *connection, int status, enum net_refusal why)
+{
+    refused(connection->net, why);
+    reply_now(connection, status);
+}
+
+// What is wrong with a request that could be read. 0: nothing.
+static int judge(struct connection *connection, const struct head *head, enum net_refusal *why)
 {
     const struct net *net = connection->net;
-    const struct net_request *request = &exchange->request;
+    *why = NET_REFUSED_RATE;
     if (!bucket_take(&connection->address->requests, net->options.requests_per_second,
                      net->options.requests_burst, net_now())) {
         return 429;
     }
+    *why = NET_REFUSED_STOPPING;
     if (net->stopping) {
-        return HTTP_STATUS_SERVICE_UNAVAILABLE;
+        return 503;
     }
-    if (exchange->body_expected > net->options.body_bytes) {
-        return HTTP_STATUS_REQ_ENTITY_TOO_LARGE;
+    *why = NET_REFUSED_HOST;
+    if (!host_is_ours(net, head->fields[NET_HOST])) {
+        return 421;
+    }
+    *why = NET_REFUSED_SIZE;
+    if (head->body_size > net->options.body_bytes) {
+        return 413;
     }
     // A form of another site; where there is no Origin the program's own token must do.
-    const char *origin = request->headers[NET_ORIGIN];
-    if (request->method == NET_POST && origin != NULL &&
-        !text_origin_fits(origin, request->headers[NET_HOST], net->options.origin_allowed)) {
-        return HTTP_STATUS_FORBIDDEN;
+    const char *origin = head->fields[NET_ORIGIN];
+    *why = NET_REFUSED_ORIGIN;
+    if (head->method == NET_POST && origin != NULL &&
+        !text_origin_fits(origin, head->fields[NET_HOST], net->options.origin_allowed)) {
+        return 403;
     }
     return 0;
 }
@@ -48,106 +60,125 @@ static void ask(struct connection *connection)
     struct exchange *exchange = connection->exchange;
     connection->state = ASKED;
     exchange->request.id = connection_rename(connection);
-    if (exchange->refusal != 0) {
-        reply_status(connection, exchange->refusal);
-        return;
-    }
     net->counters.requests++;
     net->counters.bytes_in += exchange->request.body_size;
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, (int)net->options.reply_seconds);
+    connection_limit(connection, net->options.reply_seconds);
     net->options.on.request(net->options.context, &exchange->request);
-    if (connection->state == ASKED && !exchange->in_body) {
-        guard_start(connection);
-    }
 }
 
-static int begin(struct connection *connection)
+static void begin_body(struct connection *connection, const struct head *head)
 {
-    if (connection->state != IDLE) {
-        return -1;
-    }
-    int status = request_read(connection, &connection->exchange);
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     struct exchange *exchange = connection->exchange;
-    UTH_CHECK(status != 0 || exchange != NULL);
-    if (status == 0) {
-        status = judge(connection, exchange);
+    exchange->body_expected = (size_t)head->body_size;
+    exchange->body = malloc(exchange->body_expected + 1);
+    if (exchange->body == NULL) {
+        http_refuse(connection, 503, NET_REFUSED_FULL);
+        return;
     }
-    if (status != 0) {
-        count_refusal(connection->net, status);
-    }
-    // A body without an end is not waited for, nor is a great one: answer, and hang up on it.
-    const bool endless =
-        exchange == NULL || exchange->endless || exchange->body_expected > DISCARD_MAX;
-    if (status != 0 && endless) {
-        (void)reply_now(connection, status);
-        return -1;
-    }
-    exchange->refusal = status;
-    if (exchange->body_expected == 0) {
-        if (exchange->request.method == NET_POST) {
-            connection->state = BODY; // libwebsockets tells us of the end of an empty one, too
-        } else {
-            ask(connection);
-        }
-        return 0;
-    }
-    exchange->in_body = true;
     connection->state = BODY;
-    if (status == 0) {
-        exchange->body = malloc(exchange->body_expected + 1);
-        return exchange->body == NULL ? -1 : 0;
+    const char *const expect = head->fields[HEAD_EXPECT];
+    if (expect != NULL && text_list_has(expect, "100-continue") &&
+        !stream_write(connection, go_on, sizeof go_on - 1)) {
+        connection_kill(connection);
     }
-    return 0;
 }
 
-static int body(struct connection *connection, const void *in, size_t size)
+static void begin(struct connection *connection, const struct head *head)
 {
-    struct exchange *exchange = connection->exchange;
-    if (connection->state != BODY) {
-        return -1;
+    struct net_request *request = &connection->exchange->request;
+    const char *const wishes = head->fields[HEAD_CONNECTION];
+    *request = (struct net_request){
+        .method = head->method,
+        .path = head->path,
+        .query = head->query,
+        .address = connection->address_text,
+        .body = (const uint8_t *)"",
+        .secure = connection->ssl != NULL,
+    };
+    memcpy(request->headers, head->fields, sizeof request->headers);
+    connection->exchange->last =
+        head->version_1_0 || (wishes != NULL && text_list_has(wishes, "close"));
+    enum net_refusal why;
+    const int status = judge(connection, head, &why);
+    if (status != 0) {
+        http_refuse(connection, status, why);
+    } else if (head->fields[HEAD_UPGRADE] != NULL) {
+        become_peer(connection, request, head);
+    } else if (head->body_size > 0) {
+        begin_body(connection, head);
+    } else {
+        ask(connection);
     }
-    if (exchange->body == NULL || size == 0) {
+}
+
+static enum net_refusal why_of(int status)
+{
+    return status == 414 ? NET_REFUSED_SIZE : NET_REFUSED_MALFORMED;
+}
+
+size_t http_head(struct connection *connection, const char *bytes, size_t size)
+{
+    size_t end = 0;
+    const enum head_state state = head_find(bytes, size, &end);
+    if (!connection->begun) {
+        connection->begun = true;
+        connection_limit(connection, connection->net->options.header_seconds);
+    }
+    if (state == HEAD_BAD) {
+        http_refuse(connection, 400, NET_REFUSED_MALFORMED);
+        return size;
+    }
+    if (state == HEAD_WHOLE ? end > NET_HEADERS_MAX : size >= NET_HEADERS_MAX) {
+        http_refuse(connection, 431, NET_REFUSED_SIZE);
+        return size;
+    }
+    if (state == HEAD_PART) {
         return 0;
     }
-    struct net_request *request = &exchange->request;
-    if (size > exchange->body_expected - request->body_size) {
-        return -1;
+    struct exchange *exchange = calloc(1, sizeof *exchange);
+    char *text = malloc(2 * end);
+    connection->exchange = exchange;
+    if (exchange == NULL || text == NULL) {
+        free(text);
+        http_refuse(connection, 503, NET_REFUSED_FULL);
+        return size;
     }
-    memcpy(exchange->body + request->body_size, in, size);
-    request->body_size += size;
-    return 0;
+    struct head head;
+    exchange->text = text;
+    memcpy(text, bytes, end);
+    const int status = head_read(text, end, &head);
+    if (status != 0) {
+        http_refuse(connection, status, why_of(status));
+    } else {
+        begin(connection, &head);
+    }
+    return end;
 }
 
-// Comes again for every byte behind the body: then the client is hung up on, and what it asked for
-// has been done once.
-static int body_whole(struct connection *connection)
+size_t http_body(struct connection *connection, const char *bytes, size_t size)
 {
     struct exchange *exchange = connection->exchange;
-    if (connection->state != BODY) {
-        return -1;
+    struct net_request *request = &exchange->request;
+    const size_t missing = exchange->body_expected - request->body_size;
+    const size_t part = size < missing ? size : missing;
+    memcpy(exchange->body + request->body_size, bytes, part);
+    request->body_size += part;
+    if (part == missing) {
+        exchange->body[request->body_size] = '\0';
+        request->body = exchange->body;
+        ask(connection);
     }
-    if (exchange->body != NULL) {
-        exchange->body[exchange->request.body_size] = '\0';
-        exchange->request.body = exchange->body;
-    } else {
-        exchange->request.body = (const uint8_t *)"";
-    }
-    ask(connection);
-    return 0;
+    return part;
 }
 
-int http_callback(struct connection *connection, enum lws_callback_reasons why, void *in,
-                  size_t size)
+const char *net_query(const struct net_request *request, const char *name)
 {
-    if (why == LWS_CALLBACK_HTTP) {
-        return begin(connection);
+    const size_t size = strlen(name);
+    for (const char *pair = request->query; *pair != '\0'; pair += strlen(pair) + 1) {
+        if (strncmp(pair, name, size) == 0 && pair[size] == '=') {
+            return pair + size + 1;
+        }
     }
-    if (why == LWS_CALLBACK_HTTP_BODY) {
-        return body(connection, in, size);
-    }
-    if (why == LWS_CALLBACK_HTTP_BODY_COMPLETION) {
-        return body_whole(connection);
-    }
-    UTH_CHECK(why == LWS_CALLBACK_HTTP_WRITEABLE);
-    return connection->state == ANSWERED ? reply_write(connection) : 0;
+    return NULL;
 }

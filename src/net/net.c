@@ -1,4 +1,4 @@
-// The loop and what libwebsockets calls.
+// The loop: opening, running, stopping.
 #include "net/net.h"
 
 #include <errno.h>
@@ -9,63 +9,6 @@
 #include <sys/resource.h>
 
 #include "net/inside.h"
-
-#define SWEEP_MS     1000
-#define FILES_ENOUGH 65536U // libwebsockets makes tables of 16 bytes for every file there may be
-
-// ---- what libwebsockets calls -----------------------------------------------------------------
-
-static int on_event(struct lws *wsi, enum lws_callback_reasons why, void *user, void *in,
-                    size_t size)
-{
-    (void)user;
-    struct connection *connection = lws_get_opaque_user_data(wsi);
-    switch ((int)why) {
-    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
-        if (connection == NULL) {
-            return -1;
-        }
-        connection->wsi = wsi;
-        return 0;
-    case LWS_CALLBACK_HTTP:
-    case LWS_CALLBACK_HTTP_BODY:
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        return connection != NULL ? http_callback(connection, why, in, size) : -1;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        return connection != NULL ? peer_upgrade(connection) : -1;
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-    case LWS_CALLBACK_ESTABLISHED:
-    case LWS_CALLBACK_RECEIVE:
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        return connection != NULL ? peer_callback(connection, why, in, size) : -1;
-    // CONNECT would turn a connection into a bare socket without any time limit.
-    case LWS_CALLBACK_RAW_ADOPT:
-    case LWS_CALLBACK_RAW_RX:
-    case LWS_CALLBACK_RAW_WRITEABLE: return -1;
-    case LWS_CALLBACK_CLOSED:
-    case LWS_CALLBACK_CLOSED_HTTP:
-    case LWS_CALLBACK_RAW_CLOSE:
-        if (connection != NULL) {
-            connection_end(connection);
-        }
-        return 0;
-    case LWS_CALLBACK_WSI_DESTROY:
-        if (connection != NULL) {
-            lws_set_opaque_user_data(wsi, NULL);
-            connection_free(connection);
-        }
-        return 0;
-    default: return 0;
-    }
-}
-
-static void no_log(int level, const char *line)
-{
-    (void)level;
-    (void)line;
-}
 
 // ---- handles of the loop ----------------------------------------------------------------------
 
@@ -100,20 +43,14 @@ static void on_signal(uv_signal_t *handle, int number)
 static void on_sweep(uv_timer_t *handle)
 {
     struct net *net = handle->data;
-    const int64_t now = net_now();
-    net->sweeps++;
-    for (uint32_t i = 0; i < net->options.connections; i++) {
-        if (net->slots[i].connection != NULL) {
-            peer_sweep(net->slots[i].connection, now);
-        }
-    }
-    addresses_sweep(&net->addresses, net->options.requests_per_second, now);
+    connections_sweep(net);
+    addresses_sweep(&net->addresses, net->options.requests_per_second, net_now());
     accept_resume(net);
 }
 
 static void on_before_sleep(uv_prepare_t *handle)
 {
-    peers_flush(handle->data);
+    connections_work(handle->data);
 }
 
 static void on_patience_over(uv_timer_t *handle)
@@ -177,6 +114,7 @@ static void set_defaults(struct net_options *options)
         {&options->stall_seconds,           20},
         {&options->ping_seconds,            25},
         {&options->silent_seconds,          40},
+        {&options->idle_seconds,            60},
         {&options->stop_seconds,            5},
         // clang-format on
     };
@@ -196,10 +134,14 @@ static void set_defaults(struct net_options *options)
 static bool own_strings(struct net *net)
 {
     struct net_options *options = &net->options;
-    const char **strings[] = {
-        &options->host,           &options->cert,        &options->key,
-        &options->ws_path,        &options->ws_protocol, &options->origin_allowed,
-        &options->security_policy};
+    const char **strings[] = {&options->host,
+                              &options->cert,
+                              &options->key,
+                              &options->ws_path,
+                              &options->ws_protocol,
+                              &options->origin_allowed,
+                              &options->security_policy,
+                              &options->hosts};
     size_t size = 0;
     for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
         size += *strings[i] != NULL ? strlen(*strings[i]) + 1 : 0;
@@ -219,8 +161,7 @@ static bool own_strings(struct net *net)
 static bool open_slots(struct net *net)
 {
     net->slots = calloc(net->options.connections, sizeof *net->slots);
-    net->inbox = malloc((size_t)net->options.message_bytes + 1);
-    if (net->slots == NULL || net->inbox == NULL) {
+    if (net->slots == NULL) {
         return false;
     }
     net->first_free = 0;
@@ -230,8 +171,6 @@ static bool open_slots(struct net *net)
     return true;
 }
 
-// libwebsockets sizes its tables by this limit, and looks connections up one by one when it is told
-// a lower one itself.
 static bool allow_files(const struct net *net, char *why, size_t why_size)
 {
     const rlim_t needed = (rlim_t)net->options.connections + FILES_SPARE;
@@ -244,14 +183,10 @@ static bool allow_files(const struct net *net, char *why, size_t why_size)
                     net->options.connections, (unsigned long long)needed,
                     (unsigned long long)limit.rlim_max);
     }
-    const rlim_t most = needed > FILES_ENOUGH ? needed : FILES_ENOUGH;
-    if (limit.rlim_cur < needed) {
-        limit.rlim_cur = needed;
-    } else if (limit.rlim_cur > most) {
-        limit.rlim_cur = most;
-    } else {
+    if (limit.rlim_cur >= needed) {
         return true;
     }
+    limit.rlim_cur = needed;
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0) {
         return fail(why, why_size, "cannot set the limit of open files: %s", strerror(errno));
     }
@@ -267,56 +202,16 @@ static bool readable(const char *path)
     return file != NULL;
 }
 
-static bool open_context(struct net *net, char *why, size_t why_size)
+static bool open_tls(struct net *net, char *why, size_t why_size)
 {
     const struct net_options *options = &net->options;
-    void *loops[] = {&net->loop};
-    net->protocols[0] = (struct lws_protocols){
-        .name = options->ws_protocol != NULL ? options->ws_protocol : "",
-        .callback = on_event,
-        .rx_buffer_size = RECEIVE_CHUNK,
-        .tx_packet_size = 65536,
-    };
-    net->retry = (lws_retry_bo_t){
-        .secs_since_valid_ping = (uint16_t)options->ping_seconds,
-        .secs_since_valid_hangup = (uint16_t)options->silent_seconds,
-    };
-    struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
-        .protocols = net->protocols,
-        .foreign_loops = loops,
-        .pcontext = &net->context,
-        .user = net,
-        .gid = -1,
-        .uid = -1,
-        .options = LWS_SERVER_OPTION_LIBUV |
-                   LWS_SERVER_OPTION_HTTP_HEADERS_SECURITY_BEST_PRACTICES_ENFORCE |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
-        .retry_and_idle_policy = &net->retry,
-        .keepalive_timeout = (int)options->header_seconds, // never reached, and not for ever
-        .timeout_secs = options->header_seconds,
-        .timeout_secs_ah_idle = options->header_seconds,
-        .max_http_header_data = NET_HEADERS_MAX,
-        .server_string = "net",
-        .alpn = "http/1.1",
-        .vhost_name = "net",
-    };
-    if (options->cert != NULL) {
-        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-        info.ssl_cert_filepath = options->cert;
-        info.ssl_private_key_filepath = options->key;
+    if (options->cert == NULL) {
+        return true;
     }
-    net->context = lws_create_context(&info);
-    if (net->context == NULL) {
-        return fail(why, why_size,
-                    "cannot start libwebsockets; is its libuv plug-in (libwebsockets-evlib-uv) "
-                    "installed?");
-    }
-    net->vhost = lws_create_vhost(net->context, &info);
-    if (net->vhost == NULL) {
+    net->tls = tls_open(options);
+    if (net->tls == NULL) {
         return fail(why, why_size, "the certificate %s and the key %s cannot be used together",
-                    options->cert != NULL ? options->cert : "?",
-                    options->key != NULL ? options->key : "?");
+                    options->cert, options->key);
     }
     return true;
 }
@@ -352,13 +247,12 @@ struct net *net_open(const struct net_options *options, char *why, size_t why_si
     net->ready_last = &net->ready;
     set_defaults(&net->options);
     (void)signal(SIGPIPE, SIG_IGN);
-    lws_set_log_level(0, no_log);
     if (check_options(&net->options, why, why_size) && allow_files(net, why, why_size)) {
         if (!own_strings(net) || !open_slots(net)) {
             (void)fail(why, why_size, "out of memory");
         } else {
             open_handles(net);
-            if (open_context(net, why, why_size) && accept_open(net, why, why_size)) {
+            if (open_tls(net, why, why_size) && accept_open(net, why, why_size)) {
                 return net;
             }
         }
@@ -377,13 +271,12 @@ void net_run(struct net *net)
 static void send_away(struct connection *connection)
 {
     switch (connection->state) {
-    case OPENING:
     case PEER: peer_shut(connection, 1001, "going away"); return;
-    case IDLE:
+    case HEAD:
     case BODY: connection_kill(connection); return;
     case ASKED:
     case ANSWERED:
-    case GONE: return;
+    case LEAVING: return;
     }
 }
 
@@ -415,19 +308,12 @@ static void close_handle(uv_handle_t *handle, void *argument)
     }
 }
 
-// libwebsockets gives its handles back to the loop, and its memory when asked a second time.
-static void close_context(struct net *net)
+static void close_connections(struct net *net)
 {
-    if (net->context == NULL) {
-        return;
-    }
-    struct lws_context *context = net->context;
-    lws_context_destroy(context);
-    for (int i = 0; i < 16 && net->context != NULL; i++) {
-        (void)uv_run(&net->loop, UV_RUN_NOWAIT);
-    }
-    if (net->context != NULL) {
-        lws_context_destroy(context);
+    for (uint32_t i = 0; net->loop_open && i < net->options.connections; i++) {
+        if (net->slots[i].connection != NULL) {
+            connection_kill(net->slots[i].connection);
+        }
     }
 }
 
@@ -459,12 +345,12 @@ void net_close(struct net **pointer)
     }
     net->stopping = true;
     accept_close(net);
-    close_context(net);
+    close_connections(net);
     if (net->loop_open) {
         close_loop(net);
     }
     addresses_free(&net->addresses);
-    free(net->inbox);
+    SSL_CTX_free(net->tls);
     free(net->slots);
     free(net->strings);
     free(net);
@@ -510,7 +396,7 @@ const char *net_refusal_name(enum net_refusal refusal)
         [NET_REFUSED_RATE] = "rate",           [NET_REFUSED_MESSAGES] = "messages",
         [NET_REFUSED_SIZE] = "size",           [NET_REFUSED_ORIGIN] = "origin",
         [NET_REFUSED_HANDSHAKE] = "handshake", [NET_REFUSED_MALFORMED] = "malformed",
-        [NET_REFUSED_STOPPING] = "stopping",
+        [NET_REFUSED_STOPPING] = "stopping",   [NET_REFUSED_HOST] = "host",
     };
     UTH_CHECK(refusal < NET_REFUSAL_COUNT);
     return names[refusal];

@@ -1,8 +1,10 @@
 // HTTP, WebSocket and TLS on one event loop. Knows no word of the game.
 //
 //     accept --> request ------------------------> request() --> net_reply, now or later
-//                   |                                               |
-//                   +-- upgrade --> open() --> peer                 closed
+//                 ^ |                                               |
+//                 +-|-------------- the next request ---------------+
+//                   |                                               +--> closed
+//                   +-- upgrade --> open() --> peer
 //                                               |  message(), net_send
 //                                               +-----------------> closed()
 //
@@ -13,8 +15,8 @@
 //       for ever: to answer or to send to it does nothing.
 //   (3) What one client can make us hold is bounded: connections, messages, bodies, queues.
 //   (4) A client that does not read is closed; nobody waits for it.
-//   (5) A connection carries one request; what comes behind it is not read. Of what libwebsockets
-//       does with a second one in the same segment, the least is to take its head for its body.
+//   (5) A connection carries one request after another, each answered before the next is looked at.
+//       After a request that was refused it is closed: where the next one begins is not certain.
 //   (6) closed() is called exactly once for each peer that open() accepted, never from inside a
 //       call of ours.
 #ifndef UTH_NET_NET_H
@@ -106,12 +108,16 @@ struct net_callbacks {
 
 // Zero in a number takes the default named beside it.
 struct net_options {
-    const char *host;                 // an address or name to listen on; NULL: 127.0.0.1
-    uint16_t port;                    // 0: any free one, see net_port
-    const char *cert, *key;           // PEM files; NULL: no TLS
-    const char *ws_path;              // NULL: "/ws"
-    const char *ws_protocol;          // the one subprotocol a client may name; NULL: none is known
-    const char *origin_allowed;       // "https://example.org"; NULL: what the Host header says
+    const char *host;           // an address or name to listen on; NULL: 127.0.0.1
+    uint16_t port;              // 0: any free one, see net_port
+    const char *cert, *key;     // PEM files; NULL: no TLS
+    const char *ws_path;        // NULL: "/ws"
+    const char *ws_protocol;    // the one subprotocol a client may name; NULL: none is known
+    const char *origin_allowed; // "https://example.org"; NULL: what the Host header says
+    // Names a request may ask for in its Host header, with commas between them, beside these: host,
+    // that of origin_allowed, those of the certificate, localhost and loopback addresses; where
+    // host is a wildcard, any address in digits.
+    const char *hosts;
     const char *security_policy;      // Content-Security-Policy; NULL: "default-src 'self'"
     uint32_t connections;             // 8192
     uint32_t connections_per_address; // 128; an IPv6 address counts with its /64
@@ -129,6 +135,7 @@ struct net_options {
     uint32_t stall_seconds;           // 20, for a client to take something of what waits for it
     uint32_t ping_seconds;            // 25, after which a silent peer is pinged
     uint32_t silent_seconds;          // 40, after which it is closed; more than ping_seconds
+    uint32_t idle_seconds;            // 60, for the next request on a connection
     uint32_t stop_seconds;            // 5, for everyone to leave after net_stop
     void *context;
     struct net_callbacks on;
@@ -193,6 +200,7 @@ enum net_refusal {
     NET_REFUSED_HANDSHAKE, // path, version, or the program said no
     NET_REFUSED_MALFORMED,
     NET_REFUSED_STOPPING,
+    NET_REFUSED_HOST, // a name that is none of ours
     NET_REFUSAL_COUNT,
 };
 

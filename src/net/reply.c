@@ -33,9 +33,11 @@ static const struct {
     {413, "Content Too Large"},
     {414, "URI Too Long"},
     {415, "Unsupported Media Type"},
+    {421, "Misdirected Request"},
     {422, "Unprocessable Content"},
     {426, "Upgrade Required"},
     {429, "Too Many Requests"},
+    {431, "Request Header Fields Too Large"},
     {500, "Internal Server Error"},
     {501, "Not Implemented"},
     {503, "Service Unavailable"},
@@ -51,29 +53,29 @@ static const char *phrase_of(int status)
     return "Other";
 }
 
-struct head {
-    char *text; // room for HEAD_MAX bytes
+struct text {
+    char *bytes; // HEAD_MAX of them
     size_t size;
 };
 
-__attribute__((format(printf, 2, 3))) static void add(struct head *head, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add(struct text *head, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const int size = vsnprintf(head->text + head->size, HEAD_MAX - head->size, format, arguments);
+    const int size = vsnprintf(head->bytes + head->size, HEAD_MAX - head->size, format, arguments);
     va_end(arguments);
     UTH_CHECK(size >= 0 && (size_t)size < HEAD_MAX - head->size);
     head->size += (size_t)size;
 }
 
-static void add_field(struct head *head, const char *name, const char *value)
+static void add_field(struct text *head, const char *name, const char *value)
 {
     UTH_CHECK(text_name_fits(name));
     UTH_CHECK(text_value_fits(value));
     add(head, "%s: %s\r\n", name, value);
 }
 
-static void add_date(struct head *head)
+static void add_date(struct text *head)
 {
     const time_t now = time(NULL);
     struct tm utc;
@@ -94,7 +96,8 @@ static bool has_field(const struct net_response *response, const char *name)
     return false;
 }
 
-static void make_head(const struct net *net, const struct net_response *response, struct head *head)
+static void make_head(const struct net *net, const struct net_response *response, bool last,
+                      struct text *head)
 {
     static const struct net_field always[] = {
         {"X-Content-Type-Options", "nosniff"},
@@ -122,12 +125,17 @@ static void make_head(const struct net *net, const struct net_response *response
         add_field(head, always[i].name, always[i].value);
     }
     add_field(head, "Content-Security-Policy", net->options.security_policy);
-    add_field(head, "Connection", "close");
+    if (net->tls != NULL) {
+        add_field(head, "Strict-Transport-Security", "max-age=31536000");
+    }
+    if (last) {
+        add_field(head, "Connection", "close");
+    }
     add(head, "\r\n");
 }
 
 static bool copy(struct exchange *exchange, const struct net_response *response,
-                 const struct head *head)
+                 const struct text *head)
 {
     const bool bare = exchange->request.method == NET_HEAD || response->status == 204 ||
                       response->status == 304 || response->size == 0;
@@ -135,7 +143,7 @@ static bool copy(struct exchange *exchange, const struct net_response *response,
     if (exchange->head == NULL) {
         return false;
     }
-    memcpy(exchange->head, head->text, head->size);
+    memcpy(exchange->head, head->bytes, head->size);
     exchange->head_size = head->size;
     if (bare) {
         return true;
@@ -153,21 +161,21 @@ static bool copy(struct exchange *exchange, const struct net_response *response,
     return true;
 }
 
-void reply_set(struct connection *connection, const struct net_response *response)
+static void reply_set(struct connection *connection, const struct net_response *response)
 {
     struct exchange *exchange = connection->exchange;
     char text[HEAD_MAX];
-    struct head head = {.text = text};
+    struct text head = {.bytes = text};
     UTH_CHECK(connection->state == ASKED);
-    make_head(connection->net, response, &head);
+    exchange->last = exchange->last || connection->net->stopping;
+    make_head(connection->net, response, exchange->last, &head);
     connection->state = ANSWERED;
     if (!copy(exchange, response, &head)) {
         connection_kill(connection);
         return;
     }
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT,
-                    (int)connection->net->options.stall_seconds);
-    lws_callback_on_writable(connection->wsi);
+    connection_limit(connection, connection->net->options.stall_seconds);
+    connection_ready(connection);
 }
 
 static struct net_response plain(int status)
@@ -179,34 +187,35 @@ static struct net_response plain(int status)
                                     : status == 429 || status == 503 ? retry
                                     : status == 426                  ? version
                                                                      : NULL;
+    const char *words =
+        status == 421 ? "This server does not answer to the name in the Host header. Its operator "
+                        "can add the name to the setting 'hosts'."
+                      : phrase_of(status);
     return (struct net_response){
         .status = status,
         .content_type = "text/plain; charset=utf-8",
         .fields = field,
         .field_count = field != NULL,
-        .body = phrase_of(status),
-        .size = strlen(phrase_of(status)),
+        .body = words,
+        .size = strlen(words),
         .static_body = true,
     };
 }
 
-void reply_status(struct connection *connection, int status)
-{
-    const struct net_response response = plain(status);
-    reply_set(connection, &response);
-}
-
-bool reply_now(struct connection *connection, int status)
+void reply_now(struct connection *connection, int status)
 {
     struct net *net = connection->net;
     const struct net_response response = plain(status);
-    unsigned char *out = net->out + LWS_PRE;
-    _Static_assert(WRITE_CHUNK >= HEAD_MAX + 64, "a head and a phrase are written at once");
-    struct head head = {.text = (char *)out};
-    make_head(net, &response, &head);
-    memcpy(out + head.size, response.body, response.size);
-    const size_t size = head.size + response.size;
-    return lws_write(connection->wsi, out, size, LWS_WRITE_HTTP_FINAL) >= (int)size;
+    _Static_assert(WRITE_CHUNK >= HEAD_MAX + 256, "a head and a sentence are written at once");
+    struct text head = {.bytes = net->out};
+    make_head(net, &response, true, &head);
+    memcpy(net->out + head.size, response.body, response.size);
+    if (connection->rest_size > 0 ||
+        !stream_write(connection, net->out, head.size + response.size)) {
+        connection_kill(connection);
+        return;
+    }
+    connection_leave(connection);
 }
 
 // The next bytes of head and body, at most a chunk.
@@ -226,34 +235,43 @@ static size_t next_chunk(const struct exchange *exchange, unsigned char *to)
     return size + part;
 }
 
-int reply_write(struct connection *connection)
+// The connection is free for another request.
+static void finish(struct connection *connection)
+{
+    struct net *net = connection->net;
+    struct exchange *exchange = connection->exchange;
+    net->counters.bytes_out += exchange->answer_size;
+    if (exchange->last || net->stopping) {
+        connection_leave(connection);
+        return;
+    }
+    exchange_free(exchange);
+    connection->exchange = NULL;
+    (void)connection_rename(connection);
+    connection->state = HEAD;
+    connection->begun = false;
+    connection_limit(connection, net->options.idle_seconds);
+}
+
+void reply_write(struct connection *connection)
 {
     struct net *net = connection->net;
     struct exchange *exchange = connection->exchange;
     const size_t total = exchange->head_size + exchange->answer_size;
-    for (int i = 0; i < WRITES_MAX && exchange->written < total; i++) {
-        const size_t size = next_chunk(exchange, net->out + LWS_PRE);
-        const bool last = exchange->written + size == total;
-        if (lws_write(connection->wsi, net->out + LWS_PRE, size,
-                      last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)size) {
-            return -1;
+    for (int i = 0; i < WRITES_MAX && exchange->written < total && connection->rest_size == 0;
+         i++) {
+        const size_t size = next_chunk(exchange, (unsigned char *)net->out);
+        if (!stream_write(connection, net->out, size)) {
+            connection_kill(connection);
+            return;
         }
         exchange->written += size;
-        if (!last && lws_send_pipe_choked(connection->wsi)) {
-            break;
-        }
     }
-    // libwebsockets keeps what did not fit of the last chunk, and calls again.
-    if (exchange->written == total && !lws_partial_buffered(connection->wsi)) {
-        net->counters.bytes_out += exchange->answer_size;
-        return -1; // hangs up
+    if (exchange->written == total && connection->rest_size == 0) {
+        finish(connection);
+    } else {
+        connection_limit(connection, net->options.stall_seconds);
     }
-    if (!exchange->in_body) {
-        guard_start(connection);
-    }
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, (int)net->options.stall_seconds);
-    lws_callback_on_writable(connection->wsi);
-    return 0;
 }
 
 bool net_awaits(struct net *net, uint64_t request)

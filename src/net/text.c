@@ -151,17 +151,3 @@ bool text_is_utf8(const char *text, size_t size)
     }
     return true;
 }
-
-size_t text_frame_head(size_t size, unsigned char *text)
-{
-    enum { FINAL_TEXT = 0x81, LENGTH_16 = 126, LENGTH_64 = 127 };
-    const size_t head = size < LENGTH_16 ? 2 : size < 65536 ? 4 : TEXT_FRAME_HEAD_MAX;
-    unsigned char *at = text - head;
-    at[0] = FINAL_TEXT;
-    at[1] = (unsigned char)(head == 2 ? size : head == 4 ? LENGTH_16 : LENGTH_64);
-    for (size_t i = head; i > 2; i--) {
-        at[i - 1] = (unsigned char)size;
-        size >>= 8;
-    }
-    return head;
-}

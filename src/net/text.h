@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TEXT_FRAME_HEAD_MAX 10
-
 // A decoded path that cannot lead anywhere but down from the root. `size` bytes; one that hides a
 // zero is refused.
 bool text_path_fits(const char *path, size_t size);
@@ -21,9 +19,6 @@ bool text_value_fits(const char *value);
 bool text_name_fits(const char *name);
 // UTF-8 without overlong forms, surrogates or anything above U+10FFFF.
 bool text_is_utf8(const char *text, size_t size);
-// Writes the head of a WebSocket frame, a whole text of so many bytes without a mask, so that it
-// ends where `text` begins. Returns its size, at most TEXT_FRAME_HEAD_MAX.
-size_t text_frame_head(size_t size, unsigned char *text);
 // Does a comma-separated list name the token? Letters of either case.
 bool text_list_has(const char *list, const char *token);
 

@@ -3,14 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t slot_of(const struct balances *balances, const struct uth_account *account)
+static size_t home_of(const struct balances *balances, const struct uth_account *account)
 {
     uint64_t words[2];
     _Static_assert(sizeof words == sizeof *account, "an account is two words");
     memcpy(words, account, sizeof words);
     uint64_t hash = (words[0] * UINT64_C(0x9e3779b97f4a7c15)) ^ words[1];
     hash = (hash ^ hash >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-    size_t at = (size_t)(hash ^ hash >> 32) & (balances->capacity - 1);
+    return (size_t)(hash ^ hash >> 32) & (balances->capacity - 1);
+}
+
+static size_t slot_of(const struct balances *balances, const struct uth_account *account)
+{
+    size_t at = home_of(balances, account);
     while (balances->slots[at].used != 0 &&
            !uth_account_equal(&balances->slots[at].account, account)) {
         at = (at + 1) & (balances->capacity - 1);
@@ -94,6 +99,28 @@ uth_money balances_of(const struct balances *balances, const struct uth_account 
     const struct balance *slot = &balances->slots[slot_of(balances, account)];
     const uth_money amount = {slot->used != 0 ? slot->cents : 0};
     return amount;
+}
+
+// Closes the gap behind it, so that those put in around it are still found.
+void balances_forget(struct balances *balances, const struct uth_account *account)
+{
+    const size_t mask = balances->capacity - 1;
+    if (balances->capacity == 0) {
+        return;
+    }
+    size_t gap = slot_of(balances, account);
+    if (balances->slots[gap].used == 0) {
+        return;
+    }
+    balances->count--;
+    for (size_t at = (gap + 1) & mask; balances->slots[at].used != 0; at = (at + 1) & mask) {
+        const size_t home = home_of(balances, &balances->slots[at].account);
+        if (((at - home) & mask) >= ((at - gap) & mask)) {
+            balances->slots[gap] = balances->slots[at];
+            gap = at;
+        }
+    }
+    balances->slots[gap] = (struct balance){0};
 }
 
 void balances_finish(struct balances *balances)

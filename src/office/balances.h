@@ -31,6 +31,8 @@ void balances_set(struct balances *balances, const struct uth_account *account, 
 // False when an amount is beyond what we account for.
 bool balances_post(struct balances *balances, const struct uth_posting *posting);
 uth_money balances_of(const struct balances *balances, const struct uth_account *account);
+// An account that holds nothing any more; what is not there stays so.
+void balances_forget(struct balances *balances, const struct uth_account *account);
 void balances_finish(struct balances *balances);
 
 #endif

@@ -1,5 +1,5 @@
-// Who won or lost what today at one table, and how long he sat there: for the limits players set
-// themselves.
+// Who won or lost what today at one table, and how long they sat there: for the limits players set
+// themselves. Several spots of one person are one sitting: limits are the person's.
 //
 // A table keeps its own list, and its snapshot carries it, so that a restart need not read a whole
 // day. The list is as of a position in the store, not of a sequence: a server encodes a snapshot
@@ -21,7 +21,7 @@ struct day_entry {
     uth_money result;
     int64_t played_ms; // of sittings that are over
     int64_t since_ms;  // of the one that is not
-    uint64_t seat;     // 0: does not sit here
+    uint64_t seats;    // a bit for each spot held (BET-7); 0: does not sit here
 };
 
 struct day_list {

@@ -103,11 +103,16 @@ static json_t *pit_json(const struct room_batch *batch)
             continue;
         }
         const uint8_t kind = fact->small[ROOM_SMALL_PIT_COMMAND];
-        (void)json_array_append_new(
-            list, json_pack("{s:s, s:i, s:I, s:I, s:I}", "command",
-                            room_command_name((enum room_command_kind)kind), "seat", fact->seat,
-                            "amount", (json_int_t)fact->as.pit.amount.cents, "who",
-                            (json_int_t)fact->as.pit.who, "round", (json_int_t)batch->round));
+        json_t *line = json_pack("{s:s, s:i, s:I, s:I, s:I}", "command",
+                                 room_command_name((enum room_command_kind)kind), "seat",
+                                 fact->seat, "amount", (json_int_t)fact->as.pit.amount.cents, "who",
+                                 (json_int_t)fact->as.pit.who, "round", (json_int_t)batch->round);
+        if (kind == ROOM_COMMAND_CALL || kind == ROOM_COMMAND_TAKE_CALL) {
+            const uint8_t reason = fact->small[ROOM_SMALL_PIT_CALL];
+            (void)json_object_set_new(line, "call",
+                                      json_string(room_call_name((enum room_call_reason)reason)));
+        }
+        (void)json_array_append_new(list, line);
     }
     return list;
 }

@@ -30,10 +30,10 @@ struct adding {
     struct office_history_round *round;
     struct store_round where; // by the batches themselves
     uint64_t player;
-    uint64_t seen[UTH_SEATS_MAX];
-    uth_money wagered; // by the player before the deal, and left there
-    bool banked;       // by the player
-    bool fine;         // no sum is beyond what we account for
+    uint64_t seen[UTH_SEATS_MAX]; // who played: one person once, however many spots (BET-7)
+    uth_money wagered;            // by the player before the deal, and left there
+    bool banked;                  // by the player
+    bool fine;                    // no sum is beyond what we account for
 };
 
 static void add_result(void *context, const struct uth_account *players, int64_t cents)
@@ -47,11 +47,15 @@ static void add_result(void *context, const struct uth_account *players, int64_t
 static void note_player(struct adding *adding, const struct uth_account *account)
 {
     const bool plays = account->kind == UTH_ACCOUNT_WAGERS || account->kind == UTH_ACCOUNT_BANK;
-    if (plays && account->seat >= 1 && account->seat <= UTH_SEATS_MAX &&
-        adding->seen[account->seat - 1] == 0) {
-        adding->seen[account->seat - 1] = account->owner;
-        adding->round->players++;
+    if (!plays || adding->round->players == UTH_SEATS_MAX) {
+        return;
     }
+    for (unsigned i = 0; i < adding->round->players; i++) {
+        if (adding->seen[i] == account->owner) {
+            return;
+        }
+    }
+    adding->seen[adding->round->players++] = account->owner;
 }
 
 // The house's part: what went to its tray and drop box, and what came from them. Chips for the tray

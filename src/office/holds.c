@@ -35,7 +35,7 @@ static bool seats_hold(const struct office *office, struct table_slot *slot)
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         const uint64_t player = slot->table.room.seats[seat - 1].player;
         const struct day_entry *entry = day_entry_at(&slot->day, seat);
-        const bool listed = player != 0 && !room_is_house_player(player);
+        const bool listed = player != 0 && !room_is_automatic_player(player);
         fine = fine && (listed ? entry != NULL && entry->player == player &&
                                      office_slot(office, player) != NULL
                                : entry == NULL);

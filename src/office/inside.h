@@ -16,6 +16,10 @@
 struct person_slot {
     struct office_person person; // first: a pointer to it is a pointer to the slot
     uint64_t position;           // of the batch its state came with
+    bool played;                 // has put up a wager or a bank, ever
+    bool listed;                 // among the guests who have not
+    struct person_slot *guest_next;
+    struct person_slot *guest_previous;
 };
 
 #define OFFICE_SLOTS_AT_ONCE 32
@@ -23,7 +27,8 @@ struct person_slot {
 struct table_slot {
     struct office_table table; // first
     uint64_t wanted_position;  // of the batch the configuration came with
-    uint64_t day_position;     // the list of the day is as of this one
+    uint64_t inventory_position;
+    uint64_t day_position; // the list of the day is as of this one
     struct day_list day;
 };
 
@@ -32,11 +37,12 @@ struct profile_slot {
     struct uth_rules rules;
 };
 
-// Names and cards: open addressing, indices into `people` + 1.
+enum found_by { FOUND_BY_ID, FOUND_BY_NAME, FOUND_BY_CARD, FOUND_BY_COUNT };
+
+// Open addressing.
 struct finder {
-    uint32_t *slots;
+    struct person_slot **slots;
     size_t capacity; // a power of two
-    size_t count;
 };
 
 struct office {
@@ -55,13 +61,14 @@ struct office {
     uint64_t last_person; // the largest number taken
     uint64_t next_person; // and the next to be drafted
 
-    struct person_slot **people;
+    struct person_slot **people; // by number
     size_t person_count;
     size_t person_room;
-    uint32_t *by_id; // index + 1, by id
-    size_t by_id_room;
-    struct finder by_name;
-    struct finder by_card;
+    struct person_slot *spare; // for the next one
+    struct finder finders[FOUND_BY_COUNT];
+    struct person_slot *guest_first; // of those who have not played, the oldest
+    struct person_slot *guest_last;
+    size_t guest_count;
 
     struct table_slot *slots[OFFICE_TABLES_MAX / OFFICE_SLOTS_AT_ONCE + 1];
     struct table_slot *tables[OFFICE_TABLES_MAX + 1]; // by id, among those
@@ -72,6 +79,10 @@ struct office {
     uint64_t meter_ids[OFFICE_METERS_MAX];
     struct profile_slot *profiles[OFFICE_PROFILES_MAX];
     size_t profile_count;
+
+    struct dispute_slot *disputes; // by number, from 1
+    size_t dispute_count;
+    size_t dispute_capacity;
 
     struct balances balances;
     struct room_batch scratch; // a batch as it is taken
@@ -105,6 +116,10 @@ bool office_people_reserve(struct office *office, uint64_t id, struct office_fau
 // Takes a state; the room was made before.
 void office_person_put(struct office *office, const struct office_person_state *state,
                        uint64_t position);
+// Forgets a guest; whoever is not there stays so.
+void office_person_remove(struct office *office, uint64_t id);
+// Something was posted to the account: wagers and banks are put up by those who play.
+void office_note_played(struct office *office, const struct uth_account *account);
 // Folds the case of a name, ASCII.
 void office_name_fold(const char *name, char folded[OFFICE_NAME_MAX + 8]);
 bool office_state_read(struct store_bytes bytes, struct office_person_state *state);
@@ -194,6 +209,9 @@ bool office_last_is_void(const struct office_table *table);
 // A meter's whole state as stored, and the next entry of its journal: false when they cannot be.
 bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
                        struct office_fault *fault);
+// A table's inventory as stored: false when it cannot be one.
+bool office_inventory_read(uint64_t table, struct store_bytes bytes,
+                           struct uth_inventory *inventory, struct office_fault *fault);
 bool office_meter_follows(const struct uth_manager *manager, const struct uth_meter_entry *line,
                           struct office_fault *fault);
 void office_balance_shown(struct office *office, const struct uth_account *account);

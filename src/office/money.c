@@ -3,11 +3,12 @@
 // A snapshot says what lies in front of a player, and the store keeps a balance for the same chips, made
 // from the postings alone. Behind every stored batch the two are equal:
 //   (1) the chips of a seat are the balance of its player's account CHIPS there;
-//   (2) what the round has on the layout for a seat is that of WAGERS, what its player-dealer posted that
-//       of BANK: both until the round is settled, and nothing afterwards. A Progressive wager leaves the
-//       layout with "no more bets";
+//   (2) what the round has on the layout for a seat is that of WAGERS, what its player-dealer posted, with
+//       what folds have lost, that of BANK: both until the round is settled, and nothing afterwards. A
+//       Progressive wager leaves the layout with "no more bets", what a fold loses with the fold;
 //   (3) nobody else has anything at that seat;
-//   (4) a meter's amount and reserve are the balances of METER and RESERVE.
+//   (4) a meter's amount and reserve are the balances of METER and RESERVE;
+//   (5) a provider's bankroll at a table is the balance of PROVIDER there.
 #include <stdlib.h>
 
 #include "office/inside.h"
@@ -55,7 +56,8 @@ static int64_t on_layout(const struct uth_round *round, unsigned seat)
     const struct uth_round_seat *state = &round->seats[seat - 1];
     int64_t cents = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT && lies_open(round); i++) {
-        const bool taken = i == UTH_WAGER_PROGRESSIVE && round->phase != UTH_PHASE_BETTING;
+        const bool taken = (i == UTH_WAGER_PROGRESSIVE && round->phase != UTH_PHASE_BETTING) ||
+                           (state->settled >> i & 1) != 0;
         cents += taken ? 0 : state->stakes[i].cents;
     }
     return cents;
@@ -63,7 +65,17 @@ static int64_t on_layout(const struct uth_round *round, unsigned seat)
 
 static int64_t posted(const struct uth_round *round, unsigned seat)
 {
-    return lies_open(round) && round->bank_seat == seat ? round->bank_wager.cents : 0;
+    if (!lies_open(round) || round->bank_seat != seat) {
+        return 0;
+    }
+    int64_t cents = round->bank_wager.cents;
+    for (unsigned i = 0; i < UTH_SEATS_MAX * UTH_WAGER_COUNT; i++) {
+        const struct uth_round_seat *state = &round->seats[i / UTH_WAGER_COUNT];
+        if ((state->settled >> i % UTH_WAGER_COUNT & 1) != 0) {
+            cents -= state->nets[i % UTH_WAGER_COUNT].cents;
+        }
+    }
+    return cents;
 }
 
 // ---- both -------------------------------------------------------------------------------------
@@ -110,6 +122,20 @@ static bool seats_hold(const struct room_table *room, const struct seat_books *b
     return fine;
 }
 
+static bool bankroll_holds(const struct office *office, const struct room_table *room,
+                           struct office_fault *fault)
+{
+    const struct uth_account account = uth_account_at_table(UTH_ACCOUNT_PROVIDER, room->id);
+    const uth_money held = office_balance(office, &account);
+    char amounts[2][OFFICE_TEXT_MAX];
+    return held.cents == room->bankroll.cents ||
+           office_fail(fault, OFFICE_DAMAGED,
+                       "table %u: the provider's bankroll comes to %s at the table and to %s in the"
+                       " books; uth audit verify says whether it was changed",
+                       room->id, office_money_text(room->bankroll.cents, amounts[0]),
+                       office_money_text(held.cents, amounts[1]));
+}
+
 static bool meter_has(const struct office *office, uint64_t id, enum uth_account_kind kind,
                       uth_money shown, struct office_fault *fault)
 {
@@ -136,7 +162,7 @@ bool office_money_holds(const struct office *office, const struct seat_books *se
     bool fine = true;
     for (size_t i = 0; fine && i < office->table_count; i++) {
         const struct room_table *room = &office_table_at(office, i)->room;
-        fine = seats_hold(room, &seats[room->id], fault);
+        fine = seats_hold(room, &seats[room->id], fault) && bankroll_holds(office, room, fault);
     }
     for (size_t i = 0; fine && i < office->meter_count; i++) {
         fine = meter_holds(office, office->meter_ids[i], fault);

@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "office/dispute.h"
 #include "office/inside.h"
 
 #define PATIENCE_MS 5000
@@ -95,6 +96,16 @@ static bool load_snapshot(struct loading *loading, const struct store_state *sta
     return need(loading, slot->day_position + 1);
 }
 
+static bool load_person(struct loading *loading, const struct store_entry *entry, uint64_t position)
+{
+    struct office_person_state state;
+    if (office_state_read(entry->bytes, &state) && state.id == entry->id && state.removed != 0) {
+        office_person_remove(loading->office, state.id); // the number is not given again
+        return true;
+    }
+    return office_take_entry(loading->office, entry, position, loading->fault);
+}
+
 static bool load_state(void *context, const struct store_state *state)
 {
     struct loading *loading = context;
@@ -106,10 +117,14 @@ static bool load_state(void *context, const struct store_state *state)
         loading->fine = office_take_meter(office, &entry, state->position, loading->fault) &&
                         need(loading, state->position + 1);
         break;
-    case STORE_ENTRY_USER:
+    case STORE_ENTRY_USER: loading->fine = load_person(loading, &entry, state->position); break;
     case STORE_ENTRY_TABLE:
     case STORE_ENTRY_PROFILE:
+    case STORE_ENTRY_INVENTORY:
         loading->fine = office_take_entry(office, &entry, state->position, loading->fault);
+        break;
+    case STORE_ENTRY_DISPUTE:
+        loading->fine = office_dispute_load(office, &entry, state->position, loading->fault);
         break;
     case STORE_ENTRY_JOURNAL:
     case STORE_ENTRY_LOG:
@@ -125,9 +140,9 @@ static bool load_state(void *context, const struct store_state *state)
 static bool load_states(struct loading *loading)
 {
     // Tables before their snapshots, people before what they did.
-    static const enum store_entry_kind kinds[] = {STORE_ENTRY_PROFILE, STORE_ENTRY_USER,
-                                                  STORE_ENTRY_TABLE, STORE_ENTRY_SNAPSHOT,
-                                                  STORE_ENTRY_METER};
+    static const enum store_entry_kind kinds[] = {
+        STORE_ENTRY_PROFILE,  STORE_ENTRY_USER,  STORE_ENTRY_TABLE,  STORE_ENTRY_INVENTORY,
+        STORE_ENTRY_SNAPSHOT, STORE_ENTRY_METER, STORE_ENTRY_DISPUTE};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const enum store_status status =
             store_states(loading->office->store, kinds[i], load_state, loading);
@@ -182,8 +197,13 @@ static bool load_account(void *context, const struct uth_account *account, uth_m
         loading->fine = office_fail(loading->fault, OFFICE_MEMORY, "out of memory");
         return false;
     }
-    balances_set(&loading->office->balances, account, balance);
+    if (account->kind != UTH_ACCOUNT_WALLET || balance.cents != 0 ||
+        office_person(loading->office, account->owner) !=
+            NULL) { // those of removed guests are empty
+        balances_set(&loading->office->balances, account, balance);
+    }
     office_balance_shown(loading->office, account);
+    office_note_played(loading->office, account);
     office_seats_note(loading->seats, account, balance);
     return true;
 }
@@ -366,6 +386,7 @@ void office_close(struct office **office)
     }
     office_people_finish(closing);
     office_rooms_finish(closing);
+    office_disputes_finish(closing);
     fair_wipe(&closing->scratch, sizeof closing->scratch);
     free(closing);
 }

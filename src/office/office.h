@@ -32,10 +32,12 @@
 #include "room/roles.h"
 #include "room/room.h"
 #include "store/store.h"
+#include "uth/inventory.h"
 #include "uth/manager.h"
 #include "uth/rules.h"
 
 #define OFFICE_PEOPLE_MAX   ((size_t)1 << 20)
+#define OFFICE_PERSON_MAX   (UINT64_C(1) << 48) // numbers; those of automatic players are above
 #define OFFICE_TABLES_MAX   1024
 #define OFFICE_METERS_MAX   64
 #define OFFICE_PROFILES_MAX 1024
@@ -111,31 +113,42 @@ int64_t office_latest_ms(const struct office *office); // when it, or a table, w
 
 // ---- people -----------------------------------------------------------------------------------
 
-#define OFFICE_NAME_MAX   24 // bytes of a name
-#define OFFICE_SEALED_MAX 176
+#define OFFICE_NAME_MAX    24 // bytes of a name
+#define OFFICE_SEALED_MAX  176
+
+#define OFFICE_DEVICES_MAX 8
+
+// A browser somebody has logged in from, as a hash bound to that person: the token behind it is
+// nowhere but in the browser.
+struct office_device {
+    uint8_t hash[16];
+};
 
 // The whole of a person, as stored (STORE_ENTRY_USER). No padding. Play money only, so far.
 struct office_person_state {
     uint64_t id; // from 1
     char name[OFFICE_NAME_MAX + 8];
     int64_t created_ms;
-    uint64_t card;           // 0: none
-    int64_t locked_until_ms; // after failed tries
-    uth_money loss_limit;    // a day's; 0: none
+    uint64_t card;               // 0: none
+    int64_t pin_locked_until_ms; // after wrong PINs
+    uth_money loss_limit;        // a day's; 0: none
     uth_money next_loss_limit;
     int64_t next_day; // from which the two `next_` count, 0: none wait
     uint32_t minutes; // a day's; 0: no limit
     uint32_t next_minutes;
     uint32_t generation;   // a session of an older one has ended
-    uint32_t failed;       // tries since the last good one
+    uint32_t pin_failed;   // wrong PINs since the last right one
     uint8_t role;          // enum room_role
     uint8_t locked;        // by a manager
     uint8_t play_money;    // always 1 today
     uint8_t password_size; // of the sealed hash, 0: none
     uint8_t pin_size;
-    uint8_t reserved[3];
+    uint8_t removed; // nothing else is set but the number: a guest who never played
+    uint8_t reserved[2];
     uint8_t password[OFFICE_SEALED_MAX];
     uint8_t pin[OFFICE_SEALED_MAX];
+    struct office_device
+        devices[OFFICE_DEVICES_MAX]; // logged in from, the latest first; zeros: none
 };
 
 // What he did today, at all tables together.
@@ -154,17 +167,30 @@ struct office_person {
     struct office_day day;
 };
 
-// Pointers stay good until office_close. NULL when there is none.
+// Pointers stay good until office_close; those of a guest, until the guest is removed. NULL when there
+// is none.
 const struct office_person *office_person(const struct office *office, uint64_t id);
 const struct office_person *office_person_named(const struct office *office, const char *name);
 const struct office_person *office_person_with_card(const struct office *office, uint64_t card);
 size_t office_person_count(const struct office *office);
 const struct office_person *office_person_at(const struct office *office, size_t index);
 
+// The guests who have never put up a wager or a bank, the oldest first. They are removed when nobody
+// comes back for them, and those who have played stay, because records speak of them.
+size_t office_guest_count(const struct office *office);
+const struct office_person *office_guest_first(const struct office *office); // NULL: none
+const struct office_person *office_guest_next(const struct office_person *guest);
+// Is one of those, and sits nowhere.
+bool office_guest_can_go(const struct office_person *person);
+
 // What may be shown of a person: no hash, no seal.
 json_t *office_person_json(const struct office_person_state *state);
-// Is he locked now, by a manager or after failed tries?
-bool office_person_is_locked(const struct office_person *person, int64_t now_ms);
+// Locked by a manager: no log-in, no session, no card.
+bool office_person_is_locked(const struct office_person *person);
+// The card alone: also after wrong PINs, for a while.
+bool office_card_is_locked(const struct office_person *person, int64_t now_ms);
+bool office_person_has_device(const struct office_person *person,
+                              const struct office_device *device);
 // His own limits in force on a day.
 uth_money office_loss_limit(const struct office_person *person, int64_t day);
 uint32_t office_minutes_limit(const struct office_person *person, int64_t day);
@@ -185,13 +211,15 @@ bool office_password_of(const struct office *office, const struct office_person 
 bool office_pin_of(const struct office *office, const struct office_person *person,
                    struct office_secret *secret);
 bool office_secret_fits(const struct office_secret *secret, const char *given); // any thread
+// One that nothing fits, for a name nobody has.
+void office_secret_decoy(struct office_secret *secret);
 // False without memory. Any thread.
 UTH_NODISCARD bool office_secret_make(const char *given, struct office_secret *secret);
 
 // Refuse what is too short, too long or no text: 8 to 128 bytes; 4 to 12 digits.
 UTH_NODISCARD bool office_password_check(const char *password, struct office_fault *fault);
 UTH_NODISCARD bool office_pin_check(const char *pin, struct office_fault *fault);
-// 2 to 24 bytes: letters, digits, blank . _ - inside; not "Guest …", not a house player's.
+// 2 to 24 bytes: letters, digits, blank . _ - inside; not "Guest …", not an automatic player's.
 UTH_NODISCARD bool office_name_check(const char *name, struct office_fault *fault);
 
 // ---- profiles ---------------------------------------------------------------------------------
@@ -212,8 +240,9 @@ struct office_table {
     uth_money drop;
     uint8_t last_secret[ROOM_SECRET]; // of the last round that is over, `last_round`; public
     uint64_t last_round;
-    uint64_t snapshot_position; // 0: never
-    bool last_voided;           // the wagers of `last_round` went back (DEAL-5)
+    uint64_t snapshot_position;     // 0: never
+    struct uth_inventory inventory; // GM-7
+    bool last_voided;               // the wagers of `last_round` went back (DEAL-5)
 };
 
 const struct office_table *office_table(const struct office *office, uint32_t id);
@@ -315,20 +344,29 @@ UTH_NODISCARD bool office_person_add(struct office *office, const struct office_
 UTH_NODISCARD bool office_person_guest(struct office *office, uth_money deposit, int64_t now_ms,
                                        struct office_draft *draft, struct office_fault *fault);
 
+// Removes guests who can go (others are passed over) with their wallets: what is in one goes back to
+// the cage by one posting. At most OFFICE_GUESTS_AT_ONCE. False with OFFICE_FINE when none can. Nothing
+// else may be under way that posts to those wallets or seats those guests: the caller sees to that.
+#define OFFICE_GUESTS_AT_ONCE 32
+UTH_NODISCARD bool office_guests_remove(struct office *office, const uint64_t *ids, size_t count,
+                                        int64_t now_ms, struct office_draft *draft,
+                                        struct office_fault *fault);
+
 // What is to change; the rest stays.
 struct office_person_change {
     bool set_name; // of a guest who registers
     bool set_role;
-    bool set_password; // ends his sessions, and the lock
-    bool set_pin;
+    bool set_password; // ends all sessions, and forgets the devices
+    bool set_pin;      // forgets wrong PINs
     bool set_card;
-    bool set_locked; // locking ends his sessions, unlocking also forgets failed tries
+    bool set_locked; // locking ends his sessions, unlocking also forgets wrong PINs
     bool set_limits; // lower counts at once, higher from the next day
     bool end_sessions;
     const char *name;
     enum room_role role;
     const struct office_secret *password; // NULL: none any more
     const struct office_secret *pin;
+    const struct office_device *device; // one more; NULL: none
     uint64_t card;
     bool locked;
     uth_money loss_limit;
@@ -341,13 +379,20 @@ UTH_NODISCARD bool office_person_change(struct office *office, uint64_t id,
                                         const struct office_by *by, struct office_draft *draft,
                                         struct office_fault *fault);
 
-// A wrong password or PIN: the fifth locks for five minutes, each one after that for twice as long,
-// a day at most. A good one after failures sets them back; without failures there is nothing to
-// draft, and it returns false with OFFICE_FINE.
-UTH_NODISCARD bool office_person_failed(struct office *office, uint64_t id, int64_t now_ms,
+// A wrong PIN: the fifth locks the card for five minutes, each one after that for twice as long, a
+// day at most. A right one sets them back; without wrong ones there is nothing to draft, and it
+// returns false with OFFICE_FINE. Wrong passwords are no concern of the office: strangers can send
+// them, so they slow strangers down and are not stored.
+UTH_NODISCARD bool office_pin_failed(struct office *office, uint64_t id, int64_t now_ms,
+                                     struct office_draft *draft, struct office_fault *fault);
+UTH_NODISCARD bool office_pin_fitted(struct office *office, uint64_t id, int64_t now_ms,
+                                     struct office_draft *draft, struct office_fault *fault);
+
+// Somebody has logged in from a device that is new; the oldest of too many is forgotten. For one that
+// is known there is nothing to draft, and it returns false with OFFICE_FINE.
+UTH_NODISCARD bool office_person_device(struct office *office, uint64_t id,
+                                        const struct office_device *device, int64_t now_ms,
                                         struct office_draft *draft, struct office_fault *fault);
-UTH_NODISCARD bool office_person_logged_in(struct office *office, uint64_t id, int64_t now_ms,
-                                           struct office_draft *draft, struct office_fault *fault);
 
 // Play money in and out of a wallet. Any number may be under way.
 UTH_NODISCARD bool office_deposit(struct office *office, uint64_t id, uth_money amount,
@@ -378,9 +423,28 @@ UTH_NODISCARD bool office_table_configure(struct office *office,
                                           const struct office_by *by, struct office_draft *draft,
                                           struct office_fault *fault);
 
+// GM-7: what a table that plays for a meter lacks of its controller's approved system, by the
+// configuration that is wanted. 0 where it plays for none.
+size_t office_table_findings(const struct office_table *table,
+                             struct uth_finding findings[UTH_FINDINGS_MAX]);
+
+// GM-7: one component of a table is put in, changed or taken out.
+struct office_part_change {
+    uint32_t table;
+    struct uth_part part; // with `remove` its component and serial number count
+    bool remove;
+};
+UTH_NODISCARD bool office_table_part(struct office *office, const struct office_part_change *change,
+                                     const struct office_by *by, struct office_draft *draft,
+                                     struct office_fault *fault);
+
 // A configuration to start from: the defaults under these rules.
 void office_config_default(const struct uth_rules *rules, const char *name,
                            struct room_config *config);
+// A table changes from `before` to other rules: where somebody else banks, those who fill its seats
+// begin with the defaults again.
+void office_config_rules_changed(const struct uth_rules *before, const struct uth_rules *rules,
+                                 struct room_config *config);
 
 // A new meter: UTH_MANAGER_CREATE with the next free number, which is draft->id.
 struct office_meter_new {

@@ -5,7 +5,7 @@
 
 #include "office/inside.h"
 
-#define FAILED_FREE  5                    // tries before the first lock
+#define FAILED_FREE  5                    // wrong PINs before the first lock
 #define LOCK_MS      (INT64_C(5) * 60000) // doubled with each further one
 #define LOCK_MS_MAX  OFFICE_DAY_MS
 #define DEPOSIT_MAX  INT64_C(100000000000) // a wallet of play money: a thousand million dollars
@@ -39,7 +39,7 @@ bool office_name_check(const char *name, struct office_fault *fault)
     }
     office_name_fold(name, folded);
     if (begins_with(folded, GUEST_PREFIX) || strcmp(folded, "guest") == 0 ||
-        begins_with(folded, HOUSE_PREFIX)) {
+        begins_with(folded, HOUSE_PREFIX) || room_name_is_automatic(name)) {
         return office_fail(fault, OFFICE_TAKEN, "names like '%s' are the house's own", name);
     }
     return true;
@@ -101,7 +101,7 @@ static bool amount_check(uth_money amount, int64_t min, struct office_fault *fau
 
 static bool role_is_given(enum room_role role)
 {
-    return role < ROOM_ROLE_COUNT && role != ROOM_ROLE_HOUSE && role != ROOM_ROLE_GUEST;
+    return role < ROOM_ROLE_COUNT && !room_role_is_automatic(role) && role != ROOM_ROLE_GUEST;
 }
 
 static bool new_is_sane(const struct office *office, const struct office_person_new *person,
@@ -164,6 +164,34 @@ bool office_person_guest(struct office *office, uth_money deposit, int64_t now_m
     }
     office->next_person++;
     office_draft_finish(office, draft, false);
+    return true;
+}
+
+bool office_guests_remove(struct office *office, const uint64_t *ids, size_t count, int64_t now_ms,
+                          struct office_draft *draft, struct office_fault *fault)
+{
+    size_t removed = 0;
+    UTH_CHECK(count <= OFFICE_GUESTS_AT_ONCE);
+    if (!office_draft_begin(office, draft, now_ms, true, fault)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct office_person *guest = office_person(office, ids[i]);
+        if (guest == NULL || !office_guest_can_go(guest)) {
+            continue;
+        }
+        const struct office_person_state state = {.id = ids[i], .removed = 1};
+        add_state(draft, &state);
+        if (guest->wallet.cents > 0) {
+            add_money(draft, ids[i], UTH_POSTED_WITHDRAWAL, guest->wallet);
+        }
+        removed++;
+    }
+    if (removed == 0) {
+        *fault = (struct office_fault){.problem = OFFICE_FINE};
+        return false;
+    }
+    office_draft_finish(office, draft, true);
     return true;
 }
 
@@ -249,8 +277,7 @@ static bool looks_after_people(const struct office_person_state *state)
     return state->locked == 0 && room_role_may((enum room_role)state->role, ROOM_RIGHT_PEOPLE);
 }
 
-// Somebody must be left who can give a role and take a lock away. A lock after failed tries ends by
-// itself and does not count.
+// Somebody must be left who can give a role and take a lock away.
 static bool somebody_is_left(const struct office *office, const struct office_person_state *before,
                              const struct office_person_state *after, struct office_fault *fault)
 {
@@ -265,6 +292,12 @@ static bool somebody_is_left(const struct office *office, const struct office_pe
                                before->name);
 }
 
+static void add_device(struct office_person_state *state, const struct office_device *device)
+{
+    memmove(&state->devices[1], &state->devices[0], sizeof state->devices - sizeof *device);
+    state->devices[0] = *device;
+}
+
 static void change_secrets(const struct office *office, struct office_person_state *state,
                            const struct office_person_change *change)
 {
@@ -275,9 +308,15 @@ static void change_secrets(const struct office *office, struct office_person_sta
     if (change->set_pin) {
         state->pin_size = office_secret_seal(office, state->id, true, change->pin, state->pin);
     }
-    if (change->set_password || (change->set_locked && !change->locked)) {
-        state->failed = 0;
-        state->locked_until_ms = 0;
+    if (change->set_pin || (change->set_locked && !change->locked)) {
+        state->pin_failed = 0;
+        state->pin_locked_until_ms = 0;
+    }
+    if (change->set_password) {
+        memset(state->devices, 0, sizeof state->devices);
+    }
+    if (change->device != NULL) {
+        add_device(state, change->device);
     }
     if (change->set_password || change->set_role || change->end_sessions ||
         (change->set_locked && change->locked)) {
@@ -320,69 +359,96 @@ bool office_person_change(struct office *office, uint64_t id,
     return true;
 }
 
-// ---- failed tries -----------------------------------------------------------------------------
+// ---- PINs and devices -------------------------------------------------------------------------
 
-static bool draft_tries(struct office *office, const struct office_person_state *before,
-                        const struct office_person_state *after, int64_t now_ms,
-                        struct office_draft *draft, struct office_fault *fault)
+static json_t *tries_json(const struct office_person_state *state)
 {
-    const bool failed = after->failed > before->failed;
+    return json_pack("{s:I, s:I}", "pin_failed", (json_int_t)state->pin_failed,
+                     "pin_locked_until_ms", (json_int_t)state->pin_locked_until_ms);
+}
+
+// What a person does, logged as their own. Takes `what`.
+static bool draft_own(struct office *office, const struct office_person_state *after,
+                      const struct office_what *what, int64_t now_ms, struct office_draft *draft,
+                      struct office_fault *fault)
+{
     const struct office_by by = {.who = after->id, .name = after->name, .now_ms = now_ms};
-    const struct office_what what = {
-        .what = failed ? "failed to log in" : "logged in after failures",
-        .about = "person",
-        .id = after->id,
-        .before = json_pack("{s:I, s:I}", "failed", (json_int_t)before->failed, "locked_until_ms",
-                            (json_int_t)before->locked_until_ms),
-        .after = json_pack("{s:I, s:I}", "failed", (json_int_t)after->failed, "locked_until_ms",
-                           (json_int_t)after->locked_until_ms)};
     if (!office_draft_begin(office, draft, now_ms, true, fault)) {
-        json_decref(what.before);
-        json_decref(what.after);
+        json_decref(what->before);
+        json_decref(what->after);
         return false;
     }
     add_state(draft, after);
-    if (!office_draft_log(draft, &by, what, fault)) {
+    if (!office_draft_log(draft, &by, *what, fault)) {
         return false;
     }
     office_draft_finish(office, draft, true);
     return true;
 }
 
-bool office_person_failed(struct office *office, uint64_t id, int64_t now_ms,
-                          struct office_draft *draft, struct office_fault *fault)
+static bool draft_tries(struct office *office, const struct office_person_state *before,
+                        const struct office_person_state *after, int64_t now_ms,
+                        struct office_draft *draft, struct office_fault *fault)
 {
-    const struct office_person *person = find(office, id, fault);
-    if (person == NULL) {
-        return false;
-    }
-    const struct office_person_state before = person->state;
-    struct office_person_state after = before;
-    after.failed += after.failed < UINT32_MAX;
-    if (after.failed >= FAILED_FREE) {
-        const uint32_t doublings = after.failed - FAILED_FREE;
-        const int64_t lock = doublings < 16 ? LOCK_MS << doublings : LOCK_MS_MAX;
-        after.locked_until_ms = now_ms + (lock < LOCK_MS_MAX ? lock : LOCK_MS_MAX);
-    }
-    return draft_tries(office, &before, &after, now_ms, draft, fault);
+    const struct office_what what = {
+        .what = after->pin_failed > before->pin_failed ? "wrong PIN" : "right PIN after wrong ones",
+        .about = "person",
+        .id = after->id,
+        .before = tries_json(before),
+        .after = tries_json(after)};
+    return draft_own(office, after, &what, now_ms, draft, fault);
 }
 
-bool office_person_logged_in(struct office *office, uint64_t id, int64_t now_ms,
-                             struct office_draft *draft, struct office_fault *fault)
+bool office_pin_failed(struct office *office, uint64_t id, int64_t now_ms,
+                       struct office_draft *draft, struct office_fault *fault)
 {
     const struct office_person *person = find(office, id, fault);
     if (person == NULL) {
         return false;
     }
-    const struct office_person_state before = person->state;
-    if (before.failed == 0) {
+    struct office_person_state after = person->state;
+    after.pin_failed += after.pin_failed < UINT32_MAX;
+    if (after.pin_failed >= FAILED_FREE) {
+        const uint32_t doublings = after.pin_failed - FAILED_FREE;
+        const int64_t lock = doublings < 16 ? LOCK_MS << doublings : LOCK_MS_MAX;
+        after.pin_locked_until_ms = now_ms + (lock < LOCK_MS_MAX ? lock : LOCK_MS_MAX);
+    }
+    return draft_tries(office, &person->state, &after, now_ms, draft, fault);
+}
+
+bool office_pin_fitted(struct office *office, uint64_t id, int64_t now_ms,
+                       struct office_draft *draft, struct office_fault *fault)
+{
+    const struct office_person *person = find(office, id, fault);
+    if (person == NULL) {
+        return false;
+    }
+    if (person->state.pin_failed == 0) {
         *fault = (struct office_fault){.problem = OFFICE_FINE};
         return false;
     }
-    struct office_person_state after = before;
-    after.failed = 0;
-    after.locked_until_ms = 0;
-    return draft_tries(office, &before, &after, now_ms, draft, fault);
+    struct office_person_state after = person->state;
+    after.pin_failed = 0;
+    after.pin_locked_until_ms = 0;
+    return draft_tries(office, &person->state, &after, now_ms, draft, fault);
+}
+
+bool office_person_device(struct office *office, uint64_t id, const struct office_device *device,
+                          int64_t now_ms, struct office_draft *draft, struct office_fault *fault)
+{
+    const struct office_person *person = find(office, id, fault);
+    if (person == NULL) {
+        return false;
+    }
+    if (office_person_has_device(person, device)) {
+        *fault = (struct office_fault){.problem = OFFICE_FINE};
+        return false;
+    }
+    struct office_person_state after = person->state;
+    add_device(&after, device);
+    const struct office_what what = {
+        .what = "logged in from a new device", .about = "person", .id = id};
+    return draft_own(office, &after, &what, now_ms, draft, fault);
 }
 
 // ---- play money -------------------------------------------------------------------------------

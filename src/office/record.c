@@ -32,14 +32,14 @@ bool office_stored_rules(struct store *store, uint64_t number, struct uth_rules 
     return fine;
 }
 
-struct uth_round office_round_before(const struct uth_event *opened, const struct uth_rules *rules)
+struct uth_round office_round_before(const struct uth_event *opened)
 {
     struct uth_round round;
     const uint8_t deck = opened->small[UTH_SMALL_OPENED_DECK];
     memset(&round, 0, sizeof round);
     round.number = opened->as.opened.number - 1;
     round.phase = round.number == 0 ? UTH_PHASE_IDLE : UTH_PHASE_OVER;
-    round.deck_in_play = rules != NULL && rules->decks == 2 && round.number > 0 ? deck ^ 1 : deck;
+    round.deck_in_play = deck; // which was the next one: cards_used is 0
     return round;
 }
 
@@ -87,6 +87,34 @@ struct reading {
     uint8_t parts[UTH_SEATS_MAX][ROOM_SECRET];
 };
 
+static void note_tick(struct office_record *record, const struct wire_tick *tick)
+{
+    size_t at = 0;
+    while (at < record->tick_count &&
+           (record->ticks[at].kind != tick->kind || record->ticks[at].seat != tick->seat)) {
+        at++;
+    }
+    // Ticked twice it was done the first time.
+    const bool again = at < record->tick_count && record->ticks[at].as == tick->as;
+    if (!again) {
+        record->ticks[at] = *tick;
+        record->tick_count += at == record->tick_count;
+    }
+}
+
+static void note_ticks(struct office_record *record, const struct room_fact *fact, int64_t time_ms)
+{
+    for (unsigned seat = 0; seat <= UTH_SEATS_MAX; seat++) {
+        for (unsigned kind = 0; kind < ROOM_STEP_COUNT; kind++) {
+            if (room_ticks_has(&fact->as.ticked.ticks, (uint8_t)kind, (uint8_t)seat)) {
+                const struct wire_tick tick = {time_ms, fact->as.ticked.who, (uint8_t)kind,
+                                               (uint8_t)seat, fact->small[ROOM_SMALL_TICKED_AS]};
+                note_tick(record, &tick);
+            }
+        }
+    }
+}
+
 static void read_facts(struct reading *reading)
 {
     struct office_record *record = reading->record;
@@ -95,6 +123,9 @@ static void read_facts(struct reading *reading)
         if (fact->kind == ROOM_FACT_COMMITTED) {
             memcpy(record->fairness.commitment, fact->as.seed.bytes, ROOM_SECRET);
             record->profile = fact->as.seed.profile;
+            memcpy(record->provider, fact->as.seed.provider, sizeof record->provider);
+            record->drawn = fact->small[ROOM_SMALL_DRAWN_SEATS];
+            memcpy(record->draw, fact->as.seed.draw, sizeof record->draw);
             reading->committed = true;
         } else if (fact->kind == ROOM_FACT_REVEALED) {
             memcpy(record->fairness.deal.secret, fact->as.seed.bytes, ROOM_SECRET);
@@ -102,6 +133,8 @@ static void read_facts(struct reading *reading)
         } else if (fact->kind == ROOM_FACT_CONTRIBUTED) {
             reading->lengths[fact->seat - 1] = fact->small[ROOM_SMALL_CONTRIBUTED_LENGTH];
             memcpy(reading->parts[fact->seat - 1], fact->as.seed.bytes, ROOM_SECRET);
+        } else if (fact->kind == ROOM_FACT_TICKED) {
+            note_ticks(record, fact, reading->room->time_ms);
         }
     }
 }
@@ -275,7 +308,7 @@ static bool rebuild(const struct reading *reading, struct office_fault *fault)
                            "round %" PRIu64 " at table %u does not begin with its opening",
                            record->where.round, record->where.table);
     }
-    record->round = office_round_before(&record->events[0], NULL);
+    record->round = office_round_before(&record->events[0]);
     for (size_t i = 0; i < record->event_count; i++) {
         if (!uth_round_fits(&record->round, &record->events[i])) {
             return office_fail(fault, OFFICE_DAMAGED,
@@ -523,7 +556,7 @@ static bool play_again(struct playing *playing, const struct uth_event *events, 
 bool office_record_plays(const struct office_record *record, struct office_fault *fault)
 {
     struct playing playing = {.record = record, .rules = &record->rules};
-    playing.round = office_round_before(&record->events[0], &record->rules);
+    playing.round = office_round_before(&record->events[0]);
     return play_again(&playing, record->events, record->event_count, fault) &&
            (memcmp(&playing.round, &record->round, sizeof playing.round) == 0 ||
             differs(record, "played again it ends otherwise", fault)) &&
@@ -553,7 +586,7 @@ static bool hold_batch(void *context, const struct store_record *stored)
     reading->fine = office_decode_room(NULL, &stored->batch, reading->room, reading->fault) &&
                     read_besides(reading);
     if (reading->fine && holding->playing.count == 0 && room->event_count != 0) {
-        *round = office_round_before(&room->events[0], holding->playing.rules);
+        *round = office_round_before(&room->events[0]);
         reading->fine =
             room->events[0].kind == UTH_EVENT_OPENED ||
             differs(reading->record, "it does not begin with its opening", reading->fault);
@@ -627,7 +660,26 @@ static uint8_t awards_of(const struct office_record *record, struct uth_award aw
 void office_record_out(const struct office_record *record, struct wire_out *out)
 {
     struct uth_award awards[UTH_SEATS_MAX];
+    struct wire_dispute disputes[OFFICE_ROUND_DISPUTES_MAX];
     char id[40];
+    for (unsigned i = 0; i < record->dispute_count; i++) {
+        const struct office_dispute *dispute = &record->disputes[i];
+        disputes[i] = (struct wire_dispute){
+            .id = dispute->id,
+            .seat = dispute->seat,
+            .opened_ms = dispute->opened_ms,
+            .what = dispute->what,
+            .decision = office_decision_name((enum office_decision)dispute->decision),
+            .decided_ms = dispute->decided_ms,
+            .reason = dispute->reason,
+        };
+    }
+    unsigned proposition = 0;
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        const bool is_one = office_record_played(record, seat) &&
+                            room_is_proposition_player(record->players[seat - 1]);
+        proposition |= (unsigned)is_one << (seat - 1);
+    }
     (void)snprintf(id, sizeof id, "%u:%" PRIu64, record->where.table, record->where.round);
     const struct wire_record line = {.id = id,
                                      .rules = &record->rules,
@@ -635,6 +687,14 @@ void office_record_out(const struct office_record *record, struct wire_out *out)
                                      .meter = record->has_meter ? &record->meter : NULL,
                                      .confirmed = awards,
                                      .confirmed_count = awards_of(record, awards),
-                                     .fairness = record->has_seed ? &record->fairness : NULL};
+                                     .proposition = (uth_seat_set)proposition,
+                                     .provider = record->provider,
+                                     .drawn = record->drawn,
+                                     .draw = record->draw,
+                                     .disputes = disputes,
+                                     .dispute_count = record->dispute_count,
+                                     .fairness = record->has_seed ? &record->fairness : NULL,
+                                     .ticks = record->ticks,
+                                     .tick_count = record->tick_count};
     wire_out_record(out, &line);
 }

@@ -3,21 +3,29 @@
 #ifndef UTH_OFFICE_RECORD_H
 #define UTH_OFFICE_RECORD_H
 
+#include "office/dispute.h"
 #include "office/office.h"
 #include "wire/fairness.h"
 #include "wire/out.h"
+#include "wire/record_json.h"
 
 // Wagers may be changed as long as bets are open, so a round has no fixed length; what is longer
 // than this was not played by people.
 #define OFFICE_EVENTS_MAX 2048
+
+// Each step at each seat once, as it was left.
+#define OFFICE_TICKS_MAX ((UTH_SEATS_MAX + 1) * ROOM_STEP_COUNT)
 
 struct office_record {
     struct store_round where;
     uint64_t profile;
     struct uth_rules rules;
     uint64_t players[UTH_SEATS_MAX]; // who sat where, as far as they took part
-    struct uth_round round;          // as it ended
-    bool has_meter;                  // somebody bet on the Progressive
+    char provider[ROOM_NAME_MAX];    // of the proposition players among them (BANK-1)
+    uth_seat_set drawn;              // who drew for the first offer of the bank (ROT-1)
+    uth_card draw[UTH_SEATS_MAX];
+    struct uth_round round; // as it ended
+    bool has_meter;         // somebody bet on the Progressive
     uint64_t meter_id;
     struct uth_meter meter; // it was settled with
     uint8_t confirmed_count;
@@ -26,7 +34,11 @@ struct office_record {
     struct wire_fairness fairness;
     size_t event_count;
     struct uth_event events[OFFICE_EVENTS_MAX];
-    uth_money results[UTH_SEATS_MAX]; // what the round won or lost each seat, fees included
+    size_t tick_count;
+    struct wire_tick ticks[OFFICE_TICKS_MAX]; // of the dealer's, in the order they were first made
+    uth_money results[UTH_SEATS_MAX];         // what the round won or lost each seat, fees included
+    uint8_t dispute_count;                    // as office_record_disputes found them
+    struct office_dispute disputes[OFFICE_ROUND_DISPUTES_MAX];
 };
 
 // Reads a round that is over. Every batch of it is held against its link, and the row that says where
@@ -66,7 +78,7 @@ UTH_NODISCARD bool office_round_is_where(const struct store_round *seen,
 void office_record_out(const struct office_record *record, struct wire_out *out);
 
 // A table's round as it stood before this opening, as far as opening it looks at it.
-struct uth_round office_round_before(const struct uth_event *opened, const struct uth_rules *rules);
+struct uth_round office_round_before(const struct uth_event *opened);
 
 // A profile by its number, from the store alone.
 UTH_NODISCARD bool office_stored_rules(struct store *store, uint64_t number,

@@ -150,7 +150,7 @@ static void follow_event(struct counting *counting, const struct uth_event *even
 {
     if (event->kind == UTH_EVENT_OPENED) {
         counting->whole = true;
-        counting->round = office_round_before(event, NULL);
+        counting->round = office_round_before(event);
         counting->fed.cents = 0;
         counting->from_house.cents = 0;
         counting->seed_added.cents = 0;
@@ -181,6 +181,17 @@ static int64_t fed_by(const struct uth_meter_entry *entry)
                  : 0;
 }
 
+static void note_provider(struct office_day_report *report, const char *name)
+{
+    size_t i = 0;
+    while (i < report->provider_count && strcmp(report->providers[i], name) != 0) {
+        i++;
+    }
+    if (name[0] != '\0' && i == report->provider_count && i < REPORT_PROVIDERS_MAX) {
+        memcpy(report->providers[report->provider_count++], name, ROOM_NAME_MAX);
+    }
+}
+
 static bool follow(void *context, const struct store_record *record)
 {
     struct counting *counting = context;
@@ -196,6 +207,9 @@ static bool follow(void *context, const struct store_record *record)
     for (uint32_t i = 0; i < counting->room->fact_count; i++) {
         if (counting->room->facts[i].kind == ROOM_FACT_COMMITTED) {
             counting->number = counting->room->facts[i].as.seed.profile;
+            if (day == counting->report->day) {
+                note_provider(counting->report, counting->room->facts[i].as.seed.provider);
+            }
         }
     }
     // A batch belongs to one round: what its entries fed was fed by that round.
@@ -234,6 +248,33 @@ static void count_tray(struct office_day_report *report, const struct uth_postin
     }
 }
 
+struct provider_sum {
+    uth_money *sum;
+    bool *fine;
+};
+
+static void add_provider(void *context, const struct uth_account *players, int64_t cents)
+{
+    const struct provider_sum *adding = context;
+    if (room_is_proposition_player(players->owner)) {
+        office_add(adding->sum, cents, adding->fine);
+    }
+}
+
+static void count_provider(struct office_day_report *report, const struct uth_posting *posting,
+                           bool *fine)
+{
+    const int64_t cents = posting->amount.cents;
+    if (posting->reason == UTH_POSTED_PROVIDER_FUNDED) {
+        office_add(&report->provider_funded, cents, fine);
+    } else if (posting->reason == UTH_POSTED_PROVIDER_WITHDREW) {
+        office_add(&report->provider_withdrew, cents, fine);
+    }
+    struct provider_sum sum = {
+        posting->reason == UTH_POSTED_FEE ? &report->provider_fees : &report->provider_won, fine};
+    day_of_posting(posting, add_provider, &sum);
+}
+
 static void count_posting(struct office_day_report *report, const struct uth_posting *posting,
                           bool *fine)
 {
@@ -243,6 +284,7 @@ static void count_posting(struct office_day_report *report, const struct uth_pos
     if (posting->table != report->table) {
         return;
     }
+    count_provider(report, posting, fine);
     if (posting->reason == UTH_POSTED_FEE) {
         office_add(&report->fees, sign > 0 ? cents : 0, fine);
         office_add(&report->fees_returned, sign < 0 ? -cents : 0, fine);
@@ -466,7 +508,23 @@ static bool find_table(struct store *store, struct office_day_report *report,
     memcpy(report->name, config.name, sizeof report->name);
     report->name[sizeof report->name - 1] = '\0';
     report->meter = config.meter;
+    report->controller = config.controller % UTH_CONTROLLER_COUNT;
     return true;
+}
+
+static bool find_inventory(struct store *store, struct office_day_report *report,
+                           struct office_fault *fault)
+{
+    uint8_t bytes[PACK_MAX(sizeof report->inventory)];
+    struct store_state found;
+    const enum store_status status =
+        store_state(store, STORE_ENTRY_INVENTORY, report->table, bytes, sizeof bytes, &found);
+    if (status == STORE_ERR_NOT_FOUND) {
+        return true;
+    }
+    return status == STORE_OK
+               ? office_inventory_read(report->table, found.bytes, &report->inventory, fault)
+               : office_fail_store(fault, store, status);
 }
 
 static bool work_out(struct store *store, struct office_day_report *report,
@@ -496,8 +554,9 @@ bool office_report_day(struct store *store, uint32_t table, int64_t day,
     if (counting.room == NULL) {
         return office_fail(fault, OFFICE_MEMORY, "out of memory");
     }
-    const bool read = find_table(store, report, fault) && read_day(&counting) &&
-                      read_rounds(&counting) && work_out(store, report, fault);
+    const bool read = find_table(store, report, fault) && find_inventory(store, report, fault) &&
+                      read_day(&counting) && read_rounds(&counting) &&
+                      work_out(store, report, fault);
     free(counting.room);
     sort_fees(report);
     return read;

@@ -10,9 +10,10 @@
 #include "office/edges.h"
 #include "office/office.h"
 
-#define REPORT_PROFILES_MAX 8
-#define REPORT_TIERS_MAX    32
-#define REPORT_LINES_MAX    200 // awards and adjustments of a day
+#define REPORT_PROVIDERS_MAX 4 // on one day at one table; more are not named
+#define REPORT_PROFILES_MAX  8
+#define REPORT_TIERS_MAX     32
+#define REPORT_LINES_MAX     200 // awards and adjustments of a day
 
 struct report_wager {
     uint64_t count;
@@ -56,6 +57,13 @@ struct office_day_report {
     struct report_profile profiles[REPORT_PROFILES_MAX];
     size_t tier_count;
     struct report_tier tiers[REPORT_TIERS_MAX];
+    // BANK-1: a provider's part, apart from the house's.
+    size_t provider_count;
+    char providers[REPORT_PROVIDERS_MAX][ROOM_NAME_MAX]; // whose players were at the table
+    uth_money provider_funded;
+    uth_money provider_withdrew;
+    uth_money provider_won; // by its players, at the wagers and the bank
+    uth_money provider_fees;
     uth_money fees;          // into the drop box
     uth_money fees_returned; // by voids
     uth_money drop_counted;
@@ -65,6 +73,8 @@ struct office_day_report {
     uint64_t meter;        // 0: none
     struct uth_meter_day meter_day;
     bool meter_explained;
+    uint8_t controller;             // enum uth_controller; with a meter
+    struct uth_inventory inventory; // GM-7: of the table now
     size_t line_count;
     size_t lines_left_out;
     struct report_line lines[REPORT_LINES_MAX];

@@ -6,6 +6,7 @@
 #include "office/report.h"
 #include "office/sheet.h"
 #include "office/words.h"
+#include "wire/inventory_json.h"
 
 #define CELLS(...)                                                                                 \
     (const struct sheet_cell[]){__VA_ARGS__},                                                      \
@@ -102,8 +103,8 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
     sheet_note(sheet,
                "Edges are exact, and for perfect play: against worse play the bank wins more.");
     if (banked_by_player) {
-        sheet_note(sheet, "The player-dealer banks: this is his side of the table, not the house's,"
-                          " and only as far as his wager covered.");
+        sheet_note(sheet, "The player-dealer banks: this is the bank's side of the table, not the"
+                          " house's, and only as far as the bank's wager covered.");
     }
 }
 
@@ -139,6 +140,30 @@ static void put_boxes(struct sheet *sheet, const struct office_day_report *repor
                                        report->credits.cents)));
     sheet_row(sheet,
               CELLS(sheet_words("change of the day"), sheet_money(report->tray_change.cents)));
+}
+
+static bool has_provider(const struct office_day_report *report)
+{
+    return report->provider_count != 0 || report->provider_funded.cents != 0 ||
+           report->provider_withdrew.cents != 0;
+}
+
+// BANK-1: apart from the house's own result, which has no part in it.
+static void put_provider(struct sheet *sheet, const struct office_day_report *report)
+{
+    sheet_section(sheet, "Provider of proposition players");
+    for (size_t i = 0; i < report->provider_count; i++) {
+        sheet_row(sheet, CELLS(sheet_words("provider"), sheet_words(report->providers[i])));
+    }
+    sheet_row(sheet, CELLS(sheet_words("brought in"), sheet_money(report->provider_funded.cents)));
+    sheet_row(sheet,
+              CELLS(sheet_words("taken away"), sheet_money(-report->provider_withdrew.cents)));
+    sheet_row(sheet, CELLS(sheet_words("its players won or lost"),
+                           sheet_money(report->provider_won.cents)));
+    sheet_row(sheet,
+              CELLS(sheet_words("fees they paid"), sheet_money(report->provider_fees.cents)));
+    sheet_row(sheet, CELLS(sheet_words("the provider's result"),
+                           sheet_money(report->provider_won.cents + report->provider_fees.cents)));
 }
 
 static void put_meter_day(struct sheet *sheet, const struct office_day_report *report)
@@ -211,6 +236,32 @@ static void put_lines(struct sheet *sheet, const struct office_day_report *repor
     }
 }
 
+// GM-7: what is there now, and what is wrong with it.
+static void put_components(struct sheet *sheet, const struct office_day_report *report)
+{
+    const enum uth_controller controller = (enum uth_controller)report->controller;
+    struct uth_finding findings[UTH_FINDINGS_MAX];
+    const size_t count = uth_inventory_findings(&report->inventory, controller, findings);
+    sheet_section(sheet, "Progressive components, as listed now");
+    sheet_head(sheet, CELLS(sheet_words("component"), sheet_words("version"),
+                            sheet_words("serial number"), sheet_words("since (UTC)")));
+    for (size_t i = 0; i < report->inventory.count; i++) {
+        const struct uth_part *part = &report->inventory.parts[i];
+        char since[OFFICE_TEXT_MAX];
+        sheet_row(sheet,
+                  CELLS(sheet_words(uth_component_name((enum uth_component)part->component)),
+                        sheet_words(part->version), sheet_words(part->serial),
+                        sheet_words(office_day_text(part->since_ms / OFFICE_DAY_MS, since))));
+    }
+    for (size_t i = 0; i < count; i++) {
+        char words[WIRE_FINDING_MAX];
+        char note[WIRE_FINDING_MAX + 20];
+        wire_finding_words(&findings[i], controller, words);
+        (void)snprintf(note, sizeof note, "Warning (GM-7): %s.", words);
+        sheet_note(sheet, note);
+    }
+}
+
 void office_report_write(const struct office_day_report *report, enum office_report_format format,
                          FILE *out)
 {
@@ -233,9 +284,13 @@ void office_report_write(const struct office_day_report *report, enum office_rep
         put_fees(&sheet, report);
     }
     put_boxes(&sheet, report);
+    if (has_provider(report)) {
+        put_provider(&sheet, report);
+    }
     if (report->meter != 0) {
         put_meter_day(&sheet, report);
         put_lines(&sheet, report);
+        put_components(&sheet, report);
     }
     sheet_end(&sheet);
 }
@@ -307,15 +362,31 @@ static json_t *meter_json(const struct office_day_report *report)
     for (size_t i = 0; i < report->line_count; i++) {
         (void)json_array_append_new(lines, office_entry_json(&report->lines[i].entry));
     }
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:b, s:I, s:I, s:o}", "id",
-                     (json_int_t)report->meter, "beginning", (json_int_t)day->beginning.cents,
-                     "contributed", (json_int_t)day->contributed.cents, "contributions_returned",
-                     (json_int_t)day->contributions_returned.cents, "seeded",
-                     (json_int_t)day->seeded.cents, "reserve_used",
-                     (json_int_t)day->reserve_used.cents, "awarded", (json_int_t)day->awarded.cents,
-                     "adjusted", adjusted, "ending", (json_int_t)day->ending.cents, "explained",
-                     report->meter_explained, "awards", (json_int_t)day->awards, "adjustments",
-                     (json_int_t)day->adjustments, "lines", lines);
+    return json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:b, s:I, s:I, s:o, s:o, s:o}", "id",
+        (json_int_t)report->meter, "beginning", (json_int_t)day->beginning.cents, "contributed",
+        (json_int_t)day->contributed.cents, "contributions_returned",
+        (json_int_t)day->contributions_returned.cents, "seeded", (json_int_t)day->seeded.cents,
+        "reserve_used", (json_int_t)day->reserve_used.cents, "awarded",
+        (json_int_t)day->awarded.cents, "adjusted", adjusted, "ending",
+        (json_int_t)day->ending.cents, "explained", report->meter_explained, "awards",
+        (json_int_t)day->awards, "adjustments", (json_int_t)day->adjustments, "lines", lines,
+        "components", wire_inventory_json(&report->inventory), "component_warnings",
+        wire_findings_json(&report->inventory, (enum uth_controller)report->controller));
+}
+
+static json_t *provider_json(const struct office_day_report *report)
+{
+    json_t *names = json_array();
+    for (size_t i = 0; i < report->provider_count; i++) {
+        (void)json_array_append_new(names, json_string(report->providers[i]));
+    }
+    const json_int_t won = report->provider_won.cents;
+    const json_int_t fees = report->provider_fees.cents;
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "names", names, "brought_in",
+                     (json_int_t)report->provider_funded.cents, "taken_away",
+                     (json_int_t)report->provider_withdrew.cents, "won", won, "fees", -fees,
+                     "result", won + fees);
 }
 
 json_t *office_report_json(const struct office_day_report *report)
@@ -332,15 +403,17 @@ json_t *office_report_json(const struct office_day_report *report)
             tiers, json_pack("{s:s, s:I, s:I}", "of", tier->of_player ? "player" : "player-dealer",
                              "fee", (json_int_t)tier->fee.cents, "times", (json_int_t)tier->count));
     }
-    return json_pack(
-        "{s:I, s:s, s:s, s:I, s:I, s:o, s:{s:o, s:I, s:I}, s:{s:I, s:I}, s:{s:I, s:I, s:I}, s:o}",
-        "table", (json_int_t)report->table, "name", report->name, "day",
-        office_day_text(report->day, day), "rounds", (json_int_t)report->rounds, "void",
-        (json_int_t)report->voided, "profiles", profiles, "fees", "schedule", tiers, "taken",
-        (json_int_t)report->fees.cents, "returned", (json_int_t)report->fees_returned.cents, "drop",
-        "in", (json_int_t)(report->fees.cents - report->fees_returned.cents), "counted",
-        (json_int_t)report->drop_counted.cents, "tray", "fills", (json_int_t)report->fills.cents,
-        "credits", (json_int_t)report->credits.cents, "change",
-        (json_int_t)report->tray_change.cents, "meter",
-        report->meter == 0 ? json_null() : meter_json(report));
+    return json_pack("{s:I, s:s, s:s, s:I, s:I, s:o, s:{s:o, s:I, s:I}, s:{s:I, s:I}, s:{s:I, s:I, "
+                     "s:I}, s:o, s:o}",
+                     "table", (json_int_t)report->table, "name", report->name, "day",
+                     office_day_text(report->day, day), "rounds", (json_int_t)report->rounds,
+                     "void", (json_int_t)report->voided, "profiles", profiles, "fees", "schedule",
+                     tiers, "taken", (json_int_t)report->fees.cents, "returned",
+                     (json_int_t)report->fees_returned.cents, "drop", "in",
+                     (json_int_t)(report->fees.cents - report->fees_returned.cents), "counted",
+                     (json_int_t)report->drop_counted.cents, "tray", "fills",
+                     (json_int_t)report->fills.cents, "credits", (json_int_t)report->credits.cents,
+                     "change", (json_int_t)report->tray_change.cents, "provider",
+                     has_provider(report) ? provider_json(report) : json_null(), "meter",
+                     report->meter == 0 ? json_null() : meter_json(report));
 }

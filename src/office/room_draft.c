@@ -5,20 +5,51 @@
 
 #include "office/inside.h"
 #include "office/meter_json.h"
+#include "wire/inventory_json.h"
 #include "wire/table_json.h"
 
 // ---- tables -----------------------------------------------------------------------------------
 
-// What a table begins with, in antes: enough for a player to see fifty rounds, for a house player
-// to see a hundred, and for a player-dealer to cover a full table.
-#define BUY_IN_MIN_ANTES   20
-#define HOUSE_BUY_IN_ANTES 600
-#define HOUSE_BANK_ANTES   100
+// What a table begins with, in antes: enough for a player to see fifty rounds, for an automatic
+// player to see a hundred, and for a player-dealer to cover a full table.
+#define BUY_IN_MIN_ANTES       20
+#define AUTOMATIC_BUY_IN_ANTES 600
+#define AUTOMATIC_BANK_ANTES   100
+#define AUTOMATIC_MS           1200
 
 static uth_money times(uth_money amount, int64_t factor)
 {
     uth_money product;
     return uth_money_multiply(amount, factor, &product) == UTH_OK ? product : amount;
+}
+
+// Who fills free seats, and with whose money, goes by who banks (BANK-1): nobody yet.
+static void set_automatic(const struct uth_rules *rules, struct room_config *config)
+{
+    const bool player_banks = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    const uth_money ante = uth_rules_limit(rules, UTH_WAGER_ANTE).min;
+    const uth_money none = {0};
+    const uth_money buy_in = times(ante, AUTOMATIC_BUY_IN_ANTES);
+    memset(config->provider, 0, sizeof config->provider);
+    config->provider_bankroll = none;
+    config->house_players = config->proposition_players = 0;
+    config->house_strategy = config->proposition_strategy = 0;
+    config->house_trips = config->house_progressive = config->proposition_trips = none;
+    config->house_ante = player_banks ? none : ante;
+    config->house_buy_in = player_banks ? none : buy_in;
+    config->house_ms = player_banks ? 0 : AUTOMATIC_MS;
+    config->proposition_ante = player_banks ? ante : none;
+    config->proposition_buy_in = player_banks ? buy_in : none;
+    config->proposition_bank = player_banks ? times(ante, AUTOMATIC_BANK_ANTES) : none;
+    config->proposition_ms = player_banks ? AUTOMATIC_MS : 0;
+}
+
+void office_config_rules_changed(const struct uth_rules *before, const struct uth_rules *rules,
+                                 struct room_config *config)
+{
+    if (before->banked_by != rules->banked_by) {
+        set_automatic(rules, config);
+    }
 }
 
 void office_config_default(const struct uth_rules *rules, const char *name,
@@ -29,16 +60,11 @@ void office_config_default(const struct uth_rules *rules, const char *name,
     const size_t length = strlen(name);
     memcpy(config->name, name, length < ROOM_NAME_MAX ? length : ROOM_NAME_MAX - 1);
     config->buy_in_min = times(ante, BUY_IN_MIN_ANTES);
-    config->house_buy_in = times(ante, HOUSE_BUY_IN_ANTES);
-    config->house_ante = ante;
-    if (rules->banked_by == UTH_BANKED_BY_PLAYER) {
-        config->house_bank = times(ante, HOUSE_BANK_ANTES);
-    }
+    set_automatic(rules, config);
     config->betting_ms = 15000;
     config->decision_ms = 20000;
     config->offer_ms = 10000;
     config->result_ms = 6000;
-    config->house_ms = 1200;
     config->absent_rounds = 10;
 }
 
@@ -162,6 +188,66 @@ bool office_table_configure(struct office *office, const struct office_table_wis
     return office_table(office, wish->table) != NULL
                ? draft_table(office, wish, by, draft, fault)
                : office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", wish->table);
+}
+
+// ---- components (GM-7) ------------------------------------------------------------------------
+
+size_t office_table_findings(const struct office_table *table,
+                             struct uth_finding findings[UTH_FINDINGS_MAX])
+{
+    return table->wanted.meter == 0
+               ? 0
+               : uth_inventory_findings(&table->inventory,
+                                        (enum uth_controller)table->wanted.controller, findings);
+}
+
+static bool change_part(struct uth_inventory *inventory, const struct office_part_change *change,
+                        struct office_fault *fault)
+{
+    const char *name = change->part.component < UTH_COMPONENT_COUNT
+                           ? uth_component_name((enum uth_component)change->part.component)
+                           : "component";
+    if (change->remove) {
+        return uth_inventory_remove(inventory, &change->part) ||
+               office_fail(fault, OFFICE_NOT_FOUND, "table %u has no %s with serial number '%.*s'",
+                           change->table, name, UTH_SERIAL_SIZE, change->part.serial);
+    }
+    if (!uth_part_is_sound(&change->part)) {
+        return office_fail(fault, OFFICE_INPUT,
+                           "a component has a version of at most %d characters with a digit in it,"
+                           " a serial number of at most %d, and a date since 1970",
+                           UTH_VERSION_SIZE - 1, UTH_SERIAL_SIZE - 1);
+    }
+    return uth_inventory_put(inventory, &change->part) ||
+           office_fail(fault, OFFICE_FULL, "a table lists at most %d components", UTH_PARTS_MAX);
+}
+
+bool office_table_part(struct office *office, const struct office_part_change *change,
+                       const struct office_by *by, struct office_draft *draft,
+                       struct office_fault *fault)
+{
+    const struct office_table *table = office_table(office, change->table);
+    if (table == NULL) {
+        return office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", change->table);
+    }
+    struct uth_inventory inventory = table->inventory;
+    if (!office_by_check(by, true, fault) || !change_part(&inventory, change, fault) ||
+        !office_draft_begin(office, draft, by->now_ms, true, fault)) {
+        return false;
+    }
+    draft->id = change->table;
+    office_draft_pack(draft, STORE_ENTRY_INVENTORY, change->table, &inventory, sizeof inventory);
+    const struct office_what what = {
+        .what = change->remove ? "component removed" : "component listed",
+        .about = "table",
+        .id = change->table,
+        .before = json_pack("{s:o}", "components", wire_inventory_json(&table->inventory)),
+        .after = json_pack("{s:o}", "components", wire_inventory_json(&inventory))};
+    if (!office_draft_log(draft, by, what, fault)) {
+        return false;
+    }
+    office_draft_finish(office, draft, true);
+    return true;
 }
 
 // ---- meters -----------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ static bool replay_batch(void *context, const struct store_record *record)
     for (size_t i = 0; replay->fine && i < record->batch.event_count; i++) {
         const struct uth_event *event = &record->batch.events[i];
         if (event->kind == UTH_EVENT_OPENED) {
-            replay->round = office_round_before(event, NULL);
+            replay->round = office_round_before(event);
             replay->begun = true;
         }
         replay->fine = replay->begun && uth_round_fits(&replay->round, event);

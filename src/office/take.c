@@ -1,6 +1,7 @@
 // Taking: the one place where the office changes, live and at a start.
 #include <string.h>
 
+#include "office/dispute.h"
 #include "office/inside.h"
 #include "office/pack.h"
 
@@ -33,7 +34,7 @@ static void add_result(void *context, const struct uth_account *players, int64_t
     const uint64_t player = players->owner;
     struct person_slot *person = office_slot(at->office, player);
     if (person == NULL) {
-        return; // a house player
+        return; // an automatic player
     }
     const int64_t day = at->slot->day.day;
     office_person_roll(&person->person, day);
@@ -54,10 +55,11 @@ static bool sat(const struct at_table *at, const struct room_fact *fact, int64_t
         return false;
     }
     struct day_entry *entry = day_entry_of(&at->slot->day, fact->as.who.player);
-    if (entry->seat != 0) {
-        return false;
+    const bool sits_already = entry->seats != 0;
+    entry->seats |= UINT64_C(1) << (fact->seat - 1);
+    if (sits_already) {
+        return true; // one more spot: the time runs once
     }
-    entry->seat = fact->seat;
     entry->since_ms = time_ms;
     office_person_roll(&person->person, at->slot->day.day);
     person->person.day.seated++;
@@ -77,13 +79,16 @@ static bool stood(const struct at_table *at, const struct room_fact *fact, int64
     if (day->seated == 0) {
         return false;
     }
+    entry->seats &= ~(UINT64_C(1) << (fact->seat - 1));
+    if (entry->seats != 0) {
+        return true; // another spot is kept
+    }
     const int64_t played = time_ms > entry->since_ms ? time_ms - entry->since_ms : 0;
     day->seated--;
     day->since_sum_ms -= entry->since_ms;
     day->played_ms += played;
     entry->played_ms += played;
     entry->since_ms = 0;
-    entry->seat = 0;
     return true;
 }
 
@@ -103,7 +108,7 @@ bool office_day_take_list(struct office *office, const struct day_list *list)
             office_add(&day->result, entry->result.cents, &fine);
             day->played_ms += entry->played_ms;
         }
-        if (entry->seat != 0) {
+        if (entry->seats != 0) {
             const int64_t midnight = day->day * OFFICE_DAY_MS;
             day->seated++;
             day->since_sum_ms += entry->since_ms > midnight ? entry->since_ms : midnight;
@@ -202,10 +207,17 @@ static bool take_person(struct office *office, const struct store_entry *entry, 
                            (unsigned long long)entry->id);
     }
     const struct person_slot *known = office_slot(office, state.id);
+    if (state.removed != 0) {
+        return known == NULL || known->position >= position || office->loading ||
+               office_guest_can_go(&known->person) ||
+               office_fail(fault, OFFICE_DAMAGED,
+                           "person %llu is removed, who is no guest or has played",
+                           (unsigned long long)state.id);
+    }
     if (known != NULL && known->position >= position) {
         return true; // an older state, at a start
     }
-    if (!office_people_reserve(office, state.id, fault)) {
+    if (known == NULL && !office_people_reserve(office, state.id, fault)) {
         return false;
     }
     office_person_put(office, &state, position);
@@ -233,6 +245,41 @@ static bool take_table(struct office *office, const struct store_entry *entry, u
     if (position > slot->wanted_position) {
         slot->table.wanted = config;
         slot->wanted_position = position;
+    }
+    return true;
+}
+
+bool office_inventory_read(uint64_t table, struct store_bytes bytes,
+                           struct uth_inventory *inventory, struct office_fault *fault)
+{
+    const uint8_t *at = bytes.data;
+    const uint8_t *end = at + bytes.size;
+    return (pack_read(&at, end, inventory, sizeof *inventory) && at == end &&
+            uth_inventory_is_sound(inventory)) ||
+           office_fail(fault, OFFICE_DAMAGED,
+                       "the stored inventory of table %llu is invalid; uth audit verify says"
+                       " whether it was changed",
+                       (unsigned long long)table);
+}
+
+static bool take_inventory(struct office *office, const struct store_entry *entry,
+                           uint64_t position, struct office_fault *fault)
+{
+    struct uth_inventory inventory;
+    struct table_slot *slot =
+        entry->id <= OFFICE_TABLES_MAX ? office_table_slot(office, (uint32_t)entry->id) : NULL;
+    if (slot == NULL) {
+        return office_fail(fault, OFFICE_DAMAGED,
+                           "an inventory is stored for table %llu, which"
+                           " there is not",
+                           (unsigned long long)entry->id);
+    }
+    if (!office_inventory_read(entry->id, entry->bytes, &inventory, fault)) {
+        return false;
+    }
+    if (position > slot->inventory_position) {
+        slot->table.inventory = inventory;
+        slot->inventory_position = position;
     }
     return true;
 }
@@ -328,6 +375,8 @@ bool office_take_entry(struct office *office, const struct store_entry *entry, u
     case STORE_ENTRY_USER: return take_person(office, entry, position, fault);
     case STORE_ENTRY_TABLE: return take_table(office, entry, position, fault);
     case STORE_ENTRY_PROFILE: return office_profile_put(office, entry->id, entry->bytes, fault);
+    case STORE_ENTRY_INVENTORY: return take_inventory(office, entry, position, fault);
+    case STORE_ENTRY_DISPUTE: return office_dispute_take(office, entry, position, fault);
     case STORE_ENTRY_JOURNAL: return take_journal(office, entry, fault);
     case STORE_ENTRY_METER: return office_take_meter(office, entry, position, fault);
     case STORE_ENTRY_LOG:
@@ -356,10 +405,33 @@ void office_balance_shown(struct office *office, const struct uth_account *accou
     }
 }
 
+// Guests who go have nothing left by then.
+static bool take_removals(struct office *office, const struct store_batch *batch)
+{
+    bool fine = true;
+    for (size_t i = 0; fine && i < batch->entry_count; i++) {
+        const struct store_entry *entry = &batch->entries[i];
+        struct office_person_state state;
+        if (entry->kind != STORE_ENTRY_USER || !office_state_read(entry->bytes, &state) ||
+            state.removed == 0) {
+            continue;
+        }
+        const struct uth_account wallet = uth_account_wallet(state.id);
+        fine = office->loading || office_balance(office, &wallet).cents == 0;
+        if (fine) {
+            balances_forget(&office->balances, &wallet);
+            office_person_remove(office, state.id);
+        }
+    }
+    return fine;
+}
+
 static bool take_postings(struct office *office, const struct store_batch *batch)
 {
     bool fine = true;
     for (size_t i = 0; fine && i < batch->posting_count; i++) {
+        office_note_played(office, &batch->postings[i].debit);
+        office_note_played(office, &batch->postings[i].credit);
         fine = balances_post(&office->balances, &batch->postings[i]);
         office_balance_shown(office, &batch->postings[i].debit);
         office_balance_shown(office, &batch->postings[i].credit);
@@ -422,6 +494,9 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
             return damaged(fault, batch, "its postings leave more than we account for");
         }
         note_snapshot(office, batch, position);
+    }
+    if (!take_removals(office, batch)) {
+        return damaged(fault, batch, "a guest is removed who has money");
     }
     office->position = position;
     office->latest_ms = batch->time_ms > office->latest_ms ? batch->time_ms : office->latest_ms;

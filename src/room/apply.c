@@ -4,14 +4,16 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(struct room_config) == 144, "no padding in a configuration");
+_Static_assert(sizeof(struct room_config) == 216, "no padding in a configuration");
 _Static_assert(sizeof(struct room_seat) == 80, "no padding in a seat");
 _Static_assert(sizeof(struct uth_rotation) == 6, "no padding in a rotation");
-_Static_assert(sizeof(struct room_table) == 40 + 2 * sizeof(struct room_config) +
-                                                UTH_SEATS_MAX * sizeof(struct room_seat) +
-                                                (size_t)2 * ROOM_SECRET + sizeof(struct uth_round),
+_Static_assert(sizeof(struct room_call) == 128, "no padding in a call");
+_Static_assert(sizeof(struct room_table) ==
+                   64 + 2 * sizeof(struct room_config) + UTH_SEATS_MAX * sizeof(struct room_seat) +
+                       (size_t)2 * ROOM_SECRET + sizeof(struct room_ticks) +
+                       sizeof(struct room_call) + sizeof(struct uth_round),
                "no padding in a table");
-_Static_assert(sizeof(struct room_fact) == 200, "facts are stored as they are");
+_Static_assert(sizeof(struct room_fact) == 264, "facts are stored as they are");
 
 // ---- chips ------------------------------------------------------------------------------------
 
@@ -21,10 +23,13 @@ static void move_chips(struct room_table *table, const struct uth_account *accou
     if (account->kind == UTH_ACCOUNT_CHIPS && account->table == table->id) {
         struct room_seat *seat = room_seat_at(table, account->seat);
         seat->chips = uth_money_sum(seat->chips, change);
+    } else if (account->kind == UTH_ACCOUNT_PROVIDER && account->table == table->id) {
+        table->bankroll = uth_money_sum(table->bankroll, change);
     }
 }
 
-// Chips lie in front of players; what lies elsewhere the books know.
+// Chips lie in front of players, a provider's bankroll beside them; what lies elsewhere the books
+// know.
 void room_apply_posting(struct room_table *table, const struct uth_posting *posting)
 {
     move_chips(table, &posting->debit, uth_money_negative(posting->amount));
@@ -43,6 +48,9 @@ static void apply_configured(struct room_table *table, const struct room_fact *f
         memset(&table->waiting, 0, sizeof table->waiting);
     }
     table->config_waits = waits;
+    if (!waits) {
+        memset(&table->ticks, 0, sizeof table->ticks); // another machine may be at the table
+    }
 }
 
 // Chips come with a posting, before or after.
@@ -88,6 +96,29 @@ static void apply_committed(struct room_table *table, const struct room_fact *fa
         seat->contributed = 0;
         memset(seat->contribution, 0, sizeof seat->contribution);
     }
+    // The machine stays as it was set, and who was called is called no more once somebody came.
+    const uint64_t set = table->ticks.of[0] & UINT64_C(1) << ROOM_STEP_UTH_MODE;
+    memset(&table->ticks, 0, sizeof table->ticks);
+    table->ticks.of[0] = set;
+    if (table->call.state == ROOM_CALL_TAKEN) {
+        memset(&table->call, 0, sizeof table->call);
+    }
+}
+
+static void apply_ticked(struct room_table *table, const struct room_fact *fact)
+{
+    const uint8_t as = fact->small[ROOM_SMALL_TICKED_AS];
+    for (unsigned i = 0; i <= UTH_SEATS_MAX; i++) {
+        const uint64_t bits = fact->as.ticked.ticks.of[i];
+        table->ticks.of[i] |= as == ROOM_TICKED ? bits : 0;
+        table->ticks.of[i] &= as == ROOM_UNTICKED ? ~bits : UINT64_MAX;
+    }
+}
+
+static void apply_drawn(struct room_table *table, const struct room_fact *fact)
+{
+    table->drawn = fact->small[ROOM_SMALL_DRAWN_SEATS];
+    memcpy(table->draw, fact->as.seed.draw, sizeof table->draw);
 }
 
 static void apply_secret(struct room_table *table, const struct room_fact *fact)
@@ -132,7 +163,11 @@ void room_apply_fact(struct room_table *table, const struct room_fact *fact)
     case ROOM_FACT_COMMITTED: apply_committed(table, fact); break;
     case ROOM_FACT_CONTRIBUTED: apply_contributed(table, fact); break;
     case ROOM_FACT_REVEALED: apply_revealed(table); break;
+    case ROOM_FACT_DRAWN: apply_drawn(table, fact); break;
     case ROOM_FACT_STATE: apply_state(table, fact); break;
+    case ROOM_FACT_TICKED: apply_ticked(table, fact); break;
+    case ROOM_FACT_RACK: table->rack = fact->small[ROOM_SMALL_RACK_DECK]; break;
+    case ROOM_FACT_CALL: table->call = fact->as.call; break;
     // For the log alone.
     case ROOM_FACT_PIT:
     case ROOM_FACT_COUNT: break;

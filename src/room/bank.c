@@ -21,9 +21,9 @@ bool room_bank_is_able(const struct room_world *world, const struct room_table *
     if (seat > world->rules->seats || !room_seat_is_active(state)) {
         return false;
     }
-    if (room_seat_is_house(state)) {
-        return table->config.house_bank.cents != 0 &&
-               can_post(world, state, table->config.house_bank);
+    if (room_seat_is_automatic(state)) {
+        const uth_money bank = room_automatic_of(world->rules, &table->config).bank;
+        return bank.cents != 0 && can_post(world, state, bank);
     }
     return can_post(world, state, world->rules->chip);
 }
@@ -66,10 +66,62 @@ void room_bank_announce(struct step *step)
     }
 }
 
+bool room_bank_waits_for_name(const struct uth_rules *rules, const struct room_table *table)
+{
+    return rules->banked_by == UTH_BANKED_BY_PLAYER &&
+           rules->first_banker == UTH_FIRST_BANKER_NAMED && table->rotation.seat == 0 &&
+           !table->rotation.nobody;
+}
+
+// ROT-1: a card each from a deck that is shuffled for it. The cards are part of the first round's
+// record.
+static uint8_t draw_cards(struct step *step, uth_seat_set able)
+{
+    const struct room_world *world = step->world;
+    struct room_table copy = *step->table;
+    uth_card deck[UTH_DECK_SIZE];
+    memcpy(copy.secret, world->random, ROOM_SECRET);
+    copy.secret_known = 1;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        copy.seats[i].contributed = 0;
+    }
+    world->shuffle(world->context, &copy, deck);
+
+    struct room_fact fact = room_fact_of(ROOM_FACT_DRAWN, 0);
+    fact.small[ROOM_SMALL_DRAWN_SEATS] = able;
+    memcpy(fact.as.seed.bytes, world->random, ROOM_SECRET);
+    unsigned dealt = 0;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(able, seat)) {
+            fact.as.seed.draw[seat - 1] = deck[dealt++];
+        }
+    }
+    step_fact(step, &fact);
+    return uth_rotation_high_card(step->table->draw, able);
+}
+
+void room_bank_clear_draw(struct step *step)
+{
+    if (step->table->drawn != 0) {
+        const struct room_fact none = room_fact_of(ROOM_FACT_DRAWN, 0);
+        step_fact(step, &none);
+    }
+}
+
+// The offer begins with this seat, if it can be asked.
+static struct uth_rotation begin_with(const struct step *step, uint8_t seat, uth_seat_set able)
+{
+    struct uth_rotation before = step->table->rotation;
+    before.seat = (uint8_t)(seat - 1);
+    return uth_rotation_start(&before, step->world->rules, able);
+}
+
 void room_bank_start(struct step *step)
 {
-    const struct uth_rotation rotation =
-        uth_rotation_start(&step->table->rotation, step->world->rules, able_seats(step));
+    const uth_seat_set able = able_seats(step);
+    const bool draws = step->world->rules->first_banker == UTH_FIRST_BANKER_HIGH_CARD && able != 0;
+    const uint8_t first = draws ? draw_cards(step, able) : 1;
+    const struct uth_rotation rotation = begin_with(step, first, able);
     step_rotation(step, &rotation, step->table->last_banker);
     room_bank_announce(step);
 }
@@ -79,9 +131,11 @@ void room_bank_somebody_came(struct step *step)
     if (!room_is_banked_by_player(step->world) || !step->table->rotation.nobody) {
         return;
     }
-    const struct uth_rotation rotation =
+    struct uth_rotation rotation =
         uth_rotation_start(&step->table->rotation, step->world->rules, able_seats(step));
     if (!rotation.nobody) {
+        // Nobody has had the position yet: who is asked first is still to be found out.
+        rotation.seat = step->table->rotation.seat == 0 ? 0 : rotation.seat;
         step_rotation(step, &rotation, step->table->last_banker);
     }
 }
@@ -192,12 +246,36 @@ enum uth_status room_bank_ask(struct step *step, const struct room_command *comm
     if (!room_bank_is_able(step->world, step->table, seat)) {
         return UTH_ERR_NOT_ENOUGH;
     }
-    struct uth_rotation last = step->table->rotation;
-    last.seat = (uint8_t)(seat - 1);
-    const struct uth_rotation rotation =
-        uth_rotation_start(&last, step->world->rules, able_seats(step));
+    const struct uth_rotation rotation = begin_with(step, seat, able_seats(step));
     if (rotation.seat != seat) {
         return UTH_ERR_BANK_THIRD;
+    }
+    step_rotation(step, &rotation, step->table->last_banker);
+    return UTH_OK;
+}
+
+enum uth_status room_bank_name(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)seat;
+    const struct room_world *world = step->world;
+    if (!room_is_banked_by_player(world) || world->rules->first_banker != UTH_FIRST_BANKER_NAMED) {
+        return UTH_ERR_BANK_NOT_NAMED;
+    }
+    if (step->table->state == ROOM_STATE_CLOSED) {
+        return UTH_ERR_TABLE_CLOSED;
+    }
+    if (!room_bank_waits_for_name(world->rules, step->table)) {
+        return UTH_ERR_NOT_NOW;
+    }
+    if (command->seat == 0 || command->seat > world->rules->seats) {
+        return UTH_ERR_NO_SUCH_SEAT;
+    }
+    if (room_seat_read(step->table, command->seat)->player == 0) {
+        return UTH_ERR_NOT_SEATED;
+    }
+    const struct uth_rotation rotation = begin_with(step, command->seat, able_seats(step));
+    if (rotation.seat != command->seat) {
+        return UTH_ERR_BANK_UNABLE;
     }
     step_rotation(step, &rotation, step->table->last_banker);
     return UTH_OK;
@@ -220,6 +298,9 @@ void room_bank_after_hand(struct step *step)
         rotation.banking = false; // the same seat is asked again
     }
     step_rotation(step, &rotation, voided ? table->last_banker : banker->player);
+    if (!voided) {
+        room_bank_clear_draw(step);
+    }
 }
 
 // The rotation counts hands by seat. Whoever leaves takes his count with him.

@@ -75,6 +75,41 @@ static enum uth_status count_drop(struct step *step, const struct room_command *
     return UTH_OK;
 }
 
+// BANK-1: a provider's money comes from outside the house and goes back there, never by the cage.
+static enum uth_status provider_fund(struct step *step, const struct room_command *command,
+                                     uint8_t seat)
+{
+    (void)seat;
+    if (step->table->config.provider[0] == '\0') {
+        return UTH_ERR_NO_PROVIDER;
+    }
+    const enum uth_status status = admit_amount(command->amount);
+    if (status == UTH_OK && command->amount.cents > ROOM_AMOUNT_MAX - step->table->bankroll.cents) {
+        return UTH_ERR_MONEY_OVERFLOW;
+    }
+    if (status == UTH_OK) {
+        step_post(step, UTH_POSTED_PROVIDER_FUNDED, 0, command->amount);
+    }
+    return status;
+}
+
+static enum uth_status provider_withdraw(struct step *step, const struct room_command *command,
+                                         uint8_t seat)
+{
+    (void)seat;
+    if (step->table->config.provider[0] == '\0') {
+        return UTH_ERR_NO_PROVIDER;
+    }
+    const enum uth_status status = admit_amount(command->amount);
+    if (status == UTH_OK && command->amount.cents > step->table->bankroll.cents) {
+        return UTH_ERR_NOT_ENOUGH;
+    }
+    if (status == UTH_OK) {
+        step_post(step, UTH_POSTED_PROVIDER_WITHDREW, 0, command->amount);
+    }
+    return status;
+}
+
 static enum uth_status configure(struct step *step, const struct room_command *command,
                                  uint8_t seat)
 {
@@ -118,6 +153,10 @@ static enum uth_status close_bets(struct step *step, const struct room_command *
 {
     (void)command;
     (void)seat;
+    if (step->table->round.phase == UTH_PHASE_BETTING &&
+        room_fee_is_owed(step->world, step->table)) {
+        return UTH_ERR_FEE_NOT_DROPPED;
+    }
     return room_close_bets(step);
 }
 
@@ -126,6 +165,10 @@ static enum uth_status deal(struct step *step, const struct room_command *comman
 {
     (void)command;
     (void)seat;
+    if (step->table->round.phase == UTH_PHASE_CLOSED &&
+        room_rack_is_taken(step->world, step->table)) {
+        return UTH_ERR_RACK_TAKEN;
+    }
     if (step->table->round.phase == UTH_PHASE_CLOSED && room_game_bets(step->table) != 0) {
         const struct uth_station *station;
         const enum uth_status status = room_game_reach(step->world, step->table, &station);
@@ -222,6 +265,12 @@ static const struct entry {
     [ROOM_COMMAND_CREDIT]       = { "credit",       credit,            THE_PIT,  ROOM_RIGHT_PIT },
     [ROOM_COMMAND_COUNT_DROP]   = { "count drop",   count_drop,        THE_PIT,  ROOM_RIGHT_PIT },
     [ROOM_COMMAND_CONFIGURE]    = { "configure",    configure,         THE_PIT,  ROOM_RIGHT_CONFIGURE },
+    [ROOM_COMMAND_PROVIDER_FUND] = { "provider fund", provider_fund,   THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_PROVIDER_WITHDRAW] = { "provider withdraw", provider_withdraw, THE_PIT, ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_NAME_BANKER]  = { "name banker",  room_bank_name,    THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_TICK]         = { "tick",         room_tick_off,     A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_CALL]         = { "call",         room_call,         A_DEALER, ROOM_RIGHT_DEAL },
+    [ROOM_COMMAND_TAKE_CALL]    = { "take call",    room_take_call,    THE_PIT,  ROOM_RIGHT_PIT },
 };
 // clang-format on
 
@@ -239,15 +288,27 @@ const char *room_command_name(enum room_command_kind kind)
 
 // ---- at the door ------------------------------------------------------------------------------
 
-// Was it carried out before, or a later one of his? He is known by where he sits, or sat last.
+// A seat is a person's as long as nobody else has taken it: also what is sent again after standing up
+// is recognised.
+static bool is_or_was_at(const struct room_seat *seat, uint64_t person)
+{
+    return seat->player == person || (seat->player == 0 && seat->gone == person);
+}
+
+// Was it carried out before, or a later one? Each spot counts for itself: commands for two of them that
+// cross in a bad connection are no reason to lose one. Where no spot of the person's is named, all
+// count.
 static enum uth_status admit_id(const struct room_table *table, const struct room_command *command)
 {
+    const uint64_t person = command->who.id;
+    const bool named = command->seat >= 1 && command->seat <= UTH_SEATS_MAX &&
+                       is_or_was_at(room_seat_read(table, command->seat), person);
     uint64_t last = 0;
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        const struct room_seat *seat = &table->seats[i];
-        const bool his =
-            seat->player == command->who.id || (seat->player == 0 && seat->gone == command->who.id);
-        last = his && seat->command_id > last ? seat->command_id : last;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        const struct room_seat *state = room_seat_read(table, seat);
+        if (named ? seat == command->seat : is_or_was_at(state, person)) {
+            last = state->command_id > last ? state->command_id : last;
+        }
     }
     if (command->id == 0 || command->id > last) {
         return UTH_OK;
@@ -259,11 +320,10 @@ static enum uth_status admit_player(const struct room_table *table,
                                     const struct room_command *command, uint8_t *seat)
 {
     const enum uth_status status = admit_id(table, command);
-    *seat = room_seat_of(table, command->who.id);
     if (status != UTH_OK || command->kind == ROOM_COMMAND_SIT) {
         return status;
     }
-    return *seat != 0 ? UTH_OK : UTH_ERR_NOT_SEATED;
+    return room_seat_named(table, command->who.id, command->seat, seat);
 }
 
 // In this order: his right, his name, whether there is a table, whether the command is his here.
@@ -272,9 +332,9 @@ static enum uth_status admit(const struct room_table *table, const struct room_c
 {
     const struct entry *entry = &commands[command->kind];
     *seat = 0;
-    // House players act with the clock, and the system's numbers are nobody's.
-    if (!room_role_may(command->who.role, entry->right) || command->who.role == ROOM_ROLE_HOUSE ||
-        command->who.id >= ROOM_SYSTEM) {
+    // Automatic players act with the clock, and the system's numbers are nobody's.
+    if (!room_role_may(command->who.role, entry->right) ||
+        room_role_is_automatic(command->who.role) || command->who.id >= ROOM_SYSTEM) {
         return UTH_ERR_NO_RIGHT;
     }
     if (command->who.id == 0) {
@@ -308,6 +368,9 @@ static void log_staff(struct step *step, const struct room_command *command)
     if (command->kind == ROOM_COMMAND_BUTTON) {
         fact.small[ROOM_SMALL_PIT_BUTTON] = (uint8_t)command->button;
         fact.small[ROOM_SMALL_PIT_LINE] = (uint8_t)command->line;
+    }
+    if (command->kind == ROOM_COMMAND_CALL || command->kind == ROOM_COMMAND_TAKE_CALL) {
+        fact.small[ROOM_SMALL_PIT_CALL] = step->table->call.reason;
     }
     fact.as.pit.who = command->who.id;
     fact.as.pit.amount = command->amount;
@@ -369,7 +432,7 @@ enum uth_status room_do(const struct room_world *world, struct room_table *table
     }
     if (entry->to == A_PLAYER) {
         answer(&step, command, command->kind == ROOM_COMMAND_SIT ? command->seat : seat);
-    } else {
+    } else if (command->kind != ROOM_COMMAND_TICK) { // which says itself who ticked
         log_staff(&step, command);
     }
     return UTH_OK;

@@ -55,16 +55,21 @@ static bool is_text(const char *name)
     return *at == 0;
 }
 
-bool room_config_is_named(const struct room_config *config)
+bool room_name_is_text(const char name[ROOM_NAME_MAX])
 {
     bool ended = false;
     for (unsigned i = 0; i < ROOM_NAME_MAX; i++) {
-        if (ended && config->name[i] != '\0') {
+        if (ended && name[i] != '\0') {
             return false;
         }
-        ended = ended || config->name[i] == '\0';
+        ended = ended || name[i] == '\0';
     }
-    return ended && config->name[0] != '\0' && is_text(config->name);
+    return ended && is_text(name);
+}
+
+bool room_config_is_named(const struct room_config *config)
+{
+    return room_name_is_text(config->name) && config->name[0] != '\0';
 }
 
 static bool table_is_sound(const struct uth_rules *rules, const struct room_config *config,
@@ -105,7 +110,11 @@ static bool amounts_are_sound(const struct uth_rules *rules, const struct room_c
         {is_amount(config->house_ante),        "house_ante",        amount},
         {is_amount(config->house_trips),       "house_trips",       amount},
         {is_amount(config->house_progressive), "house_progressive", amount},
-        {is_amount(config->house_bank),        "house_bank",        amount},
+        {is_amount(config->provider_bankroll), "provider_bankroll", amount},
+        {is_amount(config->proposition_buy_in), "proposition_buy_in", amount},
+        {is_amount(config->proposition_ante),  "proposition_ante",  amount},
+        {is_amount(config->proposition_trips), "proposition_trips", amount},
+        {is_amount(config->proposition_bank),  "proposition_bank",  amount},
         {is_amount(config->confirm_up_to),     "confirm_up_to",     amount},
         {least >= rules->chip.cents,           "buy_in_min",        "a chip or more"},
         {most == 0 || most >= least,           "buy_in_max",        "buy_in_min or more, or 0 for no maximum"},
@@ -114,7 +123,7 @@ static bool amounts_are_sound(const struct uth_rules *rules, const struct room_c
     return ALL_HOLD(all, fault);
 }
 
-// With pace `auto` nothing may wait for ever; house players think within everyone's time.
+// With pace `auto` nothing may wait for ever; automatic players think within everyone's time.
 static bool times_are_sound(const struct uth_rules *rules, const struct room_config *config,
                             struct room_config_fault *fault)
 {
@@ -122,9 +131,10 @@ static bool times_are_sound(const struct uth_rules *rules, const struct room_con
     static const char timer[] = "more than 0 where timers deal";
     const bool by_hand = config->pace != ROOM_PACE_AUTO;
     const bool offers = rules->banked_by == UTH_BANKED_BY_PLAYER;
-    const bool within_betting = config->betting_ms == 0 || config->house_ms <= config->betting_ms;
-    const bool within_decision =
-        config->decision_ms == 0 || config->house_ms <= config->decision_ms;
+    const uint32_t think_ms = offers ? config->proposition_ms : config->house_ms;
+    const char *const think = offers ? "proposition_ms" : "house_ms";
+    const bool within_betting = config->betting_ms == 0 || think_ms <= config->betting_ms;
+    const bool within_decision = config->decision_ms == 0 || think_ms <= config->decision_ms;
     // clang-format off
     const struct rule all[] = {
         {config->betting_ms <= DAY_MS,                      "betting_ms",  day},
@@ -132,46 +142,81 @@ static bool times_are_sound(const struct uth_rules *rules, const struct room_con
         {config->offer_ms <= DAY_MS,                        "offer_ms",    day},
         {config->result_ms <= DAY_MS,                       "result_ms",   day},
         {config->house_ms <= DAY_MS,                        "house_ms",    day},
+        {config->proposition_ms <= DAY_MS,                  "proposition_ms", day},
         {by_hand || config->betting_ms != 0,                "betting_ms",  timer},
         {by_hand || config->decision_ms != 0,               "decision_ms", timer},
         {by_hand || !offers || config->offer_ms != 0,       "offer_ms",    timer},
-        {within_betting,                                    "house_ms",    "betting_ms at most"},
-        {within_decision,                                   "house_ms",    "decision_ms at most"},
+        {within_betting,                                    think,         "betting_ms at most"},
+        {within_decision,                                   think,         "decision_ms at most"},
     };
     // clang-format on
     return ALL_HOLD(all, fault);
 }
 
-// Which field makes a house player's wager one the rules do not take.
-static const char *field_of(enum uth_wager wager)
+// BANK-1: the house stays out of a game that a player banks, and nobody else plays its money in its
+// own. Proposition players have a provider.
+static bool sides_are_sound(const struct uth_rules *rules, const struct room_config *config,
+                            struct room_config_fault *fault)
 {
-    return wager == UTH_WAGER_TRIPS         ? "house_trips"
-           : wager == UTH_WAGER_PROGRESSIVE ? "house_progressive"
-                                            : "house_ante";
-}
-
-static bool house_is_sound(const struct uth_rules *rules, const struct room_config *config,
-                           struct room_config_fault *fault)
-{
-    if (config->house_players == 0) {
-        return true;
-    }
-    uth_money stakes[UTH_WAGER_COUNT];
-    enum uth_wager refused;
-    room_house_stakes(config, true, stakes);
-    const bool bank =
-        config->house_bank.cents == 0 || uth_admit_bank(rules, 1, config->house_bank) == UTH_OK;
-    const bool admitted = uth_admit_stakes(rules, stakes, &refused) == UTH_OK;
-    const bool meter = config->house_progressive.cents == 0 || config->meter != 0;
-    const int64_t chips = config->house_buy_in.cents;
+    static const char none[] = "empty where the house banks";
+    static const char zero[] = "0 where the house banks";
+    const bool player_banks = rules->banked_by == UTH_BANKED_BY_PLAYER;
+    const bool named = config->provider[0] != '\0';
     // clang-format off
     const struct rule all[] = {
-        {config->house_players < rules->seats, "house_players",     "fewer than there are seats"},
-        {bank,                                 "house_bank",        "a wager these rules take of a player-dealer"},
-        {admitted,                             field_of(refused),   "a wager these rules take"},
-        {meter,                                "house_progressive", "0 at a table without a meter"},
-        {chips >= room_house_needs(rules, config).cents, "house_buy_in", "enough for a round, or for the bank and its fee"},
-        {chips % rules->chip.cents == 0,       "house_buy_in",      "in whole chips"},
+        {room_name_is_text(config->provider),                "provider",            "31 bytes of UTF-8 at most"},
+        {!player_banks || config->house_players == 0,        "house_players",       "0 where a player banks: the house has no part in the game (BANK-1)"},
+        {player_banks || config->proposition_players == 0,   "proposition_players", zero},
+        {player_banks || !named,                             "provider",            none},
+        {named || config->proposition_players == 0,          "provider",            "the name of the provider whose money proposition players play (BANK-1)"},
+        {named || config->provider_bankroll.cents == 0,      "provider_bankroll",   "0 without a provider"},
+    };
+    // clang-format on
+    return ALL_HOLD(all, fault);
+}
+
+// The fields that say what automatic players do.
+struct names {
+    const char *players, *buy_in, *bank, *ante, *trips, *progressive;
+};
+
+static const struct names house_names = {"house_players", "house_buy_in", "",
+                                         "house_ante",    "house_trips",  "house_progressive"};
+static const struct names proposition_names = {"proposition_players", "proposition_buy_in",
+                                               "proposition_bank",    "proposition_ante",
+                                               "proposition_trips",   ""};
+
+// Which field makes an automatic player's wager one the rules do not take.
+static const char *field_of(const struct names *names, enum uth_wager wager)
+{
+    return wager == UTH_WAGER_TRIPS         ? names->trips
+           : wager == UTH_WAGER_PROGRESSIVE ? names->progressive
+                                            : names->ante;
+}
+
+static bool automatic_are_sound(const struct uth_rules *rules, const struct room_config *config,
+                                struct room_config_fault *fault)
+{
+    const struct room_automatic automatic = room_automatic_of(rules, config);
+    const struct names *names =
+        automatic.role == ROOM_ROLE_HOUSE ? &house_names : &proposition_names;
+    if (automatic.players == 0) {
+        return true;
+    }
+    enum uth_wager refused;
+    const bool bank =
+        automatic.bank.cents == 0 || uth_admit_bank(rules, 1, automatic.bank) == UTH_OK;
+    const bool admitted = uth_admit_stakes(rules, automatic.stakes, &refused) == UTH_OK;
+    const bool meter = automatic.stakes[UTH_WAGER_PROGRESSIVE].cents == 0 || config->meter != 0;
+    const int64_t chips = automatic.buy_in.cents;
+    // clang-format off
+    const struct rule all[] = {
+        {automatic.players < rules->seats, names->players,            "fewer than there are seats"},
+        {bank,                             names->bank,               "a wager these rules take of a player-dealer"},
+        {admitted,                         field_of(names, refused),  "a wager these rules take"},
+        {meter,                            names->progressive,        "0 at a table without a meter"},
+        {chips >= room_automatic_needs(rules, &automatic).cents, names->buy_in, "enough for a round, or for the bank and its fee"},
+        {chips % rules->chip.cents == 0,   names->buy_in,             "in whole chips"},
     };
     // clang-format on
     return ALL_HOLD(all, fault);
@@ -183,7 +228,8 @@ enum uth_status room_config_check(const struct uth_rules *rules, const struct ro
     struct room_config_fault unasked;
     struct room_config_fault *first = fault != NULL ? fault : &unasked;
     return table_is_sound(rules, config, first) && amounts_are_sound(rules, config, first) &&
-                   times_are_sound(rules, config, first) && house_is_sound(rules, config, first)
+                   times_are_sound(rules, config, first) && sides_are_sound(rules, config, first) &&
+                   automatic_are_sound(rules, config, first)
                ? UTH_OK
                : UTH_ERR_CONFIG;
 }
@@ -192,10 +238,19 @@ enum uth_status room_config_check(const struct uth_rules *rules, const struct ro
 void room_config_in_force(struct step *step, const struct room_config *config)
 {
     const bool other_rules = config->profile != step->table->config.profile;
+    const bool other_provider =
+        memcmp(config->provider, step->table->config.provider, ROOM_NAME_MAX) != 0;
+    if (other_provider) {
+        room_provider_leaves(step);
+    }
     struct room_fact fact = room_fact_of(ROOM_FACT_CONFIGURED, 0);
     fact.as.config = *config;
     step_fact(step, &fact);
+    if (other_provider) {
+        room_provider_comes(step);
+    }
     if (other_rules) {
+        room_bank_clear_draw(step);
         const struct uth_rotation *last = &step->table->rotation;
         const struct uth_rotation anew = {.banker = last->banker, .hands = last->hands};
         step_rotation(step, &anew, step->table->last_banker);

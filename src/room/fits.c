@@ -28,6 +28,46 @@ static bool is_rotation(const struct uth_rotation *rotation)
            bytes[offsetof(struct uth_rotation, nobody)] <= 1;
 }
 
+// Cards of one deck, none twice.
+static bool is_draw(uth_seat_set drawn, const uth_card draw[UTH_SEATS_MAX])
+{
+    uth_cards seen = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (!uth_seat_set_has(drawn, i + 1)) {
+            continue;
+        }
+        if (draw[i] >= UTH_DECK_SIZE || uth_cards_have(seen, draw[i])) {
+            return false;
+        }
+        seen |= uth_cards_of(draw[i]);
+    }
+    return true;
+}
+
+// A bit is a step that is ticked.
+static bool are_ticks(const struct room_ticks *ticks)
+{
+    uint64_t known = 0;
+    bool fine = true;
+    for (unsigned i = 0; i < ROOM_STEP_COUNT; i++) {
+        known |= (uint64_t)room_step_is_ticked((enum room_step_kind)i) << i;
+    }
+    for (unsigned i = 0; i <= UTH_SEATS_MAX; i++) {
+        fine = fine && (ticks->of[i] & ~known) == 0;
+    }
+    return fine;
+}
+
+// Somebody called, and who came is named.
+static bool is_call(const struct room_call *call)
+{
+    const bool taken = call->state == ROOM_CALL_TAKEN;
+    return call->state <= ROOM_CALL_TAKEN && call->reason < ROOM_CALL_COUNT &&
+           call->note[sizeof call->note - 1] == '\0' &&
+           (call->state == ROOM_CALL_NONE) == (call->by == 0) && is_time(call->since_ms) &&
+           is_time(call->taken_ms) && taken == (call->taken_by != 0);
+}
+
 bool room_fact_is_sound(const struct room_fact *fact)
 {
     const bool seated = fact->seat >= 1 && fact->seat <= UTH_SEATS_MAX;
@@ -46,11 +86,19 @@ bool room_fact_is_sound(const struct room_fact *fact)
                is_time(fact->as.state.since_ms) && is_time(fact->as.state.deadline_ms);
     // The seat is whatever was asked for, also where the command looks at none.
     case ROOM_FACT_PIT: return fact->small[ROOM_SMALL_PIT_COMMAND] < ROOM_COMMAND_COUNT;
+    case ROOM_FACT_TICKED:
+        return fact->small[ROOM_SMALL_TICKED_AS] < ROOM_TICKED_COUNT &&
+               are_ticks(&fact->as.ticked.ticks);
+    case ROOM_FACT_RACK: return fact->small[ROOM_SMALL_RACK_DECK] <= 2;
+    case ROOM_FACT_CALL: return is_call(&fact->as.call);
     case ROOM_FACT_CONFIGURED:
     case ROOM_FACT_CONFIG_WAITS:
     case ROOM_FACT_SECRET:
-    case ROOM_FACT_COMMITTED:
     case ROOM_FACT_REVEALED: return true;
+    case ROOM_FACT_COMMITTED:
+        return room_name_is_text(fact->as.seed.provider) &&
+               is_draw(fact->small[ROOM_SMALL_DRAWN_SEATS], fact->as.seed.draw);
+    case ROOM_FACT_DRAWN: return is_draw(fact->small[ROOM_SMALL_DRAWN_SEATS], fact->as.seed.draw);
     case ROOM_FACT_COUNT: break;
     }
     return false;
@@ -60,7 +108,9 @@ bool room_table_is_sound(const struct room_table *table)
 {
     bool fine = table->id != 0 && table->state < ROOM_STATE_COUNT &&
                 is_rotation(&table->rotation) && is_time(table->since_ms) &&
-                is_time(table->deadline_ms);
+                is_time(table->deadline_ms) && is_amount(table->bankroll) &&
+                is_draw(table->drawn, table->draw) && table->rack <= 2 &&
+                are_ticks(&table->ticks) && is_call(&table->call);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->seats[i];
         fine = fine && is_amount(seat->chips) && is_amount(seat->bank) &&
@@ -84,6 +134,12 @@ static bool chips_fit(struct room_table *copy, const struct uth_posting *posting
             }
             seat->chips.cents += change;
         }
+        if (accounts[i]->kind == UTH_ACCOUNT_PROVIDER && accounts[i]->table == copy->id) {
+            if (!uth_money_in_range(copy->bankroll.cents + change)) {
+                return false;
+            }
+            copy->bankroll.cents += change;
+        }
     }
     return true;
 }
@@ -102,6 +158,7 @@ bool room_fits(const struct room_table *table, const struct room_batch *batch)
         fine = uth_posting_check(&batch->postings[i]) == UTH_OK &&
                chips_fit(&copy, &batch->postings[i]);
     }
+    fine = fine && copy.bankroll.cents >= 0;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         fine = fine && copy.seats[i].chips.cents >= 0;
     }
@@ -119,9 +176,11 @@ static bool seat_fits(const struct room_table *table, uint8_t number)
     if (seat->player == 0) {
         return seat->chips.cents == 0;
     }
-    return room_is_house_player(seat->player) == (seat->role == ROOM_ROLE_HOUSE) &&
-           (!room_seat_is_house(seat) || seat->player == room_house_player(table->id, number)) &&
-           room_seat_of(table, seat->player) == number;
+    const uint64_t automatic = seat->role == ROOM_ROLE_HOUSE ? room_house_player(table->id, number)
+                               : seat->role == ROOM_ROLE_PROPOSITION
+                                   ? room_proposition_player(table->id, number)
+                                   : 0;
+    return automatic != 0 ? seat->player == automatic : !room_is_automatic_player(seat->player);
 }
 
 // Whoever takes part sits there.
@@ -165,9 +224,16 @@ static bool bank_fits(const struct room_world *world, const struct room_table *t
     return bank.cents == 0 || uth_admit_bank(world->rules, rotation->seat, bank) == UTH_OK;
 }
 
+// DEAL-1: the deck in play has the rack to itself.
+static bool rack_fits(const struct room_table *table)
+{
+    return table->rack == 0 || !room_round_runs(table) || table->round.cards_used == 0;
+}
+
 bool room_table_fits(const struct room_world *world, const struct room_table *table)
 {
-    bool fine = state_fits(table) && bank_fits(world, table) && room_game_fits(world, table);
+    bool fine = state_fits(table) && rack_fits(table) && bank_fits(world, table) &&
+                room_game_fits(world, table);
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         fine = fine && seat_fits(table, seat) &&
                (!room_round_runs(table) || !takes_part(table, seat) ||

@@ -137,9 +137,7 @@ void room_game_show(struct step *step)
 uint8_t room_next_win(const struct uth_station *station)
 {
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        // Where no order was given: from the dealer's right.
-        const uint8_t seat =
-            station->order[0] != 0 ? station->order[i] : (uint8_t)(UTH_SEATS_MAX - i);
+        const uint8_t seat = uth_station_turn(station, i);
         if (seat == 0) {
             break;
         }

@@ -45,7 +45,7 @@ struct room_options room_options_of(const struct room_world *world, const struct
                         table->round.bank_seat != seat && state->leaving != ROOM_UNSEATED;
     options.may_buy_in = table->state != ROOM_STATE_CLOSED && !in_hand;
     options.may_stand = !state->leaving;
-    options.decision_count = uth_round_offers(world->rules, &table->round, seat,
-                                              room_purse(table, seat, who), options.decisions);
+    options.decision_count = uth_round_offers(
+        world->rules, &table->round, seat, room_purse(world, table, seat, who), options.decisions);
     return options;
 }

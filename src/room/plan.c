@@ -9,22 +9,22 @@ enum due_kind {
     DUE_STAND,
     DUE_CLOSE_TABLE,
     DUE_REST, // there is nobody to play for, or to bank
-    DUE_HOUSE_SIT,
-    DUE_HOUSE_TOP_UP,
+    DUE_AUTOMATIC_SIT,
+    DUE_AUTOMATIC_TOP_UP,
     DUE_GAME_FINISH,
     DUE_BANK_START,
     DUE_BANK_ANNOUNCE,
     DUE_BANK_PASS,
-    DUE_HOUSE_BANK,
+    DUE_AUTOMATIC_BANK,
     DUE_OPEN,
     // the window
-    DUE_HOUSE_WAGER,
+    DUE_AUTOMATIC_WAGER,
     DUE_WINDOW_ANEW,
     DUE_CALL_OFF,
     DUE_CLOSE_BETS,
     // the streets
     DUE_DEAL,
-    DUE_HOUSE_DECIDE,
+    DUE_AUTOMATIC_DECIDE,
     DUE_TIME_OUT,
     DUE_TURN,
     // the showdown
@@ -78,7 +78,15 @@ bool room_is_playable(const struct room_world *world, const struct room_table *t
     return for_somebody && active >= (room_is_banked_by_player(world) ? 2U : 1U);
 }
 
-// Who is to stand up: he wishes to, he was absent too long, or his seat is gone with the old rules.
+// BET-7: the spots a person holds beyond those the rules allow since they changed; the first stay.
+static bool is_beyond(const struct room_world *world, const struct room_table *table, uint8_t seat)
+{
+    const unsigned before = (1U << (seat - 1)) - 1;
+    const unsigned held = room_seats_of(table, room_seat_read(table, seat)->player);
+    return uth_seat_set_count((uth_seat_set)(held & before)) >= world->rules->spots_per_player;
+}
+
+// Who is to stand up: whoever wishes to, was absent too long, or lost the seat with the old rules.
 static bool has_to_stand(const struct room_world *world, const struct room_table *table,
                          uint8_t seat)
 {
@@ -87,7 +95,7 @@ static bool has_to_stand(const struct room_world *world, const struct room_table
     if (state->player == 0 || uth_ledger_may_cash_out(&table->round, seat) != UTH_OK) {
         return false;
     }
-    return state->leaving || seat > world->rules->seats ||
+    return state->leaving || seat > world->rules->seats || is_beyond(world, table, seat) ||
            (patience != 0 && state->absent >= patience);
 }
 
@@ -119,8 +127,8 @@ static struct due offered(const struct room_world *world, const struct room_tabl
     if (table->state != ROOM_STATE_OFFERING) {
         return due_now(DUE_BANK_ANNOUNCE, seat);
     }
-    if (room_seat_is_house(room_seat_read(table, seat))) {
-        return due_now(DUE_HOUSE_BANK, seat);
+    if (room_seat_is_automatic(room_seat_read(table, seat))) {
+        return due_now(DUE_AUTOMATIC_BANK, seat);
     }
     return table->deadline_ms == 0 ? nothing()
                                    : (struct due){DUE_BANK_PASS, seat, table->deadline_ms};
@@ -134,7 +142,8 @@ static struct due bank_or_open(const struct room_world *world, const struct room
             return rest(table);
         }
         if (rotation->seat == 0) {
-            return due_now(DUE_BANK_START, 0);
+            return room_bank_waits_for_name(world->rules, table) ? rest(table)
+                                                                 : due_now(DUE_BANK_START, 0);
         }
         if (!rotation->banking) {
             return offered(world, table);
@@ -146,22 +155,18 @@ static struct due bank_or_open(const struct room_world *world, const struct room
     return is_auto(table) ? due_now(DUE_OPEN, 0) : nothing(); // the dealer opens
 }
 
-static struct due house_players(const struct room_world *world, const struct room_table *table)
+static struct due automatic_players(const struct room_world *world, const struct room_table *table)
 {
-    const uint8_t leaves = room_house_leaves(world, table);
-    const uint8_t joins = room_house_joins(world, table);
+    const uint8_t leaves = room_automatic_leaves(world, table);
+    const uint8_t joins = room_automatic_joins(world, table);
+    const uint8_t tops_up = room_automatic_tops_up(world, table);
     if (leaves != 0) {
         return due_now(DUE_STAND, leaves);
     }
     if (joins != 0) {
-        return due_now(DUE_HOUSE_SIT, joins);
+        return due_now(DUE_AUTOMATIC_SIT, joins);
     }
-    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        if (room_house_is_broke(world, table, seat)) {
-            return due_now(DUE_HOUSE_TOP_UP, seat);
-        }
-    }
-    return nothing();
+    return tops_up != 0 ? due_now(DUE_AUTOMATIC_TOP_UP, tops_up) : nothing();
 }
 
 static struct due between_rounds(const struct room_world *world, const struct room_table *table)
@@ -179,9 +184,9 @@ static struct due between_rounds(const struct room_world *world, const struct ro
     if (table->paused) {
         return table->state == ROOM_STATE_CLOSED ? nothing() : due_now(DUE_CLOSE_TABLE, 0);
     }
-    const struct due house = house_players(world, table);
-    if (house.kind != DUE_NOTHING) {
-        return house;
+    const struct due automatic = automatic_players(world, table);
+    if (automatic.kind != DUE_NOTHING) {
+        return automatic;
     }
     return room_is_playable(world, table) ? bank_or_open(world, table) : rest(table);
 }
@@ -213,7 +218,7 @@ static bool banker_waits(const struct room_table *table)
 }
 
 static struct due window_closes(const struct room_world *world, const struct room_table *table,
-                                bool house_pending)
+                                bool automatic_pending)
 {
     if (!room_anyone_wagered(table)) {
         const bool again = room_is_playable(world, table) && banker_waits(table);
@@ -222,7 +227,7 @@ static struct due window_closes(const struct room_world *world, const struct roo
     if (room_game_bets(table) != 0 && world->meter_busy) {
         return nothing();
     }
-    const bool early = all_ready(table) && !house_pending;
+    const bool early = all_ready(table) && !automatic_pending;
     return (struct due){DUE_CLOSE_BETS, 0, early ? NOW : table->deadline_ms};
 }
 
@@ -235,11 +240,11 @@ static struct due betting(const struct room_world *world, const struct room_tabl
     if (room_game_is_left(world, table)) {
         return due_now(DUE_GAME_FINISH, 0);
     }
+    const int64_t think_ms = room_automatic_of(world->rules, &table->config).think_ms;
     struct due next = nothing();
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX && next.kind == DUE_NOTHING; seat++) {
-        if (room_house_wagers(world, table, seat)) {
-            next = (struct due){DUE_HOUSE_WAGER, seat,
-                                table->since_ms + (int64_t)table->config.house_ms};
+        if (room_automatic_wagers(world, table, seat)) {
+            next = (struct due){DUE_AUTOMATIC_WAGER, seat, table->since_ms + think_ms};
         }
     }
     if (is_auto(table)) {
@@ -250,17 +255,17 @@ static struct due betting(const struct room_world *world, const struct room_tabl
 
 // ---- the streets ------------------------------------------------------------------------------
 
-static struct due street(const struct room_table *table)
+static struct due street(const struct room_world *world, const struct room_table *table)
 {
     if (!room_anyone_awaited(table)) {
         return is_auto(table) ? due_now(DUE_TURN, 0) : nothing();
     }
+    const int64_t think_ms = room_automatic_of(world->rules, &table->config).think_ms;
     struct due next = nothing();
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX && next.kind == DUE_NOTHING; seat++) {
-        if (room_seat_is_house(room_seat_read(table, seat)) &&
+        if (room_seat_is_automatic(room_seat_read(table, seat)) &&
             uth_round_awaits(&table->round, seat)) {
-            next = (struct due){DUE_HOUSE_DECIDE, seat,
-                                table->since_ms + (int64_t)table->config.house_ms};
+            next = (struct due){DUE_AUTOMATIC_DECIDE, seat, table->since_ms + think_ms};
         }
     }
     if (table->deadline_ms != 0) {
@@ -336,7 +341,7 @@ static struct due what_is_due(const struct room_world *world, const struct room_
     case UTH_PHASE_CLOSED: return is_auto(table) ? due_now(DUE_DEAL, 0) : nothing();
     case UTH_PHASE_PREFLOP:
     case UTH_PHASE_FLOP:
-    case UTH_PHASE_RIVER: return street(table);
+    case UTH_PHASE_RIVER: return street(world, table);
     case UTH_PHASE_SHOWDOWN: return showdown(world, table);
     case UTH_PHASE_SETTLED: return result(world, table);
     case UTH_PHASE_COUNT: break;
@@ -401,20 +406,20 @@ static enum uth_status do_due(struct step *step, struct due due)
     case DUE_STAND: room_stand_up(step, due.seat); break;
     case DUE_CLOSE_TABLE: step_state(step, ROOM_STATE_CLOSED, 0); break;
     case DUE_REST: rest_now(step); break;
-    case DUE_HOUSE_SIT: room_house_sit(step, due.seat); break;
-    case DUE_HOUSE_TOP_UP: room_house_top_up(step, due.seat); break;
+    case DUE_AUTOMATIC_SIT: room_automatic_sit(step, due.seat); break;
+    case DUE_AUTOMATIC_TOP_UP: room_automatic_buy_in(step, due.seat); break;
     case DUE_GAME_FINISH: return room_game_finish(step);
     case DUE_BANK_START: room_bank_start(step); break;
     case DUE_BANK_ANNOUNCE: room_bank_announce(step); break;
     case DUE_BANK_PASS: room_bank_pass(step); break;
-    case DUE_HOUSE_BANK: room_house_take_bank(step, due.seat); break;
+    case DUE_AUTOMATIC_BANK: room_automatic_take_bank(step, due.seat); break;
     case DUE_OPEN: return room_open(step);
-    case DUE_HOUSE_WAGER: room_house_wager(step, due.seat); break;
+    case DUE_AUTOMATIC_WAGER: room_automatic_wager(step, due.seat); break;
     case DUE_WINDOW_ANEW: room_window_anew(step); break;
     case DUE_CALL_OFF: return room_void(step);
     case DUE_CLOSE_BETS: return close_bets(step);
     case DUE_DEAL: return room_deal(step);
-    case DUE_HOUSE_DECIDE: room_house_decide(step, due.seat); break;
+    case DUE_AUTOMATIC_DECIDE: room_automatic_decide(step, due.seat); break;
     case DUE_TIME_OUT: return room_time_out(step);
     case DUE_TURN: return room_turn(step);
     case DUE_SHOW: room_game_show(step); break;

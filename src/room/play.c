@@ -51,6 +51,9 @@ enum uth_status room_open(struct step *step)
     memcpy(secret.as.seed.bytes, world->random, ROOM_SECRET);
     world->commit(world->context, secret.as.seed.bytes, committed.as.seed.bytes);
     committed.as.seed.profile = table->config.profile;
+    memcpy(committed.as.seed.provider, table->config.provider, ROOM_NAME_MAX);
+    committed.small[ROOM_SMALL_DRAWN_SEATS] = table->drawn;
+    memcpy(committed.as.seed.draw, table->draw, sizeof table->draw);
 
     const enum uth_status status = step_round(step, &command);
     if (status == UTH_OK) {
@@ -85,6 +88,29 @@ static int64_t lies_at(const struct room_table *table, uint8_t seat)
     return sum;
 }
 
+// What a person could still lose at the other spots in this round: limits are the person's, not the
+// spot's. Fees and the Progressive are paid when bets close, settled wagers with their settlement.
+static int64_t lies_elsewhere(const struct room_world *world, const struct room_table *table,
+                              uint8_t seat)
+{
+    const uth_seat_set held = room_seats_of(table, room_seat_read(table, seat)->player);
+    const bool open = table->round.phase == UTH_PHASE_BETTING;
+    int64_t sum = 0;
+    for (uint8_t other = 1; other <= UTH_SEATS_MAX; other++) {
+        const struct uth_round_seat *state = &table->round.seats[other - 1];
+        if (other == seat || !uth_seat_set_has(held, other) || !state->in) {
+            continue;
+        }
+        for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+            const bool gone =
+                (state->settled >> i & 1) != 0 || (i == UTH_WAGER_PROGRESSIVE && !open);
+            sum += gone ? 0 : state->stakes[i].cents;
+        }
+        sum += open ? uth_fee_of_player(world->rules).cents : 0;
+    }
+    return sum;
+}
+
 // What the round cannot know: his chips, with the fee he will owe, and the limits he has set.
 static enum uth_status admit_wager(const struct step *step, const struct room_command *command,
                                    uint8_t seat, int64_t sum)
@@ -107,7 +133,8 @@ static enum uth_status admit_wager(const struct step *step, const struct room_co
     if (room_time_is_up(step->world, &command->who)) {
         return UTH_ERR_OWN_TIME_LIMIT;
     }
-    return room_may_lose(&command->who, at_risk) ? UTH_OK : UTH_ERR_OWN_LOSS_LIMIT;
+    const int64_t in_all = at_risk + lies_elsewhere(step->world, table, seat);
+    return room_may_lose(&command->who, in_all) ? UTH_OK : UTH_ERR_OWN_LOSS_LIMIT;
 }
 
 // Only who plays has a part in the seed.
@@ -236,6 +263,7 @@ enum uth_status room_deal(struct step *step)
     if (step->table->round.phase != UTH_PHASE_CLOSED) {
         return UTH_ERR_NOT_NOW; // before anybody shuffles
     }
+    room_deck_from_rack(step);
     struct uth_command command = simple(UTH_COMMAND_DEAL);
     step->world->shuffle(step->world->context, step->table, command.deck);
     const enum uth_status status = step_round(step, &command);
@@ -246,13 +274,15 @@ enum uth_status room_deal(struct step *step)
     return status;
 }
 
-uth_money room_purse(const struct room_table *table, uint8_t seat, const struct room_person *who)
+uth_money room_purse(const struct room_world *world, const struct room_table *table, uint8_t seat,
+                     const struct room_person *who)
 {
     const uth_money chips = room_seat_read(table, seat)->chips;
     if (who == NULL || !who->loss_limited) {
         return chips;
     }
-    const int64_t left = who->loss_left.cents - lies_at(table, seat);
+    const int64_t left =
+        who->loss_left.cents - lies_at(table, seat) - lies_elsewhere(world, table, seat);
     return uth_money_smaller(chips, (uth_money){left > 0 ? left : 0});
 }
 
@@ -266,7 +296,7 @@ enum uth_status room_decide(struct step *step, const struct room_command *comman
         .kind = UTH_COMMAND_DECIDE,
         .seat = seat,
         .decision = command->decision,
-        .purse = room_purse(step->table, seat, &command->who),
+        .purse = room_purse(step->world, step->table, seat, &command->who),
     };
     enum uth_status status = step_round(step, &decide);
     if (status == UTH_ERR_CANNOT_AFFORD && decide.purse.cents != chips.cents) {
@@ -310,7 +340,7 @@ enum uth_status room_settle(struct step *step)
             return UTH_ERR_CARDS_NOT_SHOWN;
         }
         if (status == UTH_OK && room_next_win(station) != 0) {
-            return UTH_ERR_WIN_MISSED;
+            return uth_station_pressed(station) != 0 ? UTH_ERR_WIN_PENDING : UTH_ERR_WIN_MISSED;
         }
         if (status == UTH_ERR_BUSY ||
             (status != UTH_OK && room_game_has_winner(world, step->table))) {
@@ -342,6 +372,7 @@ static void reveal(struct step *step)
 static void round_is_over(struct step *step)
 {
     reveal(step);
+    room_deck_to_rack(step);
     room_bank_after_hand(step);
     if (step->table->jackpot) {
         step_flags(step, step->table->paused, false);
@@ -352,8 +383,12 @@ static void round_is_over(struct step *step)
 enum uth_status room_end(struct step *step)
 {
     const struct uth_command command = simple(UTH_COMMAND_END);
-    const enum uth_status status = step_round(step, &command);
+    struct uth_events events = {.count = 0};
+    const enum uth_status status =
+        uth_round_decide(step->world->rules, &step->table->round, &command, &events);
     if (status == UTH_OK) {
+        room_note_skipped(step); // while there is a round whose steps they are
+        step_events(step, &events);
         round_is_over(step);
     }
     return status;
@@ -365,11 +400,14 @@ enum uth_status room_void(struct step *step)
     if (room_game_bets(step->table) != 0 && step->table->round.phase > UTH_PHASE_BETTING) {
         status = room_game_void(step);
     }
+    const struct uth_command command = simple(UTH_COMMAND_VOID);
+    struct uth_events events = {.count = 0};
     if (status == UTH_OK) {
-        const struct uth_command command = simple(UTH_COMMAND_VOID);
-        status = step_round(step, &command);
+        status = uth_round_decide(step->world->rules, &step->table->round, &command, &events);
     }
     if (status == UTH_OK) {
+        room_note_skipped(step); // while there is a round whose steps they are
+        step_events(step, &events);
         round_is_over(step);
     }
     return status;

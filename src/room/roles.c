@@ -24,6 +24,7 @@ static const struct {
     [ROOM_ROLE_MANAGER]    = { "manager",    true,  R(WATCH) | R(PIT) | R(ADJUST) | R(APPROVE) |
                                                     R(CONFIGURE) | R(PEOPLE) | R(READ_RECORDS) },
     [ROOM_ROLE_HOUSE]      = { "house",      false, R(PLAY) },
+    [ROOM_ROLE_PROPOSITION] = { "proposition", false, R(PLAY) },
 };
 // clang-format on
 
@@ -38,6 +39,12 @@ bool room_role_is_staff(enum room_role role)
 {
     UTH_CHECK(role < ROOM_ROLE_COUNT);
     return roles[role].staff;
+}
+
+bool room_role_is_automatic(enum room_role role)
+{
+    UTH_CHECK(role < ROOM_ROLE_COUNT);
+    return role == ROOM_ROLE_HOUSE || role == ROOM_ROLE_PROPOSITION;
 }
 
 const char *room_role_name(enum room_role role)

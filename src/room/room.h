@@ -16,8 +16,8 @@
 //       table after, byte for byte.
 //   (2) In a batch, events change the round, entries the meter, postings the chips, facts the rest;
 //       so it does not matter in which order the four are applied.
-//   (3) Nobody acts for another: a command of a player concerns the seat he sits at.
-//   (4) A command id is carried out once. Sent again it gets its old answer.
+//   (3) Nobody acts for another: a player's command concerns a seat that player holds.
+//   (4) A command id is carried out once at a seat. Sent again it gets its old answer.
 //   (5) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or
 //       for its meter has a deadline when the pace is automatic; with pace `dealer` only decisions
 //       and offers have one.
@@ -32,6 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "room/procedure.h"
 #include "room/roles.h"
 #include "uth/ledger.h"
 #include "uth/manager.h"
@@ -42,6 +43,7 @@
 
 #define ROOM_NAME_MAX    32
 #define ROOM_SECRET      32
+#define ROOM_NOTE_MAX    94
 #define ROOM_ENTRIES_MAX 28
 #define ROOM_FACTS_MAX   36
 
@@ -49,8 +51,9 @@
 // and no number of rounds leads from one to the other.
 #define ROOM_AMOUNT_MAX INT64_C(10000000000000)
 
-// Numbers of persons from here on are the house's own: first the system itself, who presses and
-// confirms what no person has to (GM-3: every action is logged with who took it), then its players.
+// Numbers from here on belong to nobody who signs in: first the system itself, which presses and
+// confirms what no person has to (GM-3: every action is logged with who took it), then automatic
+// players.
 #define ROOM_SYSTEM ((UINT64_C(1) << 52) - 1)
 
 // ---- configuration ----------------------------------------------------------------------------
@@ -72,20 +75,29 @@ struct room_config {
     uth_money house_ante;  // what a house player bets
     uth_money house_trips; // 0: none; other side bets likewise below
     uth_money house_progressive;
-    uth_money house_bank;    // what he posts as player-dealer
-    uth_money confirm_up_to; // pace auto: larger Progressive awards wait for a supervisor
+    // BANK-1: where a player banks, a third-party provider's players fill the free seats.
+    char provider[ROOM_NAME_MAX]; // its name; empty: none
+    uth_money provider_bankroll;  // what it brings in when it comes to this table
+    uth_money proposition_buy_in; // of each of its players
+    uth_money proposition_ante;   // what one bets
+    uth_money proposition_trips;  // 0: none
+    uth_money proposition_bank;   // what one posts as player-dealer; 0: declines
+    uth_money confirm_up_to;      // pace auto: larger Progressive awards wait for a supervisor
     uint32_t betting_ms;
     uint32_t decision_ms; // 0 with pace dealer: no timer
     uint32_t offer_ms;
     uint32_t result_ms; // how long a result stands before the next round
     uint32_t house_ms;  // how long a house player thinks
+    uint32_t proposition_ms;
     uint32_t
         absent_rounds;  // so many betting windows without a wager, and the seat is freed; 0: never
     uint8_t pace;       // enum room_pace
     uint8_t controller; // enum uth_controller
     uint8_t house_players;  // seats they fill while others leave them free
     uint8_t house_strategy; // as the caller numbers them
-    uint8_t reserved[4];
+    uint8_t proposition_players;
+    uint8_t proposition_strategy;
+    uint8_t reserved[6];
 };
 
 // What is wrong with a configuration: the field by its name, and what it must be.
@@ -94,7 +106,9 @@ struct room_config_fault {
     const char *must;
 };
 
-// Is its name a text: not empty, ended within its field with nothing behind, and UTF-8?
+// Is it a text: ended within its field with nothing behind, and UTF-8? It may be empty.
+bool room_name_is_text(const char name[ROOM_NAME_MAX]);
+// Is its name such a text, and not empty?
 bool room_config_is_named(const struct room_config *config);
 
 // Refuses with UTH_ERR_CONFIG what no table can be run with under these rules; *fault, where it is
@@ -140,6 +154,41 @@ struct room_seat {
     uint8_t contribution[ROOM_SECRET];
 };
 
+// Why a dealer calls a supervisor (GM-8). Stored: append only.
+enum room_call_reason {
+    ROOM_CALL_WIN = 0,
+    ROOM_CALL_DISPUTE = 1,
+    ROOM_CALL_MALFUNCTION = 2,
+    ROOM_CALL_FILL = 3,
+    ROOM_CALL_OTHER = 4,
+    ROOM_CALL_COUNT = 5,
+};
+
+enum room_call_state {
+    ROOM_CALL_NONE = 0,
+    ROOM_CALL_OPEN = 1,
+    ROOM_CALL_TAKEN = 2, // shown to the dealer until the next round
+};
+
+// The dealer's call for a supervisor. No padding.
+struct room_call {
+    uint64_t by;
+    int64_t since_ms;
+    uint64_t taken_by;
+    int64_t taken_ms;
+    uint8_t state;            // enum room_call_state
+    uint8_t reason;           // enum room_call_reason
+    char note[ROOM_NOTE_MAX]; // what it is about, or empty
+};
+
+// Where a deck is (DEAL-1).
+enum room_deck_place {
+    ROOM_DECK_IN_SHUFFLER = 0,
+    ROOM_DECK_IN_PLAY = 1, // a part of it may lie in the rack
+    ROOM_DECK_IN_RACK = 2,
+    ROOM_DECK_PLACE_COUNT = 3,
+};
+
 // No padding: a snapshot is these bytes.
 struct room_table {
     uint32_t id;
@@ -153,11 +202,17 @@ struct room_table {
     struct room_config waiting; // comes into force when no round is open
     struct uth_rotation rotation;
     uint8_t config_waits; // `waiting` is set
-    uint8_t reserved;
+    uth_seat_set drawn;   // who drew for the first offer, until a hand has been banked (ROT-1)
+    uth_card draw[UTH_SEATS_MAX];
+    uint8_t rack; // the deck that lies in the discard rack between rounds, plus 1; 0: none
+    uint8_t reserved[7];
     uint64_t last_banker; // who banked the last hand: another seat makes him no other (ROT-1)
+    uth_money bankroll;   // the provider's here, apart from its players' chips (BANK-1)
     struct room_seat seats[UTH_SEATS_MAX];
     uint8_t secret[ROOM_SECRET];
     uint8_t commitment[ROOM_SECRET];
+    struct room_ticks ticks; // of the round
+    struct room_call call;
     struct uth_round round;
 };
 
@@ -173,7 +228,7 @@ struct room_person {
 };
 
 enum room_command_kind {
-    // a player
+    // a player; `seat` says for which spot, 0 for the only one
     ROOM_COMMAND_SIT = 0,       // seat, amount (the buy-in)
     ROOM_COMMAND_BUY_IN = 1,    // amount
     ROOM_COMMAND_STAND = 2,     // at once, or when the round is over
@@ -202,7 +257,15 @@ enum room_command_kind {
     ROOM_COMMAND_CREDIT = 23,     // amount, from it
     ROOM_COMMAND_COUNT_DROP = 24, // the whole drop box goes to the cage; amount is what was counted
     ROOM_COMMAND_CONFIGURE = 25,  // config
-    ROOM_COMMAND_COUNT = 26,
+    ROOM_COMMAND_PROVIDER_FUND = 26,     // amount the provider brings in (BANK-1)
+    ROOM_COMMAND_PROVIDER_WITHDRAW = 27, // amount it takes away
+    ROOM_COMMAND_NAME_BANKER = 28,       // seat that is asked first (ROT-1)
+    // the dealer again
+    ROOM_COMMAND_TICK = 29, // ticks, on: steps that only hands do (DEAL-6)
+    ROOM_COMMAND_CALL = 30, // call, note: a supervisor (GM-8)
+    // the pit again
+    ROOM_COMMAND_TAKE_CALL = 31,
+    ROOM_COMMAND_COUNT = 32,
 };
 
 struct room_command {
@@ -221,6 +284,9 @@ struct room_command {
     enum uth_progressive_line line;
     enum uth_authority authority; // of the key or card used
     uint64_t card; // whose it is, the caller having made sure of that; 0: the own authority
+    struct room_ticks ticks;
+    enum room_call_reason call;
+    char note[ROOM_NOTE_MAX];
     struct room_config config;
 };
 
@@ -238,7 +304,7 @@ struct room_world {
     struct uth_manager *meter;
     bool meter_busy;             // in another table's hands: what needs it answers UTH_ERR_BUSY,
                                  // and room_tick waits: call it again when the meter is free
-    uint32_t watchers;           // people looking: house players alone play for somebody to see
+    uint32_t watchers;           // people looking: automatic players alone play only while watched
     uth_money drop;              // what the drop box holds, with what the open batch moved
     uint8_t random[ROOM_SECRET]; // fresh for each call
     void *context;
@@ -246,7 +312,7 @@ struct room_world {
                    uint8_t commitment[ROOM_SECRET]);
     // The deck of this round from the table's secret and contributions.
     void (*shuffle)(void *context, const struct room_table *table, uth_card deck[UTH_DECK_SIZE]);
-    // What a house player does; `offers` is not empty, the answer one of them.
+    // What an automatic player does; `offers` is not empty, the answer one of them.
     struct uth_decision (*advise)(void *context, const struct uth_rules *rules, uint8_t strategy,
                                   const struct uth_view *view, uint8_t seat,
                                   const struct uth_decision *offers, size_t offer_count);
@@ -270,7 +336,19 @@ enum room_fact_kind {
     ROOM_FACT_STATE = 10,      // state, paused, jackpot, since, deadline
     ROOM_FACT_PIT = 11,        // what staff did: command kind, seat, amount; for the log
     ROOM_FACT_CONFIG_WAITS = 12, // config, until the round is over
-    ROOM_FACT_COUNT = 13,
+    ROOM_FACT_DRAWN = 13,  // a card each for who is asked first, and the seed the deck is from; no
+                           // seats once a hand has been banked
+    ROOM_FACT_TICKED = 14, // steps of the procedure: ticked, taken back, or skipped at the end
+    ROOM_FACT_RACK = 15,   // which deck lies in the discard rack
+    ROOM_FACT_CALL = 16,   // the call for a supervisor as it is now
+    ROOM_FACT_COUNT = 17,
+};
+
+enum room_ticked {
+    ROOM_UNTICKED = 0,
+    ROOM_TICKED = 1,
+    ROOM_SKIPPED = 2, // the round ended without them
+    ROOM_TICKED_COUNT = 3,
 };
 
 // What `small` holds, by kind of fact.
@@ -285,10 +363,14 @@ enum {
     ROOM_SMALL_STATE_STATE = 0,
     ROOM_SMALL_STATE_PAUSED = 1,
     ROOM_SMALL_STATE_JACKPOT = 2,
+    ROOM_SMALL_DRAWN_SEATS = 0, // of COMMITTED, too: the draw that led to this round's banker
     ROOM_SMALL_PIT_COMMAND = 0,
     ROOM_SMALL_PIT_BUTTON = 1, // BUTTON: enum uth_manager_command_kind
     ROOM_SMALL_PIT_LINE = 2,   // BUTTON: enum uth_progressive_line
     ROOM_SMALL_PIT_AUTHORITY = 3,
+    ROOM_SMALL_PIT_CALL = 1, // CALL, TAKE_CALL: enum room_call_reason
+    ROOM_SMALL_TICKED_AS = 0,
+    ROOM_SMALL_RACK_DECK = 0,
 };
 
 // Unused bytes are 0.
@@ -312,8 +394,10 @@ struct room_fact {
         } bank; // ROTATION
         struct {
             uint8_t bytes[ROOM_SECRET];
-            uint64_t profile; // COMMITTED
-        } seed;               // SECRET, COMMITTED, CONTRIBUTED, REVEALED
+            uint64_t profile;             // COMMITTED, with the rest
+            uth_card draw[UTH_SEATS_MAX]; // DRAWN, too
+            char provider[ROOM_NAME_MAX]; // whose proposition players sit here
+        } seed;                           // SECRET, COMMITTED, CONTRIBUTED, REVEALED, DRAWN
         struct {
             int64_t since_ms;
             int64_t deadline_ms;
@@ -322,7 +406,12 @@ struct room_fact {
             uint64_t who;
             uth_money amount;
         } pit;
-        uint8_t bytes[192];
+        struct {
+            uint64_t who;
+            struct room_ticks ticks;
+        } ticked;
+        struct room_call call;
+        uint8_t bytes[256];
     } as;
 };
 
@@ -403,8 +492,17 @@ uint8_t room_next_win(const struct uth_station *station);
 bool room_offers(const struct uth_rules *rules, const struct room_config *config,
                  enum uth_wager wager);
 
-// 0 when he does not sit here.
+// The spots of this table a person holds (BET-7), and the first of them; 0 for none.
+uth_seat_set room_seats_of(const struct room_table *table, uint64_t player);
 uint8_t room_seat_of(const struct room_table *table, uint64_t player);
+
+// The spot a person means: the one that is named, or the only one when none (0) is. Refuses with
+// UTH_ERR_NOT_SEATED, or with UTH_ERR_WHICH_SPOT when there are several to choose from.
+UTH_NODISCARD enum uth_status room_seat_named(const struct room_table *table, uint64_t player,
+                                              uint8_t named, uint8_t *seat);
+
+// Is there a seat this person could take: the first, or one more?
+bool room_has_spot(const struct room_world *world, const struct room_table *table, uint64_t player);
 
 // What a seat may do now, so that a page need not know the rules.
 struct room_options {
@@ -423,8 +521,35 @@ struct room_options {
 struct room_options room_options_of(const struct room_world *world, const struct room_table *table,
                                     uint8_t seat, const struct room_person *who);
 
-// A house player's number at a seat, and whether a number is one.
+// The dealer's procedure at this table, now (DEAL-6). Returns how many steps.
+size_t room_steps(const struct room_world *world, const struct room_table *table,
+                  struct room_step steps[ROOM_STEPS_MAX]);
+enum room_step_kind room_step_kind_of(const struct room_step *step);
+
+enum room_deck_place room_deck_place(const struct room_table *table, uint8_t deck);
+const char *room_deck_place_name(enum room_deck_place place);
+
+const char *room_call_name(enum room_call_reason reason);
+bool room_call_find(const char *name, enum room_call_reason *reason);
+
+// A house player's number at a seat, a proposition player's, and whether a number is one; automatic
+// players are both.
 uint64_t room_house_player(uint32_t table, uint8_t seat);
+uint64_t room_proposition_player(uint32_t table, uint8_t seat);
 bool room_is_house_player(uint64_t player);
+bool room_is_proposition_player(uint64_t player);
+bool room_is_automatic_player(uint64_t player);
+// What an automatic player is called, and whether a name is one of theirs, in letters of any case:
+// nobody else may be called so.
+const char *room_automatic_name(uint64_t player);
+bool room_name_is_automatic(const char *name);
+
+// What the automatic players of such a table play.
+uint8_t room_automatic_strategy(const struct uth_rules *rules, const struct room_config *config);
+
+// BANK-1: proposition players are wanted here, and the provider's bankroll does not cover a buy-in.
+bool room_provider_is_short(const struct uth_rules *rules, const struct room_table *table);
+// ROT-1: a supervisor has to name the seat that is asked first.
+bool room_bank_waits_for_name(const struct uth_rules *rules, const struct room_table *table);
 
 #endif

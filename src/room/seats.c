@@ -1,14 +1,46 @@
 // Who sits where: buying in, sitting out, standing up.
 #include "room/step.h"
 
-uint8_t room_seat_of(const struct room_table *table, uint64_t player)
+uth_seat_set room_seats_of(const struct room_table *table, uint64_t player)
 {
+    unsigned seats = 0;
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         if (player != 0 && room_seat_read(table, seat)->player == player) {
-            return seat;
+            seats |= 1U << (seat - 1);
         }
     }
-    return 0;
+    return (uth_seat_set)seats;
+}
+
+uint8_t room_seat_of(const struct room_table *table, uint64_t player)
+{
+    const uth_seat_set seats = room_seats_of(table, player);
+    uint8_t seat = 1;
+    while (seat <= UTH_SEATS_MAX && !uth_seat_set_has(seats, seat)) {
+        seat++;
+    }
+    return seat <= UTH_SEATS_MAX ? seat : 0;
+}
+
+enum uth_status room_seat_named(const struct room_table *table, uint64_t player, uint8_t named,
+                                uint8_t *seat)
+{
+    const uth_seat_set seats = room_seats_of(table, player);
+    *seat = named != 0 ? named : room_seat_of(table, player);
+    if (*seat == 0 || *seat > UTH_SEATS_MAX || !uth_seat_set_has(seats, *seat)) {
+        return UTH_ERR_NOT_SEATED;
+    }
+    return named == 0 && uth_seat_set_count(seats) > 1 ? UTH_ERR_WHICH_SPOT : UTH_OK;
+}
+
+bool room_has_spot(const struct room_world *world, const struct room_table *table, uint64_t player)
+{
+    bool free = false;
+    for (uint8_t seat = 1; seat <= world->rules->seats; seat++) {
+        free = free || room_seat_read(table, seat)->player == 0;
+    }
+    return free && !table->paused && table->config.profile != 0 &&
+           uth_seat_set_count(room_seats_of(table, player)) < world->rules->spots_per_player;
 }
 
 static enum uth_status admit_buy_in(const struct step *step, uth_money chips, uth_money amount)
@@ -28,7 +60,8 @@ static enum uth_status admit_sitting(const struct step *step, const struct room_
     if (table->paused) {
         return UTH_ERR_TABLE_CLOSED;
     }
-    if (room_seat_of(table, command->who.id) != 0) {
+    if (uth_seat_set_count(room_seats_of(table, command->who.id)) >=
+        step->world->rules->spots_per_player) {
         return UTH_ERR_SEATED;
     }
     if (command->seat == 0 || command->seat > step->world->rules->seats) {
@@ -91,12 +124,11 @@ void room_stand_up(struct step *step, uint8_t seat)
     UTH_CHECK(left.player != 0);
     UTH_CHECK(uth_ledger_may_cash_out(&step->table->round, seat) == UTH_OK);
 
-    if (left.chips.cents != 0) {
+    // An automatic player's money goes back where it came from, not to a wallet.
+    if (left.chips.cents != 0 && room_seat_is_automatic(&left)) {
+        room_automatic_cash_out(step, seat);
+    } else if (left.chips.cents != 0) {
         step_post(step, UTH_POSTED_CASH_OUT, seat, left.chips);
-    }
-    // A house player's money is the cage's, and he keeps none of it in a wallet.
-    if (room_seat_is_house(&left) && left.chips.cents != 0) {
-        step_post(step, UTH_POSTED_WITHDRAWAL, seat, left.chips);
     }
     room_bank_banker_stood(step, seat);
     const struct room_fact fact = room_fact_of(ROOM_FACT_STOOD, seat);

@@ -62,7 +62,11 @@ void step_events(struct step *step, const struct uth_events *events)
         }
         UTH_CHECK(batch->event_count < sizeof batch->events / sizeof batch->events[0]);
         batch->events[batch->event_count++] = *event;
+        const int64_t fees = room_fees(step->world, step->table).cents;
         uth_round_apply(&step->table->round, event);
+        if (event->kind == UTH_EVENT_WAGERED && room_fees(step->world, step->table).cents != fees) {
+            room_fee_is_due_anew(step);
+        }
     }
     batch->round = step->table->round.number;
 }

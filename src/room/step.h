@@ -75,14 +75,15 @@ static inline bool room_is_banked_by_player(const struct room_world *world)
     return world->rules->banked_by == UTH_BANKED_BY_PLAYER;
 }
 
-static inline bool room_seat_is_house(const struct room_seat *seat)
+// A house or proposition player: acts with the clock.
+static inline bool room_seat_is_automatic(const struct room_seat *seat)
 {
-    return seat->player != 0 && seat->role == ROOM_ROLE_HOUSE;
+    return seat->player != 0 && room_role_is_automatic((enum room_role)seat->role);
 }
 
 static inline bool room_seat_is_human(const struct room_seat *seat)
 {
-    return seat->player != 0 && seat->role != ROOM_ROLE_HOUSE;
+    return seat->player != 0 && !room_role_is_automatic((enum room_role)seat->role);
 }
 
 // Sits there to play.
@@ -121,25 +122,39 @@ enum uth_status room_unseat(struct step *step, const struct room_command *comman
 // His chips go with him. They may leave.
 void room_stand_up(struct step *step, uint8_t seat);
 
-// ---- house.c: house players -------------------------------------------------------------------
+// ---- automatic.c: house and proposition players -----------------------------------------------
 
-// What a house player bets at this table; without the Progressive unless wanted.
-void room_house_stakes(const struct room_config *config, bool progressive,
-                       uth_money stakes[UTH_WAGER_COUNT]);
-// What he must have to bet, to play and to bank.
-uth_money room_house_needs(const struct uth_rules *rules, const struct room_config *config);
-// Too many, or too few: the seat one leaves or takes. 0 when they are as many as wanted.
-uint8_t room_house_leaves(const struct room_world *world, const struct room_table *table);
-uint8_t room_house_joins(const struct room_world *world, const struct room_table *table);
-bool room_house_is_broke(const struct room_world *world, const struct room_table *table,
-                         uint8_t seat);
-bool room_house_wagers(const struct room_world *world, const struct room_table *table,
-                       uint8_t seat);
-void room_house_sit(struct step *step, uint8_t seat);
-void room_house_top_up(struct step *step, uint8_t seat);
-void room_house_wager(struct step *step, uint8_t seat);
-void room_house_decide(struct step *step, uint8_t seat);
-void room_house_take_bank(struct step *step, uint8_t seat);
+// What the automatic players of a table do, whoever they are.
+struct room_automatic {
+    enum room_role role; // HOUSE or PROPOSITION, by who banks
+    uint8_t players;
+    uint8_t strategy;
+    uint32_t think_ms;
+    uth_money buy_in;
+    uth_money bank; // 0: they decline
+    uth_money stakes[UTH_WAGER_COUNT];
+};
+
+struct room_automatic room_automatic_of(const struct uth_rules *rules,
+                                        const struct room_config *config);
+// What one must have to bet, to play and to bank.
+uth_money room_automatic_needs(const struct uth_rules *rules,
+                               const struct room_automatic *automatic);
+// The seat one leaves, takes, or buys chips at; 0 when they are as many as wanted, and have enough.
+uint8_t room_automatic_leaves(const struct room_world *world, const struct room_table *table);
+uint8_t room_automatic_joins(const struct room_world *world, const struct room_table *table);
+uint8_t room_automatic_tops_up(const struct room_world *world, const struct room_table *table);
+bool room_automatic_wagers(const struct room_world *world, const struct room_table *table,
+                           uint8_t seat);
+void room_automatic_sit(struct step *step, uint8_t seat);
+void room_automatic_buy_in(struct step *step, uint8_t seat);
+void room_automatic_cash_out(struct step *step, uint8_t seat);
+void room_automatic_wager(struct step *step, uint8_t seat);
+void room_automatic_decide(struct step *step, uint8_t seat);
+void room_automatic_take_bank(struct step *step, uint8_t seat);
+// A provider's money goes with it, and comes with it; no round is open.
+void room_provider_leaves(struct step *step);
+void room_provider_comes(struct step *step);
 
 // ---- bank.c: the player-dealer ----------------------------------------------------------------
 
@@ -147,6 +162,7 @@ enum uth_status room_bank_take(struct step *step, const struct room_command *com
 enum uth_status room_bank_decline(struct step *step, const struct room_command *command,
                                   uint8_t seat);
 enum uth_status room_bank_ask(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_bank_name(struct step *step, const struct room_command *command, uint8_t seat);
 // Could this seat post a wager now (ROT-2)?
 bool room_bank_is_able(const struct room_world *world, const struct room_table *table,
                        uint8_t seat);
@@ -159,6 +175,7 @@ void room_bank_start(struct step *step);
 void room_bank_pass(struct step *step);
 void room_bank_announce(struct step *step);
 void room_bank_after_hand(struct step *step);
+void room_bank_clear_draw(struct step *step);
 // The one who banked last stands up, or sits down again elsewhere.
 void room_bank_banker_stood(struct step *step, uint8_t seat);
 void room_bank_banker_sat(struct step *step, uint8_t seat);
@@ -180,7 +197,8 @@ void room_window_anew(struct step *step);
 bool room_anyone_wagered(const struct room_table *table);
 bool room_anyone_awaited(const struct room_table *table);
 // What a seat can raise with; `who` may be NULL.
-uth_money room_purse(const struct room_table *table, uint8_t seat, const struct room_person *who);
+uth_money room_purse(const struct room_world *world, const struct room_table *table, uint8_t seat,
+                     const struct room_person *who);
 
 // ---- game.c: the Progressive ------------------------------------------------------------------
 
@@ -218,6 +236,27 @@ enum uth_status room_confirm(struct step *step, const struct room_command *comma
 // ---- config.c ---------------------------------------------------------------------------------
 
 void room_config_in_force(struct step *step, const struct room_config *config);
+
+// ---- procedure.c ------------------------------------------------------------------------------
+
+// FEE-4: has the dealer still to collect and drop it?
+bool room_fee_is_owed(const struct room_world *world, const struct room_table *table);
+// What the wagers on the table cost, or have cost (FEE-1).
+uth_money room_fees(const struct room_world *world, const struct room_table *table);
+
+// ---- ticks.c ----------------------------------------------------------------------------------
+
+enum uth_status room_tick_off(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_call(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_take_call(struct step *step, const struct room_command *command, uint8_t seat);
+// DEAL-1: would the deal put a second deck into the rack?
+bool room_rack_is_taken(const struct room_world *world, const struct room_table *table);
+// Bets have changed what the fee is: what was ticked was another one.
+void room_fee_is_due_anew(struct step *step);
+void room_deck_to_rack(struct step *step);
+void room_deck_from_rack(struct step *step);
+// The round ends: what was not ticked is part of its record.
+void room_note_skipped(struct step *step);
 
 // ---- plan.c -----------------------------------------------------------------------------------
 

@@ -17,6 +17,8 @@ const struct api_route api_routes[] = {
     { NET_POST, "/api/me/deposit",              ROOM_RIGHT_PLAY,        false, api_deposit },
     { NET_GET,  "/api/lobby",                   API_ANYONE,             false, api_lobby },
     { NET_GET,  "/api/tables/#/placard",        API_ANYONE,             false, api_placard },
+    { NET_GET,  "/api/tables/#/placard.html",   API_ANYONE,             false, api_placard_page },
+    { NET_GET,  "/api/placard.css",             API_ANYONE,             false, api_placard_style },
     { NET_GET,  "/api/rules",                   API_ANYONE,             false, api_rules },
     { NET_GET,  "/api/rules/*",                 API_ANYONE,             false, api_rules_one },
     { NET_POST, "/api/rules/check",             API_ANYONE,             false, api_rules_check },
@@ -27,6 +29,9 @@ const struct api_route api_routes[] = {
     { NET_GET,  "/api/advice",                  ROOM_RIGHT_PLAY,        false, api_advice },
     { NET_GET,  "/api/rounds",                  ROOM_RIGHT_WATCH,       false, api_rounds },
     { NET_GET,  "/api/rounds/#/#",              ROOM_RIGHT_WATCH,       false, api_round },
+    { NET_POST, "/api/rounds/#/#/disputes",     ROOM_RIGHT_WATCH,       false, api_dispute_open },
+    { NET_GET,  "/api/disputes",                API_STAFF,              false, api_disputes },
+    { NET_POST, "/api/disputes/#/decision",     ROOM_RIGHT_PIT,         false, api_dispute_decide },
     { NET_GET,  "/api/pit",                     API_STAFF,              false, api_pit },
     { NET_GET,  "/api/users",                   ROOM_RIGHT_PEOPLE,      false, api_users },
     { NET_POST, "/api/users",                   ROOM_RIGHT_PEOPLE,      false, api_user_add },
@@ -34,7 +39,8 @@ const struct api_route api_routes[] = {
     { NET_POST, "/api/tables",                  ROOM_RIGHT_CONFIGURE,   false, api_table_add },
     { NET_GET,  "/api/tables/#/config",         API_STAFF,              false, api_table_config },
     { NET_POST, "/api/tables/#/config",         ROOM_RIGHT_CONFIGURE,   false, api_table_configure },
-    { NET_POST, "/api/tables/#/house_players",  ROOM_RIGHT_PIT,         false, api_house_players },
+    { NET_POST, "/api/tables/#/automatic_players", ROOM_RIGHT_PIT,         false, api_automatic_players },
+    { NET_POST, "/api/tables/#/components",     ROOM_RIGHT_CONFIGURE,   false, api_table_component },
     { NET_GET,  "/api/meters/#",                API_STAFF,              false, api_meter },
     { NET_GET,  "/api/meters/#/journal",        API_STAFF,              false, api_meter_journal },
     { NET_POST, "/api/meters/#/terms",          ROOM_RIGHT_CONFIGURE,   false, api_meter_terms },
@@ -54,19 +60,33 @@ const size_t api_route_count = sizeof api_routes / sizeof api_routes[0];
 
 // ---- answers ----------------------------------------------------------------------------------
 
-#define FIELDS_MAX  2
+#define FIELDS_MAX  4
+#define COOKIE_MAX  256
 #define CARD_DIGITS 18
 
-static void reply(struct serve *serve, uint64_t request, int status, const char *type,
-                  const char *cookie, struct store_bytes body)
+// Headers of an answer beside its type: those with a value.
+struct fields {
+    struct net_field all[FIELDS_MAX];
+    size_t count;
+};
+
+static void add_field(struct fields *fields, const char *name, const char *value)
 {
-    const struct net_field fields[FIELDS_MAX] = {{"Cache-Control", "no-store"},
-                                                 {"Set-Cookie", cookie}};
+    if (value[0] != '\0') {
+        UTH_CHECK(fields->count < FIELDS_MAX);
+        fields->all[fields->count++] = (struct net_field){name, value};
+    }
+}
+
+static void reply(struct serve *serve, uint64_t request, int status, const char *type,
+                  struct fields *fields, struct store_bytes body)
+{
+    add_field(fields, "Cache-Control", "no-store");
     const struct net_response response = {
         .status = status,
         .content_type = type,
-        .fields = fields,
-        .field_count = cookie != NULL ? 2 : 1,
+        .fields = fields->all,
+        .field_count = fields->count,
         .body = body.data,
         .size = body.size,
     };
@@ -76,7 +96,8 @@ static void reply(struct serve *serve, uint64_t request, int status, const char 
 void api_reply_text(struct serve *serve, uint64_t request, int status, const char *type,
                     const char *text, size_t size)
 {
-    reply(serve, request, status, type, NULL, (struct store_bytes){(const uint8_t *)text, size});
+    struct fields fields = {.count = 0};
+    reply(serve, request, status, type, &fields, (struct store_bytes){(const uint8_t *)text, size});
 }
 
 void api_reply_out(struct serve *serve, uint64_t request, const struct wire_out *out)
@@ -97,17 +118,39 @@ void api_reply_json(struct serve *serve, uint64_t request, json_t *document)
     json_decref(document);
 }
 
+static void refuse(struct serve *serve, uint64_t request, int status, const struct refusal *refusal,
+                   struct fields *fields)
+{
+    char text[REFUSAL_MAX];
+    struct wire_out out = wire_out_to(text, sizeof text);
+    wire_out_open(&out, NULL, '{');
+    put_refusal(&out, refusal);
+    wire_out_close(&out, '}');
+    UTH_CHECK(!out.overflow);
+    reply(serve, request, status, "application/json", fields,
+          (struct store_bytes){(const uint8_t *)out.bytes, out.used});
+}
+
 void api_refuse(struct serve *serve, uint64_t request, int status, const char *clause, int code,
                 const char *message)
 {
-    char text[2048];
-    struct wire_out out = wire_out_to(text, sizeof text);
+    struct fields fields = {.count = 0};
     const struct refusal refusal = {clause, code, message};
-    wire_out_open(&out, NULL, '{');
-    put_refusal(&out, &refusal);
-    wire_out_close(&out, '}');
-    UTH_CHECK(!out.overflow);
-    api_reply_text(serve, request, status, "application/json", out.bytes, out.used);
+    refuse(serve, request, status, &refusal, &fields);
+}
+
+void api_refuse_for(struct serve *serve, uint64_t request, int64_t wait_ms, const char *what)
+{
+    char message[128];
+    char seconds[24];
+    struct fields fields = {.count = 0};
+    const long long rounded = (long long)((wait_ms + 999) / 1000);
+    (void)snprintf(seconds, sizeof seconds, "%lld", rounded);
+    (void)snprintf(message, sizeof message, "%s Try again in %lld second%s.", what, rounded,
+                   rounded == 1 ? "" : "s");
+    const struct refusal refusal = {"INPUT", CODE_LIMIT, message};
+    add_field(&fields, "Retry-After", seconds);
+    refuse(serve, request, 429, &refusal, &fields);
 }
 
 void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status)
@@ -138,7 +181,7 @@ void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_f
 {
     char text[WIRE_FAULT_TEXT_MAX];
     wire_fault_text(fault, text);
-    api_refuse(serve, request, 400, "INPUT", CODE_INPUT, text);
+    api_refuse(serve, request, 400, fault->clause, CODE_INPUT, text);
 }
 
 bool api_refuse_input(struct call *call, const char *what)
@@ -147,18 +190,25 @@ bool api_refuse_input(struct call *call, const char *what)
     return false;
 }
 
-static void put_cookie(const struct serve *serve, const char *token, int64_t seconds,
-                       char cookie[256])
+static void put_cookie(const struct serve *serve, const char *name, const char *token,
+                       int64_t seconds, char cookie[COOKIE_MAX])
 {
-    (void)snprintf(cookie, 256,
-                   SESSION_COOKIE "=%s; Path=/; Max-Age=%lld; HttpOnly; SameSite=Strict%s", token,
-                   (long long)seconds, serve->secure ? "; Secure" : "");
+    (void)snprintf(cookie, COOKIE_MAX, "%s=%s; Path=/; Max-Age=%lld; HttpOnly; SameSite=Strict%s",
+                   name, token, (long long)seconds, serve->secure ? "; Secure" : "");
 }
 
 void api_reply_session(struct serve *serve, uint64_t request, const struct office_person *person)
 {
+    api_reply_device(serve, request, person, "");
+}
+
+void api_reply_device(struct serve *serve, uint64_t request, const struct office_person *person,
+                      const char *device)
+{
     char token[SESSION_TOKEN_MAX] = "";
-    char cookie[256];
+    char session_cookie[COOKIE_MAX];
+    char device_cookie[COOKIE_MAX] = "";
+    struct fields fields = {.count = 0};
     struct session session = {0};
     int64_t seconds = 0;
     if (person != NULL) {
@@ -168,10 +218,15 @@ void api_reply_session(struct serve *serve, uint64_t request, const struct offic
                                    serve->now_ms / 1000 + seconds};
         session_write(&serve->session_key, &session, token);
     }
-    put_cookie(serve, token, seconds, cookie);
+    if (device[0] != '\0') {
+        put_cookie(serve, DEVICE_COOKIE, device, DEVICE_S, device_cookie);
+    }
+    put_cookie(serve, SESSION_COOKIE, token, seconds, session_cookie);
+    add_field(&fields, "Set-Cookie", device_cookie);
+    add_field(&fields, "Set-Cookie", session_cookie);
     struct wire_out out = wire_out_to(serve->out, OUT_MAX);
     put_me(serve, &out, &session);
-    reply(serve, request, 200, "application/json", cookie,
+    reply(serve, request, 200, "application/json", &fields,
           (struct store_bytes){(const uint8_t *)out.bytes, out.used});
 }
 
@@ -296,11 +351,32 @@ bool api_query_number(const struct call *call, const char *name, int64_t otherwi
 
 // ---- tasks ------------------------------------------------------------------------------------
 
+// What people change about themselves is stored for good, so it has a pace. Staff and guests to be have
+// limits of their own.
+static bool api_may_change(struct call *call)
+{
+    struct serve *serve = call->serve;
+    const uint64_t address = source_address(call->request->address);
+    if (call->person == NULL || room_role_is_staff((enum room_role)call->person->state.role)) {
+        return true;
+    }
+    const int64_t wait = slow_wait_ms(&serve->slow, SLOW_CHANGE_ADDRESS, address, serve->now_ms);
+    if (wait > 0) {
+        api_refuse_for(serve, call->request->id, wait, "Too many changes from this address.");
+        return false;
+    }
+    slow_charge(&serve->slow, SLOW_CHANGE_ADDRESS, address, serve->now_ms);
+    return true;
+}
+
 void *api_task(struct call *call, size_t size,
                bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
                void (*finish)(struct serve *serve, struct task *task,
                               const struct office_fault *fault))
 {
+    if (!api_may_change(call)) {
+        return NULL;
+    }
     struct task *task = calloc(1, size);
     if (task == NULL) {
         api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
@@ -314,9 +390,29 @@ void *api_task(struct call *call, size_t size,
     return task;
 }
 
-bool api_submit(struct call *call, struct job *job)
+void api_refuse_cancelled(struct serve *serve, uint64_t request)
 {
-    const bool taken = worker_submit(call->serve->worker, job);
+    api_refuse(serve, request, 503, "INPUT", CODE_BUSY,
+               serve->stopping ? "the server stops: try again in a moment"
+                               : "too many are waiting: try again");
+}
+
+static struct source source_of(const struct call *call)
+{
+    const struct office_person *person = call->person;
+    return (struct source){
+        .address = source_address(call->request->address),
+        .person = person != NULL ? person->state.id : 0,
+        .ahead = person != NULL && room_role_is_staff((enum room_role)person->state.role),
+    };
+}
+
+bool api_submit(struct call *call, enum worker_kind kind, struct job *job)
+{
+    if (job->queued.source.address == 0) {
+        job->queued.source = source_of(call);
+    }
+    const bool taken = worker_submit(call->serve->workers[kind], job);
     if (!taken) {
         api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
                    "too many are waiting: try again");

@@ -46,12 +46,17 @@ void api_reply_out(struct serve *serve, uint64_t request, const struct wire_out 
 void api_reply_json(struct serve *serve, uint64_t request, json_t *document); // takes it
 void api_refuse(struct serve *serve, uint64_t request, int status, const char *clause, int code,
                 const char *message);
+// Slowed down: 429, with how long to wait.
+void api_refuse_for(struct serve *serve, uint64_t request, int64_t wait_ms, const char *what);
 void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status);
 void api_refuse_office(struct serve *serve, uint64_t request, const struct office_fault *fault);
 void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault);
 bool api_refuse_input(struct call *call, const char *what); // always false
 // With a session for this person in a cookie; the answer is what GET /api/me gives.
 void api_reply_session(struct serve *serve, uint64_t request, const struct office_person *person);
+// The same, and the device is theirs from now on; "" for none.
+void api_reply_device(struct serve *serve, uint64_t request, const struct office_person *person,
+                      const char *device);
 
 // ---- reading a body ---------------------------------------------------------------------------
 
@@ -81,21 +86,25 @@ void *api_task(struct call *call, size_t size,
                bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
                void (*finish)(struct serve *serve, struct task *task,
                               const struct office_fault *fault));
-// Hands a job to the worker. False when it has too many, with the refusal sent: then the job is still
+// Hands a job to a worker. False when it has too many, with the refusal sent: then the job is still
 // the caller's.
-UTH_NODISCARD bool api_submit(struct call *call, struct job *job);
+UTH_NODISCARD bool api_submit(struct call *call, enum worker_kind kind, struct job *job);
+// To a job that was cancelled.
+void api_refuse_cancelled(struct serve *serve, uint64_t request);
 struct office_by api_by(struct serve *serve, const struct task *task, const char *why);
 
 // ---- handlers, by file ------------------------------------------------------------------------
 
 api_handler api_me, api_guest, api_login, api_register, api_logout, api_limits, api_deposit;
-api_handler api_lobby, api_placard, api_rules, api_rules_one, api_pit, api_wins;
+api_handler api_lobby, api_placard, api_placard_page, api_placard_style, api_rules, api_rules_one,
+    api_pit, api_wins;
 api_handler api_meter, api_meter_terms, api_meter_executive, api_meter_adjust, api_meter_journal;
 api_handler api_rules_check, api_par, api_strategy, api_odds, api_advice;
 api_handler api_rounds, api_round, api_report_day, api_log, api_audit, api_audit_verify;
+api_handler api_disputes, api_dispute_open, api_dispute_decide;
 api_handler api_selfcheck, api_selfcheck_now;
 api_handler api_users, api_user_add, api_user_change, api_table_add, api_table_config,
-    api_table_configure, api_house_players;
+    api_table_configure, api_automatic_players, api_table_component;
 api_handler api_healthz, api_metrics;
 
 #endif

@@ -38,6 +38,11 @@ static bool read_entry(void *context, const struct uth_meter_entry *entry)
             line, "line",
             json_string(uth_progressive_line_name((enum uth_progressive_line)entry->line)));
         (void)json_object_set_new(line, "amount", json_integer(entry->as.award.amount.cents));
+        if (kind == UTH_ENTRY_AWARDED) { // PROG-4: what the tray pays leaves the meter as it was
+            const struct uth_win_award *award = &entry->as.award;
+            const bool reseeded = award->seed_added.cents != 0 || award->reserve_used.cents != 0;
+            (void)json_object_set_new(line, "reseeded", json_boolean(reseeded));
+        }
     }
     (void)json_array_append_new(reading->answer, line);
     return json_array_size(reading->answer) < reading->limit;

@@ -70,7 +70,7 @@ static void answer_sum(struct serve *serve, const struct sum *sum)
     const char *clause = uth_status_clause(sum->status);
     const char *message = uth_status_text(sum->status);
     if (sum->job.cancelled) {
-        api_refuse(serve, sum->request, 503, "INPUT", CODE_BUSY, "the server stops");
+        api_refuse_cancelled(serve, sum->request);
     } else if (sum->status != UTH_OK && sum->checked) {
         api_answer_fault(serve, sum->request, clause, (int)sum->status, message);
     } else if (sum->status != UTH_OK) {
@@ -118,7 +118,7 @@ static void sum_submit(struct call *call, struct sum *sum)
     drop_unwanted(call->serve);
     sum->next = call->serve->sums;
     call->serve->sums = sum;
-    if (!api_submit(call, &sum->job)) {
+    if (!api_submit(call, WORKER_SOLVER, &sum->job)) {
         forget_sum(call->serve, sum);
         free(sum);
     }
@@ -269,6 +269,8 @@ static json_t *work_odds(struct sum *sum)
     const size_t size = preflop ? uth_odds_size() : 0;
     void *memory = preflop ? malloc(size) : NULL;
     if (!preflop || memory != NULL) {
+        const struct uth_rules all = sum->rules;
+        uth_rules_at_ante(&all, (uth_money){sum->ante}, &sum->rules);
         sum->status = uth_odds(&sum->rules, &sum->query, memory, size, &odds);
         if (sum->status == UTH_OK) {
             answer = wire_odds_json(&sum->rules, &sum->query, &odds);
@@ -338,7 +340,9 @@ void api_odds(struct call *call)
     sum_submit(call, sum);
 }
 
-// The present decision of the one who asks, from the cards he sees and no others.
+// The present decision of the one who asks, at one spot: from its two cards and the community cards,
+// and no others. What the same person sees at another spot does not count: advice is the same for
+// everybody with these cards.
 void api_advice(struct call *call)
 {
     struct serve *serve = call->serve;
@@ -346,10 +350,15 @@ void api_advice(struct call *call)
     struct desk *desk = api_query_number(call, "table", 0, &number) && number <= UINT32_MAX
                             ? desk_of(serve, (uint32_t)number)
                             : NULL;
-    const uint8_t seat =
-        desk == NULL ? 0 : room_seat_of(&desk->table->room, call->person->state.id);
-    if (seat == 0) {
-        api_refuse_status(serve, call->request->id, UTH_ERR_NOT_SEATED);
+    int64_t named = 0;
+    uint8_t seat = 0;
+    const bool known =
+        desk != NULL && api_query_number(call, "seat", 0, &named) && named <= UTH_SEATS_MAX;
+    const enum uth_status status =
+        known ? room_seat_named(&desk->table->room, call->person->state.id, (uint8_t)named, &seat)
+              : UTH_ERR_NOT_SEATED;
+    if (status != UTH_OK) {
+        api_refuse_status(serve, call->request->id, status);
         return;
     }
     const struct room_table *room = &desk->table->room;

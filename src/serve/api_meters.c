@@ -164,18 +164,19 @@ static void approve_done(void *context, struct job *job)
     struct serve *serve = context;
     struct meter_task *meter = meter_of(job);
     if (job->cancelled) { // nobody has looked at the PIN: that is no failed try
-        api_refuse(serve, meter->task.request, 503, "INPUT", CODE_BUSY, "the server stops");
+        api_refuse_cancelled(serve, meter->task.request);
         meter_free(meter);
         return;
     }
     if (!meter->fits) {
-        serve_note_failed(serve, meter->second);
+        serve_note_pin(serve, meter->second, false);
         api_refuse(serve, meter->task.request, 403, "GM-3", CODE_SESSION,
                    "the second person's card and PIN do not fit");
         meter_free(meter);
         return;
     }
     meter->command.approved_by = meter->second;
+    serve_note_pin(serve, meter->second, true);
     task_submit(serve, &meter->task);
 }
 
@@ -229,7 +230,7 @@ void api_meter_adjust(struct call *call)
     }
     const struct office_person *second =
         has_card ? office_person_with_card(serve->office, card) : NULL;
-    if (second == NULL || office_person_is_locked(second, serve->now_ms) ||
+    if (second == NULL || office_card_is_locked(second, serve->now_ms) ||
         !office_pin_of(serve->office, second, &meter->secret)) {
         api_refuse(serve, call->request->id, 403, "GM-3", CODE_SESSION,
                    "the second person's card and PIN do not fit");
@@ -241,7 +242,7 @@ void api_meter_adjust(struct call *call)
     memcpy(meter->reason, reason, strlen(reason) + 1);
     meter->job.run = approve_run;
     meter->job.done = approve_done;
-    if (!api_submit(call, &meter->job)) {
+    if (!api_submit(call, WORKER_PASSWORDS, &meter->job)) {
         meter_free(meter);
     }
 }

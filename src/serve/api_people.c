@@ -9,8 +9,8 @@
 static json_t *person_json(const struct office_person *person, int64_t now_ms)
 {
     json_t *json = office_person_json(&person->state);
-    (void)json_object_set_new(json, "locked",
-                              json_boolean(office_person_is_locked(person, now_ms)));
+    (void)json_object_set_new(json, "card_locked",
+                              json_boolean(office_card_is_locked(person, now_ms)));
     (void)json_object_set_new(json, "wallet", json_integer(person->wallet.cents));
     return json;
 }
@@ -124,7 +124,7 @@ static void person_start(struct call *call, struct person_task *person)
     }
     person->job.run = person_run;
     person->job.done = person_hashed;
-    if (!api_submit(call, &person->job)) {
+    if (!api_submit(call, WORKER_PASSWORDS, &person->job)) {
         person_free(person);
     }
 }
@@ -144,7 +144,7 @@ static bool read_role(struct call *call, bool optional, struct office_person_cha
     if (name == NULL) {
         return true;
     }
-    if (!room_role_named(name, &change->role) || change->role == ROOM_ROLE_HOUSE) {
+    if (!room_role_named(name, &change->role) || room_role_is_automatic(change->role)) {
         return api_refuse_input(call,
                                 "role: guest, player, dealer, supervisor, executive, auditor or "
                                 "manager is wanted");

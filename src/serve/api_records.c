@@ -6,6 +6,7 @@
 #include "office/record.h"
 #include "office/report.h"
 #include "serve/reading.h"
+#include "wire/record_json.h"
 
 static bool reads_records(const struct call *call)
 {
@@ -39,6 +40,28 @@ static bool work_history(struct reading *reading, struct store *store)
     return reading->answer != NULL;
 }
 
+// WA-1: a round somebody disputes says so, with what was decided.
+static void note_disputes(struct serve *serve, json_t *answer)
+{
+    const size_t count = office_dispute_count(serve->office);
+    size_t row;
+    json_t *line;
+    json_array_foreach(json_object_get(answer, "rounds"), row, line)
+    {
+        const json_int_t table = json_integer_value(json_object_get(line, "table"));
+        const json_int_t round = json_integer_value(json_object_get(line, "round"));
+        json_t *list = json_array();
+        for (size_t i = 0; i < count; i++) {
+            const struct office_dispute *dispute = office_dispute_at(serve->office, i);
+            if (dispute->table == table && dispute->round == (uint64_t)round) {
+                (void)json_array_append_new(list, json_string(office_decision_name(
+                                                      (enum office_decision)dispute->decision)));
+            }
+        }
+        (void)json_object_set_new(line, "disputes", list);
+    }
+}
+
 void api_rounds(struct call *call)
 {
     struct reading *reading = reading_new(call, work_history);
@@ -68,29 +91,26 @@ void api_rounds(struct call *call)
                                                    .table = (uint32_t)table,
                                                    .since_ms = since,
                                                    .limit = (size_t)limit};
+    reading->finish = note_disputes;
     reading_submit(call, reading);
 }
 
 static bool took_part(const struct office_record *record, uint64_t person)
 {
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (record->players[i] == person && office_record_played(record, i + 1)) {
-            return true;
-        }
-    }
-    return person == 0;
+    return person == 0 || office_dispute_seat(record, person) != 0;
 }
 
 static bool work_round(struct reading *reading, struct store *store)
 {
     struct office_record *record = malloc(sizeof *record);
-    const size_t max = (size_t)64 * 1024;
+    const size_t max = WIRE_RECORD_MAX;
     bool good = false;
     reading->text = malloc(max);
     if (record != NULL && reading->text != NULL) {
         good = office_record_read(store, (uint32_t)reading->ids[0], reading->ids[1], record,
                                   &reading->fault) &&
-               office_record_plays(record, &reading->fault);
+               office_record_plays(record, &reading->fault) &&
+               office_record_disputes(store, record, &reading->fault);
         if (good && !took_part(record, reading->person)) {
             reading->fault.problem = OFFICE_NO_RIGHT;
             (void)snprintf(reading->fault.text, sizeof reading->fault.text, "%s",
@@ -341,7 +361,7 @@ void api_audit_verify(struct call *call)
     if (reading != NULL) {
         reading->job.done = audit_done;
         call->serve->audit.running = true;
-        if (!api_submit(call, &reading->job)) {
+        if (!api_submit(call, WORKER_AUDIT, &reading->job)) {
             call->serve->audit.running = false;
             reading_free(reading);
         }

@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "office/placard.h"
 #include "serve/api.h"
-#include "wire/amount_words.h"
+#include "wire/inventory_json.h"
 #include "wire/room_view_json.h"
 #include "wire/rules_json.h"
 #include "wire/table_json.h"
@@ -29,98 +30,6 @@ static void not_found(struct call *call, const char *what)
 
 // ---- the placard (WA-1) -----------------------------------------------------------------------
 
-#define PAYS_MAX 48
-
-static void odds_text(struct uth_odds odds, char text[PAYS_MAX])
-{
-    char number[WIRE_AMOUNT_MAX];
-    (void)snprintf(text, PAYS_MAX, "%s to %u", wire_grouped(odds.num, number), odds.den);
-}
-
-static void put_line(struct wire_out *out, const char *hand, const char *pays)
-{
-    wire_out_open(out, NULL, '{');
-    wire_out_text(out, "hand", hand);
-    wire_out_text(out, "pays", pays);
-    wire_out_close(out, '}');
-}
-
-static void open_pays(struct wire_out *out, enum uth_wager wager, const char *name, bool for_one)
-{
-    wire_out_open(out, NULL, '{');
-    wire_out_text(out, "wager", uth_wager_name(wager));
-    wire_out_text(out, "name", name);
-    wire_out_bool(out, "for_one", for_one);
-    wire_out_open(out, "lines", '[');
-}
-
-static void close_pays(struct wire_out *out)
-{
-    wire_out_close(out, ']');
-    wire_out_close(out, '}');
-}
-
-static void put_hand_pays(struct wire_out *out, enum uth_wager wager,
-                          const struct uth_paytable *table)
-{
-    open_pays(out, wager, table->id, false);
-    for (int kind = UTH_HAND_COUNT - 1; kind >= 0; kind--) {
-        char pays[PAYS_MAX];
-        if (table->pays[kind].den != 0) {
-            odds_text(table->pays[kind], pays);
-            put_line(out, uth_hand_kind_name((enum uth_hand_kind)kind), pays);
-        }
-    }
-    close_pays(out);
-}
-
-static void put_pairs_pays(struct wire_out *out, const struct uth_pairs_table *table)
-{
-    open_pays(out, UTH_WAGER_PAIRS, table->id, false);
-    for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-        char pays[PAYS_MAX];
-        if (table->pays[line].den != 0) {
-            odds_text(table->pays[line], pays);
-            put_line(out, uth_pairs_line_name((enum uth_pairs_line)line), pays);
-        }
-    }
-    close_pays(out);
-}
-
-static void put_progressive_pays(struct wire_out *out, const struct uth_progressive_table *table)
-{
-    open_pays(out, UTH_WAGER_PROGRESSIVE, table->id, true);
-    for (unsigned line = 0; line < UTH_PROGRESSIVE_COUNT; line++) {
-        char pays[WIRE_PAY_WORDS_MAX];
-        const struct uth_progressive_pay *pay = &table->pays[line];
-        if (!uth_progressive_pays(table, (enum uth_progressive_line)line)) {
-            continue;
-        }
-        wire_pay_words(*pay, pays);
-        put_line(out, uth_progressive_line_name((enum uth_progressive_line)line), pays);
-    }
-    close_pays(out);
-}
-
-static void put_pay_tables(struct wire_out *out, const struct uth_rules *rules)
-{
-    wire_out_open(out, "pay_tables", '[');
-    put_hand_pays(out, UTH_WAGER_BLIND, &rules->blind);
-    if (rules->offered[UTH_WAGER_TRIPS]) {
-        put_hand_pays(out, UTH_WAGER_TRIPS, uth_rules_trips(rules));
-    }
-    if (rules->offered[UTH_WAGER_BAD_BEAT]) {
-        put_hand_pays(out, UTH_WAGER_BAD_BEAT, uth_rules_bad_beat(rules));
-    }
-    if (rules->offered[UTH_WAGER_PAIRS]) {
-        put_pairs_pays(out, uth_rules_pairs(rules));
-    }
-    if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        put_progressive_pays(out, &rules->progressive.table);
-    }
-    wire_out_close(out, ']');
-}
-
 static void put_fees(struct wire_out *out, const struct uth_rules *rules)
 {
     wire_out_open(out, "fees", '[');
@@ -137,37 +46,75 @@ static void put_fees(struct wire_out *out, const struct uth_rules *rules)
     wire_out_close(out, ']');
 }
 
-void api_placard(struct call *call)
+// The placard of the table in the path. NULL with the refusal sent; the caller frees it.
+static struct wire_placard *make_placard(struct call *call, const struct office_table **table)
 {
     struct serve *serve = call->serve;
     struct desk *desk = call->ids[0] <= UINT32_MAX ? desk_of(serve, (uint32_t)call->ids[0]) : NULL;
     if (desk == NULL) {
         not_found(call, "no such table");
+        return NULL;
+    }
+    struct wire_placard *placard = malloc(sizeof *placard);
+    if (placard == NULL) {
+        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        return NULL;
+    }
+    const struct wire_placard_of of = office_placard_of(serve->office, desk->table);
+    wire_placard_make(&of, placard);
+    *table = desk->table;
+    return placard;
+}
+
+void api_placard(struct call *call)
+{
+    const struct office_table *table;
+    struct wire_placard *placard = make_placard(call, &table);
+    if (placard == NULL) {
         return;
     }
-    const struct office_table *table = desk->table;
-    const struct room_config *config =
-        table->room.config.profile != 0 ? &table->room.config : &table->wanted;
-    const struct uth_rules *rules = office_rules(serve->office, config->profile);
-    struct wire_out out = wire_out_to(serve->out, OUT_MAX);
+    const struct wire_placard_of *of = &placard->of;
+    struct wire_out out = wire_out_to(call->serve->out, OUT_MAX);
     wire_out_open(&out, NULL, '{');
-    wire_out_number(&out, "table", table->room.id);
-    wire_out_text(&out, "name", config->name);
-    wire_out_text(&out, "profile", rules->name);
-    wire_out_text(&out, "title", rules->title);
-    wire_put_limits(rules, config, &out);
-    wire_out_open(&out, "notices", '[');
-    for (unsigned i = 0; i < rules->notice_count; i++) {
-        wire_out_text(&out, NULL, rules->notices[i]);
-    }
-    wire_out_close(&out, ']');
-    put_pay_tables(&out, rules);
-    put_fees(&out, rules);
-    wire_out_text(&out, "disputes",
-                  "A dispute is settled by the pit from the record of the round, which shows every "
-                  "card, wager and decision and can be dealt again by anyone.");
+    wire_out_number(&out, "table", of->table);
+    wire_out_text(&out, "name", of->name);
+    wire_out_text(&out, "profile", of->rules->name);
+    wire_out_text(&out, "title", of->rules->title);
+    wire_put_limits(of->rules, office_placard_config(table), &out);
+    put_fees(&out, of->rules);
+    wire_placard_json(placard, &out);
     wire_out_close(&out, '}');
-    api_reply_out(serve, call->request->id, &out);
+    free(placard);
+    api_reply_out(call->serve, call->request->id, &out);
+}
+
+// The same to print (NOTE-3).
+void api_placard_page(struct call *call)
+{
+    const struct office_table *table;
+    struct wire_placard *placard = make_placard(call, &table);
+    char *text = NULL;
+    size_t size = 0;
+    if (placard == NULL) {
+        return;
+    }
+    FILE *out = open_memstream(&text, &size);
+    if (out != NULL) {
+        wire_placard_html(placard, "/api/placard.css", out);
+    }
+    if (out == NULL || fclose(out) != 0) {
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+    } else {
+        api_reply_text(call->serve, call->request->id, 200, "text/html; charset=utf-8", text, size);
+    }
+    free(text);
+    free(placard);
+}
+
+void api_placard_style(struct call *call)
+{
+    api_reply_text(call->serve, call->request->id, 200, "text/css; charset=utf-8",
+                   wire_placard_style, strlen(wire_placard_style));
 }
 
 // ---- what a table is configured with ----------------------------------------------------------
@@ -184,10 +131,17 @@ void api_table_config(struct call *call)
     }
     const struct uth_rules *rules = office_rules(serve->office, table->wanted.profile);
     UTH_CHECK(rules != NULL);
-    api_reply_json(serve, call->request->id,
-                   json_pack("{s:o, s:o, s:b}", "config", wire_config_to_json(&table->wanted, NULL),
-                             "rules", wire_rules_to_json(rules), "waits",
-                             office_table_waits(table) ? 1 : 0));
+    json_t *json =
+        json_pack("{s:o, s:o, s:b}", "config", wire_config_to_json(&table->wanted, NULL), "rules",
+                  wire_rules_to_json(rules), "waits", office_table_waits(table) ? 1 : 0);
+    if (table->wanted.meter != 0) { // GM-7
+        const enum uth_controller controller = (enum uth_controller)table->wanted.controller;
+        (void)json_object_set_new(json, "components", wire_inventory_json(&table->inventory));
+        (void)json_object_set_new(json, "approved", wire_approved_json(controller));
+        (void)json_object_set_new(json, "component_warnings",
+                                  wire_findings_json(&table->inventory, controller));
+    }
+    api_reply_json(serve, call->request->id, json);
 }
 
 // ---- rules ------------------------------------------------------------------------------------

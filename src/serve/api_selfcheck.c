@@ -123,7 +123,7 @@ static void checking_done(void *context, struct job *job)
     struct checking *checking = (struct checking *)job;
     serve->selfcheck.running = false;
     if (job->cancelled) {
-        api_refuse(serve, checking->request, 503, "INPUT", CODE_BUSY, "the server stops");
+        api_refuse_cancelled(serve, checking->request);
     } else {
         // Shown before it is on record: an alarm does not wait for a store that may be its cause.
         serve->selfcheck.last = checking->result;
@@ -141,12 +141,7 @@ static void checking_done(void *context, struct job *job)
 // False when it could not be begun.
 static bool begin(struct serve *serve, uint64_t request, uint64_t person)
 {
-    const char *url = serve->config.texts[CONFIG_store];
-    if (serve->selfcheck.worker == NULL) {
-        serve->selfcheck.worker = worker_open(url, serve_wake, serve);
-    }
-    struct checking *checking =
-        serve->selfcheck.worker != NULL ? calloc(1, sizeof *checking) : NULL;
+    struct checking *checking = calloc(1, sizeof *checking);
     if (checking == NULL) {
         return false;
     }
@@ -155,7 +150,7 @@ static bool begin(struct serve *serve, uint64_t request, uint64_t person)
     checking->request = request;
     checking->person = person;
     checking->config = serve->config;
-    serve->selfcheck.running = worker_submit(serve->selfcheck.worker, &checking->job);
+    serve->selfcheck.running = worker_submit(serve->workers[WORKER_SELFCHECK], &checking->job);
     if (!serve->selfcheck.running) {
         free(checking);
     }
@@ -179,8 +174,7 @@ void selfcheck_daily(struct serve *serve)
     if (begin(serve, 0, 0)) {
         serve->selfcheck.next_ms = selfcheck_next_ms(serve->now_ms, hour);
     } else {
-        log_line(&serve->log, LOG_LEVEL_ERROR,
-                 "self-check: no memory or thread for it; again in a minute");
+        log_line(&serve->log, LOG_LEVEL_ERROR, "self-check: no memory for it; again in a minute");
     }
 }
 

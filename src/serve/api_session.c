@@ -1,4 +1,4 @@
-// Who somebody is: guests, registration, passwords, one's own limits and play money.
+// Who somebody is: registration, passwords, one's own limits and play money.
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,57 +19,21 @@ void api_me(struct call *call)
     api_reply_out(call->serve, call->request->id, &out);
 }
 
-// ---- guests -----------------------------------------------------------------------------------
-
-struct guest_task {
-    struct task task; // first
-    uint64_t id;
-};
-
-static bool guest_build(struct serve *serve, struct task *task, struct office_fault *fault)
-{
-    struct guest_task *guest = (struct guest_task *)task;
-    const uth_money deposit = {serve->config.numbers[CONFIG_guest_money]};
-    if (!office_person_guest(serve->office, deposit, serve->now_ms, &serve->draft, fault)) {
-        return false;
-    }
-    guest->id = serve->draft.id;
-    return true;
-}
-
-static void guest_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
-{
-    if (fault != NULL) {
-        api_refuse_office(serve, task->request, fault);
-    } else {
-        api_reply_session(serve, task->request,
-                          office_person(serve->office, ((struct guest_task *)task)->id));
-    }
-    free(task);
-}
-
-void api_guest(struct call *call)
-{
-    if (call->person != NULL) {
-        api_reply_session(call->serve, call->request->id, call->person); // he is somebody already
-        return;
-    }
-    struct guest_task *guest = api_task(call, sizeof *guest, guest_build, guest_finish);
-    if (guest != NULL) {
-        guest->task.alone = false;
-        task_submit(call->serve, &guest->task);
-    }
-}
-
 // ---- passwords --------------------------------------------------------------------------------
 
-// Argon2id runs beside the loop; what follows from it comes back to the loop.
+// Wrong passwords slow down the address and the name, whether anybody has that name or not. From a
+// device that is known to the person, only its own wrong passwords count: strangers cannot lock out
+// those who have been here before.
 struct login {
-    struct job job; // first
+    struct job job; // first: Argon2id runs beside the loop
     uint64_t request;
     uint64_t person; // 0: nobody of that name, but it takes as long
+    bool known;      // comes from a device of theirs
     bool fits;
-    bool made;
+    uint64_t address;
+    uint64_t name_key;
+    uint64_t device_key;
+    char device[DEVICE_TOKEN_MAX]; // "": none yet
     struct office_secret secret;
     char password[API_PASSWORD_MAX + 1];
 };
@@ -78,46 +42,7 @@ static void login_run(struct job *job, struct store *reader)
 {
     struct login *login = (struct login *)job;
     (void)reader;
-    if (login->person != 0) {
-        login->fits = office_secret_fits(&login->secret, login->password);
-    } else {
-        login->made = office_secret_make(login->password, &login->secret);
-    }
-}
-
-struct login_task {
-    struct task task; // first
-    uint64_t person_id;
-    bool fits;
-};
-
-static void login_answer(struct serve *serve, uint64_t request, uint64_t person, bool fits)
-{
-    if (fits) {
-        api_reply_session(serve, request, office_person(serve->office, person));
-    } else {
-        api_refuse(serve, request, 403, "INPUT", CODE_SESSION, "wrong name or password");
-    }
-}
-
-static bool login_build(struct serve *serve, struct task *task, struct office_fault *fault)
-{
-    const struct login_task *login = (const struct login_task *)task;
-    return login->fits ? office_person_logged_in(serve->office, login->person_id, serve->now_ms,
-                                                 &serve->draft, fault)
-                       : office_person_failed(serve->office, login->person_id, serve->now_ms,
-                                              &serve->draft, fault);
-}
-
-static void login_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
-{
-    const struct login_task *login = (const struct login_task *)task;
-    if (fault != NULL && fault->problem != OFFICE_FINE) {
-        api_refuse_office(serve, task->request, fault);
-    } else {
-        login_answer(serve, task->request, login->person_id, login->fits);
-    }
-    free(task);
+    login->fits = office_secret_fits(&login->secret, login->password) && login->person != 0;
 }
 
 static void login_free(struct login *login)
@@ -126,28 +51,138 @@ static void login_free(struct login *login)
     free(login);
 }
 
+// What counts for this log-in: the device alone, or address and name.
+static int64_t login_wait_ms(struct serve *serve, const struct login *login)
+{
+    const struct slow *slow = &serve->slow;
+    if (login->known) {
+        return slow_wait_ms(slow, SLOW_PASSWORD_DEVICE, login->device_key, serve->now_ms);
+    }
+    const int64_t address =
+        slow_wait_ms(slow, SLOW_PASSWORD_ADDRESS, login->address, serve->now_ms);
+    const int64_t name = slow_wait_ms(slow, SLOW_PASSWORD_NAME, login->name_key, serve->now_ms);
+    return address > name ? address : name;
+}
+
+static void login_charge(struct serve *serve, const struct login *login)
+{
+    if (login->known) {
+        slow_charge(&serve->slow, SLOW_PASSWORD_DEVICE, login->device_key, serve->now_ms);
+    } else {
+        slow_charge(&serve->slow, SLOW_PASSWORD_ADDRESS, login->address, serve->now_ms);
+        slow_charge(&serve->slow, SLOW_PASSWORD_NAME, login->name_key, serve->now_ms);
+    }
+}
+
+// It was no wrong password. A right one from elsewhere clears the name; the address of somebody who has
+// an account here may still try many others.
+static void login_refund(struct serve *serve, const struct login *login)
+{
+    if (login->known) {
+        slow_refund(&serve->slow, SLOW_PASSWORD_DEVICE, login->device_key, serve->now_ms);
+    } else {
+        slow_refund(&serve->slow, SLOW_PASSWORD_ADDRESS, login->address, serve->now_ms);
+        slow_refund(&serve->slow, SLOW_PASSWORD_NAME, login->name_key, serve->now_ms);
+        if (login->fits) {
+            slow_clear(&serve->slow, SLOW_PASSWORD_NAME, login->name_key);
+        }
+    }
+}
+
+struct device_task {
+    struct task task; // first
+    struct office_device hash;
+    char token[DEVICE_TOKEN_MAX];
+};
+
+static bool device_build(struct serve *serve, struct task *task, struct office_fault *fault)
+{
+    const struct device_task *device = (const struct device_task *)task;
+    return office_person_device(serve->office, task->person, &device->hash, serve->now_ms,
+                                &serve->draft, fault);
+}
+
+static void device_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+{
+    const struct device_task *device = (const struct device_task *)task;
+    if (fault != NULL && fault->problem != OFFICE_FINE) {
+        api_refuse_office(serve, task->request, fault);
+    } else {
+        api_reply_device(serve, task->request, office_person(serve->office, task->person),
+                         device->token);
+    }
+    free(task);
+}
+
+static void let_in(struct serve *serve, struct login *login)
+{
+    struct device_task *device = calloc(1, sizeof *device);
+    if (device == NULL) {
+        api_refuse(serve, login->request, 503, "INPUT", CODE_BUSY, "out of memory");
+        return;
+    }
+    if (login->device[0] == '\0') {
+        device_make(&serve->device_key, login->device);
+    }
+    memcpy(device->token, login->device, sizeof device->token);
+    device_hash(&serve->device_key, device->token, login->person, &device->hash);
+    device->task.alone = true;
+    device->task.build = device_build;
+    device->task.finish = device_finish;
+    device->task.request = login->request;
+    device->task.person = login->person;
+    task_submit(serve, &device->task);
+}
+
 static void login_done(void *context, struct job *job)
 {
     struct serve *serve = context;
     struct login *login = (struct login *)job;
-    struct login_task *task =
-        login->person != 0 && !job->cancelled ? calloc(1, sizeof *task) : NULL;
-    serve->counters.logins_failed += !login->fits && !job->cancelled;
+    const struct office_person *person = office_person(serve->office, login->person);
     if (job->cancelled) {
-        api_refuse(serve, login->request, 503, "INPUT", CODE_BUSY, "the server stops");
-    } else if (task == NULL) {
-        login_answer(serve, login->request, login->person, false);
+        login_refund(serve, login);
+        api_refuse_cancelled(serve, login->request);
+    } else if (!login->fits || person == NULL) {
+        serve->counters.logins_failed++;
+        api_refuse(serve, login->request, 403, "INPUT", CODE_SESSION, "wrong name or password");
+    } else if (office_person_is_locked(person)) {
+        // Only who has the password learns of the lock.
+        login_refund(serve, login);
+        api_refuse(serve, login->request, 403, "INPUT", CODE_SESSION,
+                   "A manager has locked this account.");
     } else {
-        task->task = (struct task){.alone = true,
-                                   .build = login_build,
-                                   .finish = login_finish,
-                                   .request = login->request,
-                                   .person = login->person};
-        task->person_id = login->person;
-        task->fits = login->fits;
-        task_submit(serve, &task->task);
+        login_refund(serve, login);
+        let_in(serve, login);
     }
     login_free(login);
+}
+
+// Who it is, and from where.
+static void login_fill(struct call *call, const char *name, struct login *login)
+{
+    struct serve *serve = call->serve;
+    struct office_device device;
+    const struct office_person *person = office_person_named(serve->office, name);
+    login->request = call->request->id;
+    login->address = source_address(call->request->address);
+    login->name_key = slow_text_key(&serve->slow, name);
+    if (person != NULL && office_password_of(serve->office, person, &login->secret)) {
+        login->person = person->state.id;
+    } else {
+        office_secret_decoy(&login->secret);
+    }
+    if (device_of_cookie(&serve->device_key, call->request->headers[NET_COOKIE], login->device)) {
+        login->device_key = slow_text_key(&serve->slow, login->device);
+        device_hash(&serve->device_key, login->device, login->person, &device);
+        login->known = login->person != 0 && office_person_has_device(person, &device);
+    }
+    // Addresses with wrong passwords on record wait behind those without.
+    login->job.queued.source = (struct source){
+        .address = login->address,
+        .person = login->name_key,
+        .ahead = login->known ||
+                 slow_is_clean(&serve->slow, SLOW_PASSWORD_ADDRESS, login->address, serve->now_ms),
+    };
 }
 
 void api_login(struct call *call)
@@ -160,12 +195,6 @@ void api_login(struct call *call)
         !api_text(call, "password", false, API_PASSWORD_MAX, &password)) {
         return;
     }
-    const struct office_person *person = office_person_named(serve->office, name);
-    if (person != NULL && office_person_is_locked(person, serve->now_ms)) {
-        api_refuse(serve, call->request->id, 403, "INPUT", CODE_SESSION,
-                   "locked after too many failed tries, or by a manager: try again later");
-        return;
-    }
     struct login *login = calloc(1, sizeof *login);
     if (login == NULL) {
         api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
@@ -173,12 +202,18 @@ void api_login(struct call *call)
     }
     login->job.run = login_run;
     login->job.done = login_done;
-    login->request = call->request->id;
-    if (person != NULL && office_password_of(serve->office, person, &login->secret)) {
-        login->person = person->state.id;
-    }
+    login_fill(call, name, login);
     memcpy(login->password, password, strlen(password) + 1);
-    if (!api_submit(call, &login->job)) {
+    const int64_t wait = login_wait_ms(serve, login);
+    if (wait > 0) {
+        serve->counters.logins_slowed++;
+        api_refuse_for(serve, call->request->id, wait, "Too many wrong passwords.");
+        login_free(login);
+        return;
+    }
+    login_charge(serve, login);
+    if (!api_submit(call, WORKER_PASSWORDS, &login->job)) {
+        login_refund(serve, login);
         login_free(login);
     }
 }
@@ -190,6 +225,8 @@ struct registration {
     struct job job;
     struct office_secret secret;
     bool made;
+    struct office_device device_hash;
+    char device[DEVICE_TOKEN_MAX];
     char name[OFFICE_NAME_MAX + 1];
     char password[API_PASSWORD_MAX + 1];
 };
@@ -216,6 +253,7 @@ static bool register_build(struct serve *serve, struct task *task, struct office
         .name = registration->name,
         .role = ROOM_ROLE_PLAYER,
         .password = &registration->secret,
+        .device = &registration->device_hash,
     };
     return office_person_change(serve->office, task->person, &change, &by, &serve->draft, fault);
 }
@@ -226,7 +264,8 @@ static void register_finish(struct serve *serve, struct task *task,
     if (fault != NULL) {
         api_refuse_office(serve, task->request, fault);
     } else {
-        api_reply_session(serve, task->request, office_person(serve->office, task->person));
+        api_reply_device(serve, task->request, office_person(serve->office, task->person),
+                         ((const struct registration *)task)->device);
         clients_of_person_check(serve, task->person);
     }
     registration_free((struct registration *)task);
@@ -278,9 +317,15 @@ void api_register(struct call *call)
     }
     registration->job.run = register_run;
     registration->job.done = register_done;
+    if (!device_of_cookie(&serve->device_key, call->request->headers[NET_COOKIE],
+                          registration->device)) {
+        device_make(&serve->device_key, registration->device);
+    }
+    device_hash(&serve->device_key, registration->device, call->person->state.id,
+                &registration->device_hash);
     memcpy(registration->name, name, strlen(name) + 1);
     memcpy(registration->password, password, strlen(password) + 1);
-    if (!api_submit(call, &registration->job)) {
+    if (!api_submit(call, WORKER_PASSWORDS, &registration->job)) {
         registration_free(registration);
     }
 }
@@ -305,11 +350,10 @@ static void logout_finish(struct serve *serve, struct task *task, const struct o
     free(task);
 }
 
-// Who has a password comes back with it, so all his sessions end. A guest has nothing but the cookie:
-// he only loses that.
+// All sessions of the person end, a guest's too: a cookie that was copied is of no more use.
 void api_logout(struct call *call)
 {
-    if (call->person == NULL || call->person->state.password_size == 0) {
+    if (call->person == NULL) {
         api_reply_session(call->serve, call->request->id, NULL);
         return;
     }
@@ -393,6 +437,11 @@ void api_deposit(struct call *call)
     static const char *const known[] = {"amount", NULL};
     const int64_t max = call->serve->config.numbers[CONFIG_deposit_max];
     int64_t amount;
+    if (call->serve->config.numbers[CONFIG_play_money] == 0) {
+        api_refuse(call->serve, call->request->id, 403, "INPUT", CODE_LIMIT,
+                   "this room does not play for play money: wallets are filled at the cage");
+        return;
+    }
     if (!api_only(call, known) || !api_number(call, "amount", false, 1, max, &amount)) {
         return;
     }

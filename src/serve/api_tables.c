@@ -5,6 +5,7 @@
 
 #include "serve/api.h"
 #include "uth/manager.h"
+#include "wire/inventory_json.h"
 #include "wire/rules_json.h"
 #include "wire/table_json.h"
 
@@ -45,8 +46,7 @@ static void table_answer(struct serve *serve, struct table_task *task)
         log_line(&serve->log, LOG_LEVEL_ERROR, "out of memory: table %u is not opened",
                  task->table);
     } else {
-        advise_want(&serve->advise, serve->worker, &task->rules,
-                    (enum uth_style)task->config.house_strategy);
+        serve_want_strategy(serve, &task->rules, &task->config);
         desk_prepare(serve, desk_of(serve, task->table), task->task.person);
     }
     serve->lobby_changed = serve->pit_changed = true;
@@ -99,7 +99,7 @@ static void refuse_field(struct call *call, const struct wire_fault *fault)
     if (is_tried(call)) {
         char text[WIRE_FAULT_TEXT_MAX];
         wire_fault_text(fault, text);
-        api_answer_fault(call->serve, call->request->id, "INPUT", CODE_INPUT, text);
+        api_answer_fault(call->serve, call->request->id, fault->clause, CODE_INPUT, text);
     } else {
         api_refuse_fault(call->serve, call->request->id, fault);
     }
@@ -202,9 +202,6 @@ void api_table_add(struct call *call)
         return;
     }
     office_config_default(&table->rules, name, &table->config);
-    if (table->rules.banked_by == UTH_BANKED_BY_HOUSE) {
-        table->config.house_bank.cents = 0;
-    }
     if (!read_config(call, &table->config)) {
         free(table);
         return;
@@ -242,8 +239,13 @@ void api_table_configure(struct call *call)
     }
     if (!api_only(call, known) ||
         !api_text(call, "reason", is_tried(call), OFFICE_REASON_MAX, &reason) ||
-        !read_rules(call, true, &table->rules) || !read_options(call, &table->rules) ||
-        !read_config(call, &table->config)) {
+        !read_rules(call, true, &table->rules) || !read_options(call, &table->rules)) {
+        free(table);
+        return;
+    }
+    office_config_rules_changed(office_rules(call->serve->office, table->config.profile),
+                                &table->rules, &table->config);
+    if (!read_config(call, &table->config)) {
         free(table);
         return;
     }
@@ -251,10 +253,11 @@ void api_table_configure(struct call *call)
     table_start(call, table);
 }
 
-void api_house_players(struct call *call)
+// House or proposition players, whichever this table may have.
+void api_automatic_players(struct call *call)
 {
     static const char *const known[] = {"count", "reason", NULL};
-    const char *reason = "house players";
+    const char *reason = "automatic players";
     int64_t count;
     struct table_task *table = change_of(call);
     if (table == NULL) {
@@ -265,7 +268,92 @@ void api_house_players(struct call *call)
         free(table);
         return;
     }
-    table->config.house_players = (uint8_t)count;
+    if (table->rules.banked_by == UTH_BANKED_BY_PLAYER) {
+        table->config.proposition_players = (uint8_t)count;
+    } else {
+        table->config.house_players = (uint8_t)count;
+    }
     memcpy(table->reason, reason, strlen(reason) + 1);
     table_start(call, table);
+}
+
+// ---- components (GM-7) ------------------------------------------------------------------------
+
+struct part_task {
+    struct task task; // first
+    struct office_part_change change;
+    char reason[OFFICE_REASON_MAX + 1];
+};
+
+static bool part_build(struct serve *serve, struct task *task, struct office_fault *fault)
+{
+    struct part_task *part = (struct part_task *)task;
+    const struct office_by by = api_by(serve, task, part->reason);
+    return office_table_part(serve->office, &part->change, &by, &serve->draft, fault);
+}
+
+static void part_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+{
+    const struct part_task *part = (const struct part_task *)task;
+    if (fault != NULL) {
+        api_refuse_office(serve, task->request, fault);
+    } else {
+        const struct office_table *table = office_table(serve->office, part->change.table);
+        api_reply_json(
+            serve, task->request,
+            json_pack("{s:b, s:o, s:o}", "ok", 1, "components",
+                      wire_inventory_json(&table->inventory), "component_warnings",
+                      wire_findings_json(&table->inventory,
+                                         (enum uth_controller)table->wanted.controller)));
+        serve->pit_changed = true;
+    }
+    free(task);
+}
+
+static bool read_part(struct call *call, struct office_part_change *change)
+{
+    const char *name;
+    const char *version = "";
+    const char *serial;
+    int64_t since_ms = call->serve->now_ms;
+    enum uth_component component;
+    if (!api_bool(call, "remove", true, &change->remove) ||
+        !api_text(call, "component", false, 64, &name) ||
+        !api_text(call, "version", change->remove, UTH_VERSION_SIZE - 1, &version) ||
+        !api_text(call, "serial", false, UTH_SERIAL_SIZE - 1, &serial) ||
+        !api_number(call, "since_ms", true, 0, call->serve->now_ms, &since_ms)) {
+        return false;
+    }
+    if (!wire_component_named(name, &component)) {
+        return api_refuse_input(call, "component: the name of an approved component is wanted");
+    }
+    change->part.component = (uint8_t)component;
+    change->part.since_ms = since_ms;
+    memcpy(change->part.version, version, strlen(version));
+    memcpy(change->part.serial, serial, strlen(serial));
+    return true;
+}
+
+void api_table_component(struct call *call)
+{
+    static const char *const known[] = {"component", "version", "serial", "since_ms",
+                                        "remove",    "reason",  NULL};
+    const char *reason;
+    if (call->ids[0] > UINT32_MAX ||
+        office_table(call->serve->office, (uint32_t)call->ids[0]) == NULL) {
+        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such table");
+        return;
+    }
+    struct part_task *part = api_task(call, sizeof *part, part_build, part_finish);
+    if (part == NULL) {
+        return;
+    }
+    part->change.table = (uint32_t)call->ids[0];
+    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+        !read_part(call, &part->change)) {
+        free(part);
+        return;
+    }
+    memcpy(part->reason, reason, strlen(reason) + 1);
+    task_submit(call->serve, &part->task);
 }

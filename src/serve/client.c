@@ -39,6 +39,7 @@ bool client_open(void *context, uint64_t peer, const struct net_request *handsha
         return false;
     }
     client->peer = peer;
+    client->address = source_address(handshake->address);
     client->next = serve->clients;
     if (client->next != NULL) {
         client->next->previous = client;
@@ -96,6 +97,15 @@ void client_closed(void *context, uint64_t peer)
     net_peer_set_user(serve->net, peer, NULL);
     free(client);
     serve_schedule(serve);
+}
+
+bool client_is_connected(const struct serve *serve, uint64_t person)
+{
+    const struct client *client = serve->chains[person % CLIENT_CHAINS];
+    while (client != NULL && client->session.person != person) {
+        client = client->next_of_person;
+    }
+    return client != NULL;
 }
 
 static void check(struct serve *serve, struct client *client)
@@ -184,35 +194,40 @@ static void swipe_run(struct job *job, struct store *reader)
     swipe->fits = office_secret_fits(&swipe->secret, swipe->pin);
 }
 
-struct failed_task {
+struct pin_task {
     struct task task; // first
     uint64_t person;
+    bool fits;
 };
 
-static bool failed_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool pin_build(struct serve *serve, struct task *task, struct office_fault *fault)
 {
-    const struct failed_task *failed = (const struct failed_task *)task;
-    return office_person_failed(serve->office, failed->person, serve->now_ms, &serve->draft, fault);
+    const struct pin_task *pin = (const struct pin_task *)task;
+    return pin->fits
+               ? office_pin_fitted(serve->office, pin->person, serve->now_ms, &serve->draft, fault)
+               : office_pin_failed(serve->office, pin->person, serve->now_ms, &serve->draft, fault);
 }
 
-static void failed_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void pin_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
 {
-    if (fault == NULL) {
-        clients_of_person_check(serve, ((const struct failed_task *)task)->person);
-    }
+    (void)serve;
+    (void)fault; // a store that fails has said so itself
     free(task);
 }
 
-void serve_note_failed(struct serve *serve, uint64_t person)
+void serve_note_pin(struct serve *serve, uint64_t person, bool fits)
 {
-    struct failed_task *failed = calloc(1, sizeof *failed);
-    serve->counters.logins_failed++;
-    if (failed != NULL) {
-        failed->task.alone = true;
-        failed->task.build = failed_build;
-        failed->task.finish = failed_finish;
-        failed->person = person;
-        task_submit(serve, &failed->task);
+    const struct office_person *owner = office_person(serve->office, person);
+    struct pin_task *pin =
+        fits && (owner == NULL || owner->state.pin_failed == 0) ? NULL : calloc(1, sizeof *pin);
+    serve->counters.pins_failed += !fits;
+    if (pin != NULL) {
+        pin->task.alone = true;
+        pin->task.build = pin_build;
+        pin->task.finish = pin_finish;
+        pin->person = person;
+        pin->fits = fits;
+        task_submit(serve, &pin->task);
     }
 }
 
@@ -229,9 +244,7 @@ static void hand_in(struct serve *serve, struct desk *desk, struct input *input)
     const uint32_t table = desk->table->room.id;
     switch (desk_input(serve, desk, input)) {
     case DESK_TAKEN: break;
-    case DESK_FULL:
-        refuse_input(serve, input, table, CODE_BUSY, "too much waits at this table: try again");
-        break;
+    case DESK_FULL: refuse_input(serve, input, table, CODE_BUSY, DESK_FULL_TEXT); break;
     case DESK_STOPPING:
         refuse_input(serve, input, table, CODE_BUSY, "the server stops: try again in a moment");
         break;
@@ -243,13 +256,17 @@ static void swipe_done(void *context, struct job *job)
     struct serve *serve = context;
     struct swipe *swipe = (struct swipe *)job;
     struct desk *desk = desk_of(serve, swipe->table);
-    if (!swipe->fits || desk == NULL) {
-        if (!job->cancelled && desk != NULL) {
-            serve_note_failed(serve, swipe->person);
+    if (job->cancelled) {
+        refuse_input(serve, swipe->input, swipe->table, CODE_BUSY,
+                     "too many are waiting: try again");
+    } else if (!swipe->fits || desk == NULL) {
+        if (desk != NULL) {
+            serve_note_pin(serve, swipe->person, false);
         }
         refuse_input(serve, swipe->input, swipe->table, CODE_SESSION,
                      "the card and its PIN do not fit");
     } else {
+        serve_note_pin(serve, swipe->person, true);
         swipe->input->command.authority = swipe->authority;
         swipe->input->command.card = swipe->person;
         swipe->input->approved_by = swipe->person;
@@ -284,7 +301,7 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
         refuse_input(serve, input, desk->table->room.id, CODE_BUSY, "out of memory");
         return;
     }
-    if (owner == NULL || office_person_is_locked(owner, serve->now_ms) ||
+    if (owner == NULL || office_card_is_locked(owner, serve->now_ms) ||
         !office_pin_of(serve->office, owner, &swipe->secret)) {
         free(swipe);
         refuse_input(serve, input, desk->table->room.id, CODE_SESSION,
@@ -293,12 +310,13 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
     }
     swipe->job.run = swipe_run;
     swipe->job.done = swipe_done;
+    swipe->job.queued.source = input->queued.source;
     swipe->input = input;
     swipe->person = owner->state.id;
     swipe->table = desk->table->room.id;
     swipe->authority = authority_of((enum room_role)owner->state.role);
     memcpy(swipe->pin, message->pin, sizeof swipe->pin);
-    if (!worker_submit(serve->worker, &swipe->job)) {
+    if (!worker_submit(serve->workers[WORKER_PASSWORDS], &swipe->job)) {
         refuse_input(serve, input, swipe->table, CODE_BUSY, "too many are waiting: try again");
         fair_wipe(swipe, sizeof *swipe);
         free(swipe);
@@ -318,12 +336,18 @@ static void command(struct serve *serve, struct client *client, const struct off
     }
     const enum room_role role = (enum room_role)person->state.role;
     input->peer = client->peer;
+    input->queued.source = (struct source){
+        .address = client->address, .person = person->state.id, .ahead = room_role_is_staff(role)};
     input->command = message->command;
     input->command.who = office_at_table(person, serve->now_ms);
     input->command.authority = authority_of(role);
     // The room remembers the last command of whoever sits; those of staff are the store's to keep.
     input->keyed = room_role_is_staff(role);
     memcpy(input->reason, message->reason, sizeof input->reason);
+    if (message->command.kind == ROOM_COMMAND_CALL) {
+        _Static_assert(sizeof message->command.note <= sizeof input->reason, "a note is a reason");
+        memcpy(input->reason, message->command.note, sizeof message->command.note);
+    }
     if (!room_role_may(role, room_command_right(message->command.kind))) {
         refuse_input(serve, input, desk->table->room.id, UTH_ERR_NO_RIGHT,
                      uth_status_text(UTH_ERR_NO_RIGHT));
@@ -413,10 +437,9 @@ static void obey(struct serve *serve, struct client *client, const struct office
 static void refuse_message(struct serve *serve, const struct client *client,
                            const struct wire_message *message, const struct wire_fault *fault)
 {
-    char text[480];
+    char text[WIRE_FAULT_TEXT_MAX];
     serve->counters.messages_bad++;
-    (void)snprintf(text, sizeof text, "%s%sgot %s, expected %s", fault->path,
-                   fault->path[0] != '\0' ? ": " : "", fault->value, fault->expected);
+    wire_fault_text(fault, text);
     const struct refusal refusal = {"INPUT", CODE_INPUT, text};
     if (message->command.id != 0 && message->table != 0) {
         tell_answer(serve, client->peer, message->command.id, message->table, false, &refusal);

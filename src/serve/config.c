@@ -27,7 +27,7 @@ static bool fail(struct config_fault *fault, const char *format, ...)
 
 // ---- keys of the server -----------------------------------------------------------------------
 
-enum kind { TEXT, NUMBER, STORE, ORIGIN, LEVEL, KIND_COUNT };
+enum kind { TEXT, NUMBER, STORE, ORIGIN, HOSTS, LEVEL, KIND_COUNT };
 
 static const struct {
     const char *key;
@@ -63,6 +63,14 @@ static bool is_origin(const char *text)
     return text[0] == '\0' || (host[0] != '\0' && host[strcspn(host, "/?#@ \t\"'")] == '\0');
 }
 
+// Names or addresses, without scheme, port or path.
+static bool is_hosts(const char *text)
+{
+    return text[strspn(text,
+                       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_., ")] ==
+           '\0';
+}
+
 static bool is_level(const char *text)
 {
     enum log_level level;
@@ -75,6 +83,7 @@ static const struct {
 } forms[KIND_COUNT] = {
     [STORE] = {is_store, "sqlite:PATH or postgres://... is wanted"},
     [ORIGIN] = {is_origin, "https://HOST or http://HOST:PORT is wanted, with nothing behind"},
+    [HOSTS] = {is_hosts, "names are wanted, with commas between them: cards.example, room.example"},
     [LEVEL] = {is_level, "error, warn, info or debug is wanted"},
 };
 

@@ -16,7 +16,7 @@
 #define CONFIG_HEX_SIZE   65
 
 // X(key, option, value word, kind, smallest, largest, default, help). NUMBER apart, all are texts of
-// `largest` bytes; STORE, ORIGIN and LEVEL have a form.
+// `largest` bytes; STORE, ORIGIN, HOSTS and LEVEL have a form.
 // clang-format off
 #define CONFIG_KEYS(X)                                                                                                        \
     X(listen,                  "listen",                  "ADDRESS", TEXT,   0, 255,        "127.0.0.1",       "address to listen on (default 127.0.0.1)") \
@@ -26,11 +26,17 @@
     X(cert,                    "cert",                    "FILE",    TEXT,   0, 1023,       "",                "PEM certificate: serve with TLS") \
     X(cert_key,                "cert-key",                "FILE",    TEXT,   0, 1023,       "",                "PEM key of the certificate") \
     X(origin,                  "origin",                  "URL",     ORIGIN, 0, 255,        "",                "the one origin pages may come from (default: the Host asked for)") \
+    X(hosts,                   "hosts",                   "NAMES",   HOSTS,  0, 1023,       "",                "names people may ask for, with commas (default: listen, origin, the certificate's, localhost)") \
     X(log,                     "log",                     "LEVEL",   LEVEL,  0, 15,         "info",            "error, warn, info or debug (default info)") \
     X(connections,             "connections",             "N",       NUMBER, 16, 100000,    "8192",            "connections at most (default 8192)") \
     X(connections_per_address, "connections-per-address", "N",       NUMBER, 1, 100000,     "128",             "of one address at most (default 128)") \
     X(messages_per_second,     "messages-per-second",     "N",       NUMBER, 1, 1000000,    "50",              "of one connection (default 50)") \
     X(requests_per_second,     "requests-per-second",     "N",       NUMBER, 1, 1000000,    "100",             "of one address (default 100)") \
+    X(wrong_passwords_per_address, "wrong-passwords-per-address", "N", NUMBER, 1, 1000000,  "20",              "from one address, before it has to wait (default 20)") \
+    X(guests_per_address,      "guests-per-address",      "N",       NUMBER, 1, 1000000,    "60",              "new guests of one address, then one a minute (default 60)") \
+    X(guests,                  "guests",                  "N",       NUMBER, 1, 1000000,    "4096",            "guests at most who have not played (default 4096)") \
+    X(guest_minutes,           "guest-minutes",           "N",       NUMBER, 1, 525600,     "60",              "how long a guest lasts who does not play (default 60)") \
+    X(play_money,              "play-money",              "0|1",     NUMBER, 0, 1,          "1",               "1: play money, which guests and players are given; 0: the cage alone fills wallets (default 1)") \
     X(guest_money,             "guest-money",             "CENTS",   NUMBER, 0, 1000000000, "100000",          "play money a guest starts with (default 100000)") \
     X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "what a wallet may be filled up to (default 1000000)") \
     X(selfcheck_hour,          "selfcheck-hour",          "H",       NUMBER, 0, 24,         "4",               "the hour (UTC) of the daily self-check; 24: none (default 4)") \

@@ -37,14 +37,12 @@ static struct input *list_take(struct input_list *list)
     return input;
 }
 
-static void list_put_back(struct input_list *list, struct input *input)
+// What waits is queued by turn; what a batch has taken is a plain list.
+static const struct queue_limits inputs_max = {.all = 64, .of_address = 24, .of_person = 6};
+
+static struct input *waiting_take(struct desk *desk)
 {
-    input->next = list->first;
-    list->first = input;
-    if (input->next == NULL) {
-        list->end = &input->next;
-    }
-    list->count++;
+    return (struct input *)queue_take(&desk->waiting);
 }
 
 // ---- the heap of times ------------------------------------------------------------------------
@@ -237,6 +235,7 @@ static bool decide(struct serve *serve, struct desk *desk, struct input *input)
         desk->meter_wanted = true;
         return false;
     }
+    wire_refusal_words(&world, &serve->next, input->status, input->words);
     list_add(&desk->taken, input);
     return true;
 }
@@ -244,10 +243,10 @@ static bool decide(struct serve *serve, struct desk *desk, struct input *input)
 static void decide_inputs(struct serve *serve, struct desk *desk)
 {
     const bool singly = desk->singly > 0;
-    while (desk->waiting.first != NULL && room_batch_has_space(&serve->batch)) {
-        struct input *input = list_take(&desk->waiting);
+    while (desk->waiting.count > 0 && room_batch_has_space(&serve->batch)) {
+        struct input *input = waiting_take(desk);
         if (!decide(serve, desk, input)) {
-            list_put_back(&desk->waiting, input);
+            queue_put_back(&desk->waiting, &input->queued);
             return;
         }
         if (singly) {
@@ -299,7 +298,8 @@ static void answer(struct serve *serve, struct desk *desk, struct input *input,
                  room_command_name(input->command.kind), uth_status_text(input->status));
     }
     if (input->peer != 0) {
-        const struct refusal own = refusal_of(input->status);
+        struct refusal own = refusal_of(input->status);
+        own.message = input->words;
         const bool good = input->status == UTH_OK || input->status == UTH_REPEATED;
         note_answer(serve, input);
         tell_answer(serve, input->peer, input->command.id, desk->table->room.id,
@@ -355,6 +355,20 @@ static const struct input *first_done(const struct input_list *list)
     return input;
 }
 
+static void put_all_back(struct desk *desk)
+{
+    struct queued *again[QUEUE_CAPACITY];
+    size_t count = 0;
+    for (struct input *input = list_take(&desk->taken); input != NULL;
+         input = list_take(&desk->taken)) {
+        UTH_CHECK(count < QUEUE_CAPACITY);
+        again[count++] = &input->queued;
+    }
+    while (count > 0) {
+        queue_put_back(&desk->waiting, again[--count]);
+    }
+}
+
 // The store says no to the batch, not to us: somebody's wallet has not got what he wants to bring.
 // When others were decided behind him, each goes alone, so that only the guilty one hears of it.
 static void landed_refused(struct serve *serve, struct desk *desk, enum store_status status)
@@ -363,18 +377,7 @@ static void landed_refused(struct serve *serve, struct desk *desk, enum store_st
     const bool balance = status == STORE_ERR_BALANCE;
     if (done != NULL && done->next != NULL) {
         desk->singly = (unsigned)desk->taken.count;
-        struct input_list again;
-        list_init(&again);
-        for (struct input *input = list_take(&desk->taken); input != NULL;
-             input = list_take(&desk->taken)) {
-            list_add(&again, input);
-        }
-        *again.end = desk->waiting.first;
-        if (desk->waiting.first == NULL) {
-            desk->waiting.end = again.end;
-        }
-        desk->waiting.first = again.first;
-        desk->waiting.count += again.count;
+        put_all_back(desk);
         return;
     }
     const struct refusal refusal =
@@ -451,8 +454,13 @@ static void set_key(const struct input *input, uint8_t key[16], struct store_bat
         int64_t amount;
         uint32_t button;
         uint32_t line;
-    } request = {(uint32_t)input->command.kind, input->command.seat, input->command.amount.cents,
-                 (uint32_t)input->command.button, (uint32_t)input->command.line};
+        struct room_ticks ticks;
+        uint32_t on;
+        uint32_t call;
+    } request = {(uint32_t)input->command.kind, input->command.seat,
+                 input->command.amount.cents,   (uint32_t)input->command.button,
+                 (uint32_t)input->command.line, input->command.ticks,
+                 (uint32_t)input->command.on,   (uint32_t)input->command.call};
     store_request_hash(&request, sizeof request, batch->request);
     batch->key = (struct store_bytes){key, 16};
 }
@@ -481,9 +489,10 @@ static void send_off(struct serve *serve, struct desk *desk)
         .why = keyed == NULL ? "" : keyed->reason,
     };
     const uint64_t meter = serve->batch.entry_count > 0 ? serve->next_meter.id : 0;
+    // A tick is in the round's record with who and when; the log is for what is looked for later.
+    const bool logged = keyed != NULL && keyed->command.kind != ROOM_COMMAND_TICK;
     office_encode_room(serve->office, &serve->batch, &serve->next,
-                       meter != 0 ? &serve->next_meter : NULL, keyed != NULL ? &by : NULL,
-                       &serve->draft);
+                       meter != 0 ? &serve->next_meter : NULL, logged ? &by : NULL, &serve->draft);
     if (keyed != NULL) {
         set_key(keyed, key, &serve->draft.batch);
     }
@@ -530,7 +539,7 @@ void desk_run(struct serve *serve, struct desk *desk)
     if (desk->flight != NULL || serve->stopping) {
         return;
     }
-    if (serve->now_ms < desk->not_before && desk->waiting.first == NULL) {
+    if (serve->now_ms < desk->not_before && desk->waiting.count == 0) {
         sleep_until_due(serve, desk);
         return;
     }
@@ -570,7 +579,7 @@ bool desk_add(struct serve *serve, const struct office_table *table)
     }
     desk->table = table;
     desk->wake_ms = INT64_MAX;
-    list_init(&desk->waiting);
+    queue_init(&desk->waiting, &inputs_max);
     list_init(&desk->taken);
     serve->desks[id] = desk;
     serve->desk_count++;
@@ -579,8 +588,7 @@ bool desk_add(struct serve *serve, const struct office_table *table)
 
 void desk_free(struct desk *desk)
 {
-    for (struct input *input = list_take(&desk->waiting); input != NULL;
-         input = list_take(&desk->waiting)) {
+    for (struct input *input = waiting_take(desk); input != NULL; input = waiting_take(desk)) {
         free(input);
     }
     for (struct input *input = list_take(&desk->taken); input != NULL;
@@ -590,20 +598,32 @@ void desk_free(struct desk *desk)
     free(desk);
 }
 
+bool desk_has_inputs_of(const struct desk *desk, uint64_t person)
+{
+    bool found = false;
+    for (size_t i = 0; i < desk->waiting.count; i++) {
+        found = found || desk->waiting.items[i]->source.person == person;
+    }
+    for (const struct input *input = desk->taken.first; input != NULL; input = input->next) {
+        found = found || input->command.who.id == person;
+    }
+    return found;
+}
+
 enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *input)
 {
-    size_t of_his = 0;
+    static const struct refusal full = {"INPUT", CODE_BUSY, DESK_FULL_TEXT};
+    struct queued *dropped;
     if (serve->stopping) {
         return DESK_STOPPING;
     }
-    for (const struct input *at = desk->waiting.first; at != NULL; at = at->next) {
-        of_his += at->peer == input->peer;
-    }
-    if (desk->waiting.count >= DESK_INPUTS_MAX || of_his >= DESK_INPUTS_OF_ONE_MAX) {
+    input->arrived_us = serve_now_us();
+    if (!queue_add(&desk->waiting, &input->queued, &dropped)) {
         return DESK_FULL;
     }
-    input->arrived_us = serve_now_us();
-    list_add(&desk->waiting, input);
+    if (dropped != NULL) {
+        answer(serve, desk, (struct input *)dropped, &full);
+    }
     desk_run(serve, desk);
     return DESK_TAKEN;
 }
@@ -614,8 +634,8 @@ void desks_refuse_waiting(struct serve *serve)
                                             "the server stops: try again in a moment"};
     for (uint32_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
         struct desk *desk = serve->desks[i];
-        for (struct input *input = desk == NULL ? NULL : list_take(&desk->waiting); input != NULL;
-             input = list_take(&desk->waiting)) {
+        for (struct input *input = desk == NULL ? NULL : waiting_take(desk); input != NULL;
+             input = waiting_take(desk)) {
             answer(serve, desk, input, &stopping);
         }
     }
@@ -647,7 +667,7 @@ void desks_meter_free(struct serve *serve, uint64_t meter)
     }
 }
 
-static void give(struct desk *desk, enum room_command_kind kind, uint64_t who)
+static void give(struct serve *serve, struct desk *desk, enum room_command_kind kind, uint64_t who)
 {
     struct input *input = calloc(1, sizeof *input);
     if (input == NULL) {
@@ -656,17 +676,24 @@ static void give(struct desk *desk, enum room_command_kind kind, uint64_t who)
     input->command.kind = kind;
     input->command.who = (struct room_person){.id = who, .role = ROOM_ROLE_MANAGER};
     input->command.config = desk->table->wanted;
-    list_add(&desk->waiting, input);
+    struct queued *dropped;
+    if (!queue_add(&desk->waiting, &input->queued, &dropped)) {
+        free(
+            input); // staff alone fill the queue: the next start, or the next change, gives it again
+    } else if (dropped != NULL) {
+        const struct refusal full = {"INPUT", CODE_BUSY, DESK_FULL_TEXT};
+        answer(serve, desk, (struct input *)dropped, &full);
+    }
 }
 
 void desk_prepare(struct serve *serve, struct desk *desk, uint64_t who)
 {
     const bool is_new = desk->table->room.config.profile == 0;
     if (office_table_waits(desk->table)) {
-        give(desk, ROOM_COMMAND_CONFIGURE, who);
+        give(serve, desk, ROOM_COMMAND_CONFIGURE, who);
     }
     if (is_new) {
-        give(desk, ROOM_COMMAND_RESUME, who);
+        give(serve, desk, ROOM_COMMAND_RESUME, who);
     }
     desk_run(serve, desk);
 }

@@ -19,6 +19,8 @@
 #define CONFIRM_UP_TO                                                                              \
     300000 // every fixed pay of a stake of $1; a royal on the flop waits for the pit
 
+#define USUAL_BANKROLL "5000000" // in cents: what the usual tables' provider brings to each
+
 // Who makes what a first start makes, and why: a store that ends with such a line was cut short.
 #define BY_SERVER   "uth serve"
 #define FIRST_START "first start"
@@ -145,9 +147,9 @@ static bool read_profile(const char *name, struct uth_rules *rules, struct serve
         const size_t length = fread(text, 1, PROFILE_MAX, file);
         good = wire_rules_from_text(text, length, rules, &inner);
         if (!good) {
-            (void)snprintf(fault->text, sizeof fault->text,
-                           "%.120s: %.120s: got %.60s, expected %.180s", name, inner.path,
-                           inner.value, inner.expected);
+            char words[WIRE_FAULT_TEXT_MAX];
+            wire_fault_text(&inner, words);
+            (void)snprintf(fault->text, sizeof fault->text, "%.120s: %.360s", name, words);
         }
     }
     free(text);
@@ -167,12 +169,8 @@ static void configure(const struct config_table *wanted, const struct uth_rules 
                       const char *name, uint64_t meter, struct room_config *config)
 {
     office_config_default(rules, name, config);
-    if (rules->banked_by == UTH_BANKED_BY_HOUSE) {
-        config->house_bank.cents = 0;
-    }
     if (meter != 0) {
         config->meter = meter;
-        config->house_progressive = rules->progressive.stake;
         config->confirm_up_to.cents = CONFIRM_UP_TO;
     }
     config_table_apply(wanted, config);
@@ -336,15 +334,43 @@ static bool link_tables(struct serve *serve, const char *why, struct serve_fault
     return true;
 }
 
-// The usual three: one of each profile, with company.
+// GM-7: what is known to be there at a first start is this program and no hardware. Whoever runs
+// the table with a real system lists its components instead.
+static bool list_simulation(struct serve *serve, uint32_t table, struct serve_fault *fault)
+{
+    struct office_fault inner;
+    const struct office_by by = first_by(serve, FIRST_START);
+    struct office_part_change change = {
+        .table = table, .part = {.since_ms = serve->now_ms, .component = UTH_COMPONENT_SIMULATED}};
+    (void)snprintf(change.part.version, sizeof change.part.version, "%s", UTH_VERSION);
+    (void)snprintf(change.part.serial, sizeof change.part.serial, "none");
+    return (office_table_part(serve->office, &change, &by, &serve->draft, &inner) ||
+            fail(fault, "component", inner.text)) &&
+           commit(serve, fault);
+}
+
+static bool list_simulations(struct serve *serve, struct serve_fault *fault)
+{
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        const struct office_table *table = office_table_at(serve->office, i);
+        if (table->wanted.meter != 0 && table->inventory.count == 0 &&
+            !list_simulation(serve, table->room.id, fault)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The usual three: one of each profile, with company. Where a player banks it is a provider's
+// (BANK-1).
 static void usual_tables(struct config *config)
 {
     static const struct {
-        const char *name, *profile, *players;
+        const char *name, *profile, *players, *count, *provider;
     } usual[] = {
-        {"Rainier", "washington", "4"},
-        {"Shasta", "california-8", "5"},
-        {"Tahoe", "california-6", "4"},
+        {"Rainier", "washington", "house_players", "4", NULL},
+        {"Shasta", "california-8", "proposition_players", "5", "Redwood Players"},
+        {"Tahoe", "california-6", "proposition_players", "4", "Redwood Players"},
     };
     struct config_fault fault;
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
@@ -352,7 +378,11 @@ static void usual_tables(struct config *config)
         *table = (struct config_table){.copies = 1, .meter = true};
         (void)snprintf(table->name, sizeof table->name, "%s", usual[i].name);
         UTH_CHECK(config_table_set(table, "profile", usual[i].profile, &fault));
-        UTH_CHECK(config_table_set(table, "house_players", usual[i].players, &fault));
+        UTH_CHECK(config_table_set(table, usual[i].players, usual[i].count, &fault));
+        if (usual[i].provider != NULL) {
+            UTH_CHECK(config_table_set(table, "provider", usual[i].provider, &fault));
+            UTH_CHECK(config_table_set(table, "provider_bankroll", USUAL_BANKROLL, &fault));
+        }
     }
 }
 
@@ -457,7 +487,8 @@ bool first_start(struct serve *serve, const char *key_path, struct serve_fault *
     }
     return (first_manager(serve) != 0 || add_manager(serve, fault)) &&
            (!first || add_tables(serve, fault)) &&
-           link_tables(serve, first ? FIRST_START : "start", fault);
+           link_tables(serve, first ? FIRST_START : "start", fault) &&
+           (!first || list_simulations(serve, fault));
 }
 
 // ---- days -------------------------------------------------------------------------------------

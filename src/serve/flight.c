@@ -140,6 +140,7 @@ static void finish(struct serve *serve, struct flight *flight)
     struct office_fault fault;
     const enum store_status status = flight->result.status;
     serve->flights--;
+    serve->counters.batches_landed++;
     serve->office_flights -= flight->batch.table == 0;
     if (status == STORE_OK) {
         if (!office_take(serve->office, &flight->batch, flight->result.position, &fault)) {
@@ -277,6 +278,11 @@ static bool task_must_wait(const struct serve *serve, const struct task *task)
 static bool task_start(struct serve *serve, struct task *task)
 {
     struct office_fault fault = {.problem = OFFICE_FINE};
+    if (guests_is_leaving(serve, task->person)) {
+        fault = (struct office_fault){.problem = OFFICE_NOT_FOUND, .text = "the session is over"};
+        task->finish(serve, task, &fault);
+        return true;
+    }
     if (task_must_wait(serve, task)) {
         return false;
     }

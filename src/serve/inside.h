@@ -10,7 +10,8 @@
 //   (2) A table has at most one batch under way. What it is shown as is the office's, which is stored;
 //       what is decided on is a copy of it.
 //   (3) A meter changes in one batch at a time; who needs it meanwhile waits.
-//   (4) Every queue has a maximum: inputs of a table, tasks of the office, jobs of the worker.
+//   (4) Every queue has a maximum: inputs of a table, tasks of the office, jobs of each worker. Those
+//       that strangers fill are fair by address and person (queue.h).
 #ifndef UTH_SERVE_INSIDE_H
 #define UTH_SERVE_INSIDE_H
 
@@ -19,19 +20,24 @@
 #include <stdint.h>
 
 #include "net/net.h"
+#include "office/dispute.h"
 #include "office/office.h"
 #include "room/room.h"
 #include "serve/advise.h"
 #include "serve/config.h"
 #include "serve/decks.h"
+#include "serve/device.h"
 #include "serve/log.h"
 #include "serve/selfcheck.h"
 #include "serve/serve.h"
 #include "serve/session.h"
+#include "serve/slow.h"
+#include "serve/source.h"
 #include "serve/worker.h"
 #include "store/store.h"
 #include "wire/out.h"
 #include "wire/par.h"
+#include "wire/refusal_words.h"
 #include "wire/room_command_json.h"
 #include "wire/room_view_json.h"
 
@@ -85,17 +91,17 @@ void tasks_run(struct serve *serve);
 
 // ---- desks: a table and what waits for it -----------------------------------------------------
 
-#define DESK_INPUTS_MAX        16
-#define DESK_INPUTS_OF_ONE_MAX 6
-#define DESK_ANSWERED          16
+#define DESK_ANSWERED 16
 
 struct input {
+    struct queued queued; // first: for whom it waits
     struct input *next;
     uint64_t peer; // to answer; 0: nobody
     struct room_command command;
-    enum uth_status status; // once decided
-    bool keyed;             // alone in its batch, which carries the command's id
-    uint64_t approved_by;   // whose card was used
+    enum uth_status status;       // once decided
+    char words[WIRE_REFUSAL_MAX]; // of a refusal
+    bool keyed;                   // alone in its batch, which carries the command's id
+    uint64_t approved_by;         // whose card was used
     int64_t arrived_us;
     char reason[WIRE_REASON_MAX + 1];
 };
@@ -121,7 +127,7 @@ struct watch {
 
 struct desk {
     const struct office_table *table;
-    struct input_list waiting;
+    struct queue waiting;
     struct input_list taken; // by the batch under way
     struct flight *flight;
     uint64_t meter_held; // by the batch under way
@@ -141,9 +147,11 @@ struct desk *desk_of(struct serve *serve, uint32_t table); // NULL for none
 UTH_NODISCARD bool desk_add(struct serve *serve, const struct office_table *table);
 void desk_free(struct desk *desk);
 
-// Takes the input. UTH_OK, or why it was not queued; then the input is the caller's.
+// Takes the input, or says why it was not queued; then the input is the caller's.
+#define DESK_FULL_TEXT "table queue full: try again"
 enum desk_take { DESK_TAKEN, DESK_FULL, DESK_STOPPING };
 enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *input);
+bool desk_has_inputs_of(const struct desk *desk, uint64_t person);
 // Decides what waits or is due, unless a batch is under way.
 void desk_run(struct serve *serve, struct desk *desk);
 // The server stops: what waits is not carried out.
@@ -181,6 +189,7 @@ void meter_set_busy(struct serve *serve, uint64_t meter, bool busy);
 
 struct client {
     uint64_t peer;
+    uint64_t address; // source_address
     struct session session;
     struct client *next_of_person; // in the chain of his number
     struct client *next;
@@ -197,8 +206,17 @@ void client_closed(void *context, uint64_t peer);
 // Ends the sockets of sessions that are over: another generation, a lock, an old cookie.
 void clients_of_person_check(struct serve *serve, uint64_t person);
 void clients_check_all(struct serve *serve);
-// A wrong password or PIN of his is counted.
-void serve_note_failed(struct serve *serve, uint64_t person);
+bool client_is_connected(const struct serve *serve, uint64_t person);
+// A wrong PIN at a card is counted, apart from passwords; a right one sets the count back.
+void serve_note_pin(struct serve *serve, uint64_t person, bool fits);
+
+// ---- guests -----------------------------------------------------------------------------------
+
+// Being removed: nobody's any more.
+bool guests_is_leaving(const struct serve *serve, uint64_t person);
+// Removes those who never played and do not come back, a few at a time.
+void guests_tick(struct serve *serve);
+int64_t guests_wake_ms(const struct serve *serve); // INT64_MAX: nothing to do by itself
 
 // ---- telling ----------------------------------------------------------------------------------
 
@@ -216,6 +234,8 @@ struct refusal {
     int code;
     const char *message;
 };
+// The largest answer that carries one: its message is quoted within a limit, the rest is ours.
+#define REFUSAL_MAX (WIRE_QUOTE_MAX + 256)
 struct refusal refusal_of(enum uth_status status);
 void put_refusal(struct wire_out *out, const struct refusal *refusal);
 
@@ -258,6 +278,7 @@ size_t metrics_put(struct serve *serve);
 struct counters {
     uint64_t commands[3]; // carried out, refused, repeated
     uint64_t batches;
+    uint64_t batches_landed; // however that ended
     uint64_t batches_refused;
     uint64_t batches_failed;
     uint64_t views;
@@ -265,6 +286,10 @@ struct counters {
     uint64_t answer_us_sum;
     uint64_t answer_us[10]; // by limits of metrics.c
     uint64_t logins_failed;
+    uint64_t logins_slowed;
+    uint64_t pins_failed;
+    uint64_t guests_slowed;
+    uint64_t guests_removed;
     uint64_t sums_dropped;
     uint64_t messages_bad;
 };
@@ -275,10 +300,12 @@ struct serve {
     struct net *net;
     struct office *office;
     struct store_writer *writer;
-    struct worker *worker;
-    struct par_memory par_memory; // the worker's alone
+    struct worker *workers[WORKER_KIND_COUNT];
+    struct par_memory par_memory; // the solver's alone
     struct sum *sums;             // figures asked for and not yet given
     struct session_key session_key;
+    struct device_key device_key;
+    struct slow slow; // strangers down
     struct advise advise;
     struct decks *decks; // NULL: fair ones
     bool secure;
@@ -327,12 +354,19 @@ struct serve {
     } audit;
 
     struct {
-        struct worker *worker; // a thread of its own: it takes as long as reading the whole store
         bool running;
         int64_t checked_ms; // 0: never
         int64_t next_ms;    // of the daily one
         struct selfcheck last;
     } selfcheck;
+
+    struct {
+        uint64_t leaving[OFFICE_GUESTS_AT_ONCE];
+        size_t count;
+        uint64_t sent;   // batches, when they were chosen
+        bool under_way;  // they are being removed
+        int64_t next_ms; // the next look
+    } guests;
 
     struct counters counters;
 
@@ -354,6 +388,9 @@ void serve_wake(void *context);
 void serve_lose_store(struct serve *serve);
 // Sets the timer for whatever comes first.
 void serve_schedule(struct serve *serve);
+// Works out what the automatic players of a table go by, where it has any.
+void serve_want_strategy(struct serve *serve, const struct uth_rules *rules,
+                         const struct room_config *config);
 const char *serve_name_of(void *context, uint64_t player);
 // His role and limits as he sits down; false when he is nobody, or locked.
 bool serve_person_of(struct serve *serve, const struct session *session,

@@ -54,6 +54,16 @@ static void put_commands(struct text *text, const struct counters *counters)
         (unsigned long long)(counters->answer_us_sum % 1000000), (unsigned long long)sum);
 }
 
+static void put_workers(struct text *text, const struct serve *serve)
+{
+    put(text, "# HELP uth_worker_waiting jobs waiting for a worker\n"
+              "# TYPE uth_worker_waiting gauge\n");
+    for (size_t i = 0; i < WORKER_KIND_COUNT; i++) {
+        put(text, "uth_worker_waiting{queue=\"%s\"} %zu\n", worker_plans[i].name,
+            worker_waiting(serve->workers[i]));
+    }
+}
+
 static void put_refused(struct text *text, const struct net_counters *net)
 {
     put(text, "# HELP uth_net_refused_total connections and messages refused\n"
@@ -91,6 +101,10 @@ size_t metrics_put(struct serve *serve)
             (uint64_t)(serve->selfcheck.checked_ms / 1000));
     put_one(&text, "tables", "gauge", "tables there are", serve->desk_count);
     put_one(&text, "people", "gauge", "people known", office_person_count(serve->office));
+    put_one(&text, "guests_idle", "gauge", "of them guests who have not played",
+            office_guest_count(serve->office));
+    put_one(&text, "guests_removed_total", "counter", "guests removed who had not played",
+            counters->guests_removed);
     put_one(&text, "connections", "gauge", "connections open", net.connections);
     put_one(&text, "sockets", "gauge", "of them WebSockets", net.peers);
     put_one(&text, "requests_total", "counter", "HTTP requests", net.requests);
@@ -111,10 +125,14 @@ size_t metrics_put(struct serve *serve)
             counters->batches_refused);
     put_one(&text, "batches_failed_total", "counter", "the store failed", counters->batches_failed);
     put_one(&text, "batches_in_flight", "gauge", "on their way to the disk", serve->flights);
-    put_one(&text, "logins_failed_total", "counter", "wrong passwords and PINs",
+    put_one(&text, "logins_failed_total", "counter", "wrong names or passwords",
             counters->logins_failed);
-    put_one(&text, "worker_waiting", "gauge", "jobs waiting for the worker",
-            worker_waiting(serve->worker));
+    put_one(&text, "logins_slowed_total", "counter", "refused for a while after wrong passwords",
+            counters->logins_slowed);
+    put_one(&text, "pins_failed_total", "counter", "wrong PINs", counters->pins_failed);
+    put_one(&text, "guests_slowed_total", "counter", "guests refused: too many of one address",
+            counters->guests_slowed);
+    put_workers(&text, serve);
     put_one(&text, "figures_dropped_total", "counter",
             "not worked out to their end: who asked had gone", counters->sums_dropped);
     put_one(&text, "strategies_ready", "gauge", "worked out for house players",

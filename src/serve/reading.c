@@ -30,7 +30,7 @@ void reading_done(void *context, struct job *job)
     struct serve *serve = context;
     struct reading *reading = (struct reading *)job;
     if (job->cancelled) {
-        api_refuse(serve, reading->request, 503, "INPUT", CODE_BUSY, "the server stops");
+        api_refuse_cancelled(serve, reading->request);
     } else if (reading->fault.problem != OFFICE_FINE) {
         api_refuse_office(serve, reading->request, &reading->fault);
     } else if (reading->text != NULL) {
@@ -62,7 +62,7 @@ struct reading *reading_new(struct call *call,
 
 void reading_submit(struct call *call, struct reading *reading)
 {
-    if (!api_submit(call, &reading->job)) {
+    if (!api_submit(call, WORKER_REPORTS, &reading->job)) {
         reading_free(reading);
     }
 }

@@ -15,6 +15,7 @@
 #include "serve/first.h"
 #include "serve/pages.h"
 #include "uth/hand.h"
+#include "wire/inventory_json.h"
 #include "wire/rules_json.h"
 
 #define DIGEST_SIZE 32
@@ -67,6 +68,7 @@ const char *selfcheck_part_name(enum selfcheck_part part)
         [SELFCHECK_STORE] = "store",           [SELFCHECK_RECORDS] = "records",
         [SELFCHECK_SIGNATURES] = "signatures", [SELFCHECK_BOOKS] = "books",
         [SELFCHECK_TABLES] = "tables",         [SELFCHECK_METERS] = "meters",
+        [SELFCHECK_COMPONENTS] = "components",
     };
     UTH_CHECK(part < SELFCHECK_PART_COUNT);
     return names[part];
@@ -74,8 +76,8 @@ const char *selfcheck_part_name(enum selfcheck_part part)
 
 const char *selfcheck_verdict_name(enum selfcheck_verdict verdict)
 {
-    static const char *const names[] = {"not asked", "fits", "differs"};
-    UTH_CHECK(verdict <= SELFCHECK_DIFFERS);
+    static const char *const names[] = {"not asked", "fits", "differs", "warning"};
+    UTH_CHECK(verdict <= SELFCHECK_WARNS);
     return names[verdict];
 }
 
@@ -117,6 +119,23 @@ static void add_unasked(const struct selfcheck *selfcheck, char text[SELFCHECK_T
     UTH_CHECK(used < SELFCHECK_TEXT_MAX); // all the names together are a third of it
 }
 
+#define SELFCHECK_WARNINGS_MAX 300 // of a summary; the names of all parts fit behind it
+
+// "; warning: components: ...". Returns how much was written.
+static size_t add_warnings(const struct selfcheck *selfcheck, char *text, size_t size)
+{
+    size_t used = 0;
+    for (unsigned i = 0; i < SELFCHECK_PART_COUNT && used < size; i++) {
+        const struct selfcheck_finding *finding = &selfcheck->findings[i];
+        if (finding->verdict == SELFCHECK_WARNS) {
+            const int length = snprintf(text + used, size - used, "; warning: %s: %s",
+                                        selfcheck_part_name((enum selfcheck_part)i), finding->text);
+            used += length > 0 ? (size_t)length : 0;
+        }
+    }
+    return used < size ? used : size - 1;
+}
+
 void selfcheck_summary(const struct selfcheck *selfcheck, char text[SELFCHECK_TEXT_MAX])
 {
     size_t used = 0;
@@ -134,6 +153,7 @@ void selfcheck_summary(const struct selfcheck *selfcheck, char text[SELFCHECK_TE
     }
     if (selfcheck_good(selfcheck)) {
         used = (size_t)snprintf(text, SELFCHECK_TEXT_MAX, "%u parts fit", fits);
+        used += add_warnings(selfcheck, text + used, SELFCHECK_WARNINGS_MAX);
         add_unasked(selfcheck, text, used);
     }
 }
@@ -652,6 +672,32 @@ static void check_meters(struct check *check, const struct office *office)
          office_meter_count(office));
 }
 
+// GM-7: the first finding in words, and how many there are.
+static void check_components(struct check *check, const struct office *office)
+{
+    size_t tables = 0;
+    size_t count = 0;
+    char first[WIRE_FINDING_MAX + 32] = "";
+    for (size_t i = 0; i < office_table_count(office); i++) {
+        const struct office_table *table = office_table_at(office, i);
+        struct uth_finding findings[UTH_FINDINGS_MAX];
+        const size_t found = office_table_findings(table, findings);
+        tables += table->wanted.meter != 0;
+        if (count == 0 && found != 0) {
+            char words[WIRE_FINDING_MAX];
+            wire_finding_words(&findings[0], (enum uth_controller)table->wanted.controller, words);
+            (void)snprintf(first, sizeof first, "table %u: %s", table->room.id, words);
+        }
+        count += found;
+    }
+    if (count == 0) {
+        find(check, SELFCHECK_COMPONENTS, SELFCHECK_FITS, "%zu tables with a Progressive", tables);
+    } else {
+        find(check, SELFCHECK_COMPONENTS, SELFCHECK_WARNS, "%s%s (GM-7)", first,
+             count > 1 ? ", and more" : "");
+    }
+}
+
 static void check_office(struct check *check)
 {
     struct office_fault fault;
@@ -661,10 +707,12 @@ static void check_office(struct check *check)
     if (office == NULL) {
         find(check, SELFCHECK_TABLES, SELFCHECK_DIFFERS, "%s", fault.text);
         find(check, SELFCHECK_METERS, SELFCHECK_DIFFERS, "%s", fault.text);
+        find(check, SELFCHECK_COMPONENTS, SELFCHECK_DIFFERS, "%s", fault.text);
         return;
     }
     check_tables(check, office);
     check_meters(check, office);
+    check_components(check, office);
     office_close(&office);
 }
 

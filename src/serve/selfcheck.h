@@ -1,7 +1,7 @@
 // Is everything here what it was when it was put here? The program, its pages, the tables it plays
 // by, the configuration, and every stored record.
 //
-//   selfcheck_run --> one finding for each part: fits, differs (and what), or not asked for
+//   selfcheck_run --> one finding for each part: fits, warning, differs (and what), or not asked for
 //
 // What can be told from the program alone is held against constants of the source; the digests of
 // the program, its pages and its rule profiles against a record made at installation
@@ -34,10 +34,17 @@ enum selfcheck_part {
     SELFCHECK_BOOKS,         // all accounts together are 0
     SELFCHECK_TABLES,        // people, tables and profiles can be rebuilt from what is stored
     SELFCHECK_METERS,        // each shows what its account holds
+    SELFCHECK_COMPONENTS,    // GM-7: approved, at every table with a Progressive
     SELFCHECK_PART_COUNT,
 };
 
-enum selfcheck_verdict { SELFCHECK_NOT_ASKED, SELFCHECK_FITS, SELFCHECK_DIFFERS };
+// A warning is shown and logged; the check is passed all the same.
+enum selfcheck_verdict {
+    SELFCHECK_NOT_ASKED,
+    SELFCHECK_FITS,
+    SELFCHECK_DIFFERS,
+    SELFCHECK_WARNS,
+};
 
 #define SELFCHECK_TEXT_MAX 480
 

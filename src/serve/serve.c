@@ -64,11 +64,9 @@ int64_t serve_now_us(void)
 
 const char *serve_name_of(void *context, uint64_t player)
 {
-    static const char *const house[UTH_SEATS_MAX] = {"Alder", "Birch", "Cedar",   "Dogwood",
-                                                     "Elm",   "Fir",   "Hemlock", "Juniper"};
     const struct serve *serve = context;
-    if (room_is_house_player(player)) {
-        return house[((player & 0xff) + UTH_SEATS_MAX - 1) % UTH_SEATS_MAX];
+    if (room_is_automatic_player(player)) {
+        return room_automatic_name(player);
     }
     const struct office_person *person = office_person(serve->office, player);
     return person != NULL ? person->state.name : "?";
@@ -79,7 +77,8 @@ bool serve_person_of(struct serve *serve, const struct session *session,
 {
     *person = session->person == 0 ? NULL : office_person(serve->office, session->person);
     return *person != NULL && (*person)->state.generation == session->generation &&
-           !(*person)->state.locked && session->expires_s > serve->now_ms / 1000;
+           !office_person_is_locked(*person) && session->expires_s > serve->now_ms / 1000 &&
+           !guests_is_leaving(serve, session->person);
 }
 
 // ---- the loop ---------------------------------------------------------------------------------
@@ -97,6 +96,7 @@ void serve_schedule(struct serve *serve)
     if (serve->retry_ms != 0 && serve->retry_ms < next) {
         next = serve->retry_ms;
     }
+    next = guests_wake_ms(serve) < next ? guests_wake_ms(serve) : next;
     if (serve->lobby_changed || serve->pit_changed || serve->meters_changed != 0) {
         const int64_t tell = serve->told_ms + 250;
         next = tell < next ? tell : next;
@@ -125,6 +125,7 @@ static void on_timer(void *context)
     if (!serve->stopping) {
         desks_tick(serve);
         flights_retry(serve);
+        guests_tick(serve);
         once_a_minute(serve);
     }
     tell_changes(serve);
@@ -142,14 +143,13 @@ static void finish_stop(struct serve *serve)
 static void on_woken(void *context)
 {
     struct serve *serve = context;
-    if (serve->writer == NULL || serve->worker == NULL) {
+    if (serve->writer == NULL || serve->workers[0] == NULL) {
         return; // the last word of a thread that has ended
     }
     (void)serve_now(serve);
     flights_land(serve);
-    worker_collect(serve->worker, serve);
-    if (serve->selfcheck.worker != NULL) {
-        worker_collect(serve->selfcheck.worker, serve);
+    for (size_t i = 0; i < WORKER_KIND_COUNT; i++) {
+        worker_collect(serve->workers[i], serve);
     }
     tell_changes(serve);
     serve_schedule(serve);
@@ -263,6 +263,13 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
         return fail(fault, strncmp(url, "sqlite:", 7) == 0 ? url : "store", office_fault.text);
     }
     session_key_from(office_key(serve->office), &serve->session_key);
+    device_key_from(office_key(serve->office), &serve->device_key);
+    slow_init(&serve->slow);
+    serve->slow.rules[SLOW_PASSWORD_ADDRESS].free =
+        (uint32_t)serve->config.numbers[CONFIG_wrong_passwords_per_address];
+    serve->slow.rules[SLOW_GUEST_ADDRESS].free =
+        (uint32_t)serve->config.numbers[CONFIG_guests_per_address];
+    serve->slow.rules[SLOW_GUEST_ALL].free = (uint32_t)serve->config.numbers[CONFIG_guests];
     return first_start(serve, key_path, fault);
 }
 
@@ -274,8 +281,14 @@ static bool open_writer(struct serve *serve, struct serve_fault *fault)
         store_close(&store);
         return fail(fault, "", "the writer thread cannot be started");
     }
-    serve->worker = worker_open(serve->config.texts[CONFIG_store], serve_wake, serve);
-    return serve->worker != NULL || fail(fault, "", "the worker thread cannot be started");
+    for (size_t i = 0; i < WORKER_KIND_COUNT; i++) {
+        serve->workers[i] =
+            worker_open((enum worker_kind)i, serve->config.texts[CONFIG_store], serve_wake, serve);
+        if (serve->workers[i] == NULL) {
+            return fail(fault, "", "a worker thread cannot be started");
+        }
+    }
+    return true;
 }
 
 static const char *text_or_null(const struct serve *serve, enum config_key key)
@@ -300,6 +313,7 @@ static bool open_net(struct serve *serve, struct serve_fault *fault)
         .ws_path = "/ws",
         .ws_protocol = "uth1",
         .origin_allowed = text_or_null(serve, CONFIG_origin),
+        .hosts = text_or_null(serve, CONFIG_hosts),
         .security_policy = "default-src 'self'; base-uri 'none'; form-action 'none'; "
                            "frame-ancestors 'none'; object-src 'none'",
         .connections = number(serve, CONFIG_connections),
@@ -337,7 +351,16 @@ static bool open_desks(struct serve *serve, struct serve_fault *fault)
     return true;
 }
 
-// Before the first callback: what waits gets its start, house players their strategies.
+void serve_want_strategy(struct serve *serve, const struct uth_rules *rules,
+                         const struct room_config *config)
+{
+    if (config->house_players != 0 || config->proposition_players != 0) {
+        advise_want(&serve->advise, serve->workers[WORKER_SOLVER], rules,
+                    (enum uth_style)room_automatic_strategy(rules, config));
+    }
+}
+
+// Before the first callback: what waits gets its start, automatic players their strategies.
 static void set_going(struct serve *serve)
 {
     serve->started_ms = serve_now(serve);
@@ -347,9 +370,9 @@ static void set_going(struct serve *serve)
         const struct office_table *table = office_table_at(serve->office, i);
         const struct room_config *config =
             table->room.config.profile != 0 ? &table->room.config : &table->wanted;
+        const struct uth_rules *rules = office_rules(serve->office, config->profile);
         struct desk *desk = desk_of(serve, table->room.id);
-        advise_want(&serve->advise, serve->worker, office_rules(serve->office, config->profile),
-                    (enum uth_style)config->house_strategy);
+        serve_want_strategy(serve, rules, config);
         desk_prepare(serve, desk, first_manager(serve));
     }
     serve_schedule(serve);
@@ -368,9 +391,8 @@ static void announce(const struct serve *serve)
 
 static void finish(struct serve *serve)
 {
-    worker_close(&serve->selfcheck.worker, serve);
-    if (serve->worker != NULL) {
-        worker_close(&serve->worker, serve);
+    for (size_t i = WORKER_KIND_COUNT; i-- > 0;) {
+        worker_close(&serve->workers[i], serve);
     }
     par_memory_finish(&serve->par_memory);
     if (serve->writer != NULL) {
@@ -386,6 +408,7 @@ static void finish(struct serve *serve)
     office_close(&serve->office);
     decks_close(&serve->decks);
     fair_wipe(&serve->session_key, sizeof serve->session_key);
+    fair_wipe(&serve->device_key, sizeof serve->device_key);
     free(serve);
 }
 

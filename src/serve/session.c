@@ -62,19 +62,18 @@ bool session_read(const struct session_key *key, const char *token, int64_t now_
     return true;
 }
 
-// The value of our cookie in a header "a=b; uth_session=…; c=d".
-static bool find_cookie(const char *header, char token[SESSION_TOKEN_MAX])
+bool session_cookie_find(const char *header, const char *name, char *token, size_t max)
 {
-    static const char name[] = SESSION_COOKIE "=";
+    const size_t name_size = strlen(name);
     for (const char *at = header; *at != '\0';) {
         at += strspn(at, " ;");
         const size_t length = strcspn(at, ";");
-        if (strncmp(at, name, sizeof name - 1) == 0) {
-            const size_t size = length - (sizeof name - 1);
-            if (size >= SESSION_TOKEN_MAX) {
+        if (strncmp(at, name, name_size) == 0 && at[name_size] == '=') {
+            const size_t size = length - name_size - 1;
+            if (size >= max) {
                 return false;
             }
-            memcpy(token, at + sizeof name - 1, size);
+            memcpy(token, at + name_size + 1, size);
             token[size] = '\0';
             return true;
         }
@@ -88,7 +87,8 @@ bool session_of_cookie(const struct session_key *key, const char *header, int64_
 {
     char token[SESSION_TOKEN_MAX];
     *session = (struct session){0};
-    return header != NULL && find_cookie(header, token) && session_read(key, token, now_s, session);
+    return header != NULL && session_cookie_find(header, SESSION_COOKIE, token, sizeof token) &&
+           session_read(key, token, now_s, session);
 }
 
 void session_csrf(const struct session_key *key, const struct session *session,

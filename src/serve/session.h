@@ -4,6 +4,7 @@
 #define UTH_SERVE_SESSION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "fair/fair.h"
@@ -33,6 +34,10 @@ void session_write(const struct session_key *key, const struct session *session,
 // False for what we did not write, or what is over; then *session is nobody.
 UTH_NODISCARD bool session_read(const struct session_key *key, const char *token, int64_t now_s,
                                 struct session *session);
+
+// The value of a cookie in a header "a=b; uth_session=…; c=d". False when there is none, or a longer one.
+UTH_NODISCARD bool session_cookie_find(const char *header, const char *name, char *token,
+                                       size_t max);
 
 // The same out of a Cookie header, which may be NULL. `token` gets the value.
 UTH_NODISCARD bool session_of_cookie(const struct session_key *key, const char *header,

@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "serve/inside.h"
+#include "wire/inventory_json.h"
 #include "wire/room_view_json.h"
 #include "wire/table_json.h"
 
-#define CHANGES_MS 250 // lobby, pit and meters are told so often at most
+#define DISPUTES_SHOWN 32
+#define CHANGES_MS     250 // lobby, pit and meters are told so often at most
 
 // ---- refusals ---------------------------------------------------------------------------------
 
@@ -20,7 +22,7 @@ void put_refusal(struct wire_out *out, const struct refusal *refusal)
     wire_out_open(out, "error", '{');
     wire_out_text(out, "clause", refusal->clause);
     wire_out_number(out, "code", refusal->code);
-    wire_out_text(out, "message", refusal->message);
+    wire_out_quote(out, "message", refusal->message, WIRE_QUOTE_MAX);
     wire_out_close(out, '}');
 }
 
@@ -33,7 +35,7 @@ static void send(struct serve *serve, uint64_t peer, const struct wire_out *out,
 void tell_answer(struct serve *serve, uint64_t peer, uint64_t id, uint32_t table, bool repeated,
                  const struct refusal *refusal)
 {
-    char text[1024];
+    char text[REFUSAL_MAX];
     struct wire_out out = wire_out_to(text, sizeof text);
     wire_out_open(&out, NULL, '{');
     wire_out_text(&out, "type", "answer");
@@ -52,7 +54,7 @@ void tell_answer(struct serve *serve, uint64_t peer, uint64_t id, uint32_t table
 
 void tell_error(struct serve *serve, uint64_t peer, const struct refusal *refusal)
 {
-    char text[2048];
+    char text[REFUSAL_MAX];
     struct wire_out out = wire_out_to(text, sizeof text);
     wire_out_open(&out, NULL, '{');
     wire_out_text(&out, "type", "error");
@@ -83,7 +85,7 @@ static void room_of(struct serve *serve, const struct desk *desk, struct room_wo
     };
 }
 
-// What this client may see: a seat of his own, the console when he runs tables.
+// What this client may see: the cards of their own spots, the console for those who run tables.
 static struct wire_viewer viewer_of(struct serve *serve, const struct desk *desk,
                                     const struct client *client, struct room_person *who)
 {
@@ -91,7 +93,7 @@ static struct wire_viewer viewer_of(struct serve *serve, const struct desk *desk
     struct wire_viewer viewer = {0, false, NULL};
     if (person != NULL) {
         *who = office_at_table(person, serve->now_ms);
-        viewer.seat = room_seat_of(&desk->table->room, client->session.person);
+        viewer.seats = room_seats_of(&desk->table->room, client->session.person);
         viewer.dealer = room_role_may((enum room_role)person->state.role, ROOM_RIGHT_DEAL);
         viewer.who = who;
     }
@@ -101,7 +103,7 @@ static struct wire_viewer viewer_of(struct serve *serve, const struct desk *desk
 static struct wire_out make_view(struct serve *serve, const struct wire_room *room,
                                  struct wire_viewer viewer)
 {
-    struct wire_out out = wire_out_to(serve->out, 2 * WIRE_VIEW_MAX);
+    struct wire_out out = wire_out_to(serve->out, WIRE_VIEW_OUT_MAX);
     wire_room_view(room, &serve->common, viewer, &out);
     UTH_CHECK(!out.overflow);
     return out;
@@ -125,7 +127,8 @@ void tell_view(struct serve *serve, struct desk *desk, struct watch *watch)
     send(serve, watch->client->peer, &out, slot_of(watch));
 }
 
-// Views differ by seat and by console alone, so each is made once for all who see the same.
+// Views differ by person and by console alone, so each is made once for all who see the same: a
+// person is known by the first of their seats.
 void tell_desk(struct serve *serve, struct desk *desk)
 {
     struct room_world world;
@@ -139,7 +142,8 @@ void tell_desk(struct serve *serve, struct desk *desk)
     for (struct watch *watch = desk->watches; watch != NULL; watch = watch->next) {
         struct room_person who;
         const struct wire_viewer viewer = viewer_of(serve, desk, watch->client, &who);
-        struct net_message **message = &made[viewer.seat][viewer.dealer];
+        const uint8_t first = room_seat_of(&desk->table->room, watch->client->session.person);
+        struct net_message **message = &made[first][viewer.dealer];
         if (*message == NULL) {
             const struct wire_out out = make_view(serve, &room, viewer);
             *message = net_message_new(out.used);
@@ -206,7 +210,7 @@ static void put_person(struct serve *serve, struct wire_out *out, const char *ke
         wire_out_text(out, "csrf", csrf);
         put_limits(serve, out, person);
     }
-    wire_out_bool(out, "play_money", true);
+    wire_out_bool(out, "play_money", serve->config.numbers[CONFIG_play_money] != 0);
     if (serve->decks != NULL) {
         wire_out_bool(out, "test_decks", true);
     }
@@ -264,14 +268,25 @@ static void put_meter_amount(struct wire_out *out, const char *key,
     wire_out_close(out, '}');
 }
 
-static void count_seats(const struct room_table *table, unsigned *taken, unsigned *house)
+static void put_seats_taken(struct wire_out *out, const struct room_table *table,
+                            const struct room_config *config)
 {
-    *taken = 0;
-    *house = 0;
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        *taken += table->seats[i].player != 0;
-        *house += table->seats[i].player != 0 && table->seats[i].role == ROOM_ROLE_HOUSE;
+    unsigned of_role[ROOM_ROLE_COUNT] = {0};
+    unsigned taken = 0;
+    unsigned people = 0; // a person with several spots once (BET-7), automatic players not
+    for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->seats[i];
+        const bool person =
+            seat->player != 0 && !room_role_is_automatic((enum room_role)seat->role);
+        taken += seat->player != 0;
+        of_role[seat->role] += seat->player != 0;
+        people += person && room_seat_of(table, seat->player) == i + 1;
     }
+    wire_out_number(out, "taken", taken);
+    wire_out_number(out, "house", of_role[ROOM_ROLE_HOUSE]);
+    wire_out_number(out, "proposition", of_role[ROOM_ROLE_PROPOSITION]);
+    wire_out_number(out, "people", people);
+    wire_out_text(out, "provider", config->provider);
 }
 
 static void put_lobby_table(struct serve *serve, struct wire_out *out,
@@ -280,10 +295,7 @@ static void put_lobby_table(struct serve *serve, struct wire_out *out,
     const struct room_config *config =
         table->room.config.profile != 0 ? &table->room.config : &table->wanted;
     const struct uth_rules *rules = office_rules(serve->office, config->profile);
-    unsigned taken;
-    unsigned house;
     UTH_CHECK(rules != NULL);
-    count_seats(&table->room, &taken, &house);
     wire_out_open(out, NULL, '{');
     wire_out_number(out, "table", table->room.id);
     wire_out_text(out, "name", config->name);
@@ -292,8 +304,7 @@ static void put_lobby_table(struct serve *serve, struct wire_out *out,
     wire_out_text(out, "pace", wire_room_pace_name((enum room_pace)config->pace));
     wire_out_text(out, "state", wire_room_state_name((enum room_state)table->room.state));
     wire_out_number(out, "seats", rules->seats);
-    wire_out_number(out, "taken", taken);
-    wire_out_number(out, "house", house);
+    put_seats_taken(out, &table->room, config);
     wire_put_limits(rules, config, out);
     wire_out_open(out, "buy_in", '{');
     wire_out_number(out, "min", config->buy_in_min.cents);
@@ -419,6 +430,19 @@ static int64_t round_fees(const struct uth_round *round)
     return sum;
 }
 
+// GM-7: how many warnings about its components, and the first; the table's page has all.
+static void put_components(struct wire_out *out, const struct office_table *table)
+{
+    struct uth_finding findings[UTH_FINDINGS_MAX];
+    const size_t count = office_table_findings(table, findings);
+    wire_out_number(out, "component_warnings", (int64_t)count);
+    if (count != 0) {
+        char words[WIRE_FINDING_MAX];
+        wire_finding_words(&findings[0], (enum uth_controller)table->wanted.controller, words);
+        wire_out_text(out, "component_warning", words);
+    }
+}
+
 static void put_pit_table(struct serve *serve, struct wire_out *out,
                           const struct office_table *table)
 {
@@ -426,9 +450,6 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     const struct room_config *config = room->config.profile != 0 ? &room->config : &table->wanted;
     const struct uth_rules *rules = office_rules(serve->office, config->profile);
     const struct desk *desk = desk_of(serve, room->id);
-    unsigned taken;
-    unsigned house;
-    count_seats(room, &taken, &house);
     wire_out_open(out, NULL, '{');
     wire_out_number(out, "table", room->id);
     wire_out_text(out, "name", config->name);
@@ -440,9 +461,11 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     wire_out_bool(out, "paused", room->paused != 0);
     wire_out_bool(out, "jackpot", room->jackpot != 0);
     wire_out_bool(out, "change_waits", office_table_waits(table));
-    wire_out_number(out, "taken", taken);
-    wire_out_number(out, "house", house);
-    wire_out_number(out, "house_players", config->house_players);
+    put_seats_taken(out, room, config);
+    wire_out_number(out, "automatic_players", config->house_players + config->proposition_players);
+    wire_out_number(out, "bankroll", room->bankroll.cents);
+    wire_out_bool(out, "provider_short", rules != NULL && room_provider_is_short(rules, room));
+    wire_out_bool(out, "names_banker", rules != NULL && room_bank_waits_for_name(rules, room));
     wire_out_number(out, "watchers", desk != NULL ? desk->watchers : 0);
     wire_out_number(out, "tray", table->tray.cents);
     wire_out_number(out, "drop", table->drop.cents);
@@ -451,6 +474,7 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     json_t *json = wire_config_to_json(config, NULL);
     wire_out_json(out, "config", json);
     json_decref(json);
+    put_components(out, table);
     wire_out_close(out, '}');
 }
 
@@ -463,6 +487,47 @@ void put_meter(struct serve *serve, struct wire_out *out, const struct office_me
     wire_out_number(out, "beginning", manager->beginning.cents);
     wire_out_number(out, "reserve", manager->meter.reserve.cents);
     wire_out_number(out, "seed", manager->meter.seed.cents);
+}
+
+// WA-1: what waits for a supervisor, the longest first. The rest shows when these are decided.
+static void put_disputes(struct serve *serve, struct wire_out *out)
+{
+    size_t shown = 0;
+    wire_out_open(out, "disputes", '[');
+    for (size_t i = 0; i < office_dispute_count(serve->office) && shown < DISPUTES_SHOWN; i++) {
+        const struct office_dispute *dispute = office_dispute_at(serve->office, i);
+        if (dispute->decision != OFFICE_DECISION_OPEN) {
+            continue;
+        }
+        const struct office_person *person = office_person(serve->office, dispute->opened_by);
+        wire_out_open(out, NULL, '{');
+        wire_out_number(out, "dispute", (int64_t)dispute->id);
+        wire_out_number(out, "table", dispute->table);
+        wire_out_number(out, "round", (int64_t)dispute->round);
+        wire_out_number(out, "seat", dispute->seat);
+        wire_out_text(out, "opened_name", person != NULL ? person->state.name : "");
+        wire_out_number(out, "opened_ms", dispute->opened_ms);
+        wire_out_text(out, "what", dispute->what);
+        wire_out_close(out, '}');
+        shown++;
+    }
+    wire_out_close(out, ']');
+}
+
+// GM-8: until somebody takes it.
+static void put_open_call(struct serve *serve, struct wire_out *out,
+                          const struct office_table *table)
+{
+    const struct room_call *call = &table->room.call;
+    if (call->state != ROOM_CALL_OPEN) {
+        return;
+    }
+    wire_out_open(out, NULL, '{');
+    wire_out_number(out, "table", table->room.id);
+    wire_out_text(out, "name", table->room.config.name);
+    wire_put_call(out, call);
+    wire_out_text(out, "by", serve_name_of(serve, call->by));
+    wire_out_close(out, '}');
 }
 
 static void put_pit_fields(struct serve *serve, struct wire_out *out)
@@ -482,6 +547,12 @@ static void put_pit_fields(struct serve *serve, struct wire_out *out)
     wire_out_open(out, "jackpots", '[');
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         put_pending(serve, out, office_table_at(serve->office, i));
+    }
+    wire_out_close(out, ']');
+    put_disputes(serve, out);
+    wire_out_open(out, "calls", '[');
+    for (size_t i = 0; i < office_table_count(serve->office); i++) {
+        put_open_call(serve, out, office_table_at(serve->office, i));
     }
     wire_out_close(out, ']');
     wire_out_open(out, "audit", '{');

@@ -1,7 +1,8 @@
-// One thread for what takes longer than a loop may wait: mathematics, password hashing, reports
-// and the audit over a store of its own.
+// A thread for what takes longer than a loop may wait. Each kind of work has one of its own, so that
+// a long audit delays no log-in: password hashing, reports, the audit, mathematics.
 //
-//   loop: worker_submit --> queue (bounded) --> thread: run --> finished --> loop: worker_collect: done
+//   loop: worker_submit --> queue (bounded, fair) --> thread: run --> finished --> loop:
+//                                                                       worker_collect: done
 //
 // A job belongs to the worker from submit to done. `done` is called exactly once for each job taken,
 // on the loop's thread, and frees it.
@@ -12,15 +13,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "serve/queue.h"
 #include "store/store.h"
 
-#define WORKER_QUEUE_MAX 64
+enum worker_kind {
+    WORKER_PASSWORDS, // log-ins, registrations, PINs
+    WORKER_REPORTS,   // whatever reads the store
+    WORKER_AUDIT,     // the whole of it
+    WORKER_SOLVER,    // mathematics, and strategies for house players
+    WORKER_SELFCHECK,
+    WORKER_KIND_COUNT,
+};
+
+// What is known of each kind.
+struct worker_plan {
+    const char *name; // as the metrics call it
+    struct queue_limits limits;
+    int niceness; // 0: as urgent as the loop
+    bool reads;   // its jobs get a store to read
+};
+extern const struct worker_plan worker_plans[WORKER_KIND_COUNT];
 
 struct job {
+    struct queued queued; // first: for whom it waits
     struct job *next;
     const atomic_bool *stop; // set when the server stops: a long `run` ends before its time
-    bool cancelled;          // the server stops: it did not run, or not to its end
-    void (*run)(struct job *job, struct store *reader); // reader: NULL where the store has none
+    bool cancelled; // it did not run, or not to its end: the server stops, or others were first
+    void (*run)(struct job *job, struct store *reader); // reader: NULL where there is none
     void (*done)(void *context, struct job *job);
 };
 
@@ -32,12 +51,14 @@ static inline bool job_is_stopped(const struct job *job)
 
 struct worker;
 
-// `url` is opened for reading by the thread itself when a job first asks, and again when it failed;
-// what is read there ends when the server stops.
+// Where the kind reads, `url` is opened by the thread itself with the first job, and again when it
+// failed; what is read there ends when the server stops.
 // NULL without memory or thread.
-struct worker *worker_open(const char *url, void (*notify)(void *context), void *context);
+struct worker *worker_open(enum worker_kind kind, const char *url, void (*notify)(void *context),
+                           void *context);
 
-// False when too many wait: then the job is still the caller's.
+// False when too many wait: then the job is still the caller's. For somebody with fewer jobs waiting
+// than others, the last of theirs is cancelled.
 UTH_NODISCARD bool worker_submit(struct worker *worker, struct job *job);
 size_t worker_waiting(struct worker *worker);
 

@@ -38,6 +38,20 @@ static void *aligned(void *memory)
 
 // Refusals
 
+// BET-11: decisions are counted by size, so a seat plays every size there is. Rules for an Ante too
+// large for that come from uth_rules_at_ante.
+static bool all_sizes_open(const struct uth_rules *rules, uth_money ante)
+{
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
+            if (!uth_rules_play_open(rules, ante, rules->raises[street][i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 // Limits, chips and what needs what; how many games one player may make is not asked.
 static enum uth_status admit_seat(const struct uth_sim_setup *setup, unsigned seat,
                                   enum uth_wager *refused)
@@ -52,7 +66,11 @@ static enum uth_status admit_seat(const struct uth_sim_setup *setup, unsigned se
             return status != UTH_OK ? status : UTH_ERR_STRATEGY_RULES;
         }
     }
-    return uth_admit_stakes(&rules, strategy->stakes, refused);
+    rules.games_over = (struct uth_games_over){0};
+    const enum uth_status status = uth_admit_stakes(&rules, strategy->stakes, refused);
+    return status != UTH_OK || all_sizes_open(&rules, strategy->stakes[UTH_WAGER_ANTE])
+               ? status
+               : UTH_ERR_PLAY_LIMIT;
 }
 
 static int64_t wagers_of(const struct uth_sim_seat *seat)

@@ -298,7 +298,8 @@ static enum store_status take_players(struct book *book, const struct batch_view
 bool store_is_state(enum store_entry_kind kind)
 {
     return kind == STORE_ENTRY_METER || kind == STORE_ENTRY_USER || kind == STORE_ENTRY_TABLE ||
-           kind == STORE_ENTRY_SNAPSHOT || kind == STORE_ENTRY_PROFILE;
+           kind == STORE_ENTRY_SNAPSHOT || kind == STORE_ENTRY_PROFILE ||
+           kind == STORE_ENTRY_INVENTORY || kind == STORE_ENTRY_DISPUTE;
 }
 
 static enum store_status take_entries(struct book *book, const struct batch_view *view,

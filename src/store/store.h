@@ -46,18 +46,20 @@ struct store_bytes {
 
 // Stored: append only.
 enum store_entry_kind {
-    STORE_ENTRY_METER = 1,    // a state: the whole of a meter
-    STORE_ENTRY_JOURNAL = 2,  // why a meter changed
-    STORE_ENTRY_LOG = 3,      // an administrative action: who, when, why, before and after
-    STORE_ENTRY_SEED = 4,     // what a round was dealt from, once it may be known
-    STORE_ENTRY_ROOM = 5,     // what happened at a table and is no event of a round
-    STORE_ENTRY_USER = 6,     // a state: the whole of a person
-    STORE_ENTRY_TABLE = 7,    // a state: the whole configuration of a table
-    STORE_ENTRY_SNAPSHOT = 8, // a state: a whole table at this point; a start replays from here
-    STORE_ENTRY_SEALED = 9,   // bytes sealed with the server's key
-    STORE_ENTRY_RECORD = 10,  // the record of the finished round `id`, as JSON
-    STORE_ENTRY_LEASE = 11,   // the node `id` took the table over; written by store_lease alone
-    STORE_ENTRY_PROFILE = 12, // a state: a rule profile by its number, as JSON
+    STORE_ENTRY_METER = 1,      // a state: the whole of a meter
+    STORE_ENTRY_JOURNAL = 2,    // why a meter changed
+    STORE_ENTRY_LOG = 3,        // an administrative action: who, when, why, before and after
+    STORE_ENTRY_SEED = 4,       // what a round was dealt from, once it may be known
+    STORE_ENTRY_ROOM = 5,       // what happened at a table and is no event of a round
+    STORE_ENTRY_USER = 6,       // a state: the whole of a person
+    STORE_ENTRY_TABLE = 7,      // a state: the whole configuration of a table
+    STORE_ENTRY_SNAPSHOT = 8,   // a state: a whole table at this point; a start replays from here
+    STORE_ENTRY_SEALED = 9,     // bytes sealed with the server's key
+    STORE_ENTRY_RECORD = 10,    // the record of the finished round `id`, as JSON
+    STORE_ENTRY_LEASE = 11,     // the node `id` took the table over; written by store_lease alone
+    STORE_ENTRY_PROFILE = 12,   // a state: a rule profile by its number, as JSON
+    STORE_ENTRY_INVENTORY = 13, // a state: the Progressive components of a table
+    STORE_ENTRY_DISPUTE = 14,   // a state: a dispute about a round (WA-1)
 };
 
 // A state replaces the one before of its kind and id, and the last one is what store_state finds.

@@ -16,20 +16,28 @@ size_t wire_text_kept(const char *text, size_t max)
     return kept;
 }
 
+static bool is_control(char c)
+{
+    return (unsigned char)c < 0x20 || (unsigned char)c == 0x7f;
+}
+
 const char *wire_parser_text(json_error_t *error)
 {
     for (char *at = error->text; *at != '\0'; at++) {
-        *at = (unsigned char)*at < 0x80 ? *at : '?';
+        *at = (unsigned char)*at < 0x80 && !is_control(*at) ? *at : '?';
     }
     return error->text;
 }
 
-// Cuts what is too long, and says so with three dots.
+// Cuts what is too long, and says so with three dots. Control characters become question marks: a
+// message may be shown on a terminal, which would obey them.
 static void copy_text(char *to, size_t size, const char *from)
 {
     const bool fits = strlen(from) < size;
     const size_t kept = wire_text_kept(from, fits ? size - 1 : size - 4);
-    memcpy(to, from, kept);
+    for (size_t i = 0; i < kept; i++) {
+        to[i] = is_control(from[i]) ? '?' : from[i];
+    }
     memcpy(to + kept, fits ? "" : "...", fits ? 1 : 4);
 }
 
@@ -46,6 +54,8 @@ bool wire_fault_at(struct wire_fault *fault, const char *path, const json_t *val
     copy_text(fault->path, sizeof fault->path, path);
     copy_text(fault->expected, sizeof fault->expected, expected);
     value_text(value, fault->value, sizeof fault->value);
+    fault->clause = "INPUT";
+    fault->sentence[0] = '\0';
     return false;
 }
 
@@ -75,8 +85,13 @@ bool wire_fault_inside_list(struct wire_fault *fault, const char *prefix, size_t
 
 void wire_fault_text(const struct wire_fault *fault, char text[WIRE_FAULT_TEXT_MAX])
 {
-    (void)snprintf(text, WIRE_FAULT_TEXT_MAX, "%s%sgot %s, expected %s", fault->path,
-                   fault->path[0] != '\0' ? ": " : "", fault->value, fault->expected);
+    const char *colon = fault->path[0] != '\0' ? ": " : "";
+    if (fault->sentence[0] != '\0') {
+        (void)snprintf(text, WIRE_FAULT_TEXT_MAX, "%s%s%s", fault->path, colon, fault->sentence);
+    } else {
+        (void)snprintf(text, WIRE_FAULT_TEXT_MAX, "%s%sgot %s, expected %s", fault->path, colon,
+                       fault->value, fault->expected);
+    }
 }
 
 bool wire_only_known(const json_t *object, const char *const *known, struct wire_fault *fault)

@@ -20,6 +20,8 @@ struct wire_fault {
     char path[160];
     char value[80];
     char expected[160];
+    const char *clause; // "BET-10"; "INPUT" for what is not as it should be
+    char sentence[200]; // for people, instead of value and expectation; "" for none
 };
 
 // How many bytes of a text to keep where there is room for `max`, so that no letter is cut in two.
@@ -40,7 +42,8 @@ bool wire_fault_inside_list(struct wire_fault *fault, const char *prefix, size_t
 
 #define WIRE_FAULT_CODE 1 // the number the API gives to input that is not as it should be
 
-// "seats: got 70, expected 1 to 8 seats": for people, and in the answers of the API.
+// "seats: got 70, expected 1 to 8 seats", or the path and the sentence: for people, and in the answers
+// of the API.
 #define WIRE_FAULT_TEXT_MAX 480
 void wire_fault_text(const struct wire_fault *fault, char text[WIRE_FAULT_TEXT_MAX]);
 

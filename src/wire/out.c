@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "uth/check.h"
+#include "wire/fault.h"
+
 struct wire_out wire_out_to(char *bytes, size_t size)
 {
     return (struct wire_out){.bytes = bytes, .size = size};
@@ -54,13 +57,10 @@ static bool needs_escape(char c)
     return c == '"' || c == '\\' || (unsigned char)c < 0x20 || (unsigned char)c == 0x7f;
 }
 
-static void put_escaped(struct wire_out *out, char c)
+static size_t escape(char c, char escaped[8])
 {
-    char escaped[8];
-    const int length = c == '"' || c == '\\'
-                           ? snprintf(escaped, sizeof escaped, "\\%c", c)
-                           : snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned char)c);
-    put(out, escaped, (size_t)length);
+    return (size_t)(c == '"' || c == '\\' ? snprintf(escaped, 8, "\\%c", c)
+                                          : snprintf(escaped, 8, "\\u%04x", (unsigned char)c));
 }
 
 void wire_out_text(struct wire_out *out, const char *key, const char *text)
@@ -70,13 +70,40 @@ void wire_out_text(struct wire_out *out, const char *key, const char *text)
     size_t plain = 0;
     for (size_t i = 0; text[i] != '\0'; i++) {
         if (needs_escape(text[i])) {
+            char escaped[8];
             put(out, text + plain, i - plain);
-            put_escaped(out, text[i]);
+            put(out, escaped, escape(text[i], escaped));
             plain = i + 1;
         }
     }
     put(out, text + plain, strlen(text + plain));
     put_char(out, '"');
+}
+
+static size_t escaped_length(char c)
+{
+    char escaped[8];
+    return needs_escape(c) ? escape(c, escaped) : 1;
+}
+
+void wire_out_quote(struct wire_out *out, const char *key, const char *text, size_t max)
+{
+    static const char cut[] = "...";
+    char kept[WIRE_QUOTE_MAX + 1];
+    size_t whole = 0; // bytes of the text that fit with the dots behind them
+    size_t written = 0;
+    size_t i = 0;
+    UTH_CHECK(max > strlen(cut) && max <= WIRE_QUOTE_MAX);
+
+    for (; text[i] != '\0' && written + escaped_length(text[i]) <= max; i++) {
+        written += escaped_length(text[i]);
+        whole = written + strlen(cut) <= max ? i + 1 : whole;
+    }
+    const bool fits = text[i] == '\0';
+    const size_t length = fits ? i : wire_text_kept(text, whole);
+    memcpy(kept, text, length);
+    memcpy(kept + length, fits ? "" : cut, fits ? 1 : sizeof cut);
+    wire_out_text(out, key, kept);
 }
 
 void wire_out_number(struct wire_out *out, const char *key, int64_t number)

@@ -25,6 +25,10 @@ struct wire_out wire_out_to(char *bytes, size_t size);
 void wire_out_open(struct wire_out *out, const char *key, char bracket);
 void wire_out_close(struct wire_out *out, char bracket);
 void wire_out_text(struct wire_out *out, const char *key, const char *text);
+// A text that quotes what somebody sent, in at most `max` bytes of JSON between the quotes however
+// much escaping lengthens it; three dots end one that was cut. So a buffer can be sized beforehand.
+#define WIRE_QUOTE_MAX 640
+void wire_out_quote(struct wire_out *out, const char *key, const char *text, size_t max);
 void wire_out_number(struct wire_out *out, const char *key, int64_t number);
 void wire_out_bool(struct wire_out *out, const char *key, bool value);
 

@@ -137,6 +137,7 @@ size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDE
             (struct par_side){"Trips", "trips", rules->trips_tables[i].id,
                               // The sheet's Trips stays live after a fold.
                               rules->fold_keeps_trips ? rules->trips_tables[i].printed : "",
+                              rules->fold_keeps_trips ? rules->trips_tables[i].printed_hits : "",
                               i == rules->trips, &report->trips[i]};
     }
     for (unsigned i = 0; i < rules->bad_beat_count; i++) {
@@ -144,26 +145,36 @@ size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDE
                                            "bad_beat",
                                            rules->bad_beat_tables[i].id,
                                            rules->bad_beat_tables[i].printed,
+                                           rules->bad_beat_tables[i].printed_hits,
                                            i == rules->bad_beat,
                                            &report->bad_beat[i]};
     }
     for (unsigned i = 0; i < rules->pairs_count; i++) {
-        sides[count++] =
-            (struct par_side){"Ultimate Pairs",          "pairs",
-                              rules->pairs_tables[i].id, rules->pairs_tables[i].printed,
-                              i == rules->pairs,         &report->pairs[i]};
+        sides[count++] = (struct par_side){"Ultimate Pairs",
+                                           "pairs",
+                                           rules->pairs_tables[i].id,
+                                           rules->pairs_tables[i].printed,
+                                           "",
+                                           i == rules->pairs,
+                                           &report->pairs[i]};
     }
     return count;
 }
 
-bool par_agrees(const char *printed, struct uth_ratio house_edge)
+bool par_agrees(const char *printed, struct uth_ratio exact)
 {
     char *end = NULL;
     const double percent = strtod(printed, &end);
     const char *point = strchr(printed, '.');
     const int digits = point != NULL ? (int)(end - point - 1) : 0;
-    return end != printed &&
-           fabs(exact_decimal(house_edge) * 100 - percent) <= 0.5 * pow(10, -digits);
+    return end != printed && fabs(exact_decimal(exact) * 100 - percent) <= 0.5 * pow(10, -digits);
+}
+
+bool par_side_agrees(const struct par_side *side)
+{
+    return (side->printed[0] == '\0' || par_agrees(side->printed, side->exact->house_edge)) &&
+           (side->printed_hits[0] == '\0' ||
+            par_agrees(side->printed_hits, side->exact->hit_frequency));
 }
 
 struct par_edges par_edges(const struct par_report *report)

@@ -27,6 +27,7 @@ struct par_side {
     const char *key;     // "trips"
     const char *table;   // "UTH-01"
     const char *printed; // "" where the sheet prints none
+    const char *printed_hits;
     bool in_use;
     const struct uth_exact_side *exact;
 };
@@ -36,9 +37,11 @@ struct par_side {
 // All side-bet tables of the profile, in order; returns how many.
 size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDES_MAX]);
 
-// The edge as the maker's sheet prints it, and whether it is what exact counting gives, rounded to
-// the sheet's digits.
-bool par_agrees(const char *printed, struct uth_ratio house_edge);
+// A figure as the maker's sheet prints it: is it what exact counting gives, rounded to the sheet's
+// digits? And all that the sheet prints of a side bet?
+bool par_agrees(const char *printed, struct uth_ratio exact);
+
+bool par_side_agrees(const struct par_side *side);
 
 // The base game's edge by each usual denominator.
 struct par_edges {

@@ -97,6 +97,12 @@ static json_t *side_json(const struct par_side *side)
     (void)json_object_set_new(object, "variance_decimal",
                               json_real(strtod(side->exact->variance_decimal, NULL)));
     set_printed(object, side->printed, par_agrees(side->printed, side->exact->house_edge));
+    if (side->printed_hits[0] != '\0') {
+        (void)json_object_set_new(object, "hit_frequency_printed", json_string(side->printed_hits));
+        (void)json_object_set_new(
+            object, "hit_frequency_printed_agrees",
+            json_boolean(par_agrees(side->printed_hits, side->exact->hit_frequency)));
+    }
     return object;
 }
 

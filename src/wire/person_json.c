@@ -32,6 +32,6 @@ json_t *wire_person_to_json(const struct wire_person *person)
                      room_role_name(person->role), "created_ms", (json_int_t)person->created_ms,
                      "card", card[0] == '\0' ? json_null() : json_string(card), "password",
                      person->has_password, "pin", person->has_pin, "locked", person->locked,
-                     "locked_until_ms", (json_int_t)person->locked_until_ms, "failed",
-                     (json_int_t)person->failed, "limits", limits_json(person));
+                     "pin_locked_until_ms", (json_int_t)person->pin_locked_until_ms, "pin_failed",
+                     (json_int_t)person->pin_failed, "limits", limits_json(person));
 }

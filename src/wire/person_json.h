@@ -19,8 +19,8 @@ struct wire_person {
     bool has_password;
     bool has_pin;
     bool locked;
-    int64_t locked_until_ms;
-    uint32_t failed;
+    int64_t pin_locked_until_ms; // after wrong PINs
+    uint32_t pin_failed;
     uth_money loss_limit;
     uint32_t minutes;
     int64_t next_day; // 0: nothing waits

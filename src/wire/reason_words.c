@@ -12,7 +12,7 @@ const struct wire_reason_of wire_reason_unseen = {
     .progressive = UTH_PROGRESSIVE_NONE,
 };
 
-static const char *with_article(enum uth_hand_kind kind)
+const char *wire_hand_with_article(enum uth_hand_kind kind)
 {
     static const char *const names[UTH_HAND_COUNT] = {
         [UTH_HAND_HIGH_CARD] = "a high card",
@@ -53,7 +53,8 @@ static void put_below(const struct uth_paytable *table, const char *pushes, cons
     if (lowest == UTH_HAND_COUNT) {
         (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s", otherwise);
     } else {
-        (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s %s", pushes, with_article(lowest));
+        (void)snprintf(words, WIRE_REASON_WORDS_MAX, "%s %s", pushes,
+                       wire_hand_with_article(lowest));
     }
 }
 
@@ -72,7 +73,7 @@ static bool put_paid(const struct uth_paytable *table, enum uth_hand_kind kind, 
     if (kind == UTH_HAND_COUNT || table->pays[kind].den == 0) {
         return false;
     }
-    put_odds(table->pays[kind], wager, with_article(kind), words);
+    put_odds(table->pays[kind], wager, wire_hand_with_article(kind), words);
     return true;
 }
 

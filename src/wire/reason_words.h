@@ -21,6 +21,9 @@ struct wire_reason_of {
 // Nothing can be seen, and no money is told of.
 extern const struct wire_reason_of wire_reason_unseen;
 
+// "a pair", "two pairs", "three of a kind".
+const char *wire_hand_with_article(enum uth_hand_kind kind);
+
 #define WIRE_PAY_WORDS_MAX 48
 
 // What a line of the Progressive pays: "100% of the meter", "3,000 for 1".

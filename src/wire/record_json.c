@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wire/procedure_words.h"
 #include "wire/round_json.h"
 #include "wire/rules_values.h"
 
@@ -28,7 +29,7 @@ static void put_bank_options(struct wire_out *out, const struct uth_rules *rules
         wire_out_number(out, "collection", rules->collection + 1);
     }
     if (rules->banked_by == UTH_BANKED_BY_PLAYER) {
-        wire_out_text(out, "coverage", rules->coverage == UTH_COVERAGE_GROSS ? "gross" : "net");
+        wire_out_text(out, "coverage", wire_coverage_words[rules->coverage]);
         wire_out_text(out, "player_fee_per",
                       rules->player_fee_per == UTH_FEE_PER_SPOT ? "spot" : "circle");
     }
@@ -187,6 +188,36 @@ static void put_confirmed(struct wire_out *out, const struct wire_record *record
     wire_out_close(out, ']');
 }
 
+// ---- the bank ---------------------------------------------------------------------------------
+
+static void put_proposition(struct wire_out *out, const struct wire_record *record)
+{
+    wire_out_open(out, "proposition", '{');
+    wire_out_text(out, "provider", record->provider);
+    wire_out_open(out, "seats", '[');
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(record->proposition, seat)) {
+            wire_out_number(out, NULL, seat);
+        }
+    }
+    wire_out_close(out, ']');
+    wire_out_close(out, '}');
+}
+
+static void put_draw(struct wire_out *out, const struct wire_record *record)
+{
+    wire_out_open(out, "draw", '[');
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(record->drawn, seat)) {
+            wire_out_open(out, NULL, '{');
+            wire_out_number(out, "seat", seat);
+            put_cards(out, "card", &record->draw[seat - 1], 1);
+            wire_out_close(out, '}');
+        }
+    }
+    wire_out_close(out, ']');
+}
+
 // ---- the record -------------------------------------------------------------------------------
 
 static void put_answer(struct wire_out *out, const struct wire_record *record)
@@ -209,6 +240,52 @@ static void put_answer(struct wire_out *out, const struct wire_record *record)
     wire_out_text(out, "id", record->id);
     wire_out_answer(out, &round);
     wire_out_close(out, '}');
+}
+
+static void put_disputes(struct wire_out *out, const struct wire_record *record)
+{
+    wire_out_open(out, "disputes", '[');
+    for (unsigned i = 0; i < record->dispute_count; i++) {
+        const struct wire_dispute *dispute = &record->disputes[i];
+        wire_out_open(out, NULL, '{');
+        wire_out_number(out, "dispute", (int64_t)dispute->id);
+        wire_out_number(out, "seat", dispute->seat);
+        wire_out_number(out, "opened_ms", dispute->opened_ms);
+        wire_out_text(out, "what", dispute->what);
+        wire_out_text(out, "decision", dispute->decision);
+        if (dispute->decided_ms != 0) {
+            wire_out_number(out, "decided_ms", dispute->decided_ms);
+            wire_out_text(out, "reason", dispute->reason);
+        }
+        wire_out_close(out, '}');
+    }
+    wire_out_close(out, ']');
+}
+
+// What the dealer ticked, by whom and when, and what was skipped.
+static void put_ticks(struct wire_out *out, const struct wire_record *record)
+{
+    static const char *const states[ROOM_TICKED_COUNT] = {
+        [ROOM_UNTICKED] = "taken back", [ROOM_TICKED] = "ticked", [ROOM_SKIPPED] = "skipped"};
+    wire_out_open(out, "steps", '[');
+    for (size_t i = 0; i < record->tick_count; i++) {
+        const struct wire_tick *tick = &record->ticks[i];
+        wire_out_open(out, NULL, '{');
+        wire_out_text(out, "step", room_step_id((enum room_step_kind)tick->kind));
+        if (tick->seat != 0) {
+            wire_out_number(out, "seat", tick->seat);
+        }
+        char name[WIRE_STEP_WORDS_MAX];
+        wire_step_title(record->rules, (enum room_step_kind)tick->kind, tick->seat, name);
+        wire_out_text(out, "name", name);
+        wire_out_text(out, "state", states[tick->as]);
+        if (tick->as != ROOM_SKIPPED) {
+            wire_out_number(out, "time_ms", tick->time_ms);
+            wire_out_number(out, "who", (int64_t)tick->who);
+        }
+        wire_out_close(out, '}');
+    }
+    wire_out_close(out, ']');
 }
 
 void wire_out_record(struct wire_out *out, const struct wire_record *record)
@@ -236,6 +313,12 @@ void wire_out_record(struct wire_out *out, const struct wire_record *record)
     if (record->confirmed_count != 0 && !round->voided) {
         put_confirmed(out, record);
     }
+    if (record->proposition != 0) {
+        put_proposition(out, record);
+    }
+    if (record->drawn != 0) {
+        put_draw(out, record);
+    }
     wire_out_open(out, "players", '[');
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (round->seats[i].in) {
@@ -243,8 +326,14 @@ void wire_out_record(struct wire_out *out, const struct wire_record *record)
         }
     }
     wire_out_close(out, ']');
+    if (record->tick_count != 0) {
+        put_ticks(out, record);
+    }
     if (record->fairness != NULL && dealt) {
         wire_out_fairness(out, "fairness", record->fairness);
+    }
+    if (record->dispute_count != 0) {
+        put_disputes(out, record);
     }
     if (round->voided) {
         wire_out_bool(out, "void", true);

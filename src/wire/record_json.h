@@ -5,14 +5,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "room/room.h"
 #include "uth/meter.h"
+#include "uth/rotation.h"
 #include "uth/round.h"
 #include "uth/rules.h"
 #include "wire/fairness.h"
 #include "wire/out.h"
 
 // A record and its answer take no more than this.
-#define WIRE_RECORD_MAX ((size_t)48 * 1024)
+#define WIRE_RECORD_MAX ((size_t)128 * 1024)
+
+// WA-1: a dispute about the round, and its decision when there is one.
+struct wire_dispute {
+    uint64_t id;
+    uint8_t seat; // of the player who opened it; 0: staff
+    int64_t opened_ms;
+    const char *what;
+    const char *decision;
+    int64_t decided_ms; // 0: it is open
+    const char *reason;
+};
+
+// A step of the dealer's procedure that only hands do (DEAL-6).
+struct wire_tick {
+    int64_t time_ms;
+    uint64_t who;
+    uint8_t kind; // enum room_step_kind
+    uint8_t seat;
+    uint8_t as; // enum room_ticked
+};
 
 struct wire_record {
     const char *id;                    // "3:17"
@@ -21,7 +43,15 @@ struct wire_record {
     const struct uth_meter *meter;     // it was settled with, its own wagers in it; NULL: none
     const struct uth_award *confirmed; // by the game manager, as the round paid them
     uint8_t confirmed_count;
+    const struct wire_dispute *disputes;
+    uint8_t dispute_count;
+    uth_seat_set proposition; // seats of proposition players (BANK-1)
+    const char *provider;     // theirs
+    uth_seat_set drawn;       // who drew for the first offer of the bank (ROT-1)
+    const uth_card *draw;
     const struct wire_fairness *fairness; // NULL while the secret may not be known
+    const struct wire_tick *ticks;
+    size_t tick_count;
 };
 
 // One line. A round that was void is no round to settle: its record says "void" in place of an

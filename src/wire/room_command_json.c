@@ -23,20 +23,23 @@ enum {
     PIN = 1 << 12,
     REASON = 1 << 13,
     METER = 1 << 14,
-    FIELD_COUNT = 15,
+    STEPS = 1 << 15,
+    CALL = 1 << 16,
+    NOTE = 1 << 17,
+    FIELD_COUNT = 18,
 };
 
 static const char *const field_names[FIELD_COUNT] = {
-    "table",  "id",     "seat", "amount", "on",  "stakes", "ready", "contribution",
-    "action", "button", "line", "card",   "pin", "reason", "meter",
+    "table",  "id",   "seat", "amount", "on",     "stakes", "ready", "contribution", "action",
+    "button", "line", "card", "pin",    "reason", "meter",  "steps", "call",         "note",
 };
 
 struct shape {
     const char *type;
     uint8_t kind;    // enum wire_message_kind
     uint8_t command; // enum room_command_kind
-    uint16_t needs;
-    uint16_t may; // beside what it needs
+    uint32_t needs;
+    uint32_t may; // beside what it needs
 };
 
 // clang-format off
@@ -48,14 +51,14 @@ static const struct shape shapes[] = {
     { "watch_pit",    WIRE_MESSAGE_WATCH_PIT,   0,                         0,                      0 },
     { "ping",         WIRE_MESSAGE_PING,        0,                         0,                      0 },
     { "sit",          WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_SIT,          TABLE | ID | SEAT | AMOUNT, 0 },
-    { "buy_in",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BUY_IN,       TABLE | ID | AMOUNT,    0 },
-    { "stand",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_STAND,        TABLE | ID,             0 },
-    { "sit_out",      WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_SIT_OUT,      TABLE | ID | ON,        0 },
-    { "wager",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_WAGER,        TABLE | ID | STAKES | READY, CONTRIBUTION },
-    { "decide",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_DECIDE,       TABLE | ID | ACTION,    0 },
-    { "bank_take",    WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_TAKE,    TABLE | ID | AMOUNT,    0 },
-    { "bank_decline", WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_DECLINE, TABLE | ID,             0 },
-    { "bank_ask",     WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_ASK,     TABLE | ID,             0 },
+    { "buy_in",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BUY_IN,       TABLE | ID | AMOUNT, SEAT },
+    { "stand",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_STAND,        TABLE | ID, SEAT },
+    { "sit_out",      WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_SIT_OUT,      TABLE | ID | ON, SEAT },
+    { "wager",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_WAGER,        TABLE | ID | STAKES | READY, SEAT | CONTRIBUTION },
+    { "decide",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_DECIDE,       TABLE | ID | ACTION, SEAT },
+    { "bank_take",    WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_TAKE,    TABLE | ID | AMOUNT, SEAT },
+    { "bank_decline", WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_DECLINE, TABLE | ID, SEAT },
+    { "bank_ask",     WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_ASK,     TABLE | ID, SEAT },
     { "open",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_OPEN,         TABLE | ID,             0 },
     { "close_bets",   WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CLOSE_BETS,   TABLE | ID,             0 },
     { "deal",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_DEAL,         TABLE | ID,             0 },
@@ -72,6 +75,12 @@ static const struct shape shapes[] = {
     { "fill",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_FILL,         TABLE | ID | AMOUNT,    0 },
     { "credit",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CREDIT,       TABLE | ID | AMOUNT,    0 },
     { "count_drop",   WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_COUNT_DROP,   TABLE | ID | AMOUNT,    0 },
+    { "provider_fund", WIRE_MESSAGE_COMMAND,    ROOM_COMMAND_PROVIDER_FUND, TABLE | ID | AMOUNT,   0 },
+    { "provider_withdraw", WIRE_MESSAGE_COMMAND, ROOM_COMMAND_PROVIDER_WITHDRAW, TABLE | ID | AMOUNT, 0 },
+    { "name_banker",  WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_NAME_BANKER,  TABLE | ID | SEAT,      0 },
+    { "tick",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_TICK,         TABLE | ID | STEPS,     ON },
+    { "call",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CALL,         TABLE | ID | CALL,      NOTE },
+    { "take_call",    WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_TAKE_CALL,    TABLE | ID,             0 },
 };
 
 static const struct {
@@ -270,6 +279,48 @@ static bool read_table(const json_t *value, uint32_t *table, struct wire_fault *
     return true;
 }
 
+// "fee", or "rack_hand:3" of a seat.
+static bool read_step(const json_t *value, struct room_ticks *ticks, struct wire_fault *fault)
+{
+    char id[32] = "";
+    enum room_step_kind kind;
+    unsigned seat = 0;
+    const char *text = json_is_string(value) ? json_string_value(value) : "";
+    const char *colon = strchr(text, ':');
+    const size_t length = colon != NULL ? (size_t)(colon - text) : strlen(text);
+    if (colon != NULL && colon[1] >= '1' && colon[1] <= '0' + UTH_SEATS_MAX && colon[2] == '\0') {
+        seat = (unsigned)(colon[1] - '0');
+    }
+    if (length < sizeof id) {
+        (void)snprintf(id, sizeof id, "%.*s", (int)length, text);
+    }
+    if ((colon != NULL && seat == 0) || !room_step_find(id, &kind) || !room_step_is_ticked(kind)) {
+        return wire_fault_at(fault, "", value, "a step that is ticked, such as \"rack_hand:3\"");
+    }
+    room_ticks_add(ticks, (uint8_t)kind, (uint8_t)seat);
+    return true;
+}
+
+static bool read_steps(const json_t *value, struct room_ticks *ticks, struct wire_fault *fault)
+{
+    const size_t count = json_array_size(value);
+    if (count == 0 || count > ROOM_STEPS_MAX) {
+        return wire_fault_at(fault, "", value, "a list of steps");
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!read_step(json_array_get(value, i), ticks, fault)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_call(const json_t *value, struct room_command *command, struct wire_fault *fault)
+{
+    return (json_is_string(value) && room_call_find(json_string_value(value), &command->call)) ||
+           wire_fault_at(fault, "", value, "win to verify, dispute, malfunction, fill or other");
+}
+
 static bool read_field(unsigned field, const json_t *value, struct wire_message *message,
                        struct wire_fault *fault)
 {
@@ -292,6 +343,9 @@ static bool read_field(unsigned field, const json_t *value, struct wire_message 
     case PIN: return read_words(value, message->pin, sizeof message->pin, fault);
     case REASON: return read_words(value, message->reason, sizeof message->reason, fault);
     case METER: return read_number(value, 1, WIRE_ID_MAX, &message->meter, fault);
+    case STEPS: return read_steps(value, &command->ticks, fault);
+    case CALL: return read_call(value, command, fault);
+    case NOTE: return read_words(value, command->note, sizeof command->note, fault);
     default: UTH_CHECK(!"a field without a reader"); return false;
     }
 }
@@ -345,6 +399,7 @@ static bool read_message(const json_t *object, struct wire_message *message,
     message->kind = (enum wire_message_kind)shape->kind;
     message->command.kind = (enum room_command_kind)shape->command;
     message->command.line = UTH_PROGRESSIVE_NONE;
+    message->command.on = message->command.kind == ROOM_COMMAND_TICK; // unless it says otherwise
     return read_fields(object, shape, message, fault);
 }
 

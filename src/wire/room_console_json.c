@@ -1,54 +1,12 @@
-// What the one who runs a table is told: the steps of the procedure in the rulebook's words, what
-// to take and to pay spot by spot, and the keys of the Progressive's controller.
+// What the one who runs a table is told: the steps of the procedure (DEAL-6), where the decks are, the
+// call for a supervisor, and the keys of the Progressive's controller.
 #include <stdio.h>
 #include <string.h>
 
-#include "wire/amount_words.h"
+#include "wire/procedure_words.h"
 #include "wire/room_view_json.h"
 
-// ---- the steps --------------------------------------------------------------------------------
-
-enum { STEP_START_BUTTON = 2, STEP_END_BUTTON = 8, STEP_COUNT = 10 };
-
-// A step is next while the round is in its phase, and done from the phase behind it on.
-struct step {
-    const char *step; // the message's type
-    uint8_t from;     // the phase in which it is the next one
-    uint8_t done;     // the phase it leads to
-    const char *words;
-};
-
 // clang-format off
-static const struct step steps[STEP_COUNT] = {
-    { "open",       UTH_PHASE_IDLE,     UTH_PHASE_BETTING,  "\"Place your bets.\" Ante and Blind, equal; optional wagers beside them." },
-    { "close_bets", UTH_PHASE_BETTING,  UTH_PHASE_CLOSED,   "\"No more bets.\" Nothing is made, increased or withdrawn from here on." },
-    { "button",     UTH_PHASE_CLOSED,   UTH_PHASE_PREFLOP,  "" },
-    { "deal",       UTH_PHASE_CLOSED,   UTH_PHASE_PREFLOP,  "" },
-    { "turn",       UTH_PHASE_PREFLOP,  UTH_PHASE_FLOP,     "Everybody has checked or bet Play: turn the flop, three community cards." },
-    { "turn",       UTH_PHASE_FLOP,     UTH_PHASE_RIVER,    "Everybody left has checked or bet Play: turn the turn and the river together." },
-    { "turn",       UTH_PHASE_RIVER,    UTH_PHASE_SHOWDOWN, "Everybody left has folded or bet Play: turn the dealer's two cards and announce the hand." },
-    { "settle",     UTH_PHASE_SHOWDOWN, UTH_PHASE_SETTLED,  "Compare hand by hand, take and pay in order." },
-    { "button",     UTH_PHASE_SETTLED,  UTH_PHASE_OVER,     "" },
-    { "end",        UTH_PHASE_SETTLED,  UTH_PHASE_OVER,     "Count the cards into the discard rack: all 52 are accounted for." },
-};
-
-static const char *const deal_words[] = {
-    [UTH_PROCEDURE_SHOE]      = "Deal from the shoe: one card to each spot with Ante and Blind, then the dealer, and again; five community cards, face down.",
-    [UTH_PROCEDURE_SHUFFLER]  = "Deal two at a time to each spot with Ante and Blind, two to the player-dealer, five community cards, face down.",
-    [UTH_PROCEDURE_DECK_MATE] = "Deal two to each player and two to the dealer, face down; the community cards come from the deck in hand.",
-    [UTH_PROCEDURE_ACE_IDEAL] = "Five community cards first, then two to each player and two to the dealer, face down.",
-};
-
-static const char *const start_words[UTH_CONTROLLER_COUNT] = {
-    [UTH_CONTROLLER_AQUARIUS] = "COIN IN: the sensors lock and light; take the Progressive chips off.",
-    [UTH_CONTROLLER_NEXUS]    = "START GAME: the Progressive wagers are taken.",
-};
-
-static const char *const end_words[UTH_CONTROLLER_COUNT] = {
-    [UTH_CONTROLLER_AQUARIUS] = "GAME OVER: no win is pending or missed.",
-    [UTH_CONTROLLER_NEXUS]    = "END GAME: no win is pending or missed.",
-};
-
 #define KEYS_MAX 6
 static const char *const keypads[UTH_CONTROLLER_COUNT][KEYS_MAX] = {
     [UTH_CONTROLLER_AQUARIUS] = { "coin in", "hand", "key jph", "j-pot", "key run", "game over" },
@@ -63,175 +21,160 @@ static const struct uth_station *station_of(const struct wire_room *room)
                : uth_manager_station(room->world->meter, room->table->id);
 }
 
-static bool anyone_on_progressive(const struct uth_view *view)
-{
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (view->seats[i].stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// The sensors have been locked for this round.
-static bool game_started(const struct wire_room *room, const struct uth_view *view)
-{
-    const struct uth_station *station = station_of(room);
-    return station != NULL && station->round == view->number;
-}
-
+// The sensors have been locked for this round, and the game is not over.
 static bool game_runs(const struct wire_room *room, const struct uth_view *view)
 {
-    return game_started(room, view) && station_of(room)->state != UTH_STATION_IDLE;
+    const struct uth_station *station = station_of(room);
+    return station != NULL && station->round == view->number && station->state != UTH_STATION_IDLE;
 }
 
-static bool step_applies(const struct wire_room *room, const struct uth_view *view, unsigned index)
+// ---- the steps --------------------------------------------------------------------------------
+
+// The message that gives a step's command; NULL where there is none to give.
+static const char *type_of(enum room_step_kind kind)
 {
-    return (index != STEP_START_BUTTON && index != STEP_END_BUTTON) ||
-           (station_of(room) != NULL &&
-            (anyone_on_progressive(view) || view->phase < UTH_PHASE_CLOSED));
+    static const char *const types[ROOM_STEP_COUNT] = {
+        [ROOM_STEP_OPEN] = "open",         [ROOM_STEP_CLOSE_BETS] = "close_bets",
+        [ROOM_STEP_START_GAME] = "button", [ROOM_STEP_DEAL] = "deal",
+        [ROOM_STEP_FLOP] = "turn",         [ROOM_STEP_TURN_AND_RIVER] = "turn",
+        [ROOM_STEP_SHOW_DEALER] = "turn",  [ROOM_STEP_SETTLE] = "settle",
+        [ROOM_STEP_END_GAME] = "button",   [ROOM_STEP_END] = "end",
+    };
+    return room_step_is_ticked(kind) ? "tick" : types[kind];
 }
 
-static bool step_done(const struct wire_room *room, const struct uth_view *view, unsigned index)
-{
-    const bool between = view->phase == UTH_PHASE_IDLE || view->phase == UTH_PHASE_OVER;
-    if (index == STEP_START_BUTTON) {
-        return !between && game_started(room, view);
-    }
-    if (index == STEP_END_BUTTON) {
-        return view->phase == UTH_PHASE_SETTLED && !game_runs(room, view);
-    }
-    return !between && view->phase >= steps[index].done;
-}
-
-static bool anyone(const struct uth_view *view, bool awaited)
-{
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (awaited ? view->seats[i].awaited : view->seats[i].in) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool step_may(const struct wire_room *room, const struct uth_view *view, unsigned index)
-{
-    if (index == 0) {
-        return room->table->state == ROOM_STATE_WAITING && !room->table->paused;
-    }
-    if (steps[index].from == UTH_PHASE_BETTING) {
-        return anyone(view, false);
-    }
-    return !anyone(view, true);
-}
-
-// The first step that has not been done is next.
-static unsigned next_step(const struct wire_room *room, const struct uth_view *view)
-{
-    unsigned next = 0;
-    while (next + 1 < STEP_COUNT &&
-           (step_done(room, view, next) || !step_applies(room, view, next))) {
-        next++;
-    }
-    return next;
-}
-
-static const char *step_words(const struct wire_room *room, const struct uth_view *view,
-                              unsigned index)
+static const char *button_of(const struct wire_room *room, enum room_step_kind kind)
 {
     const unsigned controller = room->table->config.controller % UTH_CONTROLLER_COUNT;
-    const bool between = view->phase == UTH_PHASE_IDLE || view->phase == UTH_PHASE_OVER;
-    if (index == STEP_START_BUTTON) {
-        return start_words[controller];
+    const bool starts = kind == ROOM_STEP_START_GAME;
+    return starts || kind == ROOM_STEP_END_GAME ? keypads[controller][starts ? 0 : KEYS_MAX - 1]
+                                                : NULL;
+}
+
+static void put_given(struct wire_out *out, const char *key, const char *text)
+{
+    if (text != NULL && text[0] != '\0') {
+        wire_out_text(out, key, text);
     }
-    if (index == STEP_END_BUTTON) {
-        return end_words[controller];
+}
+
+static void put_true(struct wire_out *out, const char *key, bool value)
+{
+    if (value) {
+        wire_out_bool(out, key, true);
     }
-    if (index == STEP_START_BUTTON + 1) {
-        return deal_words[between ? room->world->rules->procedure : view->procedure];
+}
+
+static void put_moved(struct wire_out *out, const struct room_step *step)
+{
+    static const char *const acts[] = {"", "take", "pay", "return"};
+    if (step->seat != 0) {
+        wire_out_number(out, "seat", step->seat);
     }
-    return steps[index].words;
+    if (step->wager != UTH_WAGER_COUNT) {
+        wire_out_text(out, "wager", uth_wager_name((enum uth_wager)step->wager));
+        wire_out_text(out, "do", acts[step->act]);
+    }
+    if (step->amount.cents != 0) {
+        wire_out_number(out, "amount", step->amount.cents);
+    }
+}
+
+static void put_step(struct wire_out *out, const struct wire_room *room,
+                     const struct uth_view *view, const struct room_step *step)
+{
+    static const char *const by[] = {
+        [ROOM_BY_COMMAND] = "command",
+        [ROOM_BY_BUTTON] = "button",
+        [ROOM_BY_SUPERVISOR] = "supervisor",
+        [ROOM_BY_HAND] = "hand",
+    };
+    const enum room_step_kind kind = room_step_kind_of(step);
+    char text[WIRE_STEP_WORDS_MAX];
+    wire_out_open(out, NULL, '{');
+    wire_out_text(out, "step", room_step_id(kind));
+    put_moved(out, step);
+    wire_out_text(out, "by", by[step->row->by]);
+    put_given(out, "type", type_of(kind));
+    put_given(out, "button", button_of(room, kind));
+    wire_out_text(out, "clause", step->row->clause);
+    wire_step_name(room, view, step, text);
+    wire_out_text(out, "name", text);
+    wire_step_words(room, view, step, text);
+    wire_out_text(out, "words", text);
+    wire_step_waits(room, view, step, text);
+    put_given(out, "waits", text);
+    put_true(out, "required", step->required);
+    put_true(out, "skipped", step->skipped);
+    wire_out_bool(out, "done", step->done);
+    wire_out_bool(out, "next", step->next);
+    wire_out_bool(out, "may", step->may);
+    wire_out_close(out, '}');
 }
 
 static void put_steps(struct wire_out *out, const struct wire_room *room,
                       const struct uth_view *view)
 {
-    const unsigned next = next_step(room, view);
+    struct room_step steps[ROOM_STEPS_MAX];
+    // Where timers deal there is no procedure of hands.
+    const size_t count = room->table->config.pace == ROOM_PACE_DEALER
+                             ? room_steps(room->world, room->table, steps)
+                             : 0;
     wire_out_open(out, "steps", '[');
-    for (unsigned i = 0; i < STEP_COUNT; i++) {
-        if (!step_applies(room, view, i)) {
+    for (size_t i = 0; i < count; i++) {
+        put_step(out, room, view, &steps[i]);
+    }
+    wire_out_close(out, ']');
+}
+
+// ---- decks and calls --------------------------------------------------------------------------
+
+// DEAL-1: with one deck it is the one in play.
+static void put_decks(struct wire_out *out, const struct wire_room *room)
+{
+    const bool two = room->world->rules->decks == 2;
+    const struct room_table *table = room->table;
+    wire_out_open(out, "decks", '[');
+    for (uint8_t deck = 0; deck < 2; deck++) {
+        if (!two && deck != table->round.deck_in_play) {
             continue;
         }
+        const enum room_deck_place place = room_deck_place(table, deck);
         wire_out_open(out, NULL, '{');
-        wire_out_text(out, "step", steps[i].step);
-        wire_out_text(out, "words", step_words(room, view, i));
-        wire_out_bool(out, "done", step_done(room, view, i));
-        wire_out_bool(out, "next", i == next);
-        wire_out_bool(out, "may", i == next && step_may(room, view, i));
+        wire_out_number(out, "deck", deck);
+        wire_out_text(out, "colour", wire_deck_colour(deck));
+        wire_out_text(out, "place", room_deck_place_name(place));
+        wire_out_number(out, "in_rack",
+                        place == ROOM_DECK_IN_PLAY   ? (int64_t)uth_cards_count(table->round.rack)
+                        : place == ROOM_DECK_IN_RACK ? UTH_DECK_SIZE
+                                                     : 0);
         wire_out_close(out, '}');
     }
     wire_out_close(out, ']');
 }
 
-// ---- taking and paying ------------------------------------------------------------------------
-
-struct deed {
-    const char *what; // "take", "pay", "return"
-    int64_t amount;
-};
-
-// What is done with a settled wager. The Progressive's chips left the layout when bets closed, so
-// a lost one needs no hand, and a won one is paid its whole prize, for 1.
-static struct deed deed_of(const struct uth_view_seat *seat, enum uth_wager wager)
+static void put_call(struct wire_out *out, const struct wire_room *room)
 {
-    const int64_t net = seat->nets[wager].cents;
-    const int64_t stake = seat->stakes[wager].cents;
-    if (wager == UTH_WAGER_PROGRESSIVE) {
-        return (struct deed){net + stake > 0 ? "pay" : "", net + stake};
-    }
-    if (net < 0) {
-        return (struct deed){"take", -net};
-    }
-    return net > 0 ? (struct deed){"pay", net} : (struct deed){"return", stake};
-}
-
-static void put_deed(struct wire_out *out, const struct wire_room *room,
-                     const struct uth_view *view, struct wire_moved moved)
-{
-    const struct uth_view_seat *seat = &view->seats[moved.seat - 1];
-    const struct deed deed = deed_of(seat, moved.wager);
-    if (deed.what[0] == '\0') {
+    const struct room_call *call = &room->table->call;
+    if (call->state == ROOM_CALL_NONE) {
+        wire_put_null(out, "call");
         return;
     }
-    char words[320];
-    char dollars[WIRE_AMOUNT_MAX];
-    char reason[WIRE_REASON_WORDS_MAX];
-    wire_seat_reason(room->world->rules, view, seat, moved.wager, reason);
-    const char *limited = uth_carried_text((enum uth_carried)seat->carried[moved.wager]);
-    (void)snprintf(words, sizeof words, "seat %u: %s %s $%s.%02u, %s%s%s", moved.seat, deed.what,
-                   uth_wager_title((enum uth_wager)moved.wager),
-                   wire_grouped((uint64_t)deed.amount / 100, dollars),
-                   (unsigned)(deed.amount % 100), reason, limited[0] != '\0' ? "; " : "", limited);
-    wire_out_open(out, NULL, '{');
-    wire_out_number(out, "seat", moved.seat);
-    wire_out_text(out, "wager", uth_wager_name(moved.wager));
-    wire_out_text(out, "do", deed.what);
-    wire_out_number(out, "amount", deed.amount);
-    wire_out_text(out, "words", words);
+    wire_out_open(out, "call", '{');
+    wire_put_call(out, call);
+    wire_out_text(out, "by", room->name_of(room->context, call->by));
+    if (call->state == ROOM_CALL_TAKEN) {
+        wire_out_text(out, "taken_by", room->name_of(room->context, call->taken_by));
+        wire_out_number(out, "taken_ms", call->taken_ms);
+    }
     wire_out_close(out, '}');
 }
 
-static void put_deeds(struct wire_out *out, const struct wire_room *room,
-                      const struct uth_view *view)
+void wire_put_call(struct wire_out *out, const struct room_call *call)
 {
-    struct wire_moved order[UTH_SETTLED_MAX];
-    wire_out_open(out, "take_and_pay", '[');
-    const size_t count =
-        view->phase == UTH_PHASE_SETTLED ? wire_settled_order(room->world->rules, view, order) : 0;
-    for (size_t i = 0; i < count; i++) {
-        put_deed(out, room, view, order[i]);
-    }
-    wire_out_close(out, ']');
+    wire_out_text(out, "reason", room_call_name((enum room_call_reason)call->reason));
+    wire_out_text(out, "note", call->note);
+    wire_out_number(out, "since_ms", call->since_ms);
 }
 
 static void put_keypad(struct wire_out *out, const struct wire_room *room)
@@ -244,29 +187,153 @@ static void put_keypad(struct wire_out *out, const struct wire_room *room)
     wire_out_close(out, ']');
 }
 
-// GM-2: what the cards show, once all have decided: the hands whose buttons are to be pressed.
+// GM-2: what the cards show, once all have decided: the hands whose buttons are to be pressed, in
+// paying order, each with the prize it will be then (PROG-5).
 static void put_winners(struct wire_out *out, const struct wire_room *room)
 {
     const struct uth_station *station = station_of(room);
-    const bool shown =
-        station != NULL && station->shown != 0 && station->round == room->table->round.number;
+    struct uth_winner winners[UTH_SEATS_MAX];
+    const size_t count = station != NULL && station->round == room->table->round.number
+                             ? uth_manager_winners(&room->world->rules->progressive,
+                                                   room->world->meter, room->table->id, winners)
+                             : 0;
     wire_out_open(out, "winners", '[');
-    for (uint8_t seat = 1; shown && seat <= UTH_SEATS_MAX; seat++) {
-        const uint8_t line = station->lines[seat - 1];
-        const bool wagered = ((station->wagered >> (seat - 1)) & 1) != 0;
-        if (!wagered || line >= UTH_PROGRESSIVE_COUNT) {
-            continue;
-        }
+    for (size_t i = 0; i < count; i++) {
+        const struct uth_winner *winner = &winners[i];
         wire_out_open(out, NULL, '{');
-        wire_out_number(out, "seat", seat);
-        wire_out_text(out, "line", uth_progressive_line_name((enum uth_progressive_line)line));
-        wire_out_number(out, "prize",
-                        uth_manager_prize(&room->world->rules->progressive, room->world->meter,
-                                          room->table->id, seat)
-                            .cents);
+        wire_out_number(out, "seat", winner->seat);
+        wire_out_text(out, "line",
+                      uth_progressive_line_name((enum uth_progressive_line)winner->line));
+        wire_out_text(out, "state", uth_win_state_name((enum uth_win_state)winner->state));
+        wire_out_number(out, "prize", winner->prize.cents);
         wire_out_close(out, '}');
     }
     wire_out_close(out, ']');
+}
+
+// ---- a win on its way (GM-1, GM-2) ------------------------------------------------------------
+
+struct win_step {
+    const char *button; // NULL: nothing is to be pressed
+    uint8_t seat;
+    uint8_t line;
+    bool off; // the cards do not show what is pressed
+};
+
+// The keypad knows hands and no spots.
+static struct win_step win_step_by_key(const struct uth_station *station)
+{
+    const uint8_t next = room_next_win(station);
+    const uint8_t seat = uth_station_pressed(station);
+    switch ((enum uth_station_state)station->state) {
+    case UTH_STATION_PRESSED:
+        return (struct win_step){seat != 0 ? "key jph" : "hand", seat, station->lit, seat == 0};
+    case UTH_STATION_KEYED:
+        return (struct win_step){seat != 0 ? "j-pot" : "key run", seat, station->lit, seat == 0};
+    case UTH_STATION_FROZEN:
+        return (struct win_step){"key run", station->spot, station->wins[station->spot - 1].line,
+                                 false};
+    case UTH_STATION_PLAYING:
+        if (next != 0) {
+            return (struct win_step){"hand", next, station->lines[next - 1], false};
+        }
+        break;
+    case UTH_STATION_IDLE:
+    case UTH_STATION_AWAITING_CARD:
+    case UTH_STATION_COUNT: break;
+    }
+    return (struct win_step){.button = NULL};
+}
+
+static uint8_t wrongly_pressed(const struct uth_station *station)
+{
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        const struct uth_win *win = &station->wins[seat - 1];
+        if (win->state == UTH_WIN_PRESSED && win->line != station->lines[seat - 1]) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
+static struct win_step win_step_by_card(const struct uth_station *station)
+{
+    const uint8_t wrong = wrongly_pressed(station);
+    const uint8_t seat = station->state == UTH_STATION_AWAITING_CARD ? station->spot
+                         : wrong != 0                                ? wrong
+                                                                     : room_next_win(station);
+    if (seat == 0 || station->state == UTH_STATION_IDLE) {
+        return (struct win_step){.button = NULL};
+    }
+    const struct uth_win *win = &station->wins[seat - 1];
+    const bool pressed = win->state == UTH_WIN_PRESSED;
+    const uint8_t line = pressed ? win->line : station->lines[seat - 1];
+    const bool off = seat == wrong;
+    const char *button = station->state == UTH_STATION_AWAITING_CARD ? "swipe"
+                         : station->spot != seat                     ? "spot"
+                         : pressed && !off                           ? "confirm"
+                                                                     : "hand";
+    return (struct win_step){button, seat, line, off};
+}
+
+// What is said before and after the hand.
+// clang-format off
+static const struct win_button {
+    const char *button;
+    bool supervisor; // takes a key or a card
+    const char *before, *after;
+    const char *off_before, *off_after;
+} win_buttons[] = {
+    { "hand",    false, "press ",              "",                  "turn ",             " off, the cards do not show it" },
+    { "spot",    false, "select the spot for ", "",                 "select the spot to turn ", " off" },
+    { "key jph", true,  "verify ",             ", key to JPH",      "", "" },
+    { "j-pot",   true,  "J-POT confirms ",     "",                  "", "" },
+    { "key run", true,  "",                    " is confirmed, key to RUN", "key to RUN, the cards do not show ", "" },
+    { "confirm", true,  "verify ",             ", then CONFIRM",    "", "" },
+    { "swipe",   true,  "swipe the card for ", "",                  "", "" },
+};
+// clang-format on
+
+static const struct win_button *win_button_of(const struct win_step *step)
+{
+    size_t i = 0;
+    while (strcmp(win_buttons[i].button, step->button) != 0) {
+        i++;
+        UTH_CHECK(i < sizeof win_buttons / sizeof win_buttons[0]);
+    }
+    return &win_buttons[i];
+}
+
+static void put_win_step(struct wire_out *out, const struct wire_room *room,
+                         const struct uth_view *view)
+{
+    const struct uth_station *station = station_of(room);
+    struct win_step step = {.button = NULL};
+    if (view->phase == UTH_PHASE_SHOWDOWN && game_runs(room, view) && station->shown) {
+        step = station->controller == UTH_CONTROLLER_AQUARIUS ? win_step_by_key(station)
+                                                              : win_step_by_card(station);
+    }
+    if (step.button == NULL) {
+        wire_put_null(out, "win_step");
+        return;
+    }
+    const struct win_button *button = win_button_of(&step);
+    const char *line = uth_progressive_line_name((enum uth_progressive_line)step.line);
+    char place[16] = "Keypad";
+    char words[160];
+    if (step.seat != 0) {
+        (void)snprintf(place, sizeof place, "Seat %u", step.seat);
+    }
+    (void)snprintf(words, sizeof words, "%s: %s%s%s", place,
+                   step.off ? button->off_before : button->before, line,
+                   step.off ? button->off_after : button->after);
+    wire_out_open(out, "win_step", '{');
+    wire_out_text(out, "button", step.button);
+    wire_out_number(out, "seat", step.seat);
+    wire_out_text(out, "line", line);
+    wire_out_bool(out, "supervisor", button->supervisor);
+    wire_out_text(out, "words", words);
+    wire_out_close(out, '}');
 }
 
 void wire_dealer_console(const struct wire_room *room, const struct uth_view *view,
@@ -274,8 +341,10 @@ void wire_dealer_console(const struct wire_room *room, const struct uth_view *vi
 {
     wire_out_open(out, "dealer_console", '{');
     put_steps(out, room, view);
-    put_deeds(out, room, view);
+    put_decks(out, room);
+    put_call(out, room);
     put_keypad(out, room);
     put_winners(out, room);
+    put_win_step(out, room, view);
     wire_out_close(out, '}');
 }

@@ -204,61 +204,11 @@ static void put_result(struct wire_out *out, const struct wire_room *room,
     wire_out_close(out, '}');
 }
 
-static bool goes_back_first(const struct uth_rules *rules, const struct uth_view_seat *seat)
-{
-    return rules->ante_refund_first && ((seat->settled >> UTH_WAGER_ANTE) & 1) &&
-           seat->reasons[UTH_WAGER_ANTE] == UTH_REASON_ANTE_NOT_QUALIFIED;
-}
-
-// The seats in the order money moves: who takes part is all uth_settle_order looks at.
-static unsigned seats_in_order(const struct uth_rules *rules, const struct uth_view *view,
-                               uint8_t seats[UTH_SEATS_MAX])
-{
-    struct uth_facts facts;
-    uint8_t order[UTH_SEATS_MAX];
-    memset(&facts, 0, sizeof facts);
-    facts.bank_seat = view->bank_seat;
-    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        if (view->seats[seat - 1].in) {
-            facts.players[facts.player_count++].seat = seat;
-        }
-    }
-    uth_settle_order(rules, &facts, order);
-    for (unsigned i = 0; i < facts.player_count; i++) {
-        seats[i] = facts.players[order[i]].seat;
-    }
-    return facts.player_count;
-}
-
-size_t wire_settled_order(const struct uth_rules *rules, const struct uth_view *view,
-                          struct wire_moved order[UTH_SETTLED_MAX])
-{
-    uint8_t seats[UTH_SEATS_MAX];
-    size_t count = 0;
-    const unsigned players = seats_in_order(rules, view, seats);
-    for (unsigned i = 0; i < players; i++) {
-        if (goes_back_first(rules, &view->seats[seats[i] - 1])) {
-            order[count++] = (struct wire_moved){seats[i], UTH_WAGER_ANTE};
-        }
-    }
-    for (unsigned i = 0; i < players; i++) {
-        const struct uth_view_seat *seat = &view->seats[seats[i] - 1];
-        for (unsigned j = 0; j < UTH_WAGER_COUNT; j++) {
-            const enum uth_wager wager = rules->wager_order[j];
-            const bool done = wager == UTH_WAGER_ANTE && goes_back_first(rules, seat);
-            if (((seat->settled >> wager) & 1) && !done) {
-                order[count++] = (struct wire_moved){seats[i], wager};
-            }
-        }
-    }
-    return count;
-}
-
 void wire_put_order(struct wire_out *out, const struct uth_rules *rules,
                     const struct uth_view *view)
 {
-    struct wire_moved order[UTH_SETTLED_MAX];
-    const size_t count = is_settled(view) ? wire_settled_order(rules, view, order) : 0;
+    struct uth_moved order[UTH_SETTLED_MAX];
+    const size_t count = is_settled(view) ? uth_view_moved(rules, view, order) : 0;
     wire_out_open(out, "order", '[');
     for (size_t i = 0; i < count; i++) {
         wire_out_open(out, NULL, '{');
@@ -277,6 +227,20 @@ static void put_stakes(struct wire_out *out, const struct uth_view_seat *seat)
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (seat->stakes[i].cents != 0) {
             wire_out_number(out, uth_wager_name((enum uth_wager)i), seat->stakes[i].cents);
+        }
+    }
+    wire_out_close(out, '}');
+}
+
+// PLAY-5: what the fold has lost, wager by wager; after the settlement without what a player-dealer's
+// wager did not reach.
+static void put_taken(struct wire_out *out, const struct uth_view_seat *seat)
+{
+    wire_out_open(out, "taken", '{');
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (uth_view_lost_by_fold(seat, wager) && seat->nets[i].cents != 0) {
+            wire_out_number(out, uth_wager_name(wager), -seat->nets[i].cents);
         }
     }
     wire_out_close(out, '}');
@@ -322,6 +286,10 @@ static void put_player(struct wire_out *out, const struct wire_room *room,
     wire_out_number(out, "id", (int64_t)seat->player);
     wire_out_text(out, "name", room->name_of(room->context, seat->player));
     wire_out_bool(out, "house", seat->role == ROOM_ROLE_HOUSE);
+    wire_out_bool(out, "proposition", seat->role == ROOM_ROLE_PROPOSITION);
+    if (seat->role == ROOM_ROLE_PROPOSITION) {
+        wire_out_text(out, "provider", room->table->config.provider);
+    }
     wire_out_close(out, '}');
 }
 
@@ -342,12 +310,16 @@ void wire_put_seat(struct wire_out *out, const struct wire_room *room, const str
     wire_out_bool(out, "awaited", seen->awaited != 0);
     wire_out_number(out, "multiple", seen->multiple);
     put_stakes(out, seen);
+    put_taken(out, seen);
     wire_out_number(out, "fee", seen->fee.cents);
     wire_put_cards(out, "cards", seen->cards, wire_is_dealt(view) && seen->in ? 2 : 0);
     if (wire_is_dealt(view) && seen->in) {
         put_hand(out, view, seen->cards);
+        wire_out_text(out, "hand_place",
+                      uth_hand_place_name((enum uth_hand_place)seen->hand_place));
     } else {
         wire_put_null(out, "hand");
+        wire_put_null(out, "hand_place");
     }
     put_decisions(out, seen);
     put_result(out, room, view, seen);

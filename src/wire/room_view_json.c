@@ -90,14 +90,14 @@ static void put_decision_options(struct wire_out *out, const struct room_options
     wire_out_close(out, '}');
 }
 
-static void put_options(struct wire_out *out, const struct wire_room *room,
-                        struct wire_viewer viewer, const struct uth_view *view)
+static void put_options(struct wire_out *out, const struct wire_room *room, uint8_t seat,
+                        const struct room_person *who)
 {
-    const uint8_t seat = viewer.seat;
-    const struct room_options options = room_options_of(room->world, room->table, seat, viewer.who);
+    const struct room_options options = room_options_of(room->world, room->table, seat, who);
+    const struct uth_round_seat *own = &room->table->round.seats[seat - 1];
     wire_out_open(out, "options", '{');
     wire_out_bool(out, "wager", options.may_wager);
-    put_decision_options(out, &options, view->seats[seat - 1].stakes[UTH_WAGER_ANTE]);
+    put_decision_options(out, &options, own->stakes[UTH_WAGER_ANTE]);
     if (options.may_take_bank) {
         wire_out_open(out, "bank", '{');
         wire_out_number(out, "min", options.bank_min.cents);
@@ -112,40 +112,67 @@ static void put_options(struct wire_out *out, const struct wire_room *room,
     wire_out_close(out, '}');
 }
 
-static void put_you(struct wire_out *out, const struct wire_room *room, struct wire_viewer viewer,
-                    const struct uth_view *view)
+static void put_spot(struct wire_out *out, const struct wire_room *room, const char *key,
+                     uint8_t seat, const struct room_person *who)
 {
-    const uint8_t seat = viewer.seat;
-    if (seat == 0) {
-        wire_put_null(out, "you");
-        return;
-    }
     const struct room_seat *own = &room->table->seats[seat - 1];
-    wire_out_open(out, "you", '{');
+    wire_out_open(out, key, '{');
     wire_out_number(out, "seat", seat);
     wire_out_number(out, "chips", own->chips.cents);
     wire_out_bool(out, "ready", own->ready != 0);
     wire_out_bool(out, "sits_out", own->sits_out != 0);
     wire_out_bool(out, "leaving", own->leaving != 0);
     wire_out_number(out, "command_id", (int64_t)own->command_id);
-    put_options(out, room, viewer, view);
+    put_options(out, room, seat, who);
     wire_out_close(out, '}');
+}
+
+// The first spot the viewer holds, the others, and whether one more is to be had (BET-7).
+static void put_you(struct wire_out *out, const struct wire_room *room, struct wire_viewer viewer)
+{
+    uint8_t first = 1;
+    while (first <= UTH_SEATS_MAX && !uth_seat_set_has(viewer.seats, first)) {
+        first++;
+    }
+    if (first > UTH_SEATS_MAX) {
+        wire_put_null(out, "you");
+    } else {
+        put_spot(out, room, "you", first, viewer.who);
+    }
+    wire_out_open(out, "more_spots", '[');
+    for (uint8_t seat = (uint8_t)(first + 1); seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(viewer.seats, seat)) {
+            put_spot(out, room, NULL, seat, viewer.who);
+        }
+    }
+    wire_out_close(out, ']');
+    const uint64_t player = first > UTH_SEATS_MAX ? 0 : room->table->seats[first - 1].player;
+    wire_out_bool(out, "may_sit", room_has_spot(room->world, room->table, player));
 }
 
 // ---- the bank ---------------------------------------------------------------------------------
 
-// What settlement has not used yet of the wager posted (BANK-3).
+// What the player-dealer's wager can still pay (BANK-3). What folds have lost is collected whole and
+// may go back in part, so it uses up none of it before the round is settled.
 static int64_t bank_left(const struct uth_rules *rules, const struct uth_view *view)
 {
-    int64_t used = view->bank_net.cents < 0 ? -view->bank_net.cents : view->bank_net.cents;
-    if (rules->coverage == UTH_COVERAGE_GROSS) {
-        used = 0;
-        for (unsigned i = 0; i < UTH_SEATS_MAX * UTH_WAGER_COUNT; i++) {
-            const int64_t net = view->seats[i / UTH_WAGER_COUNT].nets[i % UTH_WAGER_COUNT].cents;
-            used += net < 0 ? -net : net;
+    const bool settled = view->phase == UTH_PHASE_SETTLED || view->phase == UTH_PHASE_OVER;
+    int64_t taken = 0;
+    int64_t paid = 0;
+    for (unsigned i = 0; settled && i < UTH_SEATS_MAX * UTH_WAGER_COUNT; i++) {
+        const unsigned wager = i % UTH_WAGER_COUNT;
+        const int64_t net = view->seats[i / UTH_WAGER_COUNT].nets[wager].cents;
+        if (wager != UTH_WAGER_PROGRESSIVE) { // which is not the player-dealer's
+            *(net < 0 ? &taken : &paid) += net < 0 ? -net : net;
         }
     }
-    return view->bank_wager.cents - used;
+    switch (rules->coverage) {
+    case UTH_COVERAGE_PAYOFFS: return view->bank_wager.cents - paid;
+    case UTH_COVERAGE_NET: return view->bank_wager.cents - paid + taken;
+    case UTH_COVERAGE_GROSS: return view->bank_wager.cents - paid - taken;
+    case UTH_COVERAGE_COUNT: break;
+    }
+    return 0;
 }
 
 static void put_bank(struct wire_out *out, const struct wire_room *room,
@@ -177,6 +204,27 @@ static void put_offer(struct wire_out *out, const struct room_table *table)
     wire_out_number(out, "seat", table->rotation.seat);
     wire_out_number(out, "deadline_ms", table->deadline_ms);
     wire_out_close(out, '}');
+}
+
+// ROT-1: who is asked first, while nobody has had the position: by a supervisor, or by a card each.
+// The cards are gone from the felt when the round's own are dealt.
+static void put_first_banker(struct wire_out *out, const struct wire_room *room,
+                             const struct uth_view *view)
+{
+    const struct room_table *table = room->table;
+    wire_out_bool(out, "names_banker", room_bank_waits_for_name(room->world->rules, table));
+    wire_out_open(out, "draw", '[');
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX && !wire_is_dealt(view); seat++) {
+        if (uth_seat_set_has(table->drawn, seat)) {
+            char card[3];
+            uth_card_text(table->draw[seat - 1], card);
+            wire_out_open(out, NULL, '{');
+            wire_out_number(out, "seat", seat);
+            wire_out_text(out, "card", card);
+            wire_out_close(out, '}');
+        }
+    }
+    wire_out_close(out, ']');
 }
 
 // ---- the Progressive --------------------------------------------------------------------------
@@ -303,6 +351,7 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
     wire_put_dealer(out, room, view);
     put_bank(out, room, view);
     put_offer(out, room->table);
+    put_first_banker(out, room, view);
 }
 
 void wire_room_common(const struct wire_room *room, struct wire_common *common)
@@ -336,14 +385,17 @@ void wire_room_common(const struct wire_room *room, struct wire_common *common)
     UTH_CHECK(!out.overflow);
 }
 
-// Each seat as everybody sees it, but the viewer's own, whose cards he knows.
+// Each seat as everybody sees it, but the viewer's own, whose cards the viewer knows.
 static void put_seats(struct wire_out *out, const struct wire_room *room,
-                      const struct wire_common *common, uint8_t own, const struct uth_view *view)
+                      const struct wire_common *common, uth_seat_set own)
 {
     wire_out_open(out, "seats", '[');
     for (unsigned i = 0; i < room->world->rules->seats; i++) {
-        if (i + 1U == own) {
-            wire_put_seat(out, room, view, i);
+        const uint8_t seat = (uint8_t)(i + 1);
+        if (uth_seat_set_has(own, seat)) {
+            struct uth_view view;
+            room_see(room->table, (struct uth_viewer){UTH_VIEWER_SEAT, seat}, &view);
+            wire_put_seat(out, room, &view, i);
             continue;
         }
         if (i != 0) {
@@ -358,19 +410,13 @@ static void put_seats(struct wire_out *out, const struct wire_room *room,
 void wire_room_view(const struct wire_room *room, const struct wire_common *common,
                     struct wire_viewer viewer, struct wire_out *out)
 {
-    const struct uth_view *view = &common->view;
-    struct uth_view own;
     const size_t tail = common->seats[room->world->rules->seats];
-    if (viewer.seat != 0) {
-        room_see(room->table, (struct uth_viewer){UTH_VIEWER_SEAT, viewer.seat}, &own);
-        view = &own;
-    }
     wire_out_raw(out, common->text, common->head, true);
-    put_you(out, room, viewer, view);
-    put_seats(out, room, common, viewer.seat, view);
+    put_you(out, room, viewer);
+    put_seats(out, room, common, viewer.seats);
     wire_out_raw(out, common->text + tail, common->end - tail, true);
     if (viewer.dealer) {
-        wire_dealer_console(room, view, out);
+        wire_dealer_console(room, &common->view, out);
     } else {
         wire_put_null(out, "dealer_console");
     }

@@ -27,12 +27,14 @@ struct wire_room {
 };
 
 struct wire_viewer {
-    uint8_t seat;                  // 0: sits nowhere
+    uth_seat_set seats;            // the spots this person holds; none: sits nowhere
     bool dealer;                   // runs the table: gets the console
-    const struct room_person *who; // who sits there, with his own limits; NULL: none are known
+    const struct room_person *who; // the person, with their own limits; NULL: none are known
 };
 
 #define WIRE_VIEW_MAX ((size_t)32 * 1024)
+// With the console, whose steps at a full table are the most of it.
+#define WIRE_VIEW_OUT_MAX (2 * WIRE_VIEW_MAX + (size_t)96 * 1024)
 
 // What all who look at a table see alike, written once for all of them: the text in front of `you`,
 // each seat as a spectator sees it, and the text behind the seats.
@@ -54,13 +56,8 @@ void wire_room_view(const struct wire_room *room, const struct wire_common *comm
 void wire_dealer_console(const struct wire_room *room, const struct uth_view *view,
                          struct wire_out *out);
 
-// The settled wagers in the order money moves (SHOW-9).
-struct wire_moved {
-    uint8_t seat;
-    enum uth_wager wager;
-};
-size_t wire_settled_order(const struct uth_rules *rules, const struct uth_view *view,
-                          struct wire_moved order[UTH_SETTLED_MAX]);
+// Reason, note and since when, of a call for a supervisor (GM-8).
+void wire_put_call(struct wire_out *out, const struct room_call *call);
 
 // Why this wager of a seat ended as it did, of what the viewer sees of the hand.
 void wire_seat_reason(const struct uth_rules *rules, const struct uth_view *view,

@@ -6,6 +6,7 @@
 
 #include "uth/round.h"
 #include "wire/fault.h"
+#include "wire/rules_json.h"
 #include "wire/rules_values.h"
 
 // Above this a meter is not believed: a million million dollars.
@@ -13,10 +14,14 @@
 
 static bool refuse_fault(struct wire_refusal *refusal, const struct wire_fault *fault)
 {
-    refusal->clause = "INPUT";
     const char *where = fault->path[0] != '\0' ? fault->path : "the round";
-    (void)snprintf(refusal->message, sizeof refusal->message, "%s: got %s, expected %s", where,
-                   fault->value, fault->expected);
+    refusal->clause = fault->clause;
+    if (fault->sentence[0] != '\0') {
+        (void)snprintf(refusal->message, sizeof refusal->message, "%s: %s", where, fault->sentence);
+    } else {
+        (void)snprintf(refusal->message, sizeof refusal->message, "%s: got %s, expected %s", where,
+                       fault->value, fault->expected);
+    }
     return false;
 }
 
@@ -169,9 +174,13 @@ static bool option_collection(const json_t *value, struct uth_rules *rules)
 
 static bool option_coverage(const json_t *value, struct uth_rules *rules)
 {
-    const bool gross = same_text(value, "gross");
-    rules->coverage = gross ? UTH_COVERAGE_GROSS : UTH_COVERAGE_NET;
-    return rules->banked_by == UTH_BANKED_BY_PLAYER && (gross || same_text(value, "net"));
+    for (int i = 0; wire_coverage_words[i] != NULL; i++) {
+        if (same_text(value, wire_coverage_words[i])) {
+            rules->coverage = (enum uth_coverage)i;
+            return rules->banked_by == UTH_BANKED_BY_PLAYER;
+        }
+    }
+    return false;
 }
 
 static bool option_player_fee_per(const json_t *value, struct uth_rules *rules)
@@ -274,7 +283,7 @@ static const struct option {
     const char *expected;
 } options[] = {
     {"collection", option_collection, "the number of one of the profile's schedules"},
-    {"coverage", option_coverage, "net or gross, where a player banks"},
+    {"coverage", option_coverage, "payoffs, net or gross, where a player banks"},
     {"player_fee_per", option_player_fee_per, "circle or spot, where a player banks"},
     {"fold_keeps_trips", option_fold_keeps_trips, "true or false"},
     {"void_returns_fee", option_void_returns_fee, "true or false"},
@@ -312,7 +321,9 @@ static bool read_options(const json_t *value, struct uth_rules *rules, struct wi
             return refuse_at(refusal, place, setting, options[i].expected);
         }
     }
-    return true;
+    // Another pay table may not carry the profile's aggregate (WA-2).
+    struct wire_fault fault;
+    return wire_rules_check(rules, &fault) || refuse_fault(refusal, &fault);
 }
 
 // ---- the table: rules, bank, meter ----------------------------------------------------------
@@ -587,8 +598,8 @@ static bool read_confirmed(const json_t *document, struct wire_round *round,
 
 // ---- the round ------------------------------------------------------------------------------
 
-// What a record carries besides the round, for `uth verify`: what it was dealt from, and how it was
-// settled then.
+// What a record carries besides the round: for `uth verify` what it was dealt from, and how it was
+// settled then; for people who played a provider's money, and who drew which card for the bank.
 static bool read_evidence(const json_t *document, struct wire_round *round,
                           struct wire_refusal *refusal)
 {
@@ -600,6 +611,18 @@ static bool read_evidence(const json_t *document, struct wire_round *round,
         !wire_fairness_read(fairness, round->rules.seats, &round->fairness, &fault)) {
         (void)wire_fault_inside(&fault, "fairness");
         return refuse_fault(refusal, &fault);
+    }
+    // What a record tells beside the round is for people to read.
+    static const struct {
+        const char *name;
+        bool list;
+    } told[] = {{"disputes", true}, {"steps", true}, {"draw", true}, {"proposition", false}};
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        const json_t *value = json_object_get(document, told[i].name);
+        if (value != NULL && !(told[i].list ? json_is_array(value) : json_is_object(value))) {
+            return refuse_at(refusal, at_top(told[i].name), value,
+                             told[i].list ? "a list" : "an object");
+        }
     }
     return answer == NULL || json_is_object(answer) ||
            refuse_at(refusal, at_top("answer"), answer, "an object");
@@ -648,9 +671,9 @@ static bool is_not_void(const json_t *document, struct wire_refusal *refusal)
 bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
                      struct wire_round *round, struct wire_refusal *refusal)
 {
-    static const char *const known[] = {"id",        "rules",    "options", "bank",
-                                        "community", "dealer",   "players", "meter",
-                                        "confirmed", "fairness", "answer",  NULL};
+    static const char *const known[] = {
+        "id",   "rules",     "options",  "bank",   "community", "dealer", "players",     "meter",
+        "draw", "confirmed", "fairness", "answer", "disputes",  "steps",  "proposition", NULL};
     bool meter_given = false;
     memset(&round->facts, 0, sizeof round->facts);
     struct uth_facts *facts = &round->facts;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wire/amount_words.h"
 #include "wire/rules_tables.h"
 #include "wire/rules_values.h"
 
@@ -13,7 +14,7 @@
 static const char *const banked_by_words[]  = { "house", "player", NULL };
 static const char *const ante_rule_words[]  = { "pushes", "plays", "wins", NULL };
 static const char *const order_words[]      = { "left-of-bank", "from-right", "from-left", NULL };
-static const char *const coverage_words[]   = { "net", "gross", NULL };
+static const char *const first_banker_words[] = { "seat", "high-card", "named", NULL };
 static const char *const fee_per_words[]    = { "circle", "spot", NULL };
 static const char *const wager_words[]      = { "ante", "blind", "play", "trips", "bad_beat", "pairs",
     "progressive", NULL };
@@ -89,6 +90,29 @@ static bool read_aggregate(const json_t *value, struct uth_rules *rules, struct 
     return true;
 }
 
+static json_t *games_over_json(const struct uth_rules *rules)
+{
+    return json_pack("{s:i, s:I}", "games", (int)rules->games_over.games, "amount",
+                     (json_int_t)rules->games_over.amount.cents);
+}
+
+static bool read_games_over(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
+{
+    static const char *const known[] = {"games", "amount", NULL};
+    int64_t games;
+    if (!wire_only_known(value, known, fault)) {
+        return false;
+    }
+    if (!wire_read_integer(json_object_get(value, "games"), 0, UTH_WAGER_COUNT, &games, fault)) {
+        return wire_fault_inside(fault, "games");
+    }
+    if (!wire_read_money(json_object_get(value, "amount"), &rules->games_over.amount, fault)) {
+        return wire_fault_inside(fault, "amount");
+    }
+    rules->games_over.games = (uint8_t)games;
+    return true;
+}
+
 static json_t *offered_json(const struct uth_rules *rules)
 {
     json_t *object = json_object();
@@ -160,22 +184,22 @@ static bool read_raises(const json_t *value, struct uth_rules *rules, struct wir
     return true;
 }
 
-static json_t *wagers_json(const enum uth_wager *wagers, size_t count)
+static json_t *wagers_json(const enum uth_wager wagers[UTH_WAGER_COUNT])
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < UTH_WAGER_COUNT; i++) {
         (void)json_array_append_new(list, json_string(wager_words[wagers[i]]));
     }
     return list;
 }
 
-static bool read_wagers(const json_t *list, enum uth_wager *wagers, size_t count,
+static bool read_wagers(const json_t *list, enum uth_wager wagers[UTH_WAGER_COUNT],
                         struct wire_fault *fault)
 {
-    if (!json_is_array(list) || json_array_size(list) != count) {
-        return wire_fault_at(fault, "", list, "a list that names each of its wagers once");
+    if (!json_is_array(list) || json_array_size(list) != UTH_WAGER_COUNT) {
+        return wire_fault_at(fault, "", list, "a list that names each wager once");
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < UTH_WAGER_COUNT; i++) {
         int wager;
         if (!wire_read_word(json_array_get(list, i), wager_words, &wager, fault)) {
             return wire_fault_inside_list(fault, "", i);
@@ -185,25 +209,24 @@ static bool read_wagers(const json_t *list, enum uth_wager *wagers, size_t count
     return true;
 }
 
-static json_t *wager_order_json(const struct uth_rules *rules)
+static json_t *order_won_json(const struct uth_rules *rules)
 {
-    return wagers_json(rules->wager_order, UTH_WAGER_COUNT);
+    return wagers_json(rules->order_won);
 }
 
-static bool read_wager_order(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
+static bool read_order_won(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    return read_wagers(value, rules->wager_order, UTH_WAGER_COUNT, fault);
+    return read_wagers(value, rules->order_won, fault);
 }
 
-static json_t *losing_announced_json(const struct uth_rules *rules)
+static json_t *order_lost_json(const struct uth_rules *rules)
 {
-    return wagers_json(rules->losing_announced, 3);
+    return wagers_json(rules->order_lost);
 }
 
-static bool read_losing_announced(const json_t *value, struct uth_rules *rules,
-                                  struct wire_fault *fault)
+static bool read_order_lost(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    return read_wagers(value, rules->losing_announced, 3, fault);
+    return read_wagers(value, rules->order_lost, fault);
 }
 
 // ---- collections ----------------------------------------------------------------------------
@@ -359,7 +382,10 @@ static const struct field {
     OWN("offered", offered_json, read_offered),
     OWN("limits", limits_json, read_limits),
     PLAIN(FIELD_MONEY, chip),
+    PLAIN(FIELD_MONEY, legal_wager_max),
     PLAIN(FIELD_U8,    games_max),
+    OWN("games_over", games_over_json, read_games_over),
+    PLAIN(FIELD_BOOL,  play_within_limit),
     PLAIN(FIELD_BOOL,  bad_beat_needs_trips),
     OWN("aggregate", aggregate_json, read_aggregate),
     OWN("raises", raises_json, read_raises),
@@ -368,10 +394,11 @@ static const struct field {
     PLAIN(FIELD_BOOL,  ante_refund_first),
     PLAIN(FIELD_BOOL,  fold_keeps_trips),
     WORD(order, order_words),
-    OWN("wager_order", wager_order_json, read_wager_order),
-    OWN("losing_announced", losing_announced_json, read_losing_announced),
-    WORD(coverage, coverage_words),
+    OWN("order_won", order_won_json, read_order_won),
+    OWN("order_lost", order_lost_json, read_order_lost),
+    WORD(coverage, wire_coverage_words),
     PLAIN(FIELD_U8,    bank_hands_max),
+    WORD(first_banker, first_banker_words),
     WORD(player_fee_per, fee_per_words),
     OWN("collection", chosen_collection_json, read_chosen_collection),
     OWN("collections", collections_json, read_collections),
@@ -381,6 +408,7 @@ static const struct field {
     OWN("pairs", wire_pairs_json, wire_read_pairs),
     OWN("progressive", wire_progressive_json, wire_read_progressive),
     OWN("notices", notices_json, read_notices),
+    PLAIN(FIELD_TEXT,  disputes),
 };
 // clang-format on
 
@@ -498,8 +526,45 @@ static json_t *value_at(json_t *value, const char *path)
     return value;
 }
 
+// A limit of the law, in a sentence with its numbers and its clause.
+static void say_law(const struct uth_fault *inner, struct wire_fault *fault)
+{
+    char reach[WIRE_AMOUNT_MAX];
+    char bound[WIRE_AMOUNT_MAX];
+    const char *title = inner->wager < UTH_WAGER_COUNT ? uth_wager_title(inner->wager) : "";
+    const char *clause = uth_status_clause(inner->status);
+    (void)wire_money_words((uth_money){inner->reach}, reach);
+    (void)wire_money_words((uth_money){inner->bound}, bound);
+    fault->clause = clause;
+    char *text = fault->sentence;
+    const size_t size = sizeof fault->sentence;
+    if (inner->status == UTH_ERR_LEGAL_WAGER) {
+        (void)snprintf(text, size, "%s maximum %s is above the legal maximum of %s a wager (%s).",
+                       title, reach, bound, clause);
+    } else if (inner->status == UTH_ERR_LEGAL_PLAY) {
+        char ante[WIRE_AMOUNT_MAX];
+        (void)snprintf(
+            text, size,
+            "%s maximum %s would allow a Play wager of %s; the legal maximum is %s (%s).", title,
+            wire_money_words((uth_money){inner->value}, ante), reach, bound, clause);
+    } else if (inner->status == UTH_ERR_AGGREGATE_ODDS) {
+        (void)snprintf(
+            text, size,
+            "%s pays at most %lld to 1; a table aggregate needs top odds of %lld to 1 or "
+            "more (%s).",
+            title, (long long)inner->reach, (long long)inner->bound, clause);
+    } else if (inner->status == UTH_ERR_AGGREGATE_LOW) {
+        (void)snprintf(text, size,
+                       "%s aggregate %s is below 50 x the maximum wager; it must be at least %s "
+                       "(%s).",
+                       title, reach, bound, clause);
+    } else {
+        fault->clause = "INPUT";
+    }
+}
+
 // The core knows a number; what is shown is what stands in the document at that place.
-static bool check_rules(const struct uth_rules *rules, struct wire_fault *fault)
+bool wire_rules_check(const struct uth_rules *rules, struct wire_fault *fault)
 {
     struct uth_fault inner;
     if (uth_rules_check(rules, &inner) == UTH_OK) {
@@ -509,6 +574,7 @@ static bool check_rules(const struct uth_rules *rules, struct wire_fault *fault)
     json_t *number = json_integer(inner.value);
     const json_t *value = value_at(document, inner.path);
     (void)wire_fault_at(fault, inner.path, value != NULL ? value : number, inner.expected);
+    say_law(&inner, fault);
     json_decref(number);
     json_decref(document);
     return false;
@@ -537,7 +603,7 @@ bool wire_rules_from_json(const json_t *document, struct uth_rules *rules, struc
     if (read.collection_count == 0) {
         read.collection = 0; // of a profile this one is based on
     }
-    if (!check_rules(&read, fault)) {
+    if (!wire_rules_check(&read, fault)) {
         return false;
     }
     memcpy(rules, &read, sizeof read);
@@ -595,6 +661,6 @@ json_t *wire_rules_faulty_json(const struct wire_fault *fault)
 {
     char text[WIRE_FAULT_TEXT_MAX];
     wire_fault_text(fault, text);
-    return json_pack("{s:b, s:{s:s, s:i, s:s}}", "ok", 0, "error", "clause", "INPUT", "code",
+    return json_pack("{s:b, s:{s:s, s:i, s:s}}", "ok", 0, "error", "clause", fault->clause, "code",
                      WIRE_FAULT_CODE, "message", text);
 }

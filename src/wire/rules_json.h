@@ -21,6 +21,9 @@ UTH_NODISCARD bool wire_rules_from_json(const json_t *document, struct uth_rules
 UTH_NODISCARD bool wire_rules_from_text(const char *text, size_t length, struct uth_rules *rules,
                                         struct wire_fault *fault);
 
+// What uth_rules_check says, in words: a limit of the law in a sentence that names its clause.
+UTH_NODISCARD bool wire_rules_check(const struct uth_rules *rules, struct wire_fault *fault);
+
 // What the API and `uth rules --json` answer alike. Each is a new reference.
 json_t *wire_rules_list_json(void); // {"rules":[{"name","title"}]}, the built-in ones
 json_t *wire_rules_warnings_json(const struct uth_rules *rules); // [TEXT...]

@@ -84,44 +84,67 @@ static bool read_pays(const json_t *value, struct uth_odds *pays, const char *co
     return true;
 }
 
-static json_t *table_json(const char *id, const char *printed, json_t *pays)
+// What a sheet does not print is left out.
+static json_t *table_json(const char *id, const char *printed, const char *printed_hits,
+                          json_t *pays)
 {
-    return printed[0] != '\0'
-               ? json_pack("{s:s, s:s, s:o}", "id", id, "printed", printed, "pays", pays)
-               : json_pack("{s:s, s:o}", "id", id, "pays", pays);
+    return json_pack("{s:s, s:s*, s:s*, s:o}", "id", id, "printed",
+                     printed[0] != '\0' ? printed : NULL, "printed_hits",
+                     printed_hits[0] != '\0' ? printed_hits : NULL, "pays", pays);
 }
 
-static bool read_table(const json_t *value, char *id, char printed[8], struct uth_odds *pays,
-                       const char *const *words, struct wire_fault *fault)
+struct table_fields {
+    char *id;
+    char *printed;
+    char *printed_hits; // NULL: such a table has none
+    struct uth_odds *pays;
+};
+
+static bool read_printed(const json_t *value, const char *name, char *printed,
+                         struct wire_fault *fault)
+{
+    const json_t *given = json_object_get(value, name);
+    return given == NULL || wire_read_text(given, printed, 8, fault) ||
+           wire_fault_inside(fault, name);
+}
+
+static bool read_table(const json_t *value, struct table_fields fields, const char *const *words,
+                       struct wire_fault *fault)
 {
     static const char *const known[] = {"id", "printed", "pays", NULL};
-    if (!wire_only_known(value, known, fault)) {
+    static const char *const with_hits[] = {"id", "printed", "printed_hits", "pays", NULL};
+    if (!wire_only_known(value, fields.printed_hits != NULL ? with_hits : known, fault)) {
         return false;
     }
-    if (!wire_read_text(json_object_get(value, "id"), id, UTH_TABLE_ID_MAX, fault)) {
+    if (!wire_read_text(json_object_get(value, "id"), fields.id, UTH_TABLE_ID_MAX, fault)) {
         return wire_fault_inside(fault, "id");
     }
-    const json_t *print = json_object_get(value, "printed");
-    if (print != NULL && !wire_read_text(print, printed, 8, fault)) {
-        return wire_fault_inside(fault, "printed");
+    if (!read_printed(value, "printed", fields.printed, fault) ||
+        (fields.printed_hits != NULL &&
+         !read_printed(value, "printed_hits", fields.printed_hits, fault))) {
+        return false;
     }
-    if (!read_pays(json_object_get(value, "pays"), pays, words, fault)) {
+    if (!read_pays(json_object_get(value, "pays"), fields.pays, words, fault)) {
         return wire_fault_inside(fault, "pays");
     }
     return true;
 }
 
+static struct table_fields fields_of(struct uth_paytable *table)
+{
+    return (struct table_fields){table->id, table->printed, table->printed_hits, table->pays};
+}
+
 json_t *wire_blind_json(const struct uth_rules *rules)
 {
-    return table_json(rules->blind.id, rules->blind.printed,
+    return table_json(rules->blind.id, rules->blind.printed, rules->blind.printed_hits,
                       pays_json(rules->blind.pays, wire_hand_words));
 }
 
 bool wire_read_blind(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
     memset(&rules->blind, 0, sizeof rules->blind);
-    return read_table(value, rules->blind.id, rules->blind.printed, rules->blind.pays,
-                      wire_hand_words, fault);
+    return read_table(value, fields_of(&rules->blind), wire_hand_words, fault);
 }
 
 // A list of tables and the one in use, for Trips, Bad Beat and Pairs alike.
@@ -167,6 +190,7 @@ static json_t *paytables_json(const struct uth_paytable *tables, unsigned count,
     json_t *list = json_array();
     for (unsigned i = 0; i < count; i++) {
         (void)json_array_append_new(list, table_json(tables[i].id, tables[i].printed,
+                                                     tables[i].printed_hits,
                                                      pays_json(tables[i].pays, wire_hand_words)));
     }
     return choice_json(count == 0 ? "" : tables[use].id, list);
@@ -183,8 +207,8 @@ static bool read_paytables(const json_t *value, struct uth_paytable *tables, uin
         memset(tables, 0, UTH_TABLES_MAX * sizeof *tables);
         *count = (uint8_t)json_array_size(list);
         for (size_t i = 0; i < json_array_size(list); i++) {
-            if (!read_table(json_array_get(list, i), tables[i].id, tables[i].printed,
-                            tables[i].pays, wire_hand_words, fault)) {
+            if (!read_table(json_array_get(list, i), fields_of(&tables[i]), wire_hand_words,
+                            fault)) {
                 return wire_fault_inside_list(fault, "tables", i);
             }
         }
@@ -219,7 +243,7 @@ json_t *wire_pairs_json(const struct uth_rules *rules)
     for (unsigned i = 0; i < rules->pairs_count; i++) {
         const struct uth_pairs_table *table = &rules->pairs_tables[i];
         (void)json_array_append_new(
-            list, table_json(table->id, table->printed, pays_json(table->pays, pairs_words)));
+            list, table_json(table->id, table->printed, "", pays_json(table->pays, pairs_words)));
     }
     return choice_json(rules->pairs_count == 0 ? "" : rules->pairs_tables[rules->pairs].id, list);
 }
@@ -235,8 +259,9 @@ bool wire_read_pairs(const json_t *value, struct uth_rules *rules, struct wire_f
         memset(tables, 0, sizeof rules->pairs_tables);
         rules->pairs_count = (uint8_t)json_array_size(list);
         for (size_t i = 0; i < json_array_size(list); i++) {
-            if (!read_table(json_array_get(list, i), tables[i].id, tables[i].printed,
-                            tables[i].pays, pairs_words, fault)) {
+            const struct table_fields fields = {tables[i].id, tables[i].printed, NULL,
+                                                tables[i].pays};
+            if (!read_table(json_array_get(list, i), fields, pairs_words, fault)) {
                 return wire_fault_inside_list(fault, "tables", i);
             }
         }
@@ -266,12 +291,13 @@ json_t *wire_progressive_json(const struct uth_rules *rules)
     const struct uth_progressive_rules *p = &rules->progressive;
     json_t *table =
         json_pack("{s:s, s:o}", "id", p->table.id, "pays", progressive_pays_json(&p->table));
-    return json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:s, s:o}", "stake", (json_int_t)p->stake.cents,
-        "seed", (json_int_t)p->seed.cents, "maximum", (json_int_t)p->maximum.cents, "meter_rate_bp",
-        (json_int_t)p->meter_rate_bp, "reserve_rate_bp", (json_int_t)p->reserve_rate_bp,
-        "preset_rate_bp", (json_int_t)p->preset_rate_bp, "fixed_pays_from",
-        pays_from_words[p->fixed_pays_from], "order", meter_order_words[p->order], "table", table);
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s, s:s, s:o}", "stake",
+                     (json_int_t)p->stake.cents, "seed", (json_int_t)p->seed.cents, "maximum",
+                     (json_int_t)p->maximum.cents, "meter_rate_bp", (json_int_t)p->meter_rate_bp,
+                     "reserve_rate_bp", (json_int_t)p->reserve_rate_bp, "preset_rate_bp",
+                     (json_int_t)p->preset_rate_bp, "preset_seed", (json_int_t)p->preset_seed.cents,
+                     "fixed_pays_from", pays_from_words[p->fixed_pays_from], "order",
+                     meter_order_words[p->order], "table", table);
 }
 
 static bool read_progressive_pay(const json_t *value, struct uth_progressive_pay *pay,
@@ -349,11 +375,10 @@ static bool read_progressive_word(const json_t *value, const char *name, const c
 
 bool wire_read_progressive(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    static const char *const known[] = {"stake",           "seed",
-                                        "maximum",         "meter_rate_bp",
-                                        "reserve_rate_bp", "preset_rate_bp",
-                                        "fixed_pays_from", "order",
-                                        "table",           NULL};
+    static const char *const known[] = {
+        "stake",           "seed",           "maximum",     "meter_rate_bp",
+        "reserve_rate_bp", "preset_rate_bp", "preset_seed", "fixed_pays_from",
+        "order",           "table",          NULL};
     struct uth_progressive_rules *p = &rules->progressive;
     int64_t meter_rate = p->meter_rate_bp;
     int64_t reserve_rate = p->reserve_rate_bp;
@@ -368,6 +393,8 @@ bool wire_read_progressive(const json_t *value, struct uth_rules *rules, struct 
         read_progressive_number(value, "meter_rate_bp", UTH_BASIS_POINTS, &meter_rate, fault) &&
         read_progressive_number(value, "reserve_rate_bp", UTH_BASIS_POINTS, &reserve_rate, fault) &&
         read_progressive_number(value, "preset_rate_bp", UTH_BASIS_POINTS, &preset_rate, fault) &&
+        read_progressive_number(value, "preset_seed", UTH_MONEY_MAX, &p->preset_seed.cents,
+                                fault) &&
         read_progressive_word(value, "fixed_pays_from", pays_from_words, &pays_from, fault) &&
         read_progressive_word(value, "order", meter_order_words, &order, fault);
     if (!good) {

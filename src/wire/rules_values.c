@@ -8,6 +8,7 @@ const char *const wire_hand_words[] = {
     "full house", "four of a kind", "straight flush", "royal flush",     NULL};
 
 const char *const wire_procedure_words[] = {"shoe", "shuffler", "deck-mate", "ace-ideal", NULL};
+const char *const wire_coverage_words[] = {"payoffs", "net", "gross", NULL};
 
 static int word_index(const char *const *words, const char *word)
 {

@@ -18,6 +18,9 @@ extern const char *const wire_hand_words[];
 // The dealing procedures by theirs, in the order of enum uth_procedure.
 extern const char *const wire_procedure_words[];
 
+// What a player-dealer's wager covers, in the order of enum uth_coverage.
+extern const char *const wire_coverage_words[];
+
 // Each leaves its result untouched when it returns false.
 bool wire_read_word(const json_t *value, const char *const *words, int *index,
                     struct wire_fault *fault);

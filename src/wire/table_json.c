@@ -10,7 +10,7 @@
 #include "uth/manager.h"
 #include "wire/rules_values.h"
 
-enum kind { NAME, MONEY, NUMBER_64, NUMBER_32, NUMBER_8, PACE, CONTROLLER, STYLE };
+enum kind { NAME, OPTIONAL_NAME, MONEY, NUMBER_64, NUMBER_32, NUMBER_8, PACE, CONTROLLER, STYLE };
 
 static const char *const paces[] = {"auto", "dealer", NULL};
 static const char *const controllers[] = {"aquarius", "nexus", NULL};
@@ -43,7 +43,15 @@ static const struct field {
     {"house_ante",        MONEY,      AT(house_ante),        0},
     {"house_trips",       MONEY,      AT(house_trips),       0},
     {"house_progressive", MONEY,      AT(house_progressive), 0},
-    {"house_bank",        MONEY,      AT(house_bank),        0},
+    {"provider",          OPTIONAL_NAME, AT(provider),       0},
+    {"provider_bankroll", MONEY,      AT(provider_bankroll), 0},
+    {"proposition_players",  NUMBER_8,  AT(proposition_players),  UTH_SEATS_MAX},
+    {"proposition_strategy", STYLE,     AT(proposition_strategy), UTH_STYLE_COUNT - 1},
+    {"proposition_ms",       NUMBER_32, AT(proposition_ms),       3600000},
+    {"proposition_buy_in",   MONEY,     AT(proposition_buy_in),   0},
+    {"proposition_ante",     MONEY,     AT(proposition_ante),     0},
+    {"proposition_trips",    MONEY,     AT(proposition_trips),    0},
+    {"proposition_bank",     MONEY,     AT(proposition_bank),     0},
 };
 // clang-format on
 
@@ -54,14 +62,24 @@ const char *wire_config_field(size_t index)
     return index < FIELD_COUNT ? fields[index].name : NULL;
 }
 
-bool wire_config_is_money(const char *field)
+static bool is_of_kind(const char *field, enum kind kind)
 {
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         if (strcmp(fields[i].name, field) == 0) {
-            return fields[i].kind == MONEY;
+            return fields[i].kind == kind;
         }
     }
     return false;
+}
+
+bool wire_config_is_money(const char *field)
+{
+    return is_of_kind(field, MONEY);
+}
+
+bool wire_config_is_style(const char *field)
+{
+    return is_of_kind(field, STYLE);
 }
 
 // ---- out --------------------------------------------------------------------------------------
@@ -74,7 +92,8 @@ static json_t *value_of(const struct room_config *config, const struct field *fi
     uint8_t narrow = 0;
     uth_money amount;
     switch (field->kind) {
-    case NAME: return json_string(at);
+    case NAME:
+    case OPTIONAL_NAME: return json_string(at);
     case MONEY: memcpy(&amount, at, sizeof amount); return wire_money_json(amount);
     case NUMBER_64: memcpy(&wide, at, sizeof wide); return json_integer((json_int_t)wide);
     case NUMBER_32: memcpy(&middle, at, sizeof middle); return json_integer(middle);
@@ -102,16 +121,18 @@ json_t *wire_config_to_json(const struct room_config *config, const char *profil
 
 // ---- in ---------------------------------------------------------------------------------------
 
-static bool read_name(const json_t *value, char *name, struct wire_fault *fault)
+static bool read_name(const json_t *value, bool optional, char *name, struct wire_fault *fault)
 {
     const size_t length = json_is_string(value) ? json_string_length(value) : 0;
     const char *text = json_is_string(value) ? json_string_value(value) : "";
-    bool sane = length > 0 && length < ROOM_NAME_MAX && strlen(text) == length;
+    bool sane = json_is_string(value) && (optional || length > 0) && length < ROOM_NAME_MAX &&
+                strlen(text) == length;
     for (size_t i = 0; sane && i < length; i++) {
         sane = (unsigned char)text[i] >= 32 && text[i] != 127;
     }
     if (!sane) {
-        return wire_fault_at(fault, "", value, "a name of 1 to 31 bytes");
+        return wire_fault_at(fault, "", value,
+                             optional ? "a name of at most 31 bytes" : "a name of 1 to 31 bytes");
     }
     memset(name, 0, ROOM_NAME_MAX);
     memcpy(name, text, length);
@@ -140,7 +161,8 @@ static bool read_field(const json_t *value, const struct field *field, struct ro
     int word = 0;
     uth_money amount;
     switch (field->kind) {
-    case NAME: return read_name(value, at, fault);
+    case NAME:
+    case OPTIONAL_NAME: return read_name(value, field->kind == OPTIONAL_NAME, at, fault);
     case MONEY:
         if (!wire_read_money(value, &amount, fault)) {
             return false;
@@ -213,7 +235,8 @@ bool wire_config_set(struct room_config *config, const char *name, const char *t
         json_decref(given);
         return false;
     }
-    const bool word = field->kind == NAME || field->kind == PACE || field->kind == CONTROLLER;
+    const bool word = field->kind == NAME || field->kind == OPTIONAL_NAME || field->kind == PACE ||
+                      field->kind == CONTROLLER;
     json_t *value = word ? json_string(text) : json_loads(text, JSON_DECODE_ANY, NULL);
     if (value == NULL) {
         value = json_string(text);

@@ -26,5 +26,7 @@ UTH_NODISCARD bool wire_config_set(struct room_config *config, const char *field
 // The names of the fields, in order; NULL behind the last. Whether that one is an amount.
 const char *wire_config_field(size_t index);
 bool wire_config_is_money(const char *field);
+// A style of play, sent as its number.
+bool wire_config_is_style(const char *field);
 
 #endif

@@ -133,7 +133,7 @@ class Commands(ProgramTest):
         """Of every command that has some: two letters swapped, one added, one lost"""
         found = list(self.actions())
         self.assertEqual({name for name, _, _ in found},
-                         {"audit", "meter", "report", "rules", "table", "user"})  # fmt: skip
+                         {"audit", "dispute", "meter", "report", "rules", "table", "user"})  # fmt: skip
         for name, action, _ in found:
             for slip in (action[0] + action[2] + action[1] + action[3:], action + "x", action[:-1]):
                 if (name, slip) not in {each[:2] for each in found}:
@@ -170,7 +170,7 @@ class Commands(ProgramTest):
     def test_an_option_goes_with_the_actions_its_help_names_and_no_other(self):
         """And is not passed over in silence"""
         every, found = list(self.actions()), list(self.options_of_actions())
-        self.assertEqual({name for name, *_ in found}, {"audit", "meter", "table", "user"})
+        self.assertEqual({name for name, *_ in found}, {"audit", "dispute", "meter", "table", "user"})
         self.assertGreater(len(found), 30)
         for name, option, valued, fitting in found:
             actions = {action: takes for each, action, takes in every if each == name}

@@ -78,6 +78,10 @@ class Par(ProgramTest):
         self.assertEqual(wrong, {("bad_beat", f"BBB-0{i}") for i in (1, 2, 3)})
         base = self.report["base"]
         self.assertEqual((base["printed"], base["printed_agrees"]), ("0.84%", False))
+        for row in self.report["bad_beat"]:  # exact 3.979%
+            self.assertEqual((row["hit_frequency_printed"], row["hit_frequency_printed_agrees"]), ("3.9%", False))
+        for row in self.report["trips"] + self.report["pairs"]:  # the sheets print none
+            self.assertNotIn("hit_frequency_printed", row)
 
     def test_the_progressive_breaks_even_where_the_rulebook_says(self):
         """PROG-1"""
@@ -151,7 +155,7 @@ class Par(ProgramTest):
               "limits": {}}, "parts this small"),
         ):  # fmt: skip
             with self.subTest(why), tempfile.TemporaryDirectory() as folder:
-                rules = {"based_on": "washington", "name": "odd"}
+                rules = {"based_on": "washington", "name": "odd", "legal_wager_max": 0}
                 rules.update(change)
                 if "chip" in change:
                     amounts = {"min": 99700, "max": 9970000}

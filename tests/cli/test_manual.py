@@ -101,6 +101,7 @@ CLOSED = {
     "controller": ["aquarius", "nexus"],
     "role": ["auditor", "dealer", "executive", "manager", "player", "supervisor"],
     "fixed-pays-from": ["meter", "tray"],
+    "decision": ["corrected", "other", "round_voided", "stands", "wager_voided"],
     "adjustment": ["back-out", "malfunction", "maximum", "receipts", "seed-recovered", "won"],
     "completion": ["bash", "fish", "zsh"],
     "log": ["debug", "error", "info", "warn"],

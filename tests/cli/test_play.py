@@ -97,7 +97,10 @@ class Play(ProgramTest):
         # The cents that are typed are those that are meant: no other is staked, none odd is taken.
         own.write_text(json.dumps({**profile, "name": "half", "chip": 2}))
         even, odd = ["5.02", "5.10", "5.28", "5.58", "5.98"], [f"5.{cents:02}" for cents in range(1, 100, 2)]
-        run = uth(*begun[:-1], "99", given="".join(f"{typed}\nc\nc\nf\n" for typed in even))
+        # With the third hand the bank is offered.
+        given = "".join(f"{'d' if i == 2 else ''}{chr(10) if i == 2 else ''}{typed}\nc\nc\nf\n"
+                        for i, typed in enumerate(even))  # fmt: skip
+        run = uth(*begun[:-1], "99", given=given)
         found = re.findall(r"Enter for \$(\S+) \$0,", run.out.decode())
         self.assertEqual(found, ["5", *even])
         run = uth(*begun, given="\n".join(odd))
@@ -105,6 +108,60 @@ class Play(ProgramTest):
         for typed in ("5.5x", "5.55.", "x"):
             self.assertIn(b"An Ante such as 10 or 5.50, or", uth(*begun, given=f"{typed}\nq\n").out)
         self.assertIn(b"BET-8", uth("play", given="5.50\nq\n").out)
+
+    def test_the_bank_goes_round_among_proposition_players_and_is_offered_to_the_player(self):
+        """BANK-1, ROT-1: two hands each, clockwise, never a third; who declines is passed over"""
+        hand = "\nc\nc\nf\n"
+        given = hand + hand + "5000\nx\n300\n" + "\n" + hand + hand + "q\n"
+        run = uth("play", "--rules", "california-6", "--seed", "3", given=given)
+        self.assert_done(run)
+        said = run.out.decode()
+        self.assertIn("You sit at seat 2 of 6, among proposition players of Redwood Players.", said)
+        banked = re.findall(r"Seat (\d), a proposition player of Redwood Players, banks( again)? with \$500", said)
+        self.assertEqual(banked, [("1", ""), ("1", " again"), ("3", ""), ("3", " again"), ("4", "")])
+        self.assertIn("You do not hold that much, with the fee.", said)
+        self.assertIn("An amount such as 500, or d to decline.", said)
+        self.assertEqual(said.count("The bank is offered to you."), 3)  # asked again after what was no answer
+        self.assertEqual(said.count("You may bank one more hand."), 1)
+        # What the others lose the player-dealer wins: no cent is the house's but the fees.
+        for part in re.findall(r"\n  seat 1.*?This hand", said, re.S):
+            amounts = [int(sign + dollars) for sign, dollars in re.findall(r" (-?)\$(\d+)\n", part)]
+            self.assertEqual(sum(amounts[:-2]), -amounts[-2])
+        self.assertEqual(len(re.findall("your wager as player-dealer", said)), 2)
+        declined = uth("play", "--rules", "california-6", "--seed", "3", given=hand + hand + "d\nq\n").out.decode()
+        self.assertIn("Seat 3, a proposition player of Redwood Players, banks with $500.", declined)
+
+    def test_who_is_offered_the_bank_first_is_a_switch_of_the_rules(self):
+        """ROT-1: the high card, or a name"""
+        profile = json.loads(uth("rules", "show", "california-8", "--json").out)
+        own = self.saved().with_name("first.json")
+        own.write_text(json.dumps({**profile, "name": "high", "first_banker": "high-card"}))
+        said = uth("play", "--rules", str(own), "--seed", "5", given="d\nq\n").out.decode()
+        drawn = {int(seat): card for seat, card in re.findall(r"Seat (\d)(?: \(you\))? draws +(\w\w)", said)}
+        self.assertEqual(sorted(drawn), list(range(1, 9)))
+        first = max(drawn, key=lambda seat: ("23456789TJQKA".index(drawn[seat][0]), "cdhs".index(drawn[seat][1])))
+        self.assertIn("offered to you" if first == 2 else f"Seat {first}, a proposition player", said)
+        own.write_text(json.dumps({**profile, "name": "named", "first_banker": "named"}))
+        said = uth("play", "--rules", str(own), "--seed", "5", given="9\nlow\n2\n100\nq\n").out.decode()
+        self.assertEqual(said.count("Which seat is offered the bank first"), 3)
+        self.assertIn("The bank is offered to you.", said)
+
+    def test_the_position_is_saved_with_the_game(self):
+        """ROT-2: the button's place survives the end of the program"""
+        hand = "\nc\nc\nf\n"
+        begun = ("play", "--rules", "california-8", "--save")
+        path = self.saved()
+        self.assert_done(uth(*begun, str(path), "--seed", "1", "--hands", "3", given=hand + hand + "200\n"))
+        again = uth(*begun, str(path), given="d\nq\n").out.decode()
+        self.assertIn("You may bank one more hand.", again)
+        self.assertIn("Enter for $200, d to decline", again)
+        self.assertIn("Seat 3, a proposition player", again)
+        saved = json.loads(path.read_text())
+        for wrong in ({"seat": 9}, {"hands": 3}, {"banker": 2, "hands": 2}, {"banking": 1}, {"passed": 256}):
+            path.write_text(json.dumps({**saved, "rotation": {**saved["rotation"], **wrong}}))
+            run = uth(*begun, str(path), given="q\n")
+            self.assert_refused(run)
+            self.assertIn(b'its "rotation" is not there', run.err)
 
     def test_a_size_the_player_cannot_afford_is_not_offered(self):
         """PLAY-4"""
@@ -347,7 +404,7 @@ class Play(ProgramTest):
         path = self.saved()
         own = path.with_name("w2.json")
         profile = json.loads(uth("rules", "show", "washington", "--json").out)
-        profile["limits"]["ante"]["max"] += 500
+        profile["limits"]["ante"]["max"] -= 500
         own.write_text(json.dumps(profile))
         begun = ("play", "--rules", str(own), "--save", str(path))
         self.assert_done(uth(*begun, "--seed", "1", given="10\n"))

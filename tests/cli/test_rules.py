@@ -57,7 +57,10 @@ class Rules(ProgramTest):
         self.assertEqual(run.status, 0)
         self.assertIn(b"warning: the seed is $0", run.err)
         self.assertIn(b"warning: the reserve is the only seed", run.err)
+        self.assertIn(b"warning: the seed is not the pre-configured one", run.err)
         self.assertIn(b"sound", run.out)
+        path = self.write({"based_on": "washington", "progressive": {"reserve_rate_bp": 0}})
+        self.assertIn(b"warning: nothing goes to the reserve", uth("rules", "check", path).err)
 
     def test_the_list_as_json_says_what_the_words_say(self):
         run = uth("rules", "list", "--json")
@@ -87,6 +90,57 @@ class Rules(ProgramTest):
             run = uth("rules", "check", name, "--json")
             self.assert_refused(run, why)
             self.assertEqual(run.out, b"")
+
+    def test_a_limit_beyond_the_law_is_refused_with_clause_and_numbers(self):
+        """BET-10, WA-2"""
+        ante = {"based_on": "washington", "limits": {"ante": {"min": 500, "max": 8000}}}
+        sentence = ("limits.ante.max: Ante maximum $80 would allow a Play wager of $320; the legal maximum is"
+                    " $300 (BET-10).")  # fmt: skip
+        path = self.write(ante)
+        self.assert_refused(uth("rules", "check", path), sentence)
+        error = json.loads(uth("rules", "check", path, "--json").out)["error"]
+        self.assertEqual((error["clause"], error["message"]), ("BET-10", sentence))
+        path = self.write({"based_on": "washington", "aggregate": {"pairs": 1500000}})
+        error = json.loads(uth("rules", "check", path, "--json").out)["error"]
+        self.assertEqual(error["clause"], "WA-2")
+        # An aggregate that the table in force carries does not go with another one.
+        own = self.write({"based_on": "washington", "name": "own", "pairs": {"use": "2"},
+                          "aggregate": {"pairs": 1500000}})  # fmt: skip
+        round_ = {"id": 1, "rules": "own", "community": "8d Ks 6s 4s Jh", "dealer": "9d 6h",
+                  "players": [{"seat": 4, "ante": 500, "blind": 500, "cards": "2h 4d", "play": ["check", "check", "fold"]}]}  # fmt: skip
+        self.assert_done(uth("settle", "--rules", own, given=json.dumps(round_)))
+        run = uth("settle", "--rules", own, given=json.dumps(round_ | {"options": {"pairs": 1}}))
+        self.assertEqual(json.loads(run.out)["error"]["clause"], "WA-2")
+
+    def test_a_legal_maximum_above_washingtons_is_taken_with_a_warning(self):
+        """BET-10"""
+        path = self.write({"based_on": "washington", "legal_wager_max": 50000})
+        run = uth("rules", "check", path)
+        self.assertEqual(run.status, 0)
+        self.assertIn(b"warning: the legal maximum is above the $300 a wager that WAC 230-15-140", run.err)
+        self.assertIn("(BET-10)", json.loads(uth("rules", "check", path, "--json").out)["warnings"][0])
+
+    def test_figures_for_an_ante_leave_out_the_sizes_the_table_limit_closes(self):
+        """BET-11"""
+        path = self.write({"based_on": "california-6", "name": "held", "play_within_limit": True})
+
+        def sizes(*arguments):
+            run = uth("odds", "--cards", "As Ah", "--rules", path, "--json", *arguments)
+            self.assert_done(run)
+            return [each["action"] for each in json.loads(run.out)["actions"]]
+
+        self.assertEqual(sizes(), ["4x", "3x", "check"])
+        self.assertEqual(sizes("--ante", "1200"), ["4x", "3x", "check"])
+        self.assertEqual(sizes("--ante", "1300"), ["3x", "check"])
+        self.assertEqual(sizes("--ante", "2000"), ["check"])
+        self.assert_refused(uth("odds", "--cards", "As Ah", "--rules", path, "--ante", "5100"), "$5 to $50 (BET-3)")
+        small = json.loads(uth("par", "--rules", path, "--json").out)["base"]
+        large = json.loads(uth("par", "--rules", path, "--json", "--ante", "3000").out)["base"]
+        self.assertLess(large["ev_decimal"], small["ev_decimal"])
+        self.assertNotIn("4x", [each for each, share in large["actions"].items() if share])
+        # The simulator plays what the solver has solved.
+        run = uth("simulate", "--rounds", "20000", "--rules", path, "--ante", "3000", "--json")
+        self.assert_done(run)
 
     def test_what_is_no_profile_is_refused(self):
         for text, *parts in (

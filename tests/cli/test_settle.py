@@ -10,7 +10,7 @@ from program import ProgramTest, main, uth
 CALIFORNIA = {
     "id": "r1",
     "rules": "california-6",
-    "options": {"collection": 1, "coverage": "net", "player_fee_per": "circle"},
+    "options": {"collection": 1, "coverage": "payoffs", "player_fee_per": "circle"},
     "bank": {"seat": 6, "wager": 56600},
     "community": "8d Ks 6s 4s Jh",
     "dealer": "9d 6h",
@@ -190,7 +190,7 @@ REFUSED = [
     (changed(CALIFORNIA, "options", "colection", 1), "INPUT", "options.colection"),
     (changed(CALIFORNIA, "options", "collection", 3), "INPUT", "options.collection"),
     (changed(CALIFORNIA, "options", "collection", "1"), "INPUT", "options.collection"),
-    (changed(CALIFORNIA, "options", "coverage", "most"), "INPUT", "net or gross"),
+    (changed(CALIFORNIA, "options", "coverage", "most"), "INPUT", "payoffs, net or gross"),
     (changed(CALIFORNIA, "options", "fold_keeps_trips", 1), "INPUT", "true or false"),
     (changed(CALIFORNIA, "options", "trips", "UTH-01"), "INPUT", "options.trips"),
     (changed(CALIFORNIA, "options", "fixed_pays_from", "tray"), "INPUT", "Progressive"),
@@ -214,7 +214,7 @@ REFUSED = [
     (changed(CALIFORNIA, "\U0001f0a1" * 1000, 1), "INPUT", "\U0001f0a1"),
     (changed(CALIFORNIA, "options", "x\u00e9" * 5000, 1), "INPUT", "options.x\u00e9"),
     (changed(CALIFORNIA, "rules", "\u2660" * 5000), "INPUT", "\u2660"),
-    (changed(CALIFORNIA, "a\"b\\c\nd\te\x7f", 1), "INPUT", "a\"b\\c\nd\te"),
+    (changed(CALIFORNIA, "a\"b\\c\nd\te\x7f", 1), "INPUT", "a\"b\\c?d?e?"),
 ]  # fmt: skip
 
 

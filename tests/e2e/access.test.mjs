@@ -12,7 +12,7 @@ before(async () => {
     house = await House.open({
         tables: [
             ...['Rainier', 'Baker', 'Hood', 'Adams', 'Shuksan'].map((name) =>
-                table(name, 'washington', { meter: 'yes', house_players: 6 }),
+                table(name, 'washington', { meter: 'yes', company: 6 }),
             ),
             table('Olympus', 'washington', { meter: 'yes', pace: 'dealer', decision_ms: 0 }),
         ],

@@ -155,6 +155,29 @@ export class Person {
         await this.page.click(`.decide-${action}:not(:disabled)`);
     }
 
+    /** At the dealer's console: ticks what hands do on the way, then does this step. All by keyboard. */
+    async deals(step) {
+        for (let i = 0; i < 60; i++) {
+            const read = await this.page.waitForFunction((wanted) => {
+                const go = document.querySelector('.go');
+                const ready = go && !go.disabled;
+                return ready && (go.dataset.step === wanted || document.querySelector('.is-next.is-hand'))
+                    ? { step: go.dataset.step, words: go.textContent }
+                    : null;
+            }, step);
+            const at = await read.jsonValue();
+            await this.page.keyboard.press(at.step === step ? 'Space' : 'Enter');
+            await this.page.waitForFunction(
+                (words) => document.querySelector('.go')?.textContent !== words,
+                at.words,
+            );
+            if (at.step === step) {
+                return;
+            }
+        }
+        assert.fail(`the console never came to ${step}`);
+    }
+
     /** The result as it stands on the page: total, and a line for each wager. All of one moment. */
     async result() {
         const read = await this.page.waitForFunction(() => {

@@ -167,6 +167,12 @@ async function keystroke(one, path, key) {
     return one.page.evaluate(() => window.moved);
 }
 
+/** An Ante so low that large Play sizes stay within the legal maximum (BET-10). */
+async function lowAnte(one) {
+    await one.page.locator('summary', { hasText: 'Limits' }).click();
+    await one.page.fill(field('limits.ante.max'), '25');
+}
+
 /** In words, how long the keys took to move all figures; judged with UTH_QUIET=1, on a quiet machine. */
 async function times(one, typed) {
     const all = [];
@@ -203,6 +209,8 @@ test('every figure equals uth par of the saved file, before and after a keystrok
         ['raises.preflop', '65'],
         ['raises.river', '2'],
     ];
+    await lowAnte(one);
+    await settled(one);
     t.diagnostic(`what has the game solved anew, ${await times(one, solved)}`);
     const path = await save(one, 'washington');
     assert.equal(JSON.parse(readFileSync(path, 'utf8')).blind.pays.flush, 9);
@@ -326,6 +334,7 @@ for (const [from, choices, tick] of [
 test('Play sizes are named, whatever they are', async () => {
     const one = await designer();
     const { page } = one;
+    await lowAnte(one);
     await page.fill(field('raises.preflop'), '12, 5');
     await page.waitForSelector('.chart .cell-12x');
     await settled(one);
@@ -378,6 +387,27 @@ test('the PAR page is a whole page with the program’s figures', async () => {
         assert.ok(text.includes(figureOfPar), `${figureOfPar} is not on the PAR page`);
     }
     await reader.isAccessible('the PAR page');
+});
+
+// BET-10, WA-2
+test('a limit of the law is refused with its clause, a higher ceiling is warned of', async () => {
+    const one = await designer();
+    const { page } = one;
+    await page.locator('summary', { hasText: 'Limits' }).click();
+    for (const [path, typed, words] of [
+        ['limits.ante.max', '80', 'would allow a Play wager of $320; the legal maximum is $300 (BET-10).'],
+        ['aggregate.pairs', '20,000', 'needs top odds of 50 to 1 or more (WA-2).'],
+    ]) {
+        const kept = await page.inputValue(field(path));
+        await page.fill(field(path), typed);
+        await one.sees('[data-figure=fault]', words);
+        assert.equal(await page.getAttribute(field(path), 'aria-invalid'), 'true', path);
+        await page.fill(field(path), kept);
+        await page.waitForSelector('[data-figure=fault]', { state: 'detached' });
+    }
+    await page.fill(field('legal_wager_max'), '500');
+    await one.sees('.warning', 'WAC 230-15-140');
+    await one.isAccessible('the designer with limits');
 });
 
 test('a pay table that cannot be says what is wrong, and where', async () => {

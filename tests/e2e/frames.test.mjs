@@ -25,7 +25,7 @@ shareBrowser();
 let house;
 before(async () => {
     // A royal flush on the flop would else wait for a supervisor, who is not here.
-    const full = { meter: 'yes', house_players: 6, result_ms: 1500, confirm_up_to: 100000000 };
+    const full = { meter: 'yes', company: 6, result_ms: 1500, confirm_up_to: 100000000 };
     house = await House.open({
         tables: ['Rainier', 'Baker', 'Hood', 'Adams'].map((name) => table(name, 'washington', full)),
     });

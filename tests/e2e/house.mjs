@@ -19,8 +19,8 @@ const patient = {
     offer_ms: 120000,
     result_ms: 4000,
     house_ms: 20,
+    proposition_ms: 20,
     absent_rounds: 200,
-    house_players: 0,
 };
 
 export const staff = {
@@ -30,9 +30,16 @@ export const staff = {
     sue: { role: 'supervisor', password: 'eyes on the felt', card: '7001', pin: '1234' },
 };
 
-/** A section of the configuration file. */
-export function table(name, profile, settings = {}) {
-    const lines = Object.entries({ profile, ...patient, ...settings });
+/** A section of the configuration file; `company` are house players, or a provider’s (BANK-1). */
+export function table(name, profile, { company = 0, ...settings } = {}) {
+    const players = profile.startsWith('california')
+        ? {
+              provider: 'Redwood Players',
+              provider_bankroll: 100000000,
+              proposition_players: company,
+          }
+        : { house_players: company };
+    const lines = Object.entries({ profile, ...patient, ...players, ...settings });
     return `[table ${name}]\n${lines.map(([key, value]) => `${key} = ${value}\n`).join('')}`;
 }
 
@@ -86,6 +93,7 @@ export class House {
             log: 'warn',
             requests_per_second: 100000,
             connections_per_address: 10000,
+            guests_per_address: 10000,
             ...keys,
         };
         writeFileSync(config.test_decks, decks.map((line) => `${line}\n`).join(''));
@@ -117,7 +125,7 @@ export class House {
             this.child.stdout.on('data', (data) => {
                 said += data;
                 this.password ??= /password, shown this once: (\S+)/.exec(said)?.[1];
-                const found = /Table open at http:\/\/localhost:(\d+)/.exec(said);
+                const found = /Table open at https?:\/\/localhost:(\d+)/.exec(said);
                 if (found) {
                     this.port = Number(found[1]);
                     resolve();
@@ -143,7 +151,7 @@ export class House {
                 body: JSON.stringify(body),
             });
         const login = await post('/api/login', { name: 'manager', password: this.password });
-        const cookie = login.headers.get('set-cookie').split(';')[0];
+        const cookie = login.headers.get('set-cookie').match(/uth_session=[^;]*/)[0];
         const { csrf } = await login.json();
         for (const name of names) {
             const made = await post(

@@ -158,83 +158,80 @@ async function isReadWhole(person, selector, words) {
 }
 
 /** A round from "Place your bets" to the dealer's hand, with a player who holds kings full. */
-async function dealToShowdown(number, start) {
+async function dealToShowdown(number) {
     const player = await (await Person.come(house)).sit(number);
     const dealer = await (await Person.come(house)).login('dora', `/deal/${number}`);
-    const next = async (words) => {
-        await dealer.page.waitForFunction((text) => {
-            const go = document.querySelector('.go');
-            return go && !go.disabled && go.textContent.includes(text);
-        }, words);
-        assert.ok(
-            (await dealer.text('.step.is-next strong')).includes(words),
-            `the step that is lit is not ${words}`,
-        );
-        await dealer.page.keyboard.press('Space');
-    };
     const chips = cents(await player.text('.own-chips strong'));
-    await next('Place your bets');
+    await dealer.deals('open');
     await player.bet({ ante: 5, trips: 5, progressive: 1 });
     await dealer.sees('.seat-act', 'ready');
-    await next('No more bets');
-    await next(start);
-    await next('Deal');
+    await dealer.deals('close_bets');
+    await dealer.deals('start_game');
+    await dealer.deals('deal');
     await player.decide('4x');
-    for (const step of ['Turn the flop', 'Turn the turn', 'Show the dealer']) {
-        await next(step);
+    for (const step of ['flop', 'turn_and_river', 'show_dealer', 'announce_dealer']) {
+        await dealer.deals(step);
     }
     await dealer.sees('.pad-winners', 'seat 1 full house');
-    return { player, dealer, next, chips };
+    return { player, dealer, chips };
 }
 
-/** Takes and pays spot by spot, and ends the game and the round. */
-async function payAndEnd({ player, dealer, next, chips }, end) {
-    await next('Settle');
+/** Takes and pays seat by seat, and ends the game and the round. */
+async function payAndEnd({ player, dealer, chips }) {
+    await dealer.deals('settle');
     await dealer.sees('.stop.is-now');
     await isReadWhole(dealer, '.seat-hand', 'full house, kings over sevens');
-    // Spot by spot, in order: what to take and pay, how much and why.
+    // Seat by seat, in order: what to do with the cards, what to announce, what to take and pay, and why.
     const deeds = await dealer.page.$$eval('.stop .deed', (all) =>
-        all.map((one) => one.innerText.replace(/\s+/g, ' ')),
+        all.map((one) => one.innerText.replace(/\s+/g, ' ').trim()),
     );
     assert.deepEqual(deeds, [
-        'Pay Ante $5 wins 1 to 1: higher than the dealer',
-        'Pay Play $20 wins 1 to 1: higher than the dealer',
-        'Pay Blind $15 wins 3 to 1: a full house',
-        'Pay Trips $45 wins 9 to 1: a full house',
-        'Pay Progressive $10 wins $10: full house, 10 for 1; the $1 wager is kept',
+        'Combine the hole cards of seat 1 with the community cards to make the best five-card hand.',
+        'Announce: “a full house, kings over sevens: wins.”',
+        'Pay Ante $5 (wins 1 to 1: higher than the dealer).',
+        'Pay Play $20 (wins 1 to 1: higher than the dealer).',
+        'Pay Blind $15 (wins 3 to 1: a full house).',
+        'Pay Trips $45 (wins 9 to 1: a full house).',
+        'Pay Progressive $10 (wins $10: full house, 10 for 1; the $1 wager is kept).',
+        'Collect the cards of seat 1, count them, and place them in the discard rack.',
     ]);
-    assert.equal(await dealer.text('.step.is-next strong'), 'Settle', 'lit until all is paid');
+    assert.match(await dealer.text('.step.is-next strong'), /Seat 1/, 'lit until all is paid');
     await dealer.isAccessible();
     const shown = await player.result();
     // Ante 5, Play 20, Blind 3 to 1, Trips 9 to 1, Progressive 10 for 1.
     assert.equal(shown.total, 'You win $94');
     assert.equal(cents(shown.chips), chips + 9400);
-    while (await dealer.page.locator('.stop.is-now').count()) {
-        await dealer.page.keyboard.press('Space');
-        await dealer.page.waitForTimeout(50);
-    }
-    await next(end);
-    await next('End the round');
-    await dealer.page.waitForFunction(() =>
-        document.querySelector('.go')?.textContent.includes('Place your bets'),
-    );
+    // GM-1: before its prize is handed over the game is not ended.
+    await dealer.page.keyboard.press('n');
+    await dealer.deals('end_game');
+    await dealer.deals('end');
+    await dealer.sees('.go', 'Place your bets');
 }
 
 test('a dealer runs a round by hand, with a winner on the keypad and the key (aquarius)', async () => {
-    const round = await dealToShowdown(2, 'COIN IN');
+    const round = await dealToShowdown(2);
     const { dealer } = round;
-    await dealer.page.click('.pad-hand:has-text("full house")');
-    await dealer.page.click('.switch-place:has-text("JPH"):not(:disabled)');
+    // WALK-13: the one button is the win's next key, never a settlement that is refused.
+    const press = async (words) => {
+        await dealer.sees('.go:not(:disabled)', words);
+        await dealer.page.keyboard.press('Space');
+    };
+    await press('Seat 1: press full house');
+    await press('Seat 1: verify full house, key to JPH');
     await swipe(dealer, staff.sue); // the key is the supervisor's
-    await dealer.page.click('.pad-j-pot:not(:disabled)');
+    await press('Seat 1: J-POT confirms full house');
     await dealer.sees('.monitor.has-win .monitor-state', 'confirmed');
-    await dealer.page.click('.switch-place:has-text("RUN"):not(:disabled)');
-    await payAndEnd(round, 'GAME OVER');
+    // GM-4: the money bag leads to the win page from here, too.
+    const bag = dealer.page.locator('.monitor .money-bag');
+    assert.match(await bag.getAttribute('href'), /^\/pit\/win\/2\/\d+\/1$/);
+    await press('Seat 1: full house is confirmed, key to RUN');
+    await payAndEnd(round);
 });
 
 test('a dealer runs a round by hand, with a winner on the keypad and a card (nexus)', async () => {
-    const round = await dealToShowdown(4, 'START GAME');
+    const round = await dealToShowdown(4);
     const { dealer } = round;
+    await dealer.sees('.go:not(:disabled)', 'Seat 1: select the spot for full house');
     const hand = dealer.page.locator('.pad-hand:has-text("full house")');
     const spot = dealer.page.getByRole('button', { name: 'Seat 1: wager taken' });
     assert.ok(await hand.isDisabled(), 'a hand without a spot');
@@ -249,6 +246,7 @@ test('a dealer runs a round by hand, with a winner on the keypad and a card (nex
     await swipe(dealer, staff.sue);
     await dealer.sees('.dialog .fault');
     await dealer.page.keyboard.press('Escape');
+    await dealer.sees('.go:not(:disabled)', 'turn four of a kind off');
     await dealer.page.click('.pad-hand:has-text("four of a kind")');
     await dealer.page.waitForSelector('.monitor.has-win', { state: 'detached' });
     await spot.click();
@@ -258,7 +256,7 @@ test('a dealer runs a round by hand, with a winner on the keypad and a card (nex
     await dealer.sees('.dialog .fault', 'do not fit');
     await swipe(dealer, staff.sue);
     await dealer.sees('.monitor.has-win .monitor-state', 'confirmed');
-    await payAndEnd(round, 'END GAME');
+    await payAndEnd(round);
 });
 
 test('a key pressed in the very moment the console is drawn is heard', async () => {
@@ -291,6 +289,8 @@ test('a held key is one step, and Space on a tick takes the tick back', async ()
         }
         await page.keyboard.up(key);
     };
+    await shows('Set the shuffler');
+    await hold('Space'); // one step, whatever comes next
     await shows('Place your bets');
     await hold('Space');
     await player.bet({ ante: 5 });
@@ -302,13 +302,22 @@ test('a held key is one step, and Space on a tick takes the tick back', async ()
     await page.locator('.go').blur();
     await page.keyboard.press('Space');
     await player.decide('4x');
-    for (const step of ['Turn the flop', 'Turn the turn', 'Show the dealer', 'Settle']) {
-        await shows(step);
-        await page.keyboard.press('Space');
-    }
+    await shows('Spread community cards');
+    // Shown since the deal: the flop may be revealed only once the player's decision is here.
+    await dealer.sees('.deal-tools button:enabled', 'Reveal the flop');
+    await page.keyboard.press('n'); // goes on without the ticks, which stay on record as skipped
+    await dealer.sees('.step.is-skipped', 'Green button');
+    await dealer.deals('turn_and_river');
+    await dealer.deals('show_dealer');
+    await dealer.deals('settle');
     await dealer.sees('.stop.is-now');
     await hold('Space');
-    await shows('End the round');
+    await dealer.sees('.deed.is-done', 'Combine');
+    await dealer.sees('.deed.is-next', 'Announce');
+    await page.keyboard.press('Backspace');
+    await dealer.sees('.deed.is-next', 'Combine');
+    await page.keyboard.press('Enter'); // all at this seat
+    await shows('Rack the board');
     await page.focus('.stop input');
     await page.keyboard.press('Space');
     await dealer.sees('.stop.is-now');
@@ -356,7 +365,7 @@ test('above the jackpot level a Supervisor card is refused and an Executive card
     const confirmed = manager.page.locator('.figures tr', { hasText: 'confirmed' }).first();
     assert.match(await confirmed.innerText(), /Baker, round 1, seat 1\s+eve/);
     assert.doesNotMatch(await manager.text('.scroll-tall'), /number \d/);
-    await confirmed.getByRole('link', { name: 'confirmed' }).click();
+    await confirmed.getByRole('link', { name: 'Win page' }).click(); // GM-4: the money bag
     await manager.sees('.paper-amount');
     assert.equal(cents(await manager.text('.paper-amount')), prize);
     assert.match(await manager.text('.paper'), /Player’s cards\s+A♠\s*10♠/);
@@ -394,6 +403,12 @@ test('a table is configured in a form, and what the server refuses stands at its
     await faultAt('config.buy_in_max', 'or 0 for no maximum');
     assert.ok(await change.isDisabled());
     await field('config.buy_in_max').fill('$5,000');
+    await field('limits.ante.max').fill('$80'); // BET-10
+    await faultAt('limits.ante.max', 'a Play wager of $320; the legal maximum is $300 (BET-10).');
+    await field('limits.ante.max').fill('$75');
+    await field('legal_wager_max').fill('$500');
+    await manager.sees('.warning', 'WAC 230-15-140');
+    await field('legal_wager_max').fill('$300');
     await manager.isAccessible('the form of a table');
     await change.click();
     await manager.sees('.toast', 'in force when no round is open');
@@ -413,7 +428,7 @@ test('a table is configured in a form, and what the server refuses stands at its
     assert.equal(log[0].why, 'for the evening');
 });
 
-test('a new table by the same form: a profile, its schedule, house players', async () => {
+test('a new table by the same form: a profile, its schedule, proposition players', async () => {
     const manager = await (await Person.come(house)).login('mia');
     await manager.go('/pit/tables/new');
     await manager.sees('.sheet');
@@ -424,9 +439,13 @@ test('a new table by the same form: a profile, its schedule, house players', asy
     assert.ok(await open.isDisabled(), 'without a name');
     await field('config.name').fill('Hood');
     await field('collection').selectOption({ label: '2: $25 to $1,000 a circle, fee $3 to $20' });
-    await field('config.house_players').fill('8');
-    await manager.sees('[id="fault-config.house_players"]', 'fewer than there are seats');
-    await field('config.house_players').fill('3');
+    assert.equal(await field('config.house_players').count(), 0, 'a player banks (BANK-1)');
+    await field('config.proposition_players').fill('8');
+    await manager.sees('[id="fault-config.provider"]', 'the name of the provider');
+    await field('config.provider').fill('Redwood Players');
+    await field('config.provider_bankroll').fill('$50,000');
+    await manager.sees('[id="fault-config.proposition_players"]', 'fewer than there are seats');
+    await field('config.proposition_players').fill('3');
     await manager.sees('[id="fault-config.name"]', "is called 'Hood' already");
     assert.ok(await open.isDisabled());
     await field('config.name').fill('Shasta');
@@ -435,4 +454,8 @@ test('a new table by the same form: a profile, its schedule, house players', asy
     const placard = await manager.json('/api/tables/8/placard');
     assert.deepEqual(placard.limits.ante, { min: 2500, max: 100000 });
     assert.equal(placard.fees[0].player_dealer, 300);
+    const { config } = await manager.json('/api/tables/8/config');
+    assert.equal(config.provider, 'Redwood Players');
+    assert.equal(config.provider_bankroll, 5000000);
+    assert.equal(config.proposition_players, 3);
 });

@@ -13,9 +13,9 @@ let house;
 before(async () => {
     house = await House.open({
         tables: [
-            table('Rainier', 'washington', { meter: 'yes', house_players: 6 }),
-            table('Shasta', 'california-8', { house_players: 7 }),
-            table('Olympia', 'washington', { meter: 'yes', pace: 'dealer', house_players: 5 }),
+            table('Rainier', 'washington', { meter: 'yes', company: 6 }),
+            table('Shasta', 'california-8', { company: 7 }),
+            table('Olympia', 'washington', { meter: 'yes', pace: 'dealer', company: 5 }),
         ],
         // A full table, so that every hand is of this deck: nothing depends on chance.
         decks: [
@@ -159,32 +159,34 @@ test('the placards are one key away: limits, notices, every pay table, fees (WA-
         [
             1,
             [
-                /Ante\s+\$5 to \$75/,
+                /Ante and Blind\s+\$5 to \$75/,
                 /Progressive\s+\$1\s/,
                 /maximum of four games/,
-                /Blind table BLIND-500[^]*royal flush\s+500 to 1[^]*straight\s+1 to 1/,
-                /Trips table UTH-01/,
-                /Bad Beat Bonus table BBB-01[^]*straight flush\s+10,000 to 1/,
+                /Blind table BLIND-500\s+Trips table UTH-01\s+Bad Beat Bonus table BBB-01/,
+                /Royal flush\s+500 to 1\s+50 to 1[^]*Straight\s+1 to 1\s+4 to 1\s+20 to 1/,
+                /Straight flush\s+50 to 1\s+40 to 1\s+10,000 to 1/,
                 /Ultimate Pairs table 1/,
-                /Progressive table 01[^]*100% of the meter[^]*3,000 for 1/,
-                /Disputes/,
+                /Progressive table 01[^]*100%[^]*3,000 for 1[^]*of the meter/,
+                /Disputes[^]*supervisor decides/,
+                /Notices[^]*WAC 230-15-040 and WAC 230-15-140/,
             ],
         ],
         [
             2,
             [
-                /Ante\s+\$5 to \$300/,
+                /Ante and Blind\s+\$5 to \$300/,
                 /Trips table UTH-02/,
-                /from \$5 of action\s+\$1\b[^]*from \$51 of action\s+\$2\b[^]*from \$301 of action\s+\$9\b/,
-                /Players pay none/,
-                /only plays with a pair or higher/i,
+                /from \$5\s+\$1\b[^]*from \$51\s+\$2\b[^]*from \$301\s+\$9\b/,
+                /Players pay no fee/,
+                /Player-Dealer only plays with a pair or higher/,
+                /Notices[^]*19826\(g\)/,
             ],
         ],
     ]) {
         await guest.go(`/table/${number}`);
         await guest.sees('.own-spectator');
         await guest.page.keyboard.press('l');
-        await guest.sees('.placard .placard-disputes');
+        await guest.sees('.placard .part-disputes');
         const words = await guest.text('.dialog');
         for (const one of expected) {
             assert.match(words, one);
@@ -194,10 +196,81 @@ test('the placards are one key away: limits, notices, every pay table, fees (WA-
     }
 });
 
-test('a guest finds the way to an account, and comes back to where he was', async () => {
+test('the pays stand on the felt before anyone bets, on every screen (WA-1)', async () => {
+    const guest = await Person.come(house);
+    for (const [number, expected] of [
+        [1, [/Straight flush\s+50\s+40\s+10,000/, /A-K suited\s+25/, /Royal, first five\s+100%/, /four games/i]],
+        [2, [/Flush\s+3:2\s+6/, /from \$301\s+\$9/, /Player-Dealer only plays with a pair/i]],
+    ]) {
+        for (const size of Object.values(sizes)) {
+            await guest.page.setViewportSize(size);
+            await guest.go(`/table/${number}`);
+            await guest.sees('.felt-print .felt-table');
+            for (const large of [false, true]) {
+                await guest.page.evaluate((on) => {
+                    document.documentElement.classList.toggle('large-print', on);
+                }, large);
+                const words = await guest.page.locator('.felt-print').innerText();
+                for (const one of expected) {
+                    assert.match(words, one, `${size.width}${large ? ', large' : ''}`);
+                }
+                await guest.isAccessible(`the felt, ${size.width}${large ? ', large' : ''}`);
+            }
+        }
+    }
+});
+
+test('printing with the placard open gives the sheet, and nothing of it is cut off (NOTE-3)', async () => {
+    const guest = await Person.come(house);
+    for (const number of [1, 2]) {
+        await guest.go(`/table/${number}`);
+        await guest.sees('.own-spectator');
+        await guest.page.keyboard.press('l');
+        await guest.sees('.placard .part-disputes');
+        await guest.page.waitForSelector('body > .placard-sheet', { state: 'attached' });
+        await guest.page.emulateMedia({ media: 'print' });
+        await guest.page.setViewportSize({ width: 740, height: 1000 }); // letter within its margins
+        await guest.sees('body > .placard-sheet');
+        const printed = await guest.page.evaluate(() => ({
+            others: [...document.body.children].filter(
+                (one) => !one.matches('.placard-sheet') && one.getBoundingClientRect().height > 0,
+            ).length,
+            mm: (document.querySelector('.placard-first').getBoundingClientRect().height / 96) * 25.4,
+        }));
+        assert.equal(printed.others, 0);
+        assert.ok(printed.mm < 260, `the first page is ${printed.mm} mm high`);
+        await guest.page.emulateMedia({ media: null });
+        await guest.page.setViewportSize(sizes.desktop);
+    }
+});
+
+test('ranking of hands and glossary are one key and one button away (HAND-5, NOTE-2)', async () => {
+    const guest = await Person.come(house);
+    await guest.go('/table/1');
+    await guest.sees('.own-spectator');
+    await guest.page.keyboard.press('g');
+    await guest.sees('.part-ranking');
+    const words = await guest.text('.dialog');
+    assert.match(words, /High card[^]*Pair[^]*Straight flush[^]*Royal flush/);
+    assert.match(words, /Ante wager[^]*Player-dealer[^]*Trips bonus wager/);
+    const worst = guest.page.locator('.part-ranking tr', { hasText: 'High card' }).locator('td >> nth=-1');
+    const cards = await worst.locator('[role=img]').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    assert.deepEqual(cards.map((one) => one.split(' ')[0]), ['seven', 'five', 'four', 'three', 'two']);
+    await guest.isAccessible('ranking and glossary');
+    await guest.page.keyboard.press('Escape');
+    await guest.page.waitForSelector('dialog[open]', { state: 'detached' });
+    await guest.page.getByRole('button', { name: 'Ranking of hands and glossary' }).click();
+    await guest.sees('.part-glossary');
+    await guest.page.keyboard.press('Escape');
+    await guest.page.waitForSelector('dialog[open]', { state: 'detached' });
+    await guest.page.keyboard.press('?');
+    await guest.sees('.dialog', 'ranking of hands and glossary');
+});
+
+test('a guest finds the way to an account and returns to the page they left', async () => {
     const guest = await Person.come(house);
     await guest.go('/');
-    await guest.page.getByRole('link', { name: 'sign in', exact: true }).waitFor();
+    await guest.page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).waitFor();
     await guest.go('/learn');
     await guest.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
     await guest.sit(1);

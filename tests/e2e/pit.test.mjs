@@ -11,7 +11,7 @@ before(async () => {
     house = await House.open({
         tables: [
             table('Rainier', 'washington', { meter: 'yes', result_ms: 1000 }),
-            table('Shasta', 'california-6', { house_players: 3, result_ms: 1000 }),
+            table('Shasta', 'california-6', { company: 3, result_ms: 1000 }),
             table('Hood', 'washington', { meter: 'yes' }),
         ],
         people: ['eve', 'mia', 'sue'],
@@ -59,6 +59,38 @@ test('a meter is adjusted by one person and approved by another', async () => {
         [line.who_name, line.approved_name, line.after.amount - line.before.amount],
         ['sue', 'eve', 1234],
     );
+});
+
+// GM-7
+test('components of the Progressive are listed, and what is not approved is a warning', async () => {
+    const mia = await (await Person.come(house, { refused: true })).login('mia');
+    await mia.go('/pit/tables/3');
+    const panel = mia.page.locator('.pit-components');
+    await mia.sees('.pit-components', 'there is no approved hardware at this table');
+    assert.equal(await panel.locator('.warning').count(), 0);
+    await mia.isAccessible('components');
+    const list = async (component, version, serial) => {
+        await panel.locator('select').selectOption(component);
+        await panel.getByLabel('Software version').fill(version);
+        await panel.getByLabel('Serial number').fill(serial);
+        await panel.getByLabel('Reason').fill('installed today');
+        await panel.getByRole('button', { name: 'List the component' }).click();
+        await panel.locator('tbody tr', { hasText: serial }).filter({ hasText: version }).waitFor();
+    };
+    await list('Coin Spot', '5.9', 'CS-1');
+    await mia.sees('.pit-components .warning', 'Coin Spot 5.9 (CS-1) is below the approved 6.0 (GM-7)');
+    await panel.getByRole('button', { name: 'Remove built-in simulation none' }).click();
+    await mia.page.locator('.dialog').getByLabel('Why?').fill('replaced');
+    await mia.page.locator('.dialog').getByRole('button', { name: 'Remove' }).click();
+    await mia.sees('.pit-components .warning', 'no display is listed: CHAM2+ 1.66P$ or ViPS 1.2.0 or higher');
+    await mia.go('/pit');
+    await mia.sees('.pit-tables .warning', 'Coin Spot 5.9 (CS-1) is below the approved 6.0, and 3 more (GM-7)');
+    await mia.isAccessible('a warning in the pit');
+    await mia.go('/pit/reports?table=3');
+    await mia.sees('.warning', 'no controller is listed');
+    await mia.go('/pit/tables/3');
+    await list('Coin Spot', '6.0', 'CS-1');
+    await panel.locator('.warning li', { hasText: 'Coin Spot' }).waitFor({ state: 'detached' });
 });
 
 test('a user is added, works by his role, and a lock ends what he does', async () => {
@@ -166,6 +198,51 @@ test('the day’s report has the hands of the day, and an audit says that chain 
 });
 
 // GM-5: within a second, judged with UTH_QUIET=1.
+// WA-1
+test('a player disputes a round, a supervisor decides, and the record shows both', async () => {
+    const sue = await (await Person.come(house)).login('sue');
+    await sue.sees('.pit-tables tbody tr');
+    const guest = await (await Person.come(house)).sit(3);
+    await guest.bet({ ante: 5 });
+    await guest.sees('.deciding');
+    await guest.decide('4x');
+    await guest.sees('.result');
+    await guest.page.locator('.result').getByRole('button', { name: 'Dispute' }).click();
+    const dialog = guest.page.locator('.dialog');
+    const round = /Dispute round (\d+)/.exec(await dialog.innerText())[1];
+    await dialog.getByLabel('What is wrong?').fill('I had a straight');
+    await guest.isAccessible('the dialog of a dispute');
+    await dialog.getByRole('button', { name: 'Open a dispute' }).click();
+    await guest.sees('.toast', 'The dispute is recorded');
+    await guest.page.getByRole('button', { name: 'Stand up' }).click(); // the table is another test's, too
+
+    const card = sue.page.locator('.dispute', { hasText: 'I had a straight' });
+    await card.waitFor();
+    assert.match(await card.innerText(), new RegExp(`Hood, round ${round}`));
+    assert.equal(
+        await card.getByRole('link', { name: 'record' }).getAttribute('href'),
+        `/verify/3/${round}`,
+    );
+    await sue.isAccessible('the pit with a dispute');
+    assert.ok(await card.getByRole('button', { name: 'Decide' }).isDisabled(), 'a reason is asked for');
+    await card.getByLabel('Decision').selectOption('stands');
+    await card.getByLabel('Why?').fill('the board shows no straight');
+    await card.getByRole('button', { name: 'Decide' }).click();
+    await card.waitFor({ state: 'detached' });
+
+    const ended = async () =>
+        (await guest.page.request.get(`${house.base}/api/rounds/3/${round}`)).status() === 200;
+    for (let i = 0; i < 200 && !(await ended()); i++) {
+        await guest.page.waitForTimeout(100); // the result stands for a while
+    }
+    await guest.go(`/verify/3/${round}`);
+    await guest.sees('.verify-disputes li', 'I had a straight');
+    await guest.sees('.verify-disputes li', 'the board shows no straight');
+    await guest.isAccessible('the record of a disputed round');
+    await guest.go('/account');
+    await guest.sees('.rounds td a', 'dispute decided');
+});
+
 test('the display has what a wager brings the meter', async (t) => {
     const display = await Person.come(house);
     await display.go('/display/1');

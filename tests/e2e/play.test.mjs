@@ -10,6 +10,7 @@ const sizes = {
     name: 'other-sizes',
     title: 'Other sizes',
     raises: { preflop: [5, 3], flop: [12, 10, 2], river: [1] },
+    limits: { ante: { min: 500, max: 2500 }, blind: { min: 500, max: 2500 } }, // 12 times is $300 (BET-10)
 };
 
 const largeChip = {
@@ -19,7 +20,7 @@ const largeChip = {
     chip: 1000,
     offered: { progressive: false },
     limits: Object.fromEntries(
-        ['ante', 'blind', 'trips', 'bad_beat', 'pairs'].map((wager) => [wager, { min: 1000, max: 30000 }]),
+        ['ante', 'blind', 'trips', 'bad_beat', 'pairs'].map((wager) => [wager, { min: 1000, max: 7000 }]),
     ),
 };
 
@@ -278,6 +279,7 @@ test('Play is offered in the sizes of the profile, by button and by key', async 
     assert.match(await guest.text('.key-groups'), /Shift 2\s*Play 12×\s*0\s*Play 10×\s*2\s*Play 2×/);
     await guest.page.keyboard.press('Escape');
     await guest.page.waitForSelector('.dialog', { state: 'detached' });
+    await guest.page.mouse.move(0, 0); // the button under the mouse is darker
     await guest.isAccessible('sizes above nine');
     await guest.page.keyboard.press('Shift+Digit2');
     assert.equal((await guest.result()).total, 'You win $65');
@@ -411,7 +413,7 @@ test('a player-dealer banks, is exhausted, and what he does not cover goes back'
     assert.match(shown.lines.Trips[0], /return|back/i);
     assert.equal(cents(shown.chips), chips - 100 + 5000);
     await banker.sees('.waiting', 'You banked: lost $50.');
-    assert.match(await banker.text('.own-banks'), /left to cover \$0\b/);
+    assert.match(await banker.text('.own-banks'), /bank remaining \$0\b/);
     assert.equal(await chipsOf(banker), had - 200 - 5000);
     await isAsSettled(player, 5, 1, 2, shown);
 });

@@ -19,14 +19,6 @@ before(async () => {
 });
 after(() => house.close());
 
-async function next(dealer, words) {
-    await dealer.page.waitForFunction((text) => {
-        const go = document.querySelector('.go');
-        return go && !go.disabled && go.textContent.includes(text);
-    }, words);
-    await dealer.page.keyboard.press('Space');
-}
-
 /** At the console, or in the pit. */
 async function voids(supervisor, pace) {
     if (pace === 'dealer') {
@@ -49,15 +41,15 @@ for (const { pace, number, size, wagers } of [
         await player.sit(number);
         const supervisor = await (await Person.come(house)).login('sue', at);
         if (pace === 'dealer') {
-            await next(supervisor, 'Place your bets');
+            await supervisor.deals('open');
         }
         await player.sees('.betting');
         const chips = cents(await player.text('.own-chips strong'));
         await player.bet(wagers);
         if (pace === 'dealer') {
             await supervisor.sees('.seat-act', 'ready');
-            await next(supervisor, 'No more bets');
-            await next(supervisor, 'Deal');
+            await supervisor.deals('close_bets');
+            await supervisor.deals('deal');
         }
         await player.decide('4x');
         await player.page.waitForFunction(() => !document.querySelector('.deciding'));
@@ -78,7 +70,7 @@ for (const { pace, number, size, wagers } of [
         if (pace === 'dealer') {
             await player.sees('.bar-words', 'Void');
             await supervisor.sees('.deal-phase', 'Void: every wager goes back');
-            await next(supervisor, 'Place your bets');
+            await supervisor.deals('open');
             await player.page.click('.void-notice button');
             await player.page.waitForSelector('.void-notice', { state: 'detached' });
         } else {
@@ -127,14 +119,14 @@ test('the placard is the one in force, also when limits and pay tables change (W
     };
     await player.go('/table/4');
     await player.sees('.own-spectator');
-    await looks(/Ante\s+\$5 to \$75/, /Trips table UTH-01[^]*full house\s+9 to 1/);
+    await looks(/Ante and Blind\s+\$5 to \$75/, /Trips table UTH-01[^]*Full house\s+3 to 1\s+9 to 1/);
     const manager = await (await Person.come(house)).login('mia');
     await configure(manager, 4, {
         'limits.ante.min': '$10',
         'limits.blind.min': '$10',
         'trips.use': 'UTH-03',
     });
-    await looks(/Ante\s+\$10 to \$75/, /Trips table UTH-03[^]*full house\s+8 to 1/);
+    await looks(/Ante and Blind\s+\$10 to \$75/, /Trips table UTH-03[^]*Full house\s+3 to 1\s+8 to 1/);
 
     // A pay table alone, while the placard is looked at.
     await player.page.keyboard.press('l');

@@ -4,6 +4,7 @@ command run as its user in its directories, upgraded, removed and purged.
 The copy is an overlay: what happens in it never reaches the machine. Needs root.
 
 usage: test_deb.py UTH BUILD"""
+import io
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import urllib.request
@@ -28,6 +30,11 @@ def run(*command, status=0, **options):
     done = subprocess.run([str(word) for word in command], **options)
     assert done.returncode == status, (command, done.returncode, done.stdout, done.stderr)
     return done.stdout
+
+
+def options_of(build):
+    said = json.loads(run("meson", "introspect", build, "--buildoptions"))
+    return {option["name"]: option["value"] for option in said}
 
 
 def settings():
@@ -83,8 +90,14 @@ class Package(ProgramTest):
     def setUpClass(cls):
         cls.place = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.place.cleanup)
+        cls.deb = cls.make("as-it-is")
+
+    @classmethod
+    def make(cls, name):
         made = pathlib.Path(run(SOURCE / "tools" / "deb", BUILD, cwd=SOURCE).strip())
-        cls.deb = pathlib.Path(shutil.move(SOURCE / made, cls.place.name))
+        place = pathlib.Path(cls.place.name, name)
+        place.mkdir()
+        return pathlib.Path(shutil.move(SOURCE / made, place))
 
     @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed")
     def test_lintian_finds_neither_error_nor_warning(self):
@@ -94,6 +107,20 @@ class Package(ProgramTest):
 
     def test_the_configuration_is_a_conffile(self):
         self.assertEqual(run("dpkg-deb", "-I", self.deb, "conffiles"), "/etc/uth/uth.conf\n")
+
+    def test_a_build_set_up_for_lib64_makes_the_same_package(self):
+        """lib64 is what Meson guesses on a machine without dpkg-dev"""
+        def set_up_for(libdir):
+            run("meson", "configure", BUILD, f"-Dlibdir={libdir}")
+            run("ninja", "-C", BUILD, "installed")
+
+        def names(deb):
+            data = run("dpkg-deb", "--fsys-tarfile", deb, text=False)
+            return sorted(tarfile.open(fileobj=io.BytesIO(data)).getnames())
+
+        self.addCleanup(set_up_for, options_of(BUILD)["libdir"])
+        set_up_for("lib64")
+        self.assertEqual(names(self.make("lib64")), names(self.deb))
 
     # What a package has besides, because it looks after the service; and the example it needs not.
     OF_A_PACKAGE = {
@@ -106,8 +133,7 @@ class Package(ProgramTest):
         """Below its prefix, for the distribution's own directories, and not compressed"""
         root = pathlib.Path(self.place.name, "installed")
         run("meson", "install", "-C", BUILD, "--no-rebuild", "--quiet", "--destdir", root)
-        options = {each["name"]: each["value"] for each in json.loads(
-            run("meson", "introspect", BUILD, "--buildoptions"))}  # fmt: skip
+        options = options_of(BUILD)
         prefix = root / options["prefix"].strip("/")
         multiarch = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
         ours = {f"usr/{path.relative_to(prefix)}" for path in prefix.rglob("*") if not path.is_dir()}
@@ -209,7 +235,7 @@ class Package(ProgramTest):
         finally:
             self.stop(process, root)
         if watched:
-            self.calls_are_allowed(trace, unit)
+            self.calls_are_allowed(trace)
         store = root / "var/lib/uth/uth.db"
         for path in (store, root / "var/lib/uth/uth.db.seal"):
             self.assertEqual(path.stat().st_mode & 0o777, 0o600)
@@ -230,7 +256,7 @@ class Package(ProgramTest):
         process.stdout.close()
         process.stderr.close()
 
-    def calls_are_allowed(self, trace, unit):
+    def calls_are_allowed(self, trace):
         """What the service's filter would kill it for, it never asks the system."""
         if not shutil.which("systemd-analyze"):
             return
@@ -240,15 +266,16 @@ class Package(ProgramTest):
             words = {line.strip() for line in listed if line.strip() and "#" not in line}
             return set().union(*(members(word) if word[0] == "@" else {word} for word in words))
 
-        self.assertEqual(unit["SystemCallFilter"], "~@privileged @resources")
-        allowed = members("@system-service") | members("@default")
-        denied = members("@privileged") | members("@resources")
+        allowed = set(members("@default"))
+        for line in re.findall(r"^SystemCallFilter=(.*)$", UNIT.read_text(), re.MULTILINE):
+            words = line.lstrip("~").split()
+            named = set().union(*(members(word) if word[0] == "@" else {word} for word in words))
+            allowed = allowed - named if line.startswith("~") else allowed | named
         text = trace.read_text(errors="replace")
         started = text.index('execve("/usr/bin/uth"')  # what came before is how we got here
         asked = set(re.findall(r"^\d+ +(\w+)\(", text[started:], re.MULTILINE))
         self.assertGreater(len(asked), 20)
         self.assertEqual(asked - allowed, set())
-        self.assertEqual(asked & denied, set())
 
     def next_version(self):
         """The same package with a later version and another default configuration."""

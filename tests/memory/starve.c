@@ -2,7 +2,7 @@
 // memory, and with UTH_STARVE_ON set every one behind it; and so does number UTH_STARVE_TAKE of those
 // that are made while the office takes a stored batch. Counted are all calls of our own code, of
 // jansson and of SQLite, which ask through these; not those of the C library, libsodium,
-// libwebsockets, libuv and libpq, which have allocators of their own or end the program themselves.
+// libuv, OpenSSL and libpq, which have allocators of their own or end the program themselves.
 // At the end, "CALLS TAKING" goes to the file UTH_STARVE_REPORT.
 #include <errno.h>
 #include <stdatomic.h>

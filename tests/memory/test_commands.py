@@ -143,6 +143,7 @@ class Commands(unittest.TestCase):
         """eval, rules, settle, verify; help, which asks for no memory"""
         self.each("eval", "As Ks Qs Js Ts 2d 3c", "--json")
         self.each("rules", "show", "washington", "--json", most=60)
+        self.each("placard", "--rules", "washington", "--text", most=60)
         self.each("settle", given=json.dumps(ROUND).encode() + b"\n")
         played = subprocess.run([UTH, "replay", "1:2", "--json", "--store", self.url], capture_output=True)
         self.assertEqual(played.returncode, 0, played.stderr)
@@ -231,6 +232,7 @@ class Commands(unittest.TestCase):
         """history, replay, report, meter, table, user, audit, selfcheck"""
         store = ("--store", self.url)
         self.each("history", *store, "--json")
+        self.each("dispute", "list", *store)
         self.each("replay", "1:2", *store)
         self.each("report", "day", "--table", "1", *store, "--json", most=60)
         self.each("meter", "list", *store, "--json")

@@ -92,10 +92,12 @@ ASKED = (
     ("GET", "/api/tables/1/config", None), ("GET", "/api/tables/1/placard", None),
     ("GET", "/api/reports/day?table=1&format=html", None), ("GET", "/api/wins/1/1/1", None),
     ("POST", "/api/users", {"name": "Dee", "role": "dealer", "password": "a good long one"}),
-    ("POST", "/api/tables/1/house_players", {"count": 1}),
+    ("POST", "/api/tables/1/automatic_players", {"count": 1}),
     ("POST", "/api/tables?try=1", {"name": "Baker", "profile": "california-6"}),
     ("POST", "/api/meters/1/executive", {"executive_above": 500000, "reason": "the season"}),
     ("POST", "/api/odds", {"cards": "Ah Kd", "board": "Th 9h 2c Js 3d"}),
+    ("GET", "/api/disputes", None), ("POST", "/api/rounds/1/1/disputes", {"what": "a card was exposed"}),
+    ("POST", "/api/disputes/1/decision", {"decision": "stands", "reason": "it was not"}),
     ("POST", "/api/audit/verify", {}), ("POST", "/api/selfcheck", {}),
 )  # fmt: skip
 
@@ -296,7 +298,9 @@ class Server(RoomTest):
         start = self.count(lambda room: None)[0]
         total, _, heard = self.count(supervise)
         refused = [asked for asked, response in heard if response.status != 200]
-        self.assertEqual(refused, ["GET /api/wins/1/1/1"])  # nobody has won: the rest are requests there are
+        # Nobody has won, and nothing was played that could be disputed: the rest are requests there are.
+        self.assertEqual(refused, ["GET /api/wins/1/1/1", "POST /api/rounds/1/1/disputes",
+                                   "POST /api/disputes/1/decision"])
         whole, short = (40, 2) if starved.is_sanitized() else (200, 7)
         wanted = whole if starved.WHOLE else short
         numbers = range(start, total, max(1, (total - start) // wanted))

@@ -132,6 +132,8 @@ def read_head(stream):
     headers = {}
     for line in lines[1:-2]:
         name, _, value = line.partition(":")
+        if name.lower() == "set-cookie":  # may come more than once
+            headers.setdefault("cookies", []).append(value.strip())
         headers[name.strip().lower()] = value.strip()
     return int(lines[0].split()[1]), headers
 

@@ -125,15 +125,15 @@ static void get_counters(struct server *server, const struct net_request *reques
 {
     const struct net_counters counters = net_counters(server->net);
     char text[1024];
-    int used =
-        snprintf(text, sizeof text,
-                 "{\"connections\":%u,\"peers\":%u,\"posted\":%lu,\"opened\":%lu,"
-                 "\"closed\":%lu,\"messages_in\":%llu,\"messages_out\":%llu,"
-                 "\"replaced\":%llu,\"dropped_slow\":%llu,\"ticks\":%lu",
-                 counters.connections, counters.peers, server->posted, server->opened,
-                 server->closed, (unsigned long long)counters.messages_in,
-                 (unsigned long long)counters.messages_out, (unsigned long long)counters.replaced,
-                 (unsigned long long)counters.dropped_slow, server->ticks);
+    int used = snprintf(
+        text, sizeof text,
+        "{\"connections\":%u,\"peers\":%u,\"accepted\":%llu,\"posted\":%lu,\"opened\":%lu,"
+        "\"closed\":%lu,\"messages_in\":%llu,\"messages_out\":%llu,"
+        "\"replaced\":%llu,\"dropped_slow\":%llu,\"ticks\":%lu",
+        counters.connections, counters.peers, (unsigned long long)counters.accepted, server->posted,
+        server->opened, server->closed, (unsigned long long)counters.messages_in,
+        (unsigned long long)counters.messages_out, (unsigned long long)counters.replaced,
+        (unsigned long long)counters.dropped_slow, server->ticks);
     for (enum net_refusal i = 0; i < NET_REFUSAL_COUNT; i++) {
         used += snprintf(text + used, sizeof text - (size_t)used, ",\"refused_%s\":%llu",
                          net_refusal_name(i), (unsigned long long)counters.refused[i]);
@@ -370,6 +370,7 @@ static void set_option(struct net_options *options, const char *argument)
         {"ws_path", &options->ws_path, NULL},
         {"ws_protocol", &options->ws_protocol, NULL},
         {"origin_allowed", &options->origin_allowed, NULL},
+        {"hosts", &options->hosts, NULL},
         {"security_policy", &options->security_policy, NULL},
         {"connections", NULL, &options->connections},
         {"connections_per_address", NULL, &options->connections_per_address},
@@ -387,6 +388,7 @@ static void set_option(struct net_options *options, const char *argument)
         {"stall_seconds", NULL, &options->stall_seconds},
         {"ping_seconds", NULL, &options->ping_seconds},
         {"silent_seconds", NULL, &options->silent_seconds},
+        {"idle_seconds", NULL, &options->idle_seconds},
         {"stop_seconds", NULL, &options->stop_seconds},
     };
     const size_t size = strcspn(argument, "=");

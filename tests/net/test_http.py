@@ -3,8 +3,8 @@ import os
 import socket
 import time
 
-from client import Closed, NetTest, ask, get, head_of, is_closed, main, post, raw, read_response
-from client import seed
+from client import Closed, NetTest, ask, get, head_of, is_closed, main, post, raw, read_head, read_response
+from client import WebSocket, seed
 
 SECURITY = {
     "x-content-type-options": "nosniff",
@@ -39,19 +39,58 @@ class Answers(NetTest):
             self.assertNotIn("server", answer.headers)
         self.assertEqual(get(server, "/big?size=10").headers["cache-control"], "max-age=60")
 
-    def test_every_answer_ends_its_connection(self):
+    def test_a_connection_carries_one_request_after_another(self):
         server = self.serve()
-        paths = ("/", "/later", "/big?size=1", "/big?size=70000", "/nowhere", "/a\\b")
-        for version in ("HTTP/1.1", "HTTP/1.0"):
-            for path in paths:
-                for headers in ({}, {"Connection": "keep-alive"}, {"Connection": "close"}):
-                    with server.connect() as stream:
-                        answer = get(server, path, headers=headers, stream=stream, version=version)
-                        self.assertEqual(answer.headers["connection"], "close")
-                        self.assertTrue(is_closed(stream))
         with server.connect() as stream:
-            self.assertEqual(post(server, "/echo", b"body", stream=stream).body, b"body")
+            for i in range(50):
+                for path in ("/", "/later", "/big?size=1", "/big?size=70000", "/nowhere"):
+                    answer = get(server, path, stream=stream)
+                    self.assertNotIn("connection", answer.headers)
+                self.assertEqual(post(server, "/echo", b"%d" % i, stream=stream).body, b"%d" % i)
+                self.assertEqual(ask(server, "HEAD", "/", stream=stream).headers["content-length"], "5")
+            self.assertEqual(server.counters()["accepted"], 2)
+
+    def test_who_asks_for_it_or_speaks_1_0_is_hung_up_on_after_the_answer(self):
+        server = self.serve()
+        cases = (("HTTP/1.1", "close"), ("HTTP/1.1", "x, Close"), ("HTTP/1.0", None), ("HTTP/1.0", "keep-alive"))
+        for version, wish in cases:
+            for path in ("/", "/later", "/big?size=70000", "/nowhere"):
+                with server.connect() as stream:
+                    answer = get(server, path, headers={"Connection": wish}, stream=stream, version=version)
+                    self.assertEqual(answer.headers["connection"], "close")
+                    self.assertTrue(is_closed(stream))
+
+    def test_a_refusal_ends_its_connection(self):
+        server = self.serve()
+        for path, method, status in (("/a\\b", "GET", 400), ("/", "PUT", 405), ("/" + "x" * 1024, "GET", 414)):
+            with server.connect() as stream:
+                answer = ask(server, method, path, stream=stream)
+                self.assertEqual((answer.status, answer.headers["connection"]), (status, "close"))
+                self.assertTrue(is_closed(stream))
+
+    def test_an_idle_connection_is_closed_after_its_time(self):
+        server = self.serve(idle_seconds=1, header_seconds=60)
+        with server.connect() as stream:
+            self.assertEqual(get(server, "/", stream=stream).body, b"hello")
             self.assertTrue(is_closed(stream))
+
+    def test_a_second_request_has_no_more_time_than_the_first(self):
+        server = self.serve(header_seconds=1, idle_seconds=60)
+        with server.connect() as stream:
+            self.assertEqual(get(server, "/", stream=stream).body, b"hello")
+            time.sleep(1.5)  # to wait is not to be slow
+            self.assertEqual(get(server, "/", stream=stream).body, b"hello")
+            stream.sendall(b"GET / HTTP/1.1\r\nHost:")
+            self.assertTrue(is_closed(stream))
+
+    def test_who_asks_whether_to_send_a_body_is_told_to(self):
+        server = self.serve()
+        head = head_of(server, "POST", "/echo", {"Expect": "100-continue"}, b"body")[:-4]
+        with server.connect() as stream:
+            stream.sendall(head)
+            self.assertEqual(read_head(stream)[0], 100)
+            stream.sendall(b"body")
+            self.assertEqual(read_response(stream).body, b"body")
 
     def test_the_body_of_a_large_answer_is_whole(self):
         server = self.serve()
@@ -82,10 +121,12 @@ class Answers(NetTest):
     def test_cookies_of_several_lines_are_one_list(self):
         server = self.serve()
         lines = "Cookie: a=1\r\nCookie: b=2\r\n"
-        data = f"GET /headers HTTP/1.1\r\nHost: x\r\n{lines}\r\n".encode()
-        with server.connect() as stream:
-            stream.sendall(data)
-            self.assertEqual(read_response(stream).body.splitlines()[0], b"a=1; b=2")
+        more = "".join(f"cookie:  c{i}={i} \r\n" for i in range(3))
+        for part, wanted in ((lines, b"a=1; b=2"), (lines + more, b"a=1; b=2; c0=0; c1=1; c2=2")):
+            data = f"GET /headers HTTP/1.1\r\nHost: localhost\r\n{part}\r\n".encode()
+            with server.connect() as stream:
+                stream.sendall(data)
+                self.assertEqual(read_response(stream).body.splitlines()[0], wanted)
 
     def test_the_query_is_decoded_and_its_names_cannot_be_forged(self):
         server = self.serve()
@@ -129,11 +170,10 @@ class Refusals(NetTest):
             self.assertEqual((answer.status, answer.headers["allow"]), (405, "GET, HEAD, POST"))
         back, closed = raw(server, b"BREW / HTTP/1.1\r\nHost: x\r\n\r\n")
         self.assertTrue(closed)
-        self.assertIn(back.split()[1:2], ([b"403"], [b"405"], []))
+        self.assertIn(b" 405 ", back)
         self.assert_alive(server)
 
     def test_connect_is_no_way_around(self):
-        """The library would make a bare socket of it, without any limit of time."""
         server = self.serve()
         for target in ("/", "example.org:80"):
             _, closed = raw(server, f"CONNECT {target} HTTP/1.1\r\nHost: x\r\n\r\nmore".encode())
@@ -149,22 +189,21 @@ class Refusals(NetTest):
                  "/%252e%252e/x")  # fmt: skip
         for path in paths:
             with self.subTest(path):
-                try:
-                    answer = get(server, path)
-                except Closed:
-                    continue
-                shown = answer.body.decode("latin-1")
-                self.assertIn(answer.status, (200, 400, 403, 404))
-                if answer.status == 404:
-                    self.assertNotIn("..", shown.replace("...", "").replace("/..;", ""))
-                    for bad in ("//", "\\", "\0", "\r", "\n"):
-                        self.assertNotIn(bad, shown)
-                elif answer.status == 200:
-                    self.assertEqual(shown, "hello")  # it was the root after all
+                answer = get(server, path)
+                harmless = ("/.../", "/..;/x", "/%252e%252e/x")
+                self.assertEqual(answer.status, 404 if path in harmless else 400)
         self.assert_alive(server)
 
+    def test_a_path_is_written_in_one_way_only(self):
+        """A proxy that keeps a path to itself looks for its letters."""
+        server = self.serve()
+        for path in ("/%68eaders", "/headers%2f", "/header%73", "/%2fheaders", "/h%65aders", "/%7Ex", "/%2dx"):
+            back, closed = raw(server, head_of(server, "GET", path))
+            self.assertTrue(closed)
+            self.assertIn(b" 400 ", back, path)
+        self.assertEqual(get(server, "/a%20b%C3%A4").body.decode(), "/a bä")
+
     def test_a_long_path_is_414_and_long_headers_end_the_connection(self):
-        """rule 17"""
         server = self.serve()
         self.assertEqual(get(server, "/" + "x" * 1023).status, 404)
         self.assertEqual(get(server, "/" + "x" * 1024).status, 414)
@@ -229,7 +268,6 @@ class Refusals(NetTest):
         self.assertEqual(post(server, "/count", b"x", headers=own).body, b"1")
 
     def test_no_link_brings_a_header_of_its_own(self):
-        """The library takes an encoded line end in the path for the end of the line."""
         server = self.serve()
         for start in ("/headers", "/query?name=x"):
             for end in ("%0a", "%0d", "%0d%0a"):
@@ -254,7 +292,6 @@ class Refusals(NetTest):
             self.assertIn("text_value_fits(value)", said)
 
     def test_half_a_request_times_out(self):
-        """rule 20"""
         server = self.serve(header_seconds=1)
         with server.connect() as silent, server.connect() as header, server.connect() as body:
             header.sendall(b"GET / HTTP/1.1\r\nHost:")
@@ -282,9 +319,115 @@ class Refusals(NetTest):
             self.assertTrue(is_closed(stream))
 
 
+class Smuggling(NetTest):
+    """What two programs could read in two ways is refused, and nothing behind it is carried out."""
+
+    def refuses(self, server, head, status, body=b""):
+        hidden = head_of(server, "POST", "/count", body=b"do")
+        back, closed = raw(server, head + body + hidden)
+        self.assertTrue(closed, head)
+        self.assertEqual(back.split()[1:2], [str(status).encode()], head)
+        self.assertEqual(back.count(b"HTTP/1.1 "), 1, head)
+
+    def test_a_second_length_in_any_disguise_is_refused(self):
+        server = self.serve()
+        start = f"POST /count HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: 2\r\n".encode()
+        for line, status in (
+            (b"Transfer-Encoding: chunked", 501), (b"transfer-encoding:chunked", 501),
+            (b"Transfer-Encoding: identity", 501), (b"Transfer-Encoding:", 501),
+            (b"Transfer-Encoding: xchunked", 501), (b"Transfer-Encoding:\tchunked", 501),
+            (b"Transfer-Encoding : chunked", 400), (b"Transfer-Encoding\t: chunked", 400),
+            (b" Transfer-Encoding: chunked", 400), (b"\tTransfer-Encoding: chunked", 400),
+            (b"X: y\n Transfer-Encoding: chunked", 400), (b"X: y\nTransfer-Encoding: chunked", 400),
+            (b"X: y\rTransfer-Encoding: chunked", 400), (b"X: y\r\n\rX: z", 400), (b"\r", 400), (b"X: y\r\n chunked", 400),
+            (b"Transfer-Encoding: chunked\0", 400), (b"Transfer\0-Encoding: chunked", 400),
+            (b"Transfer-Encoding", 400), (b": chunked", 400), (b"Transfer Encoding: chunked", 400),
+            (b"Content-Length: 2", 400), (b"Content-Length: 3", 400), (b"Content-Length : 3", 400),
+            (b"content-length: 0", 400), (b"Content-Length:", 400), (b"\xffContent-Length: 3", 400),
+        ):  # fmt: skip
+            with self.subTest(line):
+                self.refuses(server, start + line + b"\r\n\r\n", status, b"do")
+        self.assertEqual(server.counters()["posted"], 0)
+        self.assertEqual(post(server, "/count", b"do").body, b"1")
+
+    def test_a_body_where_none_belongs_is_refused(self):
+        server = self.serve()
+        for method in ("GET", "HEAD"):
+            for line in (b"Content-Length: 2", b"Transfer-Encoding: chunked"):
+                head = f"{method} / HTTP/1.1\r\nHost: {server.host}\r\n".encode() + line + b"\r\n\r\n"
+                self.refuses(server, head, 501 if line.startswith(b"T") else 400, b"do")
+        self.assertEqual(server.counters()["posted"], 0)
+
+    def test_nothing_may_stand_before_or_around_the_request_line(self):
+        server = self.serve()
+        host = f"Host: {server.host}\r\n\r\n".encode()
+        for line in (b"\r\nGET / HTTP/1.1\r\n", b"\nGET / HTTP/1.1\r\n", b" GET / HTTP/1.1\r\n",
+                     b"\0GET / HTTP/1.1\r\n", b"\xef\xbb\xbfGET / HTTP/1.1\r\n", b"x\r\nGET / HTTP/1.1\r\n",
+                     b"GET  / HTTP/1.1\r\n", b"GET /  HTTP/1.1\r\n", b"GET / HTTP/1.1 \r\n", b"GET\t/ HTTP/1.1\r\n",
+                     b"GET / HTTP/1.1\n", b"GET / HTTP/1.1\r\r\n", b"GET /\r\n", b"GET / HTTP/2.0\r\n",
+                     b"GET / http/1.1\r\n", b"GET / HTTP/1.10\r\n", b"get / HTTP/1.1\r\n", b"GET /#x HTTP/1.1\r\n",
+                     b"GET http://x/ HTTP/1.1\r\n", b"GET /\xc3\xa4 HTTP/1.1\r\n"):  # fmt: skip
+            with self.subTest(line):
+                self.refuses(server, line + host, 400)
+        self.assertEqual(server.counters()["posted"], 0)
+        self.assert_alive(server)
+
+    def test_garbage_is_refused_before_a_line_of_it_is_whole(self):
+        server = self.serve(header_seconds=60)
+        for data in (b"\0", b"\r", b"\x16\x03\x01", b"{", b"GET / HTTP/1.1\n", b"GET / HTTP/1.1\r\nX\0"):
+            back, closed = raw(server, data)
+            self.assertTrue(closed, data)
+            self.assertIn(b" 400 ", back, data)
+
+
+class Hosts(NetTest):
+    def status(self, server, host):
+        return ask(server, "GET", "/", {"Host": host}).status
+
+    def test_a_name_that_is_none_of_ours_is_refused_with_a_word_of_what_to_do(self):
+        """DNS rebinding: the name of another site leads here."""
+        server = self.serve()
+        for host in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example", "127.0.0.1.evil.example",
+                     "192.0.2.1", "[2001:db8::1]:80", "0.0.0.0", "localhost.", "xlocalhost"):  # fmt: skip
+            answer = ask(server, "GET", "/", {"Host": host})
+            self.assertEqual((answer.status, answer.headers["connection"]), (421, "close"), host)
+            self.assertIn(b"'hosts'", answer.body)
+            self.assertEqual(post(server, "/count", b"x", headers={"Host": host}).status, 421)
+        self.assertEqual(server.counters()["posted"], 0)
+        self.assertEqual(server.counters()["refused_host"], 18)
+
+    def test_loopback_is_always_ours(self):
+        server = self.serve()
+        for host in ("localhost", "LocalHost:1", "127.0.0.1", "127.1.2.3:80", "[::1]", f"[::1]:{server.port}"):
+            self.assertEqual(self.status(server, host), 200, host)
+
+    def test_what_is_no_host_is_400(self):
+        server = self.serve()
+        for host in ("", ":80", "[::1", "[::1]x", "localhost:x", "localhost:80:80", "a" * 300):
+            self.assertEqual(self.status(server, host), 400, host)
+
+    def test_names_may_be_given_by_options(self):
+        server = self.serve(hosts="cards.example, Room.example", origin_allowed="https://seen.example:8443")
+        for host in ("cards.example", "CARDS.example:8080", "room.example", "seen.example"):
+            self.assertEqual(self.status(server, host), 200, host)
+        for host in ("example", "cards.example.org", "cards", "192.0.2.1"):
+            self.assertEqual(self.status(server, host), 421, host)
+
+    def test_who_listens_everywhere_answers_to_any_address_but_to_no_other_name(self):
+        server = self.serve(host="0.0.0.0")
+        for host in ("192.0.2.1", "[2001:db8::1]:80", "localhost"):
+            self.assertEqual(self.status(server, host), 200, host)
+        self.assertEqual(self.status(server, "evil.example"), 421)
+
+    def test_a_handshake_is_asked_for_its_host_too(self):
+        server = self.serve()
+        evil = {"Host": "evil.example", "Origin": "http://evil.example"}
+        with WebSocket(server, **evil) as ws:
+            self.assertEqual(ws.status, 421)
+
+
 class Garbage(NetTest):
     def test_what_is_hardly_a_request_ends_its_connection(self):
-        """The library of Debian stops the program when a state surprises it: none may."""
         server = self.serve(header_seconds=2)
         host = b"Host: x\r\n"
         nasty = [

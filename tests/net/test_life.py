@@ -7,9 +7,10 @@ import ssl
 import subprocess
 import tempfile
 import time
+import warnings
 
 from client import SERVER, Closed, NetTest, Server, WebSocket, frame, get, handshake, head_of
-from client import is_closed, main, read_head, read_response
+from client import is_closed, main, post, read_head, read_response
 
 
 class Start(NetTest):
@@ -20,7 +21,6 @@ class Start(NetTest):
         return done.stderr
 
     def test_a_taken_port_is_named(self):
-        """rule 20"""
         server = self.serve()
         self.assertIn(f"127.0.0.1 port {server.port}: Address already in use",
                       self.fails(f"port={server.port}"))  # fmt: skip
@@ -116,7 +116,7 @@ class Stop(NetTest):
             self.assertLess(time.monotonic() - start, 12)  # far from stall_seconds, which are 20
 
     def test_who_asked_nothing_yet_does_not_hold_it_up_at_all(self):
-        """rule (6) of inside.h: nothing else happens that would let libwebsockets see it"""
+        """Nothing else happens that would wake the loop."""
         for begun in (b"", b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"):
             with self.subTest(begun):
                 server = self.serve(stop_seconds=15)
@@ -155,11 +155,18 @@ class Tls(NetTest):
     def serve_tls(self, **options):
         return self.serve(cert=self.cert, key=self.key, **options)
 
-    def wrap(self, server, protocols=None):
-        context = ssl.create_default_context(cafile=self.cert)
+    def wrap(self, server, protocols=None, ciphers=None, newest=None, cert=None):
+        context = ssl.create_default_context(cafile=cert or self.cert)
         if protocols:
             context.set_alpn_protocols(protocols)
-        return context.wrap_socket(server.connect(), server_hostname="localhost")
+        if ciphers:
+            context.set_ciphers(ciphers)
+        if newest:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # old versions are named because they must fail
+                context.minimum_version = ssl.TLSVersion.TLSv1
+                context.maximum_version = newest
+        return context.wrap_socket(server.connect(), server_hostname="localhost", suppress_ragged_eofs=False)
 
     def test_pages_and_messages_go_over_tls(self):
         server = self.serve_tls()
@@ -175,10 +182,69 @@ class Tls(NetTest):
             self.assertEqual([ws.read() for _ in range(50)], [str(i) for i in range(50)])
 
     def test_http_1_1_is_all_that_is_spoken(self):
-        """rule 18"""
         server = self.serve_tls()
         with self.wrap(server, ["h2", "http/1.1"]) as stream:
             self.assertEqual(stream.selected_alpn_protocol(), "http/1.1")
+        with self.assertRaises(ssl.SSLError):
+            self.wrap(server, ["h2"])
+
+    def test_one_handshake_does_for_many_requests(self):
+        server = self.serve_tls()
+        with self.wrap(server) as stream:
+            for path, size in (("/", 5), ("/later", 5), ("/big?size=100000", 100000)) * 10:
+                self.assertEqual(len(get(server, path, stream=stream).body), size)
+            self.assertEqual(post(server, "/echo", b"x" * 60000, stream=stream).body, b"x" * 60000)
+            self.assertIn(b'"accepted":1,', get(server, "/counters", stream=stream).body)
+
+    def test_the_end_of_a_connection_is_said_over_tls_too(self):
+        server = self.serve_tls()
+        with self.wrap(server) as stream:
+            get(server, "/", headers={"Connection": "close"}, stream=stream)
+            self.assertEqual(stream.recv(1), b"")  # raises where the close is not signed
+
+    def test_pages_over_tls_and_only_those_ask_to_be_asked_for_that_way(self):
+        server = self.serve_tls()
+        for path in ("/", "/nowhere", "/a\\b"):
+            with self.wrap(server) as stream:
+                self.assertEqual(get(server, path, stream=stream).headers["strict-transport-security"],
+                                 "max-age=31536000")  # fmt: skip
+        self.assertNotIn("strict-transport-security", get(self.serve(), "/").headers)
+
+    def test_of_tls_1_2_only_what_keeps_its_secrets_is_spoken(self):
+        """Forward secrecy, and encryption that authenticates."""
+        rsa, rsa_key = (os.path.join(self.folder.name, name) for name in ("rsa.pem", "rsa_key.pem"))
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+             "-addext", "subjectAltName=DNS:localhost", "-keyout", rsa_key, "-out", rsa],
+            check=True, capture_output=True)  # fmt: skip
+        cases = {
+            (self.cert, self.key): (("ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"),
+                                    ("ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA", "ECDHE-ECDSA-AES128-CCM8")),
+            (rsa, rsa_key): (("ECDHE-RSA-AES256-GCM-SHA384",),
+                             ("AES128-GCM-SHA256", "AES256-SHA", "DHE-RSA-AES128-SHA256", "ECDHE-RSA-AES256-SHA384")),
+        }  # fmt: skip
+        for (cert, key), (good, bad) in cases.items():
+            server = self.serve(cert=cert, key=key)
+            for cipher in good:
+                with self.wrap(server, ciphers=cipher, newest=ssl.TLSVersion.TLSv1_2, cert=cert) as stream:
+                    self.assertEqual((stream.version(), stream.cipher()[0]), ("TLSv1.2", cipher))
+                    self.assertEqual(get(server, "/", stream=stream).body, b"hello")
+            for cipher in bad:
+                with self.assertRaises((ssl.SSLError, ConnectionError), msg=cipher):
+                    self.wrap(server, ciphers=cipher + ":@SECLEVEL=0", newest=ssl.TLSVersion.TLSv1_2, cert=cert)
+            with self.assertRaises((ssl.SSLError, ConnectionError)):
+                self.wrap(server, ciphers="ALL:@SECLEVEL=0", newest=ssl.TLSVersion.TLSv1_1, cert=cert)
+
+    def test_a_name_of_the_certificate_is_ours(self):
+        cert, key = (os.path.join(self.folder.name, name) for name in ("named.pem", "named_key.pem"))
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+             "-subj", "/CN=x", "-addext", "subjectAltName=DNS:localhost,DNS:cards.example",
+             "-keyout", key, "-out", cert], check=True, capture_output=True)  # fmt: skip
+        server = self.serve(cert=cert, key=key)
+        for host, status in (("cards.example", 200), ("evil.example", 421)):
+            with self.wrap(server, cert=cert) as stream:
+                self.assertEqual(get(server, "/", headers={"Host": host}, stream=stream).status, status)
 
     def test_a_late_answer_and_pipelined_bytes_do_not_spin(self):
         server = self.serve_tls()

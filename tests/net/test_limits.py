@@ -10,7 +10,6 @@ from client import read_response
 
 class Slow(NetTest):
     def test_a_reader_who_stops_is_closed_and_his_neighbour_does_not_notice(self):
-        """rule 13"""
         server = self.serve(queue_bytes=100000)
         with WebSocket(server, receive=4096) as stopped, WebSocket(server) as neighbour:
             start = time.monotonic()
@@ -73,7 +72,6 @@ class Slow(NetTest):
             self.assertEqual(server.counters()["dropped_slow"], 1)
 
     def test_a_stopped_reader_is_closed_where_nothing_else_happens(self):
-        """rule (6) of inside.h: to ask for the counters would be something"""
         server = self.serve(stall_seconds=1, send_buffer=4096)
         files = pathlib.Path(f"/proc/{server.process.pid}/fd")
         before = len(list(files.iterdir()))

@@ -9,6 +9,7 @@
 #include <arpa/inet.h>
 #include <cmocka.h>
 
+#include "net/frame.h"
 #include "net/limit.h"
 #include "net/net.h"
 #include "net/text.h"
@@ -53,15 +54,15 @@ static void every_four_byte_letter_and_its_neighbours_are_judged_alike(void **st
 static void the_head_of_a_frame_says_how_long_it_is_and_nothing_more(void **state)
 {
     (void)state;
-    unsigned char bytes[TEXT_FRAME_HEAD_MAX + 1];
+    unsigned char bytes[FRAME_OUT_MAX + 1];
     for (size_t size = 0; size <= INT32_MAX; size += size < 70000 ? 1 : size / 7) {
         memset(bytes, 0xee, sizeof bytes);
-        const size_t head = text_frame_head(size, bytes + TEXT_FRAME_HEAD_MAX);
-        assert_in_range(head, 2, TEXT_FRAME_HEAD_MAX);
-        const unsigned char *at = bytes + TEXT_FRAME_HEAD_MAX - head;
+        const size_t head = frame_head(FRAME_TEXT, size, bytes + FRAME_OUT_MAX);
+        assert_in_range(head, 2, FRAME_OUT_MAX);
+        const unsigned char *at = bytes + FRAME_OUT_MAX - head;
         assert_int_equal(plain_frame_size(at, head), size);
-        assert_int_equal(bytes[TEXT_FRAME_HEAD_MAX], 0xee);
-        assert_true(head == TEXT_FRAME_HEAD_MAX || at[-1] == 0xee);
+        assert_int_equal(bytes[FRAME_OUT_MAX], 0xee);
+        assert_true(head == FRAME_OUT_MAX || at[-1] == 0xee);
     }
 }
 

@@ -407,8 +407,16 @@ static bool make_table(struct floor *floor, unsigned index, struct office_fault 
         rules.progressive.fixed_pays_from = UTH_PAYS_FROM_METER;
     }
     office_config_default(&rules, name, &config);
-    config.house_players = (uint8_t)(rules.seats - 2);
-    config.house_trips = uth_rules_limit(&rules, UTH_WAGER_TRIPS).min;
+    const uth_money trips = uth_rules_limit(&rules, UTH_WAGER_TRIPS).min;
+    if (rules.banked_by == UTH_BANKED_BY_PLAYER) {
+        (void)snprintf(config.provider, sizeof config.provider, "%s", FLOOR_PROVIDER);
+        config.provider_bankroll.cents = 10000000;
+        config.proposition_players = (uint8_t)(rules.seats - 2);
+        config.proposition_trips = trips;
+    } else {
+        config.house_players = (uint8_t)(rules.seats - 2);
+        config.house_trips = trips;
+    }
     config.betting_ms = 4000;
     config.confirm_up_to.cents = 200000;
     if (rules.offered[UTH_WAGER_PROGRESSIVE]) {

@@ -11,6 +11,7 @@ enum floor_person { MANAGER, SECOND, SUPERVISOR, DEALER, AUDITOR, PAUL, PETRA, F
 enum floor_table { CALIFORNIA_8 = 1, CALIFORNIA_6 = 2, WASHINGTON = 3, WASHINGTON_NEXUS = 4 };
 #define FLOOR_TABLES   4
 #define FLOOR_METER    1
+#define FLOOR_PROVIDER "Redwood Players"
 
 #define FLOOR_PASSWORD "correct horse battery"
 #define FLOOR_PIN      "471147"

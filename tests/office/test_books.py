@@ -448,6 +448,7 @@ class BooksTest(unittest.TestCase):
         said = self.change("meter", "terms", "1", "--seed", "0", "--meter-rate", "15.5%")
         self.assertIn("from the next 100% award on", said)
         self.assertIn("warning (PROG-7): the seed is $0", said)
+        self.assertIn("warning (PROG-7): the seed is not the pre-configured one", said)
         meter = self.read("meter", "show", "1")
         self.assertEqual(meter["terms"]["meter_rate_bp"], 2000)
         self.assertEqual(meter["waiting"]["meter_rate_bp"], 1550)
@@ -502,18 +503,93 @@ class BooksTest(unittest.TestCase):
         self.assertNotEqual(self.read("table", "show", "3")["state"], "closed")
         self.uth("audit", "verify", "--store", self.url)
 
+    def test_a_table_gets_no_limit_the_law_does_not_allow(self):
+        """BET-10, WA-2: refused with the clause; a higher ceiling is taken with a warning"""
+        def profile(**fields):
+            path = f"{self.directory.name}/law.json"
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"based_on": "washington", "name": "law", **fields}, file)
+            return path
+
+        high = profile(limits={"ante": {"min": 500, "max": 8000}})
+        for command in (("configure", "2"), ("add", "--name", "Law")):
+            self.assertIn("would allow a Play wager of $320; the legal maximum is $300 (BET-10).",
+                          self.change("table", *command, "--rules", high, status=1))
+        self.assertIn("(WA-2)", self.change("table", "add", "--name", "Law", "--rules",
+                                            profile(aggregate={"trips": 100}), status=1))
+        said = subprocess.run([UTH, "table", "add", "--name", "Law", "--rules", profile(legal_wager_max=0),
+                               "--store", self.url, "--as", "Marge", "--reason", "the ceiling"],
+                              capture_output=True, text=True, check=True).stderr  # fmt: skip
+        self.assertIn("warning: there is no legal maximum; WAC 230-15-140 allows $300 a wager", said)
+
+    def test_a_table_keeps_an_inventory_of_its_progressive_components(self):
+        """GM-7: missing and other versions are warnings at the table, at the self-check and in the report"""
+        number = str(next(one["table"] for one in self.read("table", "list")["tables"] if one["config"]["meter"]))
+
+        def listed(component, version, serial, *more):
+            return self.change("table", "component", number, "--component", component, "--software", version,
+                               "--serial", serial, *more)
+
+        def checked():
+            parts = json.loads(self.uth("selfcheck", "--store", self.url, "--json"))["parts"]
+            return next((one["verdict"], one["text"]) for one in parts if one["part"] == "components")
+
+        def report():
+            return self.books("report", "day", "--table", number)
+
+        others = [one["table"] for one in self.read("table", "list")["tables"] if one["config"]["meter"]][1:]
+        for other in map(str, others):
+            self.change("table", "component", other, "--component", "built-in simulation", "--software", "0.1",
+                        "--serial", "none")
+        controller = self.read("table", "show", number)["config"]["controller"]
+        self.assertEqual(controller, "aquarius")
+        self.assertIn("warning (GM-7): no sensor is listed: Coin Spot 6.0 is approved",
+                      self.books("table", "show", number))
+        verdict, text = checked()
+        self.assertEqual(verdict, "warning")
+        self.assertIn("no game manager is listed", text)
+        self.assertIn("Warning (GM-7): no display is listed: CHAM2+ 1.66P$ or ViPS 1.2.0 or higher is approved.", report())
+        listed("Game Manager", "6.6 Build 519", "GM-1", "--since", "2026-07-04")
+        listed("aquarius controller", "6.5.6SP", "AQ-1")
+        listed("Coin Spot", "6.1", "CS-1")
+        said = listed("CHAM2+", "1.66P$", "CH-1")
+        self.assertRegex(said, r"Game Manager +6\.6 Build 519 +GM-1 +since 2026-07-04")
+        self.assertIn("warning (GM-7): Game Manager 6.6 Build 519 (GM-1) is below the approved 6.6 Build 520", said)
+        self.assertIn("Coin Spot 6.1 (CS-1) is above the approved 6.0, which alone is approved", said)
+        listed("Game Manager", "6.6 Build 520", "GM-1")
+        listed("Coin Spot", "6.0", "CS-2")
+        said = self.change("table", "component", number, "--component", "Coin Spot", "--serial", "CS-1", "--remove")
+        self.assertNotIn("warning", said)
+        table = self.read("table", "show", number)
+        self.assertEqual([one["serial"] for one in table["components"]], ["GM-1", "AQ-1", "CH-1", "CS-2"])
+        self.assertEqual(table["component_warnings"], [])
+        self.assertEqual(checked()[0], "fits")
+        self.assertNotIn("Warning (GM-7)", report())
+        line = self.log("--limit", "1")[0]
+        self.assertEqual((line["what"], len(line["before"]["components"]), len(line["after"]["components"])),
+                         ("component removed", 5, 4))
+        for wrong in (["--component", "Toaster"], ["--serial", "x" * 32], ["--software", ""], ["--since", "soon"]):
+            given = {"--component": "ViPS", "--software": "1.2", "--serial": "V"} | {wrong[0]: wrong[1]}
+            self.change("table", "component", number, *[word for pair in given.items() for word in pair], status=2)
+        self.assertIn("no ViPS with serial number 'V'",
+                      self.change("table", "component", number, "--component", "ViPS", "--serial", "V", "--remove", status=1))
+        self.assertIn("digit", self.change("table", "component", number, "--component", "ViPS", "--software", "new",
+                                           "--serial", "V", status=1))
+        self.uth("audit", "verify", "--store", self.url)
+
     def test_a_table_is_shown_in_words_and_dollars(self):
         """And what is shown can be given back"""
         self.change("table", "configure", "1", "--set", "house_strategy=timid", "--set", "buy_in_max=$12345.50")
         config = self.read("table", "show", "1")["config"]
         self.assertEqual((config["house_strategy"], config["buy_in_max"]), (3, 1234550))
         lines = self.books("table", "show", "1").split("\nConfiguration", 1)[1].split("\nSeats\n")[0]
-        shown = dict(line.split(None, 1) for line in lines.splitlines()[1:])
+        shown = dict((line.split(None, 1) + [""])[:2] for line in lines.splitlines()[1:])
         amounts = {"confirm_up_to", "buy_in_min", "buy_in_max", "house_buy_in", "house_ante", "house_trips",
-                   "house_progressive", "house_bank"}  # fmt: skip
+                   "house_progressive", "provider_bankroll", "proposition_buy_in", "proposition_ante",
+                   "proposition_trips", "proposition_bank"}  # fmt: skip
         others = {"name", "pace", "meter", "controller", "betting_ms", "decision_ms", "offer_ms", "result_ms",
-                  "absent_rounds", "house_players", "house_ms"}  # fmt: skip
-        self.assertEqual(set(shown), amounts | others | {"house_strategy"})
+                  "absent_rounds", "house_players", "house_ms", "proposition_players", "proposition_ms"}  # fmt: skip
+        self.assertEqual(set(shown), amounts | others | {"house_strategy", "proposition_strategy", "provider"})
         for field in amounts:
             self.assertEqual(shown[field], f"${config[field] / 100:,.2f}", field)
         for field in others:

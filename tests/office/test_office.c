@@ -12,6 +12,7 @@
 #include "office/floor.h"
 #include "office/history.h"
 #include "office/names.h"
+#include "office/pack.h"
 #include "office/record.h"
 #include "office/report.h"
 #include "store/backend.h"
@@ -410,7 +411,7 @@ static void test_passwords_and_pins_fit_their_owner_alone(void **state)
     restart_gives_the_same();
 }
 
-static void test_failed_tries_lock_for_longer_and_longer(void **state)
+static void test_wrong_pins_lock_the_card_for_longer_and_longer(void **state)
 {
     (void)state;
     struct office_fault fault;
@@ -420,26 +421,115 @@ static void test_failed_tries_lock_for_longer_and_longer(void **state)
     const struct office_person *paul = office_person(floor->office, id);
     int64_t expected = 5 * 60000;
     for (unsigned tries = 1; tries <= 16; tries++) {
-        assert_true(office_person_failed(floor->office, id, floor->now_ms, &floor->draft, &fault));
+        assert_true(office_pin_failed(floor->office, id, floor->now_ms, &floor->draft, &fault));
         floor_commit(floor);
-        assert_int_equal(paul->state.failed, tries);
-        assert_int_equal(office_person_is_locked(paul, floor->now_ms), tries >= 5);
+        assert_int_equal(paul->state.pin_failed, tries);
+        assert_int_equal(office_card_is_locked(paul, floor->now_ms), tries >= 5);
         if (tries >= 5) {
-            assert_int_equal(paul->state.locked_until_ms - floor->now_ms, expected);
-            assert_false(office_person_is_locked(paul, floor->now_ms + expected));
+            assert_int_equal(paul->state.pin_locked_until_ms - floor->now_ms, expected);
+            assert_false(office_card_is_locked(paul, floor->now_ms + expected));
             expected = expected * 2 < OFFICE_DAY_MS ? expected * 2 : OFFICE_DAY_MS;
         }
     }
     restart_gives_the_same();
     paul = office_person(floor->office, id);
-    assert_true(office_person_logged_in(floor->office, id, floor->now_ms, &floor->draft, &fault));
+    assert_true(office_pin_fitted(floor->office, id, floor->now_ms, &floor->draft, &fault));
     floor_commit(floor);
-    assert_false(office_person_is_locked(paul, floor->now_ms));
-    assert_false(office_person_logged_in(floor->office, id, floor->now_ms, &floor->draft, &fault));
+    assert_false(office_card_is_locked(paul, floor->now_ms));
+    assert_false(office_pin_fitted(floor->office, id, floor->now_ms, &floor->draft, &fault));
     assert_int_equal(fault.problem, OFFICE_FINE);
     const struct office_person_change lock = {.set_locked = true, .locked = true};
     change(id, &lock);
-    assert_true(office_person_is_locked(paul, INT64_MAX));
+    assert_true(office_card_is_locked(paul, INT64_MAX));
+}
+
+static uint64_t new_guest(int64_t cents)
+{
+    struct floor *floor = &world.floor;
+    struct office_fault fault;
+    assert_true(office_person_guest(floor->office, (uth_money){cents}, floor->now_ms, &floor->draft,
+                                    &fault));
+    const uint64_t id = floor->draft.id;
+    floor_commit(floor);
+    return id;
+}
+
+static void test_guests_who_never_played_go_with_their_wallets(void **state)
+{
+    (void)state;
+    struct office_fault fault;
+    uint64_t ids[OFFICE_GUESTS_AT_ONCE];
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const uth_money cage = balance(uth_account_cage());
+    const size_t people = office_person_count(floor->office);
+    const size_t guests = office_guest_count(floor->office);
+    for (size_t i = 0; i < OFFICE_GUESTS_AT_ONCE; i++) {
+        ids[i] = new_guest(i % 3 == 0 ? 0 : 5000 + (int64_t)i);
+    }
+    const uint64_t last = ids[OFFICE_GUESTS_AT_ONCE - 1];
+    const uint64_t stays = ids[7];
+    assert_int_equal(office_guest_count(floor->office), guests + OFFICE_GUESTS_AT_ONCE);
+    ids[7] = floor->people[PAUL]; // a player, who is passed over
+    assert_true(office_guests_remove(floor->office, ids, OFFICE_GUESTS_AT_ONCE, floor->now_ms,
+                                     &floor->draft, &fault));
+    floor_commit(floor);
+    for (size_t i = 0; i < OFFICE_GUESTS_AT_ONCE; i++) {
+        char name[32];
+        (void)snprintf(name, sizeof name, "Guest %llu", (unsigned long long)ids[i]);
+        if (i != 7) {
+            assert_null(office_person(floor->office, ids[i]));
+            assert_null(office_person_named(floor->office, name));
+            assert_int_equal(balance(uth_account_wallet(ids[i])).cents, 0);
+        }
+    }
+    assert_non_null(office_person(floor->office, floor->people[PAUL]));
+    assert_string_equal(
+        office_person(floor->office, stays)->state.name,
+        office_person_named(floor->office, office_person(floor->office, stays)->state.name)
+            ->state.name);
+    assert_int_equal(office_person_count(floor->office), people + 1);
+    assert_int_equal(office_guest_count(floor->office), guests + 1);
+    assert_int_equal(balance(uth_account_cage()).cents,
+                     cage.cents - office_person(floor->office, stays)->wallet.cents);
+    restart_gives_the_same();
+    assert_int_equal(office_guest_count(floor->office), guests + 1);
+    assert_false(office_guests_remove(floor->office, ids, OFFICE_GUESTS_AT_ONCE, floor->now_ms,
+                                      &floor->draft, &fault));
+    assert_int_equal(fault.problem, OFFICE_FINE);
+    assert_int_equal(new_guest(1), last + 1); // no number is given twice, after a restart too
+    assert_true(office_follow(office_store(floor->office), &fault));
+}
+
+// A batch that removes somebody, as nobody here would write it: is not taken.
+static void assert_no_removal(uint64_t id, bool with_money, const char *why)
+{
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const uint64_t guest = new_guest(5000);
+    const struct office_person_state state = {.id = id != 0 ? id : guest, .removed = 1};
+    uint8_t bytes[PACK_MAX(sizeof state)];
+    assert_true(
+        office_guests_remove(floor->office, &guest, 1, floor->now_ms, &floor->draft, &fault));
+    const struct store_entry entry = {
+        state.id, STORE_ENTRY_USER, {bytes, pack_write(&state, sizeof state, bytes)}};
+    struct store_batch batch = floor->draft.batch;
+    batch.entries = &entry;
+    batch.posting_count = with_money ? batch.posting_count : 0;
+    assert_int_equal(batch.entry_count, 1);
+    assert_false(office_take(floor->office, &batch, office_position(floor->office) + 1, &fault));
+    assert_int_equal(fault.problem, OFFICE_DAMAGED);
+    assert_non_null(strstr(fault.text, why));
+}
+
+static void test_who_is_no_guest_has_played_or_has_money_is_not_removed(void **state)
+{
+    (void)state;
+    fresh_floor();
+    assert_no_removal(world.floor.people[PAUL], true, "who is no guest or has played");
+    assert_no_removal(0, false, "a guest is removed who has money");
+    fresh_floor();
 }
 
 // The change is refused because of who would be left.
@@ -965,6 +1055,20 @@ static void test_a_day_is_reported_to_the_cent(void **state)
     assert_int_equal(fees, report.fees.cents);
     assert_int_equal(report.fees.cents - report.fees_returned.cents,
                      office_table(floor->office, CALIFORNIA_6)->drop.cents);
+    /* BANK-1: the house has the fees and nothing else; the provider's result is apart, to the cent. */
+    const struct room_table *room = &office_table(floor->office, CALIFORNIA_6)->room;
+    int64_t left = room->bankroll.cents;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        left += room_is_proposition_player(room->seats[i].player) ? room->seats[i].chips.cents : 0;
+    }
+    assert_int_equal(report.tray_change.cents, report.fills.cents - report.credits.cents);
+    assert_int_equal(report.provider_count, 1);
+    assert_string_equal(report.providers[0], FLOOR_PROVIDER);
+    assert_int_equal(report.provider_funded.cents, 10000000);
+    assert_true(report.provider_fees.cents < 0);
+    assert_int_equal(report.provider_funded.cents + report.provider_won.cents +
+                         report.provider_fees.cents,
+                     left);
     assert_true(office_report_day(store, CALIFORNIA_6, day - 1, &report, &fault));
     assert_int_equal(report.rounds, 0);
     assert_false(office_report_day(store, 99, day, &report, &fault));
@@ -982,7 +1086,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_batches_may_be_encoded_ahead_of_the_disk),
         cmocka_unit_test(test_names_are_sane_and_nobody_elses),
         cmocka_unit_test(test_passwords_and_pins_fit_their_owner_alone),
-        cmocka_unit_test(test_failed_tries_lock_for_longer_and_longer),
+        cmocka_unit_test(test_guests_who_never_played_go_with_their_wallets),
+        cmocka_unit_test(test_who_is_no_guest_has_played_or_has_money_is_not_removed),
+        cmocka_unit_test(test_wrong_pins_lock_the_card_for_longer_and_longer),
         cmocka_unit_test(test_the_last_manager_stays_one_and_unlocked),
         cmocka_unit_test(test_own_limits_tighten_now_and_loosen_tomorrow),
         cmocka_unit_test(test_what_is_lost_today_is_what_the_books_say),

@@ -19,14 +19,19 @@ static struct room_config draw_config(struct driver *driver, struct chance *chan
     const uint64_t profile = 1 + below(chance, DRIVER_PROFILES);
     const enum room_pace pace = one_in(chance, 3) ? ROOM_PACE_DEALER : ROOM_PACE_AUTO;
     struct room_config config = driver_config(driver, profile, pace);
-    config.house_players = (uint8_t)below(chance, driver->rules[profile - 1].seats);
-    config.house_ms = one_in(chance, 3) ? 0 : 700;
+    driver_fill_seats(driver, &config, (uint8_t)below(chance, driver->rules[profile - 1].seats));
+    config.house_ms = config.proposition_ms = one_in(chance, 3) ? 0 : 700;
+    if (config.provider[0] != '\0') {
+        config.provider[0] = one_in(chance, 4) ? 'B' : 'R'; // another provider
+        config.provider_bankroll.cents = one_in(chance, 3) ? 250000 : 10000000;
+    }
     config.result_ms = one_in(chance, 4) ? 0 : 5000;
     config.absent_rounds = below(chance, 4);
     config.confirm_up_to.cents = one_in(chance, 2) ? 2000 : 100000;
     if (one_in(chance, 3)) {
-        config.house_bank.cents = 0;
+        config.proposition_bank.cents = 0;
         config.house_buy_in.cents = one_in(chance, 2) ? 10000 : 100000; // a hand or two
+        config.proposition_buy_in = config.house_buy_in;
     }
     if (pace == ROOM_PACE_DEALER && one_in(chance, 2)) {
         config.decision_ms = 0;
@@ -38,6 +43,10 @@ static struct room_config draw_config(struct driver *driver, struct chance *chan
 void chance_open(struct driver *driver, struct chance *chance)
 {
     driver_link(driver, (enum uth_controller)below(chance, UTH_CONTROLLER_COUNT));
+    for (unsigned i = 0; i < DRIVER_PROFILES; i++) {
+        driver->rules[i].first_banker =
+            (enum uth_first_banker)below(chance, UTH_FIRST_BANKER_NAMED + 1);
+    }
     const struct room_config config = draw_config(driver, chance);
     driver->watchers = below(chance, 2);
     driver->hold = one_in(chance, 2);
@@ -88,7 +97,7 @@ static int64_t draw_amount(struct chance *chance, int64_t step, uint32_t most)
 static uint64_t draw_id(const struct driver *driver, struct chance *chance)
 {
     const struct room_seat *seat = &driver->table.seats[below(chance, UTH_SEATS_MAX)];
-    const bool sits = seat->player != 0 && !room_is_house_player(seat->player);
+    const bool sits = seat->player != 0 && !room_is_automatic_player(seat->player);
     return sits ? seat->player : 1 + below(chance, PLAYERS_MAX);
 }
 
@@ -143,6 +152,20 @@ static void draw_stakes(const struct driver *driver, struct chance *chance,
     }
 }
 
+// A spot this person holds, or none named.
+static uint8_t draw_own(const struct driver *driver, struct chance *chance, uint64_t player)
+{
+    const uth_seat_set held = room_seats_of(&driver->table, player);
+    const uint8_t from = (uint8_t)below(chance, UTH_SEATS_MAX + 1);
+    for (uint8_t i = 0; i < UTH_SEATS_MAX && from != 0; i++) {
+        const uint8_t seat = (uint8_t)(1 + (from + i) % UTH_SEATS_MAX);
+        if (uth_seat_set_has(held, seat)) {
+            return seat;
+        }
+    }
+    return 0;
+}
+
 static void draw_player_command(const struct driver *driver, struct chance *chance,
                                 struct room_command *command)
 {
@@ -160,6 +183,9 @@ static void draw_player_command(const struct driver *driver, struct chance *chan
     command->who = draw_player(driver, chance);
     command->id = one_in(chance, 3) ? below(chance, 50) : (uint64_t)driver->now_ms;
     command->seat = (uint8_t)(one_in(chance, 30) ? below(chance, 256) : 1 + below(chance, 8));
+    if (command->kind != ROOM_COMMAND_SIT && !one_in(chance, 8)) {
+        command->seat = draw_own(driver, chance, command->who.id);
+    }
     command->on = one_in(chance, 2);
     command->ready = !one_in(chance, 3);
     command->amount.cents = draw_amount(chance, 1000, command->kind == ROOM_COMMAND_SIT ? 400 : 60);
@@ -192,6 +218,27 @@ static enum room_command_kind next_of_dealer(const struct driver *driver, struct
         return decides ? ROOM_COMMAND_TIME : ROOM_COMMAND_BUTTON;
     }
     return next[driver->table.round.phase];
+}
+
+// Some or all of the steps that can be ticked, and now and then one that cannot.
+static void draw_ticks(struct driver *driver, struct chance *chance, struct room_command *command)
+{
+    const struct room_world world = driver_world(driver);
+    struct room_step steps[ROOM_STEPS_MAX];
+    const size_t count = room_steps(&world, &driver->table, steps);
+    const bool all = one_in(chance, 2);
+    command->kind = ROOM_COMMAND_TICK;
+    command->on = !one_in(chance, 10);
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t kind = (uint8_t)room_step_kind_of(&steps[i]);
+        const bool hand = steps[i].row->by == ROOM_BY_HAND;
+        if (hand && (command->on ? steps[i].may && (all || one_in(chance, 3)) : steps[i].done)) {
+            room_ticks_add(&command->ticks, kind, steps[i].seat);
+        }
+    }
+    if (one_in(chance, 20)) {
+        room_ticks_add(&command->ticks, (uint8_t)below(chance, 64), (uint8_t)below(chance, 9));
+    }
 }
 
 // The winner whose turn it is, found the obvious way: by order, then by seat from the right.
@@ -317,14 +364,22 @@ static void draw_staff_command(struct driver *driver, struct chance *chance,
         command->who = person_of(ROOM_ROLE_DEALER, DEALER);
         if (command->kind == ROOM_COMMAND_BUTTON) {
             draw_button(driver, chance, command);
+        } else if (driver->table.config.profile != 0 && one_in(chance, 3)) {
+            draw_ticks(driver, chance, command);
+        } else if (one_in(chance, 30)) {
+            command->kind = ROOM_COMMAND_CALL;
+            command->call = (enum room_call_reason)below(chance, ROOM_CALL_COUNT);
+            command->note[0] = one_in(chance, 2) ? 'x' : '\0';
         }
         return;
     }
     static const enum room_command_kind kinds[] = {
-        ROOM_COMMAND_CONFIRM,   ROOM_COMMAND_CONFIRM, ROOM_COMMAND_CONFIRM, ROOM_COMMAND_PAUSE,
-        ROOM_COMMAND_RESUME,    ROOM_COMMAND_RESUME,  ROOM_COMMAND_RESUME,  ROOM_COMMAND_VOID,
-        ROOM_COMMAND_UNSEAT,    ROOM_COMMAND_FILL,    ROOM_COMMAND_CREDIT,  ROOM_COMMAND_COUNT_DROP,
-        ROOM_COMMAND_CONFIGURE,
+        ROOM_COMMAND_CONFIRM,     ROOM_COMMAND_CONFIRM,       ROOM_COMMAND_CONFIRM,
+        ROOM_COMMAND_PAUSE,       ROOM_COMMAND_RESUME,        ROOM_COMMAND_RESUME,
+        ROOM_COMMAND_RESUME,      ROOM_COMMAND_VOID,          ROOM_COMMAND_UNSEAT,
+        ROOM_COMMAND_FILL,        ROOM_COMMAND_CREDIT,        ROOM_COMMAND_COUNT_DROP,
+        ROOM_COMMAND_CONFIGURE,   ROOM_COMMAND_PROVIDER_FUND, ROOM_COMMAND_PROVIDER_WITHDRAW,
+        ROOM_COMMAND_NAME_BANKER, ROOM_COMMAND_NAME_BANKER,   ROOM_COMMAND_TAKE_CALL,
     };
     command->kind = kinds[below(chance, sizeof kinds / sizeof kinds[0])];
     command->authority = (enum uth_authority)below(chance, UTH_AUTHORITY_COUNT);
@@ -380,6 +435,22 @@ static void do_as(struct driver *driver, enum room_command_kind kind, enum room_
     (void)driver_try(driver, &command);
 }
 
+// Everything that hands can do by now.
+static void tick_all(struct driver *driver)
+{
+    const struct room_world world = driver_world(driver);
+    struct room_command command = {
+        .kind = ROOM_COMMAND_TICK, .who = person_of(ROOM_ROLE_DEALER, DEALER), .on = true};
+    struct room_step steps[ROOM_STEPS_MAX];
+    const size_t count = room_steps(&world, &driver->table, steps);
+    for (size_t i = 0; i < count; i++) {
+        if (steps[i].may && steps[i].row->by == ROOM_BY_HAND) {
+            room_ticks_add(&command.ticks, (uint8_t)room_step_kind_of(&steps[i]), steps[i].seat);
+        }
+    }
+    (void)driver_try(driver, &command);
+}
+
 // A dealer who knows his trade brings the round to its end.
 static void deal_to_the_end(struct driver *driver)
 {
@@ -388,6 +459,7 @@ static void deal_to_the_end(struct driver *driver)
         ROOM_COMMAND_TURN,       ROOM_COMMAND_BUTTON, ROOM_COMMAND_SETTLE, ROOM_COMMAND_END};
     for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         driver_settle_down(driver);
+        tick_all(driver);
         if (steps[i] == ROOM_COMMAND_BUTTON) {
             struct room_command command = {.kind = ROOM_COMMAND_BUTTON};
             next_button(driver, &command);
@@ -406,8 +478,12 @@ void chance_wind_up(struct driver *driver)
     driver->meter_gone = false;
     driver->meter_busy = false;
     do_as(driver, ROOM_COMMAND_PAUSE, ROOM_ROLE_SUPERVISOR, SUPERVISOR);
-    for (uint64_t player = 1; player <= PLAYERS_MAX; player++) {
-        do_as(driver, ROOM_COMMAND_STAND, ROOM_ROLE_PLAYER, player);
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        const struct room_command command = {
+            .kind = ROOM_COMMAND_STAND,
+            .seat = seat,
+            .who = person_of(ROOM_ROLE_PLAYER, driver->table.seats[seat - 1].player)};
+        (void)driver_try(driver, &command);
     }
     for (unsigned i = 0; i < 60 && driver->table.state != ROOM_STATE_CLOSED; i++) {
         if (driver->table.config.pace == ROOM_PACE_DEALER) {
@@ -420,7 +496,7 @@ void chance_wind_up(struct driver *driver)
     UTH_CHECK(driver->table.state == ROOM_STATE_CLOSED);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const uint64_t player = driver->table.seats[i].player;
-        UTH_CHECK(player == 0 || room_is_house_player(player));
+        UTH_CHECK(player == 0 || room_is_automatic_player(player));
     }
     UTH_CHECK(uth_books_layout_clear(&driver->books, DRIVER_TABLE));
     for (uint64_t player = 1; player <= PLAYERS_MAX; player++) {

@@ -119,8 +119,9 @@ static int64_t deadline_of(const struct room_table *table)
     return ms == 0 ? 0 : table->since_ms + ms;
 }
 
-static void check_state(const struct room_table *table)
+static void check_state(const struct driver *driver)
 {
+    const struct room_table *table = &driver->table;
     UTH_CHECK(table->deadline_ms == deadline_of(table));
     static const uint8_t states[UTH_PHASE_COUNT] = {
         [UTH_PHASE_BETTING] = ROOM_STATE_BETTING, [UTH_PHASE_CLOSED] = ROOM_STATE_PLAYING,
@@ -138,12 +139,21 @@ static void check_state(const struct room_table *table)
     UTH_CHECK(table->config_waits ||
               memcmp(&table->waiting, &zero.waiting, sizeof zero.waiting) == 0);
     UTH_CHECK(!table->jackpot || phase == UTH_PHASE_SHOWDOWN);
+    // DEAL-1: one deck in the rack at a time; the one in play has it to itself.
+    UTH_CHECK(table->rack == 0 || !runs || table->round.cards_used == 0);
+    UTH_CHECK(room_deck_place(table, 0) != ROOM_DECK_IN_RACK ||
+              room_deck_place(table, 1) != ROOM_DECK_IN_RACK);
     for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->seats[i];
         UTH_CHECK(seat->chips.cents >= 0);
         UTH_CHECK(seat->player != 0 || seat->chips.cents == 0);
         UTH_CHECK(room_is_house_player(seat->player) == (seat->role == ROOM_ROLE_HOUSE));
-        UTH_CHECK(seat->player == 0 || room_seat_of(table, seat->player) == i + 1);
+        UTH_CHECK(room_is_proposition_player(seat->player) ==
+                  (seat->role == ROOM_ROLE_PROPOSITION));
+        // BANK-1
+        UTH_CHECK(!runs || table->round.bank_seat == 0 || seat->role != ROOM_ROLE_HOUSE);
+        UTH_CHECK(uth_seat_set_count(room_seats_of(table, seat->player)) <=
+                  (room_is_automatic_player(seat->player) ? 1 : driver->spots_most));
     }
 }
 
@@ -154,9 +164,10 @@ static void check_books(const struct driver *driver)
         const struct room_seat *seat = &driver->table.seats[i];
         UTH_CHECK(seat->player == 0 || driver_amount(driver, UTH_ACCOUNT_CHIPS, seat->player,
                                                      (uint8_t)(i + 1)) == seat->chips.cents);
-        UTH_CHECK(!room_is_house_player(seat->player) ||
+        UTH_CHECK(!room_is_automatic_player(seat->player) ||
                   driver_amount(driver, UTH_ACCOUNT_WALLET, seat->player, 0) == 0);
     }
+    UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_PROVIDER, 0, 0) == driver->table.bankroll.cents);
     const uint8_t phase = driver->table.round.phase;
     if (phase == UTH_PHASE_IDLE || phase == UTH_PHASE_OVER) {
         UTH_CHECK(uth_books_layout_clear(&driver->books, DRIVER_TABLE));
@@ -265,7 +276,7 @@ bool driver_store(struct driver *driver)
         }
     }
     room_batch_start(batch, &driver->table, driver->now_ms);
-    check_state(&driver->table);
+    check_state(driver);
     check_fits(driver);
     check_books(driver);
     return stored;
@@ -312,6 +323,9 @@ enum uth_status driver_try(struct driver *driver, const struct room_command *com
     if (command->kind == ROOM_COMMAND_CONFIGURE) {
         world.next_rules =
             &driver->rules[(command->config.profile + DRIVER_PROFILES - 1) % DRIVER_PROFILES];
+        if (driver->spots_most < world.next_rules->spots_per_player) {
+            driver->spots_most = world.next_rules->spots_per_player;
+        }
     }
     before = driver->table;
     meter_before = driver->meter;
@@ -442,8 +456,7 @@ static void check_bank(struct driver *driver, const struct room_options *options
 static void check_chips(struct driver *driver, const struct room_options *options,
                         struct room_command command)
 {
-    const struct room_seat *seat =
-        &driver->table.seats[room_seat_of(&driver->table, command.who.id) - 1];
+    const struct room_seat *seat = &driver->table.seats[command.seat - 1];
     UTH_CHECK(options->may_stand == !seat->leaving);
     command.kind = ROOM_COMMAND_BUY_IN;
     command.amount.cents = 100;
@@ -480,6 +493,7 @@ void driver_check_options(struct driver *driver)
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         const struct room_seat *state = &driver->table.seats[seat - 1];
         const struct room_command command = {.kind = ROOM_COMMAND_STAND,
+                                             .seat = seat,
                                              .who = person_of(ROOM_ROLE_PLAYER, state->player)};
         const struct room_options options =
             room_options_of(&world, &driver->table, seat, &command.who);
@@ -487,7 +501,7 @@ void driver_check_options(struct driver *driver)
         hide(&hidden, seat);
         const struct room_options blind = room_options_of(&world, &hidden, seat, &command.who);
         UTH_CHECK(memcmp(&options, &blind, sizeof options) == 0);
-        if (state->player == 0 || room_is_house_player(state->player)) {
+        if (state->player == 0 || room_is_automatic_player(state->player)) {
             continue;
         }
         check_decisions(driver, &options, command);
@@ -511,6 +525,7 @@ void driver_start(struct driver *driver, uint64_t seed)
     driver->rules[3].collection = 1;
     driver->rules[4] = uth_rules_washington;
     driver->rules[4].progressive.order = UTH_METER_ORDER_CONFIRMATION;
+    driver->rules[4].spots_per_player = 3;
     uth_books_init(&driver->books, driver->slots, DRIVER_SLOTS);
     room_table_init(&driver->table, DRIVER_TABLE);
     driver->stored = driver->table;
@@ -578,17 +593,33 @@ struct room_config driver_config(const struct driver *driver, uint64_t profile, 
         .house_ante = {1000},
         .house_trips = {500},
         .house_progressive = {linked ? 100 : 0},
-        .house_bank = {banked ? 50000 : 0},
+        .provider = "",
+        .provider_bankroll = {banked ? 10000000 : 0},
+        .proposition_buy_in = {100000},
+        .proposition_ante = {1000},
+        .proposition_trips = {500},
+        .proposition_bank = {banked ? 50000 : 0},
         .confirm_up_to = {100000},
         .betting_ms = 15000,
         .decision_ms = 10000,
         .offer_ms = 8000,
         .result_ms = 5000,
         .house_ms = 700,
+        .proposition_ms = 700,
         .absent_rounds = 3,
         .pace = (uint8_t)pace,
     };
+    if (banked) {
+        memcpy(config.provider, DRIVER_PROVIDER, sizeof DRIVER_PROVIDER);
+    }
     return config;
+}
+
+void driver_fill_seats(const struct driver *driver, struct room_config *config, uint8_t players)
+{
+    const bool banked = driver->rules[config->profile - 1].banked_by == UTH_BANKED_BY_PLAYER;
+    config->house_players = banked ? 0 : players;
+    config->proposition_players = banked ? players : 0;
 }
 
 void driver_open(struct driver *driver, const struct room_config *config)

@@ -37,11 +37,12 @@ struct driver {
     // What was seen, by other means than the table's.
     uint64_t banker;       // who banked the last hand
     unsigned banker_hands; // in a row
+    unsigned spots_most;   // that a profile of this evening lets one person hold (BET-7)
     uint64_t rounds_ended, rounds_voided, awards, batches;
 };
 
 // Profiles 1 to 3 as built in, 4 california-6 with its other collection, 5 washington with meter
-// pays in the order of confirmation.
+// pays in the order of confirmation and three spots for one person.
 void driver_start(struct driver *driver, uint64_t seed);
 
 struct room_world driver_world(struct driver *driver);
@@ -50,9 +51,13 @@ struct room_world driver_world(struct driver *driver);
 void driver_link(struct driver *driver, enum uth_controller controller);
 enum uth_status driver_meter(struct driver *driver, struct uth_manager_command command);
 
-// A configuration that suits the profile: no house players, seconds for everything.
+#define DRIVER_PROVIDER "Redwood Players"
+
+// A configuration that suits the profile: no automatic players, seconds for everything.
 struct room_config driver_config(const struct driver *driver, uint64_t profile,
                                  enum room_pace pace);
+// So many automatic players: the house's, or the provider's where a player banks.
+void driver_fill_seats(const struct driver *driver, struct room_config *config, uint8_t players);
 // Configured and resumed.
 void driver_open(struct driver *driver, const struct room_config *config);
 

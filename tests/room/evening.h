@@ -35,6 +35,7 @@ static inline struct room_command staff_command(enum room_command_kind kind, enu
         [ROOM_ROLE_AUDITOR] = AUDITOR,
         [ROOM_ROLE_MANAGER] = MANAGER,
         [ROOM_ROLE_HOUSE] = 52,
+        [ROOM_ROLE_PROPOSITION] = 53,
     };
     return (struct room_command){.kind = kind, .who = person_of(role, ids[role])};
 }
@@ -165,6 +166,20 @@ static inline void pit(enum room_command_kind kind)
 static inline void dealer(enum room_command_kind kind)
 {
     const struct room_command command = staff_command(kind, ROOM_ROLE_DEALER);
+    must(&command);
+}
+
+static inline struct room_command tick_of(enum room_step_kind kind, uint8_t seat, bool on)
+{
+    struct room_command command = staff_command(ROOM_COMMAND_TICK, ROOM_ROLE_DEALER);
+    command.on = on;
+    room_ticks_add(&command.ticks, (uint8_t)kind, seat);
+    return command;
+}
+
+static inline void tick_step(enum room_step_kind kind, uint8_t seat)
+{
+    const struct room_command command = tick_of(kind, seat, true);
     must(&command);
 }
 

@@ -322,11 +322,11 @@ static void the_button_survives_a_restart(void **state)
     assert_int_equal(again.last_banker, 2);
 }
 
-static void house_players_take_the_bank_at_once_with_the_amount_set(void **state)
+static void proposition_players_take_the_bank_at_once_with_the_amount_set(void **state)
 {
     (void)state;
     struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
-    config.house_players = 2;
+    config.proposition_players = 2;
     driver_open(&evening, &config);
     settle_down();
     sit(1, 8, 100000);
@@ -401,6 +401,24 @@ static void his_own_limits_hold_for_the_bank_and_for_the_second_hand(void **stat
     assert_int_equal(BANKER, 4); // two hands are two hands
 }
 
+// ROT-1: a second hand is posted without asking; a time limit may end before it.
+static void who_has_a_time_limit_is_asked_before_the_second_hand(void **state)
+{
+    (void)state;
+    three_sit_down();
+    struct room_command take = command_of(ROOM_COMMAND_BANK_TAKE, 1);
+    take.amount.cents = 30000;
+    take.who.play_until_ms = evening.now_ms + 3600000;
+    must(&take);
+    settle_down();
+    play_a_round();
+    settle_down();
+    assert_state(ROOM_STATE_OFFERING);
+    assert_int_equal(BANKER, 2);
+    take.who.play_until_ms = evening.now_ms;
+    refused(&take, UTH_ERR_OWN_TIME_LIMIT);
+}
+
 // The fees of both hands count as well.
 static void with_enough_left_for_all_his_hands_he_is_not_asked_again(void **state)
 {
@@ -472,6 +490,7 @@ static void with_a_dealer_and_without_timers_an_offer_stands_until_it_is_answere
     take_bank(1, 20000);
     dealer(ROOM_COMMAND_OPEN);
     wager(2, 1000);
+    tick_step(ROOM_STEP_FEE, 0);
     dealer(ROOM_COMMAND_CLOSE_BETS);
     dealer(ROOM_COMMAND_DEAL);
     pass(3600000); // and nobody decides for him but the dealer
@@ -497,10 +516,11 @@ int main(void)
         cmocka_unit_test(the_last_seat_banks_two_hands_like_the_others),
         cmocka_unit_test(somebody_new_is_asked_when_everyone_had_declined),
         cmocka_unit_test(the_button_survives_a_restart),
-        cmocka_unit_test(house_players_take_the_bank_at_once_with_the_amount_set),
+        cmocka_unit_test(proposition_players_take_the_bank_at_once_with_the_amount_set),
         cmocka_unit_test(a_bank_nobody_plays_against_goes_back),
         cmocka_unit_test(a_banker_who_leaves_is_not_held_by_an_empty_window),
         cmocka_unit_test(his_own_limits_hold_for_the_bank_and_for_the_second_hand),
+        cmocka_unit_test(who_has_a_time_limit_is_asked_before_the_second_hand),
         cmocka_unit_test(with_enough_left_for_all_his_hands_he_is_not_asked_again),
         cmocka_unit_test(where_the_house_banks_nobody_is_asked),
         cmocka_unit_test(with_a_dealer_and_without_timers_an_offer_stands_until_it_is_answered),

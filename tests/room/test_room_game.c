@@ -527,6 +527,7 @@ static void a_dealer_with_a_key_deals_a_round(void **state)
     deal_to_showdown(UTH_MANAGER_COIN_IN);
     for (unsigned winner = 0; winner < 2; winner++) {
         by_dealer(UTH_MANAGER_HAND, 0);
+        dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_PENDING); // GM-2: pressed, not confirmed
         struct room_command key = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
         key.button = UTH_MANAGER_KEY_JPH;
         refused(&key, UTH_ERR_NEEDS_SUPERVISOR);
@@ -552,8 +553,11 @@ static void confirm_both_by_card(void)
     static const uint8_t seats[] = {5, 2};
     for (unsigned winner = 0; winner < 2; winner++) {
         by_dealer(UTH_MANAGER_SPOT, seats[winner]);
+        dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_MISSED); // GM-2
         by_dealer(UTH_MANAGER_HAND, seats[winner]);
+        dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_PENDING);
         by_supervisor(UTH_MANAGER_CONFIRM);
+        dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_PENDING);
         by_supervisor(UTH_MANAGER_SWIPE);
     }
 }

@@ -38,7 +38,7 @@ static void play_goes_on_by_itself_in_every_profile(void **state)
         for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
             struct room_config config =
                 table_of(profile, ROOM_PACE_AUTO, (enum uth_controller)controller);
-            config.house_players = (uint8_t)(evening.rules[profile - 1].seats - 1);
+            driver_fill_seats(&evening, &config, (uint8_t)(evening.rules[profile - 1].seats - 1));
             driver_open(&evening, &config);
             evening.watchers = 1;
             pass(30 * 60000);
@@ -470,7 +470,7 @@ static void a_void_gives_everything_back_at_every_point(void **state)
                 continue; // passed in no time at this pace
             }
             struct room_config config = table_of(profile, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
-            config.house_players = 3;
+            driver_fill_seats(&evening, &config, 3);
             driver_open(&evening, &config);
             settle_down();
             sit(1, 6, 50000);
@@ -542,8 +542,8 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     (void)state;
     open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
     const struct room_config sound = TABLE->config;
-    struct room_config all[20];
-    for (unsigned i = 0; i < 20; i++) {
+    struct room_config all[25];
+    for (unsigned i = 0; i < 25; i++) {
         all[i] = sound;
     }
     all[0].name[0] = '\0';
@@ -560,22 +560,51 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     all[11].decision_ms = 0;
     all[12].offer_ms = 0;
     all[13].result_ms = 86400001;
-    all[14].house_ms = all[14].decision_ms + 1;
-    all[15].house_players = 8; // the last seat is not theirs
-    all[16].house_players = 1;
-    all[16].house_ante.cents = 50; // below the minimum
-    all[17].house_players = 1;
-    all[17].house_buy_in.cents = 50000; // does not reach for the bank and its fee
+    all[14].proposition_ms = all[14].decision_ms + 1;
+    all[15].proposition_players = 8; // the last seat is not theirs
+    all[16].proposition_players = 1;
+    all[16].proposition_ante.cents = 50; // below the minimum
+    all[17].proposition_players = 1;
+    all[17].proposition_buy_in.cents = 50000; // does not reach for the bank and its fee
     all[18].confirm_up_to.cents = -1;
     all[19].house_buy_in.cents = ROOM_AMOUNT_MAX + 1;
-    static const char *const named[20] = {
-        "name",          "name",        "profile",      "pace",          "controller",
-        "absent_rounds", "meter",       "reserved",     "buy_in_min",    "buy_in_max",
-        "betting_ms",    "decision_ms", "offer_ms",     "result_ms",     "house_ms",
-        "house_players", "house_ante",  "house_buy_in", "confirm_up_to", "house_buy_in",
+    all[20].house_players = 1; // BANK-1
+    all[21].proposition_players = 1;
+    memset(all[21].provider, 0, sizeof all[21].provider); // whose money would they play?
+    all[21].provider_bankroll.cents = 0;
+    memset(all[22].provider, 0, sizeof all[22].provider);
+    all[23].provider[0] = '\x1b';
+    all[24].proposition_players = 1;
+    all[24].proposition_bank.cents = 50; // less than a chip
+    static const char *const named[25] = {
+        "name",
+        "name",
+        "profile",
+        "pace",
+        "controller",
+        "absent_rounds",
+        "meter",
+        "reserved",
+        "buy_in_min",
+        "buy_in_max",
+        "betting_ms",
+        "decision_ms",
+        "offer_ms",
+        "result_ms",
+        "proposition_ms",
+        "proposition_players",
+        "proposition_ante",
+        "proposition_buy_in",
+        "confirm_up_to",
+        "house_buy_in",
+        "house_players",
+        "provider",
+        "provider_bankroll",
+        "provider",
+        "proposition_bank",
     };
     struct room_command command = staff_command(ROOM_COMMAND_CONFIGURE, ROOM_ROLE_MANAGER);
-    for (unsigned i = 0; i < 20; i++) {
+    for (unsigned i = 0; i < 25; i++) {
         struct room_config_fault fault = {NULL, NULL};
         command.config = all[i];
         if (driver_try(&evening, &command) != UTH_ERR_CONFIG) {

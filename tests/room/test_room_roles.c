@@ -7,24 +7,28 @@
 
 // watch play deal confirm confirm-above pit adjust approve configure people read-records
 static const char *const may[ROOM_ROLE_COUNT] = {
-    [ROOM_ROLE_GUEST] = "xx.........",     [ROOM_ROLE_PLAYER] = "xx.........",
-    [ROOM_ROLE_DEALER] = "x.x........",    [ROOM_ROLE_SUPERVISOR] = "x.xx.xx...x",
-    [ROOM_ROLE_EXECUTIVE] = "x.xxxxxx..x", [ROOM_ROLE_AUDITOR] = "x.........x",
-    [ROOM_ROLE_MANAGER] = "x....xxxxxx",   [ROOM_ROLE_HOUSE] = ".x.........",
+    [ROOM_ROLE_GUEST] = "xx.........",       [ROOM_ROLE_PLAYER] = "xx.........",
+    [ROOM_ROLE_DEALER] = "x.x........",      [ROOM_ROLE_SUPERVISOR] = "x.xx.xx...x",
+    [ROOM_ROLE_EXECUTIVE] = "x.xxxxxx..x",   [ROOM_ROLE_AUDITOR] = "x.........x",
+    [ROOM_ROLE_MANAGER] = "x....xxxxxx",     [ROOM_ROLE_HOUSE] = ".x.........",
+    [ROOM_ROLE_PROPOSITION] = ".x.........",
 };
 
 // SIT BUY_IN STAND SIT_OUT WAGER DECIDE BANK_TAKE BANK_DECLINE BANK_ASK,
 // OPEN CLOSE_BETS DEAL TURN TIME SETTLE END BUTTON,
-// CONFIRM, PAUSE RESUME VOID UNSEAT FILL CREDIT COUNT_DROP, CONFIGURE
+// CONFIRM, PAUSE RESUME VOID UNSEAT FILL CREDIT COUNT_DROP, CONFIGURE,
+// PROVIDER_FUND PROVIDER_WITHDRAW NAME_BANKER,
+// TICK CALL, TAKE_CALL
 static const char *const gives[ROOM_ROLE_COUNT] = {
-    [ROOM_ROLE_GUEST] = "xxxxxxxxx.................",
-    [ROOM_ROLE_PLAYER] = "xxxxxxxxx.................",
-    [ROOM_ROLE_DEALER] = ".........xxxxxxxx.........",
-    [ROOM_ROLE_SUPERVISOR] = ".........xxxxxxxxxxxxxxxx.",
-    [ROOM_ROLE_EXECUTIVE] = ".........xxxxxxxxxxxxxxxx.",
-    [ROOM_ROLE_AUDITOR] = "..........................",
-    [ROOM_ROLE_MANAGER] = "..................xxxxxxxx",
-    [ROOM_ROLE_HOUSE] = "..........................", // with the clock, never from outside
+    [ROOM_ROLE_GUEST] = "xxxxxxxxx.......................",
+    [ROOM_ROLE_PLAYER] = "xxxxxxxxx.......................",
+    [ROOM_ROLE_DEALER] = ".........xxxxxxxx............xx.",
+    [ROOM_ROLE_SUPERVISOR] = ".........xxxxxxxxxxxxxxxx.xxxxxx",
+    [ROOM_ROLE_EXECUTIVE] = ".........xxxxxxxxxxxxxxxx.xxxxxx",
+    [ROOM_ROLE_AUDITOR] = "................................",
+    [ROOM_ROLE_MANAGER] = "..................xxxxxxxxxxx..x",
+    [ROOM_ROLE_HOUSE] = "................................", // with the clock, never from outside
+    [ROOM_ROLE_PROPOSITION] = "................................",
 };
 
 static void each_role_has_the_rights_of_its_line(void **state)
@@ -47,7 +51,7 @@ static void try_all(enum room_pace pace)
             open_table(WASHINGTON, pace);
             struct room_command command =
                 staff_command((enum room_command_kind)kind, (enum room_role)role);
-            assert_true(role == ROOM_ROLE_HOUSE ||
+            assert_true(room_role_is_automatic((enum room_role)role) ||
                         room_role_may(command.who.role, room_command_right(command.kind)) ==
                             (gives[role][kind] == 'x'));
             command.config = TABLE->config;
@@ -81,16 +85,22 @@ static void a_command_asks_for_the_right_before_anything_else(void **state)
     refused(&command, UTH_ERR_PACE);
 }
 
-static void nobody_acts_under_a_number_of_the_house(void **state)
+static void nobody_acts_under_an_automatic_players_number(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
     struct room_command command = command_of(ROOM_COMMAND_SIT, room_house_player(DRIVER_TABLE, 1));
     refused(&command, UTH_ERR_NO_RIGHT);
+    command.who.id = room_proposition_player(DRIVER_TABLE, 1);
+    refused(&command, UTH_ERR_NO_RIGHT);
     command.who.id = ROOM_SYSTEM;
     refused(&command, UTH_ERR_NO_RIGHT);
     assert_true(room_is_house_player(room_house_player(UINT32_MAX, 8)));
-    assert_false(room_is_house_player(ROOM_SYSTEM));
+    assert_true(room_is_proposition_player(room_proposition_player(UINT32_MAX, 8)));
+    assert_false(room_is_proposition_player(room_house_player(UINT32_MAX, 8)));
+    assert_false(room_is_house_player(room_proposition_player(UINT32_MAX, 8)));
+    assert_false(room_is_automatic_player(ROOM_SYSTEM));
+    assert_true(room_proposition_player(UINT32_MAX, 8) <= (uint64_t)UTH_MONEY_MAX);
     assert_true(room_house_player(UINT32_MAX, 8) <= (uint64_t)UTH_MONEY_MAX); // JSON reads it
 }
 
@@ -125,7 +135,7 @@ int main(void)
         cmocka_unit_test(each_role_has_the_rights_of_its_line),
         cmocka_unit_test(each_role_gives_the_commands_of_its_line_and_no_other),
         cmocka_unit_test(a_command_asks_for_the_right_before_anything_else),
-        cmocka_unit_test(nobody_acts_under_a_number_of_the_house),
+        cmocka_unit_test(nobody_acts_under_an_automatic_players_number),
         cmocka_unit_test(roles_and_rights_have_names_that_lead_back),
         cmocka_unit_test(who_plays_is_not_staff_and_staff_does_not_play),
     };

@@ -34,7 +34,9 @@ static void nobody_bets_decides_or_banks_for_another(void **state)
     command.seat = 3;
     refused(&command, UTH_ERR_NOT_SEATED);
     sit(2, 4, 50000);
-    must(&command); // `seat` says nothing: it is the one he sits at
+    refused(&command, UTH_ERR_NOT_SEATED); // from another seat neither
+    command.seat = 4;
+    must(&command);
     assert_false(TABLE->round.seats[2].in);
     assert_true(TABLE->round.seats[3].in);
     command = decision_of(9, UTH_ACTION_CHECK, 0);
@@ -315,6 +317,21 @@ static void a_wager_ends_an_absence(void **state)
     assert_int_equal(TABLE->seats[1].absent, 0);
 }
 
+static void who_says_ready_and_bets_nothing_is_absent(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(2, 0);
+    assert_int_equal(TABLE->seats[2].ready, 1);
+    wager(1, 1000);
+    settle_down(); // everybody is ready: the window closes
+    assert_int_equal(TABLE->seats[2].absent, 1);
+    assert_int_equal(TABLE->seats[1].absent, 0);
+}
+
 static void a_table_that_is_paused_seats_nobody(void **state)
 {
     (void)state;
@@ -328,6 +345,7 @@ static void a_table_that_is_paused_seats_nobody(void **state)
     refused(&command, UTH_ERR_TABLE_CLOSED);
     command.who.id = 1;
     command.kind = ROOM_COMMAND_BUY_IN;
+    command.seat = 2;
     refused(&command, UTH_ERR_TABLE_CLOSED);
     say(1, ROOM_COMMAND_STAND); // but lets everybody go
     pit(ROOM_COMMAND_RESUME);
@@ -446,6 +464,7 @@ int main(void)
         cmocka_unit_test(a_hand_is_played_with_the_chips_that_were_there),
         cmocka_unit_test(who_does_not_bet_for_three_windows_loses_his_seat_with_all_his_chips),
         cmocka_unit_test(a_wager_ends_an_absence),
+        cmocka_unit_test(who_says_ready_and_bets_nothing_is_absent),
         cmocka_unit_test(a_table_that_is_paused_seats_nobody),
         cmocka_unit_test(a_table_without_configuration_is_closed_to_everyone),
         cmocka_unit_test(who_sits_out_is_not_waited_for),

@@ -19,7 +19,7 @@ from cardroom import UTH, Person, Room, RoomTest, THREE, main, set_clock  # noqa
 from postgres import Postgres, programs  # noqa: E402
 
 AHEAD = os.environ["UTH_AHEAD"]
-STORED = ("store", "records", "signatures", "books", "tables", "meters")
+STORED = ("store", "records", "signatures", "books", "tables", "meters", "components")
 DAY_MS = 86400000
 
 
@@ -479,7 +479,16 @@ class Server(RoomTest):
         manager = self.manager(room)
         manager.post("/api/selfcheck")
         self.assertEqual(manager.get("/api/pit")["selfcheck"]["text"],
-                         "10 parts fit; not asked for: program, rules")
+                         "11 parts fit; not asked for: program, rules")
+        simulation = {"component": "built-in simulation", "serial": "none", "remove": True, "reason": "x"}
+        manager.post("/api/tables/1/components", simulation)  # GM-7
+        manager.post("/api/selfcheck")
+        self.assertEqual(manager.get("/api/pit")["selfcheck"]["text"],
+                         "10 parts fit; warning: components: table 1: no game manager is listed: Game Manager 6.6 Build"
+                         " 520 or higher is approved, and more (GM-7); not asked for: program, rules")
+        self.assertTrue(manager.get("/api/pit")["selfcheck"]["ok"])
+        manager.post("/api/tables/1/components", {"component": "built-in simulation", "serial": "none",
+                                                  "version": "0.1", "reason": "x"})
         record = os.path.join(room.directory, "digests")
         self.assertEqual(room.uth("selfcheck", "--record", record).returncode, 0)
         room.stop()
@@ -489,7 +498,7 @@ class Server(RoomTest):
         room.start()
         manager = self.manager(room)
         self.assertEqual(manager.post("/api/selfcheck")["ok"], True)
-        self.assertEqual(manager.get("/api/pit")["selfcheck"]["text"], "12 parts fit")
+        self.assertEqual(manager.get("/api/pit")["selfcheck"]["text"], "13 parts fit")
         os.unlink(record)
         found = manager.post("/api/selfcheck")
         parts = {part["part"]: (part["verdict"], part["text"]) for part in found["parts"]}
@@ -559,7 +568,7 @@ class Server(RoomTest):
         room.start()
         manager = Person(room).login("manager", room.password)
         self.assertEqual(manager.get("/api/selfcheck")["checked_ms"], 0)
-        set_clock(offset, before + 300000)
+        set_clock(offset, before + 305000)  # a look before the hour would be the last for a minute
         line = self.line_of_the_check(room, manager)
         found = manager.get("/api/selfcheck")
         self.assertFalse(found["ok"])

@@ -18,12 +18,17 @@ from client import SERVER as UTH, Closed, Response, WebSocket, ask, main, seed  
 
 FAST = {
     "betting_ms": 400, "decision_ms": 400, "offer_ms": 300, "result_ms": 50, "house_ms": 5,
-    "absent_rounds": 200,
+    "proposition_ms": 5, "absent_rounds": 200,
 }
+PROVIDER = {"provider": "Redwood Players", "provider_bankroll": 100000000}
 
 
-def table(name, profile, **settings):
-    """A section of the configuration file."""
+def table(name, profile, company=0, **settings):
+    """A section of the configuration file; `company` are house players, or a provider's (BANK-1)."""
+    if profile.startswith("california"):
+        settings = {"proposition_players": company, **PROVIDER, **settings}
+    else:
+        settings = {"house_players": company, **settings}
     lines = [f"[table {name}]", f"profile = {profile}"]
     lines += [f"{key} = {value}" for key, value in {**FAST, **settings}.items()]
     return "\n".join(lines) + "\n"
@@ -58,6 +63,7 @@ class Room:
             "port": 0, "store": store or f"sqlite:{self.directory}/uth.db",
             "key_file": f"{self.directory}/uth.key", "requests_per_second": 1000000,
             "connections_per_address": 100000, "messages_per_second": 100000,
+            "guests_per_address": 100000, "guests": 100000,
             "guest_money": 1000000, "log": "warn", "selfcheck_hour": 24, **keys,
         }
         if decks is not None:
@@ -91,9 +97,10 @@ class Room:
         self.port = int(found.group(1))
         self.host = f"127.0.0.1:{self.port}"
 
-    def connect(self, receive=None, timeout=30):
+    def connect(self, receive=None, timeout=30, address="127.0.0.1"):
         import socket
         made = socket.socket()
+        made.bind((address, 0))
         made.settimeout(timeout)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if receive:
@@ -127,20 +134,31 @@ class Room:
         return subprocess.run([UTH, *arguments], capture_output=True, text=True, timeout=120)
 
 
+class From:
+    """The same room, for somebody at another address of the loopback network."""
+
+    def __init__(self, room, address):
+        self.room, self.address, self.host = room, address, room.host
+
+    def connect(self, receive=None, timeout=30):
+        return self.room.connect(receive, timeout, self.address)
+
+
 class Person:
     """Somebody with a cookie; `at` opens the socket."""
 
     def __init__(self, room, cookie=None):
         self.room, self.cookie, self.csrf, self.id, self.me = room, cookie, None, None, {}
         self.ws, self.views, self.answers, self.others, self.last_id = None, {}, {}, [], 0
+        self.device = None
         self.record = None  # a list that gets every message as text
 
     # ---- HTTP
 
     def ask(self, method, path, body=None, headers=None, csrf=True):
         lines = {}
-        if self.cookie:
-            lines["Cookie"] = self.cookie
+        if self.cookie or self.device:
+            lines["Cookie"] = "; ".join(cookie for cookie in (self.cookie, self.device) if cookie)
         if csrf and self.csrf:
             lines["X-CSRF-Token"] = self.csrf
         if method == "POST":
@@ -163,7 +181,9 @@ class Person:
 
     def take_session(self, response):
         assert response.status == 200, response
-        self.cookie = response.headers["set-cookie"].split(";")[0]
+        cookies = [cookie.split(";")[0] for cookie in response.headers["cookies"]]
+        self.cookie = next(cookie for cookie in cookies if cookie.startswith("uth_session="))
+        self.device = next((cookie for cookie in cookies if cookie.startswith("uth_device=")), self.device)
         self.know(json.loads(response.body))
         return self
 

@@ -26,7 +26,8 @@ FIELDS = {
     "resume": {"table": 1, "id": 1}, "void": {"table": 1, "id": 1, "reason": "x"},
     "unseat": {"table": 1, "id": 1, "seat": 1, "reason": "x"},
     "fill": {"table": 1, "id": 1, "amount": 1}, "credit": {"table": 1, "id": 1, "amount": 1},
-    "count_drop": {"table": 1, "id": 1, "amount": 1},
+    "count_drop": {"table": 1, "id": 1, "amount": 1}, "provider_fund": {"table": 1, "id": 1, "amount": 1},
+    "provider_withdraw": {"table": 1, "id": 1, "amount": 1}, "name_banker": {"table": 1, "id": 1, "seat": 1},
 }
 OPTIONAL = {("wager", "contribution"), ("button", "line"), ("button", "seat"), ("button", "card"),
             ("button", "pin")}
@@ -90,6 +91,31 @@ class Bad(RoomTest):
         for reply in (carried_out, answer, self.error(person, {"type": "ping"}), *unnamed):
             with self.assertRaises(AssertionError, msg=reply):
                 self.assert_refused(reply)
+
+    def test_a_refusal_quotes_any_bytes_and_stays_short(self):
+        """Names and values that escaping makes six times longer, in every message and request"""
+        room = self.room(THREE)
+        person = self.guest(room)
+        for letter in ("\x7f", "\x01", '"', "\\", "\u20ac", "x"):
+            for length in (20, 150, 900):
+                long = letter * length
+                for kind, fields in FIELDS.items():
+                    replies = [self.error(person, {"type": kind, **fields, long: 1}),
+                               self.error(person, {"type": kind, **fields, long: long})]
+                    replies += [self.error(person, {"type": kind, **fields, name: long})
+                                for name in fields if name not in ("reason", "card", "pin")]
+                    for reply in replies:
+                        self.assert_refused(reply, (kind, letter, length))
+                        self.assertLess(len(json.dumps(reply)), 4000)
+                self.assert_refused(self.error(person, {"type": long}))
+                for path in ("/api/login", "/api/register", "/api/me/limits", "/api/me/deposit", "/api/rules/check",
+                             "/api/par", "/api/odds", "/api/strategy"):
+                    response = person.ask("POST", path, {long: long})
+                    checks = {200} if path == "/api/rules/check" else set()  # it answers with the fault
+                    self.assertIn(response.status, {400, 403, 404, 429} | checks, (path, letter, length))
+                    if response.status == 400:
+                        self.assertTrue(json.loads(response.body)["error"]["message"])
+        self.assertEqual(ask(room, "GET", "/healthz").status, 200)
 
     def test_what_is_no_message_at_all(self):
         """Half JSON, other JSON, a type nobody knows, a field twice, deep nesting"""
@@ -238,6 +264,28 @@ class Bad(RoomTest):
         self.assertEqual(ask(room, "POST", "/api/me/deposit", body=b"{}", headers={
             "Cookie": person.cookie, "X-CSRF-Token": person.csrf, "Content-Type": "text/plain"}).status, 400)
         self.assertEqual(ask(room, "GET", "/metrics").status, 200)
+
+    def test_what_a_proxy_keeps_to_itself_has_one_way_to_be_written(self):
+        """To the server everybody behind a proxy is on loopback: it is the proxy that knows the path."""
+        room = self.room(THREE)
+        for path in ("/%6detrics", "/metric%73", "/%6D%65%74%72%69%63%73", "/%2fmetrics", "/./metrics", "//metrics",
+                     "/metrics%3f", "/x/../metrics", "/metrics%00", "/metrics/", "/Metrics", "/metrics;x"):
+            response = ask(room, "GET", path)
+            self.assertNotIn(b"uth_", response.body, path)
+            self.assertTrue(response.status == 400 or response.body.lower().startswith(b"<!doctype html>")
+                            or response.status == 404, path)
+        for path in ("/%6detrics", "/metric%73", "/%2fmetrics", "//metrics", "/x/../metrics"):
+            self.assertEqual(ask(room, "GET", path).status, 400, path)
+
+    def test_a_name_nobody_gave_the_room_is_refused(self):
+        """DNS rebinding: the page of another site whose name leads here gets nothing and does nothing"""
+        room = self.room(THREE, hosts="cards.example")
+        for host, status in ((f"evil.example:{room.port}", 421), ("cards.example", 200), ("localhost", 200)):
+            self.assertEqual(ask(room, "GET", "/api/lobby", {"Host": host}).status, status)
+            response = ask(room, "POST", "/api/guest", {"Host": host}, b"")
+            self.assertEqual(response.status, status)
+            self.assertEqual("set-cookie" in response.headers, status == 200)
+        self.assertIn(b"'hosts'", ask(room, "GET", "/", {"Host": "evil.example"}).body)
 
 
 if __name__ == "__main__":

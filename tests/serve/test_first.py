@@ -103,6 +103,11 @@ class First(RoomTest):
             ("betting_ms = 0", "uth.conf:5: table 'X': betting_ms must be more than 0 where timers deal"),
             ("house_ante = 1\nhouse_players = 1", "uth.conf:5: table 'X': house_ante must be"),
             ("house_players = 7", "uth.conf:5: table 'X': house_players must be fewer than"),
+            ("profile = california-6\nhouse_players = 1",
+             "uth.conf:6: table 'X': house_players must be 0 where a player banks"),
+            ("profile = california-6\nproposition_players = 1",
+             "uth.conf:4: table 'X': provider must be the name of the provider"),
+            ("provider = Redwood", "uth.conf:5: table 'X': provider must be empty where the house banks"),
             ("house_ms = 20000", "uth.conf:5: table 'X': house_ms must be betting_ms at most"),
             ("profile = washingtn", "uth.conf:5: washingtn: neither a built-in profile nor a file"),
             (f"profile = {directory}/bad.json", f"uth.conf:5: {directory}/bad.json: colour: got \"red\""),
@@ -135,6 +140,20 @@ class First(RoomTest):
                             .startswith(f"config.{field}: "), field)
         self.assertTrue(tried("/api/tables/1/config", options={"limits": {"ante": {"min": 9000}}})
                         .startswith("limits.ante.max: "))
+        # BET-10, WA-2: a limit of the law, tried or asked for, with its clause
+        law = {"limits": {"ante": {"max": 8000}}}
+        sentence = ("limits.ante.max: Ante maximum $80 would allow a Play wager of $320; the legal maximum is"
+                    " $300 (BET-10).")  # fmt: skip
+        for path, body in (("/api/tables/1/config", {}),
+                           ("/api/tables", {"name": "Law", "profile": "washington"})):  # fmt: skip
+            error = manager.post(f"{path}?try=1", {**body, "options": law})["error"]
+            self.assertEqual((error["clause"], error["message"]), ("BET-10", sentence))
+            answer = manager.post(path, {**body, "options": law, "reason": "x"}, status=400)
+            self.assertEqual(answer["error"]["clause"], "BET-10")
+            answer = manager.post(f"{path}?try=1", {**body, "options": {"aggregate": {"pairs": 2000000}}})
+            self.assertEqual(answer["error"]["clause"], "WA-2")
+            answer = manager.post(f"{path}?try=1", {**body, "options": {"legal_wager_max": 50000}})
+            self.assertIn("WAC 230-15-140", answer["warnings"][0])
         self.assertTrue(tried("/api/tables", name="Baker 1", profile="washington", config={})
                         .startswith("config.name: "))
         self.assertEqual(tried("/api/tables", name="Index", profile="california-6", config={}), "")

@@ -2,6 +2,7 @@
 Progressive, against what `uth settle` makes of the stored record."""
 import json
 import random
+import re
 import subprocess
 import time
 
@@ -95,8 +96,11 @@ class Play(RoomTest):
         seat = view["seats"][2]
         self.assertEqual(seat["stakes"], {**stakes, "play": 4000})
         self.assertEqual({line["seat"] for line in view["order"]}, {3})
+        # A losing hand's Play is taken first, unless the Ante has gone back before any hand was looked at.
+        loses = seat["result"]["verdict"] == "lose" and view["dealer"]["qualifies"]
         self.assertEqual([line["wager"] for line in view["order"]],
-                         ["ante", "play", "blind", "trips", "pairs", "progressive"])
+                         [*(("play", "ante") if loses else ("ante", "play")),
+                          "blind", "trips", "pairs", "progressive"])
         self.assertEqual(view["progressive"]["amount"], before + 20)
         record = self.check_against_record(person, view)
         self.assertIn("0011ff", json.dumps(record["fairness"]["contributions"]))
@@ -124,20 +128,29 @@ class Play(RoomTest):
         self.assertEqual(bankers[2], bankers[3])
 
     def test_the_placard_stands_there_before_anyone_bets(self):
-        """WA-1: limits, notices, pay tables and disputes; with a player-dealer the fees too"""
+        """WA-1, NOTE-3: limits, pay tables, ranking, glossary, notices and disputes; with a
+        player-dealer the fees too. The page to print says the same."""
         room = self.room()
         placards = {}
         for number in (1, 2, 3):
             answer = Person(room).ask("GET", f"/api/tables/{number}/placard")
             placard = json.loads(answer.body)
             placards[placard["profile"]] = placard
-            self.assertTrue(placard["disputes"])
-            self.assertIn("only plays with a pair or higher", placard["notices"][0])
+            self.assertIn("only plays with a pair or higher", placard["inscription"])
+            sections = {one["key"]: one for one in placard["sections"]}
+            self.assertEqual(len(sections["ranking"]["rows"]), 10)  # HAND-5
+            self.assertEqual(len(sections["glossary"]["rows"]), 10)  # NOTE-2
+            self.assertIn("SHFL", " ".join(sections["notices"]["sentences"]))  # NOTE-1
+            self.assertIn("floor supervisor decides", " ".join(sections["disputes"]["sentences"]))
+            self.check_printed_placard(room, number, placard)
             pays = {pay["wager"]: pay for pay in placard["pay_tables"]}
             self.assertEqual(set(pays), set(placard["limits"]) - {"ante"})
-            self.assertEqual(pays["blind"]["lines"][0], {"hand": "royal flush", "pays": "500 to 1"})
+            self.assertEqual(pays["blind"]["lines"][0], 
+                             {"hand": "royal flush", "label": "Royal flush", "pays": "500 to 1",
+                              "brief": "500"})
         washington = placards["washington"]
-        self.assertTrue(any("four games" in notice for notice in washington["notices"]))
+        self.assertIn("maximum of four games", washington["games"])
+        self.assertNotIn("games", placards["california-8"])
         self.assertEqual(washington["limits"]["ante"], {"min": 500, "max": 7500})
         self.assertEqual(washington["limits"]["progressive"], {"min": 100, "max": 100})  # BET-9
         self.assertEqual(washington["fees"], [])
@@ -146,6 +159,23 @@ class Play(RoomTest):
             [(500, 100), (5100, 200), (10100, 300), (20100, 600), (30100, 900)],
         )
         self.assertEqual({fee["player"] for fee in placards["california-6"]["fees"]}, {100})
+
+    def check_printed_placard(self, room, number, placard):
+        """NOTE-3: from the server, with a style sheet that its own policy lets in"""
+        page = Person(room).ask("GET", f"/api/tables/{number}/placard.html")
+        self.assertEqual((page.status, page.headers["content-type"]), (200, "text/html; charset=utf-8"))
+        html = page.body.decode()
+        self.assertNotRegex(html, r"<style|style=|<script")
+        sheets = re.findall(r'href="([^"]*)"', html)
+        self.assertEqual(sheets, ["/api/placard.css"])
+        style = Person(room).ask("GET", sheets[0])
+        self.assertEqual((style.status, style.headers["content-type"]), (200, "text/css; charset=utf-8"))
+        words = re.sub(r"<[^>]*>", " ", html)
+        for said in (placard["name"], placard["inscription"], placard["revision"]):
+            self.assertIn(said, words)
+        for pay in placard["pay_tables"]:
+            for line in pay["lines"]:
+                self.assertIn(line["pays"], words)
 
     def test_the_record_of_a_round_is_for_those_who_played_in_it(self):
         """Who took his wager back before the deal did not, and sees nobody's cards"""
@@ -229,17 +259,17 @@ class Play(RoomTest):
         self.assertIsNone(player.views[1]["dealer_console"])
         done = []
         while True:
-            view = dealer.until(1, lambda v: any(s["may"] for s in v["dealer_console"]["steps"])
-                                or v["you"] is not None)
-            step = next(s for s in view["dealer_console"]["steps"] if s["may"])
-            self.assertTrue(step["next"] and step["words"])
-            if step["step"] == "button":
-                button = "start game" if "START" in step["words"] else "end game"
-                dealer.do("button", 1, button=button)
-                done.append(button)
-            else:
-                dealer.do(step["step"], 1)
-                done.append(step["step"])
+            view = dealer.until(1, lambda v: any(s["next"] and s["may"]
+                                                 for s in v["dealer_console"]["steps"]))
+            step = next(s for s in view["dealer_console"]["steps"] if s["next"])
+            self.assertTrue(step["clause"] and step["name"] and step["words"])
+            if step["by"] == "hand":
+                name = f'{step["step"]}:{step["seat"]}' if "seat" in step else step["step"]
+                dealer.do("tick", 1, steps=[name])
+                dealer.until(1, lambda v: v["version"] > view["version"])
+                continue
+            dealer.do(step["type"], 1, **({"button": step["button"]} if "button" in step else {}))
+            done.append(step.get("button", step["type"]))
             dealer.until(1, lambda v: v["version"] > view["version"])
             if step["step"] == "open":
                 player.until(1, lambda v: v["you"]["options"]["wager"])
@@ -251,8 +281,9 @@ class Play(RoomTest):
                 dealer.until(1, lambda v: v["seats"][0]["multiple"] == 4)
             if step["step"] == "settle":
                 view = dealer.until(1, lambda v: v["phase"] == "settled")
-                self.assertTrue(view["dealer_console"]["take_and_pay"])
-                for deed in view["dealer_console"]["take_and_pay"]:
+                moved = [s for s in view["dealer_console"]["steps"] if "wager" in s]
+                self.assertTrue(moved)
+                for deed in moved:
                     line = view["seats"][0]["result"]["wagers"][deed["wager"]]
                     self.assertEqual(deed["amount"], {"take": -line["net"], "pay": line["net"]}.get(
                         deed["do"], line["stake"]))
@@ -260,6 +291,91 @@ class Play(RoomTest):
                 break
         self.assertEqual(done, ["open", "close_bets", "start game", "deal", "turn", "turn", "turn",
                                 "settle", "end game", "end"])
+
+    def test_what_hands_do_is_ticked_and_stands_in_the_record(self):
+        """DEAL-1, DEAL-6, FEE-4: no deal before the fee is dropped and the rack is free; what was skipped is said"""
+        room = self.room(table("Shasta", "california-8", pace="dealer", decision_ms=0, offer_ms=0))
+        manager = self.manager(room)
+        dealer = self.staff(room, manager, "dealer")
+        supervisor = self.staff(room, manager, "supervisor")
+        banker, player = self.guest(room), self.guest(room)
+        dealer.watch(1)
+        banker.sit(1, 1, 500000)
+        view = dealer.until(1, lambda v: v["seats"][0]["player"])
+        step = next(s for s in view["dealer_console"]["steps"] if s["step"] == "open")
+        self.assertEqual((step["may"], step["waits"]), (False, "waiting for players"))
+        player.sit(1, 2, 500000)
+        banker.until(1, lambda v: v["you"]["options"]["bank"])
+        banker.do("bank_take", 1, amount=100000)
+        for number in (1, 2):
+            dealer.until(1, lambda v: any(s["step"] == "open" and s["may"]
+                                          for s in v["dealer_console"]["steps"]))
+            dealer.do("open", 1)
+            player.until(1, lambda v: v["you"]["options"]["wager"])
+            player.do("wager", 1, ready=True, stakes={"ante": 1000, "blind": 1000})
+            dealer.until(1, lambda v: v["seats"][1]["stakes"])
+            self.assert_refused(dealer.command("close_bets", 1), "collect the fee")
+            self.assert_refused(dealer.command("tick", 1, steps=["unload_stub"]), "not at that step")
+            self.assert_refused(dealer.command("tick", 1, steps=["dance"]), "a step that is ticked")
+            dealer.do("tick", 1, steps=["fee"])
+            dealer.do("close_bets", 1)
+            if number == 2:
+                self.assert_refused(dealer.command("deal", 1), "discard rack")
+                dealer.do("tick", 1, steps=["load_shuffler"])
+            dealer.do("deal", 1)
+            view = dealer.until(1, lambda v: v["phase"] == "preflop")
+            self.assertEqual([(d["colour"], d["place"]) for d in view["dealer_console"]["decks"]],
+                             [("blue", "in play"), ("red", "in the shuffler")] if number == 1 else
+                             [("blue", "in the shuffler"), ("red", "in play")])
+            dealer.do("tick", 1, steps=["players_cards", "dealers_cards"])
+            dealer.do("tick", 1, steps=["dealers_cards"], on=False)
+            for _ in range(3):
+                dealer.do("time", 1)
+                dealer.do("turn", 1)
+            dealer.do("tick", 1, steps=["fold_collect:2"])
+            dealer.do("settle", 1)
+            dealer.do("end", 1)
+        steps = supervisor.get("/api/rounds/1/2")["steps"]
+        found = {(one["step"], one.get("seat")): one for one in steps}
+        self.assertEqual(found["fee", None]["state"], "ticked")
+        self.assertEqual(found["fee", None]["who"], dealer.id)
+        self.assertTrue(found["fee", None]["time_ms"])
+        self.assertEqual(found["fold_collect", 2]["state"], "ticked")
+        self.assertEqual(found["dealers_cards", None]["state"], "skipped")
+        self.assertEqual(found["unload_stub", None], {"step": "unload_stub", "name": "Unload the stub", "state": "skipped"})
+        told = room.uth("replay", "1:2", "--store", f"sqlite:{room.directory}/uth.db").stdout
+        self.assertIn("skipped   Unload the stub", told)
+        self.assertIn("Collect and drop the fee (the dealer)", told)
+
+    def test_a_call_for_a_supervisor_shows_in_the_pit_until_it_is_taken(self):
+        """GM-8: pushed at once with table, reason and since when; who took it is logged"""
+        room = self.room(table("Rainier", "washington", pace="dealer", decision_ms=0))
+        manager = self.manager(room)
+        dealer = self.staff(room, manager, "dealer")
+        supervisor = self.staff(room, manager, "supervisor")
+        supervisor.say(type="watch_pit")
+        dealer.watch(1)
+        self.assert_refused(supervisor.command("take_call", 1), "nobody has called")
+        self.assert_refused(dealer.command("call", 1, call="other"), "what the supervisor is called for")
+        self.assert_refused(dealer.command("call", 1, call="coffee"), "win to verify, dispute")
+        self.assert_refused(dealer.command("take_call", 1), "role")
+        dealer.do("call", 1, call="dispute", note="seat 2: the Blind")
+        told = supervisor.next("pit")
+        while not told["calls"]:
+            told = supervisor.next("pit")
+        self.assertEqual([(c["table"], c["name"], c["reason"], c["note"], c["by"]) for c in told["calls"]],
+                         [(1, "Rainier", "dispute", "seat 2: the Blind", "the dealer")])
+        self.assertLess(abs(told["calls"][0]["since_ms"] - told["server_ms"]), 60000)
+        supervisor.do("take_call", 1)
+        while told["calls"]:
+            told = supervisor.next("pit")
+        call = dealer.until(1, lambda v: (v["dealer_console"]["call"] or {}).get("taken_by"))
+        self.assertEqual(call["dealer_console"]["call"]["taken_by"], "the supervisor")
+        lines = [one for one in manager.get("/api/log")["log"] if one["what"] == "pit"]
+        self.assertEqual([(one["who"]["name"], one["after"][0]["command"], one["after"][0]["call"])
+                          for one in lines[:2]],
+                         [("the supervisor", "take call", "dispute"), ("the dealer", "call", "dispute")])
+        self.assertEqual(lines[1]["why"], "seat 2: the Blind")
 
     def test_a_jackpot_waits_for_a_supervisor_with_card_and_pin(self):
         """GM-1, GM-2: the table stands still until the card fits; a wrong PIN does not"""
@@ -283,6 +399,15 @@ class Play(RoomTest):
                          [(1, 1, "royal flush, first five")])
         self.assert_refused(supervisor.command("confirm", 1, card="7001", pin="9999"), "do not fit")
         self.assert_refused(player.command("confirm", 1, card="7001", pin="1234"), "role")
+        # The card of somebody who is locked confirms nothing, whoever holds it against the reader.
+        fired = self.staff(room, manager, "executive", name="Fred", card="7003", pin="4321")
+        manager.post(f"/api/users/{fired.id}", {"locked": True, "reason": "left the house"})
+        self.assert_refused(supervisor.command("confirm", 1, card="7003", pin="4321"), "do not fit")
+        adjust = {"adjustment": "won", "amount": 100, "reason": "a test", "card": "7003", "pin": "4321"}
+        refused = supervisor.ask("POST", "/api/meters/1/adjust", adjust)
+        self.assertEqual(refused.status, 403, refused)
+        self.assertIn("GM-3", refused.body.decode())
+        self.assertIn("do not fit", refused.body.decode())
         answer = supervisor.command("confirm", 1, card="7001", pin="1234")
         if not answer["ok"]:  # above the jackpot level
             self.assertEqual(answer["error"]["clause"], "GM-1")
@@ -308,6 +433,110 @@ class Play(RoomTest):
         self.assertIn((page["confirmed_name"], "confirmed"),
                       {(line.get("who_name"), line["what"]) for line in journal})
         self.assertTrue(all(line["who"] == 0 or line.get("who_name") for line in journal))
+        # PROG-4: the whole meter was won.
+        self.assertEqual([line["reseeded"] for line in journal if line["what"] == "awarded"], [True])
+
+    def test_the_console_says_what_to_press_for_each_winner_in_paying_order(self):
+        """GM-2, PROG-5, WALK-13: the hand, then the supervisor, and only then the settlement"""
+        steps = {"aquarius": ("hand", "key jph", "j-pot", "key run"),
+                 "nexus": ("spot", "hand", "confirm", "swipe")}  # fmt: skip
+        for controller, buttons in steps.items():
+            room = self.room(table("Rainier", "washington", meter="yes", pace="dealer", decision_ms=0,
+                                   controller=controller, confirm_up_to=0),
+                             decks=["1: Qs Js Ts 9s 8s As Ks 2h 3d 4h 5h"])  # fmt: skip
+            manager = self.manager(room)
+            dealer = self.staff(room, manager, "dealer")
+            self.staff(room, manager, "executive", card="7002", pin="98765")
+            card = {"card": "7002", "pin": "98765"}
+            ada, ben = self.guest(room), self.guest(room)
+            dealer.watch(1)
+            ada.sit(1, 1, 50000)
+            ben.sit(1, 2, 50000)
+            dealer.do("open", 1)
+            for player in (ada, ben):
+                player.until(1, lambda v: v["you"]["options"]["wager"])
+                player.do("wager", 1, ready=True, stakes={"ante": 500, "blind": 500, "progressive": 100})
+            start = "coin in" if controller == "aquarius" else "start game"
+            for kind, fields in (("close_bets", {}), ("button", {"button": start}), ("deal", {})):
+                dealer.do(kind, 1, **fields)
+            for player in (ada, ben):
+                player.until(1, lambda v: v["you"]["options"]["decisions"])
+                player.do("decide", 1, action="4x")
+            for _ in range(3):
+                view = dealer.views[1]
+                dealer.do("turn", 1)
+            view = dealer.until(1, lambda v: v["dealer_console"]["winners"])
+            winners = view["dealer_console"]["winners"]
+            self.assertEqual([(one["seat"], one["line"]) for one in winners],
+                             [(2, "straight flush"), (1, "royal flush, first five")])  # fmt: skip
+            self.assertEqual([one["prize"] for one in winners], [25000, view["progressive"]["amount"]])
+            self.assert_refused(dealer.command("settle", 1), "Seat 2 has a Progressive win: press its hand first.")
+            for seat, line in ((2, "straight flush"), (1, "royal flush, first five")):
+                for button in buttons:
+                    view = dealer.until(1, lambda v: (v["dealer_console"]["win_step"] or {}).get("button") == button)
+                    step = view["dealer_console"]["win_step"]
+                    self.assertEqual((step["seat"], step["line"]), (seat, line))
+                    self.assertEqual(step["supervisor"], button not in ("hand", "spot"))
+                    self.assertIn(f"Seat {seat}: ", step["words"])
+                    if button in ("key jph", "confirm"):
+                        self.assert_refused(dealer.command("settle", 1),
+                                            f"Seat {seat}'s win is pressed but not confirmed")  # fmt: skip
+                    more = card if step["supervisor"] else {}
+                    dealer.do("button", 1, button=button, seat=seat, line=line, **more)
+            view = dealer.until(1, lambda v: v["dealer_console"]["win_step"] is None)
+            self.assertEqual([one["state"] for one in view["dealer_console"]["winners"]], ["confirmed"] * 2)
+            dealer.do("settle", 1)
+            # WALK-16: what the tray pays does not reseed the meter.
+            journal = manager.get("/api/meters/1/journal?limit=100")["journal"]
+            self.assertEqual({line["line"]: line["reseeded"] for line in journal if line["what"] == "awarded"},
+                             {"straight flush": False, "royal flush, first five": True})  # fmt: skip
+
+    def test_the_pit_is_warned_of_components_that_are_not_the_approved_ones(self):
+        """GM-7: nothing but the built-in simulation is claimed at a first start; changes are logged"""
+        room = self.room(table("Rainier", "washington", meter="yes", **SLOW)
+                         + table("Shasta", "california-8", **SLOW))
+        manager = self.manager(room)
+
+        def pit():
+            row = manager.get("/api/pit")["tables"][0]
+            return row["component_warnings"], row.get("component_warning")
+
+        config = manager.get("/api/tables/1/config")
+        self.assertEqual([(one["component"], one["serial"]) for one in config["components"]],
+                         [("built-in simulation", "none")])
+        self.assertEqual((config["component_warnings"], pit()), ([], (0, None)))
+        self.assertNotIn("components", manager.get("/api/tables/2/config"))
+        self.assertIn({"use": "controller", "component": "Aquarius Controller", "version": "6.5.6SP",
+                       "or_higher": False}, config["approved"])  # fmt: skip
+        path = "/api/tables/1/components"
+        simulation = {"component": "built-in simulation", "serial": "none", "remove": True}
+        answer = manager.post(path, {**simulation, "reason": "the real one has come"})
+        self.assertEqual(len(answer["component_warnings"]), 4)
+        self.assertEqual(pit(), (4, "no game manager is listed: Game Manager 6.6 Build 520 or higher is approved"))
+        self.assertEqual(manager.get("/api/pit")["tables"][1]["component_warnings"], 0)
+        for component, version in (("Game Manager", "6.6 Build 520"), ("Aquarius Controller", "6.5.6SP"),
+                                   ("Coin Spot", "5.9"), ("ViPS", "1.2.0")):
+            answer = manager.post(path, {"component": component, "version": version, "serial": "S-1",
+                                         "reason": "installed"})
+        self.assertEqual(answer["component_warnings"], ["Coin Spot 5.9 (S-1) is below the approved 6.0"])
+        answer = manager.post(path, {"component": "coin spot", "version": "6.0", "serial": "S-1",
+                                     "since_ms": 1700000000000, "reason": "new software"})
+        self.assertEqual(answer["component_warnings"], [])
+        line = manager.get("/api/log?limit=1")["log"][0]
+        self.assertEqual((line["what"], line["about"], line["why"]),
+                         ("component listed", {"kind": "table", "id": 1}, "new software"))
+        versions = [[one["version"] for one in line[when]["components"] if one["component"] == "Coin Spot"]
+                    for when in ("before", "after")]
+        self.assertEqual(versions, [["5.9"], ["6.0"]])
+        report = manager.get("/api/reports/day?table=1")
+        self.assertEqual((len(report["meter"]["components"]), report["meter"]["component_warnings"]), (4, []))
+        for wrong, why in (({"component": "Toaster"}, "component"), ({"version": "six"}, "version"),
+                           ({"serial": ""}, "serial"), ({"since_ms": -1}, "since_ms"), ({"reason": " "}, "reason"),
+                           ({"serial": "S-9", "remove": True, "version": "1"}, "S-9"), ({"price": 1}, "price")):
+            response = manager.ask("POST", path, {"component": "Coin Spot", "version": "6.0", "serial": "S-2",
+                                                  "reason": "x", **wrong})
+            self.assertGreaterEqual(response.status, 400, wrong)
+            self.assertIn(why, json.loads(response.body)["error"]["message"], wrong)
 
     def test_a_table_goes_on_when_the_key_of_another_is_back_at_run(self):
         """GM-1: a winner waits while the key of a linked table holds the meter, and no longer"""
@@ -354,17 +583,18 @@ class Play(RoomTest):
         self.assertIn(view["phase"], ("settled", "over"))
         self.assertGreater(view["seats"][0]["result"]["wagers"]["progressive"]["net"], 0)
 
-    def test_house_players_play_for_whoever_watches_and_rest_otherwise(self):
-        """They are marked, they play whole rounds, and an empty room is quiet"""
+    def test_automatic_players_play_for_whoever_watches_and_rest_otherwise(self):
+        """BANK-1: they are marked, the provider's with its name, play whole rounds, and an empty room is quiet"""
         fast = {"betting_ms": 50, "decision_ms": 50, "offer_ms": 50, "result_ms": 10, "house_ms": 1}
-        room = self.room(table("Rainier", "washington", meter="yes", house_players=4, **fast)
-                         + table("Shasta", "california-8", house_players=5, **fast))
+        room = self.room(table("Rainier", "washington", meter="yes", company=4, **fast)
+                         + table("Shasta", "california-8", company=5, **fast))
         person = self.guest(room)
         for number in (1, 2):
             person.watch(number)
             view = person.until(number, lambda v: v["round"] >= 3)
-            houses = [s["player"]["house"] for s in view["seats"] if s["player"]]
-            self.assertTrue(houses and all(houses))
+            marks = {(s["player"]["house"], s["player"]["proposition"], s["player"].get("provider"))
+                     for s in view["seats"] if s["player"]}  # fmt: skip
+            self.assertEqual(marks, {(True, False, None) if number == 1 else (False, True, "Redwood Players")})
             person.say(type="unwatch", table=number)
         # The rounds under way are played to their end, which takes a while on a busy machine.
         before, rounds, end = None, self.history(room), time.monotonic() + 60

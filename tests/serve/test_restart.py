@@ -139,11 +139,11 @@ class Restart(RoomTest):
         self.assertEqual(manager.get("/api/pit")["tables"][0]["tray"], 50000)
 
     def test_killed_at_any_moment(self):
-        """Twelve times in the middle of fast rounds with three people and house players"""
+        """Twelve times in the middle of fast rounds with three people and automatic players"""
         rng = seed()
         for profile in ("washington", "california-6"):
             # A royal flush on the flop would else wait for a supervisor, who is not here.
-            room = self.room(table("Table", profile, house_players=2, meter="yes",
+            room = self.room(table("Table", profile, company=2, meter="yes",
                                    confirm_up_to=100000000, **QUICK))
             people = [self.guest(room) for _ in range(3)]
             for count, person in enumerate(people):

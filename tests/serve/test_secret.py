@@ -77,7 +77,7 @@ class Secret(RoomTest):
         rng = seed()
         # No stake on the Progressive: a royal flush on the flop, one in 649,740 hands, would stop the table
         # until the pit comes, and this plays thousands.
-        room = self.room(table("Table", profile, house_players=3, meter="yes", house_progressive=0, **FAST))
+        room = self.room(table("Table", profile, company=3, meter="yes", house_progressive=0, **FAST))
         manager = self.manager(room)
         dealer = self.staff(room, manager, "dealer")
         people = [self.guest(room) for _ in range(2)]

@@ -10,11 +10,14 @@
 
 #include <cmocka.h>
 
+#include "office/office.h"
 #include "serve/advise.h"
 #include "serve/config.h"
 #include "serve/decks.h"
+#include "serve/device.h"
 #include "serve/pages.h"
 #include "serve/session.h"
+#include "serve/slow.h"
 #include "support/rng.h"
 #include "uth/exact.h"
 #include "wire/table_json.h"
@@ -80,6 +83,135 @@ static void the_cookie_is_found_among_others_and_the_token_fits_its_session_only
     assert_false(session_csrf_fits(&key, &bob, csrf));
     assert_false(session_csrf_fits(&key, &ada, NULL));
     assert_false(session_csrf_fits(&key, &ada, ""));
+    for (size_t i = 0; i + 1 < sizeof csrf; i++) { // every character counts
+        const char kept = csrf[i];
+        csrf[i] = kept == '0' ? '1' : '0';
+        assert_false(session_csrf_fits(&key, &ada, csrf));
+        csrf[i] = kept;
+    }
+    assert_true(session_csrf_fits(&key, &ada, csrf));
+}
+
+// ---- devices and slowing down -----------------------------------------------------------------
+
+static void a_device_is_ours_or_none_and_bound_to_its_person(void **state)
+{
+    (void)state;
+    const struct device_key key = {{9}};
+    const struct device_key other = {{8}};
+    struct office_device ada;
+    struct office_device bob;
+    char token[DEVICE_TOKEN_MAX];
+    char found[DEVICE_TOKEN_MAX];
+    char header[128];
+    device_make(&key, token);
+    (void)snprintf(header, sizeof header, "uth_session=x; uth_device=%s; a=b", token);
+    assert_true(device_of_cookie(&key, header, found));
+    assert_string_equal(found, token);
+    assert_false(device_of_cookie(&other, header, found));
+    assert_string_equal(found, "");
+    assert_false(device_of_cookie(&key, NULL, found));
+    assert_false(device_of_cookie(&key, "uth_device=", found));
+    char *value = strstr(header, "uth_device=") + strlen("uth_device=");
+    for (size_t i = 0; i < strlen(token); i++) {
+        const char right = value[i];
+        value[i] = right == 'A' ? 'B' : 'A';
+        assert_false(device_of_cookie(&key, header, found));
+        value[i] = right;
+    }
+    device_hash(&key, token, 1, &ada);
+    device_hash(&key, token, 2, &bob);
+    assert_memory_not_equal(&ada, &bob, sizeof ada);
+}
+
+static struct slow *fresh_slow(void)
+{
+    static struct slow slow;
+    slow_init(&slow);
+    return &slow;
+}
+
+// Makes tries as often as they are let, until `end_ms`: how many that is.
+static unsigned tries_until(struct slow *slow, uint64_t key, int64_t *now_ms, int64_t end_ms)
+{
+    unsigned made = 0;
+    for (;;) {
+        *now_ms += slow_wait_ms(slow, SLOW_PASSWORD_NAME, key, *now_ms);
+        if (*now_ms >= end_ms) {
+            return made;
+        }
+        slow_charge(slow, SLOW_PASSWORD_NAME, key, *now_ms);
+        made++;
+    }
+}
+
+static void wrong_tries_wait_longer_and_longer_and_never_for_more_than_a_minute(void **state)
+{
+    (void)state;
+    struct slow *slow = fresh_slow();
+    const uint64_t name = slow_text_key(slow, "Dora");
+    assert_int_equal(name, slow_text_key(slow, "dORA"));
+    assert_int_not_equal(name, slow_text_key(slow, "Dora "));
+    int64_t now = 1000;
+    static const int64_t waits[] = {0, 0, 0, 0, 0, 2000, 4000, 8000, 16000, 32000, 60000, 60000};
+    for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+        const int64_t wait = slow_wait_ms(slow, SLOW_PASSWORD_NAME, name, now);
+        assert_int_equal(wait, waits[i]);
+        assert_int_equal(slow_wait_ms(slow, SLOW_PASSWORD_ADDRESS, name, now), 0);
+        now += wait;
+        slow_charge(slow, SLOW_PASSWORD_NAME, name, now);
+    }
+    // A day of it is a word list of 1440 at most.
+    const int64_t day = INT64_C(86400000);
+    assert_in_range(tries_until(slow, name, &now, now + day), 1000, 1441);
+    slow_clear(slow, SLOW_PASSWORD_NAME, name);
+    assert_int_equal(slow_wait_ms(slow, SLOW_PASSWORD_NAME, name, now), 0);
+}
+
+static void tries_are_forgotten_with_time_and_a_right_one_does_not_count(void **state)
+{
+    (void)state;
+    struct slow *slow = fresh_slow();
+    int64_t now = 5;
+    for (unsigned i = 0; i < 100; i++) {
+        slow_charge(slow, SLOW_PASSWORD_NAME, 7, now);
+        slow_refund(slow, SLOW_PASSWORD_NAME, 7, now);
+    }
+    assert_int_equal(slow_wait_ms(slow, SLOW_PASSWORD_NAME, 7, now), 0);
+    // One every five minutes is forgotten as fast as it is made.
+    for (unsigned i = 0; i < 100; i++, now += 5 * 60000) {
+        assert_int_equal(slow_wait_ms(slow, SLOW_PASSWORD_NAME, 7, now), 0);
+        slow_charge(slow, SLOW_PASSWORD_NAME, 7, now);
+    }
+}
+
+static void strangers_with_many_names_do_not_make_a_name_forgotten(void **state)
+{
+    (void)state;
+    struct slow *slow = fresh_slow();
+    for (unsigned i = 0; i < 6; i++) {
+        slow_charge(slow, SLOW_PASSWORD_NAME, 7, 1000);
+    }
+    for (uint64_t other = 100; other < 100000; other++) {
+        slow_charge(slow, SLOW_PASSWORD_NAME, other, 1001);
+    }
+    assert_true(slow_wait_ms(slow, SLOW_PASSWORD_NAME, 7, 1002) > 0);
+}
+
+static void a_decoy_costs_what_a_password_costs_and_nothing_fits_it(void **state)
+{
+    (void)state;
+    struct office_secret decoy;
+    struct office_secret real;
+    office_secret_decoy(&decoy);
+    assert_true(office_secret_make("a long password", &real));
+    // The parameters stand before the salt.
+    const size_t parameters =
+        (size_t)(strchr(real.hash + strlen("$argon2id$v=19$"), '$') - real.hash);
+    assert_memory_equal(decoy.hash, real.hash, parameters);
+    assert_int_equal(strlen(decoy.hash), strlen(real.hash));
+    assert_false(office_secret_fits(&decoy, ""));
+    assert_false(office_secret_fits(&decoy, "a long password"));
 }
 
 // ---- configuration ----------------------------------------------------------------------------
@@ -234,6 +366,8 @@ static void a_broken_line_is_named(void **state)
         {"origin = ftp://x\n", "f:1: origin"},
         {"origin = https://\n", "f:1: origin"},
         {"origin = https://x/\n", "with nothing behind"},
+        {"hosts = https://x\n", "f:1: hosts = https://x: names are wanted"},
+        {"hosts = x:8080\n", "f:1: hosts"},
         {"port = 1\nlog = info\nport = 1\n", "f:3: port stands on line 1 already"},
         {"[table X]\nmeter = no\nmeter = no\n", "f:3: meter stands on line 2 already"},
         {"[table X]\nhouse_ms = 1\n\nhouse_ms = 1\n", "f:4: house_ms stands on line 2 already"},
@@ -256,7 +390,7 @@ static void what_a_key_may_say_is_taken(void **state)
     static const char *const sound[] = {
         "store = sqlite:x\norigin = https://cards.example\nlog = debug\n",
         "store = postgres://uth@/uth\norigin = http://localhost:8080\nlog = error\n",
-        "store = postgresql://h/d\norigin =\n",
+        "store = postgresql://h/d\norigin =\nhosts = cards.example, 10.0.0.7\n",
         "[table X]\nhouse_ms = 1\nhouse_strategy = timid\n[table Y]\nhouse_ms = 1\n",
         "store = memory:\n",
         "[table X]\nhouse_strategy = 3\n",
@@ -440,6 +574,11 @@ int main(void)
         cmocka_unit_test(a_session_is_read_back_until_its_last_second),
         cmocka_unit_test(every_changed_letter_of_a_cookie_spoils_it),
         cmocka_unit_test(the_cookie_is_found_among_others_and_the_token_fits_its_session_only),
+        cmocka_unit_test(a_device_is_ours_or_none_and_bound_to_its_person),
+        cmocka_unit_test(wrong_tries_wait_longer_and_longer_and_never_for_more_than_a_minute),
+        cmocka_unit_test(tries_are_forgotten_with_time_and_a_right_one_does_not_count),
+        cmocka_unit_test(strangers_with_many_names_do_not_make_a_name_forgotten),
+        cmocka_unit_test(a_decoy_costs_what_a_password_costs_and_nothing_fits_it),
         cmocka_unit_test(the_manual_is_a_configuration_and_says_the_defaults),
         cmocka_unit_test(the_manual_has_every_key_once_and_no_other),
         cmocka_unit_test(the_manual_has_every_key_of_a_table_and_no_other),

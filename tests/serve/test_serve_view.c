@@ -14,7 +14,7 @@
 
 static struct driver driver;
 static struct wire_common common;
-static char text[2][2 * WIRE_VIEW_MAX];
+static char text[2][WIRE_VIEW_OUT_MAX];
 
 static uint32_t below(void *source, uint32_t bound)
 {
@@ -40,7 +40,7 @@ static size_t write_view(const struct room_table *table, struct wire_viewer view
         .name_of = name_of,
     };
     world.now_ms = driver.now_ms;
-    struct wire_out out = wire_out_to(to, 2 * WIRE_VIEW_MAX);
+    struct wire_out out = wire_out_to(to, WIRE_VIEW_OUT_MAX);
     wire_room_common(&room, &common);
     wire_room_view(&room, &common, viewer, &out);
     assert_false(out.overflow);
@@ -48,7 +48,7 @@ static size_t write_view(const struct room_table *table, struct wire_viewer view
 }
 
 // Other cards wherever the viewer cannot look, another secret, other contributions.
-static void disturb(struct room_table *table, uint8_t seat, struct rng *rng)
+static void disturb(struct room_table *table, uth_seat_set own, struct rng *rng)
 {
     struct uth_round *round = &table->round;
     for (unsigned i = 0; i < sizeof table->secret; i++) {
@@ -56,7 +56,7 @@ static void disturb(struct room_table *table, uint8_t seat, struct rng *rng)
     }
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         table->seats[i].contribution[0] ^= 1;
-        if (!round->seats[i].cards_up && i + 1 != seat) {
+        if (!round->seats[i].cards_up && !uth_seat_set_has(own, i + 1)) {
             round->seats[i].cards[0] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
             round->seats[i].cards[1] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
         }
@@ -82,22 +82,24 @@ static void check_viewer(struct wire_viewer viewer, struct rng *rng)
     assert_non_null(json);
     assert_int_equal(json_array_size(json_object_get(json, "seats")),
                      driver_world(&driver).rules->seats);
-    assert_int_equal(json_is_object(json_object_get(json, "you")), viewer.seat != 0);
+    assert_int_equal(json_is_object(json_object_get(json, "you")), viewer.seats != 0);
+    assert_int_equal(json_array_size(json_object_get(json, "more_spots")),
+                     viewer.seats == 0 ? 0 : uth_seat_set_count(viewer.seats) - 1);
     assert_int_equal(json_is_object(json_object_get(json, "dealer_console")), viewer.dealer);
     json_decref(json);
     other = driver.table;
-    disturb(&other, viewer.seat, rng);
+    disturb(&other, viewer.seats, rng);
     assert_int_equal(write_view(&other, viewer, text[1]), size);
     assert_memory_equal(text[0], text[1], size);
 }
 
-// SHOW-9: the lines of the settlement itself.
+// SHOW-9: the lines of the settlement itself, what folds lost at the front (PLAY-5).
 static void check_order(uint64_t *settled)
 {
     struct uth_facts facts;
     struct uth_settlement settlement;
     struct uth_view view;
-    struct wire_moved order[UTH_SETTLED_MAX];
+    struct uth_moved order[UTH_SETTLED_MAX];
     const struct uth_rules *rules = driver_world(&driver).rules;
     if (driver.table.round.phase != UTH_PHASE_SETTLED) {
         return;
@@ -106,12 +108,57 @@ static void check_order(uint64_t *settled)
     facts.meter.amount.cents = 1000000;
     uth_settle(rules, &facts, &settlement);
     uth_view_of(&driver.table.round, (struct uth_viewer){UTH_VIEWER_SPECTATOR, 0}, &view);
-    assert_int_equal(wire_settled_order(rules, &view, order), settlement.line_count);
+    assert_int_equal(uth_view_moved(rules, &view, order), settlement.line_count);
     for (unsigned i = 0; i < settlement.line_count; i++) {
         assert_int_equal(order[i].seat, settlement.lines[i].seat);
         assert_int_equal(order[i].wager, settlement.lines[i].wager);
+        assert_int_equal(order[i].by_fold, i < settlement.fold_lines);
     }
     (*settled)++;
+}
+
+// PLAY-5: from the fold on a seat shows what was taken of it, and where its hand lies.
+static void check_folds(uint64_t *folded)
+{
+    const struct uth_round *round = &driver.table.round;
+    if (round->phase != UTH_PHASE_RIVER && round->phase != UTH_PHASE_SHOWDOWN) {
+        return;
+    }
+    const size_t size = write_view(&driver.table, (struct wire_viewer){0, true, NULL}, text[0]);
+    json_t *view = json_loadb(text[0], size, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *console = json_object_get(view, "dealer_console");
+    const json_t *steps = json_object_get(console, "steps");
+    int64_t collected = 0;
+    int64_t taken = 0;
+    for (size_t i = 0; i < json_array_size(steps); i++) {
+        const json_t *step = json_array_get(steps, i);
+        const bool fold =
+            strcmp(json_string_value(json_object_get(step, "step")), "fold_collect") == 0;
+        collected += fold ? json_integer_value(json_object_get(step, "amount")) : 0;
+    }
+    for (unsigned i = 0; i < driver_world(&driver).rules->seats; i++) {
+        const json_t *seat = json_array_get(json_object_get(view, "seats"), i);
+        const json_t *of_seat = json_object_get(seat, "taken");
+        const int64_t ante = json_integer_value(json_object_get(of_seat, "ante"));
+        assert_int_equal(ante,
+                         round->seats[i].folded ? round->seats[i].stakes[UTH_WAGER_ANTE].cents : 0);
+        const char *wager;
+        json_t *amount;
+        json_object_foreach((json_t *)(uintptr_t)of_seat, wager, amount)
+        {
+            taken += json_integer_value(amount);
+        }
+        const json_t *place = json_object_get(seat, "hand_place");
+        assert_int_equal(json_is_string(place), round->seats[i].in);
+        if (round->seats[i].cards_racked) {
+            assert_string_equal(json_string_value(place), "in_rack");
+        }
+        *folded += round->seats[i].folded;
+    }
+    if (driver.table.config.pace == ROOM_PACE_DEALER) {
+        assert_int_equal(collected, taken);
+    }
+    json_decref(view);
 }
 
 static void a_view_is_json_and_the_same_bytes_whatever_is_hidden(void **state)
@@ -121,6 +168,8 @@ static void a_view_is_json_and_the_same_bytes_whatever_is_hidden(void **state)
     struct chance chance = {below, &rng};
     uint64_t views = 0;
     uint64_t settled = 0;
+    uint64_t folded = 0;
+    uint64_t several = 0; // views of persons at several spots (BET-7)
     for (unsigned evening = 0; evening < 60; evening++) {
         driver_start(&driver, rng_next(&rng));
         chance_open(&driver, &chance);
@@ -134,15 +183,22 @@ static void a_view_is_json_and_the_same_bytes_whatever_is_hidden(void **state)
                                seat <= driver_world(&driver).rules->seats;
             check_viewer((struct wire_viewer){0, false, NULL}, &rng);
             check_viewer((struct wire_viewer){0, true, NULL}, &rng);
-            check_viewer((struct wire_viewer){taken ? seat : 0, false, NULL}, &rng);
+            const uth_seat_set own =
+                taken ? room_seats_of(&driver.table, driver.table.seats[seat - 1].player) : 0;
+            several += uth_seat_set_count(own) > 1;
+            check_viewer((struct wire_viewer){own, false, NULL}, &rng);
             check_order(&settled);
+            check_folds(&folded);
             views += 3;
         }
         chance_wind_up(&driver);
     }
-    print_message("# %llu views, %llu of settled rounds\n", (unsigned long long)views,
-                  (unsigned long long)settled);
+    print_message("# %llu views, %llu of settled rounds, %llu of several spots\n",
+                  (unsigned long long)views, (unsigned long long)settled,
+                  (unsigned long long)several);
     assert_true(settled > 100);
+    assert_true(folded > 100);
+    assert_true(several > 10);
 }
 
 // A card that lies neither before him nor on the board.
@@ -164,7 +220,7 @@ static unsigned changes_noticed(struct rng *rng)
     const struct uth_round *round = &driver.table.round;
     unsigned noticed = 0;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        const struct wire_viewer viewer = {(uint8_t)(i + 1), false, NULL};
+        const struct wire_viewer viewer = {(uth_seat_set)(1U << i), false, NULL};
         if (!round->seats[i].in || driver.table.seats[i].player == 0 ||
             round->phase < UTH_PHASE_PREFLOP || round->phase > UTH_PHASE_RIVER) {
             continue;

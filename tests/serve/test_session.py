@@ -1,8 +1,10 @@
 """Who somebody is: cookies, tokens, passwords, locks, and the limits people set themselves."""
 import base64
 import json
+import pathlib
+import time
 
-from cardroom import Closed, Person, RoomTest, ask, main, seed, table, THREE
+from cardroom import Closed, From, Person, RoomTest, ask, main, seed, table, THREE
 
 SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
 
@@ -27,6 +29,16 @@ class Session(RoomTest):
             self.assertIsNone(me["role"])
         me = json.loads(ask(room, "GET", "/api/me", headers={"Cookie": f"a=b; uth_session={token}; c=d"}).body)
         self.assertEqual(me["role"], "guest")
+
+    def test_a_room_that_does_not_play_for_play_money_gives_none_and_says_so(self):
+        """GM-4: the pages and the win page go by what /api/me says"""
+        room = self.room(THREE, play_money=0)
+        guest = Person(room).guest()
+        me = guest.get("/api/me")
+        self.assertEqual((me["play_money"], me["wallet"]), (False, 0))
+        refused = guest.post("/api/me/deposit", {"amount": 100}, status=403)
+        self.assertIn("at the cage", refused["error"]["message"])
+        self.assertEqual(guest.get("/api/me")["wallet"], 0)
 
     def test_a_cookie_is_secure_where_people_come_by_https(self):
         """Behind a proxy that ends TLS the server itself speaks plainly"""
@@ -70,30 +82,172 @@ class Session(RoomTest):
         self.assertIsNone(json.loads(again.ask("GET", "/api/me").body)["role"])
         self.assertIsNone(json.loads(ada.ask("GET", "/api/me").body)["role"])
 
-    def test_the_fifth_wrong_password_locks(self):
-        """Also against the right one, also after a restart; a manager unlocks"""
+    def try_wrong(self, room, name, count, person=None):
+        """The answers to so many wrong passwords, one after another."""
+        person = person or Person(room)
+        return [person.ask("POST", "/api/login", {"name": name, "password": "a wrong one"}) for _ in range(count)]
+
+    def test_wrong_passwords_slow_down_a_name_and_lock_nobody_out(self):
+        """Who has logged in from this device before comes in at once; others wait for seconds"""
         room = self.room(THREE)
         manager = self.manager(room)
-        dealer = self.staff(room, manager, "dealer", name="Dora")
-        stranger = Person(room)
-        for _ in range(5):
-            response = stranger.ask("POST", "/api/login", {"name": "Dora", "password": "wrong password"})
-            self.assertEqual(response.status, 403)
+        dora = self.staff(room, manager, "dealer", name="Dora")
+        head = manager.get("/api/log")["log"][0]["position"]
+        answers = self.try_wrong(room, "Dora", 12)
+        self.assertEqual([answer.status for answer in answers], 5 * [403] + 7 * [429])
+        slowed = answers[-1]
+        self.assertIn(int(slowed.headers["retry-after"]), (1, 2))
+        self.assertRegex(slowed.body.decode(), r"Too many wrong passwords. Try again in \d+ seconds?\.")
+        stranger = Person(room).ask("POST", "/api/login", {"name": "Dora", "password": "a long password"})
+        self.assertEqual(stranger.status, 429)
+        dora.login("Dora", "a long password")  # with the cookie of the device
+        self.assertEqual(self.try_wrong(room, "Dora", 1)[0].status, 429)
+        time.sleep(2.1)
+        Person(room).login("Dora", "a long password")
+        self.assertEqual(self.try_wrong(room, "Dora", 1)[0].status, 403)  # the right one ended the wait
+        log = [line["what"] for line in manager.get("/api/log")["log"] if line["position"] > head]
+        self.assertEqual(log, ["logged in from a new device"])  # strangers write nothing
+
+    def test_a_device_is_known_to_the_people_who_used_it_and_to_nobody_else(self):
+        """One station, two dealers; its own wrong passwords count; a new password forgets it"""
+        room = self.room(THREE)
+        manager = self.manager(room)
+        self.staff(room, manager, "dealer", name="Dora")
+        self.staff(room, manager, "dealer", name="Dan")
+        self.staff(room, manager, "dealer", name="Dean")
+        station = Person(room).login("Dora", "a long password")
+        device = station.device
+        station.login("Dan", "a long password")
+        self.assertEqual(station.device, device)
+        for name in ("Dora", "Dan", "Dean"):
+            self.try_wrong(room, name, 6)
+        refused = station.ask("POST", "/api/login", {"name": "Dean", "password": "a long password"})
+        self.assertEqual(refused.status, 429)
+        station.login("Dora", "a long password").login("Dan", "a long password")
+        statuses = [answer.status for answer in self.try_wrong(room, "Dora", 14, station)]
+        self.assertEqual(statuses, 10 * [403] + 4 * [429])
+        dan = next(user for user in manager.get("/api/users")["users"] if user["name"] == "Dan")
+        manager.post(f"/api/users/{dan['id']}", {"password": "another long one", "reason": "lost"})
+        self.try_wrong(room, "Dan", 6)
+        refused = station.ask("POST", "/api/login", {"name": "Dan", "password": "another long one"})
+        self.assertEqual(refused.status, 429)
+
+    def test_a_device_is_remembered_after_a_restart(self):
+        room = self.room(THREE)
+        manager = self.manager(room)
+        dora = self.staff(room, manager, "dealer", name="Dora")
         room.kill()
         room.start()
-        response = stranger.ask("POST", "/api/login", {"name": "Dora", "password": "a long password"})
-        self.assertEqual(response.status, 403)
-        self.assertIn("locked", response.body.decode())
-        unknown = stranger.ask("POST", "/api/login", {"name": "Nobody", "password": "wrong password"})
-        self.assertEqual(unknown.status, 403)
-        manager.post(f"/api/users/{dealer.id}", {"locked": False, "reason": "it was a cat"})
-        Person(room).login("Dora", "a long password")
+        self.try_wrong(room, "Dora", 12)
+        self.assertEqual(Person(room).ask("POST", "/api/login", {"name": "Dora", "password": "a long password"}).status,
+                         429)
+        dora.login("Dora", "a long password")
+        path = pathlib.Path(room.directory, "uth.db")
+        self.assertNotIn(dora.device.split("=")[1].encode(), path.read_bytes())
 
-    def test_a_lock_or_a_new_password_ends_open_sockets(self):
+    def test_nobody_learns_by_logging_in_which_names_there_are(self):
+        """The same answers for a name there is, one that is locked, and one there is not; the same time"""
+        room = self.room(THREE)
+        manager = self.manager(room)
+        self.staff(room, manager, "dealer", name="Dora")
+        lock = self.staff(room, manager, "dealer", name="Lock")
+        manager.post(f"/api/users/{lock.id}", {"locked": True, "reason": "left"})
+        names = ("Dora", "Nora", "Lock", "Guest 2")
+        times = {name: [] for name in names}
+        for _ in range(5):
+            for name in names:
+                begun = time.monotonic()
+                [answer] = self.try_wrong(room, name, 1)
+                times[name].append(time.monotonic() - begun)
+                self.assertEqual((answer.status, json.loads(answer.body)["error"]["message"]),
+                                 (403, "wrong name or password"), name)
+        for name in names:
+            self.assertEqual(self.try_wrong(room, name, 1)[0].status, 429, name)
+        least = {name: min(taken) for name, taken in times.items()}
+        self.assertLess(max(least.values()), 3 * min(least.values()), times)  # without the hash: a hundredth
+        time.sleep(2.1)
+        told = lock.ask("POST", "/api/login", {"name": "Lock", "password": "a long password"})
+        self.assertIn("locked", told.body.decode())
+
+    def test_wrong_passwords_slow_down_an_address(self):
+        """Many names from one address; another address is not held up"""
+        room = self.room(THREE, wrong_passwords_per_address=6)
+        manager = self.manager(room)
+        self.staff(room, manager, "dealer", name="Dora")
+        statuses = [self.try_wrong(room, f"Name {i}", 1)[0].status for i in range(8)]
+        self.assertEqual(statuses, 6 * [403] + 2 * [429])
+        held = Person(room).ask("POST", "/api/login", {"name": "Dora", "password": "a long password"})
+        self.assertEqual(held.status, 429)
+        elsewhere = Person(room)
+        elsewhere.room = From(room, "127.0.0.9")
+        elsewhere.login("Dora", "a long password")
+
+    def test_pins_are_counted_apart_from_passwords(self):
+        """Wrong PINs lock the card and not the log-in; wrong passwords lock neither; a local command works"""
+        room = self.room(table("Rainier", "washington", meter="yes"))
+        manager = self.manager(room)
+        other = self.staff(room, manager, "executive", name="Eve", card="1111", pin="2222")
+        self.try_wrong(room, "Eve", 12)
+        adjust = {"adjustment": "malfunction display", "amount": 100, "reason": "x", "card": "1111", "pin": "3333"}
+        self.assert_pins(manager, 0, False)
+        for _ in range(5):
+            self.assertEqual(manager.ask("POST", "/api/meters/1/adjust", adjust).status, 403)
+        self.assert_pins(manager, 5, True)
+        self.assertEqual(manager.ask("POST", "/api/meters/1/adjust", {**adjust, "pin": "2222"}).status, 403)
+        other.login("Eve", "a long password")
+        manager.post(f"/api/users/{other.id}", {"locked": False, "reason": "it was a cat"})
+        self.assertEqual(manager.ask("POST", "/api/meters/1/adjust", adjust).status, 403)
+        self.assert_pins(manager, 1, False)
+        answer = manager.ask("POST", "/api/meters/1/adjust", {**adjust, "pin": "2222"})
+        self.assertEqual(answer.status, 200, answer.body)
+        self.assert_pins(manager, 0, False)
+        self.try_wrong(room, "manager", 12)
+        room.stop()
+        store = f"sqlite:{room.directory}/uth.db"
+        done = room.uth("user", "unlock", "Eve", "--as", "manager", "--reason", "x", "--store", store,
+                        "--key", f"{room.directory}/uth.key")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def assert_pins(self, manager, failed, card_locked):
+        """Of Eve, once what was answered is stored."""
+        end = time.monotonic() + 20
+        while True:
+            eve = next(user for user in manager.get("/api/users")["users"] if user["name"] == "Eve")
+            found = (eve["pin_failed"], eve["card_locked"], eve["locked"])
+            if found == (failed, card_locked, False) or time.monotonic() > end:
+                break
+            time.sleep(0.05)
+        self.assertEqual(found, (failed, card_locked, False))
+
+    def test_a_guest_who_logs_out_is_out(self):
+        """A copy of the cookie is of no more use, and the socket ends"""
+        room = self.room(THREE)
+        ada = self.guest(room)
+        copied = ada.cookie
+        ada.post("/api/logout")
+        with self.assertRaises(Closed) as closed:
+            while True:
+                ada.read()
+        self.assertEqual(closed.exception.args[0], 1008)
+        self.assertIsNone(json.loads(ask(room, "GET", "/api/me", headers={"Cookie": copied}).body)["role"])
+
+    def test_names_of_house_players_cannot_be_registered(self):
+        """Nor those of proposition players, in letters of any case; nor given by a manager"""
+        room = self.room(THREE)
+        ada = Person(room).guest()
+        manager = self.manager(room)
+        for name in ("Alder", "ALDER", "juniper", "Agate", "toPaz"):
+            refused = ada.post("/api/register", {"name": name, "password": "a long password"}, status=409)
+            self.assertIn("the house's own", refused["error"]["message"])
+            self.assertEqual(manager.ask("POST", "/api/users", {"name": name, "role": "dealer",
+                                                                "password": "a long password"}).status, 409)
+        ada.post("/api/register", {"name": "Aldera", "password": "a long password"})
+
+    def test_a_lock_a_new_password_or_another_role_ends_open_sockets(self):
         """1008 for the socket, nobody for the cookie"""
         room = self.room(THREE)
         manager = self.manager(room)
-        for change in ({"locked": True}, {"password": "another long one"}):
+        for change in ({"locked": True}, {"password": "another long one"}, {"role": "supervisor"}):
             dealer = self.staff(room, manager, "dealer", name=f"Dora {len(change)}{list(change)[0]}")
             manager.post(f"/api/users/{dealer.id}", {**change, "reason": "left"})
             with self.assertRaises(Closed) as closed:

@@ -19,6 +19,7 @@
 #include "serve/worker.h"
 
 #define JOBS       600U
+#define QUEUE_MAX  ((unsigned)worker_plans[WORKER_REPORTS].limits.all)
 #define PATIENCE_S 60
 
 // A job of the test. What stands below `ran_as` is written on the thread and read in `done`.
@@ -37,8 +38,9 @@ struct task {
 struct loop {
     struct worker *worker;
     pthread_t thread;
-    unsigned ran;  // the worker's alone until it has ended
-    unsigned done; // the loop's alone
+    unsigned ran;     // the worker's alone until it has ended
+    unsigned done;    // the loop's alone
+    unsigned dropped; // by the loop itself, for others
     atomic_uint notified, notified_on_loop;
     sem_t begun, may_end; // of a task that waits
     struct task tasks[JOBS];
@@ -102,7 +104,7 @@ static struct loop *open_loop(const char *url)
         struct task *task = &loop->tasks[i];
         *task = (struct task){.job = {.run = run, .done = done}, .loop = loop, .number = i};
     }
-    loop->worker = worker_open(url, notify, loop);
+    loop->worker = worker_open(WORKER_REPORTS, url, notify, loop);
     assert_non_null(loop->worker);
     return loop;
 }
@@ -112,7 +114,7 @@ static void close_loop(struct loop *loop)
     worker_close(&loop->worker, loop);
     assert_null(loop->worker);
     worker_close(&loop->worker, loop); // twice is once
-    assert_int_equal(atomic_load(&loop->notified_on_loop), 0);
+    assert_int_equal(atomic_load(&loop->notified_on_loop), loop->dropped);
     (void)sem_destroy(&loop->begun);
     (void)sem_destroy(&loop->may_end);
     free(loop);
@@ -150,7 +152,7 @@ static void jobs_run_in_order_and_each_is_done_once_on_the_thread_that_gave_it(v
         if (submit(loop, given)) {
             given++;
         } else {
-            assert_true(worker_waiting(loop->worker) <= WORKER_QUEUE_MAX);
+            assert_true(worker_waiting(loop->worker) <= QUEUE_MAX);
             nap();
         }
         worker_collect(loop->worker, loop);
@@ -189,25 +191,25 @@ static void a_full_queue_refuses_and_the_job_stays_the_callers(void **state)
 {
     (void)state;
     struct loop *loop = open_loop("memory:");
-    const unsigned refused = WORKER_QUEUE_MAX + 1;
+    const unsigned refused = QUEUE_MAX + 1;
     loop->tasks[0].waits = true;
     assert_true(submit(loop, 0));
     assert_int_equal(sem_wait(&loop->begun), 0); // it is off the queue, and at work
-    for (unsigned i = 1; i <= WORKER_QUEUE_MAX; i++) {
+    for (unsigned i = 1; i <= QUEUE_MAX; i++) {
         assert_int_equal(worker_waiting(loop->worker), i - 1);
         assert_true(submit(loop, i));
     }
     assert_false(submit(loop, refused));
     assert_false(submit(loop, refused));
-    assert_int_equal(worker_waiting(loop->worker), WORKER_QUEUE_MAX);
+    assert_int_equal(worker_waiting(loop->worker), QUEUE_MAX);
     worker_collect(loop->worker, loop);
     assert_int_equal(loop->done, 0);
     (void)sem_post(&loop->may_end);
-    collect_until(loop, WORKER_QUEUE_MAX + 1);
+    collect_until(loop, QUEUE_MAX + 1);
     assert_int_equal(loop->tasks[refused].ran_as, 0);
     assert_int_equal(loop->tasks[refused].times_done, 0);
     assert_true(submit(loop, refused)); // and is taken like any other once there is room
-    collect_until(loop, WORKER_QUEUE_MAX + 2);
+    collect_until(loop, QUEUE_MAX + 2);
     for (unsigned i = 0; i <= refused; i++) {
         assert_done_once(&loop->tasks[i]);
         assert_int_equal(loop->tasks[i].ran_as, i + 1);
@@ -237,6 +239,36 @@ static void closing_cuts_short_what_runs_and_cancels_what_waits(void **state)
     close_loop(loop);
 }
 
+static void others_jobs_do_not_wait_behind_one_address(void **state)
+{
+    (void)state;
+    struct loop *loop = open_loop("memory:");
+    const unsigned all = QUEUE_MAX;
+    loop->tasks[0].waits = true;
+    assert_true(submit(loop, 0));
+    assert_int_equal(sem_wait(&loop->begun), 0);
+    const unsigned of_address = (unsigned)worker_plans[WORKER_REPORTS].limits.of_address;
+    for (unsigned i = 1; i <= all; i++) {
+        loop->tasks[i].job.queued.source =
+            (struct source){.address = 7 + (i > of_address), .person = i};
+        assert_true(submit(loop, i));
+    }
+    // Full: somebody else is first all the same, and the last of a backlog is cancelled.
+    loop->tasks[all + 1].job.queued.source = (struct source){.address = 9, .person = 1};
+    assert_true(submit(loop, all + 1));
+    worker_collect(loop->worker, loop);
+    assert_int_equal(loop->done, 1);
+    assert_true(loop->tasks[all].cancelled);
+    loop->dropped = 1;
+    (void)sem_post(&loop->may_end);
+    collect_until(loop, all + 2);
+    assert_int_equal(loop->tasks[1].ran_as, 2);
+    assert_int_equal(loop->tasks[of_address + 1].ran_as, 3);
+    assert_int_equal(loop->tasks[all + 1].ran_as, 4);
+    assert_int_equal(loop->tasks[all].ran_as, 0);
+    close_loop(loop);
+}
+
 static void a_worker_without_work_is_closed_at_once(void **state)
 {
     (void)state;
@@ -252,9 +284,9 @@ static void a_url_that_does_not_fit_is_refused(void **state)
     struct loop loop = {.thread = pthread_self()};
     memset(url, 'x', sizeof url);
     url[STORE_URL_MAX] = '\0';
-    assert_null(worker_open(url, notify, &loop));
+    assert_null(worker_open(WORKER_REPORTS, url, notify, &loop));
     url[STORE_URL_MAX - 1] = '\0';
-    loop.worker = worker_open(url, notify, &loop);
+    loop.worker = worker_open(WORKER_REPORTS, url, notify, &loop);
     assert_non_null(loop.worker);
     worker_close(&loop.worker, &loop);
 }
@@ -297,6 +329,7 @@ int main(void)
         cmocka_unit_test(each_job_that_ended_is_told_by_the_thread),
         cmocka_unit_test(a_full_queue_refuses_and_the_job_stays_the_callers),
         cmocka_unit_test(closing_cuts_short_what_runs_and_cancels_what_waits),
+        cmocka_unit_test(others_jobs_do_not_wait_behind_one_address),
         cmocka_unit_test(a_worker_without_work_is_closed_at_once),
         cmocka_unit_test(a_url_that_does_not_fit_is_refused),
         cmocka_unit_test(a_store_that_comes_later_is_read_once_it_is_there),

@@ -143,6 +143,20 @@ static void random_progressive(struct rng *rng, struct uth_rules *rules)
     }
 }
 
+// WA-2: an aggregate goes with top odds of 50 to 1 or more.
+static void raise_top_odds(struct rng *rng, struct uth_rules *rules, enum uth_wager wager)
+{
+    const struct uth_odds top = {50 + rng_below(rng, 500), 1};
+    switch ((unsigned)wager) {
+    case UTH_WAGER_BLIND: rules->blind.pays[UTH_HAND_THREE] = top; break;
+    case UTH_WAGER_TRIPS: rules->trips_tables[rules->trips].pays[UTH_HAND_THREE] = top; break;
+    case UTH_WAGER_BAD_BEAT:
+        rules->bad_beat_tables[rules->bad_beat].pays[UTH_HAND_THREE] = top;
+        break;
+    default: rules->pairs_tables[rules->pairs].pays[UTH_PAIRS_TENS_TO_TWOS] = top; break;
+    }
+}
+
 static void random_aggregates(struct rng *rng, struct uth_rules *rules)
 {
     int64_t largest = 0;
@@ -153,19 +167,21 @@ static void random_aggregates(struct rng *rng, struct uth_rules *rules)
     for (unsigned i = 0; i < UTH_WAGER_PROGRESSIVE; i++) {
         const int64_t limit = rules->limits[i].max.cents;
         rules->aggregate[i] = (struct uth_limit){{0}, {0}};
-        if (one_in(rng, 2)) {
+        const bool even_money = i == UTH_WAGER_ANTE || i == UTH_WAGER_PLAY;
+        if (rules->offered[i] && !even_money && one_in(rng, 2)) {
             const int64_t stake = limit > largest ? limit : largest;
             rules->aggregate[i].max.cents = 50 * stake + between(rng, 0, 10000);
+            raise_top_odds(rng, rules, (enum uth_wager)i);
         }
     }
 }
 
-static void random_order_of_wagers(struct rng *rng, struct uth_rules *rules)
+static void random_order_of_wagers(struct rng *rng, enum uth_wager order[UTH_WAGER_COUNT])
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const unsigned j = rng_below(rng, i + 1);
-        rules->wager_order[i] = rules->wager_order[j];
-        rules->wager_order[j] = (enum uth_wager)i;
+        order[i] = order[j];
+        order[j] = (enum uth_wager)i;
     }
 }
 
@@ -173,7 +189,7 @@ static void random_order_of_wagers(struct rng *rng, struct uth_rules *rules)
 static void random_switches(struct rng *rng, struct uth_rules *rules)
 {
     rules->fold_keeps_trips = one_in(rng, 2);
-    rules->coverage = one_in(rng, 2) ? UTH_COVERAGE_NET : UTH_COVERAGE_GROSS;
+    rules->coverage = (enum uth_coverage)rng_below(rng, UTH_COVERAGE_COUNT);
     rules->player_fee_per = one_in(rng, 2) ? UTH_FEE_PER_CIRCLE : UTH_FEE_PER_SPOT;
     rules->progressive.fixed_pays_from = one_in(rng, 2) ? UTH_PAYS_FROM_TRAY : UTH_PAYS_FROM_METER;
     rules->progressive.order = (enum uth_meter_order)rng_below(rng, 3);
@@ -208,11 +224,14 @@ static void random_own_rules(struct rng *rng, struct uth_rules *rules)
     }
     rules->bad_beat_needs_trips = rules->offered[UTH_WAGER_TRIPS] && one_in(rng, 2);
     rules->games_max = (uint8_t)(one_in(rng, 2) ? 0 : between(rng, 1, 5));
+    rules->legal_wager_max.cents = 0;
+    rules->play_within_limit = one_in(rng, 3);
     // A pair or less as often as not, so that qualifying stays a question.
     rules->qualifies_with = (enum uth_hand_kind)rng_below(rng, one_in(rng, 2) ? 3 : 9);
     rules->ante_unqualified = (enum uth_ante_rule)rng_below(rng, 3);
     rules->ante_refund_first = one_in(rng, 2);
-    random_order_of_wagers(rng, rules);
+    random_order_of_wagers(rng, rules->order_won);
+    random_order_of_wagers(rng, rules->order_lost);
     if (!one_in(rng, 3)) {
         // Every table, as a choice among them was made already.
         for (unsigned i = 0; i < UTH_TABLES_MAX; i++) {
@@ -456,6 +475,7 @@ static void random_play(struct rng *rng, const struct uth_rules *rules,
     while (size == 0 && !one_in(rng, 6)) {
         *street = (uint8_t)rng_below(rng, UTH_STREET_COUNT);
         size = rules->raises[*street][rng_below(rng, UTH_RAISES_MAX)];
+        size = uth_rules_play_open(rules, player->stakes[UTH_WAGER_ANTE], size) ? size : 0;
     }
     player->folded = size == 0;
     player->stakes[UTH_WAGER_PLAY].cents = player->stakes[UTH_WAGER_ANTE].cents * size;

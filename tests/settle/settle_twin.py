@@ -12,7 +12,8 @@ A round goes through four steps, and only the first two can refuse it:
     read_round     the shape: fields, types, cards, seats, options      INPUT (and BET-8, fractions)
     check_round    the rules a round can break                          HAND, BANK, BET, PROG, PLAY
     due_*          what each wager should win or lose, wager by wager   SHOW, BB, PAIR, PROG
-    cover          what the player-dealer's wager pays for (California) BANK-3
+    walk_of        the order in which money moves                       SHOW-9, BANK-4
+    cover_*        what the player-dealer's wager pays for (California) BANK-3
 
 Awards that were confirmed beforehand are not taken: a round that lists them is refused.
 Descriptions of hands in words are not produced: their wording is not settled by the rulebook.
@@ -102,23 +103,32 @@ CALIFORNIA_6 = {
 }
 
 # Options: the default first, then the other values allowed.
-CALIFORNIA_OPTIONS = {"coverage": ("net", "gross"), "player_fee_per": ("circle", "spot"),
+CALIFORNIA_OPTIONS = {"coverage": ("payoffs", "net", "gross"), "player_fee_per": ("circle", "spot"),
                       "fold_keeps_trips": (True, False)}
 WASHINGTON_OPTIONS = {"trips": tuple(TRIPS), "bad_beat": tuple(BAD_BEAT), "pairs": tuple(PAIRS),
                       "fixed_pays_from": ("tray", "meter"), "fold_keeps_trips": (True, False)}
 
+# SHOW-9: at each seat wagers are settled in one of these orders. The last two of the side wagers are
+# Washington's, where the order moves no money.
+SIDE_ORDER = ("trips", "bad_beat", "pairs", "progressive")
+ANTE_FIRST = ("ante", "play", "blind") + SIDE_ORDER
+PLAY_FIRST = ("play", "ante", "blind") + SIDE_ORDER
+
 PROFILES = {
     "california-8": {
         "seats": 8, "banked": True, "schedules": CALIFORNIA_8, "side_wagers": ("trips",),
+        "order_won": ANTE_FIRST, "order_lost": PLAY_FIRST,
         "options": {"collection": (1, 2, 3), **CALIFORNIA_OPTIONS},
     },
     "california-6": {
         "seats": 6, "banked": True, "schedules": CALIFORNIA_6, "side_wagers": ("trips",),
+        "order_won": ANTE_FIRST, "order_lost": ANTE_FIRST,
         "options": {"collection": (1, 2), **CALIFORNIA_OPTIONS},
     },
     "washington": {
         "seats": 7, "banked": False, "ante_limit": (500, 7500), "side_limit": (100, 30000),
         "side_wagers": ("trips", "bad_beat", "pairs", "progressive"),
+        "order_won": ANTE_FIRST, "order_lost": ANTE_FIRST,
         "options": WASHINGTON_OPTIONS,
     },
 }
@@ -131,9 +141,6 @@ STREETS = (
     {"check": None, "2x": 2},
     {"fold": 0, "1x": 1},
 )
-
-# At each seat wagers are settled in this order; the last three are Washington's.
-SETTLING_ORDER = ("ante", "play", "blind", "trips", "bad_beat", "pairs", "progressive")
 
 INT64_MIN, INT64_MAX = -2**63, 2**63 - 1
 
@@ -575,43 +582,54 @@ def settle_progressive(game, seats):
 # The player-dealer's wager
 # ------------------------------------------------------------------------------------------------
 
+# Each function is one way to read BANK-3. `w` is the wager posted, `n` the player-dealer's running result,
+# `p` the sum of all payments, `due` what the next wager should win or lose. It returns what moves.
+
+def cover_payoffs(w, n, p, due):
+    if p == w:
+        return 0  # exhausted: whatever comes after, won or lost, is returned
+    if due < 0:
+        return -min(-due, w - n)
+    return min(due, w - p)
+
+
+def cover_net(w, n, _, due):
+    if n == -w:
+        return 0
+    if due < 0:
+        return -min(-due, w - n)
+    return min(due, w + n)
+
+
+def cover_gross(w, n, p, due):
+    taken = n + p
+    left = w - taken - p
+    return -min(-due, left) if due < 0 else min(due, left)
+
+
+COVER = {"payoffs": cover_payoffs, "net": cover_net, "gross": cover_gross}
+
+
 class House:
     """Covers everything."""
 
-    def cover(self, due):
+    def move(self, due):
         return due
 
 
-class NetBank:
-    """BANK-3, `net`: the running result never leaves -W to +W, and stays where it touches."""
+class PlayerDealer:
+    """BANK-3: pays and takes along the walk as far as the wager reaches."""
 
-    def __init__(self, wager):
+    def __init__(self, wager, cover):
         self.wager = wager
+        self.cover = cover
         self.result = 0
+        self.paid = 0
 
-    def cover(self, due):
-        if abs(self.result) == self.wager:
-            return 0
-        if due < 0:
-            moved = -min(-due, self.wager - self.result)
-        else:
-            moved = min(due, self.wager + self.result)
+    def move(self, due):
+        moved = self.cover(self.wager, self.result, self.paid, due)
         self.result -= moved
-        return moved
-
-
-class GrossBank:
-    """BANK-3, `gross`: whatever moves, in either direction, uses up W."""
-
-    def __init__(self, wager):
-        self.left = wager
-        self.result = 0
-
-    def cover(self, due):
-        moved = min(abs(due), self.left)
-        self.left -= moved
-        moved = moved if due > 0 else -moved
-        self.result -= moved
+        self.paid += max(moved, 0)
         return moved
 
 
@@ -629,6 +647,30 @@ def in_settling_order(game, seats):
         return sorted(seats, key=lambda seat: -seat["seat"])
     count = game["profile"]["seats"]
     return sorted(seats, key=lambda seat: (seat["seat"] - game["bank"]["seat"]) % count)
+
+
+def walk_of(game, seats):
+    """The wagers in the order in which money moves, as (seat, wager, what is due)."""
+    in_order = in_settling_order(game, seats)
+    walk = []
+    # BANK-4: what was lost by a fold has been taken at the fold.
+    for seat in in_order:
+        if seat["result"] == "fold":
+            for wager in ("ante", "blind", "trips"):
+                if wager in seat["stakes"] and DUE[wager](seat) < 0:
+                    walk.append((seat, wager, DUE[wager](seat)))
+    taken = {(seat["seat"], wager) for seat, wager, _ in walk}
+    for seat in in_order:
+        won = seat["result"] in ("win", "tie")
+        # SHOW-2: an Ante that goes back is returned before anything else at the seat.
+        if not seat["qualifies"] and seat["result"] != "fold":
+            walk.append((seat, "ante", 0))
+            taken.add((seat["seat"], "ante"))
+        for wager in game["profile"]["order_won" if won else "order_lost"]:
+            if (wager in seat["stakes"] and wager != "progressive"
+                    and (seat["seat"], wager) not in taken):
+                walk.append((seat, wager, DUE[wager](seat)))
+    return walk
 
 
 # ------------------------------------------------------------------------------------------------
@@ -662,7 +704,7 @@ def seat_of(game, player, dealer_strength):
         "strength": strength, "dealer_strength": dealer_strength, "hand": name_of(strength),
         "qualifies": name_of(dealer_strength) != "high card",
         "result": result_of(strength, dealer_strength, folded), "options": game["options"],
-        "stakes": {wager: player[wager] for wager in SETTLING_ORDER if player[wager] != 0},
+        "stakes": {wager: player[wager] for wager in ANTE_FIRST if player[wager] != 0},
         "wagers": {},
     }
 
@@ -673,15 +715,11 @@ def settle(game):
 
     bank = House()
     if game["profile"]["banked"]:
-        kind = {"net": NetBank, "gross": GrossBank}[game["options"]["coverage"]]
-        bank = kind(game["bank"]["wager"])
-    for seat in in_settling_order(game, seats):
-        for wager in SETTLING_ORDER:
-            if wager in seat["stakes"] and wager in DUE:
-                due = DUE[wager](seat)
-                net = bank.cover(due)
-                seat["wagers"][wager] = {"stake": seat["stakes"][wager],
-                                         "outcome": outcome_of(due, net), "net": net}
+        bank = PlayerDealer(game["bank"]["wager"], COVER[game["options"]["coverage"]])
+    for seat, wager, due in walk_of(game, seats):
+        net = bank.move(due)
+        seat["wagers"][wager] = {"stake": seat["stakes"][wager],
+                                 "outcome": outcome_of(due, net), "net": net}
     progressive = settle_progressive(game, seats)
 
     answer = {"dealer": {"hand": name_of(dealer_strength),

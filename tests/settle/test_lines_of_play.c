@@ -64,6 +64,7 @@ static struct house house_of_its_own(void)
     struct uth_fault fault;
     memcpy(rules.raises, raises, sizeof raises);
     memcpy(rules.name, "own", sizeof "own");
+    rules.legal_wager_max.cents = 0; // six antes of $75 are more than Washington allows (BET-10)
     assert_int_equal(uth_rules_check(&rules, &fault), UTH_OK);
     return (struct house){rules, rules, own_ways, sizeof own_ways / sizeof own_ways[0]};
 }
@@ -253,6 +254,34 @@ static void of_all_lines_of_play_the_stated_ones_are_allowed_and_no_other(void *
     }
 }
 
+// PLAY-5: a line that ends with a fold has Ante and Blind taken with it, any other has nothing settled.
+static void a_fold_is_collected_with_the_decision_in_every_house(void **state)
+{
+    (void)state;
+    struct house houses[] = {house_of(&uth_rules_california_8), house_of(&uth_rules_california_6),
+                             house_of(&uth_rules_washington), house_of_its_own()};
+    for (size_t i = 0; i < sizeof houses / sizeof houses[0]; i++) {
+        for (unsigned k = 0; k < houses[i].way_count; k++) {
+            const struct way *const way = &houses[i].ways[k];
+            struct table table;
+            sit_and_deal(&table, &houses[i]);
+            for (unsigned j = 0; j < way->length; j++) {
+                table_do(&table, command_of(way->words[j]));
+                if (j + 1 < way->length) {
+                    table_do(&table, simple(UTH_COMMAND_TURN));
+                }
+            }
+            const struct uth_round_seat *const seat = &table.round.seats[0];
+            const bool folds = way->words[way->length - 1] == FOLD;
+            assert_int_equal(seat->settled,
+                             folds ? 1U << UTH_WAGER_ANTE | 1U << UTH_WAGER_BLIND : 0);
+            assert_int_equal(seat->nets[UTH_WAGER_ANTE].cents, folds ? -1000 : 0);
+            assert_int_equal(seat->nets[UTH_WAGER_BLIND].cents, folds ? -1000 : 0);
+            assert_int_equal(seat->cards_racked, folds);
+        }
+    }
+}
+
 // The flop's size is taken for another: at the table, in `uth settle`, or in both alike.
 static void a_size_that_is_wrong_is_noticed(void **state)
 {
@@ -304,6 +333,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_all_lines_of_play_the_stated_ones_are_allowed_and_no_other),
+        cmocka_unit_test(a_fold_is_collected_with_the_decision_in_every_house),
         cmocka_unit_test(a_size_that_is_wrong_is_noticed),
         cmocka_unit_test(a_street_takes_its_own_sizes_and_no_other),
     };

@@ -86,6 +86,7 @@ static bool same_lines(struct difference *difference, const struct uth_settlemen
 {
     bool good =
         same(difference, "lines", library->line_count, twin->line_count) &&
+        same(difference, "lines lost by folds", library->fold_lines, twin->fold_lines) &&
         same(difference, "Antes that go back first", library->ante_refunds, twin->ante_refunds);
     for (unsigned i = 0; i < library->line_count && good; i++) {
         difference->index = i;

@@ -299,6 +299,38 @@ static void spoil(struct uth_settlement *settlement, const struct spoilt *spoilt
     }
 }
 
+// SHOW-9, PLAY-5, SHOW-2: the lines as they should stand, a letter each: Ante, Play, Blind, Trips, the
+// Bad Beat as E and the Progressive as R.
+static const char *order_of(const struct cell *cell, const struct uth_rules *rules)
+{
+    const bool refunded = rules->ante_unqualified == UTH_ANTE_PUSHES &&
+                          cell->dealer < (unsigned)rules->qualifies_with;
+    if (cell->seen == FOLDED) {
+        return "ABTER";
+    }
+    return cell->seen == LOWER && !refunded ? "PABTER" : "APBTER";
+}
+
+// PLAY-5: Ante and Blind, and Trips unless it wins.
+static unsigned taken_at_the_fold(const struct cell *cell, const struct uth_rules *rules)
+{
+    const bool wins = rules->fold_keeps_trips && trips_pays[rules->trips].pays[cell->player] != 0;
+    return cell->seen != FOLDED ? 0 : wins ? 2 : 3;
+}
+
+static bool in_order(const struct uth_settlement *settlement, const struct cell *cell,
+                     const struct uth_rules *rules)
+{
+    static const char letters[UTH_WAGER_COUNT] = {'A', 'B', 'P', 'T', 'E', 'U', 'R'};
+    const char *const order = order_of(cell, rules);
+    bool right = settlement->line_count == strlen(order) &&
+                 settlement->fold_lines == taken_at_the_fold(cell, rules);
+    for (unsigned i = 0; i < settlement->line_count && right; i++) {
+        right = letters[settlement->lines[i].wager] == order[i];
+    }
+    return right;
+}
+
 // Settled by the rules tried, how many wagers are not as the tables say for the rules stated.
 static unsigned wrong_in(const struct cell *cell, const struct tried *tried,
                          const struct uth_rules *stated)
@@ -310,7 +342,7 @@ static unsigned wrong_in(const struct cell *cell, const struct tried *tried,
     assert_int_equal(uth_admit_facts(rules, &facts, &refusal), UTH_OK);
     uth_settle(rules, &facts, &settlement);
     spoil(&settlement, tried->spoilt);
-    unsigned wrong = settlement.line_count != (cell->seen == FOLDED ? 5 : 6);
+    unsigned wrong = !in_order(&settlement, cell, stated);
     wrong += settlement.qualifies != (cell->dealer >= (unsigned)stated->qualifies_with);
     for (unsigned i = 0; i < settlement.line_count; i++) {
         const struct uth_settled *const line = &settlement.lines[i];
@@ -325,7 +357,7 @@ static unsigned wrong_in(const struct cell *cell, const struct tried *tried,
 // ---- the whole table --------------------------------------------------------------------------
 
 // One number for each set of switches.
-#define SWITCHES (9 * 3 * 2 * 2 * 2 * 2 * 4 * 3)
+#define SWITCHES (9 * 3 * 2 * 2 * 2 * 3 * 4 * 3)
 
 static unsigned take(unsigned *number, unsigned count)
 {
@@ -344,7 +376,7 @@ static struct uth_rules rules_of(unsigned number)
     rules.ante_refund_first = take(&number, 2) != 0;
     rules.fold_keeps_trips = take(&number, 2) != 0;
     rules.banked_by = take(&number, 2) != 0 ? UTH_BANKED_BY_PLAYER : UTH_BANKED_BY_HOUSE;
-    rules.coverage = take(&number, 2) != 0 ? UTH_COVERAGE_GROSS : UTH_COVERAGE_NET;
+    rules.coverage = (enum uth_coverage)take(&number, UTH_COVERAGE_COUNT);
     rules.trips = (uint8_t)take(&number, 4);
     rules.bad_beat = (uint8_t)take(&number, 3);
     rules.bank_hands_max = 2;

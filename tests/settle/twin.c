@@ -29,6 +29,7 @@ struct twin {
     enum twin_fault fault;
     struct twin_answer *answer;
     int64_t bank_result;             // N of BANK-3
+    int64_t bank_paid;               // P of BANK-3
     int64_t bank_used;               // what `gross` has used up of W
     int64_t prizes[UTH_WAGER_COUNT]; // paid so far, by kind of wager (WA-2)
     bool won[UTH_SEATS_MAX];         // the Progressive, by player
@@ -529,27 +530,48 @@ static struct due progressive_due(const struct twin *twin, int player, int64_t s
 
 // ---- who covers it (BANK-1 to BANK-4, WA-2) ---------------------------------------------------
 
-// What moves to the player, or from him when it is negative.
+// BANK-3 as it is written, switch by switch. What moves to the player, or from the player when it is
+// negative.
 static int64_t cover(struct twin *twin, int64_t due)
 {
     const int64_t wager = twin->facts->bank_wager.cents;
-    int64_t moved = 0;
+    const int64_t loss_reach = wager - (twin->fault == TWIN_LOSS_TO_W ? 0 : twin->bank_result);
+    enum uth_coverage coverage = twin->rules->coverage;
     if (twin->rules->banked_by == UTH_BANKED_BY_HOUSE) {
-        moved = due;
-    } else if (twin->rules->coverage == UTH_COVERAGE_GROSS && twin->fault != TWIN_GROSS_IS_NET) {
-        const int64_t size = due < 0 ? -due : due;
-        const int64_t part = smaller(size, wager - twin->bank_used);
-        twin->bank_used += part;
-        moved = due < 0 ? -part : part;
-    } else if (twin->fault != TWIN_PLAYS_ON &&
-               (twin->bank_result == wager || twin->bank_result == -wager)) {
+        return due;
+    }
+    if (twin->fault == TWIN_GROSS_IS_NET && coverage == UTH_COVERAGE_GROSS) {
+        coverage = UTH_COVERAGE_NET;
+    }
+    if (twin->fault == TWIN_PAYOFFS_ARE_NET && coverage == UTH_COVERAGE_PAYOFFS) {
+        coverage = UTH_COVERAGE_NET;
+    }
+    int64_t moved = 0;
+    bool exhausted = false;
+    switch (coverage) {
+    case UTH_COVERAGE_PAYOFFS:
+        exhausted = twin->bank_paid == wager;
+        moved = due < 0 ? -smaller(-due, loss_reach) : smaller(due, wager - twin->bank_paid);
+        break;
+    case UTH_COVERAGE_NET:
+        exhausted = twin->bank_result == -wager;
+        moved = due < 0 ? -smaller(-due, loss_reach) : smaller(due, wager + twin->bank_result);
+        break;
+    case UTH_COVERAGE_GROSS:
+        moved = due < 0 ? -smaller(-due, wager - twin->bank_used)
+                        : smaller(due, wager - twin->bank_used);
+        break;
+    case UTH_COVERAGE_COUNT: break;
+    }
+    if (twin->fault == TWIN_STOPS_AT_WIN && twin->bank_result == wager) {
+        exhausted = coverage != UTH_COVERAGE_GROSS;
+    }
+    if (exhausted && !(twin->fault == TWIN_PLAYS_ON && due < 0)) {
         moved = 0;
-    } else if (due < 0) {
-        moved = -smaller(-due, twin->fault == TWIN_LOSS_TO_W ? wager : wager - twin->bank_result);
-    } else {
-        moved = smaller(due, wager + twin->bank_result);
     }
     twin->bank_result -= moved;
+    twin->bank_paid += moved > 0 ? moved : 0;
+    twin->bank_used += moved < 0 ? -moved : moved;
     return moved;
 }
 
@@ -626,10 +648,57 @@ static void settle_wager(struct twin *twin, int player, enum uth_wager wager)
     settled->players[player].net.cents += line->net.cents;
 }
 
+// PLAY-5: is this what the fold loses at once?
+static bool is_lost_by_fold(const struct twin *twin, int player, enum uth_wager wager)
+{
+    const struct uth_player_facts *const facts = &twin->facts->players[player];
+    const int64_t stake = facts->stakes[wager].cents;
+    if (!facts->folded || stake == 0 || twin->fault == TWIN_FOLDS_IN_TURN) {
+        return false;
+    }
+    return wager == UTH_WAGER_ANTE || wager == UTH_WAGER_BLIND ||
+           (wager == UTH_WAGER_TRIPS && trips_due(twin, player, stake).net < 0);
+}
+
+static void settle_at_turn(struct twin *twin, int player, bool refund_first)
+{
+    const struct uth_rules *const rules = twin->rules;
+    const struct uth_player_facts *const facts = &twin->facts->players[player];
+    const enum uth_verdict verdict = verdict_of(twin, player);
+    const bool won = verdict == UTH_VERDICT_WIN || verdict == UTH_VERDICT_TIE;
+    const enum uth_wager *const order =
+        won || twin->fault == TWIN_ONE_ORDER ? rules->order_won : rules->order_lost;
+    // SHOW-2: an Ante that goes back is returned before anything else at the seat.
+    const bool back = !twin->answer->settled.qualifies && !facts->folded &&
+                      rules->ante_unqualified == UTH_ANTE_PUSHES;
+    const bool back_now = back && !refund_first && twin->fault != TWIN_ANTE_IN_ORDER;
+    if (back_now) {
+        settle_wager(twin, player, UTH_WAGER_ANTE);
+    }
+    for (int k = 0; k < UTH_WAGER_COUNT; k++) {
+        const enum uth_wager wager =
+            order[twin->fault == TWIN_WAGERS_REVERSED ? UTH_WAGER_COUNT - 1 - k : k];
+        const bool refunded = wager == UTH_WAGER_ANTE && (back_now || (back && refund_first));
+        if (facts->stakes[wager].cents != 0 && !refunded && !is_lost_by_fold(twin, player, wager)) {
+            settle_wager(twin, player, wager);
+        }
+    }
+}
+
 static void settle_wagers(struct twin *twin)
 {
     const struct uth_rules *const rules = twin->rules;
     struct uth_settlement *const settled = &twin->answer->settled;
+    // BANK-4: what was lost by a fold, before all else.
+    for (int i = 0; i < twin->facts->player_count; i++) {
+        static const enum uth_wager taken[] = {UTH_WAGER_ANTE, UTH_WAGER_BLIND, UTH_WAGER_TRIPS};
+        for (int k = 0; k < 3; k++) {
+            if (is_lost_by_fold(twin, twin->answer->order[i], taken[k])) {
+                settle_wager(twin, twin->answer->order[i], taken[k]);
+                settled->fold_lines++;
+            }
+        }
+    }
     // SHOW-2: a first pass for the Antes that go back.
     const bool refund_first = rules->ante_refund_first && !settled->qualifies &&
                               rules->ante_unqualified == UTH_ANTE_PUSHES &&
@@ -642,17 +711,7 @@ static void settle_wagers(struct twin *twin)
         }
     }
     for (int i = 0; i < twin->facts->player_count; i++) {
-        const int player = twin->answer->order[i];
-        const struct uth_player_facts *const facts = &twin->facts->players[player];
-        for (int k = 0; k < UTH_WAGER_COUNT; k++) {
-            const enum uth_wager wager =
-                rules->wager_order[twin->fault == TWIN_WAGERS_REVERSED ? UTH_WAGER_COUNT - 1 - k
-                                                                       : k];
-            const bool refunded = wager == UTH_WAGER_ANTE && refund_first && !facts->folded;
-            if (facts->stakes[wager].cents != 0 && !refunded) {
-                settle_wager(twin, player, wager);
-            }
-        }
+        settle_at_turn(twin, twin->answer->order[i], refund_first);
     }
 }
 

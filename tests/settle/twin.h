@@ -21,6 +21,7 @@
     X(QUALIFIES_ALWAYS,    "SHOW-1", "any hand of the dealer's qualifies")                         \
     X(ANTE_PLAYS,          "SHOW-2", "the Ante plays against a dealer who does not qualify")       \
     X(REFUND_IN_TURN,      "SHOW-2", "Antes go back seat by seat, not in a first pass")            \
+    X(ANTE_IN_ORDER,       "SHOW-2", "an Ante that goes back waits for its place at the seat")     \
     X(PLAY_PAYS_ONE_ANTE,  "SHOW-3", "Play wins one Ante whatever its size")                       \
     X(BLIND_KEPT,          "SHOW-4", "a losing hand keeps its Blind")                              \
     X(TIE_LOSES,           "SHOW-5", "a tie is a loss")                                            \
@@ -32,10 +33,14 @@
     X(DEALER_ALWAYS_TURNS, "SHOW-8", "the dealer's cards are turned though nobody needs them")     \
     X(ORDER_REVERSED,      "SHOW-9", "seats are settled the other way round")                      \
     X(WAGERS_REVERSED,     "SHOW-9", "wagers of a seat are settled last to first")                 \
+    X(ONE_ORDER,           "SHOW-9", "a losing hand is settled in the order of a winning one")     \
     X(LOSS_TO_W,           "BANK-3", "a loss is taken up to W, not up to W - N")                   \
-    X(PLAYS_ON,            "BANK-3", "money still moves after N has reached W")                    \
+    X(PLAYS_ON,            "BANK-3", "an exhausted wager still takes what is lost")                \
+    X(STOPS_AT_WIN,        "BANK-3", "nothing is paid any more once W has been won")               \
+    X(PAYOFFS_ARE_NET,     "BANK-3", "what was taken can be paid out again, beyond W in sum")      \
     X(GROSS_IS_NET,        "BANK-3", "gross coverage is counted as net")                           \
     X(PUSH_USES_COVER,     "BANK-3", "a push uses up gross coverage")                              \
+    X(FOLDS_IN_TURN,       "BANK-4", "what a fold loses is taken at the seat's turn")              \
     X(FEE_COUNTS_PLAY,     "FEE-1",  "Play counts as action")                                      \
     X(FEE_TIER_UP,         "FEE-2",  "the next tier is taken a cent early")                        \
     X(FEE_SPOT,            "FEE-3",  "two circles are charged as one")                             \

@@ -145,6 +145,23 @@ static void counts_what_the_replays_say(const struct uth_sim_setup *setup)
     assert_int_equal(folds, counted_folds);
 }
 
+/* BANK-3, BANK-4, SHOW-9: with wagers that reach nobody, some and all */
+static void a_player_dealers_figures_are_those_of_the_settlement_by_every_coverage(void **state)
+{
+    (void)state;
+    static const int64_t wagers[] = {100, 700, 2500, 6000, 100000};
+    const struct uth_rules *profiles[] = {&uth_rules_california_6, &uth_rules_california_8};
+    for (unsigned i = 0; i < 2 * UTH_COVERAGE_COUNT * 5; i++) {
+        struct uth_rules rules = *profiles[i % 2];
+        rules.coverage = (enum uth_coverage)(i / 2 % UTH_COVERAGE_COUNT);
+        struct uth_sim_setup setup =
+            setup_of(&rules, 5, &standard.strategy[UTH_STYLE_OPTIMAL], 200);
+        setup.seats[2].strategy = &standard.strategy[UTH_STYLE_TIMID];
+        setup.bank_wager.cents = wagers[i / (2 * UTH_COVERAGE_COUNT)];
+        counts_what_the_replays_say(&setup);
+    }
+}
+
 static void totals_are_the_sum_of_the_replayed_rounds(void **state)
 {
     (void)state;
@@ -422,6 +439,7 @@ int main(void)
         cmocka_unit_test(the_number_of_threads_changes_nothing),
         cmocka_unit_test(a_run_in_parts_is_the_same_run),
         cmocka_unit_test(totals_are_the_sum_of_the_replayed_rounds),
+        cmocka_unit_test(a_player_dealers_figures_are_those_of_the_settlement_by_every_coverage),
         cmocka_unit_test(the_bank_wins_what_the_players_lose),
         cmocka_unit_test(uncovered_wagers_are_counted),
         cmocka_unit_test(a_callback_plays_like_the_table_it_asks),

@@ -412,6 +412,23 @@ static void the_same_batch_again_is_stored_once(void **state)
     store_close(&store);
 }
 
+// A batch is ours again when all its bytes are, not when it is as long.
+static void another_batch_of_the_same_length_is_not_taken_for_the_stored_one(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    append_ok(store, 1, 1);
+    sample_make(&sample, 1, 2);
+    sample.batch.key.size = 0;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    sample.postings[0].amount.cents ^= 1;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_SEQUENCE);
+    audit_fits(store, 2);
+    store_close(&store);
+}
+
 static void a_key_gets_its_old_answer_and_no_other_request(void **state)
 {
     (void)state;
@@ -1395,6 +1412,7 @@ int main(int argc, char **argv)
         TEST(who_posts_behind_the_end_did_not_play),
         TEST(only_the_next_sequence_is_taken),
         TEST(the_same_batch_again_is_stored_once),
+        TEST(another_batch_of_the_same_length_is_not_taken_for_the_stored_one),
         TEST(a_key_gets_its_old_answer_and_no_other_request),
         TEST(no_player_goes_below_zero_and_no_balance_out_of_range),
         TEST(the_largest_batch_is_stored_and_a_larger_one_refused),

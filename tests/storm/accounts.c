@@ -71,11 +71,14 @@ static bool is_locked(const char *name)
 {
     const struct storm *storm = the_storm;
     const struct office_person *person = office_person_named(storm->serve->office, name);
-    const struct serve *serve = storm->serve;
-    const int64_t wall = storm->now_ms + storm->skew_ms;
-    const int64_t slow = serve->now_ms + (storm->now_ms - serve->measured_ms) / 2;
-    const int64_t now = wall > slow ? wall : slow;
-    return person != NULL && (person->state.locked != 0 || person->state.locked_until_ms > now);
+    return person != NULL && person->state.locked != 0;
+}
+
+// Another one each time the person is locked.
+static uint32_t generation_of(const char *name)
+{
+    const struct office_person *person = office_person_named(the_storm->serve->office, name);
+    return person != NULL ? person->state.generation : 0;
 }
 
 void account_logs_in(unsigned index, const char *name, const char *password)
@@ -172,6 +175,7 @@ static void check_only(const struct account *account)
 void account_asked(struct request *asked)
 {
     asked->locked = asked->kind == ASKED_LOGIN && is_locked(asked->name);
+    asked->generation = generation_of(asked->name);
 }
 
 static void check_let_in(const struct request *asked)
@@ -185,10 +189,11 @@ static void check_let_in(const struct request *asked)
         return; // let in, and locked by the manager meanwhile
     }
     const bool his = actor->name != NULL ? strcmp(actor->name, asked->name) == 0 : account != NULL;
-    if (asked->locked || !asked->own_password || !his || named == NULL || named->state.id != id) {
+    const bool locked = asked->locked && is_locked(asked->name); // until the password was looked at
+    if (locked || !asked->own_password || !his || named == NULL || named->state.id != id) {
         storm_fail(CHECK_SESSION, "actor %u is let in as %s, number %llu: %s", asked->actor,
                    asked->name, (unsigned long long)id,
-                   asked->locked         ? "the name is locked"
+                   locked                ? "the name is locked"
                    : asked->own_password ? "which he is not"
                                          : "the password is nobody's");
     }
@@ -202,7 +207,8 @@ static void check_let_in(const struct request *asked)
 
 static void check_turned_away(const struct request *asked)
 {
-    if (asked->own_password && !asked->locked && asked->told) {
+    if (asked->own_password && !asked->locked && asked->told &&
+        asked->generation == generation_of(asked->name)) {
         storm_fail(CHECK_SESSION, "%s is turned away with his own password", asked->name);
     }
     the_storm->tally.turned_away++;

@@ -22,6 +22,7 @@ struct own_account {
 
 struct known {
     uint32_t table;
+    uint8_t seat; // each spot of a person counts for itself (BET-7); 0: staff
     uint64_t person;
     uint64_t id;
 };
@@ -29,7 +30,7 @@ struct known {
 // A table's money by the postings.
 struct posted {
     int64_t chips[UTH_SEATS_MAX + 1];
-    int64_t layout, bank, tray, drop;
+    int64_t layout, bank, tray, drop, bankroll;
 };
 
 struct auditor {
@@ -91,13 +92,17 @@ static struct own_account *account_of(const struct uth_account *account)
 
 // ---- what was carried out ---------------------------------------------------------------------
 
-static const struct known *known_of(uint32_t table, uint64_t person, uint64_t id)
+// At that seat, or at any with ANY_SEAT; staff's are at none, 0.
+#define ANY_SEAT UINT8_MAX
+
+static const struct known *known_of(uint32_t table, uint64_t person, uint8_t seat, uint64_t id)
 {
     const struct auditor *auditor = the_storm->auditor;
     size_t i = auditor->known_count;
     while (i-- > 0) {
         const struct known *known = &auditor->known[i];
-        if (known->table == table && known->person == person && known->id == id) {
+        if (known->table == table && known->person == person && known->id == id &&
+            (seat == ANY_SEAT || known->seat == seat)) {
             return known;
         }
     }
@@ -105,22 +110,22 @@ static const struct known *known_of(uint32_t table, uint64_t person, uint64_t id
 }
 
 // Judged when it is stored: whoever carried it out twice need not have told anybody.
-static void note_known(uint32_t table, uint64_t person, uint64_t id)
+static void note_known(uint32_t table, uint64_t person, uint8_t seat, uint64_t id)
 {
     struct auditor *auditor = the_storm->auditor;
-    const struct known *known = known_of(table, person, id);
+    const struct known *known = known_of(table, person, seat, id);
     if (known != NULL) {
         storm_fail(CHECK_ONCE, "table %u: command %llu of %llu is stored a second time", table,
                    (unsigned long long)id, (unsigned long long)person);
     }
     UTH_CHECK(auditor->known_count < KNOWN_MAX);
-    auditor->known[auditor->known_count++] = (struct known){table, person, id};
+    auditor->known[auditor->known_count++] = (struct known){table, seat, person, id};
     storm_checked(CHECK_ONCE);
 }
 
 bool auditor_carried_out(uint32_t table, uint64_t person, uint64_t id)
 {
-    return known_of(table, person, id) != NULL;
+    return known_of(table, person, ANY_SEAT, id) != NULL;
 }
 
 // ---- changes, by their marks ------------------------------------------------------------------
@@ -205,6 +210,15 @@ static void from_outside(const struct uth_account *account, const struct uth_pos
     case UTH_POSTED_METER_PAID:
     case UTH_POSTED_WON_BY_HAND: table->tray += cents; break;
     case UTH_POSTED_DROP_COUNTED: table->drop += cents; break;
+    case UTH_POSTED_PROVIDER_FUNDED:
+    case UTH_POSTED_PROVIDER_WITHDREW: table->bankroll += cents; break;
+    case UTH_POSTED_PROVIDER_BUY_IN:
+    case UTH_POSTED_PROVIDER_CASH_OUT:
+        if (account->kind == UTH_ACCOUNT_CHIPS) {
+            table->seats[account->seat].chips += cents;
+            table->bankroll -= cents;
+        }
+        break;
     default: break;
     }
 }
@@ -222,6 +236,8 @@ static void post(const struct uth_account *account, int64_t cents)
     case UTH_ACCOUNT_BANK: posted->bank += cents; break;
     case UTH_ACCOUNT_TRAY: posted->tray += cents; break;
     case UTH_ACCOUNT_DROP: posted->drop += cents; break;
+    case UTH_ACCOUNT_PROVIDER: posted->bankroll += cents; break;
+    case UTH_ACCOUNT_OUTSIDE:
     case UTH_ACCOUNT_CAGE:
     case UTH_ACCOUNT_WALLET:
     case UTH_ACCOUNT_METER:
@@ -253,7 +269,8 @@ static void take_facts(struct own_table *table, const struct room_batch *room)
         if (fact->kind == ROOM_FACT_SAT) {
             table->seats[fact->seat].player = fact->as.who.player;
         } else if (fact->kind == ROOM_FACT_ANSWERED) {
-            note_known(room->table, table->seats[fact->seat].player, fact->as.command_id);
+            note_known(room->table, table->seats[fact->seat].player, fact->seat,
+                       fact->as.command_id);
         }
     }
 }
@@ -270,7 +287,7 @@ static void take_key(const struct store_batch *batch)
         person |= (uint64_t)batch->key.data[i] << (8 * i);
         id |= (uint64_t)batch->key.data[8 + i] << (8 * i);
     }
-    note_known(batch->table, person, id);
+    note_known(batch->table, person, 0, id);
 }
 
 static void take_journal(struct auditor *auditor, struct store_bytes bytes)
@@ -294,6 +311,20 @@ static void count_round(const struct room_table *table)
     the_storm->tally.rounds_of[profile_of[table->id]][table->config.pace]++;
 }
 
+// BET-7: did one person play several spots of it?
+static bool has_several_spots(const struct room_table *table)
+{
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        for (unsigned j = i + 1; j < UTH_SEATS_MAX && table->round.seats[i].in; j++) {
+            if (table->round.seats[j].in && table->seats[i].player != 0 &&
+                table->seats[i].player == table->seats[j].player) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void take_room(struct auditor *auditor, const struct store_batch *batch)
 {
     struct office_fault fault;
@@ -311,6 +342,7 @@ static void take_room(struct auditor *auditor, const struct store_batch *batch)
     for (size_t i = 0; i < batch->event_count; i++) {
         if (batch->events[i].kind == UTH_EVENT_ENDED) {
             count_round(replayed);
+            the_storm->tally.several_spots += has_several_spots(replayed);
         }
     }
 }
@@ -457,6 +489,8 @@ static void compare_table(const struct office_table *table)
     same(id, "the bank", 0, (struct three){own->bank, posted->bank, posted->bank});
     same(id, "the tray", 0, (struct three){own->tray, posted->tray, table->tray.cents});
     same(id, "the drop box", 0, (struct three){own->drop, posted->drop, table->drop.cents});
+    same(id, "the provider's bankroll", 0,
+         (struct three){own->bankroll, posted->bankroll, table->room.bankroll.cents});
     storm_checked(CHECK_AUDITOR);
     if (memcmp(&auditor->replayed[id], &table->room, sizeof table->room) != 0) {
         storm_fail(CHECK_REPLAY, "table %u: its batches from the first on make another table", id);

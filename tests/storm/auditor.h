@@ -45,6 +45,7 @@ struct own_round {
 struct own_table {
     struct own_seat seats[UTH_SEATS_MAX + 1];
     int64_t tray, drop, bank;
+    int64_t bankroll; // the provider's (BANK-1)
     int64_t tray_moved;
     int64_t layout;
     uint64_t sequence; // of its batches

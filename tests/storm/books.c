@@ -41,6 +41,12 @@ uint64_t books_player(const struct own_table *table, unsigned seat)
                                     : 0;
 }
 
+static bool books_folded(const struct own_seat *seat)
+{
+    return seat->decision_count != 0 &&
+           seat->decisions[seat->decision_count - 1].action == UTH_ACTION_FOLD;
+}
+
 static void note_played(struct own_table *table)
 {
     struct own_round *round = &table->played[table->number % PLAYED_KEPT];
@@ -68,10 +74,29 @@ static void check_progressive(const struct own_table *table, uint32_t id,
     }
 }
 
+// BANK-4: what was taken at the fold comes back as far as the player-dealer's wager did not reach it, and
+// nothing else is settled twice.
+static bool goes_back(const struct own_table *table, uint32_t id, const struct uth_event *event)
+{
+    const struct own_seat *seat = &table->seats[event->seat];
+    const uint8_t wager = event->small[UTH_SMALL_SETTLED_WAGER];
+    if ((seat->settled >> wager & 1) == 0) {
+        return false;
+    }
+    const int64_t net = event->as.settled.net.cents;
+    if (table->bank_seat == 0 || !books_folded(seat) || net <= seat->nets[wager] || net > 0) {
+        storm_fail(CHECK_AUDITOR, "table %u: wager %u of seat %u is settled twice", id, wager,
+                   event->seat);
+    }
+    return true;
+}
+
 static void settled(struct own_table *table, uint32_t id, const struct uth_event *event)
 {
-    const int64_t stake = event->as.settled.stake.cents;
-    const int64_t net = event->as.settled.net.cents;
+    const bool again = goes_back(table, id, event);
+    const int64_t before = table->seats[event->seat].nets[event->small[UTH_SMALL_SETTLED_WAGER]];
+    const int64_t stake = again ? 0 : event->as.settled.stake.cents;
+    const int64_t net = event->as.settled.net.cents - (again ? before : 0);
     const uint8_t carried = event->small[UTH_SMALL_SETTLED_CARRIED];
     the_storm->tally.in_part += carried == UTH_CARRIED_IN_PART;
     the_storm->tally.exhausted += carried == UTH_CARRIED_NOT_AT_ALL;
@@ -79,7 +104,7 @@ static void settled(struct own_table *table, uint32_t id, const struct uth_event
     const bool progressive = wager == UTH_WAGER_PROGRESSIVE;
     struct own_seat *seat = &table->seats[event->seat];
     seat->settled |= (uint8_t)(1U << wager);
-    seat->nets[wager] = net;
+    seat->nets[wager] = event->as.settled.net.cents;
     seat->outcomes[wager] = event->small[UTH_SMALL_SETTLED_OUTCOME];
     move_chips(table, event->seat, stake + net);
     if (progressive) {
@@ -92,6 +117,19 @@ static void settled(struct own_table *table, uint32_t id, const struct uth_event
         table->bank -= net;
     } else {
         move_tray(table, -net);
+    }
+}
+
+// PLAY-5: before the dealer's cards are turned every fold has been collected.
+static void check_folds(const struct own_table *table, uint32_t id)
+{
+    const uint8_t base = 1U << UTH_WAGER_ANTE | 1U << UTH_WAGER_BLIND;
+    for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
+        const struct own_seat *seat = &table->seats[i];
+        if (books_folded(seat) && (seat->settled & base) != base) {
+            storm_fail(CHECK_AUDITOR, "table %u: the fold of seat %u has not been collected", id,
+                       i);
+        }
     }
 }
 
@@ -213,6 +251,7 @@ void books_take_event(struct own_table *table, uint32_t id, const struct uth_eve
         move_tray(table, amount);
         break;
     case UTH_EVENT_DECIDED: decided(table, event); break;
+    case UTH_EVENT_SHOWDOWN: check_folds(table, id); break;
     case UTH_EVENT_SETTLED: settled(table, id, event); break;
     case UTH_EVENT_ROUND_SETTLED: round_settled(table, id, amount); break;
     case UTH_EVENT_VOIDED:
@@ -231,7 +270,6 @@ void books_take_event(struct own_table *table, uint32_t id, const struct uth_eve
     case UTH_EVENT_DEALT:
     case UTH_EVENT_RACKED:
     case UTH_EVENT_TURNED:
-    case UTH_EVENT_SHOWDOWN:
     case UTH_EVENT_EXPOSED:
     case UTH_EVENT_COUNT: break;
     }

@@ -345,8 +345,15 @@ struct worker {
     int nothing;
 };
 
-struct worker *worker_open(const char *url, void (*notify)(void *context), void *context)
+const struct worker_plan worker_plans[WORKER_KIND_COUNT] = {
+    {.name = "passwords"}, {.name = "reports"},   {.name = "audit"},
+    {.name = "solver"},    {.name = "selfcheck"},
+};
+
+struct worker *worker_open(enum worker_kind kind, const char *url, void (*notify)(void *context),
+                           void *context)
 {
+    (void)kind;
     (void)url;
     (void)notify;
     (void)context;
@@ -357,7 +364,7 @@ bool worker_submit(struct worker *worker, struct job *job)
 {
     struct storm *storm = the_storm;
     (void)worker;
-    if (storm->job_count >= WORKER_QUEUE_MAX) {
+    if (storm->job_count >= QUEUE_MAX) {
         return false;
     }
     storm->jobs[storm->job_count++] = job;

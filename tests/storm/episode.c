@@ -26,10 +26,12 @@ static const char tables[] =
     "[table Card]\nprofile = %s\ncopies = 2\nmeter = yes\npace = dealer\n"
     "controller = nexus\nconfirm_up_to = 20000\nhouse_players = 2\ndecision_ms = 4000\n"
     "betting_ms = 3000\nhouse_ms = 300\n"
-    "[table Five]\nprofile = %s\nhouse_players = 3\nbetting_ms = 3000\n"
-    "decision_ms = 4000\noffer_ms = 3000\nresult_ms = 800\nhouse_ms = 300\n"
-    "[table Six]\nprofile = %s\npace = dealer\nhouse_players = 3\noffer_ms = 3000\n"
-    "betting_ms = 3000\ndecision_ms = 4000\nhouse_ms = 300\n";
+    "[table Five]\nprofile = %s\nprovider = Redwood\nprovider_bankroll = 5000000\n"
+    "proposition_players = 3\nproposition_ms = 300\nbetting_ms = 3000\n"
+    "decision_ms = 4000\noffer_ms = 3000\nresult_ms = 800\n"
+    "[table Six]\nprofile = %s\npace = dealer\nprovider = Cypress\n"
+    "provider_bankroll = 1000000\nproposition_players = 3\nproposition_ms = 300\n"
+    "offer_ms = 3000\nbetting_ms = 3000\ndecision_ms = 4000\n";
 
 // ---- rules ------------------------------------------------------------------------------------
 
@@ -37,7 +39,7 @@ static const char tables[] =
 static void vary(struct uth_rules *rules)
 {
     struct uth_progressive_rules *progressive = &rules->progressive;
-    switch (storm_below(22)) {
+    switch (storm_below(26)) {
     case 0: rules->procedure = (enum uth_procedure)storm_below(4); break;
     case 1: rules->decks = (uint8_t)(1 + storm_below(2)); break;
     case 2: rules->void_returns_fee = !rules->void_returns_fee; break;
@@ -45,7 +47,7 @@ static void vary(struct uth_rules *rules)
     case 4: rules->ante_refund_first = !rules->ante_refund_first; break;
     case 5: rules->fold_keeps_trips = !rules->fold_keeps_trips; break;
     case 6: rules->order = (enum uth_order)storm_below(3); break;
-    case 7: rules->coverage = (enum uth_coverage)storm_below(2); break;
+    case 7: rules->coverage = (enum uth_coverage)storm_below(UTH_COVERAGE_COUNT); break;
     case 8: rules->bank_hands_max = (uint8_t)(1 + storm_below(3)); break;
     case 9: rules->player_fee_per = (enum uth_fee_per)storm_below(2); break;
     case 10: rules->collection = (uint8_t)storm_below(UTH_COLLECTIONS_MAX); break;
@@ -59,7 +61,14 @@ static void vary(struct uth_rules *rules)
     case 18: progressive->fixed_pays_from = (enum uth_pays_from)storm_below(2); break;
     case 19: progressive->order = (enum uth_meter_order)storm_below(3); break;
     case 20: progressive->maximum.cents = progressive->seed.cents + storm_below(2000); break;
-    default: rules->aggregate[storm_below(3)].max.cents = 100 * (int64_t)storm_below(20000); break;
+    case 21: rules->spots_per_player = (uint8_t)(1 + storm_below(3)); break;
+    case 22: rules->play_within_limit = !rules->play_within_limit; break;
+    case 23: rules->games_over = (struct uth_games_over){3, {500}}; break;
+    case 24: rules->first_banker = (enum uth_first_banker)storm_below(3); break;
+    default:
+        rules->aggregate[storm_chance(2) ? UTH_WAGER_BLIND : UTH_WAGER_TRIPS].max.cents =
+            100 * (int64_t)storm_below(20000);
+        break;
     }
 }
 
@@ -82,6 +91,7 @@ static void write_profiles(struct storm *storm)
     // The cents of a contribution come out even with the profile as it is; with this hardly ever.
     rules[1].progressive.meter_rate_bp = 1733;
     rules[1].progressive.reserve_rate_bp = 291;
+    rules[0].spots_per_player = 2;
     for (unsigned i = 0; i < PROFILES; i++) {
         if (!storm_chance(3)) {
             episode_vary_rules(&rules[i]);
@@ -120,6 +130,9 @@ static void make_config(struct storm *storm, struct config *config)
     UTH_CHECK(config_set(config, "key_file", storm->key_path, &fault));
     UTH_CHECK(config_set(config, "test_decks", "storm", &fault));
     UTH_CHECK(config_set(config, "guest_money", "3000000", &fault));
+    UTH_CHECK(config_set(config, "wrong_passwords_per_address", "1000000", &fault)); // there is one
+    UTH_CHECK(config_set(config, "guests_per_address", "1000000", &fault));
+    UTH_CHECK(config_set(config, "guest_minutes", "1", &fault));
     UTH_CHECK(config_set(config, "deposit_max", "9000000", &fault));
     write_profiles(storm);
     (void)snprintf(text, sizeof text, tables, storm->profile_paths[0], storm->profile_paths[1],
@@ -200,7 +213,7 @@ static void finish(struct storm *storm, char digest[2 * DIGEST_SIZE + 1])
     remove_keys(storm);
 }
 
-#define START_POINTS 68 // write points of a first start; any later one only reads
+#define START_POINTS 88 // write points of a first start; any later one only reads
 
 // Now and then the power is cut while the first tables are made.
 static void plan_start(struct storm *storm)

@@ -215,7 +215,7 @@ void plant_on_disk(void)
         done = lose_row(storm);
     } else if (plant_now(PLANT_NEGATIVE, 1500)) {
         done = write_negative(storm);
-    } else if (plant_now(PLANT_CHANGE_RECORD, storm->step_max - 200)) {
+    } else if (plant_now(PLANT_CHANGE_RECORD, storm->step_max - 20)) {
         done = change_record(storm);
     } else if (plant_now(PLANT_FLIP_BYTE, 1500)) {
         flip_byte(storm);

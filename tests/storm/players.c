@@ -5,7 +5,19 @@
 
 // ---- players ----------------------------------------------------------------------------------
 
-static void wager(struct actor *actor, const json_t *view)
+// For one spot: whoever holds several names it, as a rule (BET-7).
+static void commands_at(struct actor *actor, const json_t *spot, const char *type, const char *more)
+{
+    char all[480];
+    const json_t *others = json_object_get(actor->views[actor->home], "more_spots");
+    const bool several = json_array_size(others) > 0;
+    (void)snprintf(all, sizeof all, ",\"seat\":%lld%s",
+                   (long long)view_number(spot, "seat", NULL, NULL), more);
+    const bool names = several ? !storm_chance(20) : storm_chance(2);
+    actor_commands(actor, actor->home, type, names ? all : more);
+}
+
+static void wager(struct actor *actor, const json_t *view, const json_t *spot)
 {
     static const char *const side[] = {"trips", "bad beat", "pairs", "progressive"};
     char stakes[256];
@@ -24,16 +36,16 @@ static void wager(struct actor *actor, const json_t *view)
     (void)snprintf(more, sizeof more, ",\"stakes\":{%s},\"ready\":%s%s",
                    storm_chance(20) ? "" : stakes, storm_chance(3) ? "false" : "true",
                    storm_chance(2) ? ",\"contribution\":\"0123456789abcdef\"" : "");
-    actor_commands(actor, actor->home, "wager", more);
+    commands_at(actor, spot, "wager", more);
 }
 
-static void decide(struct actor *actor, const json_t *decisions)
+static void decide(struct actor *actor, const json_t *spot, const json_t *decisions)
 {
     char more[64];
     const size_t count = json_array_size(decisions);
     (void)snprintf(more, sizeof more, ",\"action\":\"%s\"",
                    json_string_value(json_array_get(decisions, storm_below((uint32_t)count))));
-    actor_commands(actor, actor->home, "decide", more);
+    commands_at(actor, spot, "decide", more);
 }
 
 static void sit(struct actor *actor, const json_t *view)
@@ -80,7 +92,8 @@ static void ask(struct actor *actor)
     const unsigned index = (unsigned)(actor - the_storm->actors);
     struct request about = {.actor = index};
     char body[96];
-    switch (storm_below(8)) {
+    switch (storm_below(9)) {
+    case 8: open_dispute(index); break;
     case 0:
         about.mark = request_mark();
         (void)snprintf(body, sizeof body, "{\"amount\":%llu}",
@@ -103,27 +116,30 @@ static void ask(struct actor *actor)
 }
 
 // What he has to decide, or what is no business of his.
-static void ask_advice(const struct actor *actor)
+static void ask_advice(const struct actor *actor, const json_t *spot)
 {
     const uint32_t table = storm_chance(6) ? 1 + storm_below(TABLES) : actor->home;
-    const struct request about = {
-        .kind = ASKED_ADVICE, .actor = (unsigned)(actor - the_storm->actors), .table = table};
+    const int64_t seat = storm_chance(4) ? 0 : view_number(spot, "seat", NULL, NULL);
+    const struct request about = {.kind = ASKED_ADVICE,
+                                  .actor = (unsigned)(actor - the_storm->actors),
+                                  .table = table,
+                                  .seat = (uint8_t)seat};
     char path[64];
-    (void)snprintf(path, sizeof path, "/api/advice?table=%u", table);
+    (void)snprintf(path, sizeof path, "/api/advice?table=%u&seat=%u", table, (unsigned)seat);
     network_ask(&about, NET_GET, path, "");
 }
 
-static void idle(struct actor *actor)
+static void idle(struct actor *actor, const json_t *spot)
 {
     char more[64];
     switch (storm_below(40)) {
-    case 0: actor_commands(actor, actor->home, "stand", ""); break;
-    case 1: actor_commands(actor, actor->home, "sit_out", ",\"on\":true"); break;
+    case 0: commands_at(actor, spot, "stand", ""); break;
+    case 1: commands_at(actor, spot, "sit_out", ",\"on\":true"); break;
     case 2:
-    case 3: actor_commands(actor, actor->home, "sit_out", ",\"on\":false"); break;
+    case 3: commands_at(actor, spot, "sit_out", ",\"on\":false"); break;
     case 4:
         (void)snprintf(more, sizeof more, ",\"amount\":%u", 100 * (1 + storm_below(2000)));
-        actor_commands(actor, actor->home, "buy_in", more);
+        commands_at(actor, spot, "buy_in", more);
         break;
     case 5: actor_says(actor, "{\"type\":\"ping\"}"); break;
     case 6: actor_says(actor, "{\"type\":\"lobby\"}"); break;
@@ -137,7 +153,7 @@ static void idle(struct actor *actor)
     case 12:
     case 13:
     case 14: ask(actor); break;
-    case 15: ask_advice(actor); break;
+    case 15: ask_advice(actor, spot); break;
     default: break;
     }
 }
@@ -159,6 +175,7 @@ static const char *const lies[] = {
     "{\"type\":\"bank_ask\",\"table\":%u,\"id\":%llu}",
     "{\"type\":\"unseat\",\"table\":%u,\"id\":%llu,\"seat\":1,\"reason\":\"mine\"}",
     "{\"type\":\"stand\",\"table\":%u,\"id\":%llu,\"seat\":2}",
+    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"seat\":3,\"action\":\"fold\"}",
     "{\"type\":\"button\",\"table\":%u,\"id\":%llu,\"button\":\"j-pot\"}",
     "{\"type\":\"sit\",\"table\":9%u,\"id\":%llu}",
 };
@@ -218,10 +235,19 @@ bool player_lies(struct actor *actor)
     return false;
 }
 
+// Of the spots somebody holds, any; NULL for none.
+static const json_t *any_spot(const json_t *view)
+{
+    const json_t *others = json_object_get(view, "more_spots");
+    const size_t count = json_array_size(others);
+    const uint32_t which = storm_below((uint32_t)count + 1);
+    return which == 0 ? json_object_get(view, "you") : json_array_get(others, which - 1);
+}
+
 void player_acts(struct actor *actor)
 {
     const json_t *view = actor->views[actor->home];
-    const json_t *you = json_object_get(view, "you");
+    const json_t *you = any_spot(view);
     const json_t *options = json_object_get(you, "options");
     const json_t *decisions = json_object_get(options, "decisions");
     const unsigned index = (unsigned)(actor - the_storm->actors);
@@ -238,18 +264,20 @@ void player_acts(struct actor *actor)
         if (storm_chance(3)) {
             sit(actor, view);
         }
+    } else if (view_true(view, "may_sit", NULL, NULL) && storm_chance(6)) {
+        sit(actor, view);
     } else if (json_array_size(decisions) > 0) {
         if (storm_chance(6)) {
-            ask_advice(actor);
+            ask_advice(actor, you);
         }
-        decide(actor, decisions);
+        decide(actor, you, decisions);
     } else if (view_true(options, "wager", NULL, NULL) && !view_true(you, "ready", NULL, NULL)) {
-        wager(actor, view);
+        wager(actor, view, you);
     } else if (json_is_object(json_object_get(options, "bank"))) {
         take_bank(actor, view);
     } else if (view_true(options, "ask_bank", NULL, NULL) && storm_chance(3)) {
         actor_commands(actor, actor->home, "bank_ask", "");
     } else {
-        idle(actor);
+        idle(actor, you);
     }
 }

@@ -89,7 +89,7 @@ static void note_asked(const char *path, struct request *request)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const size_t length = strlen(rows[i].path);
         char *end;
-        if (strncmp(path, rows[i].path, length) == 0) {
+        if (request->method == NET_GET && strncmp(path, rows[i].path, length) == 0) {
             request->kind = rows[i].kind;
             request->table = (uint32_t)strtoul(path + length, &end, 10);
             request->round = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
@@ -147,15 +147,19 @@ void request_arrives(uint64_t id)
     asked->state = REQUEST_ARRIVED;
     account_asked(asked);
     if (asked->kind == ASKED_ADVICE) {
-        asked->open = told_own_cards(asked->table, asked->person);
+        asked->open = told_own_cards(asked->table, asked->person, asked->seat);
     }
     const struct request copy = *asked;
-    char *path = strdup(copy.path);
+    char *path = calloc(strlen(copy.path) + 2, 1); // an empty string ends the query
     char *body = strdup(copy.body);
     UTH_CHECK(path != NULL && body != NULL);
+    memcpy(path, copy.path, strlen(copy.path));
     char *query = strchr(path, '?');
     if (query != NULL) {
         *query++ = '\0';
+    }
+    for (char *next = query; next != NULL && (next = strchr(next, '&')) != NULL;) {
+        *next++ = '\0';
     }
     // Figures are for who is beside the server, and tell nobody of a round.
     const bool beside = strcmp(path, "/metrics") == 0;

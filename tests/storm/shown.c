@@ -66,6 +66,28 @@ static void check_stakes(struct place place, const struct own_seat *own, const j
     same_count(place, "stakes", json_object_size(stakes), count);
 }
 
+// PLAY-5: what the fold has lost.
+static void check_taken(struct place place, const struct own_seat *own, bool folded,
+                        const json_t *taken)
+{
+    int64_t told = 0;
+    int64_t lost = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const json_t *amount = json_object_get(taken, uth_wager_name((enum uth_wager)i));
+        const bool by_fold = i == UTH_WAGER_ANTE || i == UTH_WAGER_BLIND || i == UTH_WAGER_TRIPS;
+        told += json_integer_value(amount);
+        lost += folded && by_fold && (own->settled >> i & 1) != 0 && own->nets[i] < 0
+                    ? -own->nets[i]
+                    : 0;
+    }
+    if (told != lost) {
+        storm_fail(CHECK_TOLD,
+                   "a view of table %u, seat %u, shows %lld taken, the auditor has %lld",
+                   place.table, place.seat, (long long)told, (long long)lost);
+    }
+    storm_checked(CHECK_TOLD);
+}
+
 static void check_decisions(struct place place, const struct own_seat *own, const json_t *list)
 {
     static const char *const streets[UTH_STREET_COUNT] = {"preflop", "flop", "river"};
@@ -140,6 +162,7 @@ static void check_played(struct place place, const struct own_table *table, cons
     same_number(place, "a fee of", json_object_get(seat, "fee"),
                 place.seat == table->bank_seat ? 0 : own->fee);
     check_stakes(place, own, json_object_get(seat, "stakes"));
+    check_taken(place, own, folded, json_object_get(seat, "taken"));
     check_decisions(place, own, json_object_get(seat, "decisions"));
     check_result(place, table, json_object_get(seat, "result"));
 }
@@ -159,20 +182,23 @@ static void check_sitting(struct place place, const struct room_seat *own, const
 
 // ---- the table --------------------------------------------------------------------------------
 
-// What is left of the wager after everything that settlement moved (BANK-3).
+// What the wager can still pay after everything that settlement moved (BANK-3).
 static int64_t bank_left(const struct own_table *own, const struct uth_rules *rules)
 {
-    int64_t moved = own->bank_net < 0 ? -own->bank_net : own->bank_net;
-    if (rules->coverage == UTH_COVERAGE_GROSS) {
-        moved = 0;
-        for (unsigned i = UTH_WAGER_COUNT; i < (UTH_SEATS_MAX + 1) * UTH_WAGER_COUNT; i++) {
-            const struct own_seat *seat = &own->seats[i / UTH_WAGER_COUNT];
-            const unsigned wager = i % UTH_WAGER_COUNT;
-            const int64_t net = seat->settled >> wager & 1 ? seat->nets[wager] : 0;
-            moved += net < 0 ? -net : net;
+    int64_t sums[2] = {0}; // lost by players, won by them
+    for (unsigned i = UTH_WAGER_COUNT; i < (UTH_SEATS_MAX + 1) * UTH_WAGER_COUNT; i++) {
+        const struct own_seat *seat = &own->seats[i / UTH_WAGER_COUNT];
+        const unsigned wager = i % UTH_WAGER_COUNT;
+        const bool settled = own->phase >= UTH_PHASE_SETTLED && (seat->settled >> wager & 1) != 0;
+        if (settled && wager != UTH_WAGER_PROGRESSIVE) { // which is not the player-dealer's
+            const int64_t net = seat->nets[wager];
+            sums[net > 0] += net > 0 ? net : -net;
         }
     }
-    return own->bank_wager - moved;
+    const int64_t lost = rules->coverage == UTH_COVERAGE_PAYOFFS ? 0
+                         : rules->coverage == UTH_COVERAGE_NET   ? sums[0]
+                                                                 : -sums[0];
+    return own->bank_wager - sums[1] + lost;
 }
 
 static void check_bank(struct place place, const struct own_table *own,
@@ -222,7 +248,7 @@ static struct wire_viewer viewer_of(const struct room_table *table, uint64_t per
     }
     *who = office_at_table(known, serve->now_ms);
     return (struct wire_viewer){
-        .seat = room_seat_of(table, person),
+        .seats = room_seats_of(table, person),
         .dealer = room_role_may((enum room_role)known->state.role, ROOM_RIGHT_DEAL),
         .who = who,
     };
@@ -233,7 +259,7 @@ static void check_whole(struct place place, const struct room_config *config, ui
                         const char *text, size_t size)
 {
     static struct wire_common common;
-    static char bytes[2 * WIRE_VIEW_MAX];
+    static char bytes[WIRE_VIEW_OUT_MAX];
     struct serve *serve = the_storm->serve;
     const struct desk *desk = serve->desks[place.table];
     const struct room_table *table = auditor_replayed(place.table);

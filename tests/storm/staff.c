@@ -160,6 +160,47 @@ static void press_right(struct actor *actor, uint32_t table, const json_t *view)
     actor_commands(actor, table, "button", more);
 }
 
+// Steps that hands do, one or all that can be ticked; sometimes the last tick is taken back.
+static void tick(struct actor *actor, uint32_t table, const json_t *steps)
+{
+    char more[420]; // what an actor can say again
+    const bool on = !storm_chance(12);
+    const bool all = storm_chance(2);
+    size_t index;
+    const json_t *step;
+    int used = snprintf(more, sizeof more, ",\"on\":%s,\"steps\":[", on ? "true" : "false");
+    unsigned count = 0;
+    json_array_foreach((json_t *)(uintptr_t)steps, index, step)
+    {
+        const char *by = json_string_value(json_object_get(step, "by"));
+        const char *key = on ? "may" : "done";
+        if (strcmp(by, "hand") != 0 || !json_is_true(json_object_get(step, key)) ||
+            (count > 0 && !all) || used > (int)sizeof more - 64) {
+            continue;
+        }
+        const json_t *seat = json_object_get(step, "seat");
+        used += snprintf(more + used, sizeof more - (size_t)used, "%s\"%s", count++ > 0 ? "," : "",
+                         json_string_value(json_object_get(step, "step")));
+        used += seat == NULL ? snprintf(more + used, sizeof more - (size_t)used, "\"")
+                             : snprintf(more + used, sizeof more - (size_t)used, ":%d\"",
+                                        (int)json_integer_value(seat));
+    }
+    (void)snprintf(more + used, sizeof more - (size_t)used, "]");
+    if (count > 0) {
+        actor_commands(actor, table, "tick", more);
+    }
+}
+
+// GM-8: for any reason, and somebody comes.
+static void call_supervisor(struct actor *actor, uint32_t table)
+{
+    char more[96];
+    const char *reason = room_call_name((enum room_call_reason)storm_below(ROOM_CALL_COUNT));
+    (void)snprintf(more, sizeof more, ",\"call\":\"%s\"%s", reason,
+                   storm_chance(2) ? ",\"note\":\"seat 2 says it is theirs\"" : "");
+    actor_commands(actor, table, "call", more);
+}
+
 static void next_step(struct actor *actor, uint32_t table, const json_t *view)
 {
     const json_t *steps = json_object_get(json_object_get(view, "dealer_console"), "steps");
@@ -170,9 +211,11 @@ static void next_step(struct actor *actor, uint32_t table, const json_t *view)
         if (!json_is_true(json_object_get(step, "next"))) {
             continue;
         }
-        const char *type = json_string_value(json_object_get(step, "step"));
-        if (strcmp(type, "button") == 0) {
+        const char *type = json_string_value(json_object_get(step, "type"));
+        if (type == NULL || strcmp(type, "button") == 0) {
             press_right(actor, table, view);
+        } else if (strcmp(type, "tick") == 0) {
+            tick(actor, table, steps);
         } else if (json_is_true(json_object_get(step, "may")) || storm_chance(5)) {
             actor_commands(actor, table, type, "");
             if (strcmp(type, "settle") == 0 || strcmp(type, "end") == 0) {
@@ -189,7 +232,7 @@ static void wrong_button(struct actor *actor, uint32_t table, const json_t *view
     static const char *const types[] = {"open",   "close_bets", "deal",  "turn",  "time",
                                         "settle", "end",        "pause", "resume"};
     char more[96];
-    switch (storm_below(8)) {
+    switch (storm_below(9)) {
     case 0:
         (void)snprintf(more, sizeof more, ",\"seat\":%u,\"reason\":\"he is loud\"",
                        1 + storm_below(8));
@@ -209,6 +252,10 @@ static void wrong_button(struct actor *actor, uint32_t table, const json_t *view
         }
         break;
     case 4: press(actor, table, view); break;
+    case 5:
+        (void)snprintf(more, sizeof more, ",\"amount\":%u", 100 * storm_below(9000));
+        actor_commands(actor, table, storm_chance(3) ? "provider_withdraw" : "provider_fund", more);
+        break;
     default: actor_commands(actor, table, types[storm_below(9)], ""); break;
     }
 }
@@ -282,6 +329,8 @@ static void look_up(unsigned index)
         "/api/audit",
         "/api/rounds?table=2",
         "/api/lobby",
+        "/api/disputes",
+        "/api/disputes?open=1",
         "/api/tables/3/placard",
         "/metrics",
         "/healthz",
@@ -294,6 +343,20 @@ static void look_up(unsigned index)
     } else {
         network_request(index, NET_GET, paths[storm_below(sizeof paths / sizeof paths[0])], "");
     }
+}
+
+void open_dispute(unsigned index)
+{
+    char path[64];
+    const struct office_table *table =
+        office_table(the_storm->serve->office, 1 + storm_below(TABLES));
+    const uint64_t last = table == NULL ? 0 : table->room.round.number;
+    if (last == 0) {
+        return;
+    }
+    (void)snprintf(path, sizeof path, "/api/rounds/%u/%llu/disputes", table->room.id,
+                   (unsigned long long)(last - (last > 1 && storm_chance(2))));
+    network_request(index, NET_POST, path, "{\"what\":\"paid wrong\"}");
 }
 
 void staff_acts(struct actor *actor)
@@ -310,9 +373,20 @@ void staff_acts(struct actor *actor)
         if (json_is_true(json_object_get(view, "paused"))) {
             actor_commands(actor, table, "resume", "");
         }
+        if (json_is_true(json_object_get(view, "names_banker"))) {
+            char more[32];
+            (void)snprintf(more, sizeof more, ",\"seat\":%u", 1 + storm_below(8));
+            actor_commands(actor, table, "name_banker", more);
+        }
         const char *pace = json_string_value(json_object_get(view, "pace"));
         if (pace != NULL && strcmp(pace, "dealer") == 0) {
             next_step(actor, table, view);
+            if (storm_chance(20)) {
+                call_supervisor(actor, table);
+            }
+        }
+        if (storm_chance(20)) {
+            actor_commands(actor, table, "take_call", "");
         }
         if (storm_fault(FAULT_WRONG, the_storm->calm ? 60 : 12)) {
             wrong_button(actor, table, view);
@@ -320,6 +394,9 @@ void staff_acts(struct actor *actor)
     }
     if (storm_chance(40)) {
         actor_says(actor, "{\"type\":\"watch_pit\"}");
+    }
+    if (storm_chance(60)) {
+        open_dispute((unsigned)(actor - the_storm->actors));
     }
     if (storm_chance(12)) {
         look_up((unsigned)(actor - the_storm->actors));
@@ -389,13 +466,31 @@ static void change_rules(unsigned index)
                "other rules");
 }
 
+// GM-7: components come and go, approved ones and others.
+static void change_component(unsigned index)
+{
+    static const char *const versions[] = {"6.6 Build 520", "6.5.6SP", "1.66P$", "1.2.0", "5"};
+    char path[64];
+    char serial[16];
+    const enum uth_component component = (enum uth_component)storm_below(UTH_COMPONENT_COUNT);
+    (void)snprintf(path, sizeof path, "/api/tables/%u/components", 1 + storm_below(TABLES));
+    (void)snprintf(serial, sizeof serial, "S-%u", storm_below(4));
+    json_t *change = json_pack("{s:s, s:s, s:s}", "component", uth_component_name(component),
+                               "serial", serial, "version", versions[storm_below(5)]);
+    if (storm_chance(4)) {
+        (void)json_object_del(change, "version");
+        (void)json_object_set_new(change, "remove", json_true());
+    }
+    ask_change(index, path, change, "a component");
+}
+
 static void configure(unsigned index)
 {
     char path[64];
     const uint32_t table = 1 + storm_below(TABLES);
-    const unsigned what = storm_below(5);
+    const unsigned what = storm_below(6);
     (void)snprintf(path, sizeof path, "/api/tables/%u/%s", table,
-                   what == 0 ? "house_players" : "config");
+                   what == 0 ? "automatic_players" : "config");
     switch (what) {
     case 0:
         ask_change(index, path, json_pack("{s:i}", "count", (int)storm_below(5)), "company");
@@ -411,6 +506,7 @@ static void configure(unsigned index)
                    json_pack("{s:{s:s}}", "config", "pace", storm_chance(2) ? "auto" : "dealer"),
                    "pace");
         break;
+    case 4: change_component(index); break;
     default: change_rules(index); break;
     }
 }
@@ -425,9 +521,24 @@ static void lock_somebody(unsigned index)
                locks ? "he shouts" : "he is calm");
 }
 
+// WA-1: any of the disputes there are, decided or not, and one that is not there.
+static void decide_dispute(unsigned index)
+{
+    static const char *const decisions[] = {"stands",       "corrected", "wager_voided",
+                                            "round_voided", "other",     "open"};
+    char path[64];
+    const size_t count = office_dispute_count(the_storm->serve->office);
+    (void)snprintf(path, sizeof path, "/api/disputes/%u/decision",
+                   1 + storm_below((uint32_t)count + 1));
+    ask_change(index, path, json_pack("{s:s}", "decision", decisions[storm_below(6)]),
+               "by the record");
+}
+
 void manager_acts(unsigned index)
 {
-    switch (storm_below(12)) {
+    switch (storm_below(14)) {
+    case 12:
+    case 13: decide_dispute(index); break;
     case 0:
         if (storm_fault(FAULT_ADJUST, 1)) {
             adjust(index);

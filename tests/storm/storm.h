@@ -222,6 +222,7 @@ enum plant {
     X(overtaken, "messages that were overtaken")                                                   \
     X(batches, "batches stored")                                                                   \
     X(rounds, "rounds played to the end")                                                          \
+    X(several_spots, "  of them with one person at several spots")                                 \
     X(voided, "rounds voided")                                                                     \
     X(house, "house players' decisions")                                                           \
     X(by_timer, "decisions made by the timer")                                                     \
@@ -364,6 +365,7 @@ struct request {
     uint64_t mark;  // of the change that is asked for; 0: none
     uint32_t table; // of the record, the win or the advice that is asked for
     uint64_t round;
+    uint8_t seat; // the spot advice is asked for; 0: none is named
     char name[ACCOUNT_NAME];
     bool own_password; // the actor's own, and not one that is nobody's
     bool told;         // that it is his, when he asked
@@ -378,8 +380,9 @@ struct request {
     enum request_state state;
 
     // When it arrived.
-    uth_cards open; // advice: his own cards and the board
-    bool locked;    // the name
+    uth_cards open;      // advice: his own cards and the board
+    bool locked;         // the name
+    uint32_t generation; // and of whoever has it
 
     // As it is answered.
     int status;
@@ -511,6 +514,8 @@ void episode_run(uint64_t seed, char digest[2 * DIGEST_SIZE + 1]);
 // A server has started: what it wrote meanwhile is no more than where its power may be cut.
 void episode_started(void);
 void episode_remove_files(void);
+// Somebody disputes a round of some table (WA-1); whether it is theirs to dispute is the server's to say.
+void open_dispute(unsigned index);
 // Changes rules here and there, and leaves them such that uth_rules_check takes them.
 void episode_vary_rules(struct uth_rules *rules);
 
@@ -675,7 +680,7 @@ bool auditor_secret(uint32_t table, uint64_t *round, char hex[SECRET_HEX + 1]);
 // ---- told.c -----------------------------------------------------------------------------------
 
 // His own two cards and what lies open on the board; none of somebody who has none.
-uth_cards told_own_cards(uint32_t table, uint64_t person);
+uth_cards told_own_cards(uint32_t table, uint64_t person, uint8_t named);
 // No password and no secret of a round in play is in it, whoever it is for; `what` and `which` name it.
 void told_secrets(const char *what, const char *which, const char *text, size_t size);
 // Everything that is sent goes through here first; `asked`, when it answers a request.

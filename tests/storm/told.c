@@ -18,9 +18,20 @@ static uth_cards open_board(const struct uth_round *round)
     return uth_cards_from(round->community, up < most[round->phase] ? up : most[round->phase]);
 }
 
-// What may lie open for this seat, by the round itself: said here once more, not asked of the view.
-// Before the showdown nobody turns anything but the board.
-static uth_cards open_cards(const struct uth_round *round, uint8_t seat)
+static bool all_decided(const struct uth_round *round)
+{
+    bool decided = round->phase == UTH_PHASE_RIVER;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct uth_round_seat *at = &round->seats[i];
+        decided = decided && (!at->in || at->folded || at->multiple != 0);
+    }
+    return decided;
+}
+
+// What may lie open for the holder of these spots, by the round itself: said here once more, not asked
+// of the view. Before the showdown nobody turns anything but the board and, once all have decided, a
+// folded hand with a Trips wager on it (SHOW-10).
+static uth_cards open_cards(const struct uth_round *round, uth_seat_set own)
 {
     const bool shown = round->phase >= UTH_PHASE_SHOWDOWN;
     uth_cards open = open_board(round);
@@ -29,7 +40,9 @@ static uth_cards open_cards(const struct uth_round *round, uint8_t seat)
     }
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct uth_round_seat *at = &round->seats[i];
-        const bool up = (shown && at->cards_up) || i + 1 == seat;
+        const bool for_trips =
+            at->folded && at->stakes[UTH_WAGER_TRIPS].cents != 0 && all_decided(round);
+        const bool up = ((shown || for_trips) && at->cards_up) || uth_seat_set_has(own, i + 1);
         if (at->in && at->cards[0] < UTH_DECK_SIZE && up) {
             open |= uth_cards_from(at->cards, 2);
         }
@@ -37,11 +50,12 @@ static uth_cards open_cards(const struct uth_round *round, uint8_t seat)
     return open;
 }
 
-uth_cards told_own_cards(uint32_t id, uint64_t person)
+uth_cards told_own_cards(uint32_t id, uint64_t person, uint8_t named)
 {
     const struct office_table *table = office_table(the_storm->serve->office, id);
-    const uint8_t seat = table == NULL || person == 0 ? 0 : room_seat_of(&table->room, person);
-    if (seat == 0 || !table->room.round.seats[seat - 1].in ||
+    uint8_t seat = 0;
+    if (table == NULL || room_seat_named(&table->room, person, named, &seat) != UTH_OK ||
+        !table->room.round.seats[seat - 1].in ||
         table->room.round.seats[seat - 1].cards[0] >= UTH_DECK_SIZE) {
         return 0;
     }
@@ -114,13 +128,24 @@ void told_secrets(const char *what, const char *which, const char *text, size_t 
 
 static void check_cards(const struct office_table *table, uint64_t person, const json_t *view)
 {
-    const uint8_t seat = room_seat_of(&table->room, person);
-    const uth_cards open = open_cards(&table->room.round, seat);
-    const uth_cards shown = cards_in(view, 0);
+    const uth_seat_set own = room_seats_of(&table->room, person);
+    const uth_cards open = open_cards(&table->room.round, own);
+    // A draw for the bank (ROT-1) is from a deck of its own, and is all the table drew.
+    uth_cards drawn = 0;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        drawn |= uth_seat_set_has(table->room.drawn, i + 1) ? uth_cards_of(table->room.draw[i]) : 0;
+    }
+    const uth_cards of_draw = cards_in(json_object_get(view, "draw"), 0);
+    if ((of_draw & ~drawn) != 0) {
+        storm_fail(CHECK_CARDS, "table %u: a draw is shown that nobody drew", table->room.id);
+    }
+    const uth_cards shown = cards_in(view, 0) & ~of_draw;
     if ((shown & ~open) != 0) {
-        storm_fail(CHECK_CARDS, "table %u, round %llu, phase %u: seat %u is shown %d hidden cards",
-                   table->room.id, (unsigned long long)table->room.round.number,
-                   table->room.round.phase, seat, __builtin_popcountll(shown & ~open));
+        storm_fail(
+            CHECK_CARDS,
+            "table %u, round %llu, phase %u: whoever holds seats %x is shown %d hidden cards",
+            table->room.id, (unsigned long long)table->room.round.number, table->room.round.phase,
+            own, __builtin_popcountll(shown & ~open));
     }
 }
 
@@ -275,13 +300,17 @@ static void check_record(const json_t *record, const struct request *asked)
     if (!auditor_dealt(asked->table, asked->round, &dealt)) {
         return;
     }
-    if (cards_in(record, 0) != dealt) {
+    // ROT-1: the cards drawn for the position are of another deck than the round's.
+    json_t *round = json_copy((json_t *)(uintptr_t)record);
+    (void)json_object_del(round, "draw");
+    const uth_cards told = cards_in(round, 0);
+    json_decref(round);
+    if (told != dealt) {
         storm_fail(CHECK_TOLD,
                    "the record of round %llu of table %u has %d cards that were not dealt, and not "
                    "%d that were",
                    (unsigned long long)asked->round, asked->table,
-                   __builtin_popcountll(cards_in(record, 0) & ~dealt),
-                   __builtin_popcountll(dealt & ~cards_in(record, 0)));
+                   __builtin_popcountll(told & ~dealt), __builtin_popcountll(dealt & ~told));
     }
     storm_checked(CHECK_TOLD);
 }
@@ -299,8 +328,9 @@ static void check_win(const json_t *page, const struct request *asked)
     }
     the_storm->tally.wins_in_play++;
     if (table == NULL || table->room.round.number != asked->round || !table->room.round.dealer_up ||
-        table->room.round.phase < UTH_PHASE_SHOWDOWN ||
-        (cards_in(page, 0) & ~open_cards(&table->room.round, seat)) != 0) {
+        table->room.round.phase < UTH_PHASE_SHOWDOWN || seat < 1 || seat > UTH_SEATS_MAX ||
+        (cards_in(page, 0) & ~open_cards(&table->room.round, (uth_seat_set)(1U << (seat - 1)))) !=
+            0) {
         storm_fail(CHECK_CARDS, "the win page of round %llu of table %u shows hidden cards",
                    (unsigned long long)asked->round, asked->table);
     }
@@ -411,7 +441,9 @@ static void check_other(unsigned actor, const json_t *message, const char *type,
         check_advice(message, asked);
         return;
     }
-    if (cards_in(message, 0) != 0) {
+    // A placard shows the ranking of hands with its examples, the same ones always (HAND-5).
+    const bool placard = asked != NULL && strstr(asked->path, "/placard") != NULL;
+    if (!placard && cards_in(message, 0) != 0) {
         storm_fail(CHECK_CARDS, "a message of type '%s' names cards", type);
     }
     storm_checked(CHECK_CARDS);

@@ -18,12 +18,12 @@ bool plant_in_password(const char *given, bool fits)
            (plant == PLANT_ANY_PASSWORD && strncmp(given, NOBODYS, sizeof NOBODYS - 1) == 0);
 }
 
-bool __real_office_person_is_locked(const struct office_person *person, int64_t now_ms);
-bool __wrap_office_person_is_locked(const struct office_person *person, int64_t now_ms);
+bool __real_office_person_is_locked(const struct office_person *person);
+bool __wrap_office_person_is_locked(const struct office_person *person);
 
-bool __wrap_office_person_is_locked(const struct office_person *person, int64_t now_ms)
+bool __wrap_office_person_is_locked(const struct office_person *person)
 {
-    return the_storm->plant != PLANT_LET_LOCKED && __real_office_person_is_locked(person, now_ms);
+    return the_storm->plant != PLANT_LET_LOCKED && __real_office_person_is_locked(person);
 }
 
 // ---- inside the pure layers -------------------------------------------------------------------
@@ -71,9 +71,11 @@ enum uth_status __wrap_room_do(const struct room_world *world, struct room_table
 enum uth_status __wrap_room_do(const struct room_world *world, struct room_table *table,
                                const struct room_command *command, struct room_batch *batch)
 {
-    const uint8_t seat = room_seat_of(table, command->who.id);
-    if (the_storm->plant == PLANT_TWICE && seat != 0) {
-        table->seats[seat - 1].command_id = 0; // he is not known to have said it before
+    const uth_seat_set held = room_seats_of(table, command->who.id);
+    for (unsigned i = 0; the_storm->plant == PLANT_TWICE && i < UTH_SEATS_MAX; i++) {
+        if (uth_seat_set_has(held, i + 1)) {
+            table->seats[i].command_id = 0; // the seat does not remember what it was told before
+        }
     }
     return __real_room_do(world, table, command, batch);
 }

@@ -305,7 +305,7 @@ struct uth_rules draw_rules(struct rng *rng)
     rules.void_returns_fee = rng_below(rng, 2) != 0;
     rules.ante_refund_first = rng_below(rng, 2) != 0;
     if (rules.banked_by == UTH_BANKED_BY_PLAYER) {
-        rules.coverage = (enum uth_coverage)rng_below(rng, 2);
+        rules.coverage = (enum uth_coverage)rng_below(rng, UTH_COVERAGE_COUNT);
         rules.player_fee_per = (enum uth_fee_per)rng_below(rng, 2);
         rules.collection = (uint8_t)rng_below(rng, rules.collection_count);
     } else {

@@ -100,7 +100,8 @@ class CheckTest(CheckerTest):
         listed = " ".join(path.read_text() for path in tests.rglob("meson.build"))
         for name, words, why in steps.MAY_BE_SKIPPED:
             self.assertIn(words, said)
-            self.assertIn(f"'{name.removeprefix('cli-').removeprefix('net-')}'", listed)
+            short = name.removeprefix("cli-").removeprefix("net-").removeprefix("checker-")
+            self.assertIn(f"'{short}'", listed)
             self.assertTrue(why)
 
     def test_says_what_a_test_has_tried_with_its_seeds(self):
@@ -134,6 +135,19 @@ class CheckTest(CheckerTest):
         rows = steps.run_steps(made, [], 2)
         self.assertEqual([(row.suite, row.passed, row.failed) for row in rows],
                          [("good", 3, 0), ("bad", 0, 1), ("other", 1, 0)])
+
+    def test_a_step_that_runs_alone_runs_after_the_others(self):
+        order = []
+
+        def step(name):
+            def done():
+                order.append(name)
+                return [steps.Row(name, 1)]
+            return done
+        made = {name: step(name) for name in ("alone", "a", "b")}
+        rows = steps.run_steps(made, [], 2, alone=("alone",))
+        self.assertEqual((order[2], [row.suite for row in rows]), ("alone", ["a", "b", "alone"]))
+        self.assertEqual([row.suite for row in steps.run_steps(made, ["a"], 2, alone=("alone",))], ["a"])
 
     def test_what_runs_once_is_there(self):
         """A test that was renamed would run in every build again"""

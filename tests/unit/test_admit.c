@@ -149,6 +149,57 @@ static void a_house_may_leave_bad_beat_free_and_games_unlimited(void **state)
     assert_int_equal(uth_admit_stakes(&rules, made, &refused), UTH_OK); /* BET-5 */
 }
 
+static void only_some_games_may_be_above_the_amount(void **state)
+{
+    (void)state; /* BET-10: of 2009, three above $5 */
+    static const struct {
+        int64_t ante, trips, bad_beat, pairs;
+        bool play_within_limit;
+        enum uth_status status;
+    } made[] = {
+        {500, 600, 600, 500, false, UTH_OK},
+        {500, 600, 600, 600, false, UTH_ERR_GAMES_OVER}, // Play on $5 may be $20: a fourth
+        {100, 600, 600, 600, false, UTH_OK},             // at most $4
+        {200, 600, 600, 600, false, UTH_ERR_GAMES_OVER},
+        {200, 600, 600, 600, true, UTH_OK}, // held to $5: 2x is the largest
+        {600, 500, 500, 500, false, UTH_OK},
+    };
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        struct uth_rules rules = uth_rules_washington;
+        rules.games_over = (struct uth_games_over){3, {500}};
+        rules.limits[UTH_WAGER_ANTE].min.cents = 100;
+        rules.limits[UTH_WAGER_BLIND].min.cents = 100;
+        rules.limits[UTH_WAGER_PLAY] = (struct uth_limit){{100}, {30000}};
+        if (made[i].play_within_limit) {
+            rules.play_within_limit = true;
+            rules.limits[UTH_WAGER_PLAY].max.cents = 500;
+        }
+        const uth_money put[UTH_WAGER_COUNT] = {
+            {made[i].ante},  {made[i].ante},     {0},
+            {made[i].trips}, {made[i].bad_beat}, {made[i].pairs}};
+        enum uth_wager refused;
+        assert_int_equal(uth_admit_stakes(&rules, put, &refused), made[i].status);
+        rules.games_over.games = 4;
+        assert_int_equal(uth_admit_stakes(&rules, put, &refused), UTH_OK);
+        rules.games_over = (struct uth_games_over){0}; // the default: none
+        assert_int_equal(uth_admit_stakes(&rules, put, &refused), UTH_OK);
+    }
+    assert_string_equal(uth_status_clause(UTH_ERR_GAMES_OVER), "BET-10");
+}
+
+static void an_ante_within_the_table_limit_may_close_sizes_but_not_all(void **state)
+{
+    (void)state; /* BET-11 */
+    struct uth_rules rules = uth_rules_washington;
+    rules.play_within_limit = true;
+    rules.limits[UTH_WAGER_PLAY].max.cents = 6000;
+    uth_money made[UTH_WAGER_COUNT] = {{6000}, {6000}};
+    enum uth_wager refused;
+    assert_int_equal(uth_admit_stakes(&rules, made, &refused), UTH_OK); // 1x is left
+    made[UTH_WAGER_ANTE].cents = made[UTH_WAGER_BLIND].cents = 6100;
+    assert_int_equal(uth_admit_stakes(&rules, made, &refused), UTH_ERR_PLAY_CAP);
+}
+
 // clang-format off
 static const struct {
     const struct uth_rules *rules;
@@ -438,6 +489,8 @@ int main(void)
         cmocka_unit_test(where_play_is_capped_the_ante_leaves_room_for_the_largest),
         cmocka_unit_test(a_half_dollar_chip_admits_half_dollars),
         cmocka_unit_test(a_house_may_leave_bad_beat_free_and_games_unlimited),
+        cmocka_unit_test(only_some_games_may_be_above_the_amount),
+        cmocka_unit_test(an_ante_within_the_table_limit_may_close_sizes_but_not_all),
         cmocka_unit_test(california_needs_a_player_dealer_who_has_posted_and_washington_none),
         cmocka_unit_test(a_sound_round_is_admitted),
         cmocka_unit_test(a_round_without_a_bank_or_without_players_is_refused),

@@ -46,11 +46,13 @@ static void each_kind_and_reason_has_its_words(void **state)
     }
 }
 
-static void only_a_players_money_may_not_be_negative(void **state)
+// BANK-1: a provider's bankroll is no more the house's to overdraw than a player's wallet.
+static void only_a_players_or_providers_money_may_not_be_negative(void **state)
 {
     (void)state;
     const unsigned players = 1U << UTH_ACCOUNT_WALLET | 1U << UTH_ACCOUNT_CHIPS |
-                             1U << UTH_ACCOUNT_WAGERS | 1U << UTH_ACCOUNT_BANK;
+                             1U << UTH_ACCOUNT_WAGERS | 1U << UTH_ACCOUNT_BANK |
+                             1U << UTH_ACCOUNT_PROVIDER;
     for (unsigned i = 0; i < UTH_ACCOUNT_COUNT; i++) {
         assert_int_equal(uth_account_is_players((enum uth_account_kind)i), players >> i & 1);
     }
@@ -286,7 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_and_reason_has_its_words),
-        cmocka_unit_test(only_a_players_money_may_not_be_negative),
+        cmocka_unit_test(only_a_players_or_providers_money_may_not_be_negative),
         cmocka_unit_test(a_reason_fixes_the_two_kinds),
         cmocka_unit_test(what_is_no_posting_is_refused),
         cmocka_unit_test(accounts_of_the_wrong_place_are_our_mistake),

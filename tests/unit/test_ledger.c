@@ -514,7 +514,7 @@ static void draw_rules(void)
     *rules = *uth_rules_builtin(below((uint32_t)uth_rules_builtin_count()));
     rules->void_returns_fee = chance(2);
     rules->fold_keeps_trips = chance(2);
-    rules->coverage = chance(2) ? UTH_COVERAGE_NET : UTH_COVERAGE_GROSS;
+    rules->coverage = (enum uth_coverage)below(UTH_COVERAGE_COUNT);
     rules->player_fee_per = chance(2) ? UTH_FEE_PER_CIRCLE : UTH_FEE_PER_SPOT;
     rules->procedure = (enum uth_procedure)below(4);
     if (rules->banked_by == UTH_BANKED_BY_HOUSE) {
@@ -668,7 +668,8 @@ static struct uth_command deal_of(const char *top)
 }
 
 // Seat 4 wagers 37 and 37 and 5 on Trips against a player-dealer who posts 50, takes it all to the
-// river and folds. The 50 cover the Ante and 13 of the Blind (BANK-3).
+// river and folds. All of it is taken at the fold (PLAY-5); the 50 cover the Ante and 13 of the Blind, and
+// the rest goes back when the round is settled (BANK-3, BANK-4).
 static void play_a_fold(char *text)
 {
     sit(&uth_rules_california_6);
@@ -701,8 +702,11 @@ static const char fold_text[] = "bank posted: chips 6 -> bank 6, 5000\n"
                                 "fee: chips 6 -> drop 0, 200\n"
                                 "fee: chips 4 -> drop 0, 100\n"
                                 "lost to bank: wagers 4 -> bank 6, 3700\n"
-                                "lost to bank: wagers 4 -> bank 6, 1300\n"
+                                "lost to bank: wagers 4 -> bank 6, 3700\n"
+                                "lost to bank: wagers 4 -> bank 6, 500\n"
+                                "undo lost to bank: bank 6 -> wagers 4, 2400\n"
                                 "stake back: wagers 4 -> chips 4, 2400\n"
+                                "undo lost to bank: bank 6 -> wagers 4, 500\n"
                                 "stake back: wagers 4 -> chips 4, 500\n"
                                 "bank returned: bank 6 -> chips 6, 10000\n";
 

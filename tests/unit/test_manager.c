@@ -352,10 +352,15 @@ static void the_makers_advice_comes_as_warnings(void **state)
     terms.meter_rate_bp++;
     assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
     terms = terms_of(&rules);
-    terms.seed.cents = 299999;
+    terms.seed.cents = 1000001;
     assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
+    terms.seed.cents = 299999;
+    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 2);
     terms.seed.cents = 0;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 3);
+    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 4);
+    terms = terms_of(&rules);
+    terms.reserve_rate_bp = 0;
+    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
     terms = terms_of(&rules);
     terms.fixed_pays_from = UTH_PAYS_FROM_METER;
     assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
@@ -445,6 +450,82 @@ static void terms_wait_for_the_next_whole_award(void **state)
         play_one(TABLE, 1, NO_LINE);
         assert_int_equal(meter().amount.cents, 400000 + 2 * 16 + 8 * 15);
     }
+}
+
+static void assert_winner(const struct uth_winner *winner, uint8_t seat, uint8_t state,
+                          int64_t prize)
+{
+    assert_int_equal(winner->seat, seat);
+    assert_int_equal(winner->state, state);
+    assert_int_equal(winner->prize.cents, prize);
+}
+
+/* PROG-5, GM-4: each prize as the meter will be when its turn has come */
+static void winners_stand_in_paying_order_each_with_the_prize_it_will_get(void **state)
+{
+    (void)state;
+    // 5% of $10,001.60, the rest, then 5% of the seed and 16 cents of reserve.
+    static const int64_t prizes[] = {50008, 950152, 50000};
+    static const uint8_t seats[] = {8, 7, 2};
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t lines[UTH_SEATS_MAX];
+        struct uth_winner winners[UTH_SEATS_MAX];
+        memset(lines, NO_LINE, sizeof lines);
+        lines[7] = lines[1] = ROYAL_SEVEN;
+        lines[6] = ROYAL_FIVE;
+        desk_open(&desk, both[i]);
+        assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 0);
+        assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, 9, winners), 0);
+        play_to_showdown(TABLE, lines);
+        for (unsigned confirmed = 0; confirmed <= 3; confirmed++) {
+            assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 3);
+            for (unsigned j = 0; j < 3; j++) {
+                assert_winner(&winners[j], seats[j],
+                              j < confirmed ? UTH_WIN_CONFIRMED : UTH_WIN_NONE, prizes[j]);
+            }
+            if (confirmed < 3) {
+                desk_confirm(&desk, TABLE, seats[confirmed]);
+            }
+        }
+        desk_do(&desk, seat_command(UTH_MANAGER_PAY, 8));
+        assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 3);
+        assert_winner(&winners[0], 8, UTH_WIN_PAID, prizes[0]);
+    }
+}
+
+/* PROG-5: an award that is fixed has left the meter for those behind it, though the key is not back;
+   PROG-7: and a 100% award brings in the terms that wait */
+static void a_frozen_award_and_terms_that_wait_count_in_the_prizes_behind_them(void **state)
+{
+    (void)state;
+    uint8_t lines[UTH_SEATS_MAX];
+    struct uth_winner winners[UTH_SEATS_MAX];
+    memset(lines, NO_LINE, sizeof lines);
+    lines[7] = ROYAL_FIVE;
+    lines[0] = ROYAL_SEVEN;
+    desk_open(&desk, AQUARIUS);
+    struct uth_terms terms = terms_of(&desk.rules);
+    terms.seed.cents = 400000;
+    desk_do(&desk, terms_command(terms));
+    play_to_showdown(TABLE, lines);
+    const int64_t after = (400000 + 16) / 20;
+    assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 2);
+    assert_winner(&winners[0], 8, UTH_WIN_NONE, 1000160);
+    assert_winner(&winners[1], 1, UTH_WIN_NONE, after);
+    struct uth_manager_command hand = command_of(UTH_MANAGER_HAND);
+    hand.line = ROYAL_FIVE;
+    desk_do(&desk, hand);
+    desk_do(&desk, command_of(UTH_MANAGER_KEY_JPH));
+    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 8);
+    desk_do(&desk, command_of(UTH_MANAGER_J_POT));
+    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 0);
+    assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 2);
+    assert_winner(&winners[0], 8, UTH_WIN_CONFIRMED, 1000160);
+    assert_winner(&winners[1], 1, UTH_WIN_NONE, after);
+    desk_do(&desk, command_of(UTH_MANAGER_KEY_RUN));
+    assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 2);
+    assert_winner(&winners[1], 1, UTH_WIN_NONE, after);
+    assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 1).cents, after);
 }
 
 static void assert_settled_as_confirmed(uint32_t table, const uint8_t *seats, unsigned count)
@@ -1174,6 +1255,8 @@ int main(void)
         cmocka_unit_test(the_makers_advice_comes_as_warnings),
         cmocka_unit_test(terms_that_contradict_themselves_are_refused),
         cmocka_unit_test(terms_wait_for_the_next_whole_award),
+        cmocka_unit_test(winners_stand_in_paying_order_each_with_the_prize_it_will_get),
+        cmocka_unit_test(a_frozen_award_and_terms_that_wait_count_in_the_prizes_behind_them),
         cmocka_unit_test(a_game_is_settled_with_what_was_confirmed),
         cmocka_unit_test(nothing_about_the_meter_changes_while_it_is_frozen),
         cmocka_unit_test(a_confirmed_win_is_backed_out_by_adjustment_only),

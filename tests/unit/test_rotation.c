@@ -96,6 +96,24 @@ static void a_third_hand_is_refused_even_to_the_one_who_holds_the_position(void 
     EXPECT_CHECK_FAILURE(uth_rotation_after_hand(&rotation, &rules, false, seats_up_to(6)));
 }
 
+/* ROT-1: the highest rank, then spades, hearts, diamonds, clubs. */
+static void the_highest_card_is_found_by_rank_then_suit(void **state)
+{
+    (void)state;
+    for (unsigned a = 0; a < UTH_DECK_SIZE; a++) {
+        for (unsigned b = 0; b < UTH_DECK_SIZE; b++) {
+            const uth_card cards[UTH_SEATS_MAX] = {[2] = (uth_card)a, [5] = (uth_card)b, [6] = 51};
+            const bool ranks_differ = a / 4 != b / 4;
+            const bool first = ranks_differ ? a / 4 > b / 4 : a % 4 > b % 4;
+            if (a != b) { // seat 7 has the ace of spades, and drew nothing
+                assert_int_equal(uth_rotation_high_card(cards, 1U << 2 | 1U << 5), first ? 3 : 6);
+            }
+        }
+    }
+    const uth_card none[UTH_SEATS_MAX] = {0};
+    EXPECT_CHECK_FAILURE(uth_rotation_high_card(none, 0));
+}
+
 static void a_player_may_stop_after_one_hand(void **state)
 {
     (void)state;
@@ -388,6 +406,7 @@ int main(void)
         cmocka_unit_test(the_position_is_offered_clockwise_from_the_first_seat),
         cmocka_unit_test(who_takes_it_banks_two_hands_and_not_a_third),
         cmocka_unit_test(a_third_hand_is_refused_even_to_the_one_who_holds_the_position),
+        cmocka_unit_test(the_highest_card_is_found_by_rank_then_suit),
         cmocka_unit_test(a_player_may_stop_after_one_hand),
         cmocka_unit_test(when_everyone_declines_no_round_starts),
         cmocka_unit_test(two_players_take_turns_and_neither_banks_a_third_hand),

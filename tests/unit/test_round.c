@@ -820,6 +820,40 @@ static void a_size_that_the_player_cannot_afford_is_neither_offered_nor_taken(vo
     assert_offers(&table, 1, 500, "");
 }
 
+/* BET-11 */
+static void a_size_above_the_table_limit_is_neither_offered_nor_taken(void **state)
+{
+    (void)state;
+    static struct table table;
+    dealt(&table, washington, 1); // an Ante of $5
+    table.rules.limits[UTH_WAGER_PLAY].max.cents = 1500;
+    assert_offers(&table, 1, 100000, " 4x 3x check"); // the switch is off
+    table.rules.play_within_limit = true;
+    assert_offers(&table, 1, 100000, " 3x check");
+    assert_refused(&table, raise_by(1, 4), "BET-11");
+    table.rules.limits[UTH_WAGER_PLAY].max.cents = 999;
+    assert_offers(&table, 1, 100000, " check");
+    assert_refused(&table, raise_by(1, 3), "BET-11");
+    table_do(&table, check_by(1));
+    table_do(&table, simple(UTH_COMMAND_TURN));
+    assert_offers(&table, 1, 100000, " check");
+    assert_refused(&table, raise_by(1, 2), "BET-11");
+    table_do(&table, check_by(1));
+    table_do(&table, simple(UTH_COMMAND_TURN));
+    assert_offers(&table, 1, 100000, " 1x fold");
+    table_do(&table, raise_by(1, 1));
+    struct uth_facts facts;
+    struct uth_refusal refusal;
+    uth_round_facts(&table.round, &facts);
+    assert_int_equal(uth_admit_facts(&table.rules, &facts, &refusal), UTH_OK);
+    table.rules.limits[UTH_WAGER_PLAY].max.cents = 2000;
+    facts.players[0].stakes[UTH_WAGER_PLAY].cents = 2000;
+    assert_int_equal(uth_admit_facts(&table.rules, &facts, &refusal), UTH_OK);
+    table.rules.limits[UTH_WAGER_PLAY].max.cents = 1999;
+    assert_int_equal(uth_admit_facts(&table.rules, &facts, &refusal), UTH_ERR_PLAY_LIMIT);
+    assert_int_equal(refusal.wager, UTH_WAGER_PLAY);
+}
+
 /* PLAY-4 */
 static void play_is_bet_once_and_never_changed(void **state)
 {
@@ -921,11 +955,15 @@ static void a_fold_with_nothing_live_goes_to_the_rack_face_down_at_once(void **s
     static struct table table;
     dealt(&table, washington, 2);
     fold_seat_1(&table);
-    assert_int_equal(table.last.count, 2);
+    assert_int_equal(table.last.count, 4);
     assert_int_equal(table.last.list[0].kind, UTH_EVENT_DECIDED);
-    assert_int_equal(table.last.list[1].kind, UTH_EVENT_RACKED);
-    assert_int_equal(table.last.list[1].seat, 1);
-    assert_true(table.last.list[1].as.racked == uth_cards_from(seat(&table, 1)->cards, 2));
+    assert_int_equal(table.last.list[1].kind, UTH_EVENT_SETTLED);
+    assert_int_equal(table.last.list[2].kind, UTH_EVENT_SETTLED);
+    assert_int_equal(table.last.list[3].kind, UTH_EVENT_RACKED);
+    assert_int_equal(table.last.list[3].seat, 1);
+    assert_true(table.last.list[3].as.racked == uth_cards_from(seat(&table, 1)->cards, 2));
+    assert_int_equal(uth_round_hand_place(&table.round, 1), UTH_HAND_IN_RACK);
+    assert_int_equal(uth_round_hand_place(&table.round, 2), UTH_HAND_AT_SPOT);
     assert_int_equal(seat(&table, 1)->cards_racked, 1);
     table_do(&table, simple(UTH_COMMAND_TURN));
     table_do(&table, simple(UTH_COMMAND_SETTLE));
@@ -1055,9 +1093,9 @@ static void cards_that_win_trips_are_turned_and_stay_until_paid(void **state)
         table_do(&table, deal_from(deck));
         if (folds_it) {
             fold_seat_1(&table);
-            // His cards stay where they are, though nobody sees them yet.
             assert_int_equal(seat(&table, 1)->cards_racked, 0);
-            assert_int_equal(seat(&table, 1)->cards_up, 0);
+            assert_int_equal(seat(&table, 1)->cards_up, 1);
+            assert_int_equal(uth_round_hand_place(&table.round, 1), UTH_HAND_UP_FOR_TRIPS);
             table_do(&table, simple(UTH_COMMAND_TURN));
         } else {
             table_do(&table, raise_by(1, 4));
@@ -1067,16 +1105,116 @@ static void cards_that_win_trips_are_turned_and_stay_until_paid(void **state)
             }
         }
         table_do(&table, simple(UTH_COMMAND_SETTLE));
-        const unsigned lines = folds_it ? 3 : 4;
+        const unsigned lines = folds_it ? 1 : 4; // the fold has lost the others
         const int turned = place_of(&table, UTH_EVENT_EXPOSED, 1, 0);
         const int first = place_of(&table, UTH_EVENT_SETTLED, 1, 0);
         const int last = place_of(&table, UTH_EVENT_SETTLED, 1, lines - 1);
         const int racked = place_of(&table, UTH_EVENT_RACKED, 1, 0);
-        assert_true(turned >= 0 && turned < first && last < racked);
+        assert_true((turned >= 0) == !folds_it && turned < first && last < racked);
         assert_int_equal(place_of(&table, UTH_EVENT_SETTLED, 1, lines), -1);
         assert_int_equal(seat(&table, 1)->nets[UTH_WAGER_TRIPS].cents, 1500);
         // The right-hand player is done before: cards are collected seat by seat.
-        assert_true(place_of(&table, UTH_EVENT_RACKED, 2, 0) < turned);
+        assert_true(place_of(&table, UTH_EVENT_RACKED, 2, 0) < first);
+    }
+}
+
+/* SHOW-10 */
+static void a_folded_winner_of_trips_is_turned_when_all_have_decided(void **state)
+{
+    (void)state;
+    static struct table table;
+    uth_card deck[UTH_DECK_SIZE];
+    deck_with_top("9h 9d 7s 4c 2s 9c Qd 5h 5c Jd Tc", deck);
+    for (unsigned timer = 0; timer < 2; timer++) {
+        table_sit(&table, washington);
+        table_do(&table, open_round(0, 0));
+        table_do(&table, wager_trips(1, 500, 500));
+        table_do(&table, wager_base(2, 500));
+        table_do(&table, simple(UTH_COMMAND_CLOSE_BETS));
+        table_do(&table, deal_from(deck));
+        for (unsigned street = 0; street < 2; street++) {
+            table_do(&table, simple(UTH_COMMAND_TIME_OUT));
+            table_do(&table, simple(UTH_COMMAND_TURN));
+        }
+        table_do(&table, fold_by(1));
+        assert_int_equal(seat(&table, 1)->cards_up, 0); // seat 2 has still to decide
+        table_do(&table, timer ? simple(UTH_COMMAND_TIME_OUT) : raise_by(2, 1));
+        assert_int_equal(seat(&table, 1)->cards_up, 1);
+        assert_int_equal(table.round.dealer_up, 0);
+        table_do(&table, simple(UTH_COMMAND_TURN));
+        table_do(&table, simple(UTH_COMMAND_SETTLE));
+        assert_int_equal(seat(&table, 1)->nets[UTH_WAGER_TRIPS].cents, 1500);
+        table_do(&table, simple(UTH_COMMAND_END));
+    }
+}
+
+/* PLAY-5, BANK-4 */
+static void what_w_does_not_reach_of_a_fold_goes_back_with_the_settlement(void **state)
+{
+    (void)state;
+    static struct table table;
+    uth_card deck[UTH_DECK_SIZE];
+    // Two to each seat, two to the player-dealer, five community cards.
+    deck_with_top("Qd 7h Qc 6h Kd 3s Kh 9d 8s 4c 2s", deck);
+    table_sit(&table, &uth_rules_california_6);
+    table_do(&table, open_round(6, 1500));
+    table_do(&table, wager_base(1, 500));
+    table_do(&table, wager_trips(2, 500, 500));
+    table_do(&table, simple(UTH_COMMAND_CLOSE_BETS));
+    table_do(&table, deal_from(deck));
+    for (unsigned street = 0; street < 2; street++) {
+        table_do(&table, simple(UTH_COMMAND_TIME_OUT));
+        table_do(&table, simple(UTH_COMMAND_TURN));
+    }
+    table_do(&table, fold_by(2)); // in time before seat 1, in settlement order after it
+    table_do(&table, fold_by(1));
+    for (uint8_t i = 1; i <= 2; i++) {
+        assert_int_equal(seat(&table, i)->nets[UTH_WAGER_ANTE].cents, -500);
+        assert_int_equal(seat(&table, i)->nets[UTH_WAGER_BLIND].cents, -500);
+    }
+    assert_int_equal(seat(&table, 2)->nets[UTH_WAGER_TRIPS].cents, -500);
+    table_do(&table, simple(UTH_COMMAND_TURN));
+    table_do(&table, simple(UTH_COMMAND_SETTLE));
+    assert_int_equal(place_of(&table, UTH_EVENT_SETTLED, 1, 0), -1); // stands as it was taken
+    assert_int_equal(seat(&table, 2)->nets[UTH_WAGER_ANTE].cents, -500);
+    assert_int_equal(seat(&table, 2)->nets[UTH_WAGER_BLIND].cents, 0);
+    assert_int_equal(seat(&table, 2)->outcomes[UTH_WAGER_BLIND], UTH_OUTCOME_RETURNED);
+    assert_int_equal(seat(&table, 2)->nets[UTH_WAGER_TRIPS].cents, 0);
+    assert_int_equal(seat(&table, 2)->carried[UTH_WAGER_TRIPS], UTH_CARRIED_NOT_AT_ALL);
+    assert_int_equal(table.round.bank_net.cents, 1500);
+    // A second time nothing comes back.
+    struct uth_event again = table.last.list[place_of(&table, UTH_EVENT_SETTLED, 2, 0)];
+    assert_false(uth_round_fits(&table.round, &again));
+    table_do(&table, simple(UTH_COMMAND_END));
+}
+
+/* SHOW-8, PAIR-3, PLAY-5 */
+static void a_folded_hand_lies_where_its_live_wager_needs_it(void **state)
+{
+    (void)state;
+    static const struct {
+        enum uth_wager wager;
+        int64_t stake;
+        enum uth_hand_place place;
+    } rows[] = {
+        {UTH_WAGER_PAIRS, 500, UTH_HAND_UNDER_PAIRS},
+        {UTH_WAGER_PROGRESSIVE, 100, UTH_HAND_BESIDE_WAGER},
+        {UTH_WAGER_BAD_BEAT, 500, UTH_HAND_BESIDE_WAGER},
+        {UTH_WAGER_TRIPS, 500, UTH_HAND_IN_RACK}, // a losing one is taken with the fold
+    };
+    static struct table table;
+    uth_card deck[UTH_DECK_SIZE];
+    deck_with_top("9h 8d 7s 4c 2s Kc Kd Ah Ac", deck);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        table_sit(&table, washington);
+        table_do(&table, open_round(0, 0));
+        const int64_t trips = rows[i].wager == UTH_WAGER_BAD_BEAT ? 500 : 0; // BET-4
+        table_do(&table, with_stake(wager_trips(1, 500, trips), rows[i].wager, rows[i].stake));
+        table_do(&table, simple(UTH_COMMAND_CLOSE_BETS));
+        table_do(&table, deal_from(deck));
+        fold_seat_1(&table);
+        assert_int_equal(uth_round_hand_place(&table.round, 1), rows[i].place);
+        assert_int_equal(seat(&table, 1)->cards_up, 0);
     }
 }
 
@@ -1093,12 +1231,12 @@ static void a_folded_hand_that_wins_nothing_is_never_turned(void **state)
     table_do(&table, simple(UTH_COMMAND_CLOSE_BETS));
     table_do(&table, deal_from(deck));
     fold_seat_1(&table);
-    table_do(&table, simple(UTH_COMMAND_TURN));
-    table_do(&table, simple(UTH_COMMAND_SETTLE));
-    assert_int_equal(place_of(&table, UTH_EVENT_EXPOSED, 1, 0), -1);
-    assert_int_equal(seat(&table, 1)->outcomes[UTH_WAGER_TRIPS], UTH_OUTCOME_LOSE);
     assert_true(place_of(&table, UTH_EVENT_RACKED, 1, 0) >
                 place_of(&table, UTH_EVENT_SETTLED, 1, 2));
+    table_do(&table, simple(UTH_COMMAND_TURN));
+    table_do(&table, simple(UTH_COMMAND_SETTLE));
+    assert_int_equal(seat(&table, 1)->cards_up, 0);
+    assert_int_equal(seat(&table, 1)->outcomes[UTH_WAGER_TRIPS], UTH_OUTCOME_LOSE);
 }
 
 /* PAIR-3 */
@@ -1272,6 +1410,7 @@ int main(void)
         cmocka_unit_test(a_round_with_a_card_missing_does_not_end),
         cmocka_unit_test(a_malfunction_voids_the_round_at_every_moment),
         cmocka_unit_test(a_size_that_the_player_cannot_afford_is_neither_offered_nor_taken),
+        cmocka_unit_test(a_size_above_the_table_limit_is_neither_offered_nor_taken),
         cmocka_unit_test(play_is_bet_once_and_never_changed),
         cmocka_unit_test(seats_decide_in_any_order_and_the_street_ends_when_all_have),
         cmocka_unit_test(who_does_not_act_in_time_checks_checks_and_folds_by_the_system),
@@ -1282,6 +1421,9 @@ int main(void)
         cmocka_unit_test(the_dealer_turns_his_cards_when_anyone_is_still_in),
         cmocka_unit_test(cards_that_win_trips_are_turned_and_stay_until_paid),
         cmocka_unit_test(a_folded_hand_that_wins_nothing_is_never_turned),
+        cmocka_unit_test(a_folded_winner_of_trips_is_turned_when_all_have_decided),
+        cmocka_unit_test(what_w_does_not_reach_of_a_fold_goes_back_with_the_settlement),
+        cmocka_unit_test(a_folded_hand_lies_where_its_live_wager_needs_it),
         cmocka_unit_test(ultimate_pairs_stays_in_action_after_a_fold),
         cmocka_unit_test(antes_go_back_before_any_hand_is_looked_at),
         cmocka_unit_test(random_rounds_of_all_profiles_keep_cards_money_and_bytes_together),

@@ -237,7 +237,7 @@ static void the_switches_stand_at_their_defaults(void **state)
         assert_true(rules->fold_keeps_trips);                        /* SHOW-7 */
         assert_int_equal(rules->qualifies_with, UTH_HAND_PAIR);      /* SHOW-1 */
         assert_int_equal(rules->ante_unqualified, UTH_ANTE_PUSHES);  /* SHOW-2 */
-        assert_int_equal(rules->coverage, UTH_COVERAGE_NET);         /* BANK-3 */
+        assert_int_equal(rules->coverage, UTH_COVERAGE_PAYOFFS);     /* BANK-3 */
         assert_int_equal(rules->player_fee_per, UTH_FEE_PER_CIRCLE); /* FEE-3 */
     }
     assert_false(uth_rules_california_8.ante_refund_first); /* SHOW-2 */
@@ -263,16 +263,19 @@ static void money_moves_in_the_stated_order(void **state)
     assert_int_equal(uth_rules_california_6.order, UTH_ORDER_LEFT_OF_BANK);
     assert_int_equal(uth_rules_washington.order, UTH_ORDER_FROM_RIGHT);
     assert_int_equal(uth_rules_washington.progressive.order, UTH_METER_ORDER_FROM_RIGHT);
-    static const enum uth_wager at_each_seat[] = {UTH_WAGER_ANTE, UTH_WAGER_PLAY, UTH_WAGER_BLIND,
-                                                  UTH_WAGER_TRIPS};
-    static const enum uth_wager losing[] = {UTH_WAGER_PLAY, UTH_WAGER_ANTE, UTH_WAGER_BLIND};
+    static const enum uth_wager ante_first[] = {UTH_WAGER_ANTE, UTH_WAGER_PLAY, UTH_WAGER_BLIND,
+                                                UTH_WAGER_TRIPS};
+    static const enum uth_wager play_first[] = {UTH_WAGER_PLAY, UTH_WAGER_ANTE, UTH_WAGER_BLIND,
+                                                UTH_WAGER_TRIPS};
     for (size_t i = 0; i < 3; i++) {
-        assert_memory_equal(profiles[i]->wager_order, at_each_seat, sizeof at_each_seat);
-        assert_memory_equal(profiles[i]->losing_announced, losing, sizeof losing);
+        assert_memory_equal(profiles[i]->order_won, ante_first, sizeof ante_first);
     }
+    assert_memory_equal(uth_rules_california_8.order_lost, play_first, sizeof play_first);
+    assert_memory_equal(uth_rules_california_6.order_lost, ante_first, sizeof ante_first);
+    assert_memory_equal(uth_rules_washington.order_lost, play_first, sizeof play_first);
 }
 
-static void the_progressive_is_paytable_01_at_its_default_rates(void **state)
+static void the_progressive_is_paytable_01_as_we_pre_configure_it(void **state)
 {
     (void)state;
     const struct uth_progressive_rules *rules = &uth_rules_washington.progressive;
@@ -287,16 +290,8 @@ static void the_progressive_is_paytable_01_at_its_default_rates(void **state)
     assert_int_equal(rules->meter_rate_bp, 2000); /* PROG-2 */
     assert_int_equal(rules->reserve_rate_bp, 200);
     assert_int_equal(rules->maximum.cents, 0);
-}
-
-static void the_placards_say_what_they_must(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < 3; i++) { /* WA-1, SHOW-1 */
-        assert_non_null(strstr(profiles[i]->notices[0], "ealer only plays with a pair or higher"));
-        assert_true(profiles[i]->notice_count <= UTH_NOTICES_MAX);
-    }
-    assert_non_null(strstr(uth_rules_washington.notices[1], "maximum of four games"));
+    assert_int_equal(rules->preset_rate_bp, rules->meter_rate_bp); /* PROG-7 */
+    assert_int_equal(rules->preset_seed.cents, rules->seed.cents);
 }
 
 static void every_built_in_profile_is_found_by_name_and_passes_the_check(void **state)
@@ -316,6 +311,19 @@ static void every_built_in_profile_is_found_by_name_and_passes_the_check(void **
     assert_null(uth_rules_find("nevada"));
     assert_null(uth_rules_find(""));
     EXPECT_CHECK_FAILURE(uth_rules_builtin(3));
+}
+
+static void every_profile_has_the_one_rule_for_disputes(void **state)
+{
+    (void)state; /* WA-1 */
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(profiles[i]->disputes, uth_rules_washington.disputes);
+        assert_non_null(strstr(profiles[i]->disputes, "a floor supervisor decides"));
+        assert_non_null(strstr(profiles[i]->disputes, "replayed from its record"));
+        for (unsigned j = 0; j < profiles[i]->notice_count; j++) {
+            assert_null(strstr(profiles[i]->notices[j], "supervisor")); // said in one place
+        }
+    }
 }
 
 // ---- bad profiles ---------------------------------------------------------------------------
@@ -359,23 +367,29 @@ static const struct {
     { WA, { SET(procedure, 4) },         "procedure", 4, "one of the choices" },
     { WA, { SET(ante_unqualified, 3) },  "ante_unqualified", 3, "one of the choices" },
     { WA, { SET(order, 3) },             "order", 3, "one of the choices" },
-    { C8, { SET(coverage, 2) },          "coverage", 2, "one of the choices" },
+    { C8, { SET(coverage, 3) },          "coverage", 3, "one of the choices" },
+    { C8, { SET(first_banker, 3) },      "first_banker", 3, "one of the choices" },
+    { WA, { SET(banked_by, 1), SET(order, 0), SET(bank_hands_max, 2) },
+                                         "offered.progressive", 1, "false where a player banks (BANK-1)" },
     { C8, { SET(player_fee_per, 2) },    "player_fee_per", 2, "one of the choices" },
     { WA, { SET(progressive.fixed_pays_from, 2) }, "progressive.fixed_pays_from", 2, "one of the choices" },
     { WA, { SET(progressive.order, 3) }, "progressive.order", 3, "one of the choices" },
-    { C8, { SET(wager_order[6], 99) },   "wager_order[6]", 99, "a wager" },
-    { C8, { SET(losing_announced[1], 7) }, "losing_announced[1]", 7, "a wager" },
+    { C8, { SET(order_won[6], 99) },     "order_won[6]", 99, "a wager" },
+    { C8, { SET(order_lost[1], 7) },     "order_lost[1]", 7, "a wager" },
 
     { C8, { SET(name[0], 0) },           "name", 0, "a name" },
     { C8, { SET(seats, 1) },             "seats", 1, "2 to 8" },
     { C8, { SET(seats, 9) },             "seats", 9, "2 to 8" },
     { WA, { SET(seats, 0) },             "seats", 0, "1 to 8" },
     { WA, { SET(seats, 9) },             "seats", 9, "1 to 8" },
-    { C8, { SET(spots_per_player, 0) },  "spots_per_player", 0, "1 to" },
-    { C8, { SET(spots_per_player, 9) },  "spots_per_player", 9, "1 to" },
+    { C8, { SET(spots_per_player, 0) },  "spots_per_player", 0, "1 where players bank (BET-7)" },
+    { C8, { SET(spots_per_player, 2) },  "spots_per_player", 2, "1 where players bank (BET-7)" },
+    { WA, { SET(spots_per_player, 0) },  "spots_per_player", 0, "1 to all seats (BET-7)" },
+    { WA, { SET(spots_per_player, 8) },  "spots_per_player", 8, "1 to all seats (BET-7)" },
     { C8, { SET(decks, 0) },             "decks", 0, "1 or 2" },
     { C8, { SET(decks, 3) },             "decks", 3, "1 or 2" },
-    { C8, { SET(bank_hands_max, 0) },    "bank_hands_max", 0, "at least 1" },
+    { C8, { SET(bank_hands_max, 0) },    "bank_hands_max", 0, "1 or 2" },
+    { C8, { SET(bank_hands_max, 3) },    "bank_hands_max", 3, "ROT-1" },
     { WA, { SET(collection_count, 1) },  "collections", 1, "none" },
     { WA, { SET(order, UTH_ORDER_LEFT_OF_BANK) }, "order", UTH_ORDER_LEFT_OF_BANK, "no player-dealer" },
 
@@ -428,9 +442,8 @@ static const struct {
     { C8, { SET(raises[0][0], 20), SET(collections[2].spot.max.cents, PAY_MAX / 20 + 1) },
                                                           "raises", 20, "largest Play is accountable" },
 
-    { C8, { SET(wager_order[0], UTH_WAGER_TRIPS) },       "wager_order", 0x7e, "each wager once" },
-    { C8, { SET(losing_announced[0], UTH_WAGER_TRIPS) },  "losing_announced", 0xb, "each once" },
-    { C8, { SET(losing_announced[2], UTH_WAGER_PLAY) },   "losing_announced", 0x5, "each once" },
+    { C8, { SET(order_won[0], UTH_WAGER_TRIPS) },         "order_won", 0x7e, "each wager once" },
+    { C8, { SET(order_lost[0], UTH_WAGER_TRIPS) },        "order_lost", 0x7b, "each wager once" },
     { C8, { SET(qualifies_with, UTH_HAND_ROYAL_FLUSH) },  "qualifies_with", 9, "a hand" },
     { C8, { SET(qualifies_with, UTH_HAND_COUNT) },        "qualifies_with", 10, "a hand" },
 
@@ -465,6 +478,8 @@ static const struct {
     { WA, { SET(limits[UTH_WAGER_PROGRESSIVE].min.cents, 200) }, "progressive.stake", 100, "within the limits" },
     { WA, { SET(progressive.seed.cents, -1) },      "progressive.seed", -1, "not negative" },
     { WA, { SET(progressive.seed.cents, PAY_MAX + 1) }, "progressive.seed", PAY_MAX + 1, "seed" },
+    { WA, { SET(progressive.preset_seed.cents, -1) }, "progressive.preset_seed", -1, "0 for none" },
+    { WA, { SET(progressive.preset_seed.cents, PAY_MAX + 1) }, "progressive.preset_seed", PAY_MAX + 1, "0 for none" },
     { WA, { SET(progressive.maximum.cents, 999999) },   "progressive.maximum", 999999, "at least the seed" },
     { WA, { SET(progressive.maximum.cents, PAY_MAX + 1) }, "progressive.maximum", PAY_MAX + 1, "0 for none" },
     { WA, { SET(progressive.meter_rate_bp, 10001) },    "progressive.meter_rate_bp", 10201, "within 0 to 10000" }, // PROG-7
@@ -477,12 +492,44 @@ static const struct {
                                                     "progressive.table.pays.four of a kind", UINT32_MAX, "fixed pay" },
 
     // WA-2: at least 50 times the largest wager.
-    { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000 - 1) },   "aggregate.trips", 50 * 30000 - 1, "50 x" },
-    { WA, { SET(aggregate[UTH_WAGER_BLIND].max.cents, 50 * 7500 - 1) },    "aggregate.blind", 50 * 7500 - 1, "50 x" },
-    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, -1) },               "aggregate.pairs", -1, "50 x" },
-    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, PAY_MAX + 1) },      "aggregate.pairs", PAY_MAX + 1, "50 x" },
+    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, -1) },               "aggregate.pairs", -1, "accountable" },
+    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, PAY_MAX + 1) },      "aggregate.pairs", PAY_MAX + 1, "accountable" },
     { WA, { SET(aggregate[UTH_WAGER_PROGRESSIVE].max.cents, 50 * 30000) }, "aggregate.progressive", 50 * 30000, "the meter" },
-    { C8, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 200000 - 1) },  "aggregate.trips", 50 * 200000 - 1, "50 x" }, // of any option
+    { C8, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, 1500000) },          "aggregate.pairs", 1500000, "not offered" },
+    { WA, { SET(legal_wager_max.cents, -1) },                              "legal_wager_max", -1, "0 for none" },
+    { WA, { SET(legal_wager_max.cents, PAY_MAX + 1) },                     "legal_wager_max", PAY_MAX + 1, "0 for none" },
+    { WA, { SET(games_over.amount.cents, -1) },                            "games_over.amount", -1, "no such rule" },
+    { WA, { SET(games_over.amount.cents, 500) },                           "games_over.games", 0, "1 game or more" },
+    { WA, { SET(games_over.games, 3) },                                    "games_over.games", 3, "0 without" },
+    { WA, { SET(limits[UTH_WAGER_PLAY].min.cents, 100), SET(limits[UTH_WAGER_PLAY].max.cents, 400), SET(play_within_limit, 1) }, "limits.play.max", 400, "smallest size" },
+};
+
+// BET-10 and WA-2: what the law does not allow, with its numbers.
+static const struct {
+    const struct uth_rules *base;
+    struct change changes[3];
+    const char *path;
+    enum uth_status status;
+    enum uth_wager wager;
+    int64_t reach, bound;
+} unlawful[] = {
+    { WA, { SET(limits[UTH_WAGER_TRIPS].max.cents, 30100) },    "limits.trips.max",    UTH_ERR_LEGAL_WAGER, UTH_WAGER_TRIPS, 30100, 30000 },
+    { WA, { SET(limits[UTH_WAGER_BAD_BEAT].max.cents, 40000) }, "limits.bad_beat.max", UTH_ERR_LEGAL_WAGER, UTH_WAGER_BAD_BEAT, 40000, 30000 },
+    { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 30001) },     "limits.play.max",     UTH_ERR_LEGAL_WAGER, UTH_WAGER_PLAY, 30001, 30000 },
+    { WA, { SET(limits[UTH_WAGER_ANTE].max.cents, 30100), SET(play_within_limit, 1) }, "limits.ante.max", UTH_ERR_LEGAL_WAGER, UTH_WAGER_ANTE, 30100, 30000 },
+    { WA, { SET(limits[UTH_WAGER_ANTE].max.cents, 8000) },      "limits.ante.max",     UTH_ERR_LEGAL_PLAY, UTH_WAGER_ANTE, 32000, 30000 },
+    { WA, { SET(limits[UTH_WAGER_ANTE].max.cents, 7501), SET(limits[UTH_WAGER_PLAY].max.cents, 0) }, "limits.ante.max", UTH_ERR_LEGAL_PLAY, UTH_WAGER_ANTE, 30004, 30000 },
+    { WA, { SET(legal_wager_max.cents, 20000) },                "limits.play.max",     UTH_ERR_LEGAL_WAGER, UTH_WAGER_PLAY, 30000, 20000 },
+    { WA, { SET(raises[1], 0), SET(raises[2][0], 5) },          "limits.ante.max",     UTH_ERR_LEGAL_PLAY, UTH_WAGER_ANTE, 37500, 30000 },
+    { C8, { SET(legal_wager_max.cents, 150000) }, "collections[2].spot.max", UTH_ERR_LEGAL_WAGER, UTH_WAGER_ANTE, 200000, 150000 }, // of any option
+    { C8, { SET(legal_wager_max.cents, 200000) }, "collections[2].spot.max", UTH_ERR_LEGAL_PLAY, UTH_WAGER_ANTE, 800000, 200000 },
+    { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000 - 1) }, "aggregate.trips", UTH_ERR_AGGREGATE_LOW, UTH_WAGER_TRIPS, 1499999, 1500000 },
+    { WA, { SET(aggregate[UTH_WAGER_BLIND].max.cents, 50 * 7500 - 1) },  "aggregate.blind", UTH_ERR_AGGREGATE_LOW, UTH_WAGER_BLIND, 374999, 375000 },
+    { C8, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 200000 - 1) }, "aggregate.trips", UTH_ERR_AGGREGATE_LOW, UTH_WAGER_TRIPS, 9999999, 10000000 },
+    { WA, { SET(aggregate[UTH_WAGER_ANTE].max.cents, 50 * 7500) },  "aggregate.ante",  UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_ANTE, 1, 50 },
+    { WA, { SET(aggregate[UTH_WAGER_PLAY].max.cents, 50 * 30000) }, "aggregate.play",  UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_PLAY, 1, 50 },
+    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, 50 * 30000) }, "aggregate.pairs", UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_PAIRS, 30, 50 },
+    { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000), SET(trips_tables[0].pays[UTH_HAND_ROYAL_FLUSH].num, 49) }, "aggregate.trips", UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_TRIPS, 49, 50 },
 };
 
 // What a cardroom may change.
@@ -497,8 +544,14 @@ static const struct {
     { WA, { SET(seats, 1) } },
     { WA, { SET(seats, 8), SET(spots_per_player, 8) } },
     { WA, { SET(order, UTH_ORDER_FROM_LEFT) } },
-    { WA, { SET(raises[1], 0), SET(raises[2][0], 20) } },
+    { WA, { SET(raises[1], 0), SET(raises[2][0], 20), SET(legal_wager_max.cents, 0) } },
     { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 2000) } }, // BET-3: the smallest Ante only
+    { WA, { SET(legal_wager_max.cents, 0), SET(limits[UTH_WAGER_TRIPS].max.cents, 100000) } }, // BET-10
+    { WA, { SET(legal_wager_max.cents, 50000), SET(limits[UTH_WAGER_ANTE].max.cents, 12500) } },
+    { WA, { SET(limits[UTH_WAGER_ANTE].max.cents, 30000), SET(play_within_limit, 1) } }, // BET-11
+    { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 500), SET(play_within_limit, 1) } },
+    { C8, { SET(legal_wager_max.cents, 800000) } },
+    { WA, { SET(games_over.games, 3), SET(games_over.amount.cents, 500) } },
     { WA, { SET(chip.cents, 2500) , SET(progressive.stake.cents, 2500) } },
     { WA, { SET(qualifies_with, UTH_HAND_HIGH_CARD) } },
     { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 0) } }, // Play is not capped
@@ -509,6 +562,8 @@ static const struct {
     { WA, { SET(progressive.maximum.cents, 1000000) } },
     { WA, { SET(progressive.reserve_rate_bp, 8000) } },
     { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000) } }, // WA-2
+    { WA, { SET(aggregate[UTH_WAGER_BLIND].max.cents, 50 * 7500) } },
+    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, 50 * 30000), SET(pairs, 1) } }, // top odds of the table in force
     { C8, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 200000) } },
 };
 // clang-format on
@@ -530,6 +585,91 @@ static void a_bad_profile_is_refused_with_path_value_and_expectation(void **stat
                      (long long)fault.value, fault.expected);
         }
     }
+}
+
+static void a_limit_beyond_the_law_is_refused_with_its_clause_and_numbers(void **state)
+{
+    (void)state; /* BET-10, WA-2 */
+    for (size_t i = 0; i < sizeof unlawful / sizeof unlawful[0]; i++) {
+        struct uth_rules rules = *unlawful[i].base;
+        for (size_t j = 0; j < 3; j++) {
+            make(&rules, unlawful[i].changes[j]);
+        }
+        struct uth_fault fault = {.path = "no fault found"};
+        const enum uth_status status = uth_rules_check(&rules, &fault);
+        if (status != unlawful[i].status || fault.status != status ||
+            strcmp(fault.path, unlawful[i].path) != 0 || fault.wager != unlawful[i].wager ||
+            fault.reach != unlawful[i].reach || fault.bound != unlawful[i].bound) {
+            fail_msg("row %zu: wanted %d at %s, %lld of %lld; found %d at %s, %lld of %lld", i,
+                     (int)unlawful[i].status, unlawful[i].path, (long long)unlawful[i].reach,
+                     (long long)unlawful[i].bound, (int)status, fault.path, (long long)fault.reach,
+                     (long long)fault.bound);
+        }
+    }
+}
+
+static void a_legal_maximum_above_washingtons_is_taken_with_a_warning(void **state)
+{
+    (void)state; /* BET-10 */
+    static const int64_t legal[] = {0, 30001, 50000};
+    for (size_t i = 0; i < sizeof legal / sizeof legal[0]; i++) {
+        struct uth_rules rules = uth_rules_washington;
+        struct uth_fault fault;
+        const char *warnings[UTH_WARNINGS_MAX];
+        rules.legal_wager_max.cents = legal[i];
+        assert_int_equal(uth_rules_check(&rules, &fault), UTH_OK);
+        assert_int_equal(uth_rules_warnings(&rules, warnings), 1);
+        assert_non_null(strstr(warnings[0], "WAC 230-15-140"));
+        assert_non_null(strstr(warnings[0], "(BET-10)"));
+    }
+    struct uth_rules rules = uth_rules_washington;
+    const char *warnings[UTH_WARNINGS_MAX];
+    rules.legal_wager_max.cents = 29999;
+    assert_int_equal(uth_rules_warnings(&rules, warnings), 0);
+}
+
+static void more_games_than_washington_allows_are_warned_of(void **state)
+{
+    (void)state; /* BET-5 */
+    struct uth_rules rules = uth_rules_washington;
+    const char *warnings[UTH_WARNINGS_MAX];
+    rules.games_max = 3;
+    assert_int_equal(uth_rules_warnings(&rules, warnings), 0);
+    rules.games_max = 5;
+    assert_int_equal(uth_rules_warnings(&rules, warnings), 1);
+    assert_non_null(strstr(warnings[0], "(BET-5)"));
+    rules.games_max = 0;
+    assert_int_equal(uth_rules_warnings(&rules, warnings), 1);
+}
+
+static void an_ante_plays_only_the_sizes_within_the_table_limit(void **state)
+{
+    (void)state; /* BET-11: with 001's $5-$50 table 4x ends at an Ante of $12.50 */
+    static const struct {
+        int64_t ante;
+        uint8_t raises[UTH_STREET_COUNT][2];
+    } open[] = {
+        {500, {{4, 3}, {2, 0}, {1, 0}}},  {1250, {{4, 3}, {2, 0}, {1, 0}}},
+        {1251, {{3, 0}, {2, 0}, {1, 0}}}, {1666, {{3, 0}, {2, 0}, {1, 0}}},
+        {1667, {{0, 0}, {2, 0}, {1, 0}}}, {2500, {{0, 0}, {2, 0}, {1, 0}}},
+        {2501, {{0, 0}, {0, 0}, {1, 0}}}, {5000, {{0, 0}, {0, 0}, {1, 0}}},
+    };
+    struct uth_rules rules = uth_rules_california_6;
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; i++) {
+        struct uth_rules at;
+        rules.play_within_limit = true;
+        uth_rules_at_ante(&rules, (uth_money){open[i].ante}, &at);
+        for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+            assert_memory_equal(at.raises[street], open[i].raises[street], 2);
+        }
+        rules.play_within_limit = false; // the default: Play is not limited
+        uth_rules_at_ante(&rules, (uth_money){open[i].ante}, &at);
+        assert_memory_equal(&at, &rules, sizeof at);
+    }
+    rules.play_within_limit = true;
+    assert_int_equal(uth_rules_play_max(&rules).cents, 5000);
+    rules.limits[UTH_WAGER_PLAY].max.cents = 20000; // Play's own limit goes before the spot's
+    assert_int_equal(uth_rules_play_max(&rules).cents, 20000);
 }
 
 static void what_a_cardroom_may_change_is_accepted(void **state)
@@ -568,17 +708,23 @@ static void a_table_that_is_not_there_stops_the_program(void **state)
 // clang-format off
 static const struct {
     struct change changes[3];
-    const char *warnings[3]; // a piece of each, in order
+    const char *warnings[5]; // a piece of each, in order
 } advice[] = { /* PROG-7 */
-    { { SET(progressive.seed.cents, 0), SET(progressive.reserve_rate_bp, 0) }, { "seed is $0", "smaller than the largest fixed award" } },
-    { { SET(progressive.seed.cents, 0) },      { "seed is $0", "reserve is the only seed", "smaller than the largest fixed award" } },
-    { { SET(progressive.seed.cents, 299999) }, { "smaller than the largest fixed award" } },
-    { { SET(progressive.seed.cents, 300000) }, { NULL } },
+    { { SET(progressive.seed.cents, 0) },      { "seed is $0", "reserve is the only seed", "smaller than the largest fixed award", "not the pre-configured one" } },
+    { { SET(progressive.seed.cents, 0), SET(progressive.reserve_rate_bp, 0) },
+                                               { "seed is $0", "smaller than the largest fixed award", "not the pre-configured one", "nothing goes to the reserve" } },
+    { { SET(progressive.seed.cents, 299999) }, { "smaller than the largest fixed award", "not the pre-configured one" } },
+    { { SET(progressive.seed.cents, 300000) }, { "not the pre-configured one" } },
+    { { SET(progressive.seed.cents, 1000001) }, { "not the pre-configured one" } },
+    { { SET(progressive.seed.cents, 300000), SET(progressive.preset_seed.cents, 300000) }, { NULL } },
+    { { SET(progressive.seed.cents, 300000), SET(progressive.preset_seed.cents, 0) }, { NULL } },
     { { SET(progressive.fixed_pays_from, UTH_PAYS_FROM_METER), SET(progressive.meter_rate_bp, 6999) }, { "less than 70%" } },
     { { SET(progressive.fixed_pays_from, UTH_PAYS_FROM_METER), SET(progressive.meter_rate_bp, 7000) }, { NULL } },
     { { SET(progressive.meter_rate_bp, 2001) }, { "above the pre-configured rate" } },
     { { SET(progressive.meter_rate_bp, 1999) }, { NULL } },
     { { SET(progressive.meter_rate_bp, 2001), SET(progressive.preset_rate_bp, 2001) }, { NULL } },
+    { { SET(progressive.reserve_rate_bp, 0) },  { "nothing goes to the reserve" } },
+    { { SET(progressive.reserve_rate_bp, 1) },  { NULL } },
     { { SET(progressive.seed.cents, 0), SET(offered[UTH_WAGER_PROGRESSIVE], 0) }, { NULL } },
 };
 // clang-format on
@@ -591,7 +737,9 @@ static void the_makers_advice_comes_as_warnings_one_by_one(void **state)
         size_t wanted = 0;
         for (size_t j = 0; j < 3; j++) {
             make(&rules, advice[i].changes[j]);
-            wanted += advice[i].warnings[j] != NULL;
+        }
+        while (advice[i].warnings[wanted] != NULL) {
+            wanted++;
         }
         struct uth_fault fault;
         assert_int_equal(uth_rules_check(&rules, &fault), UTH_OK); // a warning refuses nothing
@@ -618,10 +766,14 @@ int main(void)
         cmocka_unit_test(the_switches_stand_at_their_defaults),
         cmocka_unit_test(play_is_4_or_3_then_2_then_1_antes),
         cmocka_unit_test(money_moves_in_the_stated_order),
-        cmocka_unit_test(the_progressive_is_paytable_01_at_its_default_rates),
-        cmocka_unit_test(the_placards_say_what_they_must),
+        cmocka_unit_test(the_progressive_is_paytable_01_as_we_pre_configure_it),
         cmocka_unit_test(every_built_in_profile_is_found_by_name_and_passes_the_check),
         cmocka_unit_test(a_bad_profile_is_refused_with_path_value_and_expectation),
+        cmocka_unit_test(every_profile_has_the_one_rule_for_disputes),
+        cmocka_unit_test(a_limit_beyond_the_law_is_refused_with_its_clause_and_numbers),
+        cmocka_unit_test(a_legal_maximum_above_washingtons_is_taken_with_a_warning),
+        cmocka_unit_test(more_games_than_washington_allows_are_warned_of),
+        cmocka_unit_test(an_ante_plays_only_the_sizes_within_the_table_limit),
         cmocka_unit_test(what_a_cardroom_may_change_is_accepted),
         cmocka_unit_test(a_table_that_is_not_there_stops_the_program),
         cmocka_unit_test(the_makers_advice_comes_as_warnings_one_by_one),

@@ -62,6 +62,8 @@ static const char *const own_profiles[] = {
     "{\"based_on\":\"washington\"}",
     "{\"based_on\":\"washington\",\"name\":\"mine\",\"seats\":8,\"procedure\":\"deck-mate\"}",
     "{\"based_on\":\"california-8\",\"name\":\"one\",\"collection\":3}",
+    "{\"based_on\":\"california-8\",\"name\":\"high\",\"first_banker\":\"high-card\"}",
+    "{\"based_on\":\"california-6\",\"name\":\"named\",\"first_banker\":\"named\"}",
     "{\"based_on\":\"california-8\",\"collections\":[{\"spot\":{\"min\":500,\"max\":5000},\"player_fee\":0,\"tiers\":[{\"action\":500,\"fee\":100}]}]}",
     "{\"based_on\":\"california-8\",\"collection\":2,\"collections\":[],\"limits\":{\"ante\":{\"min\":500,\"max\":5000},\"blind\":{\"min\":500,\"max\":5000},\"trips\":{\"min\":500,\"max\":5000}}}",
     "{\"based_on\":\"washington\",\"trips\":{\"use\":\"UTH-04\"},\"pairs\":{\"use\":\"2\"},\"bad_beat\":{\"use\":\"BBB-03\"}}",
@@ -74,8 +76,9 @@ static const char *const own_profiles[] = {
     "{\"based_on\":\"washington\",\"progressive\":{\"table\":{\"id\":\"02\",\"pays\":{\"three of a kind\":{\"for_one\":2}}}}}",
     "{\"based_on\":\"washington\",\"aggregate\":{\"trips\":5000000}}",
     "{\"based_on\":\"washington\",\"chip\":50}",
-    "{\"based_on\":\"washington\",\"banked_by\":\"player\",\"bank_hands_max\":3,\"order\":\"left-of-bank\"}",
-    "{\"based_on\":\"washington\",\"wager_order\":[\"progressive\",\"pairs\",\"bad_beat\",\"trips\",\"play\",\"blind\",\"ante\"]}",
+    "{\"based_on\":\"washington\",\"legal_wager_max\":50000,\"play_within_limit\":true,\"games_over\":{\"games\":3,\"amount\":500}}",
+    "{\"based_on\":\"washington\",\"banked_by\":\"player\",\"offered\":{\"progressive\":false},\"bank_hands_max\":1,\"order\":\"left-of-bank\"}",
+    "{\"based_on\":\"washington\",\"order_lost\":[\"progressive\",\"pairs\",\"bad_beat\",\"trips\",\"play\",\"blind\",\"ante\"]}",
 };
 // clang-format on
 
@@ -86,6 +89,42 @@ static void profiles_of_ones_own_survive_the_round_trip_too(void **state)
         struct uth_rules rules;
         read_good(own_profiles[i], &rules);
         check_round_trip(&rules);
+    }
+}
+
+static void a_limit_beyond_the_law_is_told_in_a_sentence_with_its_clause(void **state)
+{
+    (void)state; /* BET-10, WA-2 */
+    static const struct {
+        const char *text, *clause, *said;
+    } laws[] = {
+        {"{\"based_on\":\"washington\",\"limits\":{\"ante\":{\"min\":500,\"max\":8000}}}", "BET-10",
+         "limits.ante.max: Ante maximum $80 would allow a Play wager of $320; the legal maximum is "
+         "$300 (BET-10)."},
+        {"{\"based_on\":\"washington\",\"limits\":{\"trips\":{\"min\":100,\"max\":123450}}}",
+         "BET-10",
+         "limits.trips.max: Trips maximum $1,234.50 is above the legal maximum of $300 a wager "
+         "(BET-10)."},
+        {"{\"based_on\":\"washington\",\"aggregate\":{\"pairs\":2000000}}", "WA-2",
+         "aggregate.pairs: Ultimate Pairs pays at most 30 to 1; a table aggregate needs top odds "
+         "of "
+         "50 to 1 or more (WA-2)."},
+        {"{\"based_on\":\"washington\",\"aggregate\":{\"trips\":1000000}}", "WA-2",
+         "aggregate.trips: Trips aggregate $10,000 is below 50 x the maximum wager; it must be at "
+         "least $15,000 (WA-2)."},
+        {"{\"based_on\":\"washington\",\"seats\":70}", "INPUT",
+         "seats: got 70, expected 1 to 8 seats"},
+        {"{\"based_on\":\"washington\",\"games_over\":{\"games\":9,\"amount\":1}}", "INPUT",
+         "games_over.games: got 9, expected a whole number from 0 to 7"},
+    };
+    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
+        struct uth_rules rules;
+        struct wire_fault fault;
+        char said[WIRE_FAULT_TEXT_MAX];
+        assert_false(wire_rules_from_text(laws[i].text, strlen(laws[i].text), &rules, &fault));
+        wire_fault_text(&fault, said);
+        assert_string_equal(said, laws[i].said);
+        assert_string_equal(fault.clause, laws[i].clause);
     }
 }
 
@@ -244,7 +283,7 @@ static const struct broken {
     { W "\"name\":\"0123456789012345678901234567890123456789\"}", "name", "\"0123456789012345678901234567890123456789\"", "at most 31 bytes" },
     { W "\"name\":5}",                               "name", "5", "a text" },
     { W "\"banked_by\":\"dog\"}",                    "banked_by", "\"dog\"", "house, player" },
-    { W "\"banked_by\":\"player\"}",                 "bank_hands_max", "0", "at least 1" },
+    { W "\"banked_by\":\"player\"}",                 "bank_hands_max", "0", "1 or 2" },
     { W "\"seats\":9}",                              "seats", "9", "1 to 8" },
     { W "\"seats\":0}",                              "seats", "0", "1 to 8" },
     { W "\"seats\":300}",                            "seats", "300", "0 to 255" },
@@ -252,6 +291,7 @@ static const struct broken {
     { W "\"seats\":\"7\"}",                          "seats", "\"7\"", "a whole number" },
     { C "\"seats\":1}",                              "seats", "1", "2 to 8" },
     { W "\"spots_per_player\":8}",                   "spots_per_player", "8", "1 to all" },
+    { C "\"spots_per_player\":2}",                   "spots_per_player", "2", "1 where players bank (BET-7)" },
     { W "\"procedure\":\"by hand\"}",                "procedure", "\"by hand\"", "deck-mate" },
     { W "\"decks\":3}",                              "decks", "3", "1 or 2" },
     { W "\"void_returns_fee\":1}",                   "void_returns_fee", "1", "true or false" },
@@ -281,10 +321,10 @@ static const struct broken {
     { W "\"order\":\"left-of-bank\"}",               "order", "\"left-of-bank\"", "no player-dealer" },
     { W "\"qualifies_with\":\"royal flush\"}",       "qualifies_with", "\"royal flush\"", "can have" },
     { W "\"qualifies_with\":\"trips\"}",             "qualifies_with", "\"trips\"", "three of a kind" },
-    { W "\"losing_announced\":[\"play\",\"ante\",\"trips\"]}", "losing_announced", "[\"play\",\"ante\",\"trips\"]", "each once" },
-    { W "\"losing_announced\":[\"play\"]}",          "losing_announced", "[\"play\"]", "each of its wagers once" },
-    { W "\"wager_order\":[\"ante\",\"ante\",\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]}", "wager_order", "[\"ante\",\"ante\",\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]", "each wager once" },
-    { W "\"wager_order\":[\"ante\",7,\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]}", "wager_order[1]", "7", "one of" },
+    { W "\"order_lost\":[\"play\"]}",                "order_lost", "[\"play\"]", "each wager once" },
+    { W "\"losing_announced\":[\"play\"]}",          "losing_announced", "[\"play\"]", "" },
+    { W "\"order_won\":[\"ante\",\"ante\",\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]}", "order_won", "[\"ante\",\"ante\",\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]", "each wager once" },
+    { W "\"order_won\":[\"ante\",7,\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]}", "order_won[1]", "7", "one of" },
     // collections
     { W "\"collections\":[{\"spot\":{\"min\":500,\"max\":5000},\"player_fee\":0,\"tiers\":[{\"action\":0,\"fee\":0}]}]}", "collections", "[{\"spot\":{\"min\":500,\"max\":5000},\"player_fee\":0,\"tiers\":[{\"action\":0,\"fee\":0}]}]", "none where the house banks" },
     { C "\"collection\":3}",                         "collection", "3", "one of the options" },
@@ -391,6 +431,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_built_in_profiles_survive_the_round_trip_unchanged),
         cmocka_unit_test(profiles_of_ones_own_survive_the_round_trip_too),
+        cmocka_unit_test(a_limit_beyond_the_law_is_told_in_a_sentence_with_its_clause),
         cmocka_unit_test(a_profile_based_on_another_differs_only_in_what_it_says),
         cmocka_unit_test(without_based_on_every_field_must_be_there),
         cmocka_unit_test(lines_kinds_and_wagers_are_called_as_in_the_library),

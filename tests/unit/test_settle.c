@@ -570,31 +570,78 @@ static void washington_refunds_all_antes_before_any_hand_is_looked_at(void **sta
     facts_seat(&facts, 3, "Qc 7s", 1000, 0);
     facts_seat(&facts, 6, "Kd 7d", 1000, 1)->stakes[PAIRS].cents = 100;
     struct uth_settlement settlement = settled(&rules, &facts); /* SHOW-2 */
-    assert_order(&settlement, "6an 1an 6pl 6bl 6pa 3an 3bl 1pl 1bl 1tr");
+    assert_order(&settlement, "3an 3bl 6an 1an 6pl 6bl 6pa 1pl 1bl 1tr");
+    assert_int_equal(settlement.fold_lines, 2);
     assert_int_equal(settlement.ante_refunds, 2);
     assert_settled(&settlement, 3, ANTE, LOSE, -1000); // not that of the one who folded
 
     rules.ante_refund_first = false;
     settlement = settled(&rules, &facts);
-    assert_order(&settlement, "6an 6pl 6bl 6pa 3an 3bl 1an 1pl 1bl 1tr");
+    assert_order(&settlement, "3an 3bl 6an 6pl 6bl 6pa 1an 1pl 1bl 1tr");
     assert_int_equal(settlement.ante_refunds, 0);
 
     cards_from_text("Ks 3s", facts.dealer, 2); // qualifies
     settlement = settled(&uth_rules_washington, &facts);
-    assert_order(&settlement, "6an 6pl 6bl 6pa 3an 3bl 1an 1pl 1bl 1tr"); /* SHOW-9 */
+    assert_order(&settlement, "3an 3bl 6an 6pl 6bl 6pa 1pl 1an 1bl 1tr"); /* SHOW-9 */
     assert_int_equal(settlement.ante_refunds, 0);
 }
 
-static void california_settles_ante_play_blind_trips_from_the_player_dealers_left(void **state)
+static void california_settles_from_the_player_dealers_left_by_two_orders(void **state)
 {
     (void)state;
     struct uth_facts facts = facts_of("2c 5d 9h Js Kc", "Kd 3s", 4, 1000000);
-    facts_seat(&facts, 1, "Qd 7h", 1000, 1)->stakes[TRIPS].cents = 500;
-    facts_seat(&facts, 3, "Qc 7s", 1000, 0);
-    facts_seat(&facts, 5, "Ac Ad", 1000, 1);
-    facts_seat(&facts, 8, "Ah As", 1000, 1);
-    const struct uth_settlement settlement = settled(&uth_rules_california_8, &facts);
-    assert_order(&settlement, "5an 5pl 5bl 8an 8pl 8bl 1an 1pl 1bl 1tr 3an 3bl"); /* SHOW-9 */
+    facts_seat(&facts, 1, "Qd 7h", 1000, 1)->stakes[TRIPS].cents = 500; // loses
+    facts_seat(&facts, 2, "Kh 3c", 1000, 1);                            // ties
+    facts_seat(&facts, 5, "Ac Ad", 1000, 1);                            // wins
+    /* SHOW-9: what each source prints for a hand that loses */
+    struct uth_settlement settlement = settled(&uth_rules_california_8, &facts);
+    assert_order(&settlement, "5an 5pl 5bl 1pl 1an 1bl 1tr 2an 2pl 2bl");
+    settlement = settled(&uth_rules_california_6, &facts);
+    assert_order(&settlement, "5an 5pl 5bl 1an 1pl 1bl 1tr 2an 2pl 2bl");
+}
+
+static void what_folds_have_lost_comes_before_all_else_in_settlement_order(void **state)
+{
+    (void)state;
+    struct uth_rules rules = uth_rules_washington;
+    struct uth_facts facts = facts_of("2c 5d 9h Js Kc", "Kd 3s", 0, 0);
+    facts_seat(&facts, 1, "9c 9d", 1000, 0)->stakes[TRIPS].cents = 500; // Trips wins
+    facts_seat(&facts, 2, "Qd 7h", 1000, 0)->stakes[TRIPS].cents = 500; // and loses
+    facts.players[1].stakes[BAD_BEAT].cents = 100;
+    facts_seat(&facts, 6, "Ac Ad", 1000, 1);
+    struct uth_settlement settlement = settled(&rules, &facts); /* PLAY-5, BANK-4 */
+    assert_order(&settlement, "2an 2bl 2tr 1an 1bl 6an 6pl 6bl 2ba 1tr");
+    assert_int_equal(settlement.fold_lines, 5);
+    rules.fold_keeps_trips = false; /* SHOW-7: then the fold loses any Trips */
+    settlement = settled(&rules, &facts);
+    assert_order(&settlement, "2an 2bl 2tr 1an 1bl 1tr 6an 6pl 6bl 2ba");
+    assert_int_equal(settlement.fold_lines, 6);
+}
+
+// PLAY-5: uth_settle_fold is what the table takes at the fold.
+static void a_fold_loses_ante_blind_and_a_trips_wager_that_does_not_win(void **state)
+{
+    (void)state;
+    struct uth_facts facts = facts_of("2c 5d 9h Js Kc", "Kd 3s", 0, 0);
+    facts_seat(&facts, 1, "9c 9d", 1000, 0)->stakes[TRIPS].cents = 500;
+    facts_seat(&facts, 2, "Qd 7h", 1000, 0)->stakes[TRIPS].cents = 500;
+    facts_seat(&facts, 3, "Qh 7d", 2000, 0)->stakes[PAIRS].cents = 100;
+    const struct uth_settlement settlement = settled(&uth_rules_washington, &facts);
+    static const unsigned counts[] = {2, 3, 2};
+    for (unsigned player = 0; player < 3; player++) {
+        struct uth_settled lines[UTH_FOLD_LINES_MAX];
+        const unsigned count = uth_settle_fold(&uth_rules_washington, &facts, player, lines);
+        assert_int_equal(count, counts[player]);
+        for (unsigned i = 0; i < count; i++) {
+            const struct uth_settled *line =
+                line_of(&settlement, (uint8_t)(player + 1), lines[i].wager);
+            assert_int_equal(lines[i].seat, player + 1);
+            assert_int_equal(lines[i].net.cents, -lines[i].stake.cents);
+            assert_int_equal(lines[i].net.cents, line->net.cents);
+            assert_int_equal(lines[i].reason, line->reason);
+            assert_int_equal(lines[i].outcome, LOSE);
+        }
+    }
 }
 
 static unsigned seats_after(unsigned seat, unsigned bank)
@@ -651,23 +698,40 @@ static const struct coverage_row {
     struct { unsigned seat; enum uth_wager wager; enum uth_outcome outcome; int64_t net; } lines[10];
     int64_t bank_net;
 } coverage_rows[] = {
-    { "a wager that covers everything", UTH_COVERAGE_NET, 1000000, // BANK-2
+    { "a wager that covers everything", UTH_COVERAGE_PAYOFFS, 1000000, // BANK-2
       { { 4, LOW, 1000, 1, 500 }, { 5, NINES, 1000, 4, 500 } },
-      { { 4, ANTE, LOSE, -1000 }, { 4, PLAY, LOSE, -1000 }, { 4, BLIND, LOSE, -1000 }, { 4, TRIPS, LOSE, -500 },
+      { { 4, PLAY, LOSE, -1000 }, { 4, ANTE, LOSE, -1000 }, { 4, BLIND, LOSE, -1000 }, { 4, TRIPS, LOSE, -500 },
         { 5, ANTE, WIN, 1000 }, { 5, PLAY, WIN, 4000 }, { 5, BLIND, PUSH, 0 }, { 5, TRIPS, WIN, 1500 } }, 3500 - 6500 },
-    { "net: at +W nothing more moves, winners included", UTH_COVERAGE_NET, 2500, // BANK-3
+    { "payoffs: at +W losers go back, and winners are still paid", UTH_COVERAGE_PAYOFFS, 2500, // BANK-3
       { { 4, LOW, 1000, 1, 0 }, { 5, ACES, 1000, 4, 1000 } },
-      { { 4, ANTE, LOSE, -1000 }, { 4, PLAY, LOSE, -1000 }, { 4, BLIND, LOSE, -500 },
-        { 5, ANTE, RETURNED, 0 }, { 5, PLAY, RETURNED, 0 }, { 5, BLIND, PUSH, 0 }, { 5, TRIPS, RETURNED, 0 } }, 2500 },
+      { { 4, PLAY, LOSE, -1000 }, { 4, ANTE, LOSE, -1000 }, { 4, BLIND, LOSE, -500 },
+        { 5, ANTE, WIN, 1000 }, { 5, PLAY, WIN, 1500 }, { 5, BLIND, PUSH, 0 }, { 5, TRIPS, RETURNED, 0 } }, 0 },
+    { "payoffs: once W is paid out nothing more is taken or paid", UTH_COVERAGE_PAYOFFS, 1500,
+      { { 4, ACES, 1000, 4, 500 }, { 5, LOW, 1000, 1, 0 } },
+      { { 4, ANTE, WIN, 1000 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 }, { 4, TRIPS, RETURNED, 0 },
+        { 5, PLAY, RETURNED, 0 }, { 5, ANTE, RETURNED, 0 }, { 5, BLIND, RETURNED, 0 } }, -1500 },
+    { "payoffs: what was paid leaves more than W to be taken", UTH_COVERAGE_PAYOFFS, 1500,
+      { { 4, ACES, 500, 1, 0 }, { 5, LOW, 1000, 4, 0 } },
+      { { 4, ANTE, WIN, 500 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 },
+        { 5, PLAY, LOSE, -2500 }, { 5, ANTE, RETURNED, 0 }, { 5, BLIND, RETURNED, 0 } }, 1500 },
+    { "payoffs: paid out to the cent is exhausted", UTH_COVERAGE_PAYOFFS, 1000,
+      { { 4, ACES, 500, 1, 0 }, { 5, LOW, 500, 1, 0 }, { 6, ACES_2, 500, 1, 0 } },
+      { { 4, ANTE, WIN, 500 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 },
+        { 5, PLAY, RETURNED, 0 }, { 5, ANTE, RETURNED, 0 }, { 5, BLIND, RETURNED, 0 },
+        { 6, ANTE, RETURNED, 0 }, { 6, PLAY, RETURNED, 0 }, { 6, BLIND, PUSH, 0 } }, -1000 },
+    { "net: at +W losers go back, and winners are still paid, up to 2 W", UTH_COVERAGE_NET, 2500,
+      { { 4, LOW, 1000, 1, 0 }, { 5, ACES, 1000, 4, 1000 } },
+      { { 4, PLAY, LOSE, -1000 }, { 4, ANTE, LOSE, -1000 }, { 4, BLIND, LOSE, -500 },
+        { 5, ANTE, WIN, 1000 }, { 5, PLAY, WIN, 4000 }, { 5, BLIND, PUSH, 0 }, { 5, TRIPS, RETURNED, 0 } }, -2500 },
     { "net: at -W nothing more moves, losers included", UTH_COVERAGE_NET, 1500,
       { { 4, ACES, 1000, 4, 500 }, { 5, LOW, 1000, 1, 0 } },
       { { 4, ANTE, WIN, 1000 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 }, { 4, TRIPS, RETURNED, 0 },
-        { 5, ANTE, RETURNED, 0 }, { 5, PLAY, RETURNED, 0 }, { 5, BLIND, RETURNED, 0 } }, -1500 },
+        { 5, PLAY, RETURNED, 0 }, { 5, ANTE, RETURNED, 0 }, { 5, BLIND, RETURNED, 0 } }, -1500 },
     { "net: reached to the cent is reached", UTH_COVERAGE_NET, 1000,
       { { 4, LOW, 500, 0, 0 }, { 5, LOW_2, 500, 0, 500 } },
       { { 4, ANTE, LOSE, -500 }, { 4, BLIND, LOSE, -500 },
         { 5, ANTE, RETURNED, 0 }, { 5, BLIND, RETURNED, 0 }, { 5, TRIPS, RETURNED, 0 } }, 1000 },
-    { "net: what was won pays what is lost, up to 2 W in one direction", UTH_COVERAGE_NET, 2000,
+    { "net: what was won can be paid out again, beyond W in sum", UTH_COVERAGE_NET, 2000,
       { { 4, LOW, 500, 0, 0 }, { 5, ACES, 1000, 4, 0 } },
       { { 4, ANTE, LOSE, -500 }, { 4, BLIND, LOSE, -500 },
         { 5, ANTE, WIN, 1000 }, { 5, PLAY, WIN, 2000 }, { 5, BLIND, PUSH, 0 } }, -2000 },
@@ -682,16 +746,24 @@ static const struct coverage_row {
     { "gross: a loss too is taken in part", UTH_COVERAGE_GROSS, 700,
       { { 4, LOW, 500, 0, 500 } },
       { { 4, ANTE, LOSE, -500 }, { 4, BLIND, LOSE, -200 }, { 4, TRIPS, RETURNED, 0 } }, 700 },
-    { "the walk goes on past the last seat to the first", UTH_COVERAGE_NET, 1000, // SHOW-9
-      { { 2, ACES, 500, 1, 0 }, { 4, LOW, 500, 0, 0 } },
-      { { 4, ANTE, LOSE, -500 }, { 4, BLIND, LOSE, -500 },
-        { 2, ANTE, RETURNED, 0 }, { 2, PLAY, RETURNED, 0 }, { 2, BLIND, PUSH, 0 } }, 1000 },
-    { "a folded seat is taken at its turn, not before", UTH_COVERAGE_NET, 1000, // BANK-4
-      { { 4, ACES, 500, 1, 0 }, { 5, LOW, 500, 0, 0 }, { 6, ACES_2, 500, 1, 0 } },
+    { "the walk goes on past the last seat to the first", UTH_COVERAGE_PAYOFFS, 1000, // SHOW-9
+      { { 2, ACES, 500, 1, 0 }, { 4, ACES_2, 500, 1, 0 } },
       { { 4, ANTE, WIN, 500 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 },
-        { 5, ANTE, RETURNED, 0 }, { 5, BLIND, RETURNED, 0 },
-        { 6, ANTE, RETURNED, 0 }, { 6, PLAY, RETURNED, 0 }, { 6, BLIND, PUSH, 0 } }, -1000 },
-    { "bonus wagers are his too", UTH_COVERAGE_NET, 2000, // BANK-2
+        { 2, ANTE, RETURNED, 0 }, { 2, PLAY, RETURNED, 0 }, { 2, BLIND, PUSH, 0 } }, -1000 },
+    { "what a fold loses is taken before all else", UTH_COVERAGE_PAYOFFS, 1000, // BANK-4
+      { { 4, ACES, 500, 1, 0 }, { 5, LOW, 500, 0, 0 }, { 6, ACES_2, 500, 1, 0 } },
+      { { 5, ANTE, LOSE, -500 }, { 5, BLIND, LOSE, -500 },
+        { 4, ANTE, WIN, 500 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 },
+        { 6, ANTE, RETURNED, 0 }, { 6, PLAY, RETURNED, 0 }, { 6, BLIND, PUSH, 0 } }, 0 },
+    { "a folded seat's winning Trips is paid at the seat's turn", UTH_COVERAGE_PAYOFFS, 1200, // BANK-4
+      { { 4, ACES, 500, 1, 0 }, { 5, NINES, 500, 0, 500 } },
+      { { 5, ANTE, LOSE, -500 }, { 5, BLIND, LOSE, -500 },
+        { 4, ANTE, WIN, 500 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 }, { 5, TRIPS, WIN, 200 } }, -200 },
+    { "the second fold finds what the first has left", UTH_COVERAGE_PAYOFFS, 1200, // BANK-4
+      { { 4, LOW, 500, 0, 0 }, { 5, LOW_2, 500, 0, 500 } },
+      { { 4, ANTE, LOSE, -500 }, { 4, BLIND, LOSE, -500 },
+        { 5, ANTE, LOSE, -200 }, { 5, BLIND, RETURNED, 0 }, { 5, TRIPS, RETURNED, 0 } }, 1200 },
+    { "bonus wagers are the player-dealer's too", UTH_COVERAGE_PAYOFFS, 2000, // BANK-2
       { { 4, NINES, 500, 1, 500 } },
       { { 4, ANTE, WIN, 500 }, { 4, PLAY, WIN, 500 }, { 4, BLIND, PUSH, 0 }, { 4, TRIPS, WIN, 1000 } }, -2000 },
 };
@@ -735,12 +807,48 @@ static void settle_coverage_row(const struct coverage_row *row)
     assert_int_equal(players_net, -row->bank_net);
 }
 
-static void the_player_dealer_wins_and_loses_no_more_than_his_wager(void **state)
+static void the_player_dealer_wins_and_loses_no_more_than_w(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof coverage_rows / sizeof coverage_rows[0]; i++) {
         settle_coverage_row(&coverage_rows[i]);
     }
+}
+
+// BANK-3 with the figures of both sources' sentences: payoffs are limited to the amount of W.
+static void a_winner_is_paid_up_to_w_whatever_was_taken_before(void **state)
+{
+    (void)state;
+    struct uth_facts facts = facts_of("2c 5d 9h Js Kc", "Kd 3s", 6, 10000);
+    facts_seat(&facts, 1, LOW, 2000, 1);  // loses $60
+    facts_seat(&facts, 2, ACES, 4000, 4); // is owed $200
+    struct uth_settlement settlement = settled(&uth_rules_california_6, &facts);
+    assert_int_equal(settlement.players[0].net.cents, -6000);
+    assert_int_equal(settlement.players[1].net.cents, 10000);
+    assert_int_equal(settlement.bank_net.cents, -4000);
+
+    facts = facts_of("2c 5d 9h Js Kc", "Kd 3s", 6, 2000);
+    facts_seat(&facts, 1, LOW, 1000, 0);  // folds $20
+    facts_seat(&facts, 2, ACES, 1000, 4); // is owed $50
+    settlement = settled(&uth_rules_california_6, &facts);
+    assert_int_equal(settlement.players[0].net.cents, -2000);
+    assert_int_equal(settlement.players[1].net.cents, 2000);
+    assert_int_equal(settlement.bank_net.cents, 0);
+}
+
+static void the_order_at_a_losing_hand_decides_what_a_small_wager_reaches(void **state)
+{
+    (void)state;
+    struct uth_facts facts = facts_of("2c 5d 9h Js Kc", "Kd 3s", 6, 2500);
+    facts_seat(&facts, 1, LOW, 1000, 4);
+    struct uth_settlement settlement = settled(&uth_rules_california_8, &facts); /* SHOW-9 */
+    assert_settled(&settlement, 1, PLAY, LOSE, -2500);
+    assert_settled(&settlement, 1, ANTE, RETURNED, 0);
+    assert_settled(&settlement, 1, BLIND, RETURNED, 0);
+    settlement = settled(&uth_rules_california_6, &facts);
+    assert_settled(&settlement, 1, ANTE, LOSE, -1000);
+    assert_settled(&settlement, 1, PLAY, LOSE, -1500);
+    assert_settled(&settlement, 1, BLIND, RETURNED, 0);
 }
 
 // A round anybody could have played, sound by construction.
@@ -774,27 +882,30 @@ static void assert_covered(const struct uth_settlement *settlement, enum uth_cov
                            int64_t wager)
 {
     int64_t result = 0;
+    int64_t paid = 0;
     int64_t used = 0;
     int64_t players = 0;
     for (unsigned i = 0; i < settlement->line_count; i++) {
         const struct uth_settled *line = &settlement->lines[i];
         const int64_t asked = line->due.cents < 0 ? -line->due.cents : line->due.cents;
         int64_t room = wager - used;
-        if (coverage == UTH_COVERAGE_NET) {
-            const bool over = result == wager || result == -wager;
-            room = over ? 0 : line->due.cents < 0 ? wager - result : wager + result;
+        if (coverage != UTH_COVERAGE_GROSS) {
+            const int64_t payable = coverage == UTH_COVERAGE_NET ? wager + result : wager - paid;
+            room = line->due.cents < 0 && payable != 0 ? wager - result : payable;
         }
         const int64_t moved = asked < room ? asked : room;
         const int64_t net = line->due.cents < 0 ? -moved : moved;
         assert_int_equal(line->net.cents, net);
         assert_int_equal(line->carried, carried_by(line));
         result -= net;
+        paid += net > 0 ? net : 0;
         used += moved;
         players += net;
     }
     assert_int_equal(settlement->bank_net.cents, result); /* BANK-2: what they lose he wins */
     assert_int_equal(players, -result);
     assert_true(result <= wager && result >= -wager);
+    assert_true(coverage != UTH_COVERAGE_PAYOFFS || paid <= wager);
 }
 
 static void any_round_balances_to_the_cent(void **state)
@@ -804,7 +915,7 @@ static void any_round_balances_to_the_cent(void **state)
     for (int i = 0; i < 20000; i++) {
         struct uth_rules rules =
             rng_below(&rng, 2) == 0 ? uth_rules_california_8 : uth_rules_california_6;
-        rules.coverage = rng_below(&rng, 2) == 0 ? UTH_COVERAGE_NET : UTH_COVERAGE_GROSS;
+        rules.coverage = (enum uth_coverage)rng_below(&rng, UTH_COVERAGE_COUNT);
         const struct uth_facts facts = random_round(&rng, &rules);
         const struct uth_settlement settlement = settled(&rules, &facts);
         assert_covered(&settlement, rules.coverage, facts.bank_wager.cents);
@@ -977,6 +1088,7 @@ static void cards_that_win_trips_are_collected_only_when_they_are_paid(void **st
         (void)do_command(&round, &command);
     }
     assert_false(round.seats[0].cards_racked); /* SHOW-10: a folded straight still wins Trips */
+    assert_true(round.seats[0].cards_up);
 
     const struct uth_award nobodys = {.seat = 1, .amount = {1000}, .from_house = {1000}};
     struct uth_events untouched = {.count = 7};
@@ -988,19 +1100,18 @@ static void cards_that_win_trips_are_collected_only_when_they_are_paid(void **st
 
     command = (struct uth_command){.kind = UTH_COMMAND_SETTLE};
     const struct uth_events events = do_command(&round, &command);
-    int exposed = -1;
     int paid = -1;
     int racked = -1;
     for (int i = 0; i < events.count; i++) {
         const struct uth_event *event = &events.list[i];
-        exposed = event->kind == UTH_EVENT_EXPOSED ? i : exposed;
+        assert_int_not_equal(event->kind, UTH_EVENT_EXPOSED);
         racked = event->kind == UTH_EVENT_RACKED ? i : racked;
         if (event->kind == UTH_EVENT_SETTLED && event->small[UTH_SMALL_SETTLED_WAGER] == TRIPS) {
             assert_int_equal(event->as.settled.net.cents, 2000);
             paid = i;
         }
     }
-    assert_true(exposed >= 0 && exposed < paid && paid < racked);
+    assert_true(paid >= 0 && paid < racked);
     assert_true(round.seats[0].cards_racked);
 }
 
@@ -1074,9 +1185,13 @@ int main(void)
         cmocka_unit_test(pairs_stays_in_action_after_a_fold_and_looks_at_the_dealer_on_table_2),
         cmocka_unit_test(a_house_may_play_or_pay_the_ante_against_an_unqualified_dealer),
         cmocka_unit_test(washington_refunds_all_antes_before_any_hand_is_looked_at),
-        cmocka_unit_test(california_settles_ante_play_blind_trips_from_the_player_dealers_left),
+        cmocka_unit_test(california_settles_from_the_player_dealers_left_by_two_orders),
+        cmocka_unit_test(what_folds_have_lost_comes_before_all_else_in_settlement_order),
+        cmocka_unit_test(a_fold_loses_ante_blind_and_a_trips_wager_that_does_not_win),
+        cmocka_unit_test(a_winner_is_paid_up_to_w_whatever_was_taken_before),
+        cmocka_unit_test(the_order_at_a_losing_hand_decides_what_a_small_wager_reaches),
         cmocka_unit_test(every_set_of_seats_is_settled_in_the_stated_order),
-        cmocka_unit_test(the_player_dealer_wins_and_loses_no_more_than_his_wager),
+        cmocka_unit_test(the_player_dealer_wins_and_loses_no_more_than_w),
         cmocka_unit_test(any_round_balances_to_the_cent),
         cmocka_unit_test(prizes_over_the_posted_aggregate_are_shared_in_settlement_order),
         cmocka_unit_test(an_aggregate_takes_losing_wagers_whole),

@@ -169,7 +169,7 @@ static void what_a_viewer_may_not_see_makes_no_difference_to_his_view(void **sta
             const struct uth_viewer viewer = viewer_of(v);
             struct uth_view view, again;
             play_again(&rng, &record, seen_by(&table.round, viewer), &other);
-            if (table.round.phase >= UTH_PHASE_SETTLED && !same_results(&table, &other)) {
+            if (table.round.phase >= UTH_PHASE_RIVER && !same_results(&table, &other)) {
                 continue;
             }
             memset(&view, 0x5a, sizeof view);

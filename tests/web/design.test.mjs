@@ -72,7 +72,7 @@ test('the Progressive is typed as a share of the meter or a prize', () => {
 test('every switch of the rulebook is in the form, where it means something', () => {
     const paths = (of) =>
         [...fields.switchesOf(of), ...fields.progressiveSwitches].map((one) => one.path.join('.'));
-    const always = ['fold_keeps_trips', 'order', 'procedure', 'progressive.fixed_pays_from', 'progressive.order'];
+    const always = ['fold_keeps_trips', 'order', 'order_won', 'order_lost', 'procedure', 'progressive.fixed_pays_from', 'progressive.order'];
     const banked = ['void_returns_fee', 'coverage', 'player_fee_per'];
     for (const path of always) {
         assert.ok(paths({ banked_by: 'house' }).includes(path), path);

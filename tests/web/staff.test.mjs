@@ -7,7 +7,7 @@ const { Running, glyphsOf, runMs } = await load('display/count.ts');
 const { Party, grandMs, smallMs } = await load('display/party.ts');
 const { trust, wantsReload, blankAfterMs, dimAfterMs } = await load('display/watchdog.ts');
 const { keypadOf, monitorOf } = await load('deal/station.ts');
-const { buttonOf, nameOf, nextOf, reasonOf, stopsOf, ticksFor } = await load('deal/procedure.ts');
+const { commandOf, groupsOf, lastTicked, nextOf, tickOf, ticksWith } = await load('deal/procedure.ts');
 const words = await load('pit/words.ts');
 const { changedPart, scheduleWords, sheetGroups, sheetWith, textOf, valueOf } = await load('pit/config.ts');
 const { freeWords, tablesInOrder, tableStateWords } = await load('lib/lobby.ts');
@@ -196,57 +196,31 @@ test('the monitor shows the prize to be paid', () => {
 
 // ---- the procedure ----------------------------------------------------------------------------
 
-const steps = [
-  ['open', '"Place your bets."'], ['close_bets', '"No more bets."'], ['button', 'COIN IN: the sensors lock and light.'],
-  ['deal', 'Deal two.'], ['turn', 'the flop'], ['turn', 'the turn and the river'], ['turn', 'the dealer'],
-  ['settle', 'Compare.'], ['button', 'GAME OVER: no win is pending.'], ['end', 'Count.'],
-].map(([step, text]) => ({ step, words: text, done: false, next: false, may: false }));
+const hand = (step, seat, more = {}) => ({ step, seat, by: 'hand', type: 'tick', name: step, words: '', done: false, next: false, may: false, ...more });
+const command = (step, more = {}) => ({ step, by: 'command', type: step, name: step, words: '', done: false, next: false, may: false, ...more });
+const viewOf = (...steps) => ({ round: 7, seats: [], dealer_console: { steps, decks: [], call: null, keypad: [] } });
 
-test('steps have names, and the three turns are told apart', () => {
-  assert.deepEqual(steps.map((_, i) => nameOf(steps, i)), [
-    'Place your bets', 'No more bets', 'COIN IN', 'Deal', 'Turn the flop', 'Turn the turn and river',
-    'Show the dealer’s hand', 'Settle', 'GAME OVER', 'End the round',
-  ]);
-  assert.equal(buttonOf(steps[2]), 'coin in');
-  assert.equal(buttonOf(steps[8]), 'game over');
+test('steps at one seat after another are one group, also past a seat twice, and commands stand alone', () => {
+  const steps = [command('settle'), hand('refund_ante', 5), hand('refund_ante', 2), hand('work_area', 2), hand('wager_play', 2), hand('work_area', 5), hand('rack_board'), command('end')];
+  assert.deepEqual(groupsOf(steps).map((one) => [one.seat, one.first, one.steps.length]), [[0, 0, 1], [5, 1, 1], [2, 2, 3], [5, 5, 1], [0, 6, 1], [0, 7, 1]]);
 });
 
-function viewAt(next, more = {}) {
-  return {
-    round: 7, phase: 'flop', state: 'playing', paused: false, seats: [], ...more,
-    dealer_console: { steps: steps.map((one, i) => ({ ...one, next: i === next, may: more.may ?? false })), take_and_pay: more.pays ?? [], keypad: [] },
-  };
-}
-
-test('the one button says what it waits for', () => {
-  const seats = [{ seat: 2, awaited: true }, { seat: 3, awaited: false }, { seat: 5, awaited: true }];
-  assert.equal(nextOf(viewAt(4, { seats })).waits, 'waiting for seats 2, 5');
-  assert.equal(nextOf(viewAt(4, { may: true })).waits, '');
-  assert.equal(nextOf(viewAt(0, { paused: true })).waits, 'the pit has paused this table');
-  assert.equal(nextOf(viewAt(0, { state: 'offering' })).waits, 'the bank is being offered');
-  assert.equal(nextOf(viewAt(1)).waits, 'waiting for Ante and Blind');
-  assert.equal(nextOf(viewAt(-1)), null);
+test('a step is ticked by its name and seat, alone or with the rest of its group', () => {
+  const next = hand('announce', 3, { may: true, next: true });
+  const view = viewOf(command('settle', { done: true }), hand('work_area', 3, { done: true }), next, hand('wager_ante', 3, { may: true }), hand('rack_hand', 3, { may: true }), hand('work_area', 4, { may: true }), command('end', { may: true }));
+  assert.equal(tickOf(next), 'announce:3');
+  assert.equal(tickOf(hand('fee')), 'fee');
+  assert.equal(nextOf(view), next);
+  assert.deepEqual(ticksWith(view, next), ['announce:3', 'wager_ante:3', 'rack_hand:3']);
+  assert.equal(commandOf(view).step, 'end'); // the round can go on without the ticks
+  assert.equal(tickOf(lastTicked(view)), 'work_area:3');
 });
 
-test('taking and paying goes spot by spot in the order money moves, also past a spot twice', () => {
-  const pays = [
-    { seat: 5, wager: 'ante', do: 'return', amount: 500, words: 'seat 5: return Ante $5.00, dealer does not qualify' },
-    { seat: 2, wager: 'ante', do: 'return', amount: 500, words: 'seat 2: return Ante $5.00, dealer does not qualify' },
-    { seat: 2, wager: 'play', do: 'pay', amount: 2000, words: 'seat 2: pay Play $20.00, Play wins 1 to 1: higher than the dealer' },
-    { seat: 5, wager: 'play', do: 'take', amount: 500, words: 'seat 5: take Play $5.00, loses' },
-  ];
-  const seats = [{ seat: 2, player: { name: 'Ada' } }, { seat: 5, player: null }];
-  const stops = stopsOf(viewAt(8, { pays, seats }));
-  assert.deepEqual(stops.map((one) => [one.seat, one.name, one.first, one.deeds.length]), [[5, 'Seat 5', 0, 1], [2, 'Ada', 1, 2], [5, 'Seat 5', 3, 1]]);
-  assert.equal(reasonOf(pays[2]), 'wins 1 to 1: higher than the dealer');
-  assert.equal(reasonOf(pays[3]), 'loses');
-});
-
-test('ticks belong to their round', () => {
-  assert.deepEqual(ticksFor(null, 7, 3), { round: 7, done: 0 });
-  assert.deepEqual(ticksFor({ round: 7, done: 2 }, 7, 3), { round: 7, done: 2 });
-  assert.deepEqual(ticksFor({ round: 6, done: 2 }, 7, 3), { round: 7, done: 0 });
-  assert.deepEqual(ticksFor({ round: 7, done: 9 }, 7, 3), { round: 7, done: 3 });
+test('what rules want ticked is not taken back, and a command that waits is still the next one', () => {
+  const view = viewOf(command('close_bets', { done: true }), hand('fee', undefined, { required: true, done: true }), command('deal', { waits: 'load the shuffler first' }));
+  assert.equal(lastTicked(view), null);
+  assert.equal(commandOf(view).waits, 'load the shuffler first');
+  assert.equal(nextOf(viewOf()), null);
 });
 
 // ---- the pit ----------------------------------------------------------------------------------

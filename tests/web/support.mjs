@@ -1,7 +1,11 @@
 // Loads a TypeScript file of the pages into Node: bundled in memory, imported from there.
+import { webcrypto } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+
+// Every browser has it as a global, but Node only since version 20; Debian 12 ships 18.
+globalThis.crypto ??= webcrypto;
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web');
 const esbuild = createRequire(join(web, 'package.json'))('esbuild');

@@ -59,6 +59,7 @@ export class Table {
             ready: false,
             multiple: 0,
             stakes: {},
+            taken: {},
             fee: 0,
             decisions: [],
             result: null,
@@ -200,6 +201,9 @@ export class Table {
         one.awaited = false;
         one.decisions.push({ street: this.phase, action, by_system: bySystem });
         one.folded = action === 'fold';
+        if (one.folded) {
+            one.taken = { ante: one.stakes.ante, blind: one.stakes.blind };
+        }
         if (/x$/.test(action)) {
             one.multiple = Number(action[0]);
             one.stakes.play = one.multiple * one.stakes.ante;

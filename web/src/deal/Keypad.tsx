@@ -4,11 +4,16 @@ import { money, moneyFull } from '../lib/money';
 import { may, send } from '../lib/room';
 import type { Answer, Placard, View } from '../lib/types';
 import { keypadOf, monitorOf, winAt, type Button as Key, type KeypadState } from './station';
+import { MoneyBag } from '../ui/MoneyBag';
 import { CardDialog, type Swiped } from './CardDialog';
+
+export type Press = (button: Key, fields?: object) => void;
 
 interface KeypadProps {
     view: View;
     placard: Placard | null;
+    /** Where the keypad leaves what presses a key: the console's next step may be one. */
+    pressed: { current: Press | null };
 }
 
 const keyKeptMs = 120_000; // a key left in the lock is taken out
@@ -28,6 +33,9 @@ function Monitor({ view }: { view: View }) {
                     </span>
                     <strong>{moneyFull(win.prize)}</strong>
                     <span class="monitor-state">{win.state}</span>
+                    {(win.state === 'confirmed' || win.state === 'paid') && (
+                        <MoneyBag table={view.table} round={view.round} seat={win.seat} />
+                    )}
                 </>
             ) : (
                 <>
@@ -55,20 +63,13 @@ function Winners({ view }: { view: View }) {
     }
     return (
         <p class="pad-winners" role="status">
-            The cards show: {due.map((one) => `seat ${one.seat} ${one.line}`).join('; ')}
+            The cards show:{' '}
+            {due.map((one) => `seat ${one.seat} ${one.line}, ${money(one.prize ?? 0)}`).join('; ')}
         </p>
     );
 }
 
-function Spots({
-    view,
-    pad,
-    press,
-}: {
-    view: View;
-    pad: KeypadState;
-    press: (button: Key, fields: object) => void;
-}) {
+function Spots({ view, pad, press }: { view: View; pad: KeypadState; press: Press }) {
     const progressive = view.progressive;
     const nexus = pad.keys.has('spot');
     return (
@@ -104,7 +105,7 @@ function Spots({
     );
 }
 
-export function Keypad({ view, placard }: KeypadProps) {
+export function Keypad({ view, placard, pressed }: KeypadProps) {
     const progressive = view.progressive;
     const desk = view.dealer_console;
     const [asked, setAsked] = useState<{ button: Key; fields: object } | null>(null);
@@ -121,6 +122,7 @@ export function Keypad({ view, placard }: KeypadProps) {
         return () => clearTimeout(timer);
     }, [station]);
     if (!progressive || !desk || desk.keypad.length === 0) {
+        pressed.current = null;
         return null;
     }
     const pad = keypadOf(desk.keypad, progressive, view.phase);
@@ -141,7 +143,7 @@ export function Keypad({ view, placard }: KeypadProps) {
         // The supervisor presses CONFIRM and swipes: one card, one dialog.
         return answer.ok && card && button === 'confirm' ? carryOut('swipe', {}, card) : answer;
     };
-    const press = (button: Key, fields: object = {}) => {
+    const press: Press = (button, fields = {}) => {
         const key = pad.keys.get(button);
         const kept = button === 'swipe' ? null : inLock.current;
         if (key?.supervisor && !kept && (button === 'swipe' || !may('confirm'))) {
@@ -150,6 +152,7 @@ export function Keypad({ view, placard }: KeypadProps) {
             void carryOut(button, fields, kept);
         }
     };
+    pressed.current = press;
     const keyButton = (button: Key, more = '') => {
         const key = pad.keys.get(button);
         return (

@@ -1,22 +1,81 @@
-// The procedure with its next step lit, and what to take and pay, spot by spot.
+// The procedure with its next step lit, and the steps at each seat: collecting, taking, paying, racking.
 import { useEffect, useRef } from 'preact/hooks';
-import { money } from '../lib/money';
-import type { DealerStep } from '../lib/types';
+import type { DealerStep, View } from '../lib/types';
 import { mayMove } from '../lib/settings';
-import { deedName, nameOf, reasonOf, type Stop } from './procedure';
+import { groupsOf, stepsOf, tickOf, type Group } from './procedure';
 
-/** `paying`: settled, but not all has been taken and paid: that is still the step at hand. */
-export function Procedure({ steps: told, paying }: { steps: DealerStep[]; paying: boolean }) {
-    const steps = paying
-        ? told.map((step) =>
-              step.step === 'settle'
-                  ? { ...step, done: false, next: true }
-                  : { ...step, next: false },
-          )
-        : told;
-    // On a small screen the list scrolls by itself: the step at hand is seen, and the one before it.
+type Tick = (steps: string[], on: boolean) => void;
+
+function looks(step: DealerStep): string {
+    return `${step.done ? 'is-done' : ''} ${step.next ? 'is-next' : ''} ${step.skipped ? 'is-skipped' : ''} ${step.by === 'hand' ? 'is-hand' : ''}`;
+}
+
+function StepRow({ step, number, tick }: { step: DealerStep; number: number; tick: Tick }) {
+    return (
+        <li class={`step ${looks(step)}`} aria-current={step.next ? 'step' : undefined}>
+            {step.by === 'hand' ? (
+                <input
+                    type="checkbox"
+                    class="step-tick"
+                    aria-label={step.name}
+                    checked={step.done}
+                    disabled={!step.may && !step.done}
+                    onChange={(event) => tick([tickOf(step)], event.currentTarget.checked)}
+                />
+            ) : (
+                <span class="step-mark" aria-hidden="true">
+                    {step.done ? '✓' : number}
+                </span>
+            )}
+            <span>
+                <strong>{step.name}</strong>
+                <small>{step.words}</small>
+                {step.done && <span class="hidden-text">done</span>}
+                {step.skipped && <span class="step-skipped">skipped</span>}
+            </span>
+        </li>
+    );
+}
+
+/** Steps at a seat are one line here; each of them stands beside the table. */
+function GroupRow({ group, name }: { group: Group; name: string }) {
+    const done = group.steps.filter((one) => one.done).length;
+    const next = group.steps.some((one) => one.next);
+    const all = done === group.steps.length;
+    return (
+        <li
+            class={`step step-seat ${all ? 'is-done' : ''} ${next ? 'is-next' : ''}`}
+            aria-current={next ? 'step' : undefined}
+        >
+            <span class="step-mark" aria-hidden="true">
+                {all ? '✓' : group.seat}
+            </span>
+            <span>
+                <strong>{name}</strong>
+                <small>
+                    {done} of {group.steps.length}
+                </small>
+            </span>
+        </li>
+    );
+}
+
+function isOfSeat(group: Group): boolean {
+    return group.seat > 0 && group.steps[0]?.by === 'hand';
+}
+
+function titleOf(view: View, group: Group): string {
+    const kind = group.steps[0]?.step ?? '';
+    const player = view.seats.find((one) => one.seat === group.seat)?.player;
+    const what = kind.startsWith('fold_') ? ', fold' : kind === 'refund_ante' ? ', Ante' : '';
+    return `Seat ${group.seat}${player ? ` · ${player.name}` : ''}${what}`;
+}
+
+export function Procedure({ view, tick }: { view: View; tick: Tick }) {
+    const steps = stepsOf(view);
     const frame = useRef<HTMLElement>(null);
     const lit = steps.findIndex((step) => step.next);
+    // The list scrolls by itself: the step at hand is seen, and the one before it.
     useEffect(() => {
         const list = frame.current;
         const step = list?.querySelector<HTMLElement>('.step.is-next');
@@ -25,95 +84,108 @@ export function Procedure({ steps: told, paying }: { steps: DealerStep[]; paying
             list.scrollTop = (before ?? step).offsetTop - list.offsetTop;
         }
     }, [lit]);
+    let number = 0;
     return (
         <section class="procedure" aria-label="Procedure" tabIndex={0} ref={frame}>
             <ol>
-                {steps.map((step, i) => (
-                    <li
-                        key={i}
-                        class={`step ${step.done ? 'is-done' : ''} ${step.next ? 'is-next' : ''}`}
-                        aria-current={step.next ? 'step' : undefined}
-                    >
-                        <span class="step-mark" aria-hidden="true">
-                            {step.done ? '✓' : i + 1}
-                        </span>
-                        <span>
-                            <strong>{nameOf(steps, i)}</strong>
-                            <small>{step.words}</small>
-                            {step.done && <span class="hidden-text">done</span>}
-                        </span>
-                    </li>
-                ))}
+                {groupsOf(steps).flatMap((group) =>
+                    isOfSeat(group)
+                        ? [<GroupRow key={group.first} group={group} name={titleOf(view, group)} />]
+                        : group.steps.map((step, i) => (
+                              <StepRow
+                                  key={group.first + i}
+                                  step={step}
+                                  number={step.by === 'hand' ? 0 : ++number}
+                                  tick={tick}
+                              />
+                          )),
+                )}
             </ol>
         </section>
     );
 }
 
-const does: Record<string, string> = { take: 'Take', pay: 'Pay', return: 'Return' };
+// ---- at the seats -------------------------------------------------------------------------------
 
-interface TakeAndPayProps {
-    stops: Stop[];
-    done: number;
-    onDone: (done: number) => void;
-    settled: boolean;
+function SeatStep({ step, tick }: { step: DealerStep; tick: Tick }) {
+    return (
+        <li class={`deed ${step.do ? `deed-${step.do}` : ''} ${looks(step)}`}>
+            <label>
+                <input
+                    type="checkbox"
+                    checked={step.done}
+                    disabled={!step.may && !step.done}
+                    onChange={(event) => tick([tickOf(step)], event.currentTarget.checked)}
+                />
+                <span class="deed-words">
+                    {step.words}
+                    {step.skipped && <span class="step-skipped">skipped</span>}
+                </span>
+            </label>
+        </li>
+    );
 }
 
-export function TakeAndPayList({ stops, done, onDone, settled }: TakeAndPayProps) {
+export function SeatSteps({ view, tick }: { view: View; tick: Tick }) {
     const current = useRef<HTMLLIElement>(null);
+    const groups = groupsOf(stepsOf(view)).filter(isOfSeat);
+    const now = groups.findIndex((group) => group.steps.some((one) => one.next));
+    const done = groups.filter((group) => group.steps.every((one) => one.done)).length;
     useEffect(() => {
         current.current?.scrollIntoView({
             block: 'nearest',
             behavior: mayMove() ? 'smooth' : 'auto',
         });
-    }, [done]);
+    }, [now]);
     return (
-        <section class="pays" aria-label="Take and pay">
+        <section class="pays" aria-label="At the seats">
             <header class="pays-head">
-                <h2>Take and pay</h2>
-                {stops.length > 0 && (
+                <h2>At the seats</h2>
+                {groups.length > 0 && (
                     <span class="tag">
-                        {Math.min(done, stops.length)} of {stops.length}
+                        {done} of {groups.length}
                     </span>
                 )}
             </header>
-            {stops.length === 0 && (
+            {groups.length === 0 && (
                 <p class="muted pays-none">
-                    {settled
+                    {view.phase === 'settled'
                         ? 'Nothing to take and nothing to pay.'
-                        : 'At the settlement: what to take and pay, spot by spot, in order.'}
+                        : 'Folds, and what to take and pay at each seat, in order.'}
                 </p>
             )}
             <ol class="stops" tabIndex={0}>
-                {stops.map((stop, i) => (
-                    <li
-                        key={stop.first}
-                        ref={i === done ? current : undefined}
-                        class={`stop ${i < done ? 'is-done' : ''} ${i === done ? 'is-now' : ''}`}
-                    >
-                        <label class="stop-head">
-                            <input
-                                type="checkbox"
-                                checked={i < done}
-                                onChange={(event) =>
-                                    onDone(event.currentTarget.checked ? i + 1 : i)
-                                }
-                            />
-                            <strong>
-                                {stop.seat} · {stop.name}
-                            </strong>
-                        </label>
-                        <ul>
-                            {stop.deeds.map((deed) => (
-                                <li key={deed.wager} class={`deed deed-${deed.do}`}>
-                                    <span class="deed-do">{does[deed.do] ?? deed.do}</span>
-                                    <span class="deed-wager">{deedName(deed)}</span>
-                                    <span class="deed-amount">{money(deed.amount)}</span>
-                                    <small>{reasonOf(deed)}</small>
-                                </li>
-                            ))}
-                        </ul>
-                    </li>
-                ))}
+                {groups.map((group, i) => {
+                    const all = group.steps.every((one) => one.done);
+                    const open = group.steps.filter((one) => one.may).map(tickOf);
+                    const ticked = group.steps.filter((one) => one.done).map(tickOf);
+                    return (
+                        <li
+                            key={group.first}
+                            ref={i === now ? current : undefined}
+                            class={`stop ${all ? 'is-done' : ''} ${i === now ? 'is-now' : ''}`}
+                        >
+                            <label class="stop-head">
+                                <input
+                                    type="checkbox"
+                                    checked={all}
+                                    disabled={open.length === 0 && !all}
+                                    onChange={(event) =>
+                                        event.currentTarget.checked
+                                            ? tick(open, true)
+                                            : tick(ticked, false)
+                                    }
+                                />
+                                <strong>{titleOf(view, group)}</strong>
+                            </label>
+                            <ul>
+                                {group.steps.map((step) => (
+                                    <SeatStep key={step.step} step={step} tick={tick} />
+                                ))}
+                            </ul>
+                        </li>
+                    );
+                })}
             </ol>
         </section>
     );

@@ -1,6 +1,8 @@
 // The table in small beside the procedure, cards as the dealer sees them.
+import { automaticMark, automaticWords } from '../lib/automatic';
 import { actionName, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
+import { alsoAt } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
 import { wagerLetters, wagerNames } from '../lib/words';
 import { layoutOrder } from '../table/order';
@@ -38,8 +40,10 @@ const SeatLine = memo(function SeatLine(props: {
     banks: boolean;
     offered: boolean;
     current: boolean;
+    /** "also at seat 5" of one who holds several. */
+    also: string;
 }) {
-    const { seat, deck, phase, banks, offered, current } = props;
+    const { seat, deck, phase, banks, offered, current, also } = props;
     const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${seat.folded ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
     if (!seat.player) {
         return (
@@ -59,9 +63,10 @@ const SeatLine = memo(function SeatLine(props: {
                 <strong>{seat.player.name}</strong>
                 <small>
                     {money(seat.chips)}
-                    {seat.player.house ? ' · house' : ''}
+                    {automaticMark(seat.player) ? ` · ${automaticWords(seat.player)}` : ''}
                     {seat.fee > 0 ? ` · fee ${money(seat.fee)}` : ''}
                 </small>
+                {also && <small>{also}</small>}
             </span>
             {seat.cards.length > 0 ? (
                 <CardRow cards={seat.cards} places={2} deck={deck} label="Cards" />
@@ -128,13 +133,22 @@ export function SmallTable({ view, current }: { view: View; current: number }) {
                     )}
                     {bank && (
                         <p class="muted">
-                            Posted {money(bank.wager)} · left to cover{' '}
+                            Posted {money(bank.wager)} · remaining{' '}
                             <strong>{money(bank.left)}</strong>
                             {bank.fee > 0 && ` · fee ${money(bank.fee)}`}
                         </p>
                     )}
                 </div>
             </div>
+            <ul class="decks" aria-label="Decks">
+                {(view.dealer_console?.decks ?? []).map((one) => (
+                    <li key={one.deck}>
+                        <span class={`deck-back deck-${one.deck}`} aria-hidden="true" />
+                        {one.colour} deck {one.place}
+                        {one.place === 'in play' && `, ${one.in_rack} cards in the rack`}
+                    </li>
+                ))}
+            </ul>
             <ol class="seat-lines">
                 {view.seats.map((seat) => (
                     <SeatLine
@@ -145,6 +159,7 @@ export function SmallTable({ view, current }: { view: View; current: number }) {
                         banks={bank?.seat === seat.seat}
                         offered={view.offer?.seat === seat.seat}
                         current={current === seat.seat}
+                        also={alsoAt(view.seats, seat)}
                     />
                 ))}
             </ol>

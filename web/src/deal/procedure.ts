@@ -1,132 +1,57 @@
-// The one button of the dealer's console: what the next step is called, and what it waits for.
-import type { DealerStep, TakeAndPay, View } from '../lib/types';
-import { wagerNames } from '../lib/words';
+// The steps of the dealer's console as the page groups them. Which steps there are, in which order, and
+// what may be done now is the server's to say (docs/protocol.md, `dealer_console`).
+import type { DealerStep, View } from '../lib/types';
 
-const turns: Record<string, string> = {
-    preflop: 'Turn the flop',
-    flop: 'Turn the turn and river',
-    river: 'Show the dealer’s hand',
-};
-const names: Record<string, string> = {
-    open: 'Place your bets',
-    close_bets: 'No more bets',
-    deal: 'Deal',
-    settle: 'Settle',
-    end: 'End the round',
-};
-
-/** The short name of a step; `turn` comes three times, told apart by its place in the list. */
-export function nameOf(steps: readonly DealerStep[], index: number): string {
-    const step = steps[index];
-    if (!step) {
-        return '';
-    }
-    if (step.step === 'turn') {
-        const before = steps.slice(0, index).filter((one) => one.step === 'turn').length;
-        return turns[['preflop', 'flop', 'river'][before] ?? ''] ?? 'Turn';
-    }
-    if (step.step === 'button') {
-        return step.words.split(':')[0] ?? 'Keypad';
-    }
-    return names[step.step] ?? step.step;
+/** What `tick` calls a step. */
+export function tickOf(step: DealerStep): string {
+    return step.seat ? `${step.step}:${step.seat}` : step.step;
 }
 
-/** Which key of the controller a step of the procedure presses: "coin in" of "COIN IN: …". */
-export function buttonOf(step: DealerStep): string {
-    return (step.words.split(':')[0] ?? '').toLowerCase();
+export function stepsOf(view: View): DealerStep[] {
+    return view.dealer_console?.steps ?? [];
 }
 
-export interface Next {
-    index: number;
-    step: DealerStep;
-    name: string;
-    /** Empty when it may be done now. */
-    waits: string;
+export function nextOf(view: View): DealerStep | null {
+    return stepsOf(view).find((one) => one.next) ?? null;
 }
 
-function seatsWords(seats: number[]): string {
-    return seats.length === 1 ? `seat ${seats[0]}` : `seats ${seats.join(', ')}`;
+/** The command that moves the round on, whether or not all before it is ticked. */
+export function commandOf(view: View): DealerStep | null {
+    return stepsOf(view).find((one) => one.by !== 'hand' && (one.may || one.waits)) ?? null;
 }
 
-export function nextOf(view: View): Next | null {
-    const steps = view.dealer_console?.steps ?? [];
-    const index = steps.findIndex((one) => one.next);
-    const step = steps[index];
-    if (!step) {
-        return null;
-    }
-    const awaited = view.seats.filter((one) => one.awaited).map((one) => one.seat);
-    let waits = '';
-    if (!step.may) {
-        if (view.paused) {
-            waits = 'the pit has paused this table';
-        } else if (awaited.length > 0) {
-            waits = `waiting for ${seatsWords(awaited)}`;
-        } else if (step.step === 'open') {
-            waits = view.state === 'offering' ? 'the bank is being offered' : 'waiting for players';
-        } else if (step.step === 'close_bets') {
-            waits = 'waiting for Ante and Blind';
-        } else {
-            waits = 'not yet';
-        }
-    }
-    return { index, step, name: nameOf(steps, index), waits };
-}
-
-// ---- taking and paying, spot by spot ------------------------------------------------------------
-
-export interface Stop {
+export interface Group {
+    /** 0: the table. */
     seat: number;
-    name: string;
-    /** Numbers of the deeds, from 0, in the order money moves (SHOW-9). */
+    /** Place of its first step in the list, from 0. */
     first: number;
-    deeds: TakeAndPay[];
+    steps: DealerStep[];
 }
 
-/** Deeds one after the other at the same spot are one stop of the dealer's hand. */
-export function stopsOf(view: View): Stop[] {
-    const stops: Stop[] = [];
-    (view.dealer_console?.take_and_pay ?? []).forEach((deed, index) => {
-        const last = stops[stops.length - 1];
-        if (last && last.seat === deed.seat) {
-            last.deeds.push(deed);
+/** Steps at one seat after another are one stop of the dealer's hand; what commands do stands alone. */
+export function groupsOf(steps: readonly DealerStep[]): Group[] {
+    const groups: Group[] = [];
+    steps.forEach((step, first) => {
+        const last = groups[groups.length - 1];
+        const seat = step.seat ?? 0;
+        const before = last?.steps[last.steps.length - 1];
+        if (last && before && before.by === 'hand' && step.by === 'hand' && last.seat === seat) {
+            last.steps.push(step);
         } else {
-            const player = view.seats.find((one) => one.seat === deed.seat)?.player;
-            stops.push({
-                seat: deed.seat,
-                name: player?.name ?? `Seat ${deed.seat}`,
-                first: index,
-                deeds: [deed],
-            });
+            groups.push({ seat, first, steps: [step] });
         }
     });
-    return stops;
+    return groups;
 }
 
-/** "seat 2: take Ante $5.00, Ante loses: folded" without what stands beside it anyway. */
-export function reasonOf(deed: TakeAndPay): string {
-    const reason = deed.words.slice(deed.words.indexOf(', ') + 2);
-    const name = `${deedName(deed)} `;
-    return deed.words.includes(', ')
-        ? reason.startsWith(name)
-            ? reason.slice(name.length)
-            : reason
-        : deed.words;
+/** What one key can tick together with the next step: the rest of its seat, or of the deal. */
+export function ticksWith(view: View, step: DealerStep): string[] {
+    const group = groupsOf(stepsOf(view)).find((one) => one.steps.includes(step));
+    return (group?.steps ?? []).filter((one) => one.may).map(tickOf);
 }
 
-export function deedName(deed: TakeAndPay): string {
-    return wagerNames[deed.wager] ?? deed.wager;
-}
-
-// ---- what has been ticked off, for as long as the round stands ----------------------------------
-
-export interface Ticks {
-    round: number;
-    done: number; // so many stops, from the first
-}
-
-export function ticksFor(kept: Ticks | null, round: number, stops: number): Ticks {
-    return kept && kept.round === round
-        ? { round, done: Math.min(kept.done, stops) }
-        : { round, done: 0 };
+/** The last step that was ticked, to be taken back. */
+export function lastTicked(view: View): DealerStep | null {
+    const ticked = stepsOf(view).filter((one) => one.by === 'hand' && one.done && !one.required);
+    return ticked[ticked.length - 1] ?? null;
 }

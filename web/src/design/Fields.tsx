@@ -103,6 +103,7 @@ export function ChoiceField({ form, choice }: { form: FormProps; choice: Choice 
                 label={choice.words}
                 text={(list) => (Array.isArray(list) ? list.join(', ') : '')}
                 read={readList}
+                plain={choice.list === 'names'}
             />
         );
     }

@@ -1,11 +1,16 @@
 // The form of a profile, part by part.
 import type { ComponentChildren } from 'preact';
 import {
+    amountText,
     gameChoices,
+    gamesOverPath,
+    limitFieldsOf,
+    playWithinLimit,
     progressiveFields,
     progressiveLines,
     progressiveSwitches,
     progressiveText,
+    readAmount,
     readProgressive,
     sideLines,
     switchesOf,
@@ -157,6 +162,8 @@ export function Form({ form, par }: { form: FormProps; par: Par | null }) {
     const game = gameChoices.map((one) => one.path);
     const switches = switchesOf(form.profile);
     const flags = switches.map((one) => one.path);
+    const limitFields = limitFieldsOf(form.profile);
+    const limits = [...limitFields, playWithinLimit].map((one) => one.path).concat([gamesOverPath]);
     return (
         <div class="design-form">
             <Part
@@ -175,6 +182,24 @@ export function Form({ form, par }: { form: FormProps; par: Par | null }) {
                     {gameChoices.map((choice) => (
                         <ChoiceField key={choice.words} form={form} choice={choice} />
                     ))}
+                </div>
+            </Part>
+            <Part title="Limits" changed={count(limits)} bad={badIn(limits)}>
+                <div class="pay-lines">
+                    {limitFields.map((field) => (
+                        <Typed
+                            key={field.words}
+                            form={form}
+                            path={field.path}
+                            label={field.words}
+                            text={amountText}
+                            read={readAmount}
+                        />
+                    ))}
+                    <Typed form={form} path={gamesOverPath} label="So many games may be above it" />
+                </div>
+                <div class="switches">
+                    <SwitchField form={form} choice={playWithinLimit} />
                 </div>
             </Part>
             <SidePart form={form} side="trips" par={par} />

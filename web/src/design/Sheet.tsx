@@ -62,6 +62,11 @@ function PayTables({ profile }: { profile: Profile }) {
     );
 }
 
+/** What the maker's sheet prints, and whether exact counting agrees. */
+function printedWords(printed: string | undefined, agrees: boolean | undefined): string {
+    return printed ? `${printed}${agrees ? '' : ' (disagrees)'}` : '–';
+}
+
 function SideRows({ name, sides }: { name: string; sides: SideFigures[] | undefined }) {
     return (
         <>
@@ -74,7 +79,11 @@ function SideRows({ name, sides }: { name: string; sides: SideFigures[] | undefi
                     <td>
                         <code>{one.house_edge}</code>
                     </td>
+                    <td>{printedWords(one.printed, one.printed_agrees)}</td>
                     <td>{percent(one.hit_frequency_decimal, 4)}</td>
+                    <td>
+                        {printedWords(one.hit_frequency_printed, one.hit_frequency_printed_agrees)}
+                    </td>
                     <td>{one.variance_decimal.toFixed(4)}</td>
                 </tr>
             ))}
@@ -146,6 +155,17 @@ function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: 
                         value={base.standard_deviation.toFixed(6)}
                         exact={`variance ${base.variance}`}
                     />
+                    {base.printed && (
+                        <Row
+                            name="House edge, printed by the maker"
+                            value={base.printed}
+                            exact={
+                                base.printed_agrees
+                                    ? 'agrees'
+                                    : 'disagrees with every denominator above'
+                            }
+                        />
+                    )}
                     {Object.entries(base.actions).map(([action, exact]) => (
                         <Row
                             key={action}
@@ -165,7 +185,9 @@ function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: 
                         <th>Table</th>
                         <th>House edge</th>
                         <th>exact</th>
+                        <th>printed by the maker</th>
                         <th>Hits</th>
+                        <th>printed by the maker</th>
                         <th>Variance</th>
                     </tr>
                 </thead>

@@ -5,6 +5,8 @@ export class ApiError extends Error {
     constructor(
         readonly status: number,
         readonly fault: Fault,
+        /** How long the server wants us to wait; 0: it does not say. */
+        readonly waitSeconds = 0,
     ) {
         super(fault.message);
     }
@@ -30,6 +32,7 @@ async function answerOf<T>(response: Response): Promise<T> {
         throw new ApiError(
             response.status,
             fault ?? { message: `the server said ${response.status}` },
+            Number(response.headers.get('Retry-After') ?? 0) || 0,
         );
     }
     if (body === null) {

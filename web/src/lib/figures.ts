@@ -38,8 +38,11 @@ export interface SideFigures {
     hit_frequency: string;
     hit_frequency_decimal: number;
     variance_decimal: number;
+    /** As the maker's sheet prints it. */
     printed?: string;
     printed_agrees?: boolean;
+    hit_frequency_printed?: string;
+    hit_frequency_printed_agrees?: boolean;
 }
 
 export interface Outcome {
@@ -77,6 +80,8 @@ export interface Par {
         variance: string;
         standard_deviation: number;
         deals: number;
+        printed?: string;
+        printed_agrees?: boolean;
         actions: Record<string, string>;
         actions_decimal: Record<string, number>;
         outcomes: Outcome[];
@@ -110,8 +115,8 @@ export function askOdds(
     );
 }
 
-export function askAdvice(table: number, signal?: AbortSignal): Promise<Odds> {
-    return get<Odds>(`/api/advice?table=${table}`, signal);
+export function askAdvice(table: number, seat: number, signal?: AbortSignal): Promise<Odds> {
+    return get<Odds>(`/api/advice?table=${table}&seat=${seat}`, signal);
 }
 
 export async function askProfiles(signal?: AbortSignal): Promise<ProfileName[]> {

@@ -2,8 +2,8 @@
 // contributed. The fairness check compares the record with it, so that it need not believe the record.
 interface Noted {
     commitment: string;
-    seat?: number;
-    contribution?: string;
+    /** By seat: one part of the seed for each spot that was played. */
+    contributions?: Record<number, string>;
 }
 
 const key = 'uth-noted';
@@ -22,7 +22,10 @@ export function note(table: number, round: number, noted: Noted): void {
     const place = `${table}/${round}`;
     const before = kept[place];
     // The first commitment seen is the one that counts: a later one would be a broken promise.
-    kept[place] = { ...before, ...noted, commitment: before?.commitment ?? noted.commitment };
+    kept[place] = {
+        commitment: before?.commitment ?? noted.commitment,
+        contributions: { ...before?.contributions, ...noted.contributions },
+    };
     const places = Object.keys(kept);
     for (const old of places.slice(0, Math.max(0, places.length - notedMax))) {
         delete kept[old];

@@ -11,6 +11,8 @@ import type { Answer, Lobby, Meter, Person, View } from './types';
 const nobody: Person = { role: null };
 
 export const me = signal<Person>(nobody);
+/** Does the room play for play money? Until the server has said so, no page claims it. */
+export const playMoney = (): boolean => me.value.play_money === true;
 /** False until the server has said who this is. */
 export const meKnown = signal(false);
 export const lobby = signal<Lobby | null>(null);

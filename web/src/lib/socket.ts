@@ -205,7 +205,9 @@ export class Connection {
             const message = 'too many commands are waiting for the network';
             return Promise.resolve({ ok: false, error: { code: 'busy', message } });
         }
-        const known = this.seen.get(table)?.view.you?.command_id ?? 0;
+        const seen = this.seen.get(table)?.view;
+        const spots = [seen?.you, ...(seen?.more_spots ?? [])];
+        const known = Math.max(0, ...spots.map((spot) => spot?.command_id ?? 0));
         const id = Math.max(this.lastId + 1, known + 1, Math.floor(this.ports.now()));
         this.lastId = id;
         const text = JSON.stringify({ ...fields, type, table, id });

@@ -49,9 +49,19 @@ export interface Decided {
     by_system: boolean;
 }
 
+/** Where a hand lies; a folded one stays while a live wager needs it. */
+export type HandPlace = 'at_spot' | 'up_for_trips' | 'under_pairs' | 'beside_wager' | 'in_rack';
+
 export interface Seat {
     seat: number;
-    player: { id: number; name: string; house: boolean } | null;
+    player: {
+        id: number;
+        name: string;
+        house: boolean;
+        /** A third-party provider's, then with its name (BANK-1). */
+        proposition?: boolean;
+        provider?: string;
+    } | null;
     chips: Cents;
     ready?: boolean;
     sits_out: boolean;
@@ -61,9 +71,12 @@ export interface Seat {
     awaited: boolean;
     multiple: number;
     stakes: Stakes;
+    /** What the fold has lost: these chips have left the layout. */
+    taken: Stakes;
     fee: Cents;
     cards: CardText[];
     hand: string | null;
+    hand_place?: HandPlace | null;
     kind?: string | null;
     decisions: Decided[];
     result: SeatResult | null;
@@ -114,28 +127,67 @@ export interface Progressive {
     waits: boolean;
 }
 
+/** A step of the procedure (DEAL-6); what only hands do is ticked. */
 export interface DealerStep {
     step: string;
+    seat?: number;
+    by: 'command' | 'button' | 'supervisor' | 'hand';
+    /** The message that does it, and the key of the controller. */
+    type?: string;
+    button?: string;
+    clause: string;
+    /** Short, for a button. */
+    name: string;
     words: string;
+    wager?: Wager;
+    do?: 'take' | 'pay' | 'return';
+    amount?: Cents;
+    /** What the next command waits for. */
+    waits?: string;
+    /** By a rule, before the next command. */
+    required?: boolean;
+    skipped?: boolean;
     done: boolean;
     next: boolean;
     may: boolean;
 }
 
-export interface TakeAndPay {
+/** Where a deck is (DEAL-1). */
+export interface DealerDeck {
+    deck: number;
+    colour: string;
+    place: string;
+    in_rack: number;
+}
+
+/** The dealer's call for a supervisor (GM-8). */
+export interface DealerCall {
+    reason: string;
+    note: string;
+    since_ms: Millis;
+    by: string;
+    taken_by?: string;
+    taken_ms?: Millis;
+}
+
+/** The next button for a Progressive win on its way: the hand first, then the supervisor. */
+export interface WinStep {
+    button: string;
     seat: number;
-    wager: Wager;
-    do: string;
-    amount: Cents;
+    line: string;
+    supervisor: boolean;
     words: string;
 }
 
 export interface DealerConsole {
     steps: DealerStep[];
-    take_and_pay: TakeAndPay[];
+    decks: DealerDeck[];
+    call: DealerCall | null;
     keypad: string[];
-    /** Progressive wins the cards show. */
-    winners?: { seat: number; line: string; prize?: Cents }[];
+    /** Progressive wins the cards show, in paying order, each with the prize it will be then. */
+    winners?: { seat: number; line: string; state?: string; prize?: Cents }[];
+    /** What is to be pressed for the next of them; null when all are confirmed. */
+    win_step?: WinStep | null;
 }
 
 export interface View {
@@ -172,7 +224,16 @@ export interface View {
     };
     bank: { seat: number; name: string; wager: Cents; net: Cents; fee: Cents; left: Cents } | null;
     offer: { seat: number; deadline_ms: Millis } | null;
+    /** A supervisor has to name the seat that is offered the bank first (ROT-1). */
+    names_banker?: boolean;
+    /** The cards drawn for who is offered it first. */
+    draw?: { seat: number; card: CardText }[];
+    /** The first spot one holds; null for who watches. */
     you: You | null;
+    /** The others (BET-7). */
+    more_spots?: You[];
+    /** A seat is free that one could take, the first or one more. */
+    may_sit?: boolean;
     seats: Seat[];
     order?: { seat: number; wager: Wager }[];
     progressive: Progressive | null;
@@ -210,6 +271,8 @@ export interface LobbyTable {
     seats: number;
     taken: number;
     house: number;
+    proposition: number;
+    provider: string;
     limits: Limits;
     buy_in: Range;
     meter: { id: number; amount: Cents } | null;
@@ -233,17 +296,32 @@ export interface Answer {
     repeated?: boolean;
 }
 
+export interface PlacardSection {
+    key: string;
+    title: string;
+    heads: string[];
+    /** Of a pay table: which is in force, by column from the second on. */
+    tables: string[];
+    rows: string[][];
+    sentences: string[];
+}
+
+/** What hangs at a table (WA-1, NOTE-3). */
 export interface Placard {
+    inscription: string;
+    /** The four-games notice, where there is such a limit. */
+    games?: string;
+    revision: string;
     limits: Limits;
-    notices: string[];
     pay_tables: {
         wager: Wager;
         name: string;
         for_one: boolean;
-        lines: { hand: string; pays: string | number }[];
+        /** `hand` is what commands call the line; `brief` the pay where there is little room. */
+        lines: { hand: string; label: string; pays: string; brief: string }[];
     }[];
     fees: { action: Cents; player_dealer: Cents; player: Cents }[];
-    disputes: string;
+    sections: PlacardSection[];
 }
 
 export interface RoundListed {
@@ -253,4 +331,6 @@ export interface RoundListed {
     ended_ms: Millis;
     voided?: boolean;
     net: Cents;
+    /** The decision of each dispute about it; 'open' while it waits. */
+    disputes: string[];
 }

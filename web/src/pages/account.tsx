@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { post, wordsOf } from '../lib/api';
 import { money, parseMoney } from '../lib/money';
-import { isSignedIn, learnWhoIAm, logout, me, meKnown, register } from '../lib/room';
+import { isSignedIn, learnWhoIAm, logout, me, meKnown, playMoney, register } from '../lib/room';
 import { navigate } from '../lib/router';
 import { toast } from '../lib/toast';
 import { RoundsList } from '../table/Dialogs';
@@ -30,8 +30,9 @@ function Wallet() {
             <p>
                 <span class="tag">{me.value.role}</span>{' '}
                 <span class="account-wallet">{money(me.value.wallet ?? 0)}</span>{' '}
-                <span class="muted">play money</span>
+                {playMoney() && <span class="muted">play money</span>}
             </p>
+            {playMoney() && (
             <form
                 class="row"
                 onSubmit={(event) => {
@@ -56,6 +57,7 @@ function Wallet() {
                     Add
                 </Button>
             </form>
+            )}
             <p>
                 <Button
                     onClick={() =>
@@ -161,7 +163,7 @@ export default function AccountPage() {
                     <Credentials
                         note={<a href="/login?next=/account">You have an account? Sign in</a>}
                         title="Register"
-                        words="A guest lasts as long as the browser remembers him. A registered player comes back."
+                        words="Guest accounts live in this browser only. Signing out ends one, and so does staying away without having played. A registered player comes back."
                         button="Register"
                         newPassword
                         run={register}

@@ -1,19 +1,22 @@
-// The dealer's console: the procedure, one button for its next step, what to take and pay, the
+// The dealer's console: the procedure, one button for its next step, the steps at each seat, the
 // Progressive's keypad, and the table in small.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { keysShown, useKeys } from '../lib/keys';
-import { money, moneyFull } from '../lib/money';
+import { moneyFull } from '../lib/money';
 import { cut, isSignedIn, may, me, meKnown, sameStreet, send, useTable } from '../lib/room';
 import type { PageProps } from '../lib/router';
-import type { View } from '../lib/types';
+import type { DealerStep, View } from '../lib/types';
 import { phaseWords, stateWords } from '../lib/words';
-import { buttonOf, nextOf, stopsOf, ticksFor, type Stop, type Ticks } from '../deal/procedure';
-import { Keypad } from '../deal/Keypad';
-import { Procedure, TakeAndPayList } from '../deal/Lists';
+import { commandOf, lastTicked, nextOf, tickOf, ticksWith } from '../deal/procedure';
+import { CallDialog, CallState } from '../deal/Call';
+import { Keypad, type Press } from '../deal/Keypad';
+import type { Button as Key } from '../deal/station';
+import { Procedure, SeatSteps } from '../deal/Lists';
 import { SmallTable } from '../deal/SmallTable';
 import { ReasonDialog } from '../deal/ReasonDialog';
-import { usePlacard } from '../table/Dialogs';
+import { DisputeButton, DisputeDialog } from '../ui/Dispute';
+import { usePlacard } from '../table/Placard';
 import { Button } from '../ui/Button';
 import { Countdown } from '../ui/Countdown';
 import { Dialog } from '../ui/Dialog';
@@ -63,60 +66,6 @@ function Bar({ view }: { view: View }) {
     );
 }
 
-// ---- ticks: a reload in the middle of the settlement loses none ---------------------------------
-
-function keptTicks(table: number): Ticks | null {
-    try {
-        return JSON.parse(sessionStorage.getItem(`uth-ticks-${table}`) ?? 'null') as Ticks | null;
-    } catch {
-        return null;
-    }
-}
-
-function useTicks(view: View, stops: Stop[]): [number, (done: number) => void] {
-    const [kept, setKept] = useState<Ticks | null>(() => keptTicks(view.table));
-    const ticks = ticksFor(kept, view.round, stops.length);
-    const set = (done: number) => {
-        const next = { round: view.round, done: Math.max(0, Math.min(done, stops.length)) };
-        setKept(next);
-        try {
-            sessionStorage.setItem(`uth-ticks-${view.table}`, JSON.stringify(next));
-        } catch {
-            // Not kept over a reload, then.
-        }
-    };
-    return [ticks.done, set];
-}
-
-function sumWords(stop: Stop): string {
-    const of = (what: string) =>
-        stop.deeds.filter((one) => one.do === what).reduce((sum, one) => sum + one.amount, 0);
-    const parts = [
-        ['take', of('take')],
-        ['pay', of('pay')],
-        ['return', of('return')],
-    ] as const;
-    return parts
-        .filter(([, sum]) => sum > 0)
-        .map(([what, sum]) => `${what} ${money(sum)}`)
-        .join(', ');
-}
-
-// GM-1: confirmed becomes paid when the prize has been handed over: with the tick of its spot, or at
-// the latest before the game is ended.
-async function payPrizes(view: View, seats: number[]): Promise<void> {
-    for (const win of view.progressive?.wins ?? []) {
-        if (win.state === 'confirmed' && seats.includes(win.seat) && view.phase === 'settled') {
-            await send(
-                'button',
-                view.table,
-                { button: 'pay', seat: win.seat },
-                { fits: sameStreet(view) },
-            );
-        }
-    }
-}
-
 // What was clicked with a mouse or finger does not keep the focus: Space is the next step again, and
 // never the same key of the keypad twice.
 function letGo(event: MouseEvent): void {
@@ -140,60 +89,77 @@ function useStepWords(name: string, waits: string): void {
 
 function Desk({ view }: { view: View }) {
     const placard = usePlacard(view);
-    const stops = stopsOf(view);
-    const [done, setDone] = useTicks(view, stops);
-    const [asked, setAsked] = useState<'void' | null>(null);
+    const [asked, setAsked] = useState<'void' | 'call' | null>(null);
     const busy = useRef(false);
     const next = nextOf(view);
-    const stop = stops[done];
+    const command = commandOf(view);
     const awaited = view.seats.some((one) => one.awaited);
-    const winners =
-        view.phase === 'showdown' && view.seats.some((one) => (one.stakes.progressive ?? 0) > 0);
-    useStepWords(
-        stop ? `seat ${stop.seat}: ${sumWords(stop)}` : (next?.name ?? ''),
-        stop ? '' : (next?.waits ?? ''),
-    );
+    // A Progressive win comes before the settlement: its hand, then the supervisor (GM-2).
+    const lit = view.dealer_console?.win_step ?? null;
+    const win = next?.by === 'hand' ? null : lit;
+    const press = useRef<Press | null>(null);
+    const pressWin = () =>
+        lit && press.current?.(lit.button as Key, { seat: lit.seat, line: lit.line });
+    const waits = win ? '' : (next?.waits ?? '');
+    useStepWords(win?.words ?? next?.name ?? '', waits);
 
-    const tick = (to: number) => {
-        void payPrizes(
-            view,
-            stops
-                .slice(done, to)
-                .filter((one) => one.deeds.some((deed) => deed.wager === 'progressive'))
-                .map((one) => one.seat),
-        );
-        setDone(to);
+    // Two quick presses are one step.
+    const once = async (run: () => Promise<unknown>) => {
+        if (!busy.current && !cut.value) {
+            busy.current = true;
+            await run();
+            busy.current = false;
+        }
     };
-    const go = async () => {
-        if (stop) {
-            tick(done + 1);
+    const tick = (steps: string[], on = true) =>
+        void once(() => send('tick', view.table, { steps, on }, { fits: sameStreet(view) }));
+    const give = (step: DealerStep | null) => {
+        if (!step?.type) {
+            pressWin(); // the keypad's
             return;
         }
-        if (!next || next.waits || busy.current || cut.value) {
+        if (!step.may) {
             return;
         }
-        busy.current = true; // two quick presses are one step
-        const { step } = next.step;
-        const fields = step === 'button' ? { button: buttonOf(next.step) } : {};
-        await payPrizes(
-            view,
-            view.seats.map((one) => one.seat),
+        const { type, button } = step;
+        void once(() =>
+            send(type, view.table, button ? { button } : {}, { fits: sameStreet(view) }),
         );
-        await send(step, view.table, fields, { fits: sameStreet(view) });
-        busy.current = false;
+    };
+    const go = (whole: boolean) => {
+        if (win) {
+            pressWin();
+        } else if (next?.by === 'hand') {
+            tick(whole ? ticksWith(view, next) : [tickOf(next)]);
+        } else {
+            give(next);
+        }
     };
     const time = () => {
         void send('time', view.table, {}, { fits: sameStreet(view) });
     };
+    const last = lastTicked(view);
+    const skips = next?.by === 'hand' && command !== null && command.may;
     useKeys('Dealer', [
-        { key: ' ', words: 'the next step', run: () => void go() },
-        { key: 'Enter', words: 'the next step', run: () => void go() },
+        { key: ' ', words: 'the next step', run: () => go(false) },
+        {
+            key: 'Enter',
+            words: 'the next step, with all others at the same seat',
+            run: () => go(true),
+        },
+        {
+            key: 'n',
+            words: 'go on without ticking the rest',
+            run: () => give(command),
+            active: skips,
+        },
         {
             key: 'Backspace',
-            words: 'untick the last spot',
-            run: () => setDone(done - 1),
-            active: done > 0,
+            words: 'take the last tick back',
+            run: () => last && tick([tickOf(last)], false),
+            active: last !== null,
         },
+        { key: 'c', words: 'call a supervisor', run: () => setAsked('call') },
         {
             key: 't',
             words: 'time: check, check, fold for whoever has not decided',
@@ -207,38 +173,34 @@ function Desk({ view }: { view: View }) {
     return (
         <main class="deal" id="main" onClick={letGo}>
             <Bar view={view} />
-            <Procedure steps={view.dealer_console?.steps ?? []} paying={stop !== undefined} />
-            <SmallTable view={view} current={stop?.seat ?? 0} />
+            <Procedure view={view} tick={tick} />
+            <SmallTable view={view} current={next?.seat ?? 0} />
             <div class="deal-side">
-                <TakeAndPayList
-                    stops={stops}
-                    done={done}
-                    onDone={tick}
-                    settled={view.phase === 'settled'}
-                />
-                <Keypad view={view} placard={placard} />
+                <SeatSteps view={view} tick={tick} />
+                <Keypad view={view} placard={placard} pressed={press} />
             </div>
             <div class="deal-go">
+                {view.dealer_console?.call && <CallState call={view.dealer_console.call} />}
                 <Button
                     kind="main"
                     class="go"
                     hotkey="Space"
-                    disabled={!stop && (!next || next.waits !== '')}
-                    onClick={() => void go()}
-                    note={
-                        stop
-                            ? sumWords(stop)
-                            : next?.waits ||
-                              (winners && next?.step.step === 'settle'
-                                  ? 'Progressive winners first'
-                                  : undefined)
-                    }
+                    data-step={win ? 'win' : next?.step}
+                    disabled={!win && (!next || !next.may)}
+                    onClick={() => go(false)}
+                    note={win ? 'before the settlement' : waits || undefined}
                 >
-                    {stop ? `Seat ${stop.seat} · ${stop.name}` : (next?.name ?? 'Nothing to do')}
+                    {win?.words ?? next?.name ?? 'Nothing to do'}
                 </Button>
                 <div class="deal-tools">
+                    <Button hotkey="N" disabled={!skips} onClick={() => give(command)}>
+                        {skips ? command.name : 'Go on'}
+                    </Button>
                     <Button hotkey="T" disabled={!awaited} onClick={time}>
                         Time
+                    </Button>
+                    <Button hotkey="C" onClick={() => setAsked('call')}>
+                        Call
                     </Button>
                     <Button
                         kind="bad"
@@ -248,14 +210,16 @@ function Desk({ view }: { view: View }) {
                     >
                         Void
                     </Button>
+                    {view.round > 0 && <DisputeButton table={view.table} round={view.round} />}
                 </div>
             </div>
+            <DisputeDialog />
+            {asked === 'call' && <CallDialog table={view.table} onClose={() => setAsked(null)} />}
             {asked === 'void' && !mayVoid && (
                 <Dialog title="A void is the supervisor's" onClose={() => setAsked(null)}>
                     <p>
-                        After a malfunction all wagers go back (DEAL-5). A supervisor does it, here
-                        with his own sign-in or in the <a href={`/pit/tables/${view.table}`}>pit</a>
-                        .
+                        After a malfunction all wagers go back (DEAL-5). A supervisor does it,
+                        signed in here or in the <a href={`/pit/tables/${view.table}`}>pit</a>.
                     </p>
                 </Dialog>
             )}

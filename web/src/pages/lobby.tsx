@@ -1,8 +1,9 @@
 // The lobby: which tables there are, and a seat at one of them with one click.
+import { companyWords } from '../lib/automatic';
 import { useEffect, useState } from 'preact/hooks';
 import { get, wordsOf } from '../lib/api';
 import { money, moneyFull } from '../lib/money';
-import { becomeGuest, cut, isSignedIn, lobby, me, useLobby } from '../lib/room';
+import { becomeGuest, cut, isSignedIn, lobby, me, playMoney, useLobby } from '../lib/room';
 import { navigate } from '../lib/router';
 import { freeWords, tablesInOrder, tableStateWords } from '../lib/lobby';
 import { share } from '../lib/share';
@@ -46,15 +47,22 @@ async function sitAt(table: number): Promise<void> {
 }
 
 function Dots({ table }: { table: LobbyTable }) {
-    const people = table.taken - table.house;
+    const people = table.taken - table.house - table.proposition;
     return (
         <span
             class="seat-dots"
             role="img"
-            aria-label={`${table.taken} of ${table.seats} seats taken, ${table.house} by house players`}
+            aria-label={[
+                `${table.taken} of ${table.seats} seats taken`,
+                ...(companyWords(table) ? [companyWords(table)] : []),
+            ].join(', ')}
+            title={companyWords(table)}
         >
             {Array.from({ length: table.seats }, (_, i) => (
-                <i key={i} class={i < people ? 'is-taken' : i < table.taken ? 'is-house' : ''} />
+                <i
+                    key={i}
+                    class={i < people ? 'is-taken' : i < table.taken ? 'is-automatic' : ''}
+                />
             ))}
         </span>
     );
@@ -139,15 +147,16 @@ function Welcome() {
     if (!isSignedIn.value) {
         return (
             <p class="lobby-words">
-                Pick a table and sit down: no account, no download, play money only. Those who have
-                an account <a href="/login">sign in</a>.
+                Pick a table and sit down: no account, no download
+                {playMoney() && ', play money only'}. Have an account? <a href="/login">Sign in</a>.
             </p>
         );
     }
     return (
         <p class="lobby-words">
             {guest ? `You play as ${me.value.name}, with ` : `Welcome, ${me.value.name}. You have `}
-            {money(me.value.wallet ?? 0)} of play money.
+            {money(me.value.wallet ?? 0)}
+            {playMoney() && ' of play money'}.
             {guest && (
                 <>
                     {' '}

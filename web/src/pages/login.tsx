@@ -1,8 +1,8 @@
 // Signing in, or going on as a registered player.
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { wordsOf } from '../lib/api';
-import { becomeGuest, isSignedIn, login, me, register } from '../lib/room';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, wordsOf } from '../lib/api';
+import { becomeGuest, isSignedIn, login, me, playMoney, register } from '../lib/room';
 import { navigate, type PageProps } from '../lib/router';
 import { Button } from '../ui/Button';
 import { Shell } from '../ui/Shell';
@@ -30,6 +30,11 @@ export function Credentials({
     const [password, setPassword] = useState('');
     const [fault, setFault] = useState('');
     const [busy, setBusy] = useState(false);
+    const [wait, setWait] = useState(0); // seconds until the server looks at the next try
+    useEffect(() => {
+        const timer = wait > 0 ? setTimeout(() => setWait(wait - 1), 1000) : undefined;
+        return () => clearTimeout(timer);
+    }, [wait]);
     const submit = async (event: Event) => {
         event.preventDefault();
         setBusy(true);
@@ -39,6 +44,7 @@ export function Credentials({
             navigate(after);
         } catch (error) {
             setFault(wordsOf(error));
+            setWait(error instanceof ApiError ? error.waitSeconds : 0);
             setBusy(false);
         }
     };
@@ -74,9 +80,9 @@ export function Credentials({
             <Button
                 kind="main"
                 type="submit"
-                disabled={busy || name.trim() === '' || password === ''}
+                disabled={busy || wait > 0 || name.trim() === '' || password === ''}
             >
-                {button}
+                {wait > 0 ? `${button} in ${wait} s` : button}
             </Button>
             {note && <p>{note}</p>}
         </form>
@@ -117,7 +123,8 @@ export default function LoginPage({ query }: PageProps) {
                 />
             </div>
             <p class="muted">
-                Or simply <a href="/">sit down as a guest</a>. It is play money only.
+                Or simply <a href="/">sit down as a guest</a>.
+                {playMoney() && ' It is play money only.'}
             </p>
         </Shell>
     );

@@ -112,6 +112,14 @@ function Inside({ query }: { query: URLSearchParams }) {
         }
         told.current = waiting.length;
     }, [waiting.length]);
+    const disputes = pit?.disputes.length ?? 0;
+    const toldDisputes = useRef(0);
+    useEffect(() => {
+        if (disputes > toldDisputes.current) {
+            announce(disputes === 1 ? 'A dispute waits' : `${disputes} disputes wait`);
+        }
+        toldDisputes.current = disputes;
+    }, [disputes]);
     if (!pit) {
         return <p class="muted">One moment…</p>;
     }
@@ -123,6 +131,12 @@ function Inside({ query }: { query: URLSearchParams }) {
                 <p class="warning no-print" role="status">
                     {waiting.length === 1 ? 'A jackpot waits' : `${waiting.length} jackpots wait`}:{' '}
                     <a href="/pit">look at {waiting.length === 1 ? 'it' : 'them'}</a>
+                </p>
+            )}
+            {parts.length > 0 && disputes > 0 && parts[0] !== 'win' && (
+                <p class="warning no-print" role="status">
+                    {disputes === 1 ? 'A dispute waits' : `${disputes} disputes wait`}:{' '}
+                    <a href="/pit">look at {disputes === 1 ? 'it' : 'them'}</a>
                 </p>
             )}
             <Part pit={pit} parts={parts} query={query} />

@@ -4,10 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { get, wordsOf } from '../lib/api';
 import { commitmentOf, dealAgain, type Fairness } from '../lib/fair';
 import { notedOf } from '../lib/noted';
-import { me } from '../lib/room';
+import { may, me } from '../lib/room';
 import type { PageProps } from '../lib/router';
 import { cardWords } from '../lib/words';
 import { Card } from '../ui/Card';
+import { decisionWords, DisputeButton, DisputeDialog } from '../ui/Dispute';
 import { Shell } from '../ui/Shell';
 
 interface RoundRecord {
@@ -15,6 +16,17 @@ interface RoundRecord {
     dealer?: string;
     players?: { seat: number; cards?: string }[];
     fairness?: Fairness;
+    disputes?: Dispute[];
+}
+
+/** As the record has it (WA-1). */
+interface Dispute {
+    dispute: number;
+    seat: number;
+    opened_ms: number;
+    what: string;
+    decision: string;
+    reason?: string;
 }
 
 export interface Check {
@@ -68,12 +80,14 @@ function promiseChecks(fairness: Fairness, table: number, round: number): Check[
                   good: null,
               },
     ];
-    if (noted?.seat && noted.contribution) {
-        const own = fairness.contributions.find((one) => one.seat === noted.seat);
-        if (own || fairness.dealt.includes(noted.seat)) {
+    const parts = Object.entries(noted?.contributions ?? {});
+    for (const [seat, contribution] of parts) {
+        const own = fairness.contributions.find((one) => one.seat === Number(seat));
+        if (own || fairness.dealt.includes(Number(seat))) {
+            const where = parts.length > 1 ? ` at seat ${seat}` : '';
             checks.push({
-                words: 'What this browser contributed went into the shuffle',
-                good: own?.bytes === noted.contribution,
+                words: `What this browser contributed${where} went into the shuffle`,
+                good: own?.bytes === contribution,
             });
         }
     }
@@ -235,15 +249,50 @@ function Outcome({ record, table, round }: { record: RoundRecord; table: number;
     );
 }
 
+function Disputes({
+    disputes,
+    table,
+    round,
+}: {
+    disputes: Dispute[];
+    table: number;
+    round: number;
+}) {
+    return (
+        <section id="disputes" class="verify-disputes">
+            <h2>Disputes</h2>
+            {disputes.length === 0 && <p class="muted">Nobody disputes this round.</p>}
+            <ul>
+                {disputes.map((one) => (
+                    <li key={one.dispute}>
+                        <strong>{one.what}</strong>{' '}
+                        <span class="muted">
+                            {one.seat > 0 ? `seat ${one.seat}` : 'staff'},{' '}
+                            {new Date(one.opened_ms).toLocaleString()}
+                        </span>
+                        <br />
+                        {decisionWords(one.decision)}
+                        {one.reason && `: ${one.reason}`}
+                    </li>
+                ))}
+            </ul>
+            {(may('play') || may('deal') || may('pit')) && (
+                <DisputeButton table={table} round={round} />
+            )}
+        </section>
+    );
+}
+
 export default function VerifyPage({ numbers }: PageProps) {
     const [table = 0, round = 0] = numbers;
     const [record, setRecord] = useState<RoundRecord | null>(null);
     const [fault, setFault] = useState('');
-    useEffect(() => {
+    const fetch = () => {
         get<RoundRecord>(`/api/rounds/${table}/${round}`).then(setRecord, (error) =>
             setFault(wordsOf(error)),
         );
-    }, [table, round]);
+    };
+    useEffect(fetch, [table, round]);
     return (
         <Shell title={`Table\u00a0${table}, round\u00a0${round}: dealt fairly?`}>
             {fault && (
@@ -253,6 +302,8 @@ export default function VerifyPage({ numbers }: PageProps) {
             )}
             {!fault && !record && <p class="muted">Fetching the record…</p>}
             {record && <Outcome record={record} table={table} round={round} />}
+            {record && <Disputes disputes={record.disputes ?? []} table={table} round={round} />}
+            <DisputeDialog onDone={fetch} />
         </Shell>
     );
 }

@@ -293,7 +293,7 @@ function SheetForm(props: SheetFormProps) {
             ))}
             {checked.warnings.length > 0 && (
                 <div class="warning" role="status">
-                    <strong>The maker advises against this:</strong>
+                    <strong>Warnings:</strong>
                     <ul>
                         {checked.warnings.map((one) => (
                             <li key={one}>{one}</li>

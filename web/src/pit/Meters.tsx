@@ -5,6 +5,7 @@ import { money, moneyFull, net, parseMoney } from '../lib/money';
 import { may, me } from '../lib/room';
 import type { Answer } from '../lib/types';
 import { CardFields, type Swiped } from '../deal/CardDialog';
+import { MoneyBag } from '../ui/MoneyBag';
 import { Scroll } from '../ui/Scroll';
 import { asked, Field, Form, MoneyField, Pairs, Select, useGet, Wait } from './parts';
 import type { JournalLine, MeterState, Pit, Terms } from './types';
@@ -330,11 +331,6 @@ function AdjustForm({
 
 // ---- the journal --------------------------------------------------------------------------------
 
-// PROG-4: after an award of the whole meter it is not what it was less the prize.
-function isReseeded(line: JournalLine): boolean {
-    return line.what === 'awarded' && line.after.amount > line.before.amount - (line.amount ?? 0);
-}
-
 const winKinds = ['confirmed', 'awarded', 'paid'];
 
 function Journal({
@@ -393,20 +389,18 @@ function Journal({
                                     {timeWords(one.time_ms)}
                                 </td>
                                 <td data-name="What">
-                                    {winKinds.includes(one.what) ? (
-                                        <a
-                                            href={`/pit/win/${one.table}/${one.round}/${one.seat}`}
-                                            title="The win page"
-                                        >
-                                            {one.what}
-                                        </a>
-                                    ) : (
-                                        one.what
+                                    {winKinds.includes(one.what) && (
+                                        <MoneyBag
+                                            table={one.table}
+                                            round={one.round}
+                                            seat={one.seat}
+                                        />
                                     )}
+                                    {one.what}
                                     {one.adjustment && `: ${one.adjustment}`}
                                     {one.line && `: ${one.line}`}
                                     {one.amount ? ` ${moneyFull(one.amount)}` : ''}
-                                    {isReseeded(one) && ', and the meter reseeded'}
+                                    {one.reseeded && ', and the meter reseeded'}
                                 </td>
                                 <td data-name="Where">
                                     {one.table ? tableName(one.table) : ''}

@@ -1,4 +1,5 @@
 // The pit at a glance: what waits for somebody, every table, every meter, the audit.
+import { companyWords } from '../lib/automatic';
 import { useState } from 'preact/hooks';
 import { post } from '../lib/api';
 import { serverNow } from '../lib/clock';
@@ -9,9 +10,11 @@ import { toast } from '../lib/toast';
 import { phaseWords, stateWords } from '../lib/words';
 import { CardDialog } from '../deal/CardDialog';
 import { Button } from '../ui/Button';
+import { MoneyBag } from '../ui/MoneyBag';
 import { Scroll } from '../ui/Scroll';
+import { Disputes } from './Disputes';
 import { asked, Pairs } from './parts';
-import type { Pit, PitJackpot, PitTable } from './types';
+import type { Pit, PitCall, PitJackpot, PitTable } from './types';
 import { agoWords, timeWords } from './words';
 
 export function stateOf(table: PitTable): string {
@@ -55,9 +58,12 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                     See the cards
                 </a>
                 {confirmed ? (
-                    <a class="button button-main" href={page}>
-                        Win page
-                    </a>
+                    <MoneyBag
+                        table={win.table}
+                        round={win.round}
+                        seat={win.seat}
+                        words="Win page"
+                    />
                 ) : auto ? (
                     <Button
                         kind="main"
@@ -106,6 +112,38 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                     onClose={() => setOpen(false)}
                 />
             )}
+        </li>
+    );
+}
+
+// ---- calls --------------------------------------------------------------------------------------
+
+function CallCard({ call }: { call: PitCall }) {
+    return (
+        <li class="jackpot call">
+            <div>
+                <strong class="call-reason">{call.reason}</strong>
+                <span class="jackpot-line">
+                    {call.name}
+                    {call.note && `: ${call.note}`}
+                </span>
+                <span class="muted">
+                    called by {call.by}{' '}
+                    <span title={timeWords(call.since_ms)}>
+                        {agoWords(call.since_ms, serverNow())}
+                    </span>
+                </span>
+            </div>
+            <div class="row">
+                <a class="button" href={`/deal/${call.table}`}>
+                    To the table
+                </a>
+                {may('pit') && (
+                    <Button kind="main" onClick={() => void send('take_call', call.table)}>
+                        Take the call
+                    </Button>
+                )}
+            </div>
         </li>
     );
 }
@@ -198,7 +236,19 @@ function TableRow({ table }: { table: PitTable }) {
                 <small class="muted">
                     {table.profile}
                     {table.change_waits && <span class="tag">change waits</span>}
+                    {table.provider_short && (
+                        <span class="tag bad">{table.provider}’s bankroll is too small</span>
+                    )}
+                    {table.names_banker && <span class="tag bad">name the first banker</span>}
                 </small>
+                {(table.component_warnings ?? 0) > 0 && (
+                    <small class="warning">
+                        {table.component_warning}
+                        {(table.component_warnings ?? 0) > 1 &&
+                            `, and ${(table.component_warnings ?? 0) - 1} more`}{' '}
+                        (GM-7)
+                    </small>
+                )}
             </th>
             <td>
                 <span class={`state state-${table.jackpot ? 'jackpot' : table.state}`}>
@@ -209,10 +259,13 @@ function TableRow({ table }: { table: PitTable }) {
                 </small>
             </td>
             <td class="number">
-                {table.taken - table.house}
+                {table.people}
                 <small class="muted">
                     {[
-                        ...(table.house > 0 ? [`+${table.house} house`] : []),
+                        ...(table.people < table.taken - table.house - table.proposition
+                            ? [`at ${table.taken - table.house - table.proposition} seats`]
+                            : []),
+                        ...(companyWords(table) ? [`+${companyWords(table)}`] : []),
                         ...(table.watchers > 0 ? [`${table.watchers} watching`] : []),
                     ].join(' · ')}
                 </small>
@@ -247,6 +300,16 @@ export function Overview({ pit }: { pit: Pit }) {
     const of = (number: number) => pit.tables.find((one) => one.table === number);
     return (
         <>
+            {(pit.calls ?? []).length > 0 && (
+                <section class="jackpots calls" aria-label="Calls for a supervisor" role="alert">
+                    <h2>Calls for a supervisor</h2>
+                    <ul>
+                        {pit.calls?.map((call) => (
+                            <CallCard key={call.table} call={call} />
+                        ))}
+                    </ul>
+                </section>
+            )}
             {pit.jackpots.length > 0 && (
                 <section class="jackpots" aria-label="Jackpots" role="alert">
                     <h2>Jackpots</h2>
@@ -261,6 +324,7 @@ export function Overview({ pit }: { pit: Pit }) {
                     </ul>
                 </section>
             )}
+            <Disputes disputes={pit.disputes} tables={pit.tables} />
             <div class="pit-columns">
                 <section class="panel pit-tables">
                     <h2>

@@ -100,14 +100,14 @@ function EditDialog({
     const [password, setPassword] = useState('');
     const [card, setCard] = useState('');
     const [pin, setPin] = useState('');
-    const [locked, setLocked] = useState(user.locked ? 'yes' : 'no');
+    const [locked, setLocked] = useState(user.card_locked ? 'yes' : 'no');
     const [reason, setReason] = useState('');
     const change = {
         ...(role !== user.role ? { role } : {}),
         ...(password ? { password } : {}),
         ...(card ? { card } : {}),
         ...(pin ? { pin } : {}),
-        ...((locked === 'yes') !== user.locked ? { locked: locked === 'yes' } : {}),
+        ...((locked === 'yes') !== user.card_locked ? { locked: locked === 'yes' } : {}),
     };
     const options = roles.some(([one]) => one === user.role)
         ? roles
@@ -133,17 +133,17 @@ function EditDialog({
                     onChange={setLocked}
                     options={[
                         ['no', 'no'],
-                        ['yes', 'yes: ends his sessions'],
+                        ['yes', 'yes: signs the person out everywhere'],
                     ]}
                     note={
-                        user.failed > 0
-                            ? `${user.failed} wrong tries; unlocking forgets them`
+                        user.pin_failed > 0
+                            ? `${user.pin_failed} wrong PINs; unlocking forgets them`
                             : undefined
                     }
                 />
                 <Field
                     label="New password"
-                    note="empty: stays; a new one ends his sessions"
+                    note="empty: stays; a new one signs the person out everywhere"
                     type="password"
                     value={password}
                     onChange={setPassword}
@@ -241,11 +241,10 @@ export function PeoplePage() {
                                     </td>
                                     <td data-name="State">
                                         {user.locked ? (
+                                            <span class="bad">locked</span>
+                                        ) : user.card_locked ? (
                                             <span class="bad">
-                                                locked
-                                                {user.locked_until_ms
-                                                    ? ` until ${timeWords(user.locked_until_ms)}`
-                                                    : ''}
+                                                {`card locked until ${timeWords(user.pin_locked_until_ms)}`}
                                             </span>
                                         ) : user.password ? (
                                             ''

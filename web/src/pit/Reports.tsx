@@ -160,6 +160,18 @@ function Sheet({ report }: { report: DayReport }) {
                         ['Change of the day', report.tray.change],
                     ]}
                 />
+                {report.provider && (
+                    <Rows
+                        title={`Proposition players of ${report.provider.names.join(', ') || 'a provider'}`}
+                        rows={[
+                            ['Brought in', report.provider.brought_in],
+                            ['Taken away', -report.provider.taken_away],
+                            ['Won or lost by its players', report.provider.won],
+                            ['Fees they paid', -report.provider.fees],
+                            ['The provider’s result', report.provider.result],
+                        ]}
+                    />
+                )}
                 {meter && (
                     <Rows
                         title={`Meter ${meter.id}${meter.explained ? ', explained to the cent' : ': NOT EXPLAINED'}`}
@@ -179,6 +191,16 @@ function Sheet({ report }: { report: DayReport }) {
                             ['Ending amount', meter.ending],
                         ]}
                     />
+                )}
+                {meter && (meter.component_warnings ?? []).length > 0 && (
+                    <section>
+                        <h3>Progressive components</h3>
+                        <ul class="warning">
+                            {(meter.component_warnings ?? []).map((one) => (
+                                <li key={one}>{one} (GM-7)</li>
+                            ))}
+                        </ul>
+                    </section>
                 )}
             </div>
             <footer>Edges are exact and for perfect play. Printed {stampWords(serverNow())}</footer>

@@ -1,15 +1,19 @@
-// One table for the pit: pause, void, unseat; tray and drop box; house players; its configuration.
-import { useState } from 'preact/hooks';
-import { post } from '../lib/api';
+// One table for the pit: pause, void, unseat; tray and drop box; automatic players; its configuration.
+import { automaticMark, automaticWords } from '../lib/automatic';
+import { useEffect, useState } from 'preact/hooks';
+import { get, post } from '../lib/api';
 import { money, moneyFull, parseMoney } from '../lib/money';
 import { may, send, useTable } from '../lib/room';
+import { alsoAt } from '../lib/spots';
 import type { View } from '../lib/types';
 import { ReasonDialog } from '../deal/ReasonDialog';
 import { Button } from '../ui/Button';
+import { Components } from './Components';
 import { ConfigForm } from './Configure';
 import { stateOf } from './Overview';
 import { asked, Form, MoneyField, Pairs, Select } from './parts';
 import type { Pit, PitTable } from './types';
+import { timeWords } from './words';
 
 // ---- the running table --------------------------------------------------------------------------
 
@@ -40,7 +44,12 @@ function Seats({ view }: { view: View }) {
                                 <td>{other.seat}</td>
                                 <td>
                                     {other.player?.name}{' '}
-                                    {other.player?.house && <span class="tag">house</span>}
+                                    {automaticMark(other.player) && (
+                                        <span class="tag">{automaticWords(other.player)}</span>
+                                    )}
+                                    {alsoAt(view.seats, other) && (
+                                        <span class="tag">{alsoAt(view.seats, other)}</span>
+                                    )}
                                 </td>
                                 <td class="number">{moneyFull(other.chips)}</td>
                                 <td>
@@ -56,7 +65,7 @@ function Seats({ view }: { view: View }) {
                                     {may('pit') && !other.leaving && (
                                         <Button
                                             onClick={() => setSeat(other.seat)}
-                                            aria-label={`Unseat ${other.player?.name}`}
+                                            aria-label={`Unseat ${other.player?.name}${alsoAt(view.seats, other) ? ` from seat ${other.seat}` : ''}`}
                                         >
                                             Unseat…
                                         </Button>
@@ -152,20 +161,112 @@ function Money({ table }: { table: PitTable }) {
     );
 }
 
-function HousePlayers({ table, seats }: { table: PitTable; seats: number }) {
-    const [count, setCount] = useState(String(table.house_players));
+/** ROT-1: nobody has had the position yet, and a supervisor says who is asked first. */
+function FirstBanker({ table, view }: { table: PitTable; view: View | null }) {
+    const seats = view?.seats.filter((seat) => seat.player) ?? [];
+    const [chosen, setChosen] = useState('');
+    const seat = chosen || String(seats[0]?.seat ?? '');
     return (
         <section class="panel">
-            <h2>House players</h2>
+            <h2>First player-dealer</h2>
+            <p>Nobody has banked yet. Name the seat that is offered the bank first.</p>
+            {may('pit') && seats.length > 0 && (
+                <Form
+                    run={() =>
+                        send('name_banker', table.table, { seat: Number(seat) }, { quiet: true })
+                    }
+                    done="The bank is offered."
+                    button="Name"
+                >
+                    <Select
+                        label="Seat"
+                        value={seat}
+                        onChange={setChosen}
+                        options={seats.map((one) => [
+                            String(one.seat),
+                            `${one.seat} · ${one.player?.name}`,
+                        ])}
+                    />
+                </Form>
+            )}
+        </section>
+    );
+}
+
+type ProviderMove = 'provider_fund' | 'provider_withdraw';
+
+/** BANK-1: the provider's money, which never passes through the cage. */
+function Bankroll({ table }: { table: PitTable }) {
+    const [move, setMove] = useState<ProviderMove>('provider_fund');
+    const [text, setText] = useState('');
+    const amount = parseMoney(text);
+    const brings = move === 'provider_fund';
+    const moves: [ProviderMove, string][] = [
+        ['provider_fund', 'Bring in'],
+        ['provider_withdraw', 'Take away'],
+    ];
+    return (
+        <>
+            <Pairs
+                rows={[
+                    ['Provider', table.provider],
+                    ['Bankroll', moneyFull(table.bankroll)],
+                ]}
+            />
+            {table.provider_short && (
+                <p class="warning" role="status">
+                    The bankroll does not cover a buy-in: proposition players leave when their chips
+                    run out, and no others come until {table.provider} brings in more.
+                </p>
+            )}
+            {may('pit') && (
+                <Form
+                    run={() => send(move, table.table, { amount }, { quiet: true })}
+                    done={brings ? 'The bankroll is larger.' : 'The provider has it.'}
+                    button={brings ? 'Bring in' : 'Take away'}
+                    disabled={!amount}
+                    onDone={() => setText('')}
+                >
+                    <div class="choices" role="radiogroup" aria-label="What the provider does">
+                        {moves.map(([one, words]) => (
+                            <label class="choice" key={one}>
+                                <input
+                                    type="radio"
+                                    name="provider-move"
+                                    checked={move === one}
+                                    onChange={() => setMove(one)}
+                                />
+                                <span>{words}</span>
+                            </label>
+                        ))}
+                    </div>
+                    <MoneyField
+                        label="The provider’s own money, not the cage’s."
+                        value={text}
+                        onChange={setText}
+                    />
+                </Form>
+            )}
+        </>
+    );
+}
+
+function AutomaticPlayers({ table, seats }: { table: PitTable; seats: number }) {
+    const [count, setCount] = useState(String(table.automatic_players));
+    const proposition = table.provider !== '';
+    return (
+        <section class="panel">
+            <h2>{proposition ? 'Proposition players' : 'House players'}</h2>
             <p class="muted">
-                They take seats nobody else wants, and play with the house’s own chips. Now:{' '}
-                {table.house}.
+                They take seats nobody else wants, and play with{' '}
+                {proposition ? `${table.provider}’s money` : 'the house’s own chips'}. Now:{' '}
+                {proposition ? table.proposition : table.house}.
             </p>
             {may('pit') && (
                 <Form
                     run={() =>
                         asked(() =>
-                            post(`/api/tables/${table.table}/house_players`, {
+                            post(`/api/tables/${table.table}/automatic_players`, {
                                 count: Number(count),
                             }),
                         )
@@ -180,6 +281,74 @@ function HousePlayers({ table, seats }: { table: PitTable; seats: number }) {
                         options={Array.from({ length: seats }, (_, i) => [String(i), String(i)])}
                     />
                 </Form>
+            )}
+            {proposition && <Bankroll table={table} />}
+        </section>
+    );
+}
+
+interface RecordedStep {
+    step: string;
+    name?: string;
+    seat?: number;
+    state: 'ticked' | 'taken back' | 'skipped';
+    time_ms?: number;
+    who?: number;
+}
+
+/** DEAL-6: what the dealer of the last round ticked, and what was skipped. */
+function LastProcedure({ table }: { table: PitTable }) {
+    const over = table.phase === 'idle' || table.phase === 'over';
+    const round = over ? table.round : table.round - 1;
+    const [steps, setSteps] = useState<RecordedStep[] | null>(null);
+    useEffect(() => {
+        let left = false;
+        setSteps(null);
+        if (round > 0) {
+            void get<{ steps?: RecordedStep[] }>(`/api/rounds/${table.table}/${round}`)
+                .then((record) => !left && setSteps(record.steps ?? []))
+                .catch(() => !left && setSteps([]));
+        }
+        return () => {
+            left = true;
+        };
+    }, [table.table, round]);
+    const skipped = steps?.filter((one) => one.state !== 'ticked') ?? [];
+    return (
+        <section class="panel pit-procedure">
+            <h2>Procedure, round {round}</h2>
+            {steps === null || steps.length === 0 ? (
+                <p class="muted">
+                    {round > 0 && steps === null ? 'One moment…' : 'Nothing ticked.'}
+                </p>
+            ) : (
+                <>
+                    <p>
+                        {skipped.length === 0
+                            ? 'Every step was ticked.'
+                            : `${skipped.length} of ${steps.length} steps were skipped:`}
+                    </p>
+                    {skipped.length > 0 && (
+                        <ul>
+                            {skipped.map((one) => (
+                                <li key={`${one.step}:${one.seat ?? 0}`}>{one.name ?? one.step}</li>
+                            ))}
+                        </ul>
+                    )}
+                    <details>
+                        <summary>All steps</summary>
+                        <table class="figures">
+                            <tbody>
+                                {steps.map((one) => (
+                                    <tr key={`${one.step}:${one.seat ?? 0}`}>
+                                        <td>{one.name ?? one.step}</td>
+                                        <td>{one.time_ms ? timeWords(one.time_ms) : one.state}</td>
+                                    </tr>
+                                ))}
+                            </tbody>
+                        </table>
+                    </details>
+                </>
             )}
         </section>
     );
@@ -221,6 +390,14 @@ function Running({ table, view }: { table: PitTable; view: View | null }) {
                 <a class="button" href={`/pit/reports?table=${table.table}`}>
                     Day report
                 </a>
+                <a
+                    class="button"
+                    href={`/api/tables/${table.table}/placard.html`}
+                    target="_blank"
+                    rel="noopener"
+                >
+                    Placard
+                </a>
             </div>
             {view ? <Seats view={view} /> : <p class="muted">One moment…</p>}
             {voiding && (
@@ -260,10 +437,15 @@ export function TablePage({ number, pit }: { number: number; pit: Pit }) {
             <div class="grid grid-wide">
                 <Running table={table} view={view} />
                 <div class="pit-stack">
+                    {table.pace === 'dealer' && may('read records') && (
+                        <LastProcedure table={table} />
+                    )}
                     <Money table={table} />
-                    <HousePlayers table={table} seats={view?.seats.length ?? 8} />
+                    {table.names_banker && <FirstBanker table={table} view={view} />}
+                    <AutomaticPlayers table={table} seats={view?.seats.length ?? 8} />
                 </div>
             </div>
+            {table.meter !== 0 && <Components key={table.table} table={table.table} />}
             {may('configure') && (
                 <section class="panel">
                     <h2>Configuration</h2>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { serverNow } from '../lib/clock';
 import { useKeys } from '../lib/keys';
 import { moneyFull } from '../lib/money';
+import { playMoney } from '../lib/room';
 import { cardsWords, cardWords } from '../lib/words';
 import { Button } from '../ui/Button';
 import { useGet, Wait } from './parts';
@@ -86,7 +87,7 @@ export function WinPageView({
             <article class="paper">
                 <header>
                     <h2>Progressive win</h2>
-                    <p>Ultimate Texas Hold’em · play money</p>
+                    <p>Ultimate Texas Hold’em{playMoney() && ' · play money'}</p>
                 </header>
                 <p class="paper-amount">{moneyFull(win.amount)}</p>
                 <table>

@@ -1,7 +1,7 @@
 // A table's configuration and its rules as one form: each field with its place, its words and its kind.
 // What is allowed is the server's to say; here a value only becomes text and back.
 import { getAt, pathText, setAt, type Path } from '../lib/design/profile';
-import { coverages, orders, playerFees, procedures } from '../lib/design/switches';
+import { coverages, firstBankers, orders, playerFees, procedures } from '../lib/design/switches';
 import { money, parseMoney } from '../lib/money';
 import { wagerTitles } from '../lib/words';
 import type { Wager } from '../lib/types';
@@ -92,12 +92,30 @@ function houseGroup(): SheetGroup {
         fields: [
             of('house_players', 'Seats they fill', 'count'),
             of('house_strategy', 'They play', 'number', { options: strategies }),
-            of('house_ms', 'They think, seconds', 'seconds'),
+            of('house_ms', 'House-player delay (s)', 'seconds'),
             of('house_buy_in', 'Buy in for', 'money'),
             of('house_ante', 'Ante', 'money'),
             of('house_trips', 'Trips', 'money'),
             of('house_progressive', 'Progressive', 'money'),
-            of('house_bank', 'Posted as player-dealer', 'money'),
+        ],
+    };
+}
+
+/** BANK-1: the house stays out of a game that a player banks. */
+function propositionGroup(): SheetGroup {
+    return {
+        title: 'Proposition players',
+        note: 'of a third-party provider, with its own money',
+        fields: [
+            of('provider', 'Provider', 'name'),
+            of('provider_bankroll', 'Brings in when it comes', 'money'),
+            of('proposition_players', 'Seats they fill', 'count'),
+            of('proposition_strategy', 'They play', 'number', { options: strategies }),
+            of('proposition_ms', 'Delay, seconds', 'seconds'),
+            of('proposition_buy_in', 'Buy in for', 'money'),
+            of('proposition_ante', 'Ante', 'money'),
+            of('proposition_trips', 'Trips', 'money'),
+            of('proposition_bank', 'Posted as player-dealer', 'money', { note: '$0: declines' }),
         ],
     };
 }
@@ -176,6 +194,34 @@ function limitsGroup(rules: Rules): SheetGroup {
             note: 'Ante, Blind and Play are one; 0: no limit',
         });
     }
+    fields.push(
+        {
+            path: ['legal_wager_max'],
+            words: 'Legal maximum for a wager',
+            kind: 'money',
+            note: 'Play included; $0: none',
+        },
+        {
+            path: ['games_over', 'amount'],
+            words: 'Only some games above',
+            kind: 'money',
+            note: '$0: no such rule',
+        },
+        { path: ['games_over', 'games'], words: 'So many may be above it', kind: 'count' },
+        {
+            path: ['play_within_limit'],
+            words: 'Play keeps to the table limit',
+            kind: 'switch',
+        },
+        ...(['blind', 'trips', 'bad_beat', 'pairs'] as Wager[])
+            .filter(offered)
+            .map((wager): SheetField => ({
+                path: ['aggregate', wager],
+                words: `${wagerTitles[wager]} aggregate`,
+                kind: 'money',
+                note: 'the most all its prizes of a round pay; $0: none',
+            })),
+    );
     return { title: 'Limits', note: '$0 as the most: no maximum', fields };
 }
 
@@ -243,6 +289,13 @@ function rulesGroup(rules: Rules): SheetGroup {
                 options: coverages,
             },
             {
+                path: ['first_banker'],
+                words: 'The bank is first offered to',
+                kind: 'choice',
+                wide: true,
+                options: firstBankers,
+            },
+            {
                 path: ['player_fee_per'],
                 words: 'A player’s fee is for each',
                 kind: 'choice',
@@ -274,7 +327,7 @@ export function sheetGroups(rules: Rules, meters: [string, string][]): SheetGrou
         namedGroup(),
         timesGroup(),
         ...(hasProgressive(rules) ? [meterGroup(meters)] : []),
-        houseGroup(),
+        getAt(rules, ['banked_by']) === 'player' ? propositionGroup() : houseGroup(),
     ];
 }
 

@@ -15,14 +15,48 @@ export interface PitTable {
     jackpot: boolean;
     change_waits: boolean;
     taken: number;
+    /** Who plays, the house's own not counted: one person may hold several seats. */
+    people: number;
     house: number;
-    house_players: number;
+    proposition: number;
+    provider: string;
+    automatic_players: number;
+    bankroll: Cents;
+    /** The bankroll does not cover a buy-in: proposition players left, or cannot come. */
+    provider_short: boolean;
+    names_banker: boolean;
     watchers: number;
     tray: Cents;
     drop: Cents;
     fees: Cents;
     meter: number;
     config?: Config;
+    /** GM-7: how many warnings about the Progressive's components, and the first. */
+    component_warnings?: number;
+    component_warning?: string;
+}
+
+export interface Component {
+    component: string;
+    version: string;
+    serial: string;
+    since_ms: Millis;
+}
+
+export interface Approved {
+    use: string;
+    component: string;
+    version: string;
+    or_higher: boolean;
+}
+
+/** What a table is configured to be; components where it plays for a meter. */
+export interface TableConfig {
+    config: Config;
+    waits: boolean;
+    components?: Component[];
+    approved?: Approved[];
+    component_warnings?: string[];
 }
 
 export interface PitMeter {
@@ -45,6 +79,27 @@ export interface PitJackpot {
     player?: string;
 }
 
+export interface PitDispute {
+    dispute: number;
+    table: number;
+    round: number;
+    /** 0: opened by staff. */
+    seat: number;
+    opened_name: string;
+    opened_ms: Millis;
+    what: string;
+}
+
+/** A dealer's call for a supervisor that nobody has taken yet (GM-8). */
+export interface PitCall {
+    table: number;
+    name: string;
+    reason: string;
+    note: string;
+    since_ms: Millis;
+    by: string;
+}
+
 export interface Audit {
     verified_ms: Millis;
     ok: boolean;
@@ -60,6 +115,8 @@ export interface Pit {
     tables: PitTable[];
     meters: PitMeter[];
     jackpots: PitJackpot[];
+    disputes: PitDispute[];
+    calls?: PitCall[];
     audit: Audit;
     selfcheck?: { checked_ms: Millis; ok: boolean; running?: boolean; text: string };
     store?: string;
@@ -112,6 +169,8 @@ export interface JournalLine {
     after: { amount: Cents; reserve: Cents };
     line?: string;
     amount?: Cents;
+    /** PROG-4: seed and reserve went onto the meter with this award. */
+    reseeded?: boolean;
     adjustment?: string;
 }
 
@@ -124,8 +183,9 @@ export interface User {
     password: boolean;
     pin: boolean;
     locked: boolean;
-    locked_until_ms: Millis;
-    failed: number;
+    card_locked: boolean; // by the lock above, or after wrong PINs
+    pin_locked_until_ms: Millis;
+    pin_failed: number;
     wallet?: Cents;
 }
 
@@ -192,6 +252,15 @@ export interface DayReport {
     fees: { schedule: { of: string; fee: Cents; times: number }[]; taken: Cents; returned: Cents };
     drop: { in: Cents; counted: Cents };
     tray: { fills: Cents; credits: Cents; change: Cents };
+    /** Of proposition players, apart from the house's result (BANK-1). */
+    provider: null | {
+        names: string[];
+        brought_in: Cents;
+        taken_away: Cents;
+        won: Cents;
+        fees: Cents;
+        result: Cents;
+    };
     meter: null | {
         id: number;
         beginning: Cents;
@@ -205,5 +274,7 @@ export interface DayReport {
         explained: boolean;
         awards: number;
         adjustments: number;
+        components?: Component[];
+        component_warnings?: string[];
     };
 }

@@ -77,6 +77,18 @@ export const Bar = memoBy(function Bar({ view, onOpen }: BarProps) {
                 <button
                     type="button"
                     class="icon-button"
+                    onClick={() => onOpen('hands')}
+                    aria-label="Ranking of hands and glossary"
+                    aria-keyshortcuts="g"
+                    title="Ranking of hands and glossary (G)"
+                >
+                    <svg viewBox="0 0 20 20" aria-hidden="true">
+                        <path d="M7 5.5h8V18H7zM5 15H4V3h8v1M9.5 9h3M9.5 12h3" />
+                    </svg>
+                </button>
+                <button
+                    type="button"
+                    class="icon-button"
                     onClick={() => onOpen('history')}
                     aria-label="Your last hands"
                     aria-keyshortcuts="h"

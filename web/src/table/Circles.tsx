@@ -121,7 +121,10 @@ export const Circles = memoBy(function Circles({ view, seat, bets }: CirclesProp
                     limits={view.limits}
                     open={open}
                     unplaced={open && (shown[wager] ?? 0) !== (seat.stakes[wager] ?? 0)}
-                    outcome={seat.result?.wagers[wager]?.outcome ?? ''}
+                    outcome={
+                        seat.result?.wagers[wager]?.outcome ??
+                        ((seat.taken?.[wager] ?? 0) > 0 ? 'lose' : '')
+                    }
                     turn={turnOf(turns, seat.seat, wager)}
                     bets={bets}
                 />

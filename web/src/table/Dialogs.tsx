@@ -1,133 +1,15 @@
-// Over the table: the placards, the last hands, chips from one's wallet.
+// Over the table: the last hands, chips from one's wallet.
 import { useEffect, useState } from 'preact/hooks';
 import { get, wordsOf } from '../lib/api';
 import { money, net, parseMoney } from '../lib/money';
-import { me, send } from '../lib/room';
-import type { Placard, RoundListed, View } from '../lib/types';
-import { wagerTitles } from '../lib/words';
+import { me, playMoney, send } from '../lib/room';
+import { forSpot } from '../lib/spots';
+import type { RoundListed, View } from '../lib/types';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
-import { PayTable } from '../ui/PayTable';
 import { sensibleBuyIn } from './stakes';
 
-export type Open = 'placard' | 'history' | 'buy-in' | null;
-
-/** What a placard depends on: the table, its rules, whether it has a meter. */
-function placardKey(view: View): string {
-    return [view.table, view.rules, view.profile, ...view.offered].join(' ');
-}
-
-/** The newest of each table, fetched once for as long as its rules stand. */
-const placards = new Map<number, { key: string; found: Promise<Placard> }>();
-
-function placardOf(table: number, key: string): Promise<Placard> {
-    const kept = placards.get(table);
-    if (kept?.key === key) {
-        return kept.found;
-    }
-    const found = get<Placard>(`/api/tables/${table}/placard`);
-    placards.set(table, { key, found });
-    found.catch(() => {
-        if (placards.get(table)?.found === found) {
-            placards.delete(table);
-        }
-    });
-    return found;
-}
-
-/** The placard of the rules in force (WA-1); null until it is there. */
-export function usePlacard(view: View | null): Placard | null {
-    const [held, hold] = useState<{ key: string; placard: Placard } | null>(null);
-    const key = view ? placardKey(view) : '';
-    const table = view?.table ?? 0;
-    useEffect(() => {
-        let here = key !== '';
-        if (here) {
-            placardOf(table, key).then(
-                (placard) => here && hold({ key, placard }),
-                () => undefined,
-            );
-        }
-        return () => {
-            here = false;
-        };
-    }, [table, key]);
-    return held?.key === key ? held.placard : null;
-}
-
-/** What is collected before the deal, by the total action on the table (FEE-1, FEE-2). */
-function Fees({ fees }: { fees: Placard['fees'] }) {
-    const each = fees[0]?.player ?? 0;
-    return (
-        <>
-            <h3>Collection fees</h3>
-            <table class="pay-table">
-                <tbody>
-                    {fees.map((one) => (
-                        <tr key={one.action}>
-                            <th scope="row">from {money(one.action)} of action</th>
-                            <td>{money(one.player_dealer)}</td>
-                        </tr>
-                    ))}
-                </tbody>
-            </table>
-            <p class="muted">
-                The player-dealer pays it.
-                {each > 0 ? ` Each player pays ${money(each)} a hand.` : ' Players pay none.'}
-            </p>
-        </>
-    );
-}
-
-export function PlacardDialog({ view, onClose }: { view: View; onClose: () => void }) {
-    const placard = usePlacard(view);
-    return (
-        <Dialog title={`${view.name}: limits and pay tables`} onClose={onClose} wide>
-            {!placard && <p class="muted">Fetching…</p>}
-            {placard && (
-                <div class="placard">
-                    <section>
-                        <h3>Limits</h3>
-                        <table class="pay-table">
-                            <tbody>
-                                {view.offered.map((wager) => {
-                                    const range = placard.limits[wager];
-                                    return (
-                                        range && (
-                                            <tr key={wager}>
-                                                <th scope="row">{wagerTitles[wager]}</th>
-                                                <td>
-                                                    {range.min === range.max
-                                                        ? money(range.min)
-                                                        : range.max > 0
-                                                          ? `${money(range.min)} to ${money(range.max)}`
-                                                          : `from ${money(range.min)}`}
-                                                </td>
-                                            </tr>
-                                        )
-                                    );
-                                })}
-                            </tbody>
-                        </table>
-                        <ul class="placard-notices">
-                            {placard.notices.map((notice) => (
-                                <li key={notice}>{notice}</li>
-                            ))}
-                        </ul>
-                        {placard.fees.length > 0 && <Fees fees={placard.fees} />}
-                    </section>
-                    {placard.pay_tables.map((table) => (
-                        <PayTable key={table.wager} table={table} />
-                    ))}
-                    <section class="placard-disputes">
-                        <h3>Disputes</h3>
-                        <p>{placard.disputes}</p>
-                    </section>
-                </div>
-            )}
-        </Dialog>
-    );
-}
+export type Open = 'placard' | 'hands' | 'history' | 'buy-in' | null;
 
 /** The time, and the day under it: a narrow list has room for that. */
 function Ended({ ms }: { ms: number }) {
@@ -190,6 +72,15 @@ export function RoundsList({ table, limit = 20 }: { table?: number; limit?: numb
                         <td class="number">
                             {one.ended_ms > 0 && (
                                 <a href={`/verify/${one.table}/${one.round}`}>verify</a>
+                            )}{' '}
+                            {one.ended_ms > 0 && (
+                                <a href={`/verify/${one.table}/${one.round}#disputes`}>
+                                    {one.disputes.length === 0
+                                        ? 'dispute'
+                                        : one.disputes.includes('open')
+                                          ? 'dispute open'
+                                          : 'dispute decided'}
+                                </a>
                             )}
                         </td>
                     </tr>
@@ -224,14 +115,15 @@ export function BuyInDialog({ view, onClose }: { view: View; onClose: () => void
                 onSubmit={(event) => {
                     event.preventDefault();
                     if (!fault) {
-                        void send('buy_in', view.table, { amount }).then(
+                        void send('buy_in', view.table, { amount, ...forSpot(view) }).then(
                             (answer) => answer.ok && onClose(),
                         );
                     }
                 }}
             >
                 <p class="muted">
-                    Wallet {money(wallet)}, at the table {money(view.you?.chips ?? 0)}. Play money.
+                    Wallet {money(wallet)}, at the table {money(view.you?.chips ?? 0)}.
+                    {playMoney() && ' Play money.'}
                 </p>
                 <label class="field">
                     <span>Amount {fault && <em class="bad">{fault}</em>}</span>
@@ -247,7 +139,9 @@ export function BuyInDialog({ view, onClose }: { view: View; onClose: () => void
                     Buy in
                 </Button>
                 <p>
-                    <a href="/account">Limits you set yourself, and more play money</a>
+                    <a href="/account">
+                        Limits you set yourself{playMoney() && ', and more play money'}
+                    </a>
                 </p>
             </form>
         </Dialog>

@@ -49,7 +49,7 @@ function Bank({ bank }: { bank: NonNullable<View['bank']> }) {
                 <dd>{money(bank.wager)}</dd>
             </div>
             <div>
-                <dt>Left to cover</dt>
+                <dt>Remaining</dt>
                 <dd>
                     {money(bank.left)}
                     <span class="bank-bar" aria-hidden="true" style={{ '--part': String(part) }} />
@@ -117,7 +117,6 @@ interface BoardProps {
     /** When the cards were dealt, while nothing else has happened: 0 for never. */
     closedAt: number;
     words: string;
-    notice: string;
 }
 
 const closedWordsMs = 1500;
@@ -129,7 +128,6 @@ export const Board = memo(function Board({
     late,
     closedAt,
     words,
-    notice,
 }: BoardProps) {
     const justClosed = closedAt > 0 && serverNow() - closedAt < closedWordsMs;
     const cards = late ? community.filter((card) => card !== null) : community;
@@ -144,7 +142,6 @@ export const Board = memo(function Board({
                     No more bets
                 </p>
             )}
-            <p class="board-notice">{notice}</p>
         </section>
     );
 });

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { money } from '../lib/money';
-import { cut, isSignedIn, me, meKnown, send } from '../lib/room';
+import { cut, isSignedIn, me, meKnown, playMoney, send } from '../lib/room';
+import { forSpot, hasSeveral } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
 import { phaseWords } from '../lib/words';
 import { Button } from '../ui/Button';
@@ -14,7 +15,8 @@ import { Circles } from './Circles';
 import type { Open } from './Dialogs';
 import { BankOffer, Betting, Deciding, Result, Waiting } from './Panels';
 import { firstFree, sitDown } from './sit';
-import { sensibleBuyIn } from './stakes';
+import { Spots } from './Spots';
+import { sensibleBuyIn, sumOf } from './stakes';
 
 /** Under a decision's button in place of its cost. */
 export type Hint = (action: Action) => ComponentChildren;
@@ -24,6 +26,7 @@ interface NowProps {
     seat: Seat;
     bets: Bets;
     hint?: Hint;
+    onAll: () => void;
 }
 
 // Whoever goes by Tab stays where things happen when one panel takes the other's place. The panel gets
@@ -52,7 +55,7 @@ const Now = memoBy(function Now(props: NowProps) {
     );
 }, nowParts);
 
-function nowParts({ view, seat, bets, hint }: NowProps): readonly unknown[] {
+function nowParts({ view, seat, bets, hint, onAll }: NowProps): readonly unknown[] {
     const { you } = view;
     return [
         view.table,
@@ -70,10 +73,12 @@ function nowParts({ view, seat, bets, hint }: NowProps): readonly unknown[] {
         seat,
         bets,
         hint,
+        onAll,
+        hasSeveral(view),
     ];
 }
 
-function Panel({ view, seat, bets, hint }: NowProps) {
+function Panel({ view, seat, bets, hint, onAll }: NowProps) {
     const options = view.you?.options;
     if (options?.bank) {
         return <BankOffer key={view.since_ms} view={view} />;
@@ -82,7 +87,7 @@ function Panel({ view, seat, bets, hint }: NowProps) {
         return <Deciding view={view} hint={hint} />;
     }
     if (options?.wager) {
-        return <Betting view={view} bets={bets} />;
+        return <Betting view={view} bets={bets} onAll={onAll} />;
     }
     if (seat.result && view.state === 'result') {
         return <Result view={view} seat={seat} />;
@@ -95,7 +100,12 @@ function Panel({ view, seat, bets, hint }: NowProps) {
                 </Button>
             )}
             {seat.sits_out && (
-                <Button kind="main" onClick={() => void send('sit_out', view.table, { on: false })}>
+                <Button
+                    kind="main"
+                    onClick={() =>
+                        void send('sit_out', view.table, { on: false, ...forSpot(view) })
+                    }
+                >
                     Play again
                 </Button>
             )}
@@ -120,7 +130,12 @@ function waitingWords(view: View, seat: Seat): string {
     }
     if (view.state === 'offering') {
         const who = view.seats.find((one) => one.seat === view.offer?.seat)?.player?.name;
-        return who ? `The bank is offered to ${who}.` : 'The bank is offered.';
+        const drawn = view.draw?.find((one) => one.seat === view.offer?.seat)?.card;
+        const why = drawn ? ` (high card: ${drawn})` : '';
+        return who ? `The bank is offered to ${who}${why}.` : 'The bank is offered.';
+    }
+    if (view.names_banker) {
+        return 'Waiting for a supervisor to name who is offered the bank first.';
     }
     if (view.state === 'waiting') {
         return 'Waiting for players.';
@@ -129,7 +144,9 @@ function waitingWords(view: View, seat: Seat): string {
         return view.phase === 'betting' ? 'Place your bets.' : 'You are in the next hand.';
     }
     if (seat.folded) {
-        return 'You folded. Side wagers still count.';
+        const lost = sumOf(seat.taken ?? {});
+        const live = sumOf(seat.stakes) > lost;
+        return `You folded and lost ${money(lost)}.${live ? ' Your other wagers still count.' : ''}`;
     }
     const thinking = view.seats.filter((one) => one.awaited).length;
     return thinking > 0
@@ -143,19 +160,22 @@ export function Own({
     bets,
     hint,
     onOpen,
+    onAll,
 }: {
     view: View;
     seat: Seat;
     bets: Bets;
     hint?: Hint;
     onOpen: (what: Open) => void;
+    onAll: () => void;
 }) {
     const banks = view.bank?.seat === seat.seat;
     return (
         <section
-            class={`own ${seat.folded ? 'is-folded' : ''} now-${view.state}`}
-            aria-label="Your place"
+            class={`own ${seat.folded ? 'is-folded' : ''} ${hasSeveral(view) ? 'has-spots' : ''} now-${view.state}`}
+            aria-label={hasSeveral(view) ? `Your place, seat ${seat.seat}` : 'Your place'}
         >
+            {hasSeveral(view) && <Spots view={view} />}
             <div class="own-hand">
                 <CardRow
                     cards={banks ? view.dealer.cards : seat.cards}
@@ -171,14 +191,14 @@ export function Own({
                 {banks ? (
                     <p class="own-banks">
                         You are the player-dealer. Posted{' '}
-                        <strong>{money(view.bank?.wager ?? 0)}</strong>, left to cover{' '}
+                        <strong>{money(view.bank?.wager ?? 0)}</strong>, bank remaining{' '}
                         <strong>{money(view.bank?.left ?? 0)}</strong>.
                     </p>
                 ) : (
                     <Circles view={view} seat={seat} bets={bets} />
                 )}
             </div>
-            <Now view={view} seat={seat} bets={bets} hint={hint} />
+            <Now view={view} seat={seat} bets={bets} hint={hint} onAll={onAll} />
             <OwnFoot view={view} seat={seat} onOpen={onOpen} />
         </section>
     );
@@ -211,6 +231,7 @@ const toolsParts = ({ view, seat, onOpen }: OwnToolsProps) => [
     view.you?.options.buy_in,
     view.you?.options.stand,
     view.you?.leaving,
+    seat.seat,
     seat.sits_out,
     onOpen,
 ];
@@ -229,14 +250,16 @@ const OwnTools = memoBy(function OwnTools({ view, seat, onOpen }: OwnToolsProps)
             <Button
                 kind="quiet"
                 disabled={cut.value}
-                onClick={() => void send('sit_out', view.table, { on: !seat.sits_out })}
+                onClick={() =>
+                    void send('sit_out', view.table, { on: !seat.sits_out, ...forSpot(view) })
+                }
             >
                 {seat.sits_out ? 'Play again' : 'Sit out'}
             </Button>
             <Button
                 kind="quiet"
                 disabled={!options?.stand || view.you?.leaving || cut.value}
-                onClick={() => void send('stand', view.table)}
+                onClick={() => void send('stand', view.table, forSpot(view))}
             >
                 {view.you?.leaving ? 'Leaving…' : 'Stand up'}
             </Button>
@@ -253,7 +276,7 @@ export function Spectator({ view }: { view: View }) {
                 <strong>You are watching.</strong>{' '}
                 {free === undefined
                     ? 'All seats are taken.'
-                    : 'Take a seat and play: it is play money.'}
+                    : (playMoney() ? 'Take a seat and play: it is play money.' : 'Take a seat and play.')}
             </p>
             {free !== undefined && meKnown.value && (
                 <Button

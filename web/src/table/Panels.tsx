@@ -6,16 +6,25 @@ import { actionHotkey, actionKind, actionName, actionShortcut } from '../lib/act
 import { useKeys, type Key } from '../lib/keys';
 import { money, net, parseMoney } from '../lib/money';
 import { cut, sameRound, sameStreet, send } from '../lib/room';
+import { forSpot, hasSeveral, spotPrefix } from '../lib/spots';
 import type { Action, Placard, Seat, Stakes, View, Wager } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
+import { DisputeButton } from '../ui/Dispute';
 import { Chip, trayChips } from '../ui/Chip';
 import { placed, type Bets } from './bets';
-import { usePlacard } from './Dialogs';
+import { usePlacard } from './Placard';
 import { beforeDeal, doubled, sumOf } from './stakes';
 import { layoutOrder, settleTurns, turnOf } from './order';
 
 // ---- betting ------------------------------------------------------------------------------------
+
+interface BettingProps {
+    view: View;
+    bets: Bets;
+    /** The same bets on all spots. */
+    onAll: () => void;
+}
 
 export function leastBet(view: View): Stakes {
     const least = view.limits.ante?.min ?? 0;
@@ -29,7 +38,7 @@ export function chipsFor(view: View): number[] {
     );
 }
 
-export function Betting({ view, bets }: { view: View; bets: Bets }) {
+export function Betting({ view, bets, onAll }: BettingProps) {
     const tray = chipsFor(view);
     const chip = tray.includes(bets.chip.value) ? bets.chip.value : tray[0];
     useLayoutEffect(() => {
@@ -101,6 +110,17 @@ export function Betting({ view, bets }: { view: View; bets: Bets }) {
                 <Button disabled={total === 0 || cut.value} onClick={() => bets.put({})} hotkey="X">
                     Clear
                 </Button>
+                {hasSeveral(view) && (
+                    <Button
+                        class="same-on-all"
+                        disabled={total === 0 || cut.value}
+                        onClick={onAll}
+                        hotkey="⇧S"
+                        aria-keyshortcuts="Shift+S"
+                    >
+                        Same<span class="wide-words"> on all spots</span>
+                    </Button>
+                )}
             </div>
             <Button
                 kind="main"
@@ -139,7 +159,7 @@ const restMs = 4000;
 const decided = signal(''); // the street a decision is under way for
 
 function streetOf(view: View): string {
-    return `${view.table}/${view.round}/${view.phase}`;
+    return `${view.table}/${view.round}/${view.phase}/${view.you?.seat}`;
 }
 
 /** One decision a street: buttons and keys rest while it is under way. */
@@ -157,7 +177,7 @@ export function decide(view: View, action: Action): void {
     setTimeout(() => {
         decided.value = decided.value === here ? '' : decided.value;
     }, restMs);
-    void send('decide', view.table, { action }, { fits: sameStreet(view) });
+    void send('decide', view.table, { action, ...forSpot(view) }, { fits: sameStreet(view) });
 }
 
 const chipMs = 500;
@@ -196,7 +216,10 @@ export function Deciding({
     }, [street]);
     return (
         <div class="panel-now deciding" role="group" aria-label="Your decision">
-            <p class="deciding-words">{decidingWords(view)}</p>
+            <p class="deciding-words">
+                {spotPrefix(view, view.you?.seat ?? 0)}
+                {decidingWords(view)}
+            </p>
             {(options?.decisions ?? []).map((action) => (
                 <Button
                     key={action}
@@ -370,6 +393,7 @@ export function Result({ view, seat }: { view: View; seat: Seat }) {
     return (
         <div class="panel-now result">
             <div class={`result-total ${total > 0 ? 'good' : total < 0 ? 'bad' : 'push'}`}>
+                {spotPrefix(view, seat.seat)}
                 {total > 0
                     ? `You win ${money(total)}`
                     : total < 0
@@ -377,6 +401,7 @@ export function Result({ view, seat }: { view: View; seat: Seat }) {
                       : 'Even'}
             </div>
             <ResultList seat={seat} turns={settleTurns(view)} />
+            <DisputeButton table={view.table} round={view.round} />
         </div>
     );
 }

@@ -1,11 +1,13 @@
 // One seat of the table as everybody sees it: who, with what, doing what.
+import { automaticMark, automaticWords } from '../lib/automatic';
 import { actionMark, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
-import type { Action, Seat, Wager } from '../lib/types';
+import type { Action, CardText, Seat, Wager } from '../lib/types';
 import { wagerLetters, wagerNames } from '../lib/words';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
 import { layoutOrder } from './order';
+import { sumOf } from './stakes';
 
 interface SeatTileProps {
     seat: Seat;
@@ -13,14 +15,22 @@ interface SeatTileProps {
     phase: string;
     /** The one who looks sits here. */
     own: boolean;
+    /** Of several spots one holds, the one that is shown. */
+    shown: boolean;
     /** Has the button, and banks. */
     banks: boolean;
     /** The bank is offered here. */
     offered: boolean;
+    /** The card drawn for who is offered it first (ROT-1). */
+    drawn?: CardText;
     maySit: boolean;
+    /** Beside the seat one has already. */
+    another: boolean;
     dealTurns: string;
     settleTurns: string; // "ante:0,play:1"
     onSit: (seat: number) => void;
+    /** Shows this spot of the own ones; missing where there is only one. */
+    onChoose?: (seat: number) => void;
 }
 
 function actedWords(action: Action): string {
@@ -35,7 +45,8 @@ function doing(seat: Seat, phase: string, banks: boolean, offered: boolean): str
         return 'banks';
     }
     if (seat.folded) {
-        return 'folded';
+        const lost = sumOf(seat.taken ?? {});
+        return lost > 0 ? `folded, lost ${short(lost)}` : 'folded';
     }
     if (seat.awaited) {
         return 'thinks…';
@@ -57,6 +68,11 @@ function turnsOf(text: string): Map<string, string> {
     return new Map(text.split(',').map((one) => one.split(':') as [string, string]));
 }
 
+/** PLAY-5: what a fold loses has left the layout with it. */
+function taken(seat: Seat, wager: Wager): number {
+    return seat.taken?.[wager] ?? 0;
+}
+
 function Wagers({ seat, turns }: { seat: Seat; turns: string }) {
     const order = turnsOf(turns);
     const down = layoutOrder.filter((wager) => (seat.stakes[wager] ?? 0) > 0);
@@ -64,10 +80,11 @@ function Wagers({ seat, turns }: { seat: Seat; turns: string }) {
         <ul class="seat-wagers" aria-label="Wagers">
             {down.map((wager: Wager) => {
                 const result = seat.result?.wagers[wager];
+                const outcome = result?.outcome ?? (taken(seat, wager) > 0 ? 'lose' : '');
                 return (
                     <li
                         key={wager}
-                        class={`wager wager-${wager} ${result ? `is-${result.outcome}` : ''}`}
+                        class={`wager wager-${wager} ${outcome ? `is-${outcome}` : ''}`}
                         style={{ '--turn': order.get(wager) ?? '0' }}
                     >
                         <abbr title={wagerNames[wager]}>{wagerLetters[wager]}</abbr>
@@ -82,17 +99,14 @@ function Wagers({ seat, turns }: { seat: Seat; turns: string }) {
 function EmptySeat({
     seat,
     maySit,
+    another,
     onSit,
-}: {
-    seat: number;
-    maySit: boolean;
-    onSit: (seat: number) => void;
-}) {
+}: Pick<SeatTileProps, 'maySit' | 'another' | 'onSit'> & { seat: number }) {
     return (
         <li class="seat seat-empty">
             {maySit ? (
                 <button type="button" class="seat-sit" onClick={() => onSit(seat)}>
-                    <span>Sit here</span>
+                    <span>{another ? 'Play this spot too' : 'Sit here'}</span>
                     <small>seat {seat}</small>
                 </button>
             ) : (
@@ -104,20 +118,38 @@ function EmptySeat({
     );
 }
 
+function SeatName({ seat, own, shown, onChoose, name }: SeatTileProps & { name: string }) {
+    if (!own || !onChoose) {
+        return <span class="seat-name">{own ? 'You' : name}</span>;
+    }
+    return (
+        <button
+            type="button"
+            class="seat-name seat-choose"
+            aria-pressed={shown}
+            onClick={() => onChoose(seat.seat)}
+        >
+            You, seat {seat.seat}
+        </button>
+    );
+}
+
 export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
-    const { seat, deck, phase, own, banks, offered, maySit, dealTurns, settleTurns, onSit } = props;
+    const { seat, deck, phase, own, banks, offered, drawn, dealTurns, settleTurns } = props;
     if (!seat.player) {
-        return <EmptySeat seat={seat.seat} maySit={maySit} onSit={onSit} />;
+        return <EmptySeat {...props} seat={seat.seat} />;
     }
     const look = [
         'seat',
         own ? 'is-own' : '',
+        props.shown ? 'is-shown' : '',
         seat.awaited ? 'is-awaited' : '',
         seat.folded ? 'is-folded' : '',
         seat.sits_out ? 'is-out' : '',
         seat.cards.length > 0 ? 'has-cards' : '',
     ];
     const words = doing(seat, phase, banks, offered);
+    const mark = automaticMark(seat.player);
     const last = Math.max(
         0,
         ...[...turnsOf(settleTurns).values()].map(Number).filter(Number.isFinite),
@@ -125,7 +157,12 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
     return (
         <li
             class={look.join(' ')}
-            aria-label={`Seat ${seat.seat}, ${own ? 'you' : seat.player.name}`}
+            aria-label={[
+                `Seat ${seat.seat}`,
+                own ? 'you' : seat.player.name,
+                ...(mark ? [automaticWords(seat.player)] : []),
+                ...(props.shown ? ['shown below'] : []),
+            ].join(', ')}
         >
             <div class="seat-head">
                 {banks && (
@@ -133,10 +170,13 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
                         B
                     </span>
                 )}
-                <span class="seat-name">{own ? 'You' : seat.player.name}</span>
-                {seat.player.house && (
-                    <abbr class="seat-house" title="a house player">
-                        house
+                <SeatName {...props} name={seat.player.name} />
+                {mark && (
+                    <abbr
+                        class={`seat-automatic ${seat.player.proposition ? 'is-proposition' : ''}`}
+                        title={automaticWords(seat.player)}
+                    >
+                        {mark}
                     </abbr>
                 )}
             </div>
@@ -154,6 +194,9 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
                 )}
             </div>
             <div class="seat-table">
+                {drawn && seat.cards.length === 0 && (
+                    <CardRow cards={[drawn]} places={1} deck={deck} label="Drawn for the bank" />
+                )}
                 {seat.cards.length > 0 && (
                     <CardRow
                         cards={seat.cards}

@@ -1,23 +1,38 @@
 // A table as a player or a spectator sees it: everything on one screen, nothing to scroll.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { announce } from '../lib/announce';
 import { useKeys } from '../lib/keys';
 import { note } from '../lib/noted';
 import { cut, meKnown, useTable } from '../lib/room';
 import { navigate } from '../lib/router';
+import {
+    atChosen,
+    chosenAt,
+    hasSeveral,
+    nextSpot,
+    ownSeats,
+    spotsOf,
+    viewAt,
+    viewOnlyAt,
+} from '../lib/spots';
 import type { View } from '../lib/types';
-import { announceChange } from './announcer';
+import { announceChange, spotWords } from './announcer';
 import { Bar } from './Bar';
 import type { Bets } from './bets';
 import { betsAt } from './bets_at';
-import { BuyInDialog, HistoryDialog, PlacardDialog, usePlacard, type Open } from './Dialogs';
+import { BuyInDialog, HistoryDialog, type Open } from './Dialogs';
 import { Board, Dealer, Jackpots } from './Middle';
 import { dealTurns, settleTurns } from './order';
+import { DisputeDialog } from '../ui/Dispute';
 import { Own, Spectator, type Hint } from './Own';
 import { Pace } from './pace';
-import { bankKeys, betKeys, decisionKeys, seatKeys } from './play_keys';
+import { FeltPrint } from './FeltPrint';
+import { PlacardDialog, usePlacard } from './Placard';
+import { bankKeys, betKeys, decisionKeys, seatKeys, spotKeys } from './play_keys';
 import { SeatTile } from './SeatTile';
 import { firstFree, sitDown } from './sit';
+import { beforeDeal } from './stakes';
 import { VoidNotice } from './VoidNotice';
 
 export interface TableScreenProps {
@@ -33,34 +48,49 @@ export interface TableScreenProps {
  * What is told and kept as the table goes on. At once, not after the frame: to be called later takes a
  * frame and a timer of its own for every view, and what it changes would be drawn once more.
  */
-function useFollowing(view: View | null, bets: Bets): void {
+function useFollowing(full: View | null, betsOf: (seat: number) => Bets): void {
     const before = useRef<View | null>(null);
     useLayoutEffect(() => {
-        if (!view) {
+        if (!full) {
             return;
         }
-        announceChange(before.current, view);
-        const seat = view.seats.find((one) => one.seat === view.you?.seat);
-        if (
-            view.phase === 'betting' &&
-            view.commitment &&
-            view.you &&
-            before.current?.round !== view.round
-        ) {
-            note(view.table, view.round, { commitment: view.commitment });
+        const was = before.current;
+        const chosen = chosenAt(full.table);
+        chosen.value = nextSpot(was, full, chosen.value);
+        announceChange(was && viewAt(was, chosen.value), viewAt(full, chosen.value));
+        if (full.phase === 'betting' && full.commitment && full.you && was?.round !== full.round) {
+            note(full.table, full.round, { commitment: full.commitment });
         }
-        if (seat?.in && (before.current?.phase === 'betting' || !before.current)) {
-            bets.remember(seat.stakes);
+        for (const seat of ownSeats(full)) {
+            if (seat.in && (was?.phase === 'betting' || !was)) {
+                betsOf(seat.seat).remember(seat.stakes);
+            }
         }
-        bets.follow(view);
-        before.current = view;
-    }, [view, bets]);
+        for (const { seat } of [...spotsOf(full), ...spotsOf(was)]) {
+            betsOf(seat).follow(viewOnlyAt(full, seat));
+        }
+        before.current = full;
+    }, [full, betsOf]);
+}
+
+/** Which spot is shown now is said when it is another, by itself or by hand. */
+function useSpotWords(view: View | null): void {
+    const seat = view && hasSeveral(view) ? (view.you?.seat ?? 0) : 0;
+    const before = useRef(0);
+    useLayoutEffect(() => {
+        if (view && seat !== 0 && before.current !== 0 && before.current !== seat) {
+            announce(spotWords(view));
+        }
+        before.current = seat;
+    }, [seat]);
 }
 
 /** The tab says whose turn it is, to those who look at another. */
 function useTitle(view: View | null): void {
     const name = view?.name ?? 'Table';
-    const turn = (view?.you?.options.decisions.length ?? 0) > 0 || Boolean(view?.you?.options.bank);
+    const turn = spotsOf(view).some(
+        ({ options }) => options.decisions.length > 0 || Boolean(options.bank),
+    );
     useEffect(() => {
         document.title = `${turn ? 'Your turn · ' : ''}${name} · uth`;
     }, [name, turn]);
@@ -91,7 +121,15 @@ function useHurry(view: View | null): boolean {
     );
 }
 
-function Seats({ view, onSit }: { view: View; onSit: (seat: number) => void }) {
+interface SeatsProps {
+    view: View;
+    onSit: (seat: number) => void;
+    onChoose: (seat: number) => void;
+}
+
+function Seats({ view, onSit, onChoose }: SeatsProps) {
+    const own = new Set(spotsOf(view).map((spot) => spot.seat));
+    const several = own.size > 1;
     const dealing = useMemo(
         () => dealTurns(view),
         [view.procedure, view.round, view.phase === 'closed'],
@@ -112,17 +150,29 @@ function Seats({ view, onSit }: { view: View; onSit: (seat: number) => void }) {
                     seat={seat}
                     deck={view.deck}
                     phase={view.phase}
-                    own={seat.seat === view.you?.seat}
+                    own={own.has(seat.seat)}
+                    shown={several && seat.seat === view.you?.seat}
                     banks={seat.seat === view.bank?.seat}
                     offered={seat.seat === view.offer?.seat}
-                    maySit={!view.you && !cut.value}
+                    drawn={view.draw?.find((one) => one.seat === seat.seat)?.card}
+                    maySit={(!view.you || view.may_sit === true) && !cut.value}
+                    another={view.you !== null}
                     dealTurns={`${dealing.get(`seat ${seat.seat}/0`) ?? 0},${dealing.get(`seat ${seat.seat}/1`) ?? 1}`}
                     settleTurns={settling[i] ?? ''}
                     onSit={onSit}
+                    onChoose={several ? onChoose : undefined}
                 />
             ))}
         </ol>
     );
+}
+
+/** What is bet at the spot that is shown goes to the others, too. */
+function sameOnAll(view: View | null, betsOf: (seat: number) => Bets): void {
+    if (view?.you) {
+        const stakes = beforeDeal(betsOf(view.you.seat).shown(view));
+        (view.more_spots ?? []).forEach(({ seat }) => betsOf(seat).put(stakes));
+    }
 }
 
 function Loading({ table }: { table: number }) {
@@ -139,22 +189,29 @@ function Loading({ table }: { table: number }) {
 
 export function TableScreen({ table, sit = false, hint, extra }: TableScreenProps) {
     const held = useTable(table);
-    const view = held.value;
-    const bets = useMemo(() => betsAt(table, () => held.value), [table]);
+    const full = held.value;
+    const view = atChosen(full);
+    const betsOf = useMemo(() => (seat: number) => betsAt(table, seat, () => held.value), [table]);
+    const bets = betsOf(view?.you?.seat ?? 0);
     const [open, setOpen] = useState<Open>(null);
     const placard = usePlacard(view);
-    useFollowing(view, bets);
+    useFollowing(full, betsOf);
+    useSpotWords(view);
     useTitle(view);
     useAutoSit(view, sit);
-    const hurried = useHurry(view);
-    useKeys('At the table', () => seatKeys(held.value, setOpen));
-    useKeys('The bank', () => bankKeys(held.value));
-    useKeys('Betting', () => betKeys(held.value, bets));
-    useKeys('Your decision', () => decisionKeys(held.value));
+    const hurried = useHurry(full);
+    const now = () => atChosen(held.value);
+    const onAll = useMemo(() => () => sameOnAll(atChosen(held.value), betsOf), [held, betsOf]);
+    useKeys('At the table', () => seatKeys(now(), setOpen));
+    useKeys('Your spots', () => spotKeys(now(), onAll));
+    useKeys('The bank', () => bankKeys(now()));
+    useKeys('Betting', () => betKeys(now(), bets));
+    useKeys('Your decision', () => decisionKeys(now()));
     const onSit = useMemo(
         () => (seat: number) => held.value && void sitDown(held.value, seat),
         [held],
     );
+    const onChoose = useMemo(() => (seat: number) => (chosenAt(table).value = seat), [table]);
     if (!view) {
         return <Loading table={table} />;
     }
@@ -186,8 +243,8 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                         turns={view.phase === 'preflop' && !late ? turns('board', 5) : ''}
                         closedAt={view.phase === 'preflop' ? view.since_ms : 0}
                         words={view.phase === 'closed' ? 'No more bets' : ''}
-                        notice={placard?.notices[0] ?? ''}
                     />
+                    {placard && <FeltPrint placard={placard} />}
                     <Jackpots
                         progressive={view.progressive}
                         names={view.seats.map((one) => one.player?.name ?? '').join('\n')}
@@ -195,15 +252,30 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                     <VoidNotice view={view} />
                     {extra}
                 </div>
-                <Seats view={view} onSit={onSit} />
+                <Seats view={view} onSit={onSit} onChoose={onChoose} />
             </main>
             {own ? (
-                <Own view={view} seat={own} bets={bets} hint={hint} onOpen={setOpen} />
+                <Own
+                    view={view}
+                    seat={own}
+                    bets={bets}
+                    hint={hint}
+                    onOpen={setOpen}
+                    onAll={onAll}
+                />
             ) : (
                 <Spectator view={view} />
             )}
-            {open === 'placard' && <PlacardDialog view={view} onClose={() => setOpen(null)} />}
+            {(open === 'placard' || open === 'hands') && (
+                <PlacardDialog
+                    key={open}
+                    view={view}
+                    hands={open === 'hands'}
+                    onClose={() => setOpen(null)}
+                />
+            )}
             {open === 'history' && <HistoryDialog view={view} onClose={() => setOpen(null)} />}
+            <DisputeDialog />
             {open === 'buy-in' && <BuyInDialog view={view} onClose={() => setOpen(null)} />}
         </div>
     );

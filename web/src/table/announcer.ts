@@ -2,15 +2,20 @@
 import { actionName } from '../lib/actions';
 import { announce } from '../lib/announce';
 import { money, net } from '../lib/money';
+import { hasTurn, ownSeats, spotPrefix } from '../lib/spots';
 import type { Seat, View, Wager } from '../lib/types';
 import { cardsWords, wagerNames } from '../lib/words';
-import { placed } from './bets';
 import { layoutOrder } from './order';
 import { beforeDeal } from './stakes';
 import { backWords, voidWords } from './voided';
 
-function ownSeat(view: View): Seat | undefined {
-    return view.seats.find((one) => one.seat === view.you?.seat);
+/** What is said of each own spot; with its seat in front where there are several. */
+function ofSpots(view: View, words: (seat: Seat) => string): string {
+    return ownSeats(view)
+        .map((seat) => ({ seat, said: words(seat) }))
+        .filter(({ said }) => said !== '')
+        .map(({ seat, said }) => spotPrefix(view, seat.seat) + said)
+        .join(' ');
 }
 
 /** What one plays with, at the moment when nothing can be changed any more. */
@@ -20,57 +25,66 @@ function closedWords(view: View, before: View | null): string {
     if (view.phase !== 'closed' && (!wasOpen || nothingClosed)) {
         return '';
     }
-    const stakes = beforeDeal(placed(view));
-    const mine = layoutOrder
-        .filter((wager) => (stakes[wager] ?? 0) > 0)
-        .map((wager) => `${wagerNames[wager]} ${money(stakes[wager] ?? 0)}`);
-    return mine.length > 0 ? `No more bets. You play ${mine.join(', ')}.` : 'No more bets.';
+    const mine = ofSpots(view, (seat) => {
+        const stakes = beforeDeal(seat.stakes);
+        const down = layoutOrder
+            .filter((wager) => (stakes[wager] ?? 0) > 0)
+            .map((wager) => `${wagerNames[wager]} ${money(stakes[wager] ?? 0)}`);
+        return down.length > 0 ? `You play ${down.join(', ')}.` : '';
+    });
+    return `No more bets. ${mine}`.trim();
 }
 
 function phaseWords(view: View): string {
-    const own = ownSeat(view);
-    const hand = own?.hand ? ` You have ${own.hand}.` : '';
+    const have = ofSpots(view, (seat) => (seat.hand ? `You have ${seat.hand}.` : ''));
     switch (view.phase) {
         case 'betting':
             return view.you?.options.wager ? 'Place your bets.' : '';
         case 'preflop':
-            return own?.cards.length
-                ? `Your cards: ${cardsWords(own.cards)}.${hand}`
-                : 'Cards are dealt.';
+            return (
+                ofSpots(view, (seat) =>
+                    seat.cards.length
+                        ? `Your cards: ${cardsWords(seat.cards)}.${seat.hand ? ` You have ${seat.hand}.` : ''}`
+                        : '',
+                ) || 'Cards are dealt.'
+            );
         case 'flop':
-            return `Flop: ${cardsWords(view.community)}.${hand}`;
+            return `Flop: ${cardsWords(view.community)}. ${have}`.trim();
         case 'river':
-            return `Turn and river: ${cardsWords(view.community.slice(3))}.${hand}`;
+            return `Turn and river: ${cardsWords(view.community.slice(3))}. ${have}`.trim();
         case 'settled':
-            return settledWords(view, own);
+            return settledWords(view);
         default:
             return '';
     }
 }
 
-function settledWords(view: View, own: Seat | undefined): string {
+function resultWords(view: View, own: Seat): string[] {
+    if (!own.result) {
+        return [];
+    }
+    const total = own.result.net;
+    const sum =
+        total > 0
+            ? `You win ${money(total)}`
+            : total < 0
+              ? `You lose ${money(-total)}`
+              : 'You are even';
+    const wagers = Object.entries(own.result.wagers).map(([wager, result]) => {
+        const name = wagerNames[wager as Wager];
+        const words = result.reason.startsWith(name) ? result.reason : `${name}: ${result.reason}`;
+        return `${words}, ${net(result.net)}`;
+    });
+    return [spotPrefix(view, own.seat) + sum, ...wagers];
+}
+
+function settledWords(view: View): string {
     const parts: string[] = [];
     if (view.dealer.hand) {
         const plays = view.dealer.qualifies === false ? ', and does not qualify' : '';
         parts.push(`Dealer shows ${cardsWords(view.dealer.cards)}: ${view.dealer.hand}${plays}`);
     }
-    if (own?.result) {
-        const total = own.result.net;
-        parts.push(
-            total > 0
-                ? `You win ${money(total)}`
-                : total < 0
-                  ? `You lose ${money(-total)}`
-                  : 'You are even',
-        );
-        for (const [wager, result] of Object.entries(own.result.wagers)) {
-            const name = wagerNames[wager as Wager];
-            const words = result.reason.startsWith(name)
-                ? result.reason
-                : `${name}: ${result.reason}`;
-            parts.push(`${words}, ${net(result.net)}`);
-        }
-    }
+    parts.push(...ownSeats(view).flatMap((own) => resultWords(view, own)));
     if (view.bank && view.bank.seat === view.you?.seat) {
         parts.push(bankedWords(view.bank));
     }
@@ -91,7 +105,18 @@ function turnWords(view: View): string {
         const stake = options?.play[one] ?? 0;
         return actionName(one) + (stake > 0 ? ` for ${money(stake)}` : '');
     });
-    return `Your decision: ${words.join(', ')}.`;
+    return `${spotPrefix(view, view.you?.seat ?? 0)}Your decision: ${words.join(', ')}.`;
+}
+
+/** Another spot is shown: which, and what is to be done there. */
+export function spotWords(view: View): string {
+    const seat = view.you?.seat ?? 0;
+    if ((view.you?.options.decisions.length ?? 0) > 0) {
+        const own = view.seats.find((one) => one.seat === seat);
+        const hand = own?.hand ? `Seat ${seat}: You have ${own.hand}. ` : '';
+        return hand + turnWords(view);
+    }
+    return `Seat ${seat}${hasTurn(view.you ?? undefined) ? ': place your bets' : ''}.`;
 }
 
 /** What is to be said when one view follows another, in order. */
@@ -104,7 +129,8 @@ export function changeWords(before: View | null, now: View): string[] {
     if (!before || before.round !== now.round || before.phase !== now.phase) {
         words.push(closedWords(now, before), phaseWords(now));
     }
-    const had = before?.you?.options.decisions.length ?? 0;
+    const samePlace = before?.you?.seat === now.you?.seat; // another spot says itself that it is shown
+    const had = samePlace ? (before?.you?.options.decisions.length ?? 0) : 1;
     const newStreet = before?.phase !== now.phase;
     if (now.you && now.you.options.decisions.length > 0 && (had === 0 || newStreet)) {
         words.push(turnWords(now));

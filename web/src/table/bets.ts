@@ -15,6 +15,7 @@
 // Nothing here knows the connection or the page: what it needs comes in as `Ports`.
 import { signal, type Signal } from '@preact/signals';
 import { money } from '../lib/money';
+import { spotPrefix } from '../lib/spots';
 import type { Answer, Cents, Stakes, View, Wager } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import { beforeDeal, sameStakes, sumOf, withChip } from './stakes';
@@ -50,7 +51,7 @@ interface Local {
 export class Bets {
     /** What was put down here in this round, sent or not; null: what the server says. */
     readonly local: Signal<Local | null> = signal(null);
-    readonly chip: Signal<Cents> = signal(500);
+    readonly chip: Signal<Cents>;
     private readonly refused: Signal<{ round: number; words: string } | null> = signal(null);
     readonly last: Signal<Stakes> = signal({});
     /** What stood there before, newest last. */
@@ -65,17 +66,21 @@ export class Bets {
         private table: number,
         private view: () => View | null,
         private ports: Ports,
+        private spot: { seat: number; chip: Signal<Cents> } = { seat: 0, chip: signal(500) },
     ) {
+        this.chip = spot.chip;
         this.last.value = this.load();
     }
 
-    private key(): string {
-        return `uth-bets-${this.table}`;
+    /** Of this spot, and of whichever was played last: another seat begins with its bets. */
+    private keys(): [string, string] {
+        return [`uth-bets-${this.table}-${this.spot.seat}`, `uth-bets-${this.table}`];
     }
 
     private load(): Stakes {
         try {
-            return JSON.parse(localStorage.getItem(this.key()) ?? '{}') as Stakes;
+            const [own, any] = this.keys().map((key) => localStorage.getItem(key));
+            return JSON.parse(own ?? any ?? '{}') as Stakes;
         } catch {
             return {};
         }
@@ -87,7 +92,7 @@ export class Bets {
         if (sumOf(kept) > 0 && !sameStakes(kept, this.last.value)) {
             this.last.value = kept;
             try {
-                localStorage.setItem(this.key(), JSON.stringify(kept));
+                this.keys().forEach((key) => localStorage.setItem(key, JSON.stringify(kept)));
             } catch {
                 // Not kept: rebet then works as long as the page is there.
             }
@@ -134,7 +139,7 @@ export class Bets {
             view.round === local.round && !['idle', 'betting', 'over'].includes(view.phase);
         const words = dealt ? lateWords(local.stakes, beforeDeal(placed(view))) : '';
         if (words) {
-            this.ports.say(`No more bets: ${words}.`);
+            this.ports.say(`${spotPrefix(view, this.spot.seat)}No more bets: ${words}.`);
         }
     }
 

@@ -3,6 +3,7 @@ import { actionKey, actionName, sizeOf } from '../lib/actions';
 import type { Key } from '../lib/keys';
 import { money } from '../lib/money';
 import { cut, send } from '../lib/room';
+import { chosenAt, forSpot, hasSeveral, spotAfter } from '../lib/spots';
 import type { Action, View } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import type { Bets } from './bets';
@@ -87,15 +88,37 @@ export function bankKeys(view: View | null): Key[] {
 export function seatKeys(view: View | null, open: Opener): Key[] {
     const you = view?.you;
     const options = you?.options;
-    const sitOut = () => you && void send('sit_out', view.table, { on: !you.sits_out });
-    const stand = () => view && void send('stand', view.table);
+    const sitOut = () =>
+        you && void send('sit_out', view.table, { on: !you.sits_out, ...forSpot(view) });
+    const stand = () => view && void send('stand', view.table, forSpot(view));
     const buyIn = options?.buy_in === true;
     return [
         { key: 'l', words: 'limits and pay tables', run: () => open('placard') },
+        { key: 'g', words: 'ranking of hands and glossary', run: () => open('hands') },
         { key: 'h', words: 'your last hands', run: () => open('history') },
         { key: 'm', words: 'chips from your wallet', active: buyIn, run: () => open('buy-in') },
         { key: 'o', words: 'sit out, or play again', active: Boolean(you), run: sitOut },
         { key: 'u', words: 'stand up', active: options?.stand === true, run: stand },
+    ];
+}
+
+/** Where one holds several spots; elsewhere there are none. */
+export function spotKeys(view: View | null, onAll: () => void): Key[] {
+    if (!view?.you || !hasSeveral(view)) {
+        return [];
+    }
+    const { seat, options } = view.you;
+    const next = () => {
+        chosenAt(view.table).value = spotAfter(view, seat);
+    };
+    return [
+        { key: 's', words: 'your next spot', run: next },
+        {
+            key: 'shift+s',
+            words: 'the same bets on all your spots',
+            active: options.wager && !cut.value,
+            run: onAll,
+        },
     ];
 }
 

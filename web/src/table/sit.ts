@@ -1,6 +1,7 @@
 // Sitting down: who has no session becomes a guest on the way.
 import { wordsOf } from '../lib/api';
 import { becomeGuest, isSignedIn, learnWhoIAm, me, send } from '../lib/room';
+import { chosenAt } from '../lib/spots';
 import { toast } from '../lib/toast';
 import type { View } from '../lib/types';
 import { sensibleBuyIn } from './stakes';
@@ -17,7 +18,10 @@ export async function sitDown(view: View, seat: number): Promise<void> {
         return;
     }
     const amount = sensibleBuyIn(view, me.value.wallet ?? 0);
-    await send('sit', view.table, { seat, amount });
+    const answer = await send('sit', view.table, { seat, amount });
+    if (answer.ok) {
+        chosenAt(view.table).value = seat; // one more spot is shown at once
+    }
 }
 
 export function firstFree(view: View): number | undefined {

@@ -1,7 +1,7 @@
 // What every ordinary page has around it: the name of the house, where one can go, who one is.
 import type { ComponentChildren } from 'preact';
 import { money } from '../lib/money';
-import { isSignedIn, may, me } from '../lib/room';
+import { isSignedIn, may, me, playMoney } from '../lib/room';
 import { place } from '../lib/router';
 import { keysShown } from '../lib/keys';
 
@@ -93,7 +93,7 @@ export function Shell({
                 {children}
             </main>
             <footer class="shell-foot">
-                Play money only. Nothing here can be bought, won or cashed.
+                {playMoney() && 'Play money only. Nothing here can be bought, won or cashed.'}
             </footer>
         </div>
     );

@@ -1,15 +1,26 @@
 // The form of a profile: which fields there are and what they are called. Whether a value is right, and
 // what it does, the server says.
 import type { Profile } from '../figures';
+import { money, parseMoney } from '../money';
+import type { Wager } from '../types';
+import { wagerTitles } from '../words';
 import { getAt, type Path } from './profile';
-import { coverages, fixedPays, meterOrders, orders, playerFees, procedures } from './switches';
+import {
+    coverages,
+    firstBankers,
+    fixedPays,
+    meterOrders,
+    orders,
+    playerFees,
+    procedures,
+} from './switches';
 
 export interface Choice {
     path: Path;
     words: string;
     /** Empty: a switch. */
     options?: [string, string][];
-    list?: boolean;
+    list?: 'numbers' | 'names';
     /** Its words need the room of a whole line. */
     wide?: boolean;
 }
@@ -36,16 +47,16 @@ export const gameChoices: Choice[] = [
     },
     {
         path: ['ante_unqualified'],
-        words: 'Ante when he does not',
+        words: 'Ante when the dealer does not qualify',
         options: [
             ['pushes', 'pushes'],
             ['plays', 'plays on'],
             ['wins', 'wins'],
         ],
     },
-    { path: ['raises', 'preflop'], words: 'Play before the flop, times the Ante', list: true },
-    { path: ['raises', 'flop'], words: 'Play on the flop', list: true },
-    { path: ['raises', 'river'], words: 'Play at the river', list: true },
+    { path: ['raises', 'preflop'], words: 'Play before the flop, times the Ante', list: 'numbers' },
+    { path: ['raises', 'flop'], words: 'Play on the flop', list: 'numbers' },
+    { path: ['raises', 'river'], words: 'Play at the river', list: 'numbers' },
     {
         path: ['banked_by'],
         words: 'Banked by',
@@ -65,6 +76,8 @@ const switches: Choice[] = [
     { path: ['bad_beat_needs_trips'], words: 'Bad Beat Bonus only with Trips' },
     { path: ['ante_refund_first'], words: 'Ante refunded first' },
     { path: ['order'], words: 'Wagers are settled', options: orders, wide: true },
+    { path: ['order_won'], words: 'At a hand that wins or ties', list: 'names' },
+    { path: ['order_lost'], words: 'At a hand that loses', list: 'names' },
     { path: ['procedure'], words: 'Cards are dealt', options: procedures, wide: true },
 ];
 
@@ -72,6 +85,12 @@ const switches: Choice[] = [
 const bankSwitches: Choice[] = [
     { path: ['void_returns_fee'], words: 'A void returns the fee' },
     { path: ['coverage'], words: 'The posted wager covers', options: coverages, wide: true },
+    {
+        path: ['first_banker'],
+        words: 'The bank is first offered to',
+        options: firstBankers,
+        wide: true,
+    },
     { path: ['player_fee_per'], words: 'A player’s fee is for each', options: playerFees },
 ];
 
@@ -112,13 +131,55 @@ export const progressiveLines: string[] = [
     'three of a kind',
 ];
 
+/** BET-10: how many of a player's games may be above the amount. */
+export const gamesOverPath: Path = ['games_over', 'games'];
+
+const wagers: Wager[] = ['ante', 'blind', 'trips', 'bad_beat', 'pairs', 'play'];
+
+/** Limits and aggregates of the wagers a profile offers, each an amount. A schedule of collections has
+ *  the limits of its spots. */
+export function limitFieldsOf(profile: Profile): Choice[] {
+    const offered = wagers.filter((one) => getAt(profile, ['offered', one]) === true);
+    const scheduled = ((getAt(profile, ['collections']) ?? []) as unknown[]).length > 0;
+    const limits = scheduled ? [] : offered;
+    const paid = offered.filter((one) => one !== 'ante' && one !== 'play');
+    return [
+        ...limits.flatMap((one) => [
+            { path: ['limits', one, 'min'], words: `${wagerTitles[one]} minimum` },
+            { path: ['limits', one, 'max'], words: `${wagerTitles[one]} maximum` },
+        ]),
+        { path: ['legal_wager_max'], words: 'Legal maximum for a wager ($0: none)' },
+        { path: ['games_over', 'amount'], words: 'Only some games above ($0: no such rule)' },
+        ...paid.map((one) => ({
+            path: ['aggregate', one],
+            words: `${wagerTitles[one]} aggregate ($0: none)`,
+        })),
+    ];
+}
+
+/** BET-11 */
+export const playWithinLimit: Choice = {
+    path: ['play_within_limit'],
+    words: 'Play keeps to the table limit',
+};
+
+export function amountText(value: unknown): string {
+    return typeof value === 'number' ? money(value) : value === undefined ? '' : String(value);
+}
+
+/** Cents; what is no amount goes to the server as it was typed, and comes back as its fault. */
+export function readAmount(text: string): unknown {
+    return parseMoney(text) ?? text;
+}
+
 export const progressiveFields: Choice[] = [
     { path: ['progressive', 'stake'], words: 'Stake, cents' },
     { path: ['progressive', 'seed'], words: 'Seed, cents' },
     { path: ['progressive', 'maximum'], words: 'Most, cents (0: none)' },
     { path: ['progressive', 'meter_rate_bp'], words: 'To the meter, of 10,000' },
     { path: ['progressive', 'reserve_rate_bp'], words: 'To the reserve, of 10,000' },
-    { path: ['progressive', 'preset_rate_bp'], words: 'For the seed, of 10,000' },
+    { path: ['progressive', 'preset_rate_bp'], words: 'Pre-configured meter rate, of 10,000' },
+    { path: ['progressive', 'preset_seed'], words: 'Pre-configured seed, cents (0: none)' },
 ];
 
 export const progressiveSwitches: Choice[] = [

@@ -18,8 +18,16 @@ export const procedures: Options = [
 
 /** BANK-3 */
 export const coverages: Options = [
+    ['payoffs', 'payoffs: all payments together'],
     ['net', 'net: won and lost offset each other'],
     ['gross', 'gross: every wager uses it up'],
+];
+
+/** ROT-1 */
+export const firstBankers: Options = [
+    ['seat', 'the lowest seat'],
+    ['high-card', 'the seat with the high card'],
+    ['named', 'the seat a supervisor names'],
 ];
 
 /** FEE-3 */

@@ -6,6 +6,7 @@ import { handName } from '../cards';
 import { antes } from '../exact';
 import { among, askAdvice, askOdds, valuesOf, type Odds } from '../figures';
 import { viewOf } from '../room';
+import { atChosen, ownSeats } from '../spots';
 import type { Action, CardText, View } from '../types';
 import type { Entry } from './book';
 import { record } from './store';
@@ -27,9 +28,11 @@ function seen(cards: readonly CardText[]): string[] {
     return cards.filter((card): card is string => card !== null);
 }
 
-/** "17/flop" while a decision is due, else "". */
-export function dueKey(view: View | null): string {
-    return view?.you && view.you.options.decisions.length > 0 ? `${view.round}/${view.phase}` : '';
+/** "17/flop/2" while a decision is due at seat 2, else "". */
+function dueKey(view: View | null): string {
+    return view?.you && view.you.options.decisions.length > 0
+        ? `${view.round}/${view.phase}/${view.you.seat}`
+        : '';
 }
 
 export function entryOf(odds: Odds, did: Action, where: Entry['where'], at: number): Entry | null {
@@ -58,7 +61,7 @@ async function valuesFor(view: View, signal: AbortSignal): Promise<Odds> {
     const seat = view.seats.find((one) => one.seat === view.you?.seat);
     const cards = seen(seat?.cards ?? []);
     try {
-        const odds = await askAdvice(view.table, signal);
+        const odds = await askAdvice(view.table, view.you?.seat ?? 0, signal);
         if (odds.street === view.phase && odds.cards === cards.join(' ')) {
             return odds;
         }
@@ -72,7 +75,7 @@ async function valuesFor(view: View, signal: AbortSignal): Promise<Odds> {
 }
 
 export function useLive(table: number): Live {
-    const view = viewOf(table).value;
+    const view = atChosen(viewOf(table).value);
     const due = dueKey(view);
     const known = useRef(new Map<string, Odds>());
     const booked = useRef(new Set<string>());
@@ -96,11 +99,13 @@ export function useLive(table: number): Live {
         return undefined;
     }, [due]);
 
-    const seat = view?.seats.find((one) => one.seat === view.you?.seat);
-    const decided = seat?.decisions ?? [];
+    // Of every own spot: another one is shown as soon as this one has decided.
+    const decided = (view ? ownSeats(view) : []).flatMap((seat) =>
+        seat.decisions.map((one) => ({ ...one, seat: seat.seat })),
+    );
     useEffect(() => {
-        for (const { street, action, by_system } of decided) {
-            const key = `${view?.round ?? 0}/${street}`;
+        for (const { seat, street, action, by_system } of decided) {
+            const key = `${view?.round ?? 0}/${street}/${seat}`;
             const odds = known.current.get(key);
             if (!odds || booked.current.has(key)) {
                 continue;
@@ -118,7 +123,7 @@ export function useLive(table: number): Live {
                 );
             }
         }
-    }, [decided, answered]);
+    }, [view?.seats, answered]);
 
     // Betting again: the last hand is over.
     useEffect(() => {

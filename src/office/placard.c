@@ -1,0 +1,23 @@
+#include "office/placard.h"
+
+const struct room_config *office_placard_config(const struct office_table *table)
+{
+    return table->room.config.profile != 0 ? &table->room.config : &table->wanted;
+}
+
+struct wire_placard_of office_placard_of(const struct office *office,
+                                         const struct office_table *table)
+{
+    const struct room_config *config = office_placard_config(table);
+    const struct office_meter *meter = office_meter(office, config->meter);
+    const struct wire_placard_of of = {
+        .rules = office_rules(office, config->profile),
+        .revision = config->profile,
+        .table = table->room.id,
+        .name = config->name,
+        .no_meter = meter == NULL,
+        .meter_maximum = meter != NULL ? meter->manager.terms.maximum : (uth_money){0},
+    };
+    UTH_CHECK(of.rules != NULL);
+    return of;
+}

@@ -1,0 +1,15 @@
+// What hangs at a table of the cardroom (NOTE-3).
+#ifndef UTH_OFFICE_PLACARD_H
+#define UTH_OFFICE_PLACARD_H
+
+#include "office/office.h"
+#include "wire/placard.h"
+
+// What is in force, or before the table's first run what it is configured with.
+const struct room_config *office_placard_config(const struct office_table *table);
+
+// The rules of that configuration, with the table's name and its meter. Points into the office.
+struct wire_placard_of office_placard_of(const struct office *office,
+                                         const struct office_table *table);
+
+#endif

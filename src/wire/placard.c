@@ -1,0 +1,632 @@
+// The content of a placard. Every sentence here follows a field of the profile; what the law and the
+// owner say are the profile's notices, which a house may replace.
+#include "wire/placard.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "uth/notes.h"
+#include "uth/settle.h"
+#include "wire/amount_words.h"
+#include "wire/reason_words.h"
+
+// ---- making sections --------------------------------------------------------------------------
+
+// All texts of a profile are bounded, so it always fits.
+__attribute__((format(printf, 2, 3))) static const char *say(struct wire_placard *placard,
+                                                             const char *format, ...)
+{
+    char *at = placard->text + placard->used;
+    const size_t left = sizeof placard->text - placard->used;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(at, left, format, arguments);
+    va_end(arguments);
+    UTH_CHECK(length >= 0 && (size_t)length < left);
+    placard->used += (size_t)length + 1;
+    return at;
+}
+
+static const char *capital(struct wire_placard *placard, const char *words)
+{
+    return say(placard, "%c%s", toupper((unsigned char)words[0]), words + 1);
+}
+
+static const char *money(struct wire_placard *placard, uth_money amount)
+{
+    char text[WIRE_AMOUNT_MAX];
+    return say(placard, "%s", wire_money_words(amount, text));
+}
+
+static struct wire_placard_section *section(struct wire_placard *placard, const char *key,
+                                            const char *title)
+{
+    UTH_CHECK(placard->section_count < WIRE_PLACARD_SECTIONS);
+    struct wire_placard_section *added = &placard->sections[placard->section_count++];
+    added->key = key;
+    added->title = title;
+    return added;
+}
+
+static void row(struct wire_placard_section *to, const char *name, const char *value)
+{
+    UTH_CHECK(to->row_count < WIRE_PLACARD_ROWS);
+    to->cells = 2;
+    to->rows[to->row_count][0] = name;
+    to->rows[to->row_count++][1] = value;
+}
+
+static void sentence(struct wire_placard_section *to, const char *words)
+{
+    UTH_CHECK(to->sentence_count < WIRE_PLACARD_SENTENCES);
+    to->sentences[to->sentence_count++] = words;
+}
+
+// ---- words ------------------------------------------------------------------------------------
+
+static const char *count_words(struct wire_placard *placard, unsigned count)
+{
+    static const char *const words[] = {"no",   "one", "two",   "three", "four",
+                                        "five", "six", "seven", "eight"};
+    return count < sizeof words / sizeof words[0] ? words[count] : say(placard, "%u", count);
+}
+
+static bool player_banks(const struct uth_rules *rules)
+{
+    return rules->banked_by == UTH_BANKED_BY_PLAYER;
+}
+
+static const char *banker(const struct uth_rules *rules)
+{
+    return player_banks(rules) ? "player-dealer" : "dealer";
+}
+
+static bool offers(const struct wire_placard *placard, enum uth_wager wager)
+{
+    return placard->of.rules->offered[wager] &&
+           !(wager == UTH_WAGER_PROGRESSIVE && placard->of.no_meter);
+}
+
+// The lowest hand a table pays.
+static enum uth_hand_kind pays_from(const struct uth_paytable *table)
+{
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        if (table->pays[kind].den != 0) {
+            return (enum uth_hand_kind)kind;
+        }
+    }
+    return UTH_HAND_COUNT;
+}
+
+static const char *inscription(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    const char *who = player_banks(rules) ? "Player-Dealer" : "Dealer";
+    return rules->qualifies_with == UTH_HAND_HIGH_CARD
+               ? say(placard, "%s always plays", who)
+               : say(placard, "%s only plays with %s or higher", who,
+                     wire_hand_with_article(rules->qualifies_with));
+}
+
+// ---- the first page ---------------------------------------------------------------------------
+
+// "3x or 4x", smallest first.
+static const char *size_words(struct wire_placard *placard, const uint8_t raises[UTH_RAISES_MAX])
+{
+    const char *words = "";
+    for (unsigned i = 0; i < UTH_RAISES_MAX && raises[i] != 0; i++) {
+        words = i == 0   ? say(placard, "%ux", raises[i])
+                : i == 1 ? say(placard, "%ux or %s", raises[i], words)
+                         : say(placard, "%ux, %s", raises[i], words);
+    }
+    return words;
+}
+
+static const char *limit_words(struct wire_placard *placard, enum uth_wager wager)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    const struct uth_limit limit = uth_rules_limit(rules, wager);
+    char min[WIRE_AMOUNT_MAX];
+    char max[WIRE_AMOUNT_MAX];
+    (void)wire_money_words(limit.min, min);
+    (void)wire_money_words(limit.max, max);
+    if (wager == UTH_WAGER_PROGRESSIVE) {
+        return money(placard, rules->progressive.stake);
+    }
+    if (limit.max.cents == 0 && wager == UTH_WAGER_PLAY) {
+        const uth_money most = uth_rules_play_max(rules);
+        return most.cents == 0 ? "no limit" : say(placard, "to %s", money(placard, most));
+    }
+    return limit.max.cents == 0 ? say(placard, "from %s", min) : say(placard, "%s to %s", min, max);
+}
+
+static void put_limits(struct wire_placard *placard)
+{
+    struct wire_placard_section *limits = section(placard, "limits", "Limits");
+    limits->first_page = true;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (i != UTH_WAGER_BLIND && offers(placard, (enum uth_wager)i)) { // equals the Ante (BET-1)
+            row(limits, i == UTH_WAGER_ANTE ? "Ante and Blind" : uth_wager_title((enum uth_wager)i),
+                limit_words(placard, (enum uth_wager)i));
+        }
+    }
+    const struct uth_rules *rules = placard->of.rules;
+    if (rules->legal_wager_max.cents != 0) {
+        sentence(limits, say(placard, "No wager may exceed %s, Play included.",
+                             money(placard, rules->legal_wager_max)));
+    }
+    if (rules->games_over.amount.cents != 0) {
+        const char *amount = money(placard, rules->games_over.amount);
+        sentence(limits, rules->games_over.games == 0
+                             ? say(placard, "No game of a player may be above %s.", amount)
+                             : say(placard, "At most %s of a player's games may be above %s.",
+                                   count_words(placard, rules->games_over.games), amount));
+    }
+}
+
+// One cell of a pay table; a line that does not pay is left empty.
+static void pay(struct wire_placard *placard, struct wire_placard_section *to, unsigned line,
+                unsigned cell, struct uth_odds odds)
+{
+    char number[WIRE_AMOUNT_MAX];
+    const bool pays = odds.den != 0;
+    (void)wire_grouped(odds.num, number);
+    to->rows[line][cell] = pays ? say(placard, "%s to %u", number, odds.den) : "";
+    to->briefs[line][cell] = !pays           ? ""
+                             : odds.den == 1 ? say(placard, "%s", number)
+                                             : say(placard, "%s:%u", number, odds.den);
+}
+
+static struct wire_placard_section *pays_section(struct wire_placard *placard, enum uth_wager wager,
+                                                 const char *table)
+{
+    struct wire_placard_section *pays = section(placard, "pays", uth_wager_title(wager));
+    pays->first_page = true;
+    pays->cells = 2;
+    pays->wagers[1] = wager;
+    pays->tables[1] = table;
+    return pays;
+}
+
+// The wagers that pay by the kind of hand stand side by side, as both California documents print them.
+static void put_hand_pays(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    struct wire_placard_section *pays = section(placard, "pays", "Pays by the hand");
+    const struct uth_paytable *tables[WIRE_PLACARD_CELLS] = {NULL, &rules->blind};
+    pays->first_page = true;
+    pays->heads[0] = "Hand";
+    pays->wagers[1] = UTH_WAGER_BLIND;
+    pays->cells = 2;
+    if (offers(placard, UTH_WAGER_TRIPS)) {
+        pays->wagers[pays->cells] = UTH_WAGER_TRIPS;
+        tables[pays->cells++] = uth_rules_trips(rules);
+    }
+    if (offers(placard, UTH_WAGER_BAD_BEAT)) {
+        pays->wagers[pays->cells] = UTH_WAGER_BAD_BEAT;
+        tables[pays->cells++] = uth_rules_bad_beat(rules);
+    }
+    const unsigned cells = pays->cells;
+    for (unsigned i = 1; i < cells; i++) {
+        pays->heads[i] = uth_wager_title(pays->wagers[i]);
+        pays->tables[i] = tables[i]->id;
+    }
+    for (int kind = UTH_HAND_COUNT - 1; kind >= 0; kind--) {
+        bool any = false;
+        for (unsigned i = 1; i < cells; i++) {
+            pay(placard, pays, pays->row_count, i, tables[i]->pays[kind]);
+            any = any || tables[i]->pays[kind].den != 0;
+        }
+        if (any) {
+            pays->names[pays->row_count] = uth_hand_kind_name((enum uth_hand_kind)kind);
+            pays->rows[pays->row_count][0] = capital(placard, pays->names[pays->row_count]);
+            pays->row_count++;
+        }
+    }
+}
+
+static void put_pairs_pays(struct wire_placard *placard)
+{
+    static const char *const labels[UTH_PAIRS_COUNT] = {
+        [UTH_PAIRS_ACES_BOTH] = "A-A and dealer A-A",
+        [UTH_PAIRS_ACES_RED] = "A hearts, A diamonds",
+        [UTH_PAIRS_ACES] = "A-A",
+        [UTH_PAIRS_AK_SUITED] = "A-K suited",
+        [UTH_PAIRS_AQ_AJ_SUITED] = "A-Q, A-J suited",
+        [UTH_PAIRS_AK] = "A-K",
+        [UTH_PAIRS_KINGS_TO_JACKS] = "K-K, Q-Q, J-J",
+        [UTH_PAIRS_AQ_AJ] = "A-Q, A-J",
+        [UTH_PAIRS_TENS_TO_TWOS] = "10-10 to 2-2",
+    };
+    const struct uth_pairs_table *table = uth_rules_pairs(placard->of.rules);
+    struct wire_placard_section *pays = pays_section(placard, UTH_WAGER_PAIRS, table->id);
+    for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
+        if (table->pays[line].den != 0) {
+            pay(placard, pays, pays->row_count, 1, table->pays[line]);
+            pays->names[pays->row_count] = uth_pairs_line_name((enum uth_pairs_line)line);
+            pays->rows[pays->row_count++][0] = labels[line];
+        }
+    }
+}
+
+static void put_progressive_pays(struct wire_placard *placard)
+{
+    static const char *const labels[UTH_PROGRESSIVE_COUNT] = {
+        [UTH_PROGRESSIVE_ROYAL_FIRST_FIVE] = "Royal, first five",
+        [UTH_PROGRESSIVE_ROYAL_SEVEN] = "Royal, seven cards",
+        [UTH_PROGRESSIVE_COMMUNITY_ROYAL] = "Community royal",
+        [UTH_PROGRESSIVE_STRAIGHT_FLUSH] = "Straight flush",
+        [UTH_PROGRESSIVE_FOUR] = "Four of a kind",
+        [UTH_PROGRESSIVE_FULL_HOUSE] = "Full house",
+        [UTH_PROGRESSIVE_FLUSH] = "Flush",
+        [UTH_PROGRESSIVE_STRAIGHT] = "Straight",
+        [UTH_PROGRESSIVE_THREE] = "Three of a kind",
+    };
+    const struct uth_progressive_table *table = &placard->of.rules->progressive.table;
+    struct wire_placard_section *pays = pays_section(placard, UTH_WAGER_PROGRESSIVE, table->id);
+    pays->for_one = true;
+    for (unsigned line = 0; line < UTH_PROGRESSIVE_COUNT; line++) {
+        char number[WIRE_AMOUNT_MAX];
+        const struct uth_progressive_pay pay = table->pays[line];
+        if (!uth_progressive_pays(table, (enum uth_progressive_line)line)) {
+            continue;
+        }
+        const bool of_meter = pay.meter_bp != 0;
+        (void)(of_meter ? wire_percent_words(pay.meter_bp, number)
+                        : wire_grouped(pay.for_one, number));
+        pays->names[pays->row_count] = uth_progressive_line_name((enum uth_progressive_line)line);
+        pays->briefs[pays->row_count][1] = say(placard, "%s", number);
+        row(pays, labels[line],
+            of_meter ? say(placard, "%s", number) : say(placard, "%s for 1", number));
+    }
+    sentence(pays, "Percentages are of the meter. The wager is not returned.");
+}
+
+static void put_pays(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    put_hand_pays(placard);
+    struct wire_placard_section *even = pays_section(placard, UTH_WAGER_ANTE, NULL);
+    even->title = "Ante and Play";
+    pay(placard, even, 0, 1, (struct uth_odds){1, 1});
+    even->rows[even->row_count++][0] = say(placard, "Beats the %s", banker(rules));
+    if (offers(placard, UTH_WAGER_PAIRS)) {
+        put_pairs_pays(placard);
+    }
+    if (offers(placard, UTH_WAGER_PROGRESSIVE)) {
+        put_progressive_pays(placard);
+    }
+}
+
+// FEE-1 to FEE-4: the schedule in force.
+static void put_fees(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    if (rules->collection_count == 0) {
+        return;
+    }
+    const struct uth_collection *collection = &rules->collections[rules->collection];
+    struct wire_placard_section *fees =
+        section(placard, "fees", say(placard, "Fees, option %u", rules->collection + 1U));
+    fees->first_page = true;
+    fees->heads[0] = "Total action";
+    fees->heads[1] = "Fee";
+    for (unsigned i = 0; i < collection->tier_count; i++) {
+        row(fees, say(placard, "from %s", money(placard, collection->tiers[i].action)),
+            money(placard, collection->tiers[i].fee));
+    }
+    sentence(fees, "The player-dealer pays it before the deal.");
+    if (collection->player_fee.cents == 0) {
+        sentence(fees, "Players pay no fee.");
+    } else if (rules->player_fee_per == UTH_FEE_PER_CIRCLE) {
+        sentence(fees, say(placard, "Each player pays %s for each Ante and Blind circle.",
+                           money(placard, collection->player_fee)));
+    } else {
+        sentence(fees, say(placard, "Each player pays %s a spot.",
+                           money(placard, collection->player_fee)));
+    }
+}
+
+// WA-2 and GM-5: what limits a prize is posted.
+static void put_caps(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    const uth_money meter =
+        placard->of.table != 0 ? placard->of.meter_maximum : rules->progressive.maximum;
+    struct wire_placard_section *caps = NULL;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (offers(placard, (enum uth_wager)i) && rules->aggregate[i].max.cents != 0) {
+            caps = caps != NULL ? caps : section(placard, "caps", "Maximum prizes");
+            row(caps, say(placard, "%s, all players", uth_wager_title((enum uth_wager)i)),
+                money(placard, rules->aggregate[i].max));
+        }
+    }
+    if (caps != NULL) {
+        sentence(caps, "Table aggregate of a round: prizes above it are shared in the order "
+                       "wagers are settled.");
+    }
+    if (offers(placard, UTH_WAGER_PROGRESSIVE) && meter.cents != 0) {
+        caps = caps != NULL ? caps : section(placard, "caps", "Maximum prizes");
+        row(caps, "Progressive meter", money(placard, meter));
+    }
+    if (caps != NULL) {
+        caps->first_page = true;
+    }
+}
+
+// ---- the pages that follow --------------------------------------------------------------------
+
+static const char *trips_words(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    return say(placard, "Optional. Wins with %s or better, whether the hand wins, loses or ties%s",
+               wire_hand_with_article(pays_from(uth_rules_trips(rules))),
+               rules->fold_keeps_trips ? ", and after a fold." : ". A fold loses it.");
+}
+
+static const char *bad_beat_words(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    return say(placard,
+               "Optional%s. Wins when %s or better is beaten, the player's hand or the %s's, and "
+               "pays by the beaten hand. A tie loses.",
+               rules->bad_beat_needs_trips ? ", with Ante, Blind and Trips" : "",
+               wire_hand_with_article(pays_from(uth_rules_bad_beat(rules))), banker(rules));
+}
+
+static const char *pairs_words(struct wire_placard *placard)
+{
+    const struct uth_pairs_table *table = uth_rules_pairs(placard->of.rules);
+    return table->pays[UTH_PAIRS_ACES_BOTH].den != 0
+               ? "Optional. Pays by the player's two cards; only the top line also needs the "
+                 "dealer's. It stays in action after a fold."
+               : "Optional. Pays by the player's two cards alone. It stays in action after a fold.";
+}
+
+static void put_areas(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    const enum uth_hand_kind blind_from = pays_from(&rules->blind);
+    struct wire_placard_section *areas = section(placard, "areas", "Wagering areas");
+    row(areas, "Ante", "Required, with an equal Blind. Placed before the deal.");
+    row(areas, "Blind",
+        blind_from == UTH_HAND_COUNT
+            ? "Required, equal to the Ante. Pushes when the hand wins."
+            : say(placard,
+                  "Required, equal to the Ante. Pays when the hand wins with %s or better, and "
+                  "pushes when it wins with less.",
+                  wire_hand_with_article(blind_from)));
+    const char *sizes[UTH_STREET_COUNT];
+    static const char *const streets[] = {"before the flop", "on the flop",
+                                          "when all five cards are turned"};
+    const char *play = "Made once and never changed:";
+    for (unsigned i = 0; i < UTH_STREET_COUNT; i++) {
+        sizes[i] = size_words(placard, rules->raises[i]);
+        if (sizes[i][0] != '\0') {
+            play = say(placard, "%s%s %s %s", play, i == 0 ? "" : ",", sizes[i], streets[i]);
+        }
+    }
+    row(areas, "Play", say(placard, "%s. Multiples of the Ante.", play));
+    if (offers(placard, UTH_WAGER_TRIPS)) {
+        row(areas, uth_wager_title(UTH_WAGER_TRIPS), trips_words(placard));
+    }
+    if (offers(placard, UTH_WAGER_BAD_BEAT)) {
+        row(areas, uth_wager_title(UTH_WAGER_BAD_BEAT), bad_beat_words(placard));
+    }
+    if (offers(placard, UTH_WAGER_PAIRS)) {
+        row(areas, uth_wager_title(UTH_WAGER_PAIRS), pairs_words(placard));
+    }
+    if (offers(placard, UTH_WAGER_PROGRESSIVE)) {
+        row(areas, uth_wager_title(UTH_WAGER_PROGRESSIVE),
+            say(placard,
+                "Optional, %s. Pays by the best hand of all seven cards, the highest line only; "
+                "percentages are of the meter. The wager is not returned.",
+                money(placard, rules->progressive.stake)));
+    }
+    sentence(areas, say(placard, "Wagers are multiples of %s.", money(placard, rules->chip)));
+}
+
+static const char *unqualified_words(struct wire_placard *placard)
+{
+    static const char *const antes[] = {
+        [UTH_ANTE_PUSHES] =
+            ("is returned. Play, Blind and bonus wagers are settled as usual: this is "
+             "not an automatic win"),
+        [UTH_ANTE_PLAYS] = "plays on",
+        [UTH_ANTE_WINS] = "wins 1 to 1",
+    };
+    const struct uth_rules *rules = placard->of.rules;
+    return say(placard,
+               "When the %s has less than %s, the Ante of every player who has not folded %s.",
+               banker(rules), wire_hand_with_article(rules->qualifies_with),
+               antes[rules->ante_unqualified]);
+}
+
+static void put_bank_rules(struct wire_placard *placard, struct wire_placard_section *rules_of)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    sentence(rules_of, "The player-dealer collects losing wagers and pays winning ones up to the "
+                       "player-dealer's own wager, and is never required to cover all action. "
+                       "Wagers that are not covered are returned.");
+    sentence(rules_of,
+             say(placard,
+                 "The position moves clockwise. Nobody banks more than %s consecutive hands.",
+                 count_words(placard, rules->bank_hands_max)));
+    sentence(rules_of, "The house never banks or plays, takes no percentage of any wager and has "
+                       "no interest in the outcome.");
+    if (rules->collection_count != 0) {
+        sentence(rules_of,
+                 "Collection fees are taken before the cards are dealt. Total action is all Ante, "
+                 "Blind and Trips wagers on the table; Play never counts.");
+    }
+}
+
+static void put_rules(struct wire_placard *placard)
+{
+    static const char *const orders[] = {
+        [UTH_ORDER_LEFT_OF_BANK] = "from the player-dealer's left, clockwise",
+        [UTH_ORDER_FROM_RIGHT] = "from the dealer's right, counter-clockwise",
+        [UTH_ORDER_FROM_LEFT] = "from the dealer's left, clockwise",
+    };
+    const struct uth_rules *rules = placard->of.rules;
+    struct wire_placard_section *rules_of = section(placard, "rules", "Rules of the table");
+    if (rules->qualifies_with != UTH_HAND_HIGH_CARD) {
+        sentence(rules_of, unqualified_words(placard));
+    }
+    sentence(rules_of, "Nothing is bet, increased or withdrawn after \"No more bets\". Play is "
+                       "the only later wager.");
+    sentence(rules_of, !rules->offered[UTH_WAGER_TRIPS] ? "A fold loses Ante and Blind at once."
+                       : rules->fold_keeps_trips
+                           ? "A fold loses Ante, Blind, and Trips that does not win, at once."
+                           : "A fold loses Ante, Blind and Trips at once.");
+    sentence(rules_of, "A wager belongs to the player at the spot: no backline wagers, none on "
+                       "another hand, no side bets between players.");
+    if (rules->spots_per_player > 1) {
+        sentence(rules_of, say(placard, "A player may play up to %s spots.",
+                               count_words(placard, rules->spots_per_player)));
+    }
+    if (player_banks(rules)) {
+        put_bank_rules(placard, rules_of);
+    }
+    sentence(rules_of, say(placard, "Wagers are settled %s.", orders[rules->order]));
+    sentence(rules_of,
+             say(placard, "A shuffler malfunction voids all hands: every wager%s goes back.",
+                 rules->collection_count == 0 ? ""
+                 : rules->void_returns_fee    ? " and fee"
+                                              : ", but no fee,"));
+}
+
+static void put_ranking(struct wire_placard *placard)
+{
+    static const char *const heads[] = {"Hand", "Requires", "Highest", "Lowest"};
+    struct wire_placard_section *ranking =
+        section(placard, "ranking", "Ranking of hands, lowest to highest");
+    memcpy(ranking->heads, heads, sizeof heads);
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        row(ranking, capital(placard, uth_hand_kind_name((enum uth_hand_kind)kind)),
+            uth_rankings[kind].requirement);
+        ranking->rows[kind][2] = uth_rankings[kind].highest;
+        ranking->rows[kind][3] = uth_rankings[kind].lowest;
+    }
+    ranking->cells = 4;
+    sentence(ranking, "Cards rank 2 to 10, jack, queen, king, ace. All suits are equal. A hand is "
+                      "the best five of the player's two cards and the five community cards.");
+}
+
+static void put_glossary(struct wire_placard *placard)
+{
+    struct wire_placard_section *glossary = section(placard, "glossary", "Glossary");
+    for (unsigned i = 0; i < UTH_TERM_COUNT; i++) {
+        row(glossary, uth_glossary[i].name, uth_glossary[i].meaning);
+    }
+}
+
+void wire_placard_make(const struct wire_placard_of *of, struct wire_placard *placard)
+{
+    *placard = (struct wire_placard){.of = *of};
+    const struct uth_rules *rules = of->rules;
+    placard->inscription = inscription(placard);
+    if (rules->games_max != 0) {
+        placard->games =
+            say(placard, "Players are limited to wagering on a maximum of %s game%s",
+                count_words(placard, rules->games_max), rules->games_max == 1 ? "" : "s");
+    }
+    placard->revision = say(placard, "%016" PRIx64, of->revision);
+    put_limits(placard);
+    put_pays(placard);
+    put_fees(placard);
+    put_caps(placard);
+    put_areas(placard);
+    put_rules(placard);
+    put_ranking(placard);
+    put_glossary(placard);
+    sentence(section(placard, "disputes", "Disputes"), rules->disputes);
+    if (rules->notice_count != 0) {
+        struct wire_placard_section *notices = section(placard, "notices", "Notices");
+        for (unsigned i = 0; i < rules->notice_count; i++) {
+            sentence(notices, rules->notices[i]);
+        }
+    }
+}
+
+// ---- JSON -------------------------------------------------------------------------------------
+
+static void put_texts(struct wire_out *out, const char *key, const char *const *texts,
+                      unsigned count)
+{
+    wire_out_open(out, key, '[');
+    for (unsigned i = 0; i < count; i++) {
+        wire_out_text(out, NULL, texts[i]);
+    }
+    wire_out_close(out, ']');
+}
+
+// One pay table by itself: what stands on the felt is laid out by wager.
+static void put_pay_table(const struct wire_placard_section *pays, unsigned cell,
+                          struct wire_out *out)
+{
+    wire_out_open(out, NULL, '{');
+    wire_out_text(out, "wager", uth_wager_name(pays->wagers[cell]));
+    wire_out_text(out, "name", pays->tables[cell]);
+    wire_out_bool(out, "for_one", pays->for_one);
+    wire_out_open(out, "lines", '[');
+    for (unsigned line = 0; line < pays->row_count; line++) {
+        if (pays->rows[line][cell][0] != '\0') {
+            wire_out_open(out, NULL, '{');
+            wire_out_text(out, "hand", pays->names[line]);
+            wire_out_text(out, "label", pays->rows[line][0]);
+            wire_out_text(out, "pays", pays->rows[line][cell]);
+            wire_out_text(out, "brief", pays->briefs[line][cell]);
+            wire_out_close(out, '}');
+        }
+    }
+    wire_out_close(out, ']');
+    wire_out_close(out, '}');
+}
+
+static void put_pay_tables(const struct wire_placard *placard, struct wire_out *out)
+{
+    wire_out_open(out, "pay_tables", '[');
+    for (unsigned i = 0; i < placard->section_count; i++) {
+        for (unsigned cell = 1; cell < placard->sections[i].cells; cell++) {
+            if (placard->sections[i].tables[cell] != NULL) {
+                put_pay_table(&placard->sections[i], cell, out);
+            }
+        }
+    }
+    wire_out_close(out, ']');
+}
+
+static void put_section(const struct wire_placard_section *section, struct wire_out *out)
+{
+    const bool pays = section->cells > 1 && section->tables[1] != NULL;
+    wire_out_open(out, NULL, '{');
+    wire_out_text(out, "key", section->key);
+    wire_out_text(out, "title", section->title);
+    put_texts(out, "heads", section->heads, section->heads[0] != NULL ? section->cells : 0);
+    put_texts(out, "tables", section->tables + 1, pays ? section->cells - 1 : 0);
+    wire_out_open(out, "rows", '[');
+    for (unsigned i = 0; i < section->row_count; i++) {
+        put_texts(out, NULL, section->rows[i], section->cells);
+    }
+    wire_out_close(out, ']');
+    put_texts(out, "sentences", section->sentences, section->sentence_count);
+    wire_out_close(out, '}');
+}
+
+void wire_placard_json(const struct wire_placard *placard, struct wire_out *out)
+{
+    wire_out_text(out, "inscription", placard->inscription);
+    if (placard->games != NULL) {
+        wire_out_text(out, "games", placard->games);
+    }
+    wire_out_text(out, "revision", placard->revision);
+    put_pay_tables(placard, out);
+    wire_out_open(out, "sections", '[');
+    for (unsigned i = 0; i < placard->section_count; i++) {
+        put_section(&placard->sections[i], out);
+    }
+    wire_out_close(out, ']');
+}

@@ -1,0 +1,381 @@
+// What hangs at a table: the ranking of hands, the glossary, the notices and the placard made of them.
+#define _POSIX_C_SOURCE 200809L // open_memstream
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "uth/hand.h"
+#include "uth/notes.h"
+#include "wire/placard.h"
+
+static struct wire_placard placard;
+
+static void make(const struct uth_rules *rules)
+{
+    const struct wire_placard_of of = {.rules = rules, .revision = 0x1234};
+    wire_placard_make(&of, &placard);
+}
+
+static const struct wire_placard_section *section(const char *key, unsigned nth)
+{
+    for (unsigned i = 0; i < placard.section_count; i++) {
+        if (strcmp(placard.sections[i].key, key) == 0 && nth-- == 0) {
+            return &placard.sections[i];
+        }
+    }
+    return NULL;
+}
+
+static char *written(bool html)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    if (html) {
+        wire_placard_html(&placard, NULL, out);
+    } else {
+        wire_placard_text(&placard, out);
+    }
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static uth_hand hand_of(const char *text)
+{
+    uth_card cards[5];
+    size_t count = 0;
+    assert_int_equal(uth_cards_parse(text, strlen(text), cards, 5, &count), UTH_OK);
+    assert_int_equal(count, 5);
+    return uth_hand_of(cards, 5);
+}
+
+/* HAND-5 */
+static void the_examples_are_the_highest_and_lowest_of_all_hands_of_their_kind(void **state)
+{
+    uth_hand lowest[UTH_HAND_COUNT];
+    uth_hand highest[UTH_HAND_COUNT] = {0};
+    uth_card five[5];
+    (void)state;
+    memset(lowest, 0xff, sizeof lowest);
+    for (five[0] = 0; five[0] < UTH_DECK_SIZE; five[0]++) {
+        for (five[1] = 0; five[1] < five[0]; five[1]++) {
+            for (five[2] = 0; five[2] < five[1]; five[2]++) {
+                for (five[3] = 0; five[3] < five[2]; five[3]++) {
+                    for (five[4] = 0; five[4] < five[3]; five[4]++) {
+                        const uth_hand hand = uth_hand_of(five, 5);
+                        const enum uth_hand_kind kind = uth_hand_kind_of(hand);
+                        lowest[kind] = hand < lowest[kind] ? hand : lowest[kind];
+                        highest[kind] = hand > highest[kind] ? hand : highest[kind];
+                    }
+                }
+            }
+        }
+    }
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        assert_int_equal(hand_of(uth_rankings[kind].highest), highest[kind]);
+        assert_int_equal(hand_of(uth_rankings[kind].lowest), lowest[kind]);
+    }
+}
+
+/* HAND-5 */
+static void the_ranking_stands_on_the_placard_from_lowest_to_highest(void **state)
+{
+    (void)state;
+    make(&uth_rules_california_6);
+    const struct wire_placard_section *ranking = section("ranking", 0);
+    assert_non_null(ranking);
+    assert_int_equal(ranking->row_count, UTH_HAND_COUNT);
+    assert_string_equal(ranking->rows[0][0], "High card");
+    assert_string_equal(ranking->rows[UTH_HAND_COUNT - 1][0], "Royal flush");
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        assert_string_equal(ranking->rows[kind][1], uth_rankings[kind].requirement);
+        assert_string_equal(ranking->rows[kind][2], uth_rankings[kind].highest);
+        assert_string_equal(ranking->rows[kind][3], uth_rankings[kind].lowest);
+    }
+}
+
+/* NOTE-2 */
+static void the_glossary_has_the_ten_terms(void **state)
+{
+    static const char *const terms[UTH_TERM_COUNT] = {
+        "Ante wager", "Blind wager",   "Check",       "Community cards", "Fold",
+        "Play wager", "Player-dealer", "Poker value", "Round of play",   "Trips bonus wager"};
+    (void)state;
+    make(&uth_rules_washington);
+    const struct wire_placard_section *glossary = section("glossary", 0);
+    assert_non_null(glossary);
+    assert_int_equal(glossary->row_count, UTH_TERM_COUNT);
+    for (unsigned i = 0; i < UTH_TERM_COUNT; i++) {
+        assert_string_equal(glossary->rows[i][0], terms[i]);
+        assert_true(strlen(glossary->rows[i][1]) > 10);
+    }
+}
+
+static bool notice_has(const struct uth_rules *rules, const char *words)
+{
+    for (unsigned i = 0; i < rules->notice_count; i++) {
+        if (strstr(rules->notices[i], words) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* NOTE-1 */
+static void each_profile_carries_the_notices_of_its_source(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
+        const struct uth_rules *rules = uth_rules_builtin(i);
+        const bool california = rules->banked_by == UTH_BANKED_BY_PLAYER;
+        assert_true(notice_has(rules, "SHFL Entertainment, Inc."));
+        assert_true(notice_has(rules, "owner's agreement"));
+        assert_int_equal(notice_has(rules, "Business and Professions Code section 19826(g)"),
+                         california);
+        assert_int_equal(notice_has(rules, "waives no rights"), california);
+        assert_int_equal(notice_has(rules, "the Bureau does not resolve it"), california);
+        assert_int_equal(notice_has(rules, "Games without a collection fee"), california);
+        assert_int_equal(notice_has(rules, "WAC 230-15-040 and WAC 230-15-140"), !california);
+        make(rules);
+        assert_int_equal(section("notices", 0)->sentence_count, rules->notice_count);
+    }
+}
+
+/* NOTE-1 */
+static void a_house_may_replace_the_notices_and_loses_no_rule_by_it(void **state)
+{
+    struct uth_rules rules = uth_rules_washington;
+    (void)state;
+    rules.notice_count = 1;
+    (void)snprintf(rules.notices[0], sizeof rules.notices[0], "The <official> notice.");
+    make(&rules);
+    char *text = written(false);
+    char *page = written(true);
+    assert_non_null(strstr(text, "The <official> notice."));
+    assert_non_null(strstr(page, "The &lt;official&gt; notice."));
+    assert_null(strstr(text, "SHFL"));
+    assert_non_null(strstr(text, "maximum of four games"));
+    free(text);
+    free(page);
+    rules.notice_count = 0;
+    make(&rules);
+    assert_null(section("notices", 0));
+}
+
+/* NOTE-3, SHOW-1 */
+static void the_inscription_follows_banker_and_qualifier(void **state)
+{
+    struct uth_rules rules = uth_rules_california_8;
+    (void)state;
+    make(&rules);
+    assert_string_equal(placard.inscription, "Player-Dealer only plays with a pair or higher");
+    assert_null(placard.games);
+    rules.qualifies_with = UTH_HAND_TWO_PAIRS;
+    make(&rules);
+    assert_string_equal(placard.inscription, "Player-Dealer only plays with two pairs or higher");
+    rules.qualifies_with = UTH_HAND_HIGH_CARD;
+    make(&rules);
+    assert_string_equal(placard.inscription, "Player-Dealer always plays");
+    make(&uth_rules_washington);
+    assert_string_equal(placard.inscription, "Dealer only plays with a pair or higher");
+    assert_string_equal(placard.games,
+                        "Players are limited to wagering on a maximum of four games");
+}
+
+// "500 to 1", "3 to 2"
+static void assert_pays(const struct wire_placard_section *pays, unsigned cell,
+                        const struct uth_odds *odds, unsigned count)
+{
+    unsigned found = 0;
+    unsigned wanted = 0;
+    for (unsigned i = 0; i < pays->row_count; i++) {
+        found += pays->rows[i][cell][0] != '\0';
+    }
+    for (unsigned i = 0; i < count; i++) {
+        char words[32];
+        unsigned same = 0;
+        if (odds[i].den == 0) {
+            continue;
+        }
+        wanted++;
+        if (odds[i].num >= 1000) {
+            (void)snprintf(words, sizeof words, "%u,%03u to %u", odds[i].num / 1000,
+                           odds[i].num % 1000, odds[i].den);
+        } else {
+            (void)snprintf(words, sizeof words, "%u to %u", odds[i].num, odds[i].den);
+        }
+        for (unsigned row = 0; row < pays->row_count; row++) {
+            same += strcmp(pays->rows[row][cell], words) == 0;
+        }
+        assert_true(same > 0);
+    }
+    assert_int_equal(found, wanted);
+}
+
+static void assert_all_pays(const struct uth_rules *rules)
+{
+    make(rules);
+    const struct wire_placard_section *hands = section("pays", 0);
+    assert_pays(hands, 1, rules->blind.pays, UTH_HAND_COUNT);
+    assert_pays(hands, 2, uth_rules_trips(rules)->pays, UTH_HAND_COUNT);
+    assert_string_equal(hands->tables[2], uth_rules_trips(rules)->id);
+    if (rules->offered[UTH_WAGER_BAD_BEAT]) {
+        assert_pays(hands, 3, uth_rules_bad_beat(rules)->pays, UTH_HAND_COUNT);
+        assert_string_equal(hands->tables[3], uth_rules_bad_beat(rules)->id);
+    }
+    if (rules->offered[UTH_WAGER_PAIRS]) {
+        assert_pays(section("pays", 2), 1, uth_rules_pairs(rules)->pays, UTH_PAIRS_COUNT);
+        assert_string_equal(section("pays", 2)->tables[1], uth_rules_pairs(rules)->id);
+    }
+}
+
+/* NOTE-3 */
+static void every_pay_in_force_stands_on_the_placard(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
+        struct uth_rules rules = *uth_rules_builtin(i);
+        for (rules.trips = 0; rules.trips < rules.trips_count; rules.trips++) {
+            assert_all_pays(&rules);
+        }
+        rules.trips = 0;
+        for (rules.bad_beat = 0; rules.bad_beat < rules.bad_beat_count; rules.bad_beat++) {
+            assert_all_pays(&rules);
+        }
+        rules.bad_beat = 0;
+        for (rules.pairs = 0; rules.pairs < rules.pairs_count; rules.pairs++) {
+            assert_all_pays(&rules);
+        }
+    }
+    make(&uth_rules_washington);
+    const struct wire_placard_section *progressive = section("pays", 3);
+    static const char *const pays[] = {"100%",      "5%",        "3,000 for 1",
+                                       "250 for 1", "100 for 1", "10 for 1"};
+    assert_int_equal(progressive->row_count, 6);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_string_equal(progressive->rows[i][1], pays[i]);
+    }
+}
+
+static uth_money dollars(int64_t amount)
+{
+    return (uth_money){100 * amount};
+}
+
+/* WA-2, GM-5 */
+static void aggregates_and_the_meter_s_maximum_are_posted_on_the_first_page(void **state)
+{
+    struct uth_rules rules = uth_rules_washington;
+    struct wire_placard_of of = {.rules = &rules, .table = 3, .name = "Blue"};
+    (void)state;
+    make(&rules);
+    assert_null(section("caps", 0));
+    rules.aggregate[UTH_WAGER_BAD_BEAT].max = dollars(50000);
+    rules.progressive.maximum = dollars(200000);
+    make(&rules);
+    const struct wire_placard_section *caps = section("caps", 0);
+    assert_true(caps->first_page);
+    assert_string_equal(caps->rows[0][0], "Bad Beat Bonus, all players");
+    assert_string_equal(caps->rows[0][1], "$50,000");
+    assert_string_equal(caps->rows[1][0], "Progressive meter");
+    assert_string_equal(caps->rows[1][1], "$200,000");
+    of.meter_maximum = dollars(75000); // a table has its own meter's
+    wire_placard_make(&of, &placard);
+    assert_string_equal(section("caps", 0)->rows[1][1], "$75,000");
+    of.no_meter = true;
+    wire_placard_make(&of, &placard);
+    assert_int_equal(section("caps", 0)->row_count, 1);
+    assert_null(section("pays", 3));
+}
+
+/* BET-10, BET-11 */
+static void limits_of_the_law_and_of_play_are_posted(void **state)
+{
+    struct uth_rules rules = uth_rules_washington;
+    (void)state;
+    make(&rules);
+    assert_int_equal(section("limits", 0)->sentence_count, 1);
+    assert_string_equal(section("limits", 0)->sentences[0],
+                        "No wager may exceed $300, Play included.");
+    rules.games_over = (struct uth_games_over){3, dollars(5)};
+    make(&rules);
+    assert_string_equal(section("limits", 0)->sentences[1],
+                        "At most three of a player's games may be above $5.");
+    rules = uth_rules_california_6;
+    make(&rules);
+    assert_string_equal(section("limits", 0)->rows[1][1], "no limit");
+    rules.play_within_limit = true;
+    make(&rules);
+    assert_string_equal(section("limits", 0)->rows[1][1], "to $50");
+}
+
+/* NOTE-3 */
+static void a_profile_with_everything_as_long_as_it_can_be_fits(void **state)
+{
+    struct uth_rules rules = uth_rules_washington;
+    (void)state;
+    memset(rules.name, 'w', sizeof rules.name - 1);
+    memset(rules.title, 'w', sizeof rules.title - 1);
+    rules.banked_by = UTH_BANKED_BY_PLAYER;
+    rules.spots_per_player = UINT8_MAX;
+    rules.games_max = UINT8_MAX;
+    rules.bank_hands_max = UINT8_MAX;
+    rules.notice_count = UTH_NOTICES_MAX;
+    memset(rules.raises, UINT8_MAX, sizeof rules.raises);
+    for (unsigned i = 0; i < UTH_NOTICES_MAX; i++) {
+        memset(rules.notices[i], 'w', UTH_NOTICE_LENGTH - 1);
+    }
+    for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
+        rules.blind.pays[i] = rules.trips_tables[0].pays[i] = rules.bad_beat_tables[0].pays[i] =
+            (struct uth_odds){UINT32_MAX, UINT32_MAX};
+    }
+    for (unsigned i = 0; i < UTH_PAIRS_COUNT; i++) {
+        rules.pairs_tables[0].pays[i] = (struct uth_odds){UINT32_MAX, UINT32_MAX};
+        rules.progressive.table.pays[i] = (struct uth_progressive_pay){UINT32_MAX, 0};
+    }
+    rules.progressive.maximum.cents = UTH_MONEY_MAX;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        rules.limits[i].max.cents = rules.aggregate[i].max.cents = UTH_MONEY_MAX;
+    }
+    rules.collection_count = 1;
+    rules.collections[0].tier_count = UTH_TIERS_MAX;
+    rules.collections[0].player_fee.cents = UTH_MONEY_MAX;
+    for (unsigned i = 0; i < UTH_TIERS_MAX; i++) {
+        rules.collections[0].tiers[i].action.cents = UTH_MONEY_MAX;
+        rules.collections[0].tiers[i].fee.cents = UTH_MONEY_MAX;
+    }
+    make(&rules);
+    assert_true(placard.used < sizeof placard.text / 2);
+    free(written(false));
+    free(written(true));
+    static char json[2 * WIRE_PLACARD_TEXT];
+    struct wire_out out = wire_out_to(json, sizeof json);
+    wire_out_open(&out, NULL, '{');
+    wire_placard_json(&placard, &out);
+    wire_out_close(&out, '}');
+    assert_false(out.overflow);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_examples_are_the_highest_and_lowest_of_all_hands_of_their_kind),
+        cmocka_unit_test(the_ranking_stands_on_the_placard_from_lowest_to_highest),
+        cmocka_unit_test(the_glossary_has_the_ten_terms),
+        cmocka_unit_test(each_profile_carries_the_notices_of_its_source),
+        cmocka_unit_test(a_house_may_replace_the_notices_and_loses_no_rule_by_it),
+        cmocka_unit_test(the_inscription_follows_banker_and_qualifier),
+        cmocka_unit_test(every_pay_in_force_stands_on_the_placard),
+        cmocka_unit_test(aggregates_and_the_meter_s_maximum_are_posted_on_the_first_page),
+        cmocka_unit_test(limits_of_the_law_and_of_play_are_posted),
+        cmocka_unit_test(a_profile_with_everything_as_long_as_it_can_be_fits),
+    };
+    return cmocka_run_group_tests_name("placard", tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+// Calling a supervisor (GM-8): why, and whether somebody comes.
+import { useState } from 'preact/hooks';
+import { serverNow } from '../lib/clock';
+import { send } from '../lib/room';
+import type { DealerCall } from '../lib/types';
+import { agoWords } from '../pit/words';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+
+const reasons = ['win to verify', 'dispute', 'malfunction', 'fill', 'other'] as const;
+const titles: Record<(typeof reasons)[number], string> = {
+    'win to verify': 'Win to verify',
+    dispute: 'Dispute',
+    malfunction: 'Malfunction',
+    fill: 'Fill',
+    other: 'Other',
+};
+
+/** "dispute: seat 2, since 2 min ago". */
+export function callWords(call: DealerCall): string {
+    return call.note ? `${call.reason}: ${call.note}` : call.reason;
+}
+
+export function CallState({ call }: { call: DealerCall }) {
+    return (
+        <p class={`call-state ${call.taken_by ? 'is-taken' : ''}`} role="status">
+            {call.taken_by
+                ? `${call.taken_by} has taken your call (${callWords(call)})`
+                : `Supervisor called ${agoWords(call.since_ms, serverNow())}: ${callWords(call)}`}
+        </p>
+    );
+}
+
+export function CallDialog({ table, onClose }: { table: number; onClose: () => void }) {
+    const [reason, setReason] = useState<(typeof reasons)[number]>('win to verify');
+    const [note, setNote] = useState('');
+    const [fault, setFault] = useState('');
+    const [busy, setBusy] = useState(false);
+    const submit = async () => {
+        setBusy(true);
+        const text = note.trim();
+        const answer = await send(
+            'call',
+            table,
+            { call: reason, ...(text ? { note: text } : {}) },
+            { quiet: true },
+        );
+        setBusy(false);
+        if (answer.ok) {
+            onClose();
+        } else {
+            setFault(answer.error?.message ?? 'refused');
+        }
+    };
+    return (
+        <Dialog title="Call a supervisor" onClose={onClose}>
+            <form
+                class="form"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    void submit();
+                }}
+            >
+                <div class="choices" role="radiogroup" aria-label="Reason">
+                    {reasons.map((one, i) => (
+                        <label class="choice" key={one}>
+                            <input
+                                type="radio"
+                                name="call"
+                                autoFocus={i === 0}
+                                checked={reason === one}
+                                onChange={() => setReason(one)}
+                            />
+                            <span>{titles[one]}</span>
+                        </label>
+                    ))}
+                </div>
+                <label class="field">
+                    <span>{reason === 'other' ? 'What is it about?' : 'Note (optional)'}</span>
+                    <input
+                        maxLength={90}
+                        value={note}
+                        onInput={(event) => setNote(event.currentTarget.value)}
+                    />
+                </label>
+                {fault && (
+                    <p class="fault" role="alert">
+                        {fault}
+                    </p>
+                )}
+                <Button
+                    kind="main"
+                    type="submit"
+                    disabled={busy || (reason === 'other' && note.trim() === '')}
+                >
+                    Call
+                </Button>
+            </form>
+        </Dialog>
+    );
+}
