@@ -463,6 +463,38 @@ static void put_bank_rules(struct wire_placard *placard, struct wire_placard_sec
     }
 }
 
+// "Ante, Play, Blind, then Trips": the wagers on the layout, in the order of one seat.
+static const char *order_words(struct wire_placard *placard,
+                               const enum uth_wager order[UTH_WAGER_COUNT])
+{
+    const char *words = "";
+    unsigned left = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        left += offers(placard, order[i]);
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (offers(placard, order[i])) {
+            left--;
+            words = say(placard, "%s%s%s", words, uth_wager_title(order[i]),
+                        left > 1    ? ", "
+                        : left == 1 ? ", then "
+                                    : "");
+        }
+    }
+    return words;
+}
+
+// SHOW-9: the order decides who is paid when the player-dealer's wager or an aggregate runs out.
+static const char *seat_order_words(struct wire_placard *placard)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    const char *won = order_words(placard, rules->order_won);
+    const char *lost = order_words(placard, rules->order_lost);
+    return strcmp(won, lost) == 0
+               ? say(placard, "At each seat: %s.", won)
+               : say(placard, "At each seat: %s; when the hand loses: %s.", won, lost);
+}
+
 static void put_rules(struct wire_placard *placard)
 {
     static const char *const orders[] = {
@@ -490,7 +522,8 @@ static void put_rules(struct wire_placard *placard)
     if (player_banks(rules)) {
         put_bank_rules(placard, rules_of);
     }
-    sentence(rules_of, say(placard, "Wagers are settled %s.", orders[rules->order]));
+    sentence(rules_of, say(placard, "Wagers are settled %s. %s", orders[rules->order],
+                           seat_order_words(placard)));
     sentence(rules_of,
              say(placard, "A shuffler malfunction voids all hands: every wager%s goes back.",
                  rules->collection_count == 0 ? ""
@@ -549,84 +582,4 @@ void wire_placard_make(const struct wire_placard_of *of, struct wire_placard *pl
             sentence(notices, rules->notices[i]);
         }
     }
-}
-
-// ---- JSON -------------------------------------------------------------------------------------
-
-static void put_texts(struct wire_out *out, const char *key, const char *const *texts,
-                      unsigned count)
-{
-    wire_out_open(out, key, '[');
-    for (unsigned i = 0; i < count; i++) {
-        wire_out_text(out, NULL, texts[i]);
-    }
-    wire_out_close(out, ']');
-}
-
-// One pay table by itself: what stands on the felt is laid out by wager.
-static void put_pay_table(const struct wire_placard_section *pays, unsigned cell,
-                          struct wire_out *out)
-{
-    wire_out_open(out, NULL, '{');
-    wire_out_text(out, "wager", uth_wager_name(pays->wagers[cell]));
-    wire_out_text(out, "name", pays->tables[cell]);
-    wire_out_bool(out, "for_one", pays->for_one);
-    wire_out_open(out, "lines", '[');
-    for (unsigned line = 0; line < pays->row_count; line++) {
-        if (pays->rows[line][cell][0] != '\0') {
-            wire_out_open(out, NULL, '{');
-            wire_out_text(out, "hand", pays->names[line]);
-            wire_out_text(out, "label", pays->rows[line][0]);
-            wire_out_text(out, "pays", pays->rows[line][cell]);
-            wire_out_text(out, "brief", pays->briefs[line][cell]);
-            wire_out_close(out, '}');
-        }
-    }
-    wire_out_close(out, ']');
-    wire_out_close(out, '}');
-}
-
-static void put_pay_tables(const struct wire_placard *placard, struct wire_out *out)
-{
-    wire_out_open(out, "pay_tables", '[');
-    for (unsigned i = 0; i < placard->section_count; i++) {
-        for (unsigned cell = 1; cell < placard->sections[i].cells; cell++) {
-            if (placard->sections[i].tables[cell] != NULL) {
-                put_pay_table(&placard->sections[i], cell, out);
-            }
-        }
-    }
-    wire_out_close(out, ']');
-}
-
-static void put_section(const struct wire_placard_section *section, struct wire_out *out)
-{
-    const bool pays = section->cells > 1 && section->tables[1] != NULL;
-    wire_out_open(out, NULL, '{');
-    wire_out_text(out, "key", section->key);
-    wire_out_text(out, "title", section->title);
-    put_texts(out, "heads", section->heads, section->heads[0] != NULL ? section->cells : 0);
-    put_texts(out, "tables", section->tables + 1, pays ? section->cells - 1 : 0);
-    wire_out_open(out, "rows", '[');
-    for (unsigned i = 0; i < section->row_count; i++) {
-        put_texts(out, NULL, section->rows[i], section->cells);
-    }
-    wire_out_close(out, ']');
-    put_texts(out, "sentences", section->sentences, section->sentence_count);
-    wire_out_close(out, '}');
-}
-
-void wire_placard_json(const struct wire_placard *placard, struct wire_out *out)
-{
-    wire_out_text(out, "inscription", placard->inscription);
-    if (placard->games != NULL) {
-        wire_out_text(out, "games", placard->games);
-    }
-    wire_out_text(out, "revision", placard->revision);
-    put_pay_tables(placard, out);
-    wire_out_open(out, "sections", '[');
-    for (unsigned i = 0; i < placard->section_count; i++) {
-        put_section(&placard->sections[i], out);
-    }
-    wire_out_close(out, ']');
 }

@@ -316,6 +316,37 @@ static void limits_of_the_law_and_of_play_are_posted(void **state)
     assert_string_equal(section("limits", 0)->rows[1][1], "to $50");
 }
 
+/* SHOW-9 */
+static void the_order_wagers_are_settled_in_follows_the_profile(void **state)
+{
+    (void)state;
+    static struct uth_rules rules;
+    rules = uth_rules_california_6;
+    rules.order_lost[0] = UTH_WAGER_BLIND;
+    rules.order_lost[1] = UTH_WAGER_ANTE;
+    rules.order_lost[2] = UTH_WAGER_PLAY;
+    static const struct {
+        const struct uth_rules *rules;
+        const char *words;
+    } cases[] = {
+        {&uth_rules_california_6, "At each seat: Ante, Play, Blind, then Trips."},
+        {&uth_rules_california_8, "At each seat: Ante, Play, Blind, then Trips; when the hand "
+                                  "loses: Play, Ante, Blind, then Trips."},
+        {&rules, "; when the hand loses: Blind, Ante, Play, then Trips."},
+        {&uth_rules_washington,
+         "Ultimate Pairs, then Progressive; when the hand loses: Play, Ante"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        make(cases[i].rules);
+        const struct wire_placard_section *posted = section("rules", 0);
+        bool found = false;
+        for (unsigned k = 0; k < posted->sentence_count; k++) {
+            found = found || strstr(posted->sentences[k], cases[i].words) != NULL;
+        }
+        assert_true(found);
+    }
+}
+
 /* NOTE-3 */
 static void a_profile_with_everything_as_long_as_it_can_be_fits(void **state)
 {
@@ -375,6 +406,7 @@ int main(void)
         cmocka_unit_test(every_pay_in_force_stands_on_the_placard),
         cmocka_unit_test(aggregates_and_the_meter_s_maximum_are_posted_on_the_first_page),
         cmocka_unit_test(limits_of_the_law_and_of_play_are_posted),
+        cmocka_unit_test(the_order_wagers_are_settled_in_follows_the_profile),
         cmocka_unit_test(a_profile_with_everything_as_long_as_it_can_be_fits),
     };
     return cmocka_run_group_tests_name("placard", tests, NULL, NULL);
