@@ -5,9 +5,12 @@
 
 #include "office/inside.h"
 
+#define CHUNK 4096 // records that are read at one moment
+
 struct following {
     struct office *office;
     struct office_fault *fault;
+    uint64_t next; // position
     bool fine;
     bool ours;
 };
@@ -78,6 +81,25 @@ static bool money_follows(const struct following *following, struct store *store
     return fine;
 }
 
+// Records never change, so those up to `before` are read a chunk to a moment: one moment for all of
+// them would keep the database's log from being emptied for as long as that takes.
+static enum store_status follow_records(struct following *following, struct store *store)
+{
+    uint64_t before = 0;
+    uint8_t ignored[STORE_HASH_SIZE];
+    enum store_status status = store_head(store, &before, ignored);
+    while (status == STORE_OK && following->fine && following->next + CHUNK <= before) {
+        const uint64_t last = following->next + CHUNK - 1;
+        status = store_read(store, following->next, last, follow, following);
+        following->next = last + 1; // also past records that are gone: the audit names those
+        store_look_end(store);
+        status = status == STORE_OK ? store_look(store) : status;
+    }
+    return status == STORE_OK && following->fine
+               ? store_read(store, following->next, UINT64_MAX, follow, following)
+               : status;
+}
+
 static bool follow_all(struct following *following, struct store *store)
 {
     following->office = calloc(1, sizeof *following->office);
@@ -88,7 +110,7 @@ static bool follow_all(struct following *following, struct store *store)
     following->office->read_only = true;
     following->office->following = true;
     following->office->next_person = 1;
-    const enum store_status status = store_read(store, 1, UINT64_MAX, follow, following);
+    const enum store_status status = follow_records(following, store);
     const bool fine = following->fine &&
                       (status == STORE_OK || office_fail_store(following->fault, store, status));
     const bool held = fine && money_follows(following, store);
@@ -96,10 +118,11 @@ static bool follow_all(struct following *following, struct store *store)
     return held;
 }
 
-// All of one moment: balances of a later one would contradict the records.
+// What they have made and the balances belong to one moment: those of a later one would contradict the
+// records.
 bool office_follow(struct store *store, struct office_fault *fault)
 {
-    struct following following = {.fault = fault, .fine = true};
+    struct following following = {.fault = fault, .next = 1, .fine = true};
     enum store_status status = store_look(store);
     if (status == STORE_OK) {
         status = store_read_table(store, 0, 1, 1, look_for_binding, &following);

@@ -15,8 +15,8 @@
 #include "store/chain.h"
 #include "store/inside.h"
 
-#define CHUNK      65536 // batches between two tidyings of the book
-#define CHUNK_SLOW 256   // while a row is looked for
+#define CHUNK      2048 // batches between two tidyings of the book
+#define CHUNK_SLOW 256  // while a row is looked for
 
 // Sum of the hashes of a set of rows: equal sets have equal sums, in any order.
 struct sum {
@@ -402,19 +402,38 @@ static void walk_chunk(struct walk *walk, uint64_t from)
     }
 }
 
+// Batches never change, so those up to `before` are read a chunk to a moment: one moment for all of
+// them would keep the database's log from being emptied for as long as that takes. The rest, and all
+// that follows from the batches, belongs to the last moment.
+static bool walk_another_chunk(struct walk *walk, uint64_t before)
+{
+    if (!fits(walk) || walk->book.position != walk->limit) {
+        return false;
+    }
+    if (!walk->slow && walk->book.position < before) {
+        store_look_end(walk->store);
+        walk->status = store_look(walk->store);
+    }
+    return fits(walk);
+}
+
 // Also looks below the first position and above the last: a chunk that ends early is the end, and
 // what then remains is out of order.
 static void walk_batches(struct walk *walk)
 {
     const uint64_t chunk = walk->slow ? CHUNK_SLOW : CHUNK;
-    uint64_t before;
-    do {
-        before = walk->book.position;
-        walk->limit = before + chunk;
-        walk_chunk(walk, before + 1);
+    uint8_t ignored[STORE_HASH_SIZE];
+    uint64_t before = 0;
+    walk->status = store_head(walk->store, &before, ignored);
+    bool more = fits(walk);
+    while (more) {
+        const uint64_t from = walk->book.position + 1;
+        walk->limit = walk->book.position + chunk;
+        walk_chunk(walk, from);
         fold(walk);
         book_next_turn(&walk->book);
-    } while (fits(walk) && walk->book.position == walk->limit);
+        more = walk_another_chunk(walk, before);
+    }
     fold_rounds(walk, true);
 }
 
@@ -761,7 +780,7 @@ enum store_status store_audit(struct store *store, unsigned what, struct store_r
     struct walk walk = {.store = store, .report = report, .links = (what & STORE_AUDIT_LINKS) != 0};
     walk.book.hashes_states = walk.links;
     book_start(&walk.book, store->id);
-    // One moment from end to end: a batch stored while we walk would look like one out of place.
+    // A batch stored while we walk must not look like one out of place.
     walk.status = store_look(store);
     if (fits(&walk)) {
         walk_batches(&walk);

@@ -25,6 +25,11 @@
 #define APPLICATION_ID   0x75746831 // "uth1", in the header of the file
 #define BUSY_TIMEOUT_MAX 60000
 #define WATCH_NS         50000000 // between two looks whether to stop
+#define LOG_MAX          16777216 // bytes the log (WAL) keeps on the disk when it starts again
+#define YIELD_MS         500      // a reader waits at most so long for the log to start again
+#define YIELD_PAUSE_MS   5
+#define TEXT_OF(number)  TEXT(number)
+#define TEXT(number)     #number
 
 struct sqlite_port {
     struct store_port base;
@@ -35,6 +40,7 @@ struct sqlite_port {
     sqlite3_stmt *rollback;
     const char *path; // behind the struct
     int hold;         // the file beside the database that a sole writer has locked; -1: none
+    int64_t log_size; // when a reader last looked, in bytes
 };
 
 static struct sqlite_port *of(struct store_port *port)
@@ -179,10 +185,35 @@ static enum store_status port_commit(struct store_port *port)
 
 // ---- reading ----------------------------------------------------------------------------------
 
+static int64_t log_size(const struct sqlite_port *self)
+{
+    struct stat file;
+    const char *path = sqlite3_filename_wal(sqlite3_db_filename(self->db, "main"));
+    return stat(path, &file) == 0 ? file.st_size : 0;
+}
+
+// The writer's commits move the log into the database and start it again, but only at a moment when
+// nobody reads. A reader that takes snapshot after snapshot leaves no such moment, so one that finds the
+// log long, and longer than at its last look, waits for the writer to have it.
+static void yield_to_writer(struct sqlite_port *self)
+{
+    const struct timespec pause = {0, YIELD_PAUSE_MS * 1000000L};
+    int64_t size = log_size(self);
+    const bool grew = size > self->log_size;
+    for (int waited = 0; grew && size > LOG_MAX && waited < YIELD_MS; waited += YIELD_PAUSE_MS) {
+        (void)nanosleep(&pause, NULL);
+        size = log_size(self);
+    }
+    self->log_size = size;
+}
+
 // The first find takes the snapshot.
 static enum store_status port_look(struct store_port *port)
 {
     port_rollback(port);
+    if (sqlite3_db_readonly(of(port)->db, "main") == 1) {
+        yield_to_writer(of(port));
+    }
     return run(of(port), "BEGIN") ? STORE_OK : failed(of(port));
 }
 
@@ -595,7 +626,8 @@ static enum store_status open_for_writing(struct sqlite_port *self,
         return store_fail(self->base.fault, STORE_ERR_READ_ONLY,
                           "%s: the file or its directory is read-only", self->path);
     }
-    if (!run(self, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")) {
+    if (!run(self, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                   "PRAGMA journal_size_limit = " TEXT_OF(LOG_MAX))) {
         return failed(self);
     }
     const enum store_status status = check_version(self, options);

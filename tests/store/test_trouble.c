@@ -2,6 +2,7 @@
 // nothing acknowledged is lost, and where the backend allows it the same store goes on.
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <pwd.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -210,6 +212,97 @@ static void a_full_disk_loses_nothing_and_is_used_again_later(void **state)
     in_child(fill_the_disk);
 }
 
+#define READERS   2
+#define AT_ONCE   64
+#define FILLED    20000 // batches that are there, so that an audit takes its time
+#define WRITTEN   50000 // beside the audits, which took the log to 150 MB
+#define LOG_LIMIT (48 << 20)
+#define LOG_KEPT  (16 << 20) // when nobody reads
+
+struct readers {
+    pthread_t threads[READERS];
+    atomic_bool over;
+    atomic_uint audits;
+};
+
+static void *audit_again_and_again(void *context)
+{
+    struct readers *readers = context;
+    struct store *store = backend_open(&backend, true);
+    struct store_report report;
+    while (!atomic_load(&readers->over)) {
+        if (store_audit(store, STORE_AUDIT_LINKS, &report) != STORE_OK ||
+            report.status != STORE_OK) {
+            (void)fprintf(stderr, "# %s %s\n", store_why(store), report.text);
+            break;
+        }
+        atomic_fetch_add(&readers->audits, 1);
+    }
+    store_close(&store);
+    return NULL;
+}
+
+static void append_some(struct store *store, uint64_t *sequence)
+{
+    static struct sample samples[AT_ONCE];
+    struct store_bytes bodies[AT_ONCE];
+    struct store_result results[AT_ONCE];
+    for (size_t i = 0; i < AT_ONCE; i++) {
+        uint8_t *body;
+        sample_make(&samples[i], 1, ++*sequence);
+        assert_int_equal(store_encode(&samples[i].batch, &body, &bodies[i].size), STORE_OK);
+        bodies[i].data = body;
+    }
+    assert_int_equal(store_append_encoded(store, bodies, AT_ONCE, results), STORE_OK);
+    for (size_t i = 0; i < AT_ONCE; i++) {
+        assert_int_equal(results[i].status, STORE_OK);
+        free((void *)(uintptr_t)bodies[i].data);
+    }
+}
+
+static int64_t log_size(void)
+{
+    char path[200];
+    struct stat file;
+    (void)snprintf(path, sizeof path, "%s-wal", backend.url + 7);
+    assert_int_equal(stat(path, &file), 0);
+    return file.st_size;
+}
+
+// Audits side by side, one after another: there is always somebody who reads.
+static void the_log_is_kept_to_a_limit_beside_readers(void **state)
+{
+    (void)state;
+    struct readers readers = {.audits = 0};
+    struct store *store = backend_open(&backend, false);
+    uint64_t sequence = 0;
+    int64_t largest = 0;
+    while (sequence < FILLED) {
+        append_some(store, &sequence);
+    }
+    for (size_t i = 0; i < READERS; i++) {
+        assert_int_equal(pthread_create(&readers.threads[i], NULL, audit_again_and_again, &readers),
+                         0);
+    }
+    while (sequence < FILLED + WRITTEN) {
+        append_some(store, &sequence);
+        const int64_t size = log_size();
+        largest = size > largest ? size : largest;
+    }
+    atomic_store(&readers.over, true);
+    for (size_t i = 0; i < READERS; i++) {
+        assert_int_equal(pthread_join(readers.threads[i], NULL), 0);
+    }
+    (void)printf("# tried: %u audits beside the writer, the log had %lld bytes at most\n",
+                 atomic_load(&readers.audits), (long long)largest);
+    assert_true(atomic_load(&readers.audits) >= READERS);
+    assert_true(largest < LOG_LIMIT);
+    append_some(store, &sequence);
+    append_some(store, &sequence);
+    assert_true(log_size() <= LOG_KEPT);
+    store_close(&store);
+}
+
 // ---- PostgreSQL -------------------------------------------------------------------------------
 
 static void a_server_that_is_not_there_is_called_that(void **state)
@@ -349,6 +442,7 @@ int main(int argc, char **argv)
         TEST(a_read_only_file_is_called_that),
         TEST(a_locked_database_is_called_that_and_used_again_later),
         TEST(a_full_disk_loses_nothing_and_is_used_again_later),
+        TEST(the_log_is_kept_to_a_limit_beside_readers),
     };
     const struct CMUnitTest postgres_tests[] = {
         TEST(a_server_that_is_not_there_is_called_that),
