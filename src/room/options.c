@@ -41,8 +41,10 @@ struct room_options room_options_of(const struct room_world *world, const struct
     bank_options(world, table, seat, &options);
     options.may_take_bank = options.may_take_bank && !late;
     options.may_ask_bank = options.may_ask_bank && !late;
+    // A seat that the rules no longer have is about to be freed.
     options.may_wager = table->round.phase == UTH_PHASE_BETTING && !late &&
-                        table->round.bank_seat != seat && state->leaving != ROOM_UNSEATED;
+                        seat <= world->rules->seats && table->round.bank_seat != seat &&
+                        state->leaving != ROOM_UNSEATED;
     options.may_buy_in = table->state != ROOM_STATE_CLOSED && !in_hand;
     options.may_stand = !state->leaving;
     options.decision_count = uth_round_offers(

@@ -444,6 +444,28 @@ static void house_players_buy_in_again_when_they_are_broke(void **state)
     }
 }
 
+// Other rules come into force, and the dealer opens the next round before the seat is freed.
+static void a_seat_that_the_new_rules_do_not_have_may_not_bet(void **state)
+{
+    (void)state;
+    const struct room_config seven =
+        table_of(WASHINGTON, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    const struct room_config eight = driver_config(&evening, CALIFORNIA_8, ROOM_PACE_DEALER);
+    driver_open(&evening, &eight);
+    sit(1, 8, 50000);
+    sit(2, 2, 50000);
+    configure(&seven);
+    dealer(ROOM_COMMAND_OPEN);
+    driver_check_options(&evening);
+    const struct room_world world = driver_world(&evening);
+    const struct room_person person = person_of(ROOM_ROLE_PLAYER, 1);
+    assert_false(room_options_of(&world, TABLE, 8, &person).may_wager);
+    const struct room_command wager = wager_of(1, 1000);
+    refused(&wager, UTH_ERR_NO_SUCH_SEAT);
+    settle_down();
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +493,7 @@ int main(void)
         cmocka_unit_test(alone_and_sitting_out_there_is_nobody_to_play_for),
         cmocka_unit_test(house_players_leave_one_seat_for_somebody_to_come),
         cmocka_unit_test(house_players_buy_in_again_when_they_are_broke),
+        cmocka_unit_test(a_seat_that_the_new_rules_do_not_have_may_not_bet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
