@@ -321,8 +321,9 @@ static void put_fees(struct wire_placard *placard)
     if (collection->player_fee.cents == 0) {
         sentence(fees, "Players pay no fee.");
     } else if (rules->player_fee_per == UTH_FEE_PER_CIRCLE) {
-        sentence(fees, say(placard, "Each player pays %s for each Ante and Blind circle.",
-                           money(placard, collection->player_fee)));
+        sentence(fees, say(placard, "Each player pays %s for each Ante and Blind circle%s.",
+                           money(placard, collection->player_fee),
+                           rules->offered[UTH_WAGER_TRIPS] ? ", nothing for Trips" : ""));
     } else {
         sentence(fees, say(placard, "Each player pays %s a spot.",
                            money(placard, collection->player_fee)));
@@ -361,7 +362,9 @@ static void put_caps(struct wire_placard *placard)
 static const char *trips_words(struct wire_placard *placard)
 {
     const struct uth_rules *rules = placard->of.rules;
-    return say(placard, "Optional. Wins with %s or better, whether the hand wins, loses or ties%s",
+    return say(placard,
+               "Optional; less than, equal to or more than the Ante. Wins with %s or better, "
+               "whether the hand wins, loses or ties%s",
                wire_hand_with_article(pays_from(uth_rules_trips(rules))),
                rules->fold_keeps_trips ? ", and after a fold." : ". A fold loses it.");
 }
@@ -451,6 +454,9 @@ static void put_bank_rules(struct wire_placard *placard, struct wire_placard_sec
                        "player-dealer's own wager, and is never required to cover all action. "
                        "Wagers that are not covered are returned.");
     sentence(rules_of,
+             "There is no maximum on the player-dealer's wager. The player-dealer makes no "
+             "other wager in the round, and wins or loses no more than that one.");
+    sentence(rules_of,
              say(placard,
                  "The position moves clockwise. Nobody banks more than %s consecutive hands.",
                  count_words(placard, rules->bank_hands_max)));
@@ -458,8 +464,8 @@ static void put_bank_rules(struct wire_placard *placard, struct wire_placard_sec
                        "no interest in the outcome.");
     if (rules->collection_count != 0) {
         sentence(rules_of,
-                 "Collection fees are taken before the cards are dealt. Total action is all Ante, "
-                 "Blind and Trips wagers on the table; Play never counts.");
+                 "Collection fees are taken and dropped before the cards are dealt. Total action "
+                 "is all Ante, Blind and Trips wagers on the table; Play never counts.");
     }
 }
 
@@ -495,6 +501,34 @@ static const char *seat_order_words(struct wire_placard *placard)
                : say(placard, "At each seat: %s; when the hand loses: %s.", won, lost);
 }
 
+// PROG-1, PROG-4, PROG-5: what the lines of the pay table do not say themselves.
+static void put_progressive_rules(struct wire_placard *placard,
+                                  struct wire_placard_section *rules_of)
+{
+    static const char *const orders[] = {
+        [UTH_METER_ORDER_FROM_RIGHT] = "the player farthest on the dealer's right first, then "
+                                       "counter-clockwise",
+        [UTH_METER_ORDER_SETTLEMENT] = "in the order the other wagers are settled",
+        [UTH_METER_ORDER_CONFIRMATION] = "in the order they are confirmed",
+    };
+    const struct uth_progressive_rules *progressive = &placard->of.rules->progressive;
+    const struct uth_progressive_pay *pays = progressive->table.pays;
+    if (uth_progressive_pays(&progressive->table, UTH_PROGRESSIVE_COMMUNITY_ROYAL)) {
+        sentence(rules_of, "Progressive: a royal flush in the first five or in seven cards has at "
+                           "least one of the player's two cards; the community royal is the five "
+                           "community cards alone. Every other hand may be any five cards.");
+    }
+    if (pays[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE].meter_bp == 10000) {
+        sentence(
+            rules_of,
+            "The Progressive meter starts again at its seed and reserve when all of it is won.");
+    }
+    sentence(rules_of, say(placard,
+                           "Several pays from the meter in a round: %s, each from the meter as the "
+                           "one before left it.",
+                           orders[progressive->order]));
+}
+
 static void put_rules(struct wire_placard *placard)
 {
     static const char *const orders[] = {
@@ -513,8 +547,11 @@ static void put_rules(struct wire_placard *placard)
                        : rules->fold_keeps_trips
                            ? "A fold loses Ante, Blind, and Trips that does not win, at once."
                            : "A fold loses Ante, Blind and Trips at once.");
-    sentence(rules_of, "A wager belongs to the player at the spot: no backline wagers, none on "
-                       "another hand, no side bets between players.");
+    sentence(rules_of, say(placard,
+                           "A wager belongs to the player at the spot: no backline wagers, none on "
+                           "another player's hand or the %s's, no side bets between players.",
+                           banker(rules)));
+    sentence(rules_of, "The cards stay on or above the table.");
     if (rules->spots_per_player > 1) {
         sentence(rules_of, say(placard, "A player may play up to %s spots.",
                                count_words(placard, rules->spots_per_player)));
@@ -524,6 +561,9 @@ static void put_rules(struct wire_placard *placard)
     }
     sentence(rules_of, say(placard, "Wagers are settled %s. %s", orders[rules->order],
                            seat_order_words(placard)));
+    if (offers(placard, UTH_WAGER_PROGRESSIVE)) {
+        put_progressive_rules(placard, rules_of);
+    }
     sentence(rules_of,
              say(placard, "A shuffler malfunction voids all hands: every wager%s goes back.",
                  rules->collection_count == 0 ? ""

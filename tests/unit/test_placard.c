@@ -316,6 +316,19 @@ static void limits_of_the_law_and_of_play_are_posted(void **state)
     assert_string_equal(section("limits", 0)->rows[1][1], "to $50");
 }
 
+static void assert_posted(const char *key, const char *words)
+{
+    const struct wire_placard_section *posted = section(key, 0);
+    bool found = false;
+    for (unsigned i = 0; i < posted->sentence_count; i++) {
+        found = found || strstr(posted->sentences[i], words) != NULL;
+    }
+    if (!found) {
+        print_error("not posted: %s\n", words);
+    }
+    assert_true(found);
+}
+
 /* SHOW-9 */
 static void the_order_wagers_are_settled_in_follows_the_profile(void **state)
 {
@@ -338,13 +351,41 @@ static void the_order_wagers_are_settled_in_follows_the_profile(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         make(cases[i].rules);
-        const struct wire_placard_section *posted = section("rules", 0);
-        bool found = false;
-        for (unsigned k = 0; k < posted->sentence_count; k++) {
-            found = found || strstr(posted->sentences[k], cases[i].words) != NULL;
-        }
-        assert_true(found);
+        assert_posted("rules", cases[i].words);
     }
+}
+
+/* BANK-1, BANK-2, BET-3, BET-7, FEE-3, FEE-4, PROG-1, PROG-4, PROG-5 */
+static void what_the_documents_tell_players_stands_on_the_placard(void **state)
+{
+    (void)state;
+    static struct uth_rules confirmed;
+    confirmed = uth_rules_washington;
+    confirmed.progressive.order = UTH_METER_ORDER_CONFIRMATION;
+    static const struct {
+        const struct uth_rules *rules;
+        const char *key;
+        const char *words;
+    } cases[] = {
+        {&uth_rules_california_8, "rules", "no maximum on the player-dealer's wager"},
+        {&uth_rules_california_6, "rules", "wins or loses no more than that one"},
+        {&uth_rules_california_8, "rules", "another player's hand or the player-dealer's"},
+        {&uth_rules_washington, "rules", "another player's hand or the dealer's"},
+        {&uth_rules_california_6, "rules", "The cards stay on or above the table."},
+        {&uth_rules_california_8, "rules", "taken and dropped before the cards are dealt"},
+        {&uth_rules_california_6, "fees",
+         "$0.50 for each Ante and Blind circle, nothing for Trips"},
+        {&uth_rules_washington, "rules", "at least one of the player's two cards"},
+        {&uth_rules_washington, "rules", "starts again at its seed and reserve"},
+        {&uth_rules_washington, "rules", "the player farthest on the dealer's right first"},
+        {&confirmed, "rules", "in the order they are confirmed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        make(cases[i].rules);
+        assert_posted(cases[i].key, cases[i].words);
+    }
+    make(&uth_rules_california_8);
+    assert_non_null(strstr(section("areas", 0)->rows[3][1], "less than, equal to or more than"));
 }
 
 /* NOTE-3 */
@@ -407,6 +448,7 @@ int main(void)
         cmocka_unit_test(aggregates_and_the_meter_s_maximum_are_posted_on_the_first_page),
         cmocka_unit_test(limits_of_the_law_and_of_play_are_posted),
         cmocka_unit_test(the_order_wagers_are_settled_in_follows_the_profile),
+        cmocka_unit_test(what_the_documents_tell_players_stands_on_the_placard),
         cmocka_unit_test(a_profile_with_everything_as_long_as_it_can_be_fits),
     };
     return cmocka_run_group_tests_name("placard", tests, NULL, NULL);
