@@ -29,6 +29,8 @@ MAY_BE_SKIPPED = (
     ("backup", "no file system can be mounted here", "a container may forbid mounts"),
     ("backup", "mounting takes root", "an ordinary user's run"),
     ("checker-fresh", "a bare tree takes root and mounts", "an ordinary user's run; CI makes a whole one"),
+    ("serve-cable", "no network namespace can be made here", "a container may forbid them"),
+    ("serve-cable", "a cable between two networks takes root", "an ordinary user's run"),
     ("net-life", "no IPv6 here", "a container may have none"),
 )
 

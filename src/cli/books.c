@@ -27,7 +27,8 @@ static const char *url_of(struct books *books, int *status)
 bool books_open_store(struct books *books, int *status)
 {
     struct store_fault fault;
-    const struct store_options options = {.read_only = true, .patience_ms = PATIENCE_MS};
+    const struct store_options options = {
+        .read_only = true, .patience_ms = PATIENCE_MS, .starting_ms = PATIENCE_MS};
     const char *url = url_of(books, status);
     if (url == NULL) {
         return false;
@@ -71,8 +72,11 @@ bool books_open_office(struct books *books, int *status)
         *status = CLI_REFUSED;
         return false;
     }
-    const struct office_options options = {
-        .read_only = !write, .make = true, .patience_ms = PATIENCE_MS};
+    const struct office_options options = {.read_only = !write,
+                                           .make = true,
+                                           .accept_loss =
+                                               write && cli_has(books->args, "accept-loss"),
+                                           .patience_ms = PATIENCE_MS};
     books->draft = calloc(1, sizeof *books->draft);
     if (books->draft == NULL) {
         *status = cli_refuse(books->command, "out of memory");

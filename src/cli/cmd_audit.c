@@ -23,7 +23,10 @@ struct audit {
 static bool open_store(struct audit *audit, bool read_only)
 {
     struct store_fault fault;
-    const struct store_options options = {.read_only = read_only, .patience_ms = PATIENCE_MS};
+    const struct store_options options = {.read_only = read_only,
+                                          .accept_loss = cli_has(audit->args, "accept-loss"),
+                                          .patience_ms = PATIENCE_MS,
+                                          .starting_ms = PATIENCE_MS};
     const char *url = cli_value(audit->args, "store", NULL);
     if (url == NULL) {
         (void)cli_usage_error(audit->command, "which store? --store sqlite:PATH or postgres://...");

@@ -211,7 +211,8 @@ int cmd_backup(const struct cli_command *command, int argc, char **argv)
     struct cli_args args;
     struct store *store = NULL;
     struct store_fault fault;
-    const struct store_options options = {.read_only = true, .patience_ms = PATIENCE_MS};
+    const struct store_options options = {
+        .read_only = true, .patience_ms = PATIENCE_MS, .starting_ms = PATIENCE_MS};
     int status;
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;

@@ -168,7 +168,9 @@ static int fill(struct restore *restore, const char *url)
 {
     struct store *store = NULL;
     struct store_fault fault;
-    const struct store_options options = {.patience_ms = PATIENCE_MS};
+    const struct store_options options = {.accept_loss = cli_has(restore->args, "accept-loss"),
+                                          .patience_ms = PATIENCE_MS,
+                                          .starting_ms = PATIENCE_MS};
     const struct cli_command *command = restore->args->command;
     if (store_open(url, &options, &fault, &store) != STORE_OK) {
         return cli_refuse(command, "%s", fault.text);

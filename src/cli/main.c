@@ -12,6 +12,8 @@
 // Whoever reads a store in a file must be told what he will find beside it.
 #define STORE_LEAVES "reading leaves PATH-shm and PATH-wal beside SQLite's PATH"
 #define STORE_HELP   "sqlite:PATH or postgres://...; " STORE_LEAVES
+#define LOSS_HELP                                                                                  \
+    "also a PostgreSQL that may lose what it acknowledged, by fsync or the like turned off"
 
 static const struct cli_option audit_options[] = {
     {"store", "URL", STORE_HELP},
@@ -19,6 +21,7 @@ static const struct cli_option audit_options[] = {
     {"to", "DAY", "export: the last day"},
     {"csv", NULL, "export: a table instead of JSON lines"},
     {"key", "FILE", "sign, key: the signing key (beside an SQLite store: PATH.key)"},
+    {"accept-loss", NULL, LOSS_HELP},
     {"public", "HEX", "check: the public key the days must be signed with"},
     {"json", NULL, "one JSON document instead of words; export has JSON lines in any case"},
     {NULL, NULL, NULL},
@@ -38,6 +41,7 @@ static const struct cli_option restore_options[] = {
     {"check", NULL, "only read FILE and follow every link in it"},
     {"key", "FILE", "where the server's key goes (beside an SQLite store: PATH.seal)"},
     {"sign-key", "FILE", "where the signing key goes (beside an SQLite store: PATH.key)"},
+    {"accept-loss", NULL, LOSS_HELP},
     {"json", NULL, "one JSON document instead of words"},
     {NULL, NULL, NULL},
 };
@@ -192,7 +196,7 @@ static const struct cli_option verify_options[] = {
     }
 #define CHANGE_OPTIONS                                                                             \
     {"as", "NAME", "who makes the change; it is logged with the system user"},                     \
-        {"reason", "TEXT", "why; logged"},                                                         \
+        {"reason", "TEXT", "why; logged"}, {"accept-loss", NULL, LOSS_HELP},                       \
     {                                                                                              \
         "key", "FILE", "the server's key (beside an SQLite store: PATH.seal)"                      \
     }

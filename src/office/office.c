@@ -312,10 +312,15 @@ static bool open_store(struct office *office, const char *url, const struct offi
                        struct office_fault *fault)
 {
     struct store_fault why;
+    const uint32_t patience_ms = options->patience_ms != 0 ? options->patience_ms : PATIENCE_MS;
     const struct store_options wanted = {
         .read_only = options->read_only,
         .sole = !options->read_only,
-        .patience_ms = options->patience_ms != 0 ? options->patience_ms : PATIENCE_MS,
+        .accept_loss = options->accept_loss,
+        .patience_ms = patience_ms,
+        .starting_ms = options->starting_ms != 0 ? options->starting_ms : patience_ms,
+        .say = options->say,
+        .say_context = options->say_context,
         .stop = options->stop};
     return store_open(url, &wanted, &why, &office->store) == STORE_OK ||
            office_fail(fault, OFFICE_STORE, "%s", why.text);

@@ -82,7 +82,11 @@ struct office;
 struct office_options {
     bool read_only;       // nothing can be drafted; works beside a server
     bool make;            // the key file, where there is none and the store has no record
+    bool accept_loss;     // of a store that may lose what it acknowledged
     uint32_t patience_ms; // for the store; 0: 5,000
+    uint32_t starting_ms; // for one that is starting or recovering; 0: patience_ms
+    void (*say)(void *context, const char *text); // hears that it waits; NULL: nobody does
+    void *say_context;
     // Set by another thread, it ends opening for reading; NULL: nothing does.
     const atomic_bool *stop;
 };

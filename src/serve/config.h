@@ -22,6 +22,7 @@
     X(listen,                  "listen",                  "ADDRESS", TEXT,   0, 255,        "127.0.0.1",       "address to listen on (default 127.0.0.1)") \
     X(port,                    "port",                    "N",       NUMBER, 0, 65535,      "8080",            "port to listen on; 0 takes any free one (default 8080)") \
     X(store,                   "store",                   "URL",     STORE,  0, 1023,       "sqlite:" CONFIG_DIRECTORY "/uth.db", "sqlite:PATH in a directory that is there, or postgres://... (default sqlite:var/uth.db; var is made)") \
+    X(accept_loss,             "accept-loss",             "0|1",     NUMBER, 0, 1,          "0",               "1: also a PostgreSQL that may lose what it acknowledged, by fsync or the like turned off (default 0)") \
     X(key_file,                "key-file",                "FILE",    TEXT,   0, 1023,       "",                "the server's key (default: beside an SQLite store)") \
     X(cert,                    "cert",                    "FILE",    TEXT,   0, 1023,       "",                "PEM certificate: serve with TLS") \
     X(cert_key,                "cert-key",                "FILE",    TEXT,   0, 1023,       "",                "PEM key of the certificate") \

@@ -16,6 +16,7 @@
 #define MINUTE_MS   INT64_C(60000)
 #define FIRST_MS    INT64_C(5000) // after the start: the first of these minutes
 #define SET_BACK_MS INT64_C(1000) // a clock is worth a word from here on
+#define STARTING_MS 60000         // for a database that is starting or recovering
 
 // ---- small things -----------------------------------------------------------------------------
 
@@ -241,13 +242,28 @@ static bool have_directory(const char *url, struct serve_fault *fault)
     return fail(fault, "store", why);
 }
 
+static uint32_t number(const struct serve *serve, enum config_key key)
+{
+    return (uint32_t)serve->config.numbers[key];
+}
+
+static void say_of_store(void *context, const char *text)
+{
+    const struct serve *serve = context;
+    log_line(&serve->log, LOG_LEVEL_WARN, "%s", text);
+}
+
 static bool open_books(struct serve *serve, struct serve_fault *fault)
 {
     char key_path[CONFIG_TEXT_MAX];
     struct office_fault office_fault;
     const char *url = serve->config.texts[CONFIG_store];
     const char *given = serve->config.texts[CONFIG_key_file];
-    const struct office_options options = {.make = true};
+    const struct office_options options = {.make = true,
+                                           .accept_loss = number(serve, CONFIG_accept_loss) != 0,
+                                           .starting_ms = STARTING_MS,
+                                           .say = say_of_store,
+                                           .say_context = serve};
     if (given[0] == '\0' && !office_key_path(url, key_path, sizeof key_path)) {
         return fail(fault, "key_file", "only an SQLite store has a key beside it; say where it is");
     }
@@ -294,11 +310,6 @@ static bool open_writer(struct serve *serve, struct serve_fault *fault)
 static const char *text_or_null(const struct serve *serve, enum config_key key)
 {
     return serve->config.texts[key][0] != '\0' ? serve->config.texts[key] : NULL;
-}
-
-static uint32_t number(const struct serve *serve, enum config_key key)
-{
-    return (uint32_t)serve->config.numbers[key];
 }
 
 static bool open_net(struct serve *serve, struct serve_fault *fault)

@@ -117,7 +117,11 @@ struct store_port {
 struct store_options {
     bool read_only;       // no migration, no file made
     bool sole;            // nobody else opens it so meanwhile, and nobody else's batch is built on
+    bool accept_loss;     // also a server that may lose what it acknowledged is written to
     uint32_t patience_ms; // how long to wait for a lock or a server before giving up
+    uint32_t starting_ms; // how long opening waits for a server that is starting or recovering
+    void (*say)(void *context, const char *text); // hears that it waits; NULL: nobody does
+    void *say_context;
     // Set by another thread, it ends reading and examining with STORE_ERR_STOPPED, within a row or a
     // tenth of a second. NULL: nothing does. For stores that are only read.
     const atomic_bool *stop;

@@ -22,6 +22,7 @@
 #define SOLE_LOCK            "1970563122" // with the number of our table: the sole writer's, of a session
 #define SOLE_WAIT_MS         2000         // for the session of a process that was killed to end
 #define SOLE_PAUSE_MS        20
+#define START_PAUSE_MS       100
 #define APPLICATION_NAME_MAX 63
 #define ARRAY_MAX            ((size_t)512 << 20) // a group of the largest batches, and room
 
@@ -139,22 +140,74 @@ static enum store_status prepare_all(struct postgres_port *self)
     return status;
 }
 
-// A commit that does not wait for the disk is no commit; a stricter setting than ours stays.
+// A standby takes no writes until it is promoted. `standby` and `loses` are untouched on failure.
+static enum store_status look_at_server(struct postgres_port *self, bool *standby, char loses[64])
+{
+    // What acknowledges a commit before the disk has it, and keeps half a page after a power cut.
+    PGresult *result = PQexec(
+        self->connection,
+        "SELECT pg_is_in_recovery(), (SELECT string_agg(name, ', ' ORDER BY name) FROM pg_settings"
+        " WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off')");
+    enum store_status status = STORE_OK;
+    if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1) {
+        status = failed(self, result);
+    } else {
+        *standby = PQgetvalue(result, 0, 0)[0] == 't';
+        (void)snprintf(loses, 64, "%s", PQgetvalue(result, 0, 1));
+    }
+    PQclear(result);
+    return status;
+}
+
+// Who only reads loses nothing.
+static enum store_status may_write(struct postgres_port *self)
+{
+    bool standby = false;
+    char loses[64] = "";
+    const enum store_status status = look_at_server(self, &standby, loses);
+    if (status != STORE_OK) {
+        return status;
+    }
+    if (standby) {
+        return store_fail(self->base.fault, STORE_ERR_UNREACHABLE,
+                          "%s: this is a standby, which takes no writes until it is promoted",
+                          self->server);
+    }
+    if (loses[0] != '\0' && !self->options.accept_loss) {
+        return store_fail(self->base.fault, STORE_ERR_LOSES,
+                          "%s: it runs with %s turned off, and a crash may lose or damage what was"
+                          " acknowledged; turn it on, or accept the loss: accept_loss = 1"
+                          " (--accept-loss)",
+                          self->server, loses);
+    }
+    return STORE_OK;
+}
+
+// A cut cable ends the server's side of a session within some ten seconds, not after the two hours of
+// the system: the sole writer's lock belongs to the session. Set again for this session, the commit
+// also keeps waiting for the disk when the server's configuration changes; a stricter setting stays.
 static enum store_status set_session(struct postgres_port *self)
 {
-    char text[320];
+    char text[640];
+    enum store_status status = STORE_OK;
     (void)PQsetNoticeProcessor(self->connection, hear_nothing, NULL);
     self->piping = false;
     self->writes = false;
     self->held = false; // the lock ended with the session
     self->broken = false;
-    (void)snprintf(text, sizeof text,
-                   "SELECT set_config('synchronous_commit', 'on', false) WHERE"
-                   " current_setting('synchronous_commit') IN ('off', 'local');"
-                   "SET lock_timeout = %u; SET default_transaction_read_only = %s;"
-                   "SET bytea_output = 'hex'",
-                   self->options.patience_ms + 1, self->options.read_only ? "on" : "off");
-    return run(self, text);
+    if (!self->options.read_only) {
+        status = may_write(self);
+    }
+    (void)snprintf(
+        text, sizeof text,
+        "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
+        " WHEN 'local' THEN 'on' ELSE current_setting('synchronous_commit') END, false);"
+        "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;"
+        "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000;"
+        "SET lock_timeout = %u; SET default_transaction_read_only = %s;"
+        "SET bytea_output = 'hex'",
+        self->options.patience_ms + 1, self->options.read_only ? "on" : "off");
+    return status == STORE_OK ? run(self, text) : status;
 }
 
 // ---- the sole writer --------------------------------------------------------------------------
@@ -733,27 +786,107 @@ static void name_server(struct postgres_port *self)
                    database != NULL && database[0] != '\0' ? database : "(default)");
 }
 
-static enum store_status open_server(struct postgres_port *self, const char *url)
-{
-    // A server that vanished without a word is noticed within seconds, not hours.
-    const char *const names[] = {"dbname",          "application_name", "connect_timeout",
-                                 "keepalives_idle", "tcp_user_timeout", NULL};
+// ---- opening ----------------------------------------------------------------------------------
+
+// A server that vanished without a word is noticed within seconds, not hours.
+static const char *const connect_names[] = {
+    "dbname",           "application_name",    "connect_timeout",  "keepalives_idle",
+    "keepalives_count", "keepalives_interval", "tcp_user_timeout", NULL};
+
+struct connect_values {
     char who[SOLE_WHO_MAX];
-    const char *const values[] = {url, who, "3", "5", "10000", NULL};
-    store_name_self(who);
-    who[APPLICATION_NAME_MAX] = '\0'; // the server would cut it there
-    self->connection = PQconnectdbParams(names, values, 1);
+    const char *list[sizeof connect_names / sizeof connect_names[0]];
+};
+
+static void connect_to(struct connect_values *values, const char *url)
+{
+    store_name_self(values->who);
+    values->who[APPLICATION_NAME_MAX] = '\0'; // the server would cut it there
+    const char *const list[] = {url, values->who, "3", "5", "3", "2", "10000", NULL};
+    _Static_assert(sizeof list == sizeof values->list, "a value for each name");
+    memcpy(values->list, list, sizeof list);
+}
+
+static void say_waiting(const struct postgres_port *self, const char *what)
+{
+    char text[STORE_FAULT_MAX];
+    if (self->options.say != NULL) {
+        (void)snprintf(text, sizeof text, "%s: %s; waiting up to %u s", self->server, what,
+                       self->options.starting_ms / 1000);
+        self->options.say(self->options.say_context, text);
+    }
+}
+
+static void pause_starting(void)
+{
+    const struct timespec pause = {0, START_PAUSE_MS * 1000000L};
+    (void)nanosleep(&pause, NULL);
+}
+
+// libpq tells why a server refused us in the server's language only; its ping knows the SQLSTATE
+// 57P03: starting, recovering, or going down to start again. Returns what it said last.
+static PGPing wait_until_started(struct postgres_port *self, const struct connect_values *values)
+{
+    bool told = false;
+    PGPing answer = PQpingParams(connect_names, values->list, 1);
+    for (uint32_t waited = 0; waited < self->options.starting_ms; waited += START_PAUSE_MS) {
+        if (answer == PQPING_OK || (answer != PQPING_REJECT && !told)) {
+            break;
+        }
+        if (!told) {
+            say_waiting(self, "the database is starting or recovering");
+            told = true;
+        }
+        pause_starting();
+        answer = PQpingParams(connect_names, values->list, 1);
+    }
+    return answer;
+}
+
+// A writer that finds a standby waits for its promotion; a reader is content with it.
+static enum store_status wait_until_promoted(struct postgres_port *self)
+{
+    bool standby = false;
+    char ignored[64];
+    enum store_status status = look_at_server(self, &standby, ignored);
+    if (standby && status == STORE_OK) {
+        say_waiting(self, "this is a standby, which takes no writes until it is promoted");
+    }
+    for (uint32_t waited = 0; standby && status == STORE_OK && waited < self->options.starting_ms;
+         waited += START_PAUSE_MS) {
+        pause_starting();
+        status = look_at_server(self, &standby, ignored);
+    }
+    return status;
+}
+
+static enum store_status reach_server(struct postgres_port *self, const char *url)
+{
+    struct connect_values values;
+    connect_to(&values, url);
+    self->connection = PQconnectdbParams(connect_names, values.list, 1);
     if (self->connection == NULL) {
         return store_fail(self->base.fault, STORE_ERR_MEMORY, "out of memory");
     }
     name_server(self);
-    if (lost(self)) {
-        // libpq has no SQLSTATE for a refused log-in: nothing but the text tells it apart.
-        const char *text = PQerrorMessage(self->connection);
-        const bool refused = strstr(text, "FATAL:") != NULL && strstr(text, "starting up") == NULL;
-        return say(self, refused ? STORE_ERR_PERMISSION : STORE_ERR_UNREACHABLE, text);
+    const PGPing answer = lost(self) ? wait_until_started(self, &values) : PQPING_OK;
+    if (lost(self) && answer == PQPING_OK) {
+        PQreset(self->connection);
     }
-    enum store_status status = set_session(self);
+    if (lost(self)) {
+        // A server that takes connections, only not ours: libpq has no SQLSTATE for that.
+        const char *text = PQerrorMessage(self->connection);
+        return say(self, answer == PQPING_OK ? STORE_ERR_PERMISSION : STORE_ERR_UNREACHABLE, text);
+    }
+    return self->options.read_only ? STORE_OK : wait_until_promoted(self);
+}
+
+static enum store_status open_server(struct postgres_port *self, const char *url)
+{
+    enum store_status status = reach_server(self, url);
+    if (status == STORE_OK) {
+        status = set_session(self);
+    }
     if (status == STORE_OK) {
         status = check_version(self);
     }

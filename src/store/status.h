@@ -33,7 +33,8 @@
     X(ERR_TAMPERED,     33, "a record does not fit")                                                 \
     X(ERR_KEY_FILE,     34, "the signing key cannot be used")                                        \
     X(ERR_TAKEN,        36, "another process has this store")                                        \
-    X(ERR_STOPPED,      37, "the reading was ended before its time")
+    X(ERR_STOPPED,      37, "the reading was ended before its time")                                 \
+    X(ERR_LOSES,        38, "the server may lose what it has acknowledged")
 // clang-format on
 
 enum store_status {

@@ -476,7 +476,7 @@ static bool make(struct floor *floor, struct office_fault *fault)
 bool floor_open(struct floor *floor, const char *url, const char *key, uint64_t seed,
                 struct office_fault *fault)
 {
-    const struct office_options options = {.make = true};
+    const struct office_options options = {.make = true, .accept_loss = true};
     memset(floor, 0, sizeof *floor);
     floor->rng.state = seed;
     floor->now_ms = INT64_C(1790000000000); // 2026-09-21

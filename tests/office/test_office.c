@@ -708,7 +708,7 @@ static void test_the_wrong_key_and_a_second_writer_are_refused(void **state)
     (void)state;
     char other[112];
     struct office_fault fault;
-    const struct office_options options = {.make = true};
+    const struct office_options options = {.make = true, .accept_loss = true};
     const struct office_options reading = {.read_only = true};
     fresh_floor();
     floor_until_bets(&world.floor, CALIFORNIA_6);

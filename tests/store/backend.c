@@ -66,7 +66,8 @@ bool backend_wipe(struct backend *backend)
 enum store_status backend_try_open(struct backend *backend, bool read_only,
                                    struct store_fault *fault, struct store **store)
 {
-    const struct store_options options = {.read_only = read_only, .patience_ms = PATIENCE_MS};
+    const struct store_options options = {
+        .read_only = read_only, .accept_loss = backend->cluster.hasty, .patience_ms = PATIENCE_MS};
     struct store_port *port;
     if (backend->kind != BACKEND_MEMORY) {
         return store_open(backend->url, &options, fault, store);

@@ -137,7 +137,7 @@ static bool wait_ready(struct cluster *cluster)
     return false;
 }
 
-bool cluster_resume(struct cluster *cluster)
+static bool begin(struct cluster *cluster)
 {
     char data[96];
     (void)snprintf(data, sizeof data, "%s/data", cluster->directory);
@@ -152,11 +152,26 @@ bool cluster_resume(struct cluster *cluster)
                                      "max_connections=20",
                                      "-c",
                                      "shared_buffers=32MB",
-                                     "-c",
-                                     cluster->hasty ? "fsync=off" : "fsync=on",
+                                     cluster->hasty ? "-c" : NULL,
+                                     "fsync=off",
                                      NULL};
     cluster->server = spawn(cluster, "postgres", arguments);
-    return cluster->server > 0 && wait_ready(cluster);
+    return cluster->server > 0;
+}
+
+bool cluster_resume(struct cluster *cluster)
+{
+    return begin(cluster) && wait_ready(cluster);
+}
+
+bool cluster_begin(struct cluster *cluster, const char *as)
+{
+    char path[160];
+    (void)snprintf(path, sizeof path, "%s/data/%s", cluster->directory, as);
+    const int file = open(path, O_WRONLY | O_CREAT, 0600);
+    // The server's own user opens it for writing.
+    const bool made = file >= 0 && fchmod(file, 0666) == 0;
+    return file >= 0 && close(file) == 0 && made && begin(cluster);
 }
 
 bool cluster_start(struct cluster *cluster, bool hasty)

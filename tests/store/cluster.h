@@ -19,6 +19,9 @@ bool cluster_start(struct cluster *cluster, bool hasty);
 // Stops the server as a power cut would (no shutdown of its own) and starts it again.
 bool cluster_crash(struct cluster *cluster);
 bool cluster_resume(struct cluster *cluster);
+// The same without waiting for it, and as an empty file in its data says: "recovery.signal",
+// "standby.signal".
+bool cluster_begin(struct cluster *cluster, const char *as);
 // Ends the server by its process id and removes the directory.
 void cluster_stop(struct cluster *cluster);
 

@@ -926,7 +926,8 @@ static void an_examination_ends_when_it_is_told_to(void **state)
 
 static enum store_status open_sole(struct store **store, struct store_fault *fault)
 {
-    const struct store_options options = {.sole = true, .patience_ms = 1000};
+    const struct store_options options = {
+        .sole = true, .accept_loss = backend.cluster.hasty, .patience_ms = 1000};
     return open_with(&options, store, fault);
 }
 

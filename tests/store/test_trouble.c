@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -25,6 +26,7 @@
 
 #include "store/audit.h"
 #include "store/backend.h"
+#include "uth/check.h"
 
 static struct backend backend;
 
@@ -429,10 +431,187 @@ static void a_server_restarted_under_load_loses_and_doubles_nothing(void **state
     store_close(&store);
 }
 
+// ---- what a server may lose -------------------------------------------------------------------
+
+static bool setting_is(const char *name, const char *value)
+{
+    char sql[200];
+    (void)snprintf(sql, sizeof sql, "SELECT 1 / (current_setting('%s') = '%s')::int", name, value);
+    PGconn *connection = PQconnectdb(backend.url);
+    PGresult *result = PQexec(connection, sql);
+    const bool is = PQresultStatus(result) == PGRES_TUPLES_OK;
+    PQclear(result);
+    PQfinish(connection);
+    return is;
+}
+
+// The server takes a change over in its own time.
+static void change_setting(const char *name, const char *value)
+{
+    char sql[200];
+    const struct timespec pause = {0, 20000000L};
+    (void)snprintf(sql, sizeof sql, "ALTER SYSTEM SET %s = %s", name, value);
+    assert_true(backend_run(&backend, sql));
+    assert_true(backend_run(&backend, "SELECT pg_reload_conf()"));
+    for (int tries = 0; tries < 500 && !setting_is(name, value); tries++) {
+        (void)nanosleep(&pause, NULL);
+    }
+    assert_true(setting_is(name, value));
+}
+
+static void a_server_that_may_lose_commits_is_refused_unless_that_is_accepted(void **state)
+{
+    static const char *const settings[] = {"fsync", "full_page_writes", "synchronous_commit"};
+    (void)state;
+    struct store *store = backend_open(&backend, false); // makes the tables
+    struct store_fault fault;
+    store_close(&store);
+    for (size_t i = 0; i < 3; i++) {
+        const struct store_options accepts = {.accept_loss = true, .patience_ms = 1000};
+        change_setting(settings[i], "off");
+        assert_int_equal(open_with(backend.url, false, 1000, &fault, &store), STORE_ERR_LOSES);
+        for (size_t j = 0; j < 3; j++) {
+            assert_int_equal(strstr(fault.text, settings[j]) != NULL, i == j);
+        }
+        assert_non_null(strstr(fault.text, "accept_loss = 1"));
+        assert_int_equal(store_open(backend.url, &accepts, &fault, &store), STORE_OK);
+        store_close(&store);
+        assert_int_equal(open_with(backend.url, true, 1000, &fault, &store), STORE_OK);
+        store_close(&store);
+        change_setting(settings[i], "on");
+    }
+    assert_int_equal(open_with(backend.url, false, 1000, &fault, &store), STORE_OK);
+    store_close(&store);
+}
+
+static void count_commits_that_do_not_wait(void)
+{
+    assert_true(backend_run(
+        &backend,
+        "CREATE TABLE seen (setting text);"
+        "CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        " INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NEW;"
+        " END $$;"
+        "CREATE TRIGGER see BEFORE INSERT ON uth_batch FOR EACH ROW EXECUTE FUNCTION see()"));
+}
+
+static void a_commit_waits_for_the_disk_whatever_is_changed_meanwhile(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_fault fault;
+    count_commits_that_do_not_wait();
+    assert_int_equal(append(store, 1), STORE_OK);
+    change_setting("synchronous_commit", "off");
+    assert_int_equal(append(store, 2), STORE_OK);
+    change_setting("synchronous_commit", "local");
+    store_close(&store);
+    assert_int_equal(open_with(backend.url, false, 1000, &fault, &store), STORE_OK);
+    assert_int_equal(append(store, 3), STORE_OK);
+    store_close(&store);
+    change_setting("synchronous_commit", "on");
+    assert_true(backend_run(&backend, "SELECT 1 / (count(*) = 3)::int FROM seen"
+                                      " WHERE setting = 'on'"));
+    assert_true(backend_run(&backend, "DROP FUNCTION see() CASCADE; DROP TABLE seen"));
+}
+
+// ---- a server that is not ready yet -----------------------------------------------------------
+
+static void keep_said(void *context, const char *text)
+{
+    (void)snprintf(context, STORE_FAULT_MAX, "%s", text);
+}
+
+static enum store_status open_waiting(uint32_t starting_ms, bool read_only, char *said,
+                                      struct store_fault *fault, struct store **store)
+{
+    const struct store_options options = {.read_only = read_only,
+                                          .patience_ms = 1000,
+                                          .starting_ms = starting_ms,
+                                          .say = keep_said,
+                                          .say_context = said};
+    said[0] = '\0';
+    fault->text[0] = '\0';
+    return store_open(backend.url, &options, fault, store);
+}
+
+static void wait_for_ping(PGPing wanted)
+{
+    const struct timespec pause = {0, 10000000L};
+    for (int tries = 0; tries < 3000 && PQping(backend.url) != wanted; tries++) {
+        (void)nanosleep(&pause, NULL);
+    }
+    assert_int_equal(PQping(backend.url), wanted);
+}
+
+// It asks an archive for some files that are not there, a second for each.
+static void a_database_that_recovers_is_waited_for(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_fault fault;
+    char said[STORE_FAULT_MAX];
+    assert_int_equal(append(store, 1), STORE_OK);
+    store_close(&store);
+    assert_true(backend_run(&backend, "ALTER SYSTEM SET restore_command = 'sleep 1; false'"));
+    assert_true(backend_run(&backend, "ALTER SYSTEM SET hot_standby = off"));
+    assert_true(cluster_crash(&backend.cluster));
+    assert_true(cluster_begin(&backend.cluster, "recovery.signal"));
+    wait_for_ping(PQPING_REJECT);
+    assert_int_equal(open_waiting(200, false, said, &fault, &store), STORE_ERR_UNREACHABLE);
+    assert_non_null(strstr(said, "starting or recovering"));
+    assert_int_equal(open_waiting(0, false, said, &fault, &store), STORE_ERR_UNREACHABLE);
+    assert_string_equal(said, "");
+    assert_int_equal(open_waiting(60000, false, said, &fault, &store), STORE_OK);
+    assert_non_null(strstr(said, "starting or recovering"));
+    assert_int_equal(append(store, 2), STORE_OK);
+    assert_true(audit_fits(store, 2));
+    store_close(&store);
+    assert_true(backend_run(&backend, "ALTER SYSTEM RESET ALL"));
+    assert_true(cluster_crash(&backend.cluster));
+    assert_true(cluster_resume(&backend.cluster));
+}
+
+static void *promote_soon(void *context)
+{
+    const struct timespec pause = {1, 0};
+    (void)context;
+    (void)nanosleep(&pause, NULL);
+    UTH_CHECK(backend_run(&backend, "SELECT pg_promote()"));
+    return NULL;
+}
+
+static void a_writer_waits_for_a_standby_to_be_promoted(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_fault fault;
+    char said[STORE_FAULT_MAX];
+    pthread_t thread;
+    assert_int_equal(append(store, 1), STORE_OK);
+    store_close(&store);
+    assert_true(cluster_crash(&backend.cluster));
+    assert_true(cluster_begin(&backend.cluster, "standby.signal"));
+    wait_for_ping(PQPING_OK);
+    assert_int_equal(open_waiting(200, false, said, &fault, &store), STORE_ERR_UNREACHABLE);
+    assert_non_null(strstr(fault.text, "standby"));
+    assert_int_equal(open_waiting(200, true, said, &fault, &store), STORE_OK);
+    assert_string_equal(said, "");
+    assert_true(audit_fits(store, 1));
+    store_close(&store);
+    assert_int_equal(pthread_create(&thread, NULL, promote_soon, NULL), 0);
+    assert_int_equal(open_waiting(60000, false, said, &fault, &store), STORE_OK);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_non_null(strstr(said, "standby"));
+    assert_int_equal(append(store, 2), STORE_OK);
+    assert_true(audit_fits(store, 2));
+    store_close(&store);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || !backend_start(&backend, argv[1])) {
-        (void)fprintf(stderr, "usage: test_trouble sqlite|postgres\n");
+        (void)fprintf(stderr, "usage: test_trouble sqlite|postgres-durable\n");
         return 1;
     }
 #define TEST(name) cmocka_unit_test_setup(name, wipe)
@@ -451,6 +630,10 @@ int main(int argc, char **argv)
         TEST(a_server_away_for_longer_than_our_patience_is_told),
         TEST(a_schema_is_judged_again_when_its_server_is_back),
         TEST(a_server_restarted_under_load_loses_and_doubles_nothing),
+        TEST(a_server_that_may_lose_commits_is_refused_unless_that_is_accepted),
+        TEST(a_commit_waits_for_the_disk_whatever_is_changed_meanwhile),
+        TEST(a_database_that_recovers_is_waited_for),
+        TEST(a_writer_waits_for_a_standby_to_be_promoted),
     };
     const int failed = backend.kind == BACKEND_SQLITE
                            ? cmocka_run_group_tests(sqlite_tests, NULL, NULL)

@@ -1,9 +1,11 @@
-"""A private PostgreSQL in a temporary directory, reached by a socket in it and by nothing else."""
+"""A private PostgreSQL in a temporary directory, reached by a socket in it and by nothing else, or by an
+address of a network namespace too."""
 import glob
 import os
 import pathlib
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -16,7 +18,7 @@ def programs():
 
 
 class Postgres:
-    def __init__(self):
+    def __init__(self, prefix=(), address=""):
         self.directory = tempfile.mkdtemp(prefix="uth-pg-")
         os.chmod(self.directory, 0o755)
         data = os.path.join(self.directory, "data")
@@ -27,10 +29,15 @@ class Postgres:
             for path in (self.directory, data):
                 os.chown(path, self.user.pw_uid, self.user.pw_gid)
         self.run("initdb", "-D", data, "-U", "uth", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
+        if address:
+            with open(os.path.join(data, "pg_hba.conf"), "a") as rules:
+                rules.write("host all all samenet trust\n")
+        if prefix and self.user:  # it takes root to enter
+            prefix = [*prefix, f"--setuid={self.user.pw_uid}", f"--setgid={self.user.pw_gid}"]
         self.server = subprocess.Popen(
-            [f"{programs()}/postgres", "-D", data, "-k", self.directory, "-c", "listen_addresses=",
-             "-c", "fsync=off"],
-            preexec_fn=self.become, stdout=subprocess.DEVNULL,
+            [*prefix, f"{programs()}/postgres", "-D", data, "-k", self.directory, "-c",
+             f"listen_addresses={address}"],
+            preexec_fn=None if prefix else self.become, stdout=subprocess.DEVNULL,
             stderr=open(os.path.join(self.directory, "log"), "wb"))  # fmt: skip
         for _ in range(300):
             if self.psql("SELECT 1", check=False).returncode == 0:
@@ -59,6 +66,6 @@ class Postgres:
         return f"postgres://uth@/{name}?host={self.directory}"
 
     def stop(self):
-        self.server.terminate()
+        self.server.send_signal(signal.SIGINT)  # it waits for nobody's session
         self.server.wait(timeout=30)
         shutil.rmtree(self.directory, ignore_errors=True)
