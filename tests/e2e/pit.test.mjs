@@ -21,7 +21,9 @@ after(() => house.close());
 
 const pairs = (person, where) =>
     person.page.$$eval(`${where} .pairs > div`, (rows) =>
-        Object.fromEntries(rows.map((row) => ['dt', 'dd'].map((one) => row.querySelector(one).textContent))),
+        Object.fromEntries(
+            rows.map((row) => ['dt', 'dd'].map((one) => row.querySelector(one).textContent)),
+        ),
     );
 
 // GM-3
@@ -61,6 +63,18 @@ test('a meter is adjusted by one person and approved by another', async () => {
     );
 });
 
+// BANK-1
+test('the lobby says in words whose proposition players fill the seats', async () => {
+    const guest = await Person.come(house);
+    await guest.go('/');
+    const card = guest.page.locator('.table-card', { hasText: 'Shasta' });
+    await card
+        .locator('.table-card-company', { hasText: '3 proposition players of Redwood Players' })
+        .waitFor();
+    const people = guest.page.locator('.table-card', { hasText: 'Hood' });
+    assert.equal(await people.locator('.table-card-company').count(), 0);
+});
+
 // GM-7
 test('components of the Progressive are listed, and what is not approved is a warning', async () => {
     const mia = await (await Person.come(house, { refused: true })).login('mia');
@@ -78,13 +92,22 @@ test('components of the Progressive are listed, and what is not approved is a wa
         await panel.locator('tbody tr', { hasText: serial }).filter({ hasText: version }).waitFor();
     };
     await list('Coin Spot', '5.9', 'CS-1');
-    await mia.sees('.pit-components .warning', 'Coin Spot 5.9 (CS-1) is below the approved 6.0 (GM-7)');
+    await mia.sees(
+        '.pit-components .warning',
+        'Coin Spot 5.9 (CS-1) is below the approved 6.0 (GM-7)',
+    );
     await panel.getByRole('button', { name: 'Remove built-in simulation none' }).click();
     await mia.page.locator('.dialog').getByLabel('Why?').fill('replaced');
     await mia.page.locator('.dialog').getByRole('button', { name: 'Remove' }).click();
-    await mia.sees('.pit-components .warning', 'no display is listed: CHAM2+ 1.66P$ or ViPS 1.2.0 or higher');
+    await mia.sees(
+        '.pit-components .warning',
+        'no display is listed: CHAM2+ 1.66P$ or ViPS 1.2.0 or higher',
+    );
     await mia.go('/pit');
-    await mia.sees('.pit-tables .warning', 'Coin Spot 5.9 (CS-1) is below the approved 6.0, and 3 more (GM-7)');
+    await mia.sees(
+        '.pit-tables .warning',
+        'Coin Spot 5.9 (CS-1) is below the approved 6.0, and 3 more (GM-7)',
+    );
     await mia.isAccessible('a warning in the pit');
     await mia.go('/pit/reports?table=3');
     await mia.sees('.warning', 'no controller is listed');
@@ -224,7 +247,10 @@ test('a player disputes a round, a supervisor decides, and the record shows both
         `/verify/3/${round}`,
     );
     await sue.isAccessible('the pit with a dispute');
-    assert.ok(await card.getByRole('button', { name: 'Decide' }).isDisabled(), 'a reason is asked for');
+    assert.ok(
+        await card.getByRole('button', { name: 'Decide' }).isDisabled(),
+        'a reason is asked for',
+    );
     await card.getByLabel('Decision').selectOption('stands');
     await card.getByLabel('Why?').fill('the board shows no straight');
     await card.getByRole('button', { name: 'Decide' }).click();

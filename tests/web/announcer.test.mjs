@@ -37,11 +37,13 @@ test('a player-dealer hears what he won, lost, or neither', () => {
         const [said] = changeWords(view({ phase: 'showdown' }), now);
         assert.equal(
             said,
-            `Dealer shows queen of diamonds, queen of clubs: a pair of queens. ${words}`,
+            `Player-dealer shows queen of diamonds, queen of clubs: a pair of queens. ${words}`,
         );
     }
     const other = view({ phase: 'settled', dealer, bank: { seat: 1, wager: 5000, net: 1500 } });
     assert.doesNotMatch(changeWords(view({ phase: 'showdown' }), other).join(' '), /banked/);
+    const washington = view({ phase: 'settled', dealer });
+    assert.match(changeWords(view({ phase: 'showdown' }), washington)[0], /^Dealer shows queen/);
 });
 
 test('at "no more bets" one hears what one plays with, once, whatever view comes next', () => {

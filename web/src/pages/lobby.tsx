@@ -52,11 +52,7 @@ function Dots({ table }: { table: LobbyTable }) {
         <span
             class="seat-dots"
             role="img"
-            aria-label={[
-                `${table.taken} of ${table.seats} seats taken`,
-                ...(companyWords(table) ? [companyWords(table)] : []),
-            ].join(', ')}
-            title={companyWords(table)}
+            aria-label={`${table.taken} of ${table.seats} seats taken`}
         >
             {Array.from({ length: table.seats }, (_, i) => (
                 <i
@@ -79,6 +75,7 @@ const TableCard = memo(function TableCard({
 }) {
     const ante = table.limits.ante;
     const full = table.taken >= table.seats;
+    const company = companyWords(table); // BANK-1: marked, and not by a colour alone
     return (
         <li class="table-card">
             <div class="table-card-head">
@@ -114,6 +111,12 @@ const TableCard = memo(function TableCard({
                         <Dots table={table} /> <small>{freeWords(table)}</small>
                     </dd>
                 </div>
+                {company && (
+                    <div class="table-card-company">
+                        <dt>With</dt>
+                        <dd>{company}</dd>
+                    </div>
+                )}
                 {table.meter && (
                     <div class="table-card-meter">
                         <dt>Progressive</dt>

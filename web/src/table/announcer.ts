@@ -82,7 +82,8 @@ function settledWords(view: View): string {
     const parts: string[] = [];
     if (view.dealer.hand) {
         const plays = view.dealer.qualifies === false ? ', and does not qualify' : '';
-        parts.push(`Dealer shows ${cardsWords(view.dealer.cards)}: ${view.dealer.hand}${plays}`);
+        const who = view.bank ? 'Player-dealer' : 'Dealer';
+        parts.push(`${who} shows ${cardsWords(view.dealer.cards)}: ${view.dealer.hand}${plays}`);
     }
     parts.push(...ownSeats(view).flatMap((own) => resultWords(view, own)));
     if (view.bank && view.bank.seat === view.you?.seat) {
