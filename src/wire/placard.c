@@ -506,8 +506,8 @@ static void put_progressive_rules(struct wire_placard *placard,
                                   struct wire_placard_section *rules_of)
 {
     static const char *const orders[] = {
-        [UTH_METER_ORDER_FROM_RIGHT] = "the player farthest on the dealer's right first, then "
-                                       "counter-clockwise",
+        [UTH_METER_ORDER_FROM_RIGHT] = ("the player farthest on the dealer's right first, then "
+                                        "counter-clockwise"),
         [UTH_METER_ORDER_SETTLEMENT] = "in the order the other wagers are settled",
         [UTH_METER_ORDER_CONFIRMATION] = "in the order they are confirmed",
     };
