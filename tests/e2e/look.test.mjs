@@ -16,6 +16,7 @@ before(async () => {
             table('Rainier', 'washington', { meter: 'yes', company: 6 }),
             table('Shasta', 'california-8', { company: 7 }),
             table('Olympia', 'washington', { meter: 'yes', pace: 'dealer', company: 5 }),
+            table('Tahoe', 'california-6', { company: 4 }),
         ],
         // A full table, so that every hand is of this deck: nothing depends on chance.
         decks: [
@@ -218,6 +219,25 @@ test('the pays stand on the felt before anyone bets, on every screen (WA-1)', as
             }
         }
     }
+});
+
+test('no seat covers what is printed on the felt, with one’s own place open (WA-1)', async () => {
+    const guest = await Person.come(house);
+    await guest.page.setViewportSize(sizes.desktop);
+    await guest.sit(4);
+    await guest.sees('.felt-print .felt-table');
+    const covered = await guest.page.evaluate(() => {
+        const box = (one) => one.getBoundingClientRect();
+        const across = (a, b) =>
+            Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        const words = [...document.querySelectorAll('.felt-table tr, .felt-table caption')];
+        const above = [...document.querySelectorAll('.seat, .bank, .board')];
+        return words
+            .filter((one) => above.some((other) => across(box(one), box(other))))
+            .map((one) => one.innerText);
+    });
+    assert.deepEqual(covered, []);
 });
 
 test('printing with the placard open gives the sheet, and nothing of it is cut off (NOTE-3)', async () => {
