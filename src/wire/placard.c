@@ -613,8 +613,6 @@ void wire_placard_make(const struct wire_placard_of *of, struct wire_placard *pl
     put_caps(placard);
     put_areas(placard);
     put_rules(placard);
-    put_ranking(placard);
-    put_glossary(placard);
     sentence(section(placard, "disputes", "Disputes"), rules->disputes);
     if (rules->notice_count != 0) {
         struct wire_placard_section *notices = section(placard, "notices", "Notices");
@@ -622,4 +620,6 @@ void wire_placard_make(const struct wire_placard_of *of, struct wire_placard *pl
             sentence(notices, rules->notices[i]);
         }
     }
+    put_ranking(placard);
+    put_glossary(placard);
 }
