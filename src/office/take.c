@@ -70,18 +70,22 @@ static bool sat(const struct at_table *at, const struct room_fact *fact, int64_t
 static bool stood(const struct at_table *at, const struct room_fact *fact, int64_t time_ms)
 {
     struct day_entry *entry = day_entry_at(&at->slot->day, fact->seat);
-    struct person_slot *person = entry == NULL ? NULL : office_slot(at->office, entry->player);
-    if (person == NULL) {
+    if (entry == NULL) {
+        return true;
+    }
+    entry->seats &= ~(UINT64_C(1) << (fact->seat - 1));
+    if (entry->seats != 0) {
+        return true; // another spot is kept
+    }
+    struct person_slot *person = office_slot(at->office, entry->player);
+    if (person == NULL) { // at a start, a guest who has been removed since
+        entry->since_ms = 0;
         return true;
     }
     struct office_day *day = &person->person.day;
     office_person_roll(&person->person, at->slot->day.day);
     if (day->seated == 0) {
         return false;
-    }
-    entry->seats &= ~(UINT64_C(1) << (fact->seat - 1));
-    if (entry->seats != 0) {
-        return true; // another spot is kept
     }
     const int64_t played = time_ms > entry->since_ms ? time_ms - entry->since_ms : 0;
     day->seated--;
@@ -214,8 +218,9 @@ static bool take_person(struct office *office, const struct store_entry *entry, 
                            "person %llu is removed, who is no guest or has played",
                            (unsigned long long)state.id);
     }
-    if (known != NULL && known->position >= position) {
-        return true; // an older state, at a start
+    // At a start everybody's last state is known already: who is not there has been removed since.
+    if (known == NULL ? office->loading : known->position >= position) {
+        return true;
     }
     if (known == NULL && !office_people_reserve(office, state.id, fault)) {
         return false;
