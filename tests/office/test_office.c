@@ -501,6 +501,43 @@ static void test_guests_who_never_played_go_with_their_wallets(void **state)
     assert_true(office_follow(office_store(floor->office), &fault));
 }
 
+static void guest_command(uint64_t guest, enum room_command_kind kind, uint8_t seat, int64_t cents)
+{
+    struct floor *floor = &world.floor;
+    const struct room_command command = {
+        .kind = kind,
+        .who = office_at_table(office_person(floor->office, guest), floor->now_ms),
+        .seat = seat,
+        .amount.cents = cents,
+        .authority = UTH_AUTHORITY_DEALER};
+    assert_int_equal(floor_do(floor, WASHINGTON, &command), UTH_OK);
+}
+
+// The snapshot has them seated, and the batches behind it begin before they came.
+static void test_a_guest_who_sat_in_a_snapshot_and_was_removed_stays_removed(void **state)
+{
+    (void)state;
+    struct office_fault fault;
+    fresh_floor();
+    struct floor *floor = &world.floor;
+    const uint64_t guest = new_guest(50000);
+    for (unsigned i = 0; i < 63; i++) {
+        floor_round(floor, WASHINGTON, false);
+    }
+    guest_command(guest, ROOM_COMMAND_SIT, 7, 50000);
+    floor_round(floor, WASHINGTON, false);
+    assert_true(office_table(floor->office, WASHINGTON)->snapshot_position > 0);
+    assert_int_equal(room_seat_of(&office_table(floor->office, WASHINGTON)->room, guest), 7);
+    guest_command(guest, ROOM_COMMAND_STAND, 7, 0);
+    assert_true(
+        office_guests_remove(floor->office, &guest, 1, floor->now_ms, &floor->draft, &fault));
+    floor_commit(floor);
+    restart_gives_the_same();
+    assert_null(office_person(floor->office, guest));
+    floor_round(floor, WASHINGTON, false);
+    restart_gives_the_same();
+}
+
 // A batch that removes somebody, as nobody here would write it: is not taken.
 static void assert_no_removal(uint64_t id, bool with_money, const char *why)
 {
@@ -1087,6 +1124,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_names_are_sane_and_nobody_elses),
         cmocka_unit_test(test_passwords_and_pins_fit_their_owner_alone),
         cmocka_unit_test(test_guests_who_never_played_go_with_their_wallets),
+        cmocka_unit_test(test_a_guest_who_sat_in_a_snapshot_and_was_removed_stays_removed),
         cmocka_unit_test(test_who_is_no_guest_has_played_or_has_money_is_not_removed),
         cmocka_unit_test(test_wrong_pins_lock_the_card_for_longer_and_longer),
         cmocka_unit_test(test_the_last_manager_stays_one_and_unlocked),
