@@ -41,7 +41,7 @@ const char *uth_carried_text(enum uth_carried carried)
     static const char *const texts[UTH_CARRIED_COUNT] = {
         [UTH_CARRIED_WHOLE] = "",
         [UTH_CARRIED_IN_PART] = "the player-dealer's wager covers only part of it",
-        [UTH_CARRIED_NOT_AT_ALL] = "beyond the player-dealer's wager: returned",
+        [UTH_CARRIED_NOT_AT_ALL] = "the player-dealer's wager is exhausted: returned",
         [UTH_CARRIED_TO_AGGREGATE] = "cut to the table's posted aggregate",
     };
     UTH_CHECK(carried < UTH_CARRIED_COUNT);

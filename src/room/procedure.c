@@ -42,7 +42,7 @@ static void ask(const struct room_world *world, const struct room_table *table, 
 {
     const struct uth_viewer nobody = {UTH_VIEWER_SPECTATOR, 0};
     *asked = (struct asked){.world = world, .table = table, .rules = world->rules};
-    room_see(table, nobody, &asked->view);
+    room_see(world, table, nobody, &asked->view);
     asked->between = asked->view.phase == UTH_PHASE_IDLE;
     const bool linked = table->config.meter != 0 && world->meter != NULL;
     asked->station = linked ? uth_manager_station(world->meter, table->id) : NULL;
@@ -327,6 +327,15 @@ static bool win_is_done(const struct asked *asked, const struct room_step *step)
                          uth_station_pressed(asked->station) == step->seat);
 }
 
+// Ticks stay with the table until bets are called for again, but those of a round that is over say
+// nothing of the next one: only the machine's set-up and the deck in the shuffler last.
+static bool is_ticked(const struct asked *asked, const struct room_step *step)
+{
+    const uint8_t kind = kind_of(step);
+    const bool lasts = kind == ROOM_STEP_UTH_MODE || kind == ROOM_STEP_LOAD_SHUFFLER;
+    return (lasts || !asked->between) && room_ticks_has(&asked->table->ticks, kind, step->seat);
+}
+
 static bool is_done(const struct asked *asked, const struct room_step *step)
 {
     // From this phase on a command has been carried out.
@@ -337,7 +346,7 @@ static bool is_done(const struct asked *asked, const struct room_step *step)
         [ROOM_STEP_SETTLE] = UTH_PHASE_SETTLED,       [ROOM_STEP_END] = UTH_PHASE_OVER,
     };
     switch ((enum room_step_by)step->row->by) {
-    case ROOM_BY_HAND: return room_ticks_has(&asked->table->ticks, kind_of(step), step->seat);
+    case ROOM_BY_HAND: return is_ticked(asked, step);
     case ROOM_BY_SUPERVISOR: return win_is_done(asked, step);
     case ROOM_BY_BUTTON: break;
     case ROOM_BY_COMMAND: return asked->view.phase >= reached[step->row->kind];
@@ -427,10 +436,20 @@ static bool is_hand(const struct room_step *step)
     return step->row->by == ROOM_BY_HAND;
 }
 
+// GM-1: the game does not end before the prize is handed over, which is what the tick says.
+static bool pays_win(const struct asked *asked, const struct room_step *step)
+{
+    const uint8_t state = asked->station != NULL && step->seat != 0
+                              ? asked->station->wins[step->seat - 1].state
+                              : (uint8_t)UTH_WIN_NONE;
+    return step->wager == UTH_WAGER_PROGRESSIVE && step->act == ROOM_ACT_PAY &&
+           (state == UTH_WIN_CONFIRMED || state == UTH_WIN_PAID);
+}
+
 // Rules want these before the command behind them; all other ticks are the dealer's own.
 static bool is_required(const struct asked *asked, const struct room_step *step)
 {
-    return step->row->kind == ROOM_STEP_FEE ||
+    return step->row->kind == ROOM_STEP_FEE || pays_win(asked, step) ||
            (step->row->kind == ROOM_STEP_LOAD_SHUFFLER && asked->rules->decks == 2);
 }
 

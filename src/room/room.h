@@ -483,7 +483,9 @@ void room_apply(struct room_table *table, struct uth_manager *meter,
 
 // The round as a viewer sees it. Between rounds the felt is clean: whoever sits down then had no part
 // in the last one, and must not read its cards and amounts as his own.
-void room_see(const struct room_table *table, struct uth_viewer viewer, struct uth_view *view);
+// A hand whose Progressive win is pressed lies face up (GM-2).
+void room_see(const struct room_world *world, const struct room_table *table,
+              struct uth_viewer viewer, struct uth_view *view);
 
 // The seat whose win is the next to be confirmed, in the order they are paid (PROG-5); 0 for none.
 uint8_t room_next_win(const struct uth_station *station);

@@ -454,6 +454,7 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     wire_out_number(out, "table", room->id);
     wire_out_text(out, "name", config->name);
     wire_out_text(out, "profile", rules != NULL ? rules->name : "");
+    wire_out_text(out, "banked_by", rules != NULL ? wire_banked_by_name(rules) : "");
     wire_out_text(out, "pace", wire_room_pace_name((enum room_pace)config->pace));
     wire_out_text(out, "state", wire_room_state_name((enum room_state)room->state));
     wire_out_text(out, "phase", uth_phase_name((enum uth_phase)room->round.phase));

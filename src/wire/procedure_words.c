@@ -198,9 +198,13 @@ static void put_reason(struct filling *filling)
         const char *found = strstr(reason, results[i]);
         from = found != NULL && found - reason < WAGER_NAME_MAX ? found + 1 : reason;
     }
-    const char *limited = uth_carried_text((enum uth_carried)seat->carried[wager]);
-    put(filling, from);
-    put(filling, limited[0] != '\0' ? "; " : "");
+    const enum uth_carried carried = (enum uth_carried)seat->carried[wager];
+    const char *limited = uth_carried_text(carried);
+    // What is not covered is neither taken nor paid, whoever won it (BANK-3).
+    if (carried != UTH_CARRIED_NOT_AT_ALL) {
+        put(filling, from);
+        put(filling, limited[0] != '\0' ? "; " : "");
+    }
     put(filling, limited);
 }
 

@@ -23,6 +23,11 @@ const char *wire_room_pace_name(enum room_pace pace)
     return pace == ROOM_PACE_DEALER ? "dealer" : "auto";
 }
 
+const char *wire_banked_by_name(const struct uth_rules *rules)
+{
+    return rules->banked_by == UTH_BANKED_BY_PLAYER ? "player" : "house";
+}
+
 // ---- small values -----------------------------------------------------------------------------
 
 void wire_put_null(struct wire_out *out, const char *key)
@@ -302,6 +307,7 @@ static void put_table(struct wire_out *out, const struct wire_room *room)
     wire_out_text(out, "profile", rules->name);
     wire_out_text(out, "rules", number);
     wire_out_text(out, "title", rules->title);
+    wire_out_text(out, "banked_by", wire_banked_by_name(rules));
     wire_out_text(out, "pace", wire_room_pace_name((enum room_pace)table->config.pace));
     wire_out_text(out, "state", wire_room_state_name((enum room_state)table->state));
     wire_out_number(out, "chip", rules->chip.cents);
@@ -358,7 +364,7 @@ void wire_room_common(const struct wire_room *room, struct wire_common *common)
 {
     const struct uth_viewer nobody = {UTH_VIEWER_SPECTATOR, 0};
     struct wire_out out = wire_out_to(common->text, sizeof common->text);
-    room_see(room->table, nobody, &common->view);
+    room_see(room->world, room->table, nobody, &common->view);
     wire_out_open(&out, NULL, '{');
     wire_out_text(&out, "type", "view");
     wire_out_number(&out, "table", room->table->id);
@@ -394,7 +400,7 @@ static void put_seats(struct wire_out *out, const struct wire_room *room,
         const uint8_t seat = (uint8_t)(i + 1);
         if (uth_seat_set_has(own, seat)) {
             struct uth_view view;
-            room_see(room->table, (struct uth_viewer){UTH_VIEWER_SEAT, seat}, &view);
+            room_see(room->world, room->table, (struct uth_viewer){UTH_VIEWER_SEAT, seat}, &view);
             wire_put_seat(out, room, &view, i);
             continue;
         }

@@ -67,6 +67,7 @@ void wire_seat_reason(const struct uth_rules *rules, const struct uth_view *view
 // "closed", "waiting", … and the pace as words.
 const char *wire_room_state_name(enum room_state state);
 const char *wire_room_pace_name(enum room_pace pace);
+const char *wire_banked_by_name(const struct uth_rules *rules);
 
 // Limits of the wagers a profile offers, under the key `limits`.
 void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,

@@ -122,11 +122,11 @@ for (const [number, profile] of [
             fold,
             california
                 ? [
-                      'Collect Ante $5, Blind $5 and Trips $5 of seat 3 on behalf of the player-dealer.',
+                      'Collect Ante $5, Blind $5 and Trips $5 from seat 3 on behalf of the player-dealer.',
                       'Spread the two cards of seat 3 face down, count them one by one, and place them in the discard rack.',
                   ]
                 : [
-                      'Collect Ante $5 and Blind $5 of seat 2.',
+                      'Collect Ante $5 and Blind $5 from seat 2.',
                       'Tuck the two cards of seat 2 under the Ultimate Pairs wager.',
                   ],
         );

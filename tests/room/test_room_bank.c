@@ -107,7 +107,8 @@ static void between_rounds_the_felt_is_clean(void **state)
         assert_true(seconds < 600);
         pass(1000);
     }
-    room_see(TABLE, fourth, &view);
+    struct room_world world = driver_world(&evening);
+    room_see(&world, TABLE, fourth, &view);
     assert_int_not_equal(view.cards_used, 0);
     assert_true(view.seats[3].in);
     assert_int_not_equal(view.seats[3].cards[0], UTH_CARD_NONE);
@@ -115,7 +116,8 @@ static void between_rounds_the_felt_is_clean(void **state)
     settle_down();
     assert_state(ROOM_STATE_OFFERING);
     assert_int_not_equal(TABLE->round.cards_used, 0); // the table itself still knows it
-    room_see(TABLE, fourth, &view);
+    world = driver_world(&evening);
+    room_see(&world, TABLE, fourth, &view);
     assert_int_equal(view.cards_used, 0);
     assert_int_equal(view.bank_wager.cents, 0);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {

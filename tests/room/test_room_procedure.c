@@ -234,7 +234,7 @@ static void write_list(FILE *out)
     const struct wire_room room = {.table = TABLE, .world = &world, .name_of = name_of};
     static struct room_step steps[ROOM_STEPS_MAX];
     struct uth_view view;
-    room_see(TABLE, (struct uth_viewer){UTH_VIEWER_SPECTATOR, 0}, &view);
+    room_see(&world, TABLE, (struct uth_viewer){UTH_VIEWER_SPECTATOR, 0}, &view);
     const size_t count = room_steps(&world, TABLE, steps);
     for (size_t i = 0; i < count; i++) {
         char name[WIRE_STEP_WORDS_MAX];
@@ -503,7 +503,18 @@ static void the_shuffler_is_set_once_and_ticks_end_with_their_round(void **state
     assert_true(step_now(ROOM_STEP_UTH_MODE, 0)->done);
     dealer(ROOM_COMMAND_OPEN);
     assert_true(step_now(ROOM_STEP_UTH_MODE, 0)->done);
-    assert_false(step_now(ROOM_STEP_SPREAD_COMMUNITY, 0)->done);
+    wager(3, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer(ROOM_COMMAND_DEAL);
+    tick_step(ROOM_STEP_SPREAD_COMMUNITY, 0);
+    assert_true(step_now(ROOM_STEP_SPREAD_COMMUNITY, 0)->done);
+    fold_all();
+    dealer(ROOM_COMMAND_SETTLE);
+    dealer(ROOM_COMMAND_END);
+    settle_down();
+    assert_true(step_now(ROOM_STEP_UTH_MODE, 0)->done);
+    assert_false(step_now(ROOM_STEP_SPREAD_COMMUNITY, 0)->done); // of the next round
+    dealer(ROOM_COMMAND_OPEN);
     pit(ROOM_COMMAND_VOID);
     const struct room_config config = TABLE->config;
     configure(&config); // perhaps another machine
@@ -677,6 +688,40 @@ static void press_at(enum uth_manager_command_kind button, uint8_t seat, uint8_t
     must(&command);
 }
 
+static uth_card card_seen_at(uint8_t seat)
+{
+    const struct room_world world = driver_world(&evening);
+    struct uth_view view;
+    room_see(&world, TABLE, (struct uth_viewer){UTH_VIEWER_SPECTATOR, 0}, &view);
+    return view.seats[seat - 1].cards[0];
+}
+
+/* GM-2, SHOW-2: the hand a supervisor verifies lies face up, and no other before the settlement. */
+static void a_hand_whose_progressive_win_is_pressed_lies_face_up(void **state)
+{
+    (void)state;
+    static const struct hands full = {
+        "Ks 9d 4c 4h 7s", "Qd Js", {"Kd Kh", "2c 3d", "6d 8c", "8d 6c", "Qh Jd"}};
+    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
+        const bool nexus = i == UTH_CONTROLLER_NEXUS;
+        driver_start(&evening, 1);
+        play_to_the_folds(WASHINGTON, &full, UTH_PROCEDURE_DECK_MATE, (enum uth_controller)i);
+        dealer(ROOM_COMMAND_TURN);
+        settle_down();
+        const struct uth_station *station = uth_manager_station(&evening.meter, DRIVER_TABLE);
+        assert_int_equal(card_seen_at(2), UTH_CARD_NONE);
+        if (nexus) {
+            press_at(UTH_MANAGER_SPOT, 2, UTH_PROGRESSIVE_NONE);
+            assert_int_equal(card_seen_at(2), UTH_CARD_NONE);
+        }
+        press_at(UTH_MANAGER_HAND, nexus ? 2 : 0, station->lines[1]);
+        assert_int_equal(card_seen_at(2), card_at("Kd", 0));
+        assert_int_equal(card_seen_at(5), UTH_CARD_NONE);
+        press_at(UTH_MANAGER_HAND, nexus ? 2 : 0, station->lines[1]); // turned off again
+        assert_int_equal(card_seen_at(2), UTH_CARD_NONE);
+    }
+}
+
 /* GM-1, GM-2: pressed, verified, paid with the tick of its wager; the game does not end before. */
 static void a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick(void **state)
 {
@@ -699,6 +744,8 @@ static void a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick(vo
     dealer(ROOM_COMMAND_SETTLE);
     assert_int_equal(step_now(ROOM_STEP_END_GAME, 0)->waits, ROOM_WAITS_WIN);
     assert_int_equal(step_now(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2)->amount.cents, 1000);
+    assert_true(step_now(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2)->required);
+    assert_false(step_now(ROOM_STEP_WAGER + UTH_WAGER_ANTE, 2)->required);
     tick_step(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2);
     assert_int_equal(station->wins[1].state, UTH_WIN_PAID);
     const struct room_command back = tick_of(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2, false);
@@ -798,6 +845,7 @@ int main(void)
         cmocka_unit_test(washingtons_one_deck_goes_round_and_its_loading_is_only_said),
         cmocka_unit_test(where_timers_deal_the_system_loads_the_shuffler),
         cmocka_unit_test(with_one_player_in_california_no_bets_are_called_for),
+        cmocka_unit_test(a_hand_whose_progressive_win_is_pressed_lies_face_up),
         cmocka_unit_test(a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick),
         cmocka_unit_test(a_call_stands_until_somebody_takes_it),
         cmocka_unit_test(an_open_call_outlives_its_round),

@@ -157,7 +157,8 @@ static void a_person_sees_the_cards_of_own_spots_and_each_seat_only_its_own(void
     must_at(3, wager_of(BEN, 1000));
     settle_down();
     struct uth_view view;
-    room_see(TABLE, (struct uth_viewer){UTH_VIEWER_SEAT, 2}, &view);
+    const struct room_world world = driver_world(&evening);
+    room_see(&world, TABLE, (struct uth_viewer){UTH_VIEWER_SEAT, 2}, &view);
     assert_int_equal(view.seats[1].cards[0], TABLE->round.seats[1].cards[0]);
     assert_int_equal(view.seats[2].cards[0], UTH_CARD_NONE);
     assert_int_equal(view.seats[4].cards[0], UTH_CARD_NONE);
