@@ -149,7 +149,7 @@ async function banking(house) {
     await guest.page.getByRole('button', { name: 'Take the bank' }).click();
     await player.bet({ ante: 10, trips: 5 });
     await player.decide('4x');
-    await guest.sees('.waiting', 'You banked');
+    await guest.sees('.waiting', 'as banker');
     await picture(guest, 'bank-result');
     await leave(guest);
     await leave(player);

@@ -270,7 +270,7 @@ test('a key pressed in the very moment the console is drawn is heard', async () 
         }).observe(document, { childList: true, subtree: true });
     });
     await dealer.login('dora', '/deal/7');
-    await dealer.sees('.dialog', 'A void is the supervisor');
+    await dealer.sees('.dialog', 'Only a supervisor can void a round.');
 });
 
 test('a held key is one step, and Space on a tick takes the tick back', async () => {

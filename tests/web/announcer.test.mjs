@@ -29,9 +29,9 @@ const dealer = { cards: ['Qd', 'Qc'], hand: 'a pair of queens', qualifies: true 
 
 test('a player-dealer hears what he won, lost, or neither', () => {
     for (const [net, words] of [
-        [1500, 'You banked: won $15'],
-        [-1050, 'You banked: lost $10.50'],
-        [0, 'You banked: even'],
+        [1500, 'You won $15 as banker'],
+        [-1050, 'You lost $10.50 as banker'],
+        [0, 'You broke even as banker'],
     ]) {
         const now = view({ phase: 'settled', dealer, bank: { seat: 2, wager: 5000, net } });
         const [said] = changeWords(view({ phase: 'showdown' }), now);

@@ -11,7 +11,43 @@ const { beforeDeal, doubled, sameStakes, sumOf, withChip } =
     await load('table/stakes.ts');
 const { dealTurns, settleTurns } = await load('table/order.ts');
 const { Pace } = await load('table/pace.ts');
-const { cardWords, cardsWords } = await load('lib/words.ts');
+const { cardWords, cardsWords, isFoldedDown, reasonWords, stateWordsAt } = await load('lib/words.ts');
+const { awaitedWords } = await load('lib/automatic.ts');
+
+test('of a wager that is not covered it is not said that it won or lost (BANK-3)', () => {
+    const exhausted = 'the player-dealer\'s wager is exhausted: returned';
+    const lost = { stake: 500, outcome: 'lose', net: -500, reason: 'Ante loses: lower than the dealer' };
+    assert.equal(reasonWords(lost), lost.reason);
+    assert.equal(reasonWords({ ...lost, outcome: 'returned', limited: exhausted }), exhausted);
+    assert.equal(reasonWords({ ...lost, limited: 'in part' }), `${lost.reason}; in part`);
+});
+
+test('a dealt table with people at it waits for its dealer', () => {
+    assert.equal(stateWordsAt({ state: 'waiting', pace: 'dealer' }, 2), 'Waiting for the dealer');
+    assert.equal(stateWordsAt({ state: 'waiting', pace: 'dealer' }, 0), 'Waiting for players');
+    assert.equal(stateWordsAt({ state: 'waiting', pace: 'auto' }, 2), 'Waiting for players');
+    assert.equal(stateWordsAt({ state: 'offering', pace: 'dealer' }, 2), 'Offering the bank');
+});
+
+test('whose decision is waited for is said by name, and house players are called that', () => {
+    const seat = (name, more = {}) => ({ awaited: true, player: { name, house: false, ...more } });
+    const alder = seat('Alder', { house: true });
+    const birch = seat('Birch', { house: true });
+    assert.equal(awaitedWords({ seats: [] }), '');
+    assert.equal(awaitedWords({ seats: [{ awaited: false, player: { name: 'Ada' } }] }), '');
+    assert.equal(awaitedWords({ seats: [seat('Ada'), alder] }), 'Waiting for Ada.');
+    assert.equal(awaitedWords({ seats: [seat('Ada'), seat('Ben'), alder] }), 'Waiting for 2 players.');
+    assert.equal(awaitedWords({ seats: [alder, birch] }), 'Waiting for 2 house players.');
+});
+
+test('a folded hand that wins Trips is not drawn as given up (SHOW-10)', () => {
+    const folded = { folded: true, hand_place: 'in_rack', result: null };
+    assert.equal(isFoldedDown(folded), true);
+    assert.equal(isFoldedDown({ ...folded, folded: false }), false);
+    assert.equal(isFoldedDown({ ...folded, hand_place: 'up_for_trips' }), false);
+    assert.equal(isFoldedDown({ ...folded, result: { wagers: { trips: { outcome: 'win' } } } }), false);
+    assert.equal(isFoldedDown({ ...folded, result: { wagers: { trips: { outcome: 'lose' } } } }), true);
+});
 
 test('a held key is one press, two in a moment are one decision, and a tick keeps its Space', () => {
     const done = [];

@@ -31,8 +31,17 @@ export function CallState({ call }: { call: DealerCall }) {
     );
 }
 
-export function CallDialog({ table, onClose }: { table: number; onClose: () => void }) {
-    const [reason, setReason] = useState<(typeof reasons)[number]>('win to verify');
+interface CallDialogProps {
+    table: number;
+    /** For a void, which is a supervisor's (DEAL-5): a malfunction is the reason to begin with. */
+    malfunction: boolean;
+    onClose: () => void;
+}
+
+export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
+    const [reason, setReason] = useState<(typeof reasons)[number]>(
+        malfunction ? 'malfunction' : 'win to verify',
+    );
     const [note, setNote] = useState('');
     const [fault, setFault] = useState('');
     const [busy, setBusy] = useState(false);
@@ -54,6 +63,7 @@ export function CallDialog({ table, onClose }: { table: number; onClose: () => v
     };
     return (
         <Dialog title="Call a supervisor" onClose={onClose}>
+            {malfunction && <p>Only a supervisor can void a round.</p>}
             <form
                 class="form"
                 onSubmit={(event) => {

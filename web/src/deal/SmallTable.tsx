@@ -4,7 +4,7 @@ import { actionName, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
 import { alsoAt } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
-import { wagerLetters, wagerNames } from '../lib/words';
+import { dealerTitle, isFoldedDown, wagerLetters, wagerNames } from '../lib/words';
 import { layoutOrder } from '../table/order';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
@@ -44,7 +44,7 @@ const SeatLine = memo(function SeatLine(props: {
     also: string;
 }) {
     const { seat, deck, phase, banks, offered, current, also } = props;
-    const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${seat.folded ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
+    const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${isFoldedDown(seat) ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
     if (!seat.player) {
         return (
             <li class="seat-line is-empty">
@@ -103,7 +103,7 @@ export function SmallTable({ view, current }: { view: View; current: number }) {
         <section class="small-table" aria-label="The table">
             <div class="small-middle">
                 <div class="small-dealer">
-                    <small>{bank ? `Player-dealer: ${bank.name}` : 'Dealer'}</small>
+                    <small>{bank ? `Player-dealer: ${bank.name}` : dealerTitle(view)}</small>
                     <CardRow
                         cards={dealer.cards}
                         places={2}

@@ -134,6 +134,9 @@ function adviceOf(state: Fact, phase: Phase): string {
                     ? 'For each winner: the spot, then the hand; a supervisor confirms.'
                     : 'For each winner: press the hand; a supervisor confirms.';
             }
+            if (phase === 'settled' && openWins(state).length > 0) {
+                return 'Pay the prize, and tick it at the seat.';
+            }
             return phase === 'settled'
                 ? `Everything paid: ${nexus ? 'END GAME' : 'GAME OVER'}.`
                 : 'The game is on.';

@@ -1,5 +1,5 @@
 // Players who act with the clock: the house's, or a third-party provider's (BANK-1).
-import type { Seat } from './types';
+import type { Seat, View } from './types';
 
 type Player = NonNullable<Seat['player']>;
 
@@ -27,4 +27,17 @@ export function companyWords(table: {
         return `${table.proposition} proposition ${players} of ${table.provider}`;
     }
     return table.house > 0 ? `${table.house} house player${table.house === 1 ? '' : 's'}` : '';
+}
+
+/** Whose decision is waited for: a name, or how many and of what kind; '' for nobody's. */
+export function awaitedWords(view: Pick<View, 'seats'>): string {
+    const awaited = view.seats.filter((one) => one.awaited && one.player);
+    const people = awaited.filter((one) => !automaticMark(one.player));
+    const counted = people.length > 0 ? people : awaited;
+    const mark = people.length > 0 ? '' : automaticMark(counted[0]?.player);
+    return counted.length === 0
+        ? ''
+        : counted.length === 1
+          ? `Waiting for ${counted[0]?.player?.name}.`
+          : `Waiting for ${counted.length} ${mark ? `${mark} ` : ''}players.`;
 }

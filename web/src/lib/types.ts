@@ -200,6 +200,7 @@ export interface View {
     /** The number of these very rules: another one after any change of them. */
     rules?: string;
     title: string;
+    banked_by: 'house' | 'player';
     pace: 'auto' | 'dealer';
     state: TableState;
     round: number;

@@ -1,5 +1,5 @@
 // Names of things as people say them. No rule: only the words on a circle, a button, a card.
-import type { CardText, Phase, TableState, Wager } from './types';
+import type { CardText, Phase, Seat, TableState, View, Wager, WagerResult } from './types';
 
 // prettier-ignore
 const ranks: Record<string, string> = {
@@ -55,6 +55,38 @@ export const stateWords: Record<TableState, string> = {
     playing: 'In play',
     result: 'Results',
 };
+
+/** Why a wager was settled so. What was not covered is neither won nor lost (BANK-3). */
+export function reasonWords(result: WagerResult, reason = result.reason): string {
+    if (!result.limited) {
+        return reason;
+    }
+    return result.outcome === 'returned' ? result.limited : `${reason}; ${result.limited}`;
+}
+
+export function seatedCount(view: Pick<View, 'seats'>): number {
+    return view.seats.filter((one) => one.player).length;
+}
+
+export function dealerTitle(view: Pick<View, 'banked_by'>): string {
+    return view.banked_by === 'player' ? 'Player-dealer' : 'Dealer';
+}
+
+/** A folded hand that wins Trips lies face up until it is paid, and is no less to be read (SHOW-10). */
+export function isFoldedDown(seat: Seat): boolean {
+    const wins = seat.result?.wagers.trips?.outcome === 'win';
+    return seat.folded && seat.hand_place !== 'up_for_trips' && !wins;
+}
+
+/** Between rounds a dealt table with people at it waits for its dealer. */
+export function stateWordsAt(
+    table: { state: TableState; pace: 'auto' | 'dealer' },
+    people: number,
+): string {
+    return table.state === 'waiting' && table.pace === 'dealer' && people > 0
+        ? 'Waiting for the dealer'
+        : stateWords[table.state];
+}
 
 export const phaseWords: Record<Phase, string> = {
     idle: '',

@@ -7,7 +7,7 @@ import { moneyFull } from '../lib/money';
 import { cut, isSignedIn, may, me, meKnown, sameStreet, send, useTable } from '../lib/room';
 import type { PageProps } from '../lib/router';
 import type { DealerStep, View } from '../lib/types';
-import { phaseWords, stateWords } from '../lib/words';
+import { phaseWords, seatedCount, stateWordsAt } from '../lib/words';
 import { commandOf, lastTicked, nextOf, tickOf, ticksWith } from '../deal/procedure';
 import { CallDialog, CallState } from '../deal/Call';
 import { Keypad, type Press } from '../deal/Keypad';
@@ -19,7 +19,6 @@ import { DisputeButton, DisputeDialog } from '../ui/Dispute';
 import { usePlacard } from '../table/Placard';
 import { Button } from '../ui/Button';
 import { Countdown } from '../ui/Countdown';
-import { Dialog } from '../ui/Dialog';
 import { Shell } from '../ui/Shell';
 
 function Bar({ view }: { view: View }) {
@@ -27,7 +26,7 @@ function Bar({ view }: { view: View }) {
         ? 'Paused'
         : view.phase === 'idle' && view.last?.voided
           ? 'Void: every wager goes back'
-          : phaseWords[view.phase] || stateWords[view.state];
+          : phaseWords[view.phase] || stateWordsAt(view, seatedCount(view));
     return (
         <header class="deal-bar">
             <a class="deal-back" href="/pit" aria-label="To the pit">
@@ -35,8 +34,10 @@ function Bar({ view }: { view: View }) {
             </a>
             <h1 tabIndex={-1}>{view.name}</h1>
             <span class="muted deal-title">
-                {view.title} · round {view.round}
+                {view.title}
+                {view.round > 0 && ` · round ${view.round}`}
             </span>
+            {view.test_decks && <span class="tag">test decks</span>}
             <span class="deal-phase">
                 <strong>{words}</strong>
                 <Countdown deadline={view.deadline_ms} since={view.since_ms} purpose="to decide" />
@@ -89,6 +90,7 @@ function useStepWords(name: string, waits: string): void {
 
 function Desk({ view }: { view: View }) {
     const placard = usePlacard(view);
+    const mayVoid = may('pit');
     const [asked, setAsked] = useState<'void' | 'call' | null>(null);
     const busy = useRef(false);
     const next = nextOf(view);
@@ -139,6 +141,7 @@ function Desk({ view }: { view: View }) {
         void send('time', view.table, {}, { fits: sameStreet(view) });
     };
     const last = lastTicked(view);
+    const ticksFirst = (next?.by === 'hand' && command?.waits) || undefined;
     const skips = next?.by === 'hand' && command !== null && command.may;
     useKeys('Dealer', [
         { key: ' ', words: 'the next step', run: () => go(false) },
@@ -166,9 +169,12 @@ function Desk({ view }: { view: View }) {
             run: time,
             active: awaited,
         },
-        { key: 'v', words: 'void the round', run: () => setAsked('void') },
+        {
+            key: 'v',
+            words: mayVoid ? 'void the round' : 'call a supervisor, who may void the round',
+            run: () => setAsked('void'),
+        },
     ]);
-    const mayVoid = may('pit');
     const inRound = view.state === 'betting' || view.state === 'playing' || view.state === 'result';
     return (
         <main class="deal" id="main" onClick={letGo}>
@@ -193,8 +199,14 @@ function Desk({ view }: { view: View }) {
                     {win?.words ?? next?.name ?? 'Nothing to do'}
                 </Button>
                 <div class="deal-tools">
-                    <Button hotkey="N" disabled={!skips} onClick={() => give(command)}>
-                        {skips ? command.name : 'Go on'}
+                    <Button
+                        class="go-on"
+                        hotkey="N"
+                        disabled={!skips}
+                        onClick={() => give(command)}
+                        note={skips ? 'without the rest' : ticksFirst}
+                    >
+                        {next?.by === 'hand' && command ? command.name : 'Go on'}
                     </Button>
                     <Button hotkey="T" disabled={!awaited} onClick={time}>
                         Time
@@ -208,20 +220,18 @@ function Desk({ view }: { view: View }) {
                         disabled={!inRound}
                         onClick={() => setAsked('void')}
                     >
-                        Void
+                        Void…
                     </Button>
                     {view.round > 0 && <DisputeButton table={view.table} round={view.round} />}
                 </div>
             </div>
             <DisputeDialog />
-            {asked === 'call' && <CallDialog table={view.table} onClose={() => setAsked(null)} />}
-            {asked === 'void' && !mayVoid && (
-                <Dialog title="A void is the supervisor's" onClose={() => setAsked(null)}>
-                    <p>
-                        After a malfunction all wagers go back (DEAL-5). A supervisor does it,
-                        signed in here or in the <a href={`/pit/tables/${view.table}`}>pit</a>.
-                    </p>
-                </Dialog>
+            {(asked === 'call' || (asked === 'void' && !mayVoid)) && (
+                <CallDialog
+                    table={view.table}
+                    malfunction={asked === 'void'}
+                    onClose={() => setAsked(null)}
+                />
             )}
             {asked === 'void' && mayVoid && (
                 <ReasonDialog

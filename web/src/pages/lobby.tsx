@@ -181,6 +181,12 @@ export default function LobbyPage() {
     return (
         <Shell title="Ultimate Texas Hold’em">
             <Welcome />
+            {me.value.test_decks && (
+                <p class="lobby-words">
+                    <span class="tag">test decks</span> Cards come in an order laid beforehand: this
+                    room is for trying the tables out.
+                </p>
+            )}
             {!said && (
                 <p class="muted">
                     {cut.value ? 'The server cannot be reached.' : 'Looking for tables…'}

@@ -7,7 +7,7 @@ import { money, moneyFull } from '../lib/money';
 import { may, send } from '../lib/room';
 import { navigate } from '../lib/router';
 import { toast } from '../lib/toast';
-import { phaseWords, stateWords } from '../lib/words';
+import { phaseWords, stateWords, stateWordsAt } from '../lib/words';
 import { CardDialog } from '../deal/CardDialog';
 import { Button } from '../ui/Button';
 import { MoneyBag } from '../ui/MoneyBag';
@@ -22,7 +22,7 @@ export function stateOf(table: PitTable): string {
         return 'Jackpot waits';
     }
     if (table.state === 'closed' || table.state === 'waiting' || table.state === 'offering') {
-        return stateWords[table.state];
+        return stateWordsAt(table, table.taken);
     }
     return (
         (phaseWords[table.phase] || stateWords[table.state]) + (table.paused ? ', then pauses' : '')

@@ -254,6 +254,16 @@ function Bankroll({ table }: { table: PitTable }) {
 function AutomaticPlayers({ table, seats }: { table: PitTable; seats: number }) {
     const [count, setCount] = useState(String(table.automatic_players));
     const proposition = table.provider !== '';
+    if (table.banked_by === 'player' && !proposition) {
+        return (
+            <section class="panel">
+                <h2>Proposition players</h2>
+                <p class="muted">
+                    No provider is named. The house has no players in a game that a player banks.
+                </p>
+            </section>
+        );
+    }
     return (
         <section class="panel">
             <h2>{proposition ? 'Proposition players' : 'House players'}</h2>

@@ -7,6 +7,7 @@ export interface PitTable {
     table: number;
     name: string;
     profile: string;
+    banked_by: 'house' | 'player';
     pace: 'auto' | 'dealer';
     state: TableState;
     phase: Phase;

@@ -2,7 +2,7 @@
 import { keysShown } from '../lib/keys';
 import { moneyFull } from '../lib/money';
 import type { View } from '../lib/types';
-import { phaseWords, stateWords } from '../lib/words';
+import { phaseWords, seatedCount, stateWords, stateWordsAt } from '../lib/words';
 import { Countdown } from '../ui/Countdown';
 import { memoBy } from '../ui/memo';
 import type { Open } from './Dialogs';
@@ -16,7 +16,7 @@ function phaseOf(view: View): string {
     }
     return view.state === 'betting' || view.state === 'playing' || view.state === 'result'
         ? phaseWords[view.phase] || stateWords[view.state]
-        : stateWords[view.state];
+        : stateWordsAt(view, seatedCount(view));
 }
 
 interface BarProps {

@@ -8,14 +8,16 @@ import { memo } from '../ui/memo';
 interface DealerProps {
     dealer: View['dealer'];
     bank: View['bank'];
+    /** "Dealer", or "Player-dealer" where a player banks. */
+    title: string;
     deck: number;
     turns: string;
 }
 
-export const Dealer = memo(function Dealer({ dealer, bank, deck, turns }: DealerProps) {
+export const Dealer = memo(function Dealer({ dealer, bank, title, deck, turns }: DealerProps) {
     return (
-        <section class="dealer" aria-label={bank ? 'Player-dealer' : 'Dealer'}>
-            <div class="dealer-name">{bank ? `Player-dealer: ${bank.name}` : 'Dealer'}</div>
+        <section class="dealer" aria-label={title}>
+            <div class="dealer-name">{bank ? `${title}: ${bank.name}` : title}</div>
             <CardRow
                 cards={dealer.cards}
                 places={2}

@@ -1,11 +1,12 @@
 // One's own place at the table: cards, circles, what there is to do now, chips; or a seat to take.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { awaitedWords } from '../lib/automatic';
 import { money } from '../lib/money';
 import { cut, isSignedIn, me, meKnown, playMoney, send } from '../lib/room';
 import { forSpot, hasSeveral } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
-import { phaseWords } from '../lib/words';
+import { isFoldedDown, phaseWords, seatedCount, stateWordsAt } from '../lib/words';
 import { Button } from '../ui/Button';
 import { CardRow } from '../ui/Felt';
 import { memoBy } from '../ui/memo';
@@ -138,7 +139,7 @@ function waitingWords(view: View, seat: Seat): string {
         return 'Waiting for a supervisor to name who is offered the bank first.';
     }
     if (view.state === 'waiting') {
-        return 'Waiting for players.';
+        return `${stateWordsAt(view, seatedCount(view))}.`;
     }
     if (!seat.in) {
         return view.phase === 'betting' ? 'Place your bets.' : 'You are in the next hand.';
@@ -148,10 +149,7 @@ function waitingWords(view: View, seat: Seat): string {
         const live = sumOf(seat.stakes) > lost;
         return `You folded and lost ${money(lost)}.${live ? ' Your other wagers still count.' : ''}`;
     }
-    const thinking = view.seats.filter((one) => one.awaited).length;
-    return thinking > 0
-        ? `Waiting for ${thinking === 1 ? 'one player' : `${thinking} players`}.`
-        : phaseWords[view.phase];
+    return awaitedWords(view) || phaseWords[view.phase];
 }
 
 export function Own({
@@ -172,7 +170,7 @@ export function Own({
     const banks = view.bank?.seat === seat.seat;
     return (
         <section
-            class={`own ${seat.folded ? 'is-folded' : ''} ${hasSeveral(view) ? 'has-spots' : ''} now-${view.state}`}
+            class={`own ${isFoldedDown(seat) ? 'is-folded' : ''} ${hasSeveral(view) ? 'has-spots' : ''} now-${view.state}`}
             aria-label={hasSeveral(view) ? `Your place, seat ${seat.seat}` : 'Your place'}
         >
             {hasSeveral(view) && <Spots view={view} />}
@@ -276,7 +274,9 @@ export function Spectator({ view }: { view: View }) {
                 <strong>You are watching.</strong>{' '}
                 {free === undefined
                     ? 'All seats are taken.'
-                    : (playMoney() ? 'Take a seat and play: it is play money.' : 'Take a seat and play.')}
+                    : playMoney()
+                      ? 'Take a seat and play: it is play money.'
+                      : 'Take a seat and play.'}
             </p>
             {free !== undefined && meKnown.value && (
                 <Button

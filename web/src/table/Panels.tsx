@@ -8,7 +8,7 @@ import { money, net, parseMoney } from '../lib/money';
 import { cut, sameRound, sameStreet, send } from '../lib/room';
 import { forSpot, hasSeveral, spotPrefix } from '../lib/spots';
 import type { Action, Placard, Seat, Stakes, View, Wager } from '../lib/types';
-import { wagerNames } from '../lib/words';
+import { reasonWords, seatedCount, wagerNames } from '../lib/words';
 import { Button } from '../ui/Button';
 import { DisputeButton } from '../ui/Dispute';
 import { Chip, trayChips } from '../ui/Chip';
@@ -268,10 +268,11 @@ export function offerKeys(take: () => void, decline: () => void, active: boolean
     ];
 }
 
-/** What is proposed: the most the server allows, or nine tenths of the chips, for there are fees. */
-function bankAmount(view: View): number {
-    const { min = 0, max } = view.you?.options.bank ?? {};
-    const amount = max ?? Math.floor((view.you?.chips ?? 0) * 0.9);
+/** What is proposed: twenty Antes for each of the others, and never more than half of the chips. */
+export function bankAmount(view: View): number {
+    const { min = 0, max = view.you?.chips ?? 0 } = view.you?.options.bank ?? {};
+    const covers = 20 * (view.limits.ante?.min ?? 0) * Math.max(1, seatedCount(view) - 1);
+    const amount = Math.min(covers, Math.floor(max / 2));
     return Math.max(min, amount - (amount % view.chip));
 }
 
@@ -281,7 +282,7 @@ export function feeWords(fees: Placard['fees']): string {
         return '';
     }
     const tiers = fees.map((one) => `${money(one.player_dealer)} from ${money(one.action)}`);
-    return `Besides, you pay the collection fee by the action on the table: ${tiers.join(', ')}.`;
+    return `You also pay a collection fee based on total action: ${tiers.join(', ')}.`;
 }
 
 export function BankOffer({ view }: { view: View }) {
@@ -375,8 +376,11 @@ export function ResultList({ seat, turns }: { seat: Seat; turns?: Map<string, nu
                             >
                                 <th scope="row" class="result-reason">
                                     <strong>{wagerNames[wager]}</strong>{' '}
-                                    {withoutName(one.reason, wager) || outcomeWords[one.outcome]}
-                                    {one.limited ? `; ${one.limited}` : ''}
+                                    {reasonWords(
+                                        one,
+                                        withoutName(one.reason, wager) ||
+                                            outcomeWords[one.outcome],
+                                    )}
                                 </th>
                                 <td class="result-net">{net(one.net)}</td>
                             </tr>

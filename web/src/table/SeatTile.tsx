@@ -3,7 +3,7 @@ import { automaticMark, automaticWords } from '../lib/automatic';
 import { actionMark, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
 import type { Action, CardText, Seat, Wager } from '../lib/types';
-import { wagerLetters, wagerNames } from '../lib/words';
+import { isFoldedDown, wagerLetters, wagerNames } from '../lib/words';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
 import { layoutOrder } from './order';
@@ -37,7 +37,7 @@ function actedWords(action: Action): string {
     return sizeOf(action) > 0 ? `plays ${actionMark(action)}` : `${action}s`;
 }
 
-function doing(seat: Seat, phase: string, banks: boolean, offered: boolean): string {
+function doing(seat: Seat, own: boolean, phase: string, banks: boolean, offered: boolean): string {
     if (offered) {
         return 'bank?';
     }
@@ -49,7 +49,7 @@ function doing(seat: Seat, phase: string, banks: boolean, offered: boolean): str
         return lost > 0 ? `folded, lost ${short(lost)}` : 'folded';
     }
     if (seat.awaited) {
-        return 'thinks…';
+        return own ? 'your turn' : 'thinks…';
     }
     const last = seat.decisions[seat.decisions.length - 1];
     if (last) {
@@ -144,11 +144,11 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
         own ? 'is-own' : '',
         props.shown ? 'is-shown' : '',
         seat.awaited ? 'is-awaited' : '',
-        seat.folded ? 'is-folded' : '',
+        isFoldedDown(seat) ? 'is-folded' : '',
         seat.sits_out ? 'is-out' : '',
         seat.cards.length > 0 ? 'has-cards' : '',
     ];
-    const words = doing(seat, phase, banks, offered);
+    const words = doing(seat, own, phase, banks, offered);
     const mark = automaticMark(seat.player);
     const last = Math.max(
         0,

@@ -17,6 +17,7 @@ import {
     viewOnlyAt,
 } from '../lib/spots';
 import type { View } from '../lib/types';
+import { dealerTitle } from '../lib/words';
 import { announceChange, spotWords } from './announcer';
 import { Bar } from './Bar';
 import type { Bets } from './bets';
@@ -233,6 +234,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                     <Dealer
                         dealer={view.dealer}
                         bank={view.bank}
+                        title={dealerTitle(view)}
                         deck={view.deck}
                         turns={turns('dealer', 2)}
                     />

@@ -4,7 +4,7 @@ import { announce } from '../lib/announce';
 import { money, net } from '../lib/money';
 import { hasTurn, ownSeats, spotPrefix } from '../lib/spots';
 import type { Seat, View, Wager } from '../lib/types';
-import { cardsWords, wagerNames } from '../lib/words';
+import { cardsWords, reasonWords, wagerNames } from '../lib/words';
 import { layoutOrder } from './order';
 import { beforeDeal } from './stakes';
 import { backWords, voidWords } from './voided';
@@ -72,7 +72,8 @@ function resultWords(view: View, own: Seat): string[] {
               : 'You are even';
     const wagers = Object.entries(own.result.wagers).map(([wager, result]) => {
         const name = wagerNames[wager as Wager];
-        const words = result.reason.startsWith(name) ? result.reason : `${name}: ${result.reason}`;
+        const reason = reasonWords(result);
+        const words = reason.startsWith(name) ? reason : `${name}: ${reason}`;
         return `${words}, ${net(result.net)}`;
     });
     return [spotPrefix(view, own.seat) + sum, ...wagers];
@@ -95,9 +96,9 @@ function settledWords(view: View): string {
 /** Of the player-dealer, who has no wagers and so no result among the seats. */
 export function bankedWords(bank: NonNullable<View['bank']>): string {
     if (bank.net === 0) {
-        return 'You banked: even';
+        return 'You broke even as banker';
     }
-    return `You banked: ${bank.net > 0 ? 'won' : 'lost'} ${money(Math.abs(bank.net))}`;
+    return `You ${bank.net > 0 ? 'won' : 'lost'} ${money(Math.abs(bank.net))} as banker`;
 }
 
 function turnWords(view: View): string {
