@@ -47,6 +47,17 @@ static size_t write_view(const struct room_table *table, struct wire_viewer view
     return out.used;
 }
 
+// GM-2: whoever verifies a Progressive win sees its hand, from the press of its button on.
+static bool is_verified(const struct room_table *table, uint8_t seat)
+{
+    const struct uth_manager *meter = driver_world(&driver).meter;
+    const struct uth_station *station =
+        table->config.meter != 0 && meter != NULL ? uth_manager_station(meter, table->id) : NULL;
+    return station != NULL && station->round == table->round.number &&
+           table->round.phase == UTH_PHASE_SHOWDOWN &&
+           (station->wins[seat - 1].state != UTH_WIN_NONE || uth_station_pressed(station) == seat);
+}
+
 // Other cards wherever the viewer cannot look, another secret, other contributions.
 static void disturb(struct room_table *table, uth_seat_set own, struct rng *rng)
 {
@@ -56,7 +67,8 @@ static void disturb(struct room_table *table, uth_seat_set own, struct rng *rng)
     }
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         table->seats[i].contribution[0] ^= 1;
-        if (!round->seats[i].cards_up && !uth_seat_set_has(own, i + 1)) {
+        if (!round->seats[i].cards_up && !uth_seat_set_has(own, i + 1) &&
+            !is_verified(table, (uint8_t)(i + 1))) {
             round->seats[i].cards[0] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
             round->seats[i].cards[1] = (uth_card)rng_below(rng, UTH_DECK_SIZE);
         }

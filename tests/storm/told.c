@@ -28,11 +28,25 @@ static bool all_decided(const struct uth_round *round)
     return decided;
 }
 
+// GM-2: the hand of a Progressive win lies open from the press of its button on.
+static bool is_verified(const struct office_table *table, uint8_t seat)
+{
+    const struct uth_round *round = &table->room.round;
+    const struct office_meter *meter =
+        office_meter(the_storm->serve->office, table->room.config.meter);
+    const struct uth_station *station =
+        meter != NULL ? uth_manager_station(&meter->manager, table->room.id) : NULL;
+    return station != NULL && station->round == round->number &&
+           round->phase == UTH_PHASE_SHOWDOWN &&
+           (station->wins[seat - 1].state != UTH_WIN_NONE || uth_station_pressed(station) == seat);
+}
+
 // What may lie open for the holder of these spots, by the round itself: said here once more, not asked
 // of the view. Before the showdown nobody turns anything but the board and, once all have decided, a
 // folded hand with a Trips wager on it (SHOW-10).
-static uth_cards open_cards(const struct uth_round *round, uth_seat_set own)
+static uth_cards open_cards(const struct office_table *table, uth_seat_set own)
 {
+    const struct uth_round *round = &table->room.round;
     const bool shown = round->phase >= UTH_PHASE_SHOWDOWN;
     uth_cards open = open_board(round);
     if (shown && round->dealer_up) {
@@ -42,7 +56,8 @@ static uth_cards open_cards(const struct uth_round *round, uth_seat_set own)
         const struct uth_round_seat *at = &round->seats[i];
         const bool for_trips =
             at->folded && at->stakes[UTH_WAGER_TRIPS].cents != 0 && all_decided(round);
-        const bool up = ((shown || for_trips) && at->cards_up) || uth_seat_set_has(own, i + 1);
+        const bool up = ((shown || for_trips) && at->cards_up) || uth_seat_set_has(own, i + 1) ||
+                        is_verified(table, (uint8_t)(i + 1));
         if (at->in && at->cards[0] < UTH_DECK_SIZE && up) {
             open |= uth_cards_from(at->cards, 2);
         }
@@ -129,7 +144,7 @@ void told_secrets(const char *what, const char *which, const char *text, size_t 
 static void check_cards(const struct office_table *table, uint64_t person, const json_t *view)
 {
     const uth_seat_set own = room_seats_of(&table->room, person);
-    const uth_cards open = open_cards(&table->room.round, own);
+    const uth_cards open = open_cards(table, own);
     // A draw for the bank (ROT-1) is from a deck of its own, and is all the table drew.
     uth_cards drawn = 0;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
@@ -329,8 +344,7 @@ static void check_win(const json_t *page, const struct request *asked)
     the_storm->tally.wins_in_play++;
     if (table == NULL || table->room.round.number != asked->round || !table->room.round.dealer_up ||
         table->room.round.phase < UTH_PHASE_SHOWDOWN || seat < 1 || seat > UTH_SEATS_MAX ||
-        (cards_in(page, 0) & ~open_cards(&table->room.round, (uth_seat_set)(1U << (seat - 1)))) !=
-            0) {
+        (cards_in(page, 0) & ~open_cards(table, (uth_seat_set)(1U << (seat - 1)))) != 0) {
         storm_fail(CHECK_CARDS, "the win page of round %llu of table %u shows hidden cards",
                    (unsigned long long)asked->round, asked->table);
     }
