@@ -352,6 +352,7 @@ static size_t option_count(const struct cli_command *command)
     while (command->options[count].name != NULL) {
         count++;
     }
+    UTH_CHECK(count <= CLI_OPTIONS_MAX);
     return count;
 }
 

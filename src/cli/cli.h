@@ -24,7 +24,7 @@ enum {
     CLI_USAGE = 2,   // the command line was wrong
 };
 
-#define CLI_OPTIONS_MAX   24
+#define CLI_OPTIONS_MAX   32
 #define CLI_ARGUMENTS_MAX 16
 #define CLI_COMMANDS_MAX  48
 #define CLI_VERBS_MAX     16

@@ -275,6 +275,7 @@ static enum store_status connected(struct postgres_port *self)
             return say(self, STORE_ERR_UNREACHABLE, PQerrorMessage(self->connection));
         }
         status = set_session(self);
+        self->broken = status != STORE_OK; // so that nothing goes through a session not set up
     }
     if (status == STORE_OK && self->options.sole && !self->held) {
         status = hold(self);
