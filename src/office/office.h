@@ -363,7 +363,7 @@ struct office_person_change {
     bool set_password; // ends all sessions, and forgets the devices
     bool set_pin;      // forgets wrong PINs
     bool set_card;
-    bool set_locked; // locking ends his sessions, unlocking also forgets wrong PINs
+    bool set_locked; // locking ends their sessions, unlocking also forgets wrong PINs
     bool set_limits; // lower counts at once, higher from the next day
     bool end_sessions;
     const char *name;
