@@ -1,11 +1,15 @@
 // `uth`: a table of commands.
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "cli/cli.h"
+#include "fair/fair.h"
 #include "serve/config.h"
 #include "uth/check.h"
 
@@ -480,11 +484,30 @@ static void *json_memory(size_t size)
     return block;
 }
 
+// What was in a message may have been a password.
+static void json_forget(void *block)
+{
+    if (block != NULL) {
+        fair_wipe(block, malloc_usable_size(block));
+        free(block);
+    }
+}
+
+// Most commands hold a secret at some time: a key, a password, the cards of a round. None of them writes
+// its memory to a file when it crashes, or lets another program of the same user look into it.
+static void forbid_core_dumps(void)
+{
+    const struct rlimit none = {0, 0};
+    (void)setrlimit(RLIMIT_CORE, &none);
+    (void)prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L);
+}
+
 int main(int argc, char **argv)
 {
+    forbid_core_dumps();
     struct timespec start;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
-    json_set_alloc_funcs(json_memory, free);
+    json_set_alloc_funcs(json_memory, json_forget);
     if (argc < 2) {
         cli_print_overview(stderr);
         return CLI_USAGE;

@@ -51,6 +51,21 @@ void fair_deck(const struct fair_deal *deal, uth_card deck[UTH_DECK_SIZE]);
 // Overwrites what must not be found in memory later.
 void fair_wipe(void *bytes, size_t size);
 
+// ---- memory for secrets -----------------------------------------------------------------------
+
+// Zeros of its own pages: locked as far as the system allows, in no core dump. NULL without memory.
+UTH_NODISCARD void *fair_guarded_new(size_t size);
+void fair_guarded_free(void *bytes); // wipes it; NULL is allowed
+
+// The same for memory that is there already, and whatever else is on its pages. False when the system
+// allows no more locked memory: then it may be swapped out.
+bool fair_guard(void *bytes, size_t size);
+// Wipes it. Before it is freed.
+void fair_unguard(void *bytes, size_t size);
+
+// Overwrites what functions that have returned left on the stack of this thread.
+void fair_wipe_stack(void);
+
 // ---- the random numbers behind it -------------------------------------------------------------
 
 #define FAIR_STREAM_WORDS 64 // made at once: one deck takes 51, and seldom a few more

@@ -133,7 +133,7 @@ static void freed(uv_handle_t *handle)
         leave_table(connection);
     }
     exchange_free(connection->exchange);
-    free(connection->in);
+    private_free(connection->in, connection->in_capacity);
     free(connection->rest);
     free(connection);
 }
@@ -201,19 +201,17 @@ void connection_ready(struct connection *connection)
 
 static bool keep(struct connection *connection, const char *bytes, size_t size)
 {
-    const size_t needed = connection->in_size + size;
+    const size_t needed = connection->in_size + size + 1; // a zero may be put behind a message
     if (needed > connection->in_capacity) {
-        const size_t twice = connection->in_capacity * 2;
-        const size_t capacity = twice > needed ? twice : needed;
-        char *grown = realloc(connection->in, capacity + 1); // a zero may be put behind a message
+        char *grown =
+            private_grow(connection->in, connection->in_size, needed, &connection->in_capacity);
         if (grown == NULL) {
             return false;
         }
         connection->in = grown;
-        connection->in_capacity = capacity;
     }
     memcpy(connection->in + connection->in_size, bytes, size);
-    connection->in_size = needed;
+    connection->in_size += size;
     return true;
 }
 
@@ -246,9 +244,10 @@ static void use_kept(struct connection *connection)
         const size_t used = use(connection, connection->in, connection->in_size);
         connection->in_size -= used;
         memmove(connection->in, connection->in + used, connection->in_size);
+        explicit_bzero(connection->in + connection->in_size, used);
     }
     if (connection->in_size == 0) {
-        free(connection->in);
+        private_free(connection->in, connection->in_capacity);
         connection->in = NULL;
         connection->in_capacity = 0;
     }
@@ -284,6 +283,7 @@ static void read_more(struct connection *connection)
     } else if (connection->received > connection->received_before + DISCARD_MAX) {
         connection_kill(connection);
     }
+    explicit_bzero(net->in, (size_t)got);
 }
 
 static void write_more(struct connection *connection)

@@ -9,8 +9,8 @@
 void exchange_free(struct exchange *exchange)
 {
     if (exchange != NULL) {
-        free(exchange->text);
-        free(exchange->body);
+        private_free(exchange->text, exchange->text_capacity);
+        private_free(exchange->body, exchange->body_capacity);
         free(exchange->head);
         free(exchange->answer_owned);
         free(exchange);
@@ -64,6 +64,10 @@ static void ask(struct connection *connection)
     net->counters.bytes_in += exchange->request.body_size;
     connection_limit(connection, net->options.reply_seconds);
     net->options.on.request(net->options.context, &exchange->request);
+    private_free(exchange->body, exchange->body_capacity);
+    exchange->body = NULL;
+    exchange->request.body = (const uint8_t *)"";
+    exchange->request.body_size = 0;
 }
 
 static void begin_body(struct connection *connection, const struct head *head)
@@ -71,7 +75,7 @@ static void begin_body(struct connection *connection, const struct head *head)
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     struct exchange *exchange = connection->exchange;
     exchange->body_expected = (size_t)head->body_size;
-    exchange->body = malloc(exchange->body_expected + 1);
+    exchange->body = private_new(exchange->body_expected + 1, &exchange->body_capacity);
     if (exchange->body == NULL) {
         http_refuse(connection, 503, NET_REFUSED_FULL);
         return;
@@ -137,17 +141,17 @@ size_t http_head(struct connection *connection, const char *bytes, size_t size)
         return 0;
     }
     struct exchange *exchange = calloc(1, sizeof *exchange);
-    char *text = malloc(2 * end);
     connection->exchange = exchange;
-    if (exchange == NULL || text == NULL) {
-        free(text);
+    if (exchange != NULL) {
+        exchange->text = private_new(2 * end, &exchange->text_capacity);
+    }
+    if (exchange == NULL || exchange->text == NULL) {
         http_refuse(connection, 503, NET_REFUSED_FULL);
         return size;
     }
     struct head head;
-    exchange->text = text;
-    memcpy(text, bytes, end);
-    const int status = head_read(text, end, &head);
+    memcpy(exchange->text, bytes, end);
+    const int status = head_read(exchange->text, end, &head);
     if (status != 0) {
         http_refuse(connection, status, why_of(status));
     } else {
@@ -166,7 +170,7 @@ size_t http_body(struct connection *connection, const char *bytes, size_t size)
     request->body_size += part;
     if (part == missing) {
         exchange->body[request->body_size] = '\0';
-        request->body = exchange->body;
+        request->body = (const uint8_t *)exchange->body;
         ask(connection);
     }
     return part;

@@ -25,6 +25,7 @@
 #include "net/head.h"
 #include "net/limit.h"
 #include "net/net.h"
+#include "net/private.h"
 
 #define READ_CHUNK     16384U   // read at a time: what one TLS record can hold
 #define RECEIVE_BUFFER 65536    // of the socket in the kernel, which else takes megabytes unasked
@@ -54,7 +55,9 @@ enum state {
 struct exchange {
     struct net_request request;
     char *text; // what `request` points to
-    uint8_t *body;
+    size_t text_capacity;
+    char *body;
+    size_t body_capacity;
     size_t body_expected; // from its Content-Length
     char *head;           // of the answer
     size_t head_size;
@@ -147,7 +150,8 @@ struct net {
     uint32_t sweeps;
     struct addresses addresses;
     struct net_counters counters;
-    char in[READ_CHUNK + 1]; // a zero may be put behind a message
+    char *in; // READ_CHUNK bytes, and one more: a zero may be put behind a message
+    size_t in_capacity;
     char out[WRITE_CHUNK];
 };
 

@@ -248,7 +248,8 @@ struct net *net_open(const struct net_options *options, char *why, size_t why_si
     set_defaults(&net->options);
     (void)signal(SIGPIPE, SIG_IGN);
     if (check_options(&net->options, why, why_size) && allow_files(net, why, why_size)) {
-        if (!own_strings(net) || !open_slots(net)) {
+        net->in = private_new(READ_CHUNK + 1, &net->in_capacity);
+        if (net->in == NULL || !own_strings(net) || !open_slots(net)) {
             (void)fail(why, why_size, "out of memory");
         } else {
             open_handles(net);
@@ -351,6 +352,7 @@ void net_close(struct net **pointer)
     }
     addresses_free(&net->addresses);
     SSL_CTX_free(net->tls);
+    private_free(net->in, net->in_capacity);
     free(net->slots);
     free(net->strings);
     free(net);

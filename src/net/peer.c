@@ -68,7 +68,7 @@ static void drop_queue(struct connection *connection)
 void peer_clear(struct connection *connection)
 {
     drop_queue(connection);
-    free(connection->message);
+    private_free(connection->message, connection->message_capacity);
     connection->message = NULL;
     connection->message_size = connection->message_capacity = 0;
     connection->in_message = false;
@@ -238,14 +238,12 @@ static bool append(struct connection *connection, const char *in, size_t size)
 {
     const size_t needed = connection->message_size + size + 1;
     if (needed > connection->message_capacity) {
-        const size_t twice = connection->message_capacity * 2;
-        const size_t capacity = twice > needed ? twice : needed;
-        char *grown = realloc(connection->message, capacity);
+        char *grown = private_grow(connection->message, connection->message_size, needed,
+                                   &connection->message_capacity);
         if (grown == NULL) {
             return false;
         }
         connection->message = grown;
-        connection->message_capacity = capacity;
     }
     memcpy(connection->message + connection->message_size, in, size);
     connection->message_size += size;
@@ -280,11 +278,12 @@ static void deliver_fragments(struct connection *connection)
 {
     char *text = connection->message;
     const size_t size = connection->message_size;
+    const size_t capacity = connection->message_capacity;
     connection->message = NULL;
     connection->message_size = connection->message_capacity = 0;
     connection->in_message = false;
     deliver(connection, text, size);
-    free(text);
+    private_free(text, capacity);
 }
 
 static void receive_text(struct connection *connection, const struct frame *frame, char *payload)

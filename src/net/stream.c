@@ -28,7 +28,8 @@ static int choose_protocol(SSL *ssl, const unsigned char **out, unsigned char *o
 static bool set_up(SSL_CTX *tls, const struct net_options *options)
 {
     (void)SSL_CTX_set_options(tls, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
-                                       SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
+                                       SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA |
+                                       SSL_OP_CLEANSE_PLAINTEXT);
     (void)SSL_CTX_set_mode(tls, SSL_MODE_ENABLE_PARTIAL_WRITE |
                                     SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
     (void)SSL_CTX_set_session_cache_mode(tls, SSL_SESS_CACHE_OFF); // tickets need none

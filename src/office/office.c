@@ -369,6 +369,7 @@ struct office *office_open(const char *url, const char *key_path,
         (void)office_fail(fault, OFFICE_MEMORY, "out of memory");
         return NULL;
     }
+    (void)fair_guard(&office->scratch, sizeof office->scratch);
     office->lock = -1;
     office->read_only = options->read_only;
     if (!open_key_and_store(office, url, key_path, options, fault) || !load(office, fault)) {
@@ -392,7 +393,7 @@ void office_close(struct office **office)
     office_people_finish(closing);
     office_rooms_finish(closing);
     office_disputes_finish(closing);
-    fair_wipe(&closing->scratch, sizeof closing->scratch);
+    fair_unguard(&closing->scratch, sizeof closing->scratch);
     free(closing);
 }
 

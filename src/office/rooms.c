@@ -132,6 +132,7 @@ struct table_slot *office_table_make(struct office *office, uint32_t id)
         return NULL;
     }
     room_table_init(&slot->table.room, id);
+    (void)fair_guard(&slot->table.room, sizeof slot->table.room); // a round's secret will be in it
     office->tables[id] = slot;
     size_t at = office->table_count++;
     while (at > 0 && office->table_ids[at - 1] > id) {
@@ -208,7 +209,7 @@ void office_rooms_finish(struct office *office)
 {
     for (size_t i = 0; i < office->table_count; i++) {
         struct table_slot *slot = office->tables[office->table_ids[i]];
-        fair_wipe(&slot->table.room, sizeof slot->table.room); // a secret may be in it
+        fair_unguard(&slot->table.room, sizeof slot->table.room);
     }
     for (size_t i = 0; i < sizeof office->slots / sizeof office->slots[0]; i++) {
         free(office->slots[i]);

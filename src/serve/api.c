@@ -369,25 +369,37 @@ static bool api_may_change(struct call *call)
     return true;
 }
 
+// NULL for a task there is no memory for.
+static void *fill_task(struct call *call, struct task *task, const struct task *filled)
+{
+    if (task == NULL) {
+        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        return NULL;
+    }
+    *task = *filled;
+    task->alone = true;
+    task->request = call->request->id;
+    task->person = call->person != NULL ? call->person->state.id : 0;
+    return task;
+}
+
 void *api_task(struct call *call, size_t size,
                bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
                void (*finish)(struct serve *serve, struct task *task,
                               const struct office_fault *fault))
 {
-    if (!api_may_change(call)) {
-        return NULL;
-    }
-    struct task *task = calloc(1, size);
-    if (task == NULL) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
-        return NULL;
-    }
-    task->alone = true;
-    task->build = build;
-    task->finish = finish;
-    task->request = call->request->id;
-    task->person = call->person != NULL ? call->person->state.id : 0;
-    return task;
+    const struct task filled = {.build = build, .finish = finish};
+    return api_may_change(call) ? fill_task(call, calloc(1, size), &filled) : NULL;
+}
+
+void *api_secret_task(struct call *call, size_t size,
+                      bool (*build)(struct serve *serve, struct task *task,
+                                    struct office_fault *fault),
+                      void (*finish)(struct serve *serve, struct task *task,
+                                     const struct office_fault *fault))
+{
+    const struct task filled = {.build = build, .finish = finish};
+    return api_may_change(call) ? fill_task(call, fair_guarded_new(size), &filled) : NULL;
 }
 
 void api_refuse_cancelled(struct serve *serve, uint64_t request)

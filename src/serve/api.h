@@ -86,6 +86,12 @@ void *api_task(struct call *call, size_t size,
                bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
                void (*finish)(struct serve *serve, struct task *task,
                               const struct office_fault *fault));
+// The same in guarded memory, for passwords and PINs; fair_guarded_free frees it.
+void *api_secret_task(struct call *call, size_t size,
+                      bool (*build)(struct serve *serve, struct task *task,
+                                    struct office_fault *fault),
+                      void (*finish)(struct serve *serve, struct task *task,
+                                     const struct office_fault *fault));
 // Hands a job to a worker. False when it has too many, with the refusal sent: then the job is still
 // the caller's.
 UTH_NODISCARD bool api_submit(struct call *call, enum worker_kind kind, struct job *job);

@@ -21,8 +21,7 @@ struct meter_task {
 
 static void meter_free(struct meter_task *meter)
 {
-    fair_wipe(meter, sizeof *meter);
-    free(meter);
+    fair_guarded_free(meter);
 }
 
 static bool meter_build(struct serve *serve, struct task *task, struct office_fault *fault)
@@ -63,7 +62,7 @@ static struct meter_task *meter_start(struct call *call, enum uth_manager_comman
         api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such meter");
         return NULL;
     }
-    struct meter_task *meter = api_task(call, sizeof *meter, meter_build, meter_finish);
+    struct meter_task *meter = api_secret_task(call, sizeof *meter, meter_build, meter_finish);
     if (meter != NULL) {
         meter->task.meter = call->ids[0];
         meter->command.kind = kind;

@@ -47,8 +47,7 @@ struct person_task {
 
 static void person_free(struct person_task *person)
 {
-    fair_wipe(person, sizeof *person);
-    free(person);
+    fair_guarded_free(person);
 }
 
 static bool person_build(struct serve *serve, struct task *task, struct office_fault *fault)
@@ -187,7 +186,7 @@ void api_user_add(struct call *call)
     static const char *const known[] = {"name", "role", "password", "card", "pin", "reason", NULL};
     struct office_fault fault;
     const char *name;
-    struct person_task *person = api_task(call, sizeof *person, person_build, person_finish);
+    struct person_task *person = api_secret_task(call, sizeof *person, person_build, person_finish);
     if (person == NULL) {
         return;
     }
@@ -208,7 +207,7 @@ void api_user_change(struct call *call)
 {
     static const char *const known[] = {"role",   "password", "card", "pin",
                                         "locked", "reason",   NULL};
-    struct person_task *person = api_task(call, sizeof *person, person_build, person_finish);
+    struct person_task *person = api_secret_task(call, sizeof *person, person_build, person_finish);
     if (person == NULL) {
         return;
     }

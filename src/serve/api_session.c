@@ -47,8 +47,7 @@ static void login_run(struct job *job, struct store *reader)
 
 static void login_free(struct login *login)
 {
-    fair_wipe(login, sizeof *login);
-    free(login);
+    fair_guarded_free(login);
 }
 
 // What counts for this log-in: the device alone, or address and name.
@@ -195,7 +194,7 @@ void api_login(struct call *call)
         !api_text(call, "password", false, API_PASSWORD_MAX, &password)) {
         return;
     }
-    struct login *login = calloc(1, sizeof *login);
+    struct login *login = fair_guarded_new(sizeof *login);
     if (login == NULL) {
         api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
         return;
@@ -238,8 +237,7 @@ static struct registration *registration_of(struct job *job)
 
 static void registration_free(struct registration *registration)
 {
-    fair_wipe(registration, sizeof *registration);
-    free(registration);
+    fair_guarded_free(registration);
 }
 
 static bool register_build(struct serve *serve, struct task *task, struct office_fault *fault)
@@ -311,7 +309,7 @@ void api_register(struct call *call)
         return;
     }
     struct registration *registration =
-        api_task(call, sizeof *registration, register_build, register_finish);
+        api_secret_task(call, sizeof *registration, register_build, register_finish);
     if (registration == NULL) {
         return;
     }

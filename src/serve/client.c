@@ -272,8 +272,7 @@ static void swipe_done(void *context, struct job *job)
         swipe->input->approved_by = swipe->person;
         hand_in(serve, desk, swipe->input);
     }
-    fair_wipe(swipe, sizeof *swipe);
-    free(swipe);
+    fair_guarded_free(swipe);
 }
 
 static enum uth_authority authority_of(enum room_role role)
@@ -296,14 +295,14 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
     uint64_t card;
     const struct office_person *owner =
         read_card(message->card, &card) ? office_person_with_card(serve->office, card) : NULL;
-    struct swipe *swipe = calloc(1, sizeof *swipe);
+    struct swipe *swipe = fair_guarded_new(sizeof *swipe);
     if (swipe == NULL) {
         refuse_input(serve, input, desk->table->room.id, CODE_BUSY, "out of memory");
         return;
     }
     if (owner == NULL || office_card_is_locked(owner, serve->now_ms) ||
         !office_pin_of(serve->office, owner, &swipe->secret)) {
-        free(swipe);
+        fair_guarded_free(swipe);
         refuse_input(serve, input, desk->table->room.id, CODE_SESSION,
                      "the card and its PIN do not fit");
         return;
@@ -318,8 +317,7 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
     memcpy(swipe->pin, message->pin, sizeof swipe->pin);
     if (!worker_submit(serve->workers[WORKER_PASSWORDS], &swipe->job)) {
         refuse_input(serve, input, swipe->table, CODE_BUSY, "too many are waiting: try again");
-        fair_wipe(swipe, sizeof *swipe);
-        free(swipe);
+        fair_guarded_free(swipe);
     }
 }
 

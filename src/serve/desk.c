@@ -559,6 +559,7 @@ void desk_run(struct serve *serve, struct desk *desk)
         send_off(serve, desk);
     }
     fair_wipe(serve->next.secret, sizeof serve->next.secret);
+    fair_wipe(serve->batch.facts, serve->batch.fact_count * sizeof serve->batch.facts[0]);
     sleep_until_due(serve, desk);
 }
 

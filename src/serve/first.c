@@ -101,6 +101,20 @@ static void make_password(char password[PASSWORD_LETTERS + 1])
     password[PASSWORD_LETTERS] = '\0';
 }
 
+// Past the buffer of stdout, which would keep it.
+static void show(const char *password)
+{
+    char line[128];
+    const int length =
+        snprintf(line, sizeof line,
+                 "The manager's name is 'manager', the password, shown this once: %s\n", password);
+    (void)fflush(stdout);
+    for (ssize_t sent = 0, more = 1; more > 0 && sent < length; sent += more) {
+        more = write(STDOUT_FILENO, line + sent, (size_t)(length - sent));
+    }
+    fair_wipe(line, sizeof line);
+}
+
 static bool add_manager(struct serve *serve, struct serve_fault *fault)
 {
     char password[PASSWORD_LETTERS + 1];
@@ -117,9 +131,7 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
                 fail(fault, "manager", inner.text);
     if (good) {
         // Before it is stored: killed in between, the next start makes and shows another one.
-        (void)printf("The manager's name is 'manager', the password, shown this once: %s\n",
-                     password);
-        (void)fflush(stdout);
+        show(password);
         good = commit(serve, fault);
     }
     fair_wipe(&secret, sizeof secret);

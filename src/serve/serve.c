@@ -86,6 +86,7 @@ bool serve_person_of(struct serve *serve, const struct session *session,
 
 void serve_schedule(struct serve *serve)
 {
+    fair_wipe_stack(); // secrets of rounds, passwords and PINs have been there
     int64_t next = serve->minute_ms + MINUTE_MS;
     if (serve->stopping) {
         net_timer(serve->net, -1);
@@ -418,9 +419,24 @@ static void finish(struct serve *serve)
     advise_finish(&serve->advise);
     office_close(&serve->office);
     decks_close(&serve->decks);
-    fair_wipe(&serve->session_key, sizeof serve->session_key);
-    fair_wipe(&serve->device_key, sizeof serve->device_key);
+    fair_unguard(&serve->session_key, sizeof serve->session_key);
+    fair_unguard(&serve->device_key, sizeof serve->device_key);
+    fair_unguard(&serve->next, sizeof serve->next);
+    fair_unguard(&serve->batch, sizeof serve->batch);
     free(serve);
+}
+
+// What of the server itself has secrets in it; tables see to theirs.
+static void guard_secrets(struct serve *serve)
+{
+    const bool locked = fair_guard(&serve->session_key, sizeof serve->session_key) &&
+                        fair_guard(&serve->device_key, sizeof serve->device_key) &&
+                        fair_guard(&serve->next, sizeof serve->next) &&
+                        fair_guard(&serve->batch, sizeof serve->batch);
+    if (!locked) {
+        log_line(&serve->log, LOG_LEVEL_WARN,
+                 "no memory may be locked: secrets may be swapped out (ulimit -l, LimitMEMLOCK)");
+    }
 }
 
 bool serve_run(const struct config *config, struct serve_fault *fault)
@@ -435,6 +451,7 @@ bool serve_run(const struct config *config, struct serve_fault *fault)
         free(serve);
         return fail(fault, "log", "error, warn, info or debug is wanted");
     }
+    guard_secrets(serve);
     // A store that may not grow is a failure to be told, not a reason to die.
     (void)signal(SIGXFSZ, SIG_IGN);
     (void)serve_now(serve);
