@@ -12,6 +12,7 @@
 #   make asan       the fast tests under AddressSanitizer and UBSan
 #   make tsan       what has threads under ThreadSanitizer
 #   make coverage   every line and branch of core and ledger, or its reason
+#   make mutate     plant small faults and see which the tests miss; ARGS="…" are those of tools/mutate
 #   make bench      the benchmarks, each beside its baseline
 #   make times      what the pages promise by the clock, judged: for a quiet machine
 #   make fuzz       every fuzz target for SECONDS seconds each
@@ -28,7 +29,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 ARGS    ?=
 
-.PHONY: all setup check long fresh run test format lint asan tsan coverage bench times fuzz storm rng screenshots \
+.PHONY: all setup check long fresh run test format lint asan tsan coverage mutate bench times fuzz storm rng screenshots \
 	golden-accept deb install clean help
 
 all: setup
@@ -74,6 +75,9 @@ tsan: setup
 
 coverage: setup
 	@tools/coverage
+
+mutate: setup
+	@tools/mutate $(ARGS)
 
 bench: all
 	@meson test -C $(BUILD) --no-rebuild --benchmark --verbose --num-processes 1
