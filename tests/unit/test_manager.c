@@ -163,6 +163,9 @@ static void each_wager_feeds_meter_and_reserve_exactly(void **state)
         play_one(table, 1, NO_LINE);
         assert_int_equal(units() - feeding, 8 * 100 * 2033);
         assert_int_equal(desk.last.count, 1);
+        const struct uth_meter_entry *fed = &desk.journal[desk.count - 2]; // the last of eight
+        assert_int_equal(fed->kind, UTH_ENTRY_FED);
+        assert_int_equal(fed->as.fed.stake.cents, 100);
         finish(table);
     }
     assert_int_equal(units() - before, 50 * 8 * 100 * 2033);
@@ -854,6 +857,19 @@ static void each_reason_moves_its_own_money(void **state)
                      UTH_ERR_ADJUSTMENT_AMOUNT);
 }
 
+/* GM-3 */
+static void an_adjustment_fills_a_meter_to_its_maximum_and_not_beyond(void **state)
+{
+    (void)state;
+    const struct uth_terms terms = {
+        .seed = {800000}, .maximum = {900000}, .meter_rate_bp = 2000, .reserve_rate_bp = 200};
+    open_with(AQUARIUS, terms, 850000);
+    assert_int_equal(desk_try(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, 50001)),
+                     UTH_ERR_ADJUSTMENT_AMOUNT);
+    desk_do(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, 50000));
+    assert_int_equal(meter().amount.cents, 900000);
+}
+
 /* PROG-4, GM-3: a win recorded by hand that takes everything reseeds the meter */
 static void a_whole_win_by_hand_reseeds(void **state)
 {
@@ -1268,6 +1284,7 @@ int main(void)
         cmocka_unit_test(every_step_of_a_win_is_logged),
         cmocka_unit_test(an_adjustment_takes_two_people_and_a_reason),
         cmocka_unit_test(each_reason_moves_its_own_money),
+        cmocka_unit_test(an_adjustment_fills_a_meter_to_its_maximum_and_not_beyond),
         cmocka_unit_test(a_whole_win_by_hand_reseeds),
         cmocka_unit_test(the_monitor_shows_the_prize),
         cmocka_unit_test(a_full_meter_feeds_the_reserve),

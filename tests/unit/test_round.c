@@ -624,6 +624,9 @@ static void the_stub_is_racked_at_once_and_all_52_cards_at_the_end(void **state)
         rules.seats = UTH_SEATS_MAX;
         for (unsigned players = 1; players <= UTH_SEATS_MAX; players++) {
             dealt(&table, &rules, players);
+            for (unsigned i = 0; i < table.last.count; i++) {
+                assert_int_equal(table.last.list[i].seat, 0); // of the table, and of nobody
+            }
             const unsigned stub = UTH_DECK_SIZE - 2 * players - 7;
             const bool at_once = all_procedures[p] != UTH_PROCEDURE_DECK_MATE;
             assert_int_equal(uth_cards_count(table.round.rack), at_once ? stub : 0);
@@ -1382,6 +1385,36 @@ static void a_snapshot_is_a_copy_and_plays_on_alike(void **state)
     }
 }
 
+/* PROG-4: with what came back to the meter, so that the record explains it */
+static void an_award_is_recorded_with_where_it_came_from(void **state)
+{
+    (void)state;
+    static struct table table;
+    uth_card deck[UTH_DECK_SIZE];
+    deck_with_top("Qs Js Ts 2c 3d As Ks 4h 5h", deck);
+    table_sit(&table, washington);
+    table_do(&table, open_round(0, 0));
+    table_do(&table, with_stake(wager_base(1, 500), UTH_WAGER_PROGRESSIVE, 100));
+    table_do(&table, simple(UTH_COMMAND_CLOSE_BETS));
+    table_do(&table, deal_from(deck));
+    table_do(&table, raise_by(1, 4));
+    for (unsigned i = 0; i < 3; i++) {
+        table_do(&table, simple(UTH_COMMAND_TURN));
+    }
+    struct uth_command settle = simple(UTH_COMMAND_SETTLE);
+    settle.meter = (struct uth_meter){.amount = {1200000}, .reserve = {5000}, .seed = {1000000}};
+    table_do(&table, settle);
+    const int at = place_of(&table, UTH_EVENT_AWARDED, 1, 0);
+    assert_true(at >= 0);
+    const struct uth_event *event = &table.last.list[at];
+    assert_int_equal(event->small[UTH_SMALL_AWARDED_LINE], UTH_PROGRESSIVE_ROYAL_FIRST_FIVE);
+    assert_int_equal(event->as.award.amount.cents, 1200000);
+    assert_int_equal(event->as.award.from_meter.cents, 1200000);
+    assert_int_equal(event->as.award.from_house.cents, 0);
+    assert_int_equal(event->as.award.seed_added.cents, 1000000);
+    assert_int_equal(event->as.award.reserve_used.cents, 5000);
+}
+
 static void phases_and_events_have_names(void **state)
 {
     (void)state;
@@ -1428,6 +1461,7 @@ int main(void)
         cmocka_unit_test(antes_go_back_before_any_hand_is_looked_at),
         cmocka_unit_test(random_rounds_of_all_profiles_keep_cards_money_and_bytes_together),
         cmocka_unit_test(a_snapshot_is_a_copy_and_plays_on_alike),
+        cmocka_unit_test(an_award_is_recorded_with_where_it_came_from),
         cmocka_unit_test(phases_and_events_have_names),
     };
     return cmocka_run_group_tests_name("round", tests, NULL, NULL);

@@ -558,6 +558,8 @@ static const struct {
     { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(offered[UTH_WAGER_BAD_BEAT], 0) } },
     { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(bad_beat_needs_trips, 0) } },
     { WA, { SET(offered[UTH_WAGER_PAIRS], 0), SET(pairs_count, 0) } },
+    { WA, { SET(offered[UTH_WAGER_PAIRS], 0), SET(limits[UTH_WAGER_PAIRS].min.cents, 150), SET(limits[UTH_WAGER_PAIRS].max.cents, 190) } }, // no chip between them
+    { C8, { SET(limits[UTH_WAGER_TRIPS].min.cents, 150), SET(limits[UTH_WAGER_TRIPS].max.cents, 190) } }, // the option's count
     { WA, { SET(offered[UTH_WAGER_PROGRESSIVE], 0), SET(progressive.stake.cents, -1) } }, // not looked at
     { WA, { SET(progressive.maximum.cents, 1000000) } },
     { WA, { SET(progressive.reserve_rate_bp, 8000) } },

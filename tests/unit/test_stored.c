@@ -517,7 +517,15 @@ static void what_a_meter_cannot_hold_does_not_fit(void **state)
     assert_false(uth_manager_is_sound(&manager));
     manager = desk.manager;
     manager.meter.reserve.cents = 1;
+    manager.meter.carry = UTH_CARRY_UNITS - 1;
+    manager.meter.reserve_carry = UTH_CARRY_UNITS - 1;
     assert_true(uth_manager_is_sound(&manager));
+    manager.meter.reserve_carry = UTH_CARRY_UNITS; // a whole cent is no remainder
+    assert_false(uth_manager_is_sound(&manager));
+    manager.meter.reserve_carry = 0;
+    manager.meter.carry = UTH_CARRY_UNITS;
+    assert_false(uth_manager_is_sound(&manager));
+    manager.meter.carry = 0;
     manager.waiting.seed.cents = UTH_METER_MAX;
     assert_false(uth_manager_is_sound(&manager));
 
@@ -538,6 +546,30 @@ static void what_a_meter_cannot_hold_does_not_fit(void **state)
     assert_true(uth_entry_is_sound(&confirmed));
     confirmed.as.award.seed_added.cents = UTH_METER_MAX;
     assert_false(uth_entry_is_sound(&confirmed));
+}
+
+static void an_adjustment_beyond_what_a_meter_holds_is_not_sound(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t change, seed_added, reserve_used;
+        bool sound;
+    } entries[] = {
+        {-UTH_METER_MAX, 0, 0, true},
+        {-UTH_METER_MAX - 1, 0, 0, false},
+        {UTH_METER_MAX, 0, 0, true},
+        {UTH_METER_MAX + 1, 0, 0, false},
+        {0, UTH_METER_MAX, 0, true},
+        {0, UTH_METER_MAX + 1, 0, false},
+        {0, 0, -1, false},
+    };
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        struct uth_meter_entry entry = {.kind = UTH_ENTRY_ADJUSTED};
+        entry.as.adjusted.change.cents = entries[i].change;
+        entry.as.adjusted.seed_added.cents = entries[i].seed_added;
+        entry.as.adjusted.reserve_used.cents = entries[i].reserve_used;
+        assert_int_equal(uth_entry_is_sound(&entry), entries[i].sound);
+    }
 }
 
 static void one_key_holds_a_meter(void **state)
@@ -601,6 +633,7 @@ int main(void)
         cmocka_unit_test(a_meter_with_all_its_tables_takes_no_other),
         cmocka_unit_test(what_a_game_fed_stays_within_64_bits),
         cmocka_unit_test(what_a_meter_cannot_hold_does_not_fit),
+        cmocka_unit_test(an_adjustment_beyond_what_a_meter_holds_is_not_sound),
         cmocka_unit_test(one_key_holds_a_meter),
         cmocka_unit_test(a_day_beyond_what_we_account_for_is_refused),
     };

@@ -384,6 +384,79 @@ static void the_player_dealers_cards_are_hidden_from_himself_until_they_are_turn
     }
 }
 
+/* SHOW-3 */
+static void a_view_shows_what_each_wager_came_to(void **state)
+{
+    (void)state;
+    static struct table table;
+    uth_card deck[UTH_DECK_SIZE];
+    deck_with_top("Ah Kh 9c 9d Qs Qc 2c 3d 4h 5s 7c", deck);
+    table_sit(&table, &uth_rules_california_6);
+    table_do(&table, open_round(6, 100000));
+    table_do(&table, wager_trips(1, 500, 500));
+    table_do(&table, wager_base(2, 500));
+    table_do(&table, simple(UTH_COMMAND_CLOSE_BETS));
+    table_do(&table, deal_from(deck));
+    table_do(&table, raise_by(1, 4));
+    table_do(&table, raise_by(2, 3));
+    for (unsigned street = 0; street < 3; street++) {
+        table_do(&table, simple(UTH_COMMAND_TURN));
+    }
+    table_do(&table, simple(UTH_COMMAND_SETTLE));
+    const struct uth_view view = view_by_seat(&table, 3);
+    assert_int_equal(view.seats[1].outcomes[UTH_WAGER_ANTE], UTH_OUTCOME_LOSE);
+    assert_int_equal(view.seats[0].outcomes[UTH_WAGER_PLAY], UTH_OUTCOME_WIN); // a straight
+    for (unsigned i = 0; i < 2; i++) {
+        const struct uth_round_seat *seat = &table.round.seats[i];
+        assert_int_equal(view.seats[i].settled, seat->settled);
+        assert_memory_equal(view.seats[i].stakes, seat->stakes, sizeof seat->stakes);
+        assert_memory_equal(view.seats[i].nets, seat->nets, sizeof seat->nets);
+        assert_memory_equal(view.seats[i].outcomes, seat->outcomes, sizeof seat->outcomes);
+        assert_memory_equal(view.seats[i].reasons, seat->reasons, sizeof seat->reasons);
+        assert_memory_equal(view.seats[i].carried, seat->carried, sizeof seat->carried);
+    }
+}
+
+/* PLAY-5: with the fold, and before anything else */
+static void a_view_moves_the_wagers_a_fold_has_lost_and_no_others(void **state)
+{
+    (void)state;
+    static struct table table;
+    uth_card deck[UTH_DECK_SIZE];
+    deck_with_top("Ah Kh 9c 9d Qs Qc 2c 3d 4h 5s 7c", deck);
+    table_sit(&table, &uth_rules_california_6);
+    table_do(&table, open_round(6, 100000));
+    table_do(&table, wager_base(1, 500));
+    table_do(&table, wager_base(2, 500));
+    table_do(&table, simple(UTH_COMMAND_CLOSE_BETS));
+    table_do(&table, deal_from(deck));
+    table_do(&table, raise_by(1, 4));
+    table_do(&table, check_by(2));
+    table_do(&table, simple(UTH_COMMAND_TURN));
+    table_do(&table, check_by(2));
+    table_do(&table, simple(UTH_COMMAND_TURN));
+    table_do(&table, fold_by(2));
+    const struct uth_view view = view_by_seat(&table, 1);
+    struct uth_moved moved[UTH_SETTLED_MAX];
+    assert_int_equal(uth_view_moved(&table.rules, &view, moved), 2);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(moved[i].seat, 2);
+        assert_int_equal(moved[i].wager, i == 0 ? UTH_WAGER_ANTE : UTH_WAGER_BLIND);
+        assert_true(moved[i].by_fold);
+    }
+}
+
+/* PLAY-5 */
+static void a_fold_has_lost_nothing_before_it_is_settled(void **state)
+{
+    (void)state;
+    struct uth_view_seat seat = {.folded = true};
+    assert_false(uth_view_lost_by_fold(&seat, UTH_WAGER_ANTE));
+    seat.settled = 1U << UTH_WAGER_ANTE;
+    assert_true(uth_view_lost_by_fold(&seat, UTH_WAGER_ANTE));
+    assert_false(uth_view_lost_by_fold(&seat, UTH_WAGER_BLIND));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,6 +466,9 @@ int main(void)
         cmocka_unit_test(what_a_viewer_may_see_is_in_his_view_and_no_other_card),
         cmocka_unit_test(a_player_sees_his_cards_from_the_deal_on_and_the_rest_as_it_is_turned),
         cmocka_unit_test(the_player_dealers_cards_are_hidden_from_himself_until_they_are_turned),
+        cmocka_unit_test(a_view_shows_what_each_wager_came_to),
+        cmocka_unit_test(a_view_moves_the_wagers_a_fold_has_lost_and_no_others),
+        cmocka_unit_test(a_fold_has_lost_nothing_before_it_is_settled),
     };
     return cmocka_run_group_tests_name("view", tests, NULL, NULL);
 }
