@@ -258,6 +258,8 @@ struct person {
     int64_t sent;   // when the command under way was due, 0: none is
     int64_t acts;   // when he will do what he has in mind, 0: nothing
     char action[8]; // "": a wager
+    uint64_t round; // as the newest view says
+    char street[12];
     bool seated;
 };
 
@@ -336,6 +338,18 @@ static void answered(struct crowd *crowd, uint32_t who, const char *text)
     }
 }
 
+// The round and the street that a command is made for.
+static void note_moment(struct person *person, const char *text)
+{
+    const char *round = strstr(text, ",\"round\":");
+    const char *phase = strstr(text, ",\"phase\":\"");
+    if (round != NULL && phase != NULL) {
+        person->round = strtoull(round + 9, NULL, 10);
+        (void)snprintf(person->street, sizeof person->street, "%.*s",
+                       (int)strcspn(phase + 10, "\""), phase + 10);
+    }
+}
+
 // What he may do now he does after thinking for up to THINK_MS; what he may not do any more he forgets.
 static void think(struct crowd *crowd, uint32_t who, const char *text)
 {
@@ -372,13 +386,16 @@ static void act(struct crowd *crowd, uint32_t who)
     person->sent = person->acts;
     person->acts = 0;
     if (person->action[0] != '\0') {
-        say(crowd, who, "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"action\":\"%s\"}",
-            person->table, (unsigned long long)crowd->next_id++, person->action);
+        say(crowd, who,
+            "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"round\":%llu,\"street\":\"%s\","
+            "\"action\":\"%s\"}",
+            person->table, (unsigned long long)crowd->next_id++, (unsigned long long)person->round,
+            person->street, person->action);
     } else {
         say(crowd, who,
-            "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"ready\":true,"
+            "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"round\":%llu,\"ready\":true,"
             "\"stakes\":{\"ante\":500,\"blind\":500,\"trips\":100}}",
-            person->table, (unsigned long long)crowd->next_id++);
+            person->table, (unsigned long long)crowd->next_id++, (unsigned long long)person->round);
     }
 }
 
@@ -398,6 +415,7 @@ static void messaged(void *context, uint32_t who, const char *text, size_t size)
     (void)size;
     if (strncmp(text, "{\"type\":\"view\"", 14) == 0) {
         crowd->views++;
+        note_moment(&crowd->people[who], text);
         if (crowd->mode == PLAY) {
             think(crowd, who, text);
         }
@@ -575,9 +593,10 @@ static void open_loop(struct crowd *crowd, const struct server *server, double r
         const unsigned ante = sent % 2 == 0 ? 500 : 600;
         crowd->due[sent++] = due;
         say(crowd, who,
-            "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"ready\":false,"
+            "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"round\":%llu,\"ready\":false,"
             "\"stakes\":{\"ante\":%u,\"blind\":%u}}",
-            crowd->people[who].table, (unsigned long long)crowd->next_id++, ante, ante);
+            crowd->people[who].table, (unsigned long long)crowd->next_id++,
+            (unsigned long long)crowd->people[who].round, ante, ante);
         if (sent % 16 == 0) {
             ws_client_poll(crowd->client, 0);
         }

@@ -238,39 +238,40 @@ static const struct entry {
     command_fn run;
     enum belongs to;
     enum room_right right;
+    enum room_moment moment;
 } commands[ROOM_COMMAND_COUNT] = {
-    [ROOM_COMMAND_SIT]          = { "sit",          room_sit,          A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_BUY_IN]       = { "buy in",       room_buy_in,       A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_STAND]        = { "stand",        room_stand,        A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_SIT_OUT]      = { "sit out",      room_sit_out,      A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_WAGER]        = { "wager",        room_wager,        A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_DECIDE]       = { "decide",       room_decide,       A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_BANK_TAKE]    = { "bank take",    room_bank_take,    A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_BANK_DECLINE] = { "bank decline", room_bank_decline, A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_BANK_ASK]     = { "bank ask",     room_bank_ask,     A_PLAYER, ROOM_RIGHT_PLAY },
-    [ROOM_COMMAND_OPEN]         = { "open",         open_round,        A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_CLOSE_BETS]   = { "close bets",   close_bets,        A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_DEAL]         = { "deal",         deal,              A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_TURN]         = { "turn",         turn,              A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_TIME]         = { "time",         time_out,          A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_SETTLE]       = { "settle",       settle,            A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_END]          = { "end",          end_round,         A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_BUTTON]       = { "button",       room_button,       A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_CONFIRM]      = { "confirm",      room_confirm,      THE_PIT,  ROOM_RIGHT_CONFIRM },
-    [ROOM_COMMAND_PAUSE]        = { "pause",        pause_table,       THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_RESUME]       = { "resume",       resume_table,      THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_VOID]         = { "void",         void_round,        THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_UNSEAT]       = { "unseat",       room_unseat,       THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_FILL]         = { "fill",         fill,              THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_CREDIT]       = { "credit",       credit,            THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_COUNT_DROP]   = { "count drop",   count_drop,        THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_CONFIGURE]    = { "configure",    configure,         THE_PIT,  ROOM_RIGHT_CONFIGURE },
-    [ROOM_COMMAND_PROVIDER_FUND] = { "provider fund", provider_fund,   THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_PROVIDER_WITHDRAW] = { "provider withdraw", provider_withdraw, THE_PIT, ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_NAME_BANKER]  = { "name banker",  room_bank_name,    THE_PIT,  ROOM_RIGHT_PIT },
-    [ROOM_COMMAND_TICK]         = { "tick",         room_tick_off,     A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_CALL]         = { "call",         room_call,         A_DEALER, ROOM_RIGHT_DEAL },
-    [ROOM_COMMAND_TAKE_CALL]    = { "take call",    room_take_call,    THE_PIT,  ROOM_RIGHT_PIT },
+    [ROOM_COMMAND_SIT]          = { "sit",          room_sit,          A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_BUY_IN]       = { "buy in",       room_buy_in,       A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_STAND]        = { "stand",        room_stand,        A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_SIT_OUT]      = { "sit out",      room_sit_out,      A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_WAGER]        = { "wager",        room_wager,        A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_DECIDE]       = { "decide",       room_decide,       A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_STREET },
+    [ROOM_COMMAND_BANK_TAKE]    = { "bank take",    room_bank_take,    A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_BANK_DECLINE] = { "bank decline", room_bank_decline, A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_BANK_ASK]     = { "bank ask",     room_bank_ask,     A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_OPEN]         = { "open",         open_round,        A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_CLOSE_BETS]   = { "close bets",   close_bets,        A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_DEAL]         = { "deal",         deal,              A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_TURN]         = { "turn",         turn,              A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_STREET },
+    [ROOM_COMMAND_TIME]         = { "time",         time_out,          A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_STREET },
+    [ROOM_COMMAND_SETTLE]       = { "settle",       settle,            A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_END]          = { "end",          end_round,         A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_BUTTON]       = { "button",       room_button,       A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_CONFIRM]      = { "confirm",      room_confirm,      THE_PIT,  ROOM_RIGHT_CONFIRM, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_PAUSE]        = { "pause",        pause_table,       THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_RESUME]       = { "resume",       resume_table,      THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_VOID]         = { "void",         void_round,        THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_UNSEAT]       = { "unseat",       room_unseat,       THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_FILL]         = { "fill",         fill,              THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_CREDIT]       = { "credit",       credit,            THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_COUNT_DROP]   = { "count drop",   count_drop,        THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_CONFIGURE]    = { "configure",    configure,         THE_PIT,  ROOM_RIGHT_CONFIGURE, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_PROVIDER_FUND] = { "provider fund", provider_fund,   THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_PROVIDER_WITHDRAW] = { "provider withdraw", provider_withdraw, THE_PIT, ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_NAME_BANKER]  = { "name banker",  room_bank_name,    THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_TICK]         = { "tick",         room_tick_off,     A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_CALL]         = { "call",         room_call,         A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_TAKE_CALL]    = { "take call",    room_take_call,    THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
 };
 // clang-format on
 
@@ -284,6 +285,12 @@ const char *room_command_name(enum room_command_kind kind)
 {
     UTH_CHECK(kind < ROOM_COMMAND_COUNT);
     return commands[kind].name;
+}
+
+enum room_moment room_command_moment(enum room_command_kind kind)
+{
+    UTH_CHECK(kind < ROOM_COMMAND_COUNT);
+    return commands[kind].moment;
 }
 
 // ---- at the door ------------------------------------------------------------------------------
@@ -326,7 +333,27 @@ static enum uth_status admit_player(const struct room_table *table,
     return room_seat_named(table, command->who.id, command->seat, seat);
 }
 
-// In this order: his right, his name, whether there is a table, whether the command is his here.
+// Between rounds the felt is clean, whether there was a round before or not.
+static enum uth_phase shown(unsigned phase)
+{
+    return phase == UTH_PHASE_OVER ? UTH_PHASE_IDLE : (enum uth_phase)phase;
+}
+
+// What was meant for a moment that has passed is not carried out in this one.
+static enum uth_status admit_moment(const struct room_table *table,
+                                    const struct room_command *command)
+{
+    const enum room_moment moment = commands[command->kind].moment;
+    if (moment != ROOM_MOMENT_ANY && command->round != table->round.number) {
+        return UTH_ERR_OTHER_ROUND;
+    }
+    return moment == ROOM_MOMENT_STREET && shown(command->street) != shown(table->round.phase)
+               ? UTH_ERR_OTHER_STREET
+               : UTH_OK;
+}
+
+// In this order: his right, his name, whether there is a table, whether the command is his here, and
+// meant for now.
 static enum uth_status admit(const struct room_table *table, const struct room_command *command,
                              uint8_t *seat)
 {
@@ -346,7 +373,9 @@ static enum uth_status admit(const struct room_table *table, const struct room_c
     if (entry->to == A_DEALER && table->config.pace != ROOM_PACE_DEALER) {
         return UTH_ERR_PACE;
     }
-    return entry->to == A_PLAYER ? admit_player(table, command, seat) : UTH_OK;
+    const enum uth_status status =
+        entry->to == A_PLAYER ? admit_player(table, command, seat) : UTH_OK;
+    return status == UTH_OK ? admit_moment(table, command) : status;
 }
 
 // ---- carried out, or not ----------------------------------------------------------------------

@@ -17,11 +17,13 @@
 //   (2) In a batch, events change the round, entries the meter, postings the chips, facts the rest;
 //       so it does not matter in which order the four are applied.
 //   (3) Nobody acts for another: a player's command concerns a seat that player holds.
-//   (4) A command id is carried out once at a seat. Sent again it gets its old answer.
-//   (5) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or
+//   (4) A command about the course of a round is carried out in the round it was made for, a
+//       decision on its street, or not at all.
+//   (5) A command id is carried out once at a seat. Sent again it gets its old answer.
+//   (6) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or
 //       for its meter has a deadline when the pace is automatic; with pace `dealer` only decisions
 //       and offers have one.
-//   (6) A batch belongs to one round: after its end a new batch begins.
+//   (7) A batch belongs to one round: after its end a new batch begins.
 //
 // The secret a round is dealt from is in the table and in one fact; the caller keeps both from
 // everybody's eyes until ROOM_FACT_REVEALED.
@@ -268,10 +270,19 @@ enum room_command_kind {
     ROOM_COMMAND_COUNT = 32,
 };
 
+// What a command is meant for, and is refused at any other time.
+enum room_moment {
+    ROOM_MOMENT_ANY = 0,
+    ROOM_MOMENT_ROUND = 1,  // the round the view showed; between rounds that is the last one
+    ROOM_MOMENT_STREET = 2, // and its phase
+};
+
 struct room_command {
     enum room_command_kind kind;
     struct room_person who;
-    uint64_t id; // 0: not to be remembered
+    uint64_t id;    // 0: not to be remembered
+    uint64_t round; // it was made for, where its moment is a round
+    enum uth_phase street;
     uint8_t seat;
     bool on;
     bool ready;
@@ -293,6 +304,7 @@ struct room_command {
 // The right a command needs.
 enum room_right room_command_right(enum room_command_kind kind);
 const char *room_command_name(enum room_command_kind kind);
+enum room_moment room_command_moment(enum room_command_kind kind);
 
 // Everything a table does not know itself. Functions are pure in their arguments.
 struct room_world {

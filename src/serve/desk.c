@@ -449,6 +449,8 @@ static void set_key(const struct input *input, uint8_t key[16], struct store_bat
 {
     (void)fair_put_number(fair_put_number(key, input->command.who.id, 8), input->command.id, 8);
     struct {
+        uint64_t round;
+        uint32_t street;
         uint32_t kind;
         uint32_t seat;
         int64_t amount;
@@ -457,10 +459,18 @@ static void set_key(const struct input *input, uint8_t key[16], struct store_bat
         struct room_ticks ticks;
         uint32_t on;
         uint32_t call;
-    } request = {(uint32_t)input->command.kind, input->command.seat,
-                 input->command.amount.cents,   (uint32_t)input->command.button,
-                 (uint32_t)input->command.line, input->command.ticks,
-                 (uint32_t)input->command.on,   (uint32_t)input->command.call};
+    } request;
+    memset(&request, 0, sizeof request);
+    request.round = input->command.round;
+    request.street = (uint32_t)input->command.street;
+    request.kind = (uint32_t)input->command.kind;
+    request.seat = input->command.seat;
+    request.amount = input->command.amount.cents;
+    request.button = (uint32_t)input->command.button;
+    request.line = (uint32_t)input->command.line;
+    request.ticks = input->command.ticks;
+    request.on = (uint32_t)input->command.on;
+    request.call = (uint32_t)input->command.call;
     store_request_hash(&request, sizeof request, batch->request);
     batch->key = (struct store_bytes){key, 16};
 }

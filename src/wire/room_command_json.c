@@ -26,20 +26,23 @@ enum {
     STEPS = 1 << 15,
     CALL = 1 << 16,
     NOTE = 1 << 17,
-    FIELD_COUNT = 18,
+    ROUND = 1 << 18,
+    STREET = 1 << 19,
+    FIELD_COUNT = 20,
 };
 
 static const char *const field_names[FIELD_COUNT] = {
-    "table",  "id",   "seat", "amount", "on",     "stakes", "ready", "contribution", "action",
-    "button", "line", "card", "pin",    "reason", "meter",  "steps", "call",         "note",
+    "table",        "id",     "seat",   "amount", "on",    "stakes", "ready",
+    "contribution", "action", "button", "line",   "card",  "pin",    "reason",
+    "meter",        "steps",  "call",   "note",   "round", "street",
 };
 
 struct shape {
     const char *type;
     uint8_t kind;    // enum wire_message_kind
     uint8_t command; // enum room_command_kind
-    uint32_t needs;
-    uint32_t may; // beside what it needs
+    uint32_t needs;  // beside the moment it is meant for, which the room knows
+    uint32_t may;    // beside what it needs
 };
 
 // clang-format off
@@ -112,6 +115,18 @@ static const struct shape *shape_of(const char *type)
         }
     }
     return NULL;
+}
+
+static uint32_t needs_of(const struct shape *shape)
+{
+    static const uint32_t moments[] = {
+        [ROOM_MOMENT_ANY] = 0,
+        [ROOM_MOMENT_ROUND] = ROUND,
+        [ROOM_MOMENT_STREET] = ROUND | STREET,
+    };
+    const bool is_command = shape->kind == WIRE_MESSAGE_COMMAND;
+    return shape->needs |
+           (is_command ? moments[room_command_moment((enum room_command_kind)shape->command)] : 0);
 }
 
 // ---- fields -----------------------------------------------------------------------------------
@@ -279,6 +294,17 @@ static bool read_table(const json_t *value, uint32_t *table, struct wire_fault *
     return true;
 }
 
+static bool read_street(const json_t *value, enum uth_phase *street, struct wire_fault *fault)
+{
+    for (unsigned i = 0; json_is_string(value) && i < UTH_PHASE_COUNT; i++) {
+        if (strcmp(json_string_value(value), uth_phase_name((enum uth_phase)i)) == 0) {
+            *street = (enum uth_phase)i;
+            return true;
+        }
+    }
+    return wire_fault_at(fault, "", value, "the phase of the view it was made for");
+}
+
 // "fee", or "rack_hand:3" of a seat.
 static bool read_step(const json_t *value, struct room_ticks *ticks, struct wire_fault *fault)
 {
@@ -346,6 +372,8 @@ static bool read_field(unsigned field, const json_t *value, struct wire_message 
     case STEPS: return read_steps(value, &command->ticks, fault);
     case CALL: return read_call(value, command, fault);
     case NOTE: return read_words(value, command->note, sizeof command->note, fault);
+    case ROUND: return read_number(value, 0, WIRE_ID_MAX, &command->round, fault);
+    case STREET: return read_street(value, &command->street, fault);
     default: UTH_CHECK(!"a field without a reader"); return false;
     }
 }
@@ -357,7 +385,7 @@ static bool known_fields(const json_t *object, const struct shape *shape, struct
     const char *known[FIELD_COUNT + 2] = {"type"};
     size_t count = 1;
     for (unsigned i = 0; i < FIELD_COUNT; i++) {
-        if (((shape->needs | shape->may) >> i) & 1) {
+        if (((needs_of(shape) | shape->may) >> i) & 1) {
             known[count++] = field_names[i];
         }
     }
@@ -369,7 +397,7 @@ static bool read_fields(const json_t *object, const struct shape *shape,
 {
     for (unsigned i = 0; i < FIELD_COUNT; i++) {
         const json_t *value = json_object_get(object, field_names[i]);
-        const bool needed = (shape->needs >> i) & 1;
+        const bool needed = (needs_of(shape) >> i) & 1;
         if (!needed && (value == NULL || ((shape->may >> i) & 1) == 0)) {
             continue;
         }

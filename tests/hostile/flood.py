@@ -71,7 +71,7 @@ def fills_the_queue(attack, rng):
         number = 0
         while not over():
             number += 1
-            kind = rng.choice(({"type": "sit_out", "on": True}, {"type": "stand"}, {"type": "decide", "action": "check"},
+            kind = rng.choice(({"type": "sit_out", "on": True}, {"type": "stand"}, {"type": "decide", "round": 1, "street": "preflop", "action": "check"},
                                {"type": "sit", "seat": 1, "amount": 1000}))
             stream.sendall(frame(1, json.dumps({**kind, "table": 1, "id": number}).encode()))
             attack.count("command")

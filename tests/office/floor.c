@@ -173,7 +173,10 @@ enum uth_status floor_do(struct floor *floor, uint32_t id, const struct room_com
     world.next_rules = office_rules(floor->office, command->config.profile);
     const struct office_by by = {
         .who = command->who.id, .name = "floor", .now_ms = floor->now_ms, .why = "the test"};
-    const enum uth_status status = room_do(&world, &floor->table, command, &floor->batch);
+    struct room_command made = *command; // for this moment
+    made.round = floor->table.round.number;
+    made.street = (enum uth_phase)floor->table.round.phase;
+    const enum uth_status status = room_do(&world, &floor->table, &made, &floor->batch);
     if (status == UTH_OK) {
         store(floor, id, room_role_is_staff(command->who.role) ? &by : NULL);
     }

@@ -310,7 +310,22 @@ static void check_size(const struct room_batch *batch, const struct counts *befo
 
 // ---- doing ------------------------------------------------------------------------------------
 
+// Made for this moment.
+static struct room_command made_now(const struct driver *driver, const struct room_command *command)
+{
+    struct room_command made = *command;
+    made.round = driver->table.round.number;
+    made.street = (enum uth_phase)driver->table.round.phase;
+    return made;
+}
+
 enum uth_status driver_try(struct driver *driver, const struct room_command *command)
+{
+    const struct room_command made = made_now(driver, command);
+    return driver_try_late(driver, &made);
+}
+
+enum uth_status driver_try_late(struct driver *driver, const struct room_command *command)
 {
     static struct room_table before;
     static struct uth_manager meter_before;
@@ -419,7 +434,8 @@ static bool would(struct driver *driver, const struct room_command *command)
         world.meter = &meter;
     }
     room_batch_start(&batch, &table, driver->now_ms);
-    return room_do(&world, &table, command, &batch) == UTH_OK;
+    const struct room_command made = made_now(driver, command);
+    return room_do(&world, &table, &made, &batch) == UTH_OK;
 }
 
 static void check_decisions(struct driver *driver, const struct room_options *options,

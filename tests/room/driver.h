@@ -61,7 +61,9 @@ void driver_fill_seats(const struct driver *driver, struct room_config *config, 
 // Configured and resumed.
 void driver_open(struct driver *driver, const struct room_config *config);
 
+// As if it were made at this moment; `late`: for the round and the street it says.
 enum uth_status driver_try(struct driver *driver, const struct room_command *command);
+enum uth_status driver_try_late(struct driver *driver, const struct room_command *command);
 // Stores what is in the batch. False when the books refuse it; then everything is as stored before.
 bool driver_store(struct driver *driver);
 

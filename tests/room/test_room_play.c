@@ -151,6 +151,113 @@ static void the_clock_decides_only_for_who_has_not(void **state)
     assert_int_equal(TABLE->round.seats[2].by_system, 1);
 }
 
+// ---- for this moment and no other -------------------------------------------------------------
+
+static void refused_late(struct room_command command, uint64_t round, enum uth_phase street,
+                         enum uth_status expected)
+{
+    command.round = round;
+    command.street = street;
+    assert_int_equal(driver_try_late(&evening, &command), expected);
+}
+
+// PLAY-6: the clock has decided; what comes after it is not the next street's decision.
+static void a_decision_after_the_deadline_is_not_taken_on_the_next_street(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    const uint64_t round = TABLE->round.number;
+    wager(1, 1000);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    pass(10020);
+    assert_phase(UTH_PHASE_FLOP);
+    refused_late(decision_of(1, UTH_ACTION_CHECK, 0), round, UTH_PHASE_PREFLOP,
+                 UTH_ERR_OTHER_STREET);
+    refused_late(decision_of(1, UTH_ACTION_RAISE, 2), round + 1, UTH_PHASE_FLOP,
+                 UTH_ERR_OTHER_ROUND);
+    assert_int_equal(TABLE->round.seats[1].multiple, 0);
+    check(1);
+    settle_down();
+    assert_phase(UTH_PHASE_RIVER);
+}
+
+static void a_wager_for_one_round_is_not_made_in_another(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    const uint64_t round = TABLE->round.number;
+    wager(1, 1000);
+    while (TABLE->round.number == round) {
+        pass(1000);
+    }
+    refused_late(wager_of(1, 1000), round, UTH_PHASE_BETTING, UTH_ERR_OTHER_ROUND);
+    refused_late(wager_of(1, 1000), UINT64_MAX, UTH_PHASE_BETTING, UTH_ERR_OTHER_ROUND);
+}
+
+// A second press of TURN, on its way when the first was carried out, turns nothing more.
+static void a_dealers_step_is_done_once(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_DEALER);
+    sit(1, 2, 50000);
+    refused_late(staff_command(ROOM_COMMAND_OPEN, ROOM_ROLE_DEALER), 1, UTH_PHASE_IDLE,
+                 UTH_ERR_OTHER_ROUND);
+    dealer(ROOM_COMMAND_OPEN);
+    refused_late(staff_command(ROOM_COMMAND_OPEN, ROOM_ROLE_DEALER), 0, UTH_PHASE_IDLE,
+                 UTH_ERR_OTHER_ROUND);
+    wager(1, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer(ROOM_COMMAND_DEAL);
+    raise_by(1, 4); // nobody is asked on the streets that follow
+    dealer(ROOM_COMMAND_TURN);
+    assert_phase(UTH_PHASE_FLOP);
+    refused_late(staff_command(ROOM_COMMAND_TURN, ROOM_ROLE_DEALER), 1, UTH_PHASE_PREFLOP,
+                 UTH_ERR_OTHER_STREET);
+    refused_late(staff_command(ROOM_COMMAND_TIME, ROOM_ROLE_DEALER), 1, UTH_PHASE_PREFLOP,
+                 UTH_ERR_OTHER_STREET);
+    assert_phase(UTH_PHASE_FLOP);
+}
+
+// Whatever it is and whoever gives it: a command about a round is refused in every other one, and for no
+// other reason; the others have no moment.
+static void every_command_of_a_round_is_refused_in_another(void **state)
+{
+    (void)state;
+    unsigned of_a_round = 0;
+    open_table(WASHINGTON, ROOM_PACE_DEALER);
+    sit(1, 2, 50000);
+    dealer(ROOM_COMMAND_OPEN);
+    wager(1, 1000);
+    for (unsigned i = 0; i < ROOM_COMMAND_COUNT; i++) {
+        const enum room_command_kind kind = (enum room_command_kind)i;
+        const enum room_right right = room_command_right(kind);
+        struct room_command command =
+            right == ROOM_RIGHT_PLAY        ? command_of(kind, 1)
+            : right == ROOM_RIGHT_CONFIGURE ? staff_command(kind, ROOM_ROLE_MANAGER)
+            : right == ROOM_RIGHT_DEAL      ? staff_command(kind, ROOM_ROLE_DEALER)
+                                            : staff_command(kind, ROOM_ROLE_EXECUTIVE);
+        command.round = 7;
+        command.street = UTH_PHASE_BETTING;
+        command.on = true;
+        if (room_command_moment(kind) == ROOM_MOMENT_ANY) {
+            continue;
+        }
+        of_a_round++;
+        assert_int_equal(driver_try_late(&evening, &command), UTH_ERR_OTHER_ROUND);
+        command.round = TABLE->round.number;
+        command.street = UTH_PHASE_RIVER;
+        if (room_command_moment(kind) == ROOM_MOMENT_STREET) {
+            assert_int_equal(driver_try_late(&evening, &command), UTH_ERR_OTHER_STREET);
+        }
+    }
+    assert_true(of_a_round >= 17);
+}
+
 // ---- the window -------------------------------------------------------------------------------
 
 static void the_window_closes_as_soon_as_everyone_is_ready(void **state)
@@ -736,6 +843,10 @@ int main(void)
         cmocka_unit_test(a_street_ends_when_all_have_decided_in_any_order),
         cmocka_unit_test(a_command_out_of_its_phase_is_refused_by_its_right_name),
         cmocka_unit_test(the_clock_decides_only_for_who_has_not),
+        cmocka_unit_test(a_decision_after_the_deadline_is_not_taken_on_the_next_street),
+        cmocka_unit_test(a_wager_for_one_round_is_not_made_in_another),
+        cmocka_unit_test(a_dealers_step_is_done_once),
+        cmocka_unit_test(every_command_of_a_round_is_refused_in_another),
         cmocka_unit_test(the_window_closes_as_soon_as_everyone_is_ready),
         cmocka_unit_test(everyone_ready_without_a_wager_closes_nothing),
         cmocka_unit_test(the_window_waits_for_house_players_to_bet),

@@ -23,6 +23,21 @@ FAST = {
 PROVIDER = {"provider": "Redwood Players", "provider_bankroll": 100000000}
 
 
+# What a command is meant for: the round the sender sees, and for some its street.
+STREETS = {"decide", "turn", "time"}
+ROUNDS = STREETS | {
+    "wager", "bank_take", "bank_decline", "bank_ask", "open", "close_bets", "deal", "settle", "end", "button",
+    "confirm", "void", "name_banker", "tick",
+}
+STALE = {138, 139}
+
+
+def moment(kind, view):
+    """The fields of a command made by somebody who sees this view."""
+    fields = {"round": view["round"]} if kind in ROUNDS else {}
+    return {**fields, "street": view["phase"]} if kind in STREETS else fields
+
+
 def table(name, profile, company=0, **settings):
     """A section of the configuration file; `company` are house players, or a provider's (BANK-1)."""
     if profile.startswith("california"):
@@ -151,6 +166,7 @@ class Person:
         self.room, self.cookie, self.csrf, self.id, self.me = room, cookie, None, None, {}
         self.ws, self.views, self.answers, self.others, self.last_id = None, {}, {}, [], 0
         self.device = None
+        self.watching = set()
         self.record = None  # a list that gets every message as text
 
     # ---- HTTP
@@ -200,6 +216,7 @@ class Person:
     # ---- the socket
 
     def connect(self):
+        self.watching.clear()
         self.ws = WebSocket(self.room, Cookie=self.cookie, Sec_WebSocket_Protocol="uth1")
         assert self.ws.status == 101, self.ws.status
         hello = self.next("hello")
@@ -211,6 +228,10 @@ class Person:
         self.ws = None
 
     def say(self, **message):
+        if message.get("type") == "watch":
+            self.watching.add(message.get("table"))
+        elif message.get("type") == "unwatch":
+            self.watching.discard(message.get("table"))
         self.ws.send(json.dumps(message))
 
     def read(self):
@@ -251,12 +272,34 @@ class Person:
             view = message if message["type"] == "view" and message["table"] == number else view
         return view
 
-    def command(self, kind, number, **fields):
-        """Sends a command and gives its answer."""
+    def send(self, kind, number, **fields):
+        """Sends a command for the moment this person sees, or the one that is named; gives its id."""
         self.last_id = max(self.last_id + 1, time.time_ns() // 1000000)
         identifier = fields.pop("id", self.last_id)
-        self.say(type=kind, table=number, id=identifier, **fields)
-        return self.answer(identifier)
+        seen = moment(kind, self.glance(number)) if kind in ROUNDS else {}
+        self.say(type=kind, table=number, id=identifier, **{**seen, **fields})
+        return identifier
+
+    def glance(self, number):
+        """The newest view of a table; whoever does not watch it looks once."""
+        if number in self.watching and number in self.views:
+            return self.views[number]
+        view = self.watch(number)
+        self.say(type="unwatch", table=number)
+        return view
+
+    def command(self, kind, number, **fields):
+        """Sends a command and gives its answer. Views come behind answers: one that was made for the view
+        before is made again for the next."""
+        end = time.monotonic() + 20
+        while True:
+            before = self.views.get(number) if number in self.watching else None
+            answer = self.answer(self.send(kind, number, **fields))
+            stale = not answer["ok"] and answer["error"]["code"] in STALE
+            if not stale or before is None or {"round", "street", "id"} & set(fields) or time.monotonic() > end:
+                return answer
+            while self.views[number] is before:
+                self.read()
 
     def answer(self, identifier, seconds=20):
         end = time.monotonic() + seconds
@@ -287,28 +330,24 @@ class Crew:
         self.stakes = stakes or (lambda view, rng: {"ante": 500, "blind": 500, "trips": 500})
         self.acted = {}  # by person: the moment that was acted on
 
-    def send(self, person, kind, **fields):
-        person.last_id = max(person.last_id + 1, time.time_ns() // 1000000)
-        person.say(type=kind, table=self.number, id=person.last_id, **fields)
-
     def react(self, person, view):
         you = view["you"]
         if you is None:
             return
         options = you["options"]
-        moment = (view["round"], view["phase"], view["state"], view["offer"] and view["offer"]["seat"])
-        if self.acted.get(person) == moment:
+        now = (view["round"], view["phase"], view["state"], view["offer"] and view["offer"]["seat"])
+        if self.acted.get(person) == now:
             return
         if options["decisions"]:
-            self.send(person, "decide", action=self.rng.choice(options["decisions"]))
+            person.send("decide", self.number, action=self.rng.choice(options["decisions"]))
         elif options["bank"]:
-            self.send(person, "bank_take", amount=max(options["bank"]["min"], 30000))
+            person.send("bank_take", self.number, amount=max(options["bank"]["min"], 30000))
         elif options["wager"] and not you["ready"]:
-            self.send(person, "wager", stakes=self.stakes(view, self.rng), ready=True,
-                      contribution=f"{self.rng.getrandbits(64):016x}")
+            person.send("wager", self.number, stakes=self.stakes(view, self.rng), ready=True,
+                        contribution=f"{self.rng.getrandbits(64):016x}")
         else:
             return
-        self.acted[person] = moment
+        self.acted[person] = now
 
     def run(self, wanted, seconds=60):
         """Until `wanted(person, view)` of any view that comes; gives that view."""

@@ -4,7 +4,7 @@ import json
 import random
 import time
 
-from cardroom import Closed, Person, RoomTest, WebSocket, ask, main, seed, table, THREE
+from cardroom import ROUNDS, Closed, Person, RoomTest, WebSocket, ask, main, moment, seed, table, THREE
 
 SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
 FIELDS = {
@@ -28,7 +28,10 @@ FIELDS = {
     "fill": {"table": 1, "id": 1, "amount": 1}, "credit": {"table": 1, "id": 1, "amount": 1},
     "count_drop": {"table": 1, "id": 1, "amount": 1}, "provider_fund": {"table": 1, "id": 1, "amount": 1},
     "provider_withdraw": {"table": 1, "id": 1, "amount": 1}, "name_banker": {"table": 1, "id": 1, "seat": 1},
+    "tick": {"table": 1, "id": 1, "steps": ["fee"]},
 }
+for kind in ROUNDS:
+    FIELDS[kind] = {**FIELDS[kind], **moment(kind, {"round": 1, "phase": "preflop"})}
 OPTIONAL = {("wager", "contribution"), ("button", "line"), ("button", "seat"), ("button", "card"),
             ("button", "pin")}
 WRONG = [None, -1, 0.5, 1e300, "", "x" * 300, [], {}, [[]], {"a": 1}, 2 ** 53, 2 ** 63 - 1, -2 ** 63,

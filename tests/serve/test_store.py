@@ -36,9 +36,8 @@ class Store(RoomTest):
                 break
         version = bob.views[1]["version"]
         held = self.hold(room)
-        ada.last_id += 10
-        ada.say(type="wager", table=1, id=ada.last_id, ready=False, stakes={"ante": 500, "blind": 500})
-        ada.say(type="wager", table=1, id=ada.last_id + 1, ready=False, stakes={"ante": 600, "blind": 500})
+        right = ada.send("wager", 1, ready=False, stakes={"ante": 500, "blind": 500})
+        wrong = ada.send("wager", 1, ready=False, stakes={"ante": 600, "blind": 500})
         time.sleep(0.6)
         for person in (ada, bob):
             person.say(type="ping")
@@ -50,8 +49,8 @@ class Store(RoomTest):
         self.assertEqual(bob.views[1]["seats"][0]["stakes"], {})
         held.execute("ROLLBACK")
         held.close()
-        self.assertTrue(ada.answer(ada.last_id)["ok"])
-        self.assertFalse(ada.answer(ada.last_id + 1)["ok"])
+        self.assertTrue(ada.answer(right)["ok"])
+        self.assertFalse(ada.answer(wrong)["ok"])
         self.assertEqual(bob.until(1, lambda v: v["version"] > version)["seats"][0]["stakes"]["ante"], 500)
 
     def test_a_wallet_without_the_money_refuses_only_its_owner(self):

@@ -50,10 +50,46 @@ void actor_says(struct actor *actor, const char *format, ...)
     network_say(actor->peer, actor->last, strlen(actor->last));
 }
 
+static enum room_moment moment_of(const char *type)
+{
+    char name[32];
+    (void)snprintf(name, sizeof name, "%s", type);
+    for (char *at = name; *at != '\0'; at++) {
+        *at = *at == '_' ? ' ' : *at;
+    }
+    unsigned kind = 0;
+    while (kind < ROOM_COMMAND_COUNT &&
+           strcmp(room_command_name((enum room_command_kind)kind), name) != 0) {
+        kind++;
+    }
+    UTH_CHECK(kind < ROOM_COMMAND_COUNT);
+    return room_command_moment((enum room_command_kind)kind);
+}
+
+// For the moment they see, and now and then for another.
+static void write_moment(const struct actor *actor, uint32_t table, const char *type,
+                         char moment[ACTOR_MOMENT])
+{
+    const json_t *view = table <= TABLES ? actor->views[table] : NULL;
+    const char *phase = json_string_value(json_object_get(view, "phase"));
+    const enum room_moment of = moment_of(type);
+    const int64_t round = view_number(view, "round", NULL, NULL);
+    const int64_t late = storm_chance(50) && round > 0 ? 1 : 0;
+    moment[0] = '\0';
+    if (of == ROOM_MOMENT_ROUND) {
+        (void)snprintf(moment, ACTOR_MOMENT, ",\"round\":%lld", (long long)(round - late));
+    } else if (of == ROOM_MOMENT_STREET) {
+        (void)snprintf(moment, ACTOR_MOMENT, ",\"round\":%lld,\"street\":\"%s\"",
+                       (long long)(round - late), phase == NULL ? "preflop" : phase);
+    }
+}
+
 void actor_commands(struct actor *actor, uint32_t table, const char *type, const char *more)
 {
-    actor_says(actor, "{\"type\":\"%s\",\"table\":%u,\"id\":%llu%s}", type, table,
-               (unsigned long long)++actor->sent_id, more);
+    char moment[ACTOR_MOMENT];
+    write_moment(actor, table, type, moment);
+    actor_says(actor, "{\"type\":\"%s\",\"table\":%u,\"id\":%llu%s%s}", type, table,
+               (unsigned long long)++actor->sent_id, moment, more);
 }
 
 // ---- becoming somebody ------------------------------------------------------------------------

@@ -158,38 +158,52 @@ static void idle(struct actor *actor, const json_t *spot)
     }
 }
 
-// With a table and a number of a command in the place of the two marks.
+#define LIE_MAX 400
+
+// With a table, a number of a command and a round in the place of the marks.
 static const char *const lies[] = {
     "{\"type\":\"sit\",\"table\":%u,\"id\":%llu,\"seat\":8,\"amount\":9007199254740991}",
-    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"action\":\"4x\"}",
-    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"action\":\"fold\"}",
-    "{\"type\":\"void\",\"table\":%u,\"id\":%llu,\"reason\":\"I lose\"}",
+    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"round\":%r,\"street\":\"preflop\",\"action\":"
+    "\"4x\"}",
+    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"round\":%r,\"street\":\"preflop\",\"action\":"
+    "\"fold\"}",
+    "{\"type\":\"void\",\"table\":%u,\"id\":%llu,\"round\":%r,\"reason\":\"I lose\"}",
     "{\"type\":\"fill\",\"table\":%u,\"id\":%llu,\"amount\":100000}",
-    "{\"type\":\"settle\",\"table\":%u,\"id\":%llu}",
-    "{\"type\":\"confirm\",\"table\":%u,\"id\":%llu,\"card\":\"1002\",\"pin\":\"0000\"}",
-    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"stakes\":{\"ante\":-500},\"ready\":true}",
-    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"stakes\":{\"ante\":500},\"ready\":true}",
-    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"stakes\":{\"play\":500},\"ready\":true}",
-    "{\"type\":\"bank_take\",\"table\":%u,\"id\":%llu,\"amount\":99999999999}",
-    "{\"type\":\"bank_decline\",\"table\":%u,\"id\":%llu}",
-    "{\"type\":\"bank_ask\",\"table\":%u,\"id\":%llu}",
+    "{\"type\":\"settle\",\"table\":%u,\"id\":%llu,\"round\":%r}",
+    "{\"type\":\"confirm\",\"table\":%u,\"id\":%llu,\"round\":%r,\"card\":\"1002\",\"pin\":"
+    "\"0000\"}",
+    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"round\":%r,\"stakes\":{\"ante\":-500},"
+    "\"ready\":true}",
+    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"round\":%r,\"stakes\":{\"ante\":500},\"ready\":"
+    "true}",
+    "{\"type\":\"wager\",\"table\":%u,\"id\":%llu,\"round\":%r,\"stakes\":{\"play\":500},\"ready\":"
+    "true}",
+    "{\"type\":\"bank_take\",\"table\":%u,\"id\":%llu,\"round\":%r,\"amount\":99999999999}",
+    "{\"type\":\"bank_decline\",\"table\":%u,\"id\":%llu,\"round\":%r}",
+    "{\"type\":\"bank_ask\",\"table\":%u,\"id\":%llu,\"round\":%r}",
     "{\"type\":\"unseat\",\"table\":%u,\"id\":%llu,\"seat\":1,\"reason\":\"mine\"}",
     "{\"type\":\"stand\",\"table\":%u,\"id\":%llu,\"seat\":2}",
-    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"seat\":3,\"action\":\"fold\"}",
-    "{\"type\":\"button\",\"table\":%u,\"id\":%llu,\"button\":\"j-pot\"}",
+    "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"round\":%r,\"street\":\"preflop\",\"seat\":3,"
+    "\"action\":\"fold\"}",
+    "{\"type\":\"button\",\"table\":%u,\"id\":%llu,\"round\":%r,\"button\":\"j-pot\"}",
     "{\"type\":\"sit\",\"table\":9%u,\"id\":%llu}",
 };
 
-// A lie with its two numbers. Our own little printf: a format must not come out of a table.
-static size_t write_lie(const char *from, uint32_t table, uint64_t id, char *text, size_t size)
+// A lie with its numbers. Our own little printf: a format must not come out of a table.
+static size_t write_lie(const struct actor *actor, const char *from, uint32_t table, uint64_t id,
+                        char text[LIE_MAX])
 {
+    const int64_t round = view_number(actor->views[table], "round", NULL, NULL);
     char *at = text;
-    for (; *from != '\0' && at < text + size - 32; from++) {
+    for (; *from != '\0' && at < text + LIE_MAX - 32; from++) {
         if (strncmp(from, "%llu", 4) == 0) {
             at += snprintf(at, 24, "%llu", (unsigned long long)id);
             from += 3;
         } else if (strncmp(from, "%u", 2) == 0) {
             at += snprintf(at, 12, "%u", table);
+            from += 1;
+        } else if (strncmp(from, "%r", 2) == 0) {
+            at += snprintf(at, 24, "%lld", (long long)round);
             from += 1;
         } else {
             *at++ = *from;
@@ -202,12 +216,12 @@ static size_t write_lie(const char *from, uint32_t table, uint64_t id, char *tex
 // What nobody should be able to do.
 static void lie(struct actor *actor)
 {
-    char text[400];
+    char text[LIE_MAX];
     // Any table, and a number that was used before or never will be.
     const uint64_t id = storm_chance(2) ? ++actor->sent_id : 1 + storm_below(60);
     const uint32_t table = storm_chance(3) ? 1 + storm_below(TABLES) : actor->home;
     const char *from = lies[storm_below(sizeof lies / sizeof lies[0])];
-    network_say(actor->peer, text, write_lie(from, table, id, text, sizeof text));
+    network_say(actor->peer, text, write_lie(actor, from, table, id, text));
 }
 
 // The last message with something in it broken.

@@ -163,7 +163,7 @@ static void press_right(struct actor *actor, uint32_t table, const json_t *view)
 // Steps that hands do, one or all that can be ticked; sometimes the last tick is taken back.
 static void tick(struct actor *actor, uint32_t table, const json_t *steps)
 {
-    char more[420]; // what an actor can say again
+    char more[380]; // what an actor can say again
     const bool on = !storm_chance(12);
     const bool all = storm_chance(2);
     size_t index;

@@ -290,6 +290,8 @@ struct event {
 #define ACCOUNT_NAME 24
 #define COOKIE_MAX   160
 
+#define ACTOR_MOMENT 64 // of a command: its round and street
+
 struct actor {
     const char *name; // NULL: a player
     enum room_role role;

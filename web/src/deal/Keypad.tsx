@@ -134,7 +134,7 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
             'button',
             view.table,
             { button, ...fields, ...(card ?? {}) },
-            { quiet: card !== null },
+            { at: view, quiet: card !== null },
         );
         setBusy(false);
         if (answer.ok && card && button === 'key jph') {

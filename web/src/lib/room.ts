@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { get, post, rememberToken, wordsOf } from './api';
 import { heardServer, serverNow } from './clock';
 import { share } from './share';
-import { Connection, type SocketLike, type Status, type Topic } from './socket';
+import { Connection, type Made, type SocketLike, type Status, type Topic } from './socket';
 import { toast } from './toast';
 import type { Answer, Lobby, Meter, Person, View } from './types';
 
@@ -267,16 +267,16 @@ export function usePit(): Signal<unknown> {
 }
 
 /**
- * A command at a table. A refusal is shown as a message unless `quiet`. `fits` says after a reconnect
- * whether it is still meant; see sameRound and sameStreet.
+ * A command at a table, made `at` a view. A refusal is shown as a message unless `quiet`. `fits` says
+ * after a reconnect whether it is still meant; see sameRound and sameStreet.
  */
 export async function send(
     type: string,
     table: number,
     fields: Record<string, unknown> = {},
-    options: { fits?: (view: View) => boolean; quiet?: boolean } = {},
+    options: Made & { quiet?: boolean } = {},
 ): Promise<Answer> {
-    const answer = await connection.command(type, table, fields, options.fits);
+    const answer = await connection.command(type, table, fields, options);
     if (!answer.ok && !options.quiet) {
         const { clause, message } = answer.error ?? { message: 'refused' };
         toast(clause && clause !== 'INPUT' ? `${message} (${clause})` : message, 'bad');

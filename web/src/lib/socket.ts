@@ -17,6 +17,7 @@
 //   (5) Commands of a table go out in the order of their ids.
 //
 // Nothing here knows the game, the page or the real clock: all of it comes in as `Ports`.
+import { momentOf, type Moment } from './moment';
 import type { Answer, Lobby, Meter, Person, View } from './types';
 
 export interface SocketLike {
@@ -66,6 +67,12 @@ interface Seen {
     serverMs: number;
     fresh: boolean; // seen on this connection
     view: View;
+}
+
+/** When a command was made. */
+export interface Made {
+    at?: Moment;
+    fits?: (view: View) => boolean;
 }
 
 /** What to be told of; `table` and `meter` name which. */
@@ -192,14 +199,14 @@ export class Connection {
     // ---- commands -------------------------------------------------------------------------------
 
     /**
-     * Sends a command now, or when there is a connection again. `fits` says, after a reconnect, whether
-     * it still means what it meant.
+     * Sends a command now, or when there is a connection again. `made.at` is what its sender saw, unless
+     * that is the newest view; `made.fits` says, after a reconnect, whether it still means what it meant.
      */
     command(
         type: string,
         table: number,
         fields: Record<string, unknown> = {},
-        fits?: (view: View) => boolean,
+        made: Made = {},
     ): Promise<Answer> {
         if (this.pending.length >= pendingMax) {
             const message = 'too many commands are waiting for the network';
@@ -210,9 +217,10 @@ export class Connection {
         const known = Math.max(0, ...spots.map((spot) => spot?.command_id ?? 0));
         const id = Math.max(this.lastId + 1, known + 1, Math.floor(this.ports.now()));
         this.lastId = id;
-        const text = JSON.stringify({ ...fields, type, table, id });
+        const moment = momentOf(type, made.at ?? seen);
+        const text = JSON.stringify({ ...moment, ...fields, type, table, id });
         return new Promise((resolve) => {
-            this.pending.push({ id, table, text, sent: false, fits, resolve });
+            this.pending.push({ id, table, text, sent: false, fits: made.fits, resolve });
             this.flush();
         });
     }

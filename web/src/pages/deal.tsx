@@ -114,7 +114,9 @@ function Desk({ view }: { view: View }) {
         }
     };
     const tick = (steps: string[], on = true) =>
-        void once(() => send('tick', view.table, { steps, on }, { fits: sameStreet(view) }));
+        void once(() =>
+            send('tick', view.table, { steps, on }, { at: view, fits: sameStreet(view) }),
+        );
     const give = (step: DealerStep | null) => {
         if (!step?.type) {
             pressWin(); // the keypad's
@@ -125,7 +127,7 @@ function Desk({ view }: { view: View }) {
         }
         const { type, button } = step;
         void once(() =>
-            send(type, view.table, button ? { button } : {}, { fits: sameStreet(view) }),
+            send(type, view.table, button ? { button } : {}, { at: view, fits: sameStreet(view) }),
         );
     };
     const go = (whole: boolean) => {
@@ -138,7 +140,7 @@ function Desk({ view }: { view: View }) {
         }
     };
     const time = () => {
-        void send('time', view.table, {}, { fits: sameStreet(view) });
+        void send('time', view.table, {}, { at: view, fits: sameStreet(view) });
     };
     const last = lastTicked(view);
     const ticksFirst = (next?.by === 'hand' && command?.waits) || undefined;
@@ -245,7 +247,9 @@ function Desk({ view }: { view: View }) {
                         'wrong number of cards',
                         'misdeal',
                     ]}
-                    run={(reason) => send('void', view.table, { reason }, { quiet: true })}
+                    run={(reason) =>
+                        send('void', view.table, { reason }, { at: view, quiet: true })
+                    }
                     onClose={() => setAsked(null)}
                 />
             )}

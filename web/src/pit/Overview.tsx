@@ -100,7 +100,7 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                         const answer = await send(
                             'confirm',
                             win.table,
-                            { ...card, seat: win.seat },
+                            { ...card, seat: win.seat, round: win.round },
                             { quiet: true },
                         );
                         if (answer.ok) {

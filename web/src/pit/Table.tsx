@@ -173,7 +173,12 @@ function FirstBanker({ table, view }: { table: PitTable; view: View | null }) {
             {may('pit') && seats.length > 0 && (
                 <Form
                     run={() =>
-                        send('name_banker', table.table, { seat: Number(seat) }, { quiet: true })
+                        send(
+                            'name_banker',
+                            table.table,
+                            { seat: Number(seat), round: table.round },
+                            { quiet: true },
+                        )
                     }
                     done="The bank is offered."
                     button="Name"
@@ -422,7 +427,9 @@ function Running({ table, view }: { table: PitTable; view: View | null }) {
                         'misdeal',
                         'server malfunction',
                     ]}
-                    run={(reason) => send('void', table.table, { reason }, { quiet: true })}
+                    run={(reason) =>
+                        send('void', table.table, { reason, round: table.round }, { quiet: true })
+                    }
                     onClose={() => setVoiding(false)}
                 />
             )}

@@ -96,7 +96,10 @@ function Panel({ view, seat, bets, hint, onAll }: NowProps) {
     return (
         <Waiting words={waitingWords(view, seat)}>
             {options?.ask_bank && (
-                <Button kind="main" onClick={() => void send('bank_ask', view.table)}>
+                <Button
+                    kind="main"
+                    onClick={() => void send('bank_ask', view.table, {}, { at: view })}
+                >
                     Offer me the bank
                 </Button>
             )}

@@ -177,7 +177,12 @@ export function decide(view: View, action: Action): void {
     setTimeout(() => {
         decided.value = decided.value === here ? '' : decided.value;
     }, restMs);
-    void send('decide', view.table, { action, ...forSpot(view) }, { fits: sameStreet(view) });
+    void send(
+        'decide',
+        view.table,
+        { action, ...forSpot(view) },
+        { at: view, fits: sameStreet(view) },
+    );
 }
 
 const chipMs = 500;
@@ -254,11 +259,11 @@ export function Deciding({
 // ---- the bank -----------------------------------------------------------------------------------
 
 function takeBank(view: View, amount: number): void {
-    void send('bank_take', view.table, { amount }, { fits: sameRound(view) });
+    void send('bank_take', view.table, { amount }, { at: view, fits: sameRound(view) });
 }
 
 function declineBank(view: View): void {
-    void send('bank_decline', view.table, {}, { fits: sameRound(view) });
+    void send('bank_decline', view.table, {}, { at: view, fits: sameRound(view) });
 }
 
 export function offerKeys(take: () => void, decline: () => void, active: boolean): Key[] {
@@ -378,8 +383,7 @@ export function ResultList({ seat, turns }: { seat: Seat; turns?: Map<string, nu
                                     <strong>{wagerNames[wager]}</strong>{' '}
                                     {reasonWords(
                                         one,
-                                        withoutName(one.reason, wager) ||
-                                            outcomeWords[one.outcome],
+                                        withoutName(one.reason, wager) || outcomeWords[one.outcome],
                                     )}
                                 </th>
                                 <td class="result-net">{net(one.net)}</td>

@@ -17,7 +17,7 @@ function portsOf(table: number): Ports {
                 'wager',
                 table,
                 { ...fields, ...forSpot(view) },
-                { fits: sameRound(view), quiet: true },
+                { at: view, fits: sameRound(view), quiet: true },
             ),
         taken: ({ round, commitment, you }, contribution) => {
             if (commitment && you) {
