@@ -257,6 +257,19 @@ static void when_everyone_declines_no_round_starts(void **state)
     refused(&twice, UTH_ERR_NOT_NOW);
 }
 
+static void who_may_play_no_longer_does_not_ask_for_the_bank_again(void **state)
+{
+    (void)state;
+    three_sit_down();
+    pass(24000);
+    assert_true(TABLE->rotation.nobody);
+    struct room_command ask = command_of(ROOM_COMMAND_BANK_ASK, 2);
+    ask.who.play_until_ms = evening.now_ms;
+    refused(&ask, UTH_ERR_OWN_TIME_LIMIT);
+    ask.who.play_until_ms = evening.now_ms + 1;
+    must(&ask);
+}
+
 static void who_comes_back_is_asked_when_everyone_had_declined(void **state)
 {
     (void)state;
@@ -514,6 +527,7 @@ int main(void)
         cmocka_unit_test(who_cannot_post_and_pay_the_fee_is_passed_over),
         cmocka_unit_test(who_cannot_post_the_same_again_is_passed_over),
         cmocka_unit_test(when_everyone_declines_no_round_starts),
+        cmocka_unit_test(who_may_play_no_longer_does_not_ask_for_the_bank_again),
         cmocka_unit_test(who_comes_back_is_asked_when_everyone_had_declined),
         cmocka_unit_test(the_last_seat_banks_two_hands_like_the_others),
         cmocka_unit_test(somebody_new_is_asked_when_everyone_had_declined),

@@ -572,6 +572,34 @@ static void a_refused_batch_does_not_hold_up_its_group(void **state)
     store_close(&store);
 }
 
+// The same holds for a batch that waits earlier in the group.
+static void
+a_batch_twice_in_a_group_is_stored_once_and_another_of_its_length_is_refused(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_bytes bodies[3];
+    struct store_result results[3];
+    sample_make(&sample, 1, 1);
+    sample.batch.key.size = 0;
+    for (size_t i = 0; i < 3; i++) {
+        sample.postings[0].amount.cents ^= i == 2;
+        uint8_t *body = NULL;
+        assert_int_equal(store_encode(&sample.batch, &body, &bodies[i].size), STORE_OK);
+        bodies[i].data = body;
+    }
+    assert_int_equal(bodies[2].size, bodies[0].size);
+    assert_int_equal(store_append_encoded(store, bodies, 3, results), STORE_OK);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(results[i].status, i == 2 ? STORE_ERR_SEQUENCE : STORE_OK);
+        assert_int_equal(results[i].position, i == 2 ? 0 : 1);
+        free((void *)(uintptr_t)bodies[i].data);
+    }
+    audit_fits(store, 1);
+    store_close(&store);
+}
+
 static void two_writers_share_a_store_without_a_gap(void **state)
 {
     (void)state;
@@ -1418,6 +1446,7 @@ int main(int argc, char **argv)
         TEST(no_player_goes_below_zero_and_no_balance_out_of_range),
         TEST(the_largest_batch_is_stored_and_a_larger_one_refused),
         TEST(a_refused_batch_does_not_hold_up_its_group),
+        TEST(a_batch_twice_in_a_group_is_stored_once_and_another_of_its_length_is_refused),
         TEST(two_writers_share_a_store_without_a_gap),
         TEST(the_writer_stores_everything_in_order),
         TEST(any_thread_may_submit_while_another_takes),

@@ -150,9 +150,13 @@ static void judge_link(size_t row, size_t column, size_t byte)
 {
     struct store_fault why;
     const bool moved = column == 1 || column == 2; // it may be missing here, and stand elsewhere
-    const char *shown = moved ? "sequence" : "record";
+    char shown[64] = "sequence";
     if (column == 0 || column == 6) {
         return;
+    }
+    if (!moved) {
+        (void)snprintf(shown, sizeof shown, "record %zu (table %zu, sequence %zu)", row + 1,
+                       row % 2 + 1, row / 2 + 1);
     }
     if (read_batch_of_row(row, &why) != STORE_ERR_TAMPERED || strstr(why.text, shown) == NULL) {
         fail_msg("row %zu %s byte %zu is read: '%s'", row,
@@ -174,6 +178,26 @@ static void what_is_read_by_its_links_ends_where_a_batch_is_missing(void **state
     assert_non_null(strstr(store_why(store), "of table 1 with sequence 5 is missing"));
     assert_int_equal(store_read_linked(store, 1, last + 2, last + 2, count_read, &count),
                      STORE_ERR_TAMPERED);
+    store_close(&store);
+}
+
+static void count_event(void *context, uint64_t sequence, const struct uth_event *event)
+{
+    (void)event;
+    ((size_t *)context)[sequence]++;
+}
+
+static void a_replay_ends_with_an_error_at_a_batch_that_cannot_be_read(void **state)
+{
+    (void)state;
+    size_t events[BATCHES] = {0};
+    assert_true(backend_flip(&backend, STORE_TABLE_BATCH, 2, 4, 0)); // the second of table 1
+    struct store *store = backend_open(&backend, true);
+    assert_int_equal(store_replay(store, 1, 1, count_event, events), STORE_ERR_DAMAGED);
+    assert_true(events[1] > 0);
+    assert_int_equal(events[2] + events[3], 0);
+    assert_int_equal(store_replay(store, 1, 3, count_event, events), STORE_OK);
+    assert_true(events[3] > 0);
     store_close(&store);
 }
 
@@ -397,6 +421,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(any_changed_byte_is_named, sound_store),
         cmocka_unit_test_setup(any_changed_row_is_named, sound_store),
         cmocka_unit_test_setup(what_is_read_by_its_links_ends_where_a_batch_is_missing,
+                               sound_store),
+        cmocka_unit_test_setup(a_replay_ends_with_an_error_at_a_batch_that_cannot_be_read,
                                sound_store),
         cmocka_unit_test_setup(a_day_is_signed_once_and_only_when_it_is_over, sound_store),
         cmocka_unit_test_setup(a_signed_head_is_compared_to_its_last_byte, sound_store),
