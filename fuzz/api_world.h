@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "backing.h"
 #include "net/net.h"
 #include "serve/inside.h"
 
@@ -16,7 +17,6 @@
 struct world {
     struct net_options net;
     struct serve *serve;
-    int64_t now_ms;
     int64_t timer_ms; // INT64_MAX: none
     bool stopping;
     uint64_t request; // the one under way

@@ -46,7 +46,7 @@ static bool session_of(unsigned role, struct who *who)
         const struct office_person *person = office_person_at(serve->office, i);
         if (person->state.role == role) {
             const struct session session = {person->state.id, person->state.generation,
-                                            world.now_ms / 1000 + SESSION_STAFF_S};
+                                            backing.now_ms / 1000 + SESSION_STAFF_S};
             session_write(&serve->session_key, &session, token);
             session_csrf(&serve->session_key, &session, who->csrf);
             (void)snprintf(who->cookie, sizeof who->cookie, SESSION_COOKIE "=%s", token);
