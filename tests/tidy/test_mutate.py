@@ -171,7 +171,7 @@ class RunTest(unittest.TestCase):
 
     def test_nothing_is_planted_where_a_suite_fails_already(self):
         (self.root / "test_toy.c").write_text(TEST.replace("== 9", "== 5"))
-        self.assertRaisesRegex(SystemExit, "toy fails with nothing planted", self.mutate)
+        self.assertRaisesRegex(SystemExit, "with nothing planted fail: toy", self.mutate)
 
 
 if __name__ == "__main__":
