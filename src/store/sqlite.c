@@ -282,7 +282,7 @@ static void port_close(struct store_port *port)
     (void)sqlite3_finalize(self->begin);
     (void)sqlite3_finalize(self->commit);
     (void)sqlite3_finalize(self->rollback);
-    (void)sqlite3_close(self->db);
+    UTH_CHECK(sqlite3_close(self->db) != SQLITE_BUSY); // as long as a statement is left
     if (self->hold >= 0) {
         (void)close(self->hold);
     }

@@ -536,6 +536,31 @@ static void the_largest_batch_is_stored_and_a_larger_one_refused(void **state)
     store_close(&store);
 }
 
+static void keys_of_which_one_begins_like_another_are_told_apart(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"b", "aa", "a", "ab", "aaa"};
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    for (uint64_t i = 0; i < 5; i++) {
+        sample_make(&sample, 1, i + 1);
+        sample.batch.key = (struct store_bytes){(const uint8_t *)keys[i], strlen(keys[i])};
+        store_request_hash(keys[i], strlen(keys[i]), sample.batch.request);
+        assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    }
+    for (uint64_t i = 0; i < 5; i++) {
+        uint8_t request[STORE_HASH_SIZE];
+        const struct store_bytes key = {(const uint8_t *)keys[i], strlen(keys[i])};
+        store_request_hash(keys[i], strlen(keys[i]), request);
+        assert_int_equal(store_answer(store, 1, key, request, &result), STORE_REPEATED);
+        assert_int_equal(result.position, i + 1);
+        free(result.answer);
+    }
+    audit_fits(store, 5);
+    store_close(&store);
+}
+
 // ---- groups and writers -----------------------------------------------------------------------
 
 static void a_refused_batch_does_not_hold_up_its_group(void **state)
@@ -1445,6 +1470,7 @@ int main(int argc, char **argv)
         TEST(a_key_gets_its_old_answer_and_no_other_request),
         TEST(no_player_goes_below_zero_and_no_balance_out_of_range),
         TEST(the_largest_batch_is_stored_and_a_larger_one_refused),
+        TEST(keys_of_which_one_begins_like_another_are_told_apart),
         TEST(a_refused_batch_does_not_hold_up_its_group),
         TEST(a_batch_twice_in_a_group_is_stored_once_and_another_of_its_length_is_refused),
         TEST(two_writers_share_a_store_without_a_gap),
