@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -137,7 +138,7 @@ class RunTest(unittest.TestCase):
         status, said = self.mutate(*(word for text in verdicts for word in ("--only", text)))
         self.assertEqual(status, 1)
         results = (self.root / "build-mutate/results-1").read_text().splitlines()
-        found = {entry["text"].removeprefix("src/toy/toy.c toy "): entry["verdict"]
+        found = {" => ".join(entry["name"][2:4]): entry["verdict"]
                  for entry in map(json.loads, results)}
         self.assertEqual(found, verdicts)
         self.assertIn("src/toy/toy.c:12: toy: survived\n  - if (step > 20) {\n  + if (step > 21) {\n", said)
@@ -168,6 +169,15 @@ class RunTest(unittest.TestCase):
         self.assertIn("2 faults", said)
         self.assertTrue(results.read_text().startswith(before))
         self.assertGreater(len(results.read_text()), len(before))
+
+    def test_what_is_chosen_stays_when_something_else_changes(self):
+        before = self.mutate("--list")[1]
+        (self.root / "src/toy/toy.c").write_text("\n" + TOY.replace("int step = 0", "int step = 5"))
+        lines = [re.sub(r"^(\S+):\d+:", r"\1:", text, flags=re.MULTILINE) for text in (before, self.mutate("--list")[1])]
+        chosen = [[part for part in re.split(r"^(?=src/)", text, flags=re.MULTILINE) if "int step" not in part]
+                  for text in lines]
+        self.assertEqual(*chosen)
+        self.assertGreater(len(chosen[0]), 10)
 
     def test_nothing_is_planted_where_a_suite_fails_already(self):
         (self.root / "test_toy.c").write_text(TEST.replace("== 9", "== 5"))
