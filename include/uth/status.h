@@ -106,7 +106,7 @@ extern "C" {
     X(ERR_NO_JACKPOT,        131, "GM-1",    "no jackpot waits at this table")                           \
     X(ERR_OWN_LOSS_LIMIT,    132, "INPUT",   "that could pass the loss limit you have set yourself")     \
     X(ERR_OWN_TIME_LIMIT,    133, "INPUT",   "the time you have allowed yourself is over")               \
-    X(ERR_STALE_COMMAND,     134, "INPUT",   "a later command of yours was carried out already")         \
+    X(ERR_STALE_COMMAND,     134, "INPUT",   "too old: later commands of yours were carried out already") \
     X(ERR_DROP_COUNT,        135, "INPUT",   "the drop box does not hold what was counted")              \
     X(ERR_NOT_IN_ROUND,      136, "DEAL-2",  "no Ante and Blind lie at that seat: it has no hand in this round") \
     X(ERR_AWARD,             137, "PROG-5",  "a confirmed award is one winner's, and meter and house give it together") \

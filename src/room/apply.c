@@ -5,13 +5,14 @@
 #include <string.h>
 
 _Static_assert(sizeof(struct room_config) == 216, "no padding in a configuration");
-_Static_assert(sizeof(struct room_seat) == 80, "no padding in a seat");
+_Static_assert(sizeof(struct room_seat) == 64, "no padding in a seat");
 _Static_assert(sizeof(struct uth_rotation) == 6, "no padding in a rotation");
 _Static_assert(sizeof(struct room_call) == 128, "no padding in a call");
 _Static_assert(sizeof(struct room_table) ==
                    64 + 2 * sizeof(struct room_config) + UTH_SEATS_MAX * sizeof(struct room_seat) +
-                       (size_t)2 * ROOM_SECRET + sizeof(struct room_ticks) +
-                       sizeof(struct room_call) + sizeof(struct uth_round),
+                       sizeof(struct room_recent[ROOM_RECENT_PEOPLE]) + (size_t)2 * ROOM_SECRET +
+                       sizeof(struct room_ticks) + sizeof(struct room_call) +
+                       sizeof(struct uth_round),
                "no padding in a table");
 _Static_assert(sizeof(struct room_fact) == 264, "facts are stored as they are");
 
@@ -65,8 +66,7 @@ static void apply_sat(struct room_table *table, const struct room_fact *fact)
 static void apply_stood(struct room_table *table, const struct room_fact *fact)
 {
     struct room_seat *seat = room_seat_at(table, fact->seat);
-    *seat = (struct room_seat){
-        .gone = seat->player, .command_id = seat->command_id, .chips = seat->chips};
+    *seat = (struct room_seat){.chips = seat->chips};
 }
 
 static void apply_seat(struct room_table *table, const struct room_fact *fact)
@@ -153,7 +153,7 @@ void room_apply_fact(struct room_table *table, const struct room_fact *fact)
     case ROOM_FACT_STOOD: apply_stood(table, fact); break;
     case ROOM_FACT_SEAT: apply_seat(table, fact); break;
     case ROOM_FACT_ANSWERED:
-        room_seat_at(table, fact->seat)->command_id = fact->as.command_id;
+        room_recent_note(table, fact->as.answered.person, fact->as.answered.id);
         break;
     case ROOM_FACT_ROTATION:
         table->rotation = fact->as.bank.rotation;

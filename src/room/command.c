@@ -295,42 +295,11 @@ enum room_moment room_command_moment(enum room_command_kind kind)
 
 // ---- at the door ------------------------------------------------------------------------------
 
-// A seat is a person's as long as nobody else has taken it: also what is sent again after standing up
-// is recognised.
-static bool is_or_was_at(const struct room_seat *seat, uint64_t person)
+static enum uth_status admit_seat(const struct room_table *table,
+                                  const struct room_command *command, uint8_t *seat)
 {
-    return seat->player == person || (seat->player == 0 && seat->gone == person);
-}
-
-// Was it carried out before, or a later one? Each spot counts for itself: commands for two of them that
-// cross in a bad connection are no reason to lose one. Where no spot of the person's is named, all
-// count.
-static enum uth_status admit_id(const struct room_table *table, const struct room_command *command)
-{
-    const uint64_t person = command->who.id;
-    const bool named = command->seat >= 1 && command->seat <= UTH_SEATS_MAX &&
-                       is_or_was_at(room_seat_read(table, command->seat), person);
-    uint64_t last = 0;
-    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        const struct room_seat *state = room_seat_read(table, seat);
-        if (named ? seat == command->seat : is_or_was_at(state, person)) {
-            last = state->command_id > last ? state->command_id : last;
-        }
-    }
-    if (command->id == 0 || command->id > last) {
-        return UTH_OK;
-    }
-    return command->id == last ? UTH_REPEATED : UTH_ERR_STALE_COMMAND;
-}
-
-static enum uth_status admit_player(const struct room_table *table,
-                                    const struct room_command *command, uint8_t *seat)
-{
-    const enum uth_status status = admit_id(table, command);
-    if (status != UTH_OK || command->kind == ROOM_COMMAND_SIT) {
-        return status;
-    }
-    return room_seat_named(table, command->who.id, command->seat, seat);
+    const bool seated = commands[command->kind].to == A_PLAYER && command->kind != ROOM_COMMAND_SIT;
+    return seated ? room_seat_named(table, command->who.id, command->seat, seat) : UTH_OK;
 }
 
 // Between rounds the felt is clean, whether there was a round before or not.
@@ -352,8 +321,8 @@ static enum uth_status admit_moment(const struct room_table *table,
                : UTH_OK;
 }
 
-// In this order: his right, his name, whether there is a table, whether the command is his here, and
-// meant for now.
+// In this order: the right, the name, whether there is a table, whether it was done before, whether the
+// seat is theirs, and whether it is meant for now.
 static enum uth_status admit(const struct room_table *table, const struct room_command *command,
                              uint8_t *seat)
 {
@@ -373,18 +342,21 @@ static enum uth_status admit(const struct room_table *table, const struct room_c
     if (entry->to == A_DEALER && table->config.pace != ROOM_PACE_DEALER) {
         return UTH_ERR_PACE;
     }
-    const enum uth_status status =
-        entry->to == A_PLAYER ? admit_player(table, command, seat) : UTH_OK;
+    enum uth_status status = room_recent_admit(table, command->who.id, command->id);
+    if (status == UTH_OK) {
+        status = admit_seat(table, command, seat);
+    }
     return status == UTH_OK ? admit_moment(table, command) : status;
 }
 
 // ---- carried out, or not ----------------------------------------------------------------------
 
-static void answer(struct step *step, const struct room_command *command, uint8_t seat)
+static void answer(struct step *step, const struct room_command *command)
 {
     if (command->id != 0) {
-        struct room_fact fact = room_fact_of(ROOM_FACT_ANSWERED, seat);
-        fact.as.command_id = command->id;
+        struct room_fact fact = room_fact_of(ROOM_FACT_ANSWERED, 0);
+        fact.as.answered.id = command->id;
+        fact.as.answered.person = command->who.id;
         step_fact(step, &fact);
     }
 }
@@ -459,9 +431,8 @@ enum uth_status room_do(const struct room_world *world, struct room_table *table
         take_back(&step, &before, &counts);
         return status;
     }
-    if (entry->to == A_PLAYER) {
-        answer(&step, command, command->kind == ROOM_COMMAND_SIT ? command->seat : seat);
-    } else if (command->kind != ROOM_COMMAND_TICK) { // which says itself who ticked
+    answer(&step, command);
+    if (entry->to != A_PLAYER && command->kind != ROOM_COMMAND_TICK) { // which says who ticked
         log_staff(&step, command);
     }
     return UTH_OK;

@@ -76,8 +76,10 @@ bool room_fact_is_sound(const struct room_fact *fact)
     case ROOM_FACT_SEAT:
         return seated && fact->small[ROOM_SMALL_SEAT_LEAVING] <= ROOM_UNSEATED &&
                is_amount(fact->as.posted.bank);
-    case ROOM_FACT_STOOD:
-    case ROOM_FACT_ANSWERED: return seated;
+    case ROOM_FACT_STOOD: return seated;
+    case ROOM_FACT_ANSWERED:
+        return fact->as.answered.id != 0 && fact->as.answered.person != 0 &&
+               fact->as.answered.person < ROOM_SYSTEM;
     case ROOM_FACT_ROTATION: return is_rotation(&fact->as.bank.rotation);
     case ROOM_FACT_CONTRIBUTED:
         return seated && fact->small[ROOM_SMALL_CONTRIBUTED_LENGTH] <= ROOM_SECRET;
@@ -110,7 +112,7 @@ bool room_table_is_sound(const struct room_table *table)
                 is_rotation(&table->rotation) && is_time(table->since_ms) &&
                 is_time(table->deadline_ms) && is_amount(table->bankroll) &&
                 is_draw(table->drawn, table->draw) && table->rack <= 2 &&
-                are_ticks(&table->ticks) && is_call(&table->call);
+                are_ticks(&table->ticks) && is_call(&table->call) && room_recent_is_sound(table);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->seats[i];
         fine = fine && is_amount(seat->chips) && is_amount(seat->bank) &&

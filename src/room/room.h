@@ -19,7 +19,8 @@
 //   (3) Nobody acts for another: a player's command concerns a seat that player holds.
 //   (4) A command about the course of a round is carried out in the round it was made for, a
 //       decision on its street, or not at all.
-//   (5) A command id is carried out once at a seat. Sent again it gets its old answer.
+//   (5) A command id of a person is carried out once. Sent again it gets its old answer; one that is
+//       older than all that is remembered is refused.
 //   (6) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or
 //       for its meter has a deadline when the pace is automatic; with pace `dealer` only decisions
 //       and offers have one.
@@ -48,6 +49,10 @@
 #define ROOM_NOTE_MAX    94
 #define ROOM_ENTRIES_MAX 28
 #define ROOM_FACTS_MAX   36
+
+// So many carried-out commands of so many people are remembered.
+#define ROOM_RECENT_IDS    15
+#define ROOM_RECENT_PEOPLE 24
 
 // The largest buy-in, fill or configured amount in cents. So far below UTH_MONEY_MAX that no luck
 // and no number of rounds leads from one to the other.
@@ -140,9 +145,7 @@ enum room_leaving {
 
 // One seat. No padding.
 struct room_seat {
-    uint64_t player;     // 0: free
-    uint64_t gone;       // who sat here before, so that what he sends again is known
-    uint64_t command_id; // the last one carried out, also of the one who is gone
+    uint64_t player; // 0: free
     uth_money chips;
     uth_money bank;      // what he posts when he banks again; 0: he does not
     uint8_t role;        // enum room_role
@@ -191,6 +194,12 @@ enum room_deck_place {
     ROOM_DECK_PLACE_COUNT = 3,
 };
 
+// Whose commands with these ids were carried out; the highest first, zeros behind the last. No padding.
+struct room_recent {
+    uint64_t person; // 0: nobody
+    uint64_t ids[ROOM_RECENT_IDS];
+};
+
 // No padding: a snapshot is these bytes.
 struct room_table {
     uint32_t id;
@@ -211,6 +220,7 @@ struct room_table {
     uint64_t last_banker; // who banked the last hand: another seat makes him no other (ROT-1)
     uth_money bankroll;   // the provider's here, apart from its players' chips (BANK-1)
     struct room_seat seats[UTH_SEATS_MAX];
+    struct room_recent recent[ROOM_RECENT_PEOPLE]; // who gave a command last comes first
     uint8_t secret[ROOM_SECRET];
     uint8_t commitment[ROOM_SECRET];
     struct room_ticks ticks; // of the round
@@ -338,7 +348,7 @@ enum room_fact_kind {
     ROOM_FACT_SAT = 1,        // seat, player, role
     ROOM_FACT_STOOD = 2,      // seat
     ROOM_FACT_SEAT = 3, // seat: ready, sits_out, leaving, absent, bank_once, bank as they are now
-    ROOM_FACT_ANSWERED = 4,    // seat: the command with this id was carried out
+    ROOM_FACT_ANSWERED = 4,    // person, id: that command of theirs was carried out
     ROOM_FACT_ROTATION = 5,    // and who banked last
     ROOM_FACT_SECRET = 6,      // what the coming round will be dealt from: not to be seen by anyone
     ROOM_FACT_COMMITTED = 7,   // its commitment, and the profile the round is played by; nobody is
@@ -398,7 +408,10 @@ struct room_fact {
         struct {
             uth_money bank;
         } posted;
-        uint64_t command_id;
+        struct {
+            uint64_t id;
+            uint64_t person;
+        } answered;
         struct {
             struct uth_rotation rotation;
             uint8_t reserved[2];
@@ -490,6 +503,9 @@ bool room_fits(const struct room_table *table, const struct room_batch *batch);
 // Cannot fail: a batch is a fact. It fits.
 void room_apply(struct room_table *table, struct uth_manager *meter,
                 const struct room_batch *batch);
+
+// The highest id of a person's commands that were carried out; 0 for none.
+uint64_t room_recent_last(const struct room_table *table, uint64_t person);
 
 // ---- for views --------------------------------------------------------------------------------
 

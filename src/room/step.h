@@ -12,7 +12,7 @@
 #define STEP_EVENTS   (UTH_EVENTS_MAX + UTH_SEATS_MAX)
 #define STEP_POSTINGS (UTH_POSTINGS_MAX + 4 * UTH_SEATS_MAX)
 #define STEP_ENTRIES  (UTH_SEATS_MAX + 4)
-#define STEP_FACTS    (UTH_SEATS_MAX + 6)
+#define STEP_FACTS    (UTH_SEATS_MAX + 7)
 
 struct step {
     const struct room_world *world;
@@ -111,6 +111,13 @@ static inline bool room_may_lose(const struct room_person *who, int64_t cents)
 
 // Money a seat must keep for the fee that is taken when bets close.
 uth_money room_bank_fee_max(const struct uth_rules *rules);
+
+// ---- recent.c ---------------------------------------------------------------------------------
+
+// Was it carried out before (UTH_REPEATED), or is it older than what is remembered?
+enum uth_status room_recent_admit(const struct room_table *table, uint64_t person, uint64_t id);
+void room_recent_note(struct room_table *table, uint64_t person, uint64_t id);
+bool room_recent_is_sound(const struct room_table *table);
 
 // ---- seats.c ----------------------------------------------------------------------------------
 

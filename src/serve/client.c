@@ -231,6 +231,16 @@ void serve_note_pin(struct serve *serve, uint64_t person, bool fits)
     }
 }
 
+// A card that did not fit is not tried again by a command that is sent again.
+static void refuse_card(struct serve *serve, struct desk *desk, struct input *input)
+{
+    static const struct refusal refusal = {"INPUT", CODE_SESSION,
+                                           "the card and its PIN do not fit"};
+    refusals_keep(&desk->refusals, input->command.who.id, input->command.id, &refusal);
+    tell_answer(serve, input->peer, input->command.id, desk->table->room.id, false, &refusal);
+    free(input);
+}
+
 static void refuse_input(struct serve *serve, struct input *input, uint32_t table, int code,
                          const char *message)
 {
@@ -256,15 +266,12 @@ static void swipe_done(void *context, struct job *job)
     struct serve *serve = context;
     struct swipe *swipe = (struct swipe *)job;
     struct desk *desk = desk_of(serve, swipe->table);
-    if (job->cancelled) {
+    if (job->cancelled || desk == NULL) {
         refuse_input(serve, swipe->input, swipe->table, CODE_BUSY,
                      "too many are waiting: try again");
-    } else if (!swipe->fits || desk == NULL) {
-        if (desk != NULL) {
-            serve_note_pin(serve, swipe->person, false);
-        }
-        refuse_input(serve, swipe->input, swipe->table, CODE_SESSION,
-                     "the card and its PIN do not fit");
+    } else if (!swipe->fits) {
+        serve_note_pin(serve, swipe->person, false);
+        refuse_card(serve, desk, swipe->input);
     } else {
         serve_note_pin(serve, swipe->person, true);
         swipe->input->command.authority = swipe->authority;
@@ -303,8 +310,7 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
     if (owner == NULL || office_card_is_locked(owner, serve->now_ms) ||
         !office_pin_of(serve->office, owner, &swipe->secret)) {
         fair_guarded_free(swipe);
-        refuse_input(serve, input, desk->table->room.id, CODE_SESSION,
-                     "the card and its PIN do not fit");
+        refuse_card(serve, desk, input);
         return;
     }
     swipe->job.run = swipe_run;
@@ -351,7 +357,9 @@ static void command(struct serve *serve, struct client *client, const struct off
                      uth_status_text(UTH_ERR_NO_RIGHT));
         return;
     }
-    if (message->has_card) {
+    struct refusal before;
+    if (message->has_card &&
+        !refusals_find(&desk->refusals, person->state.id, message->command.id, &before)) {
         start_swipe(serve, desk, input, message);
         return;
     }

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,51 +210,73 @@ static void next_world(struct serve *serve, const struct desk *desk, struct room
 
 // ---- deciding ---------------------------------------------------------------------------------
 
-static bool was_answered(const struct desk *desk, const struct room_command *command)
+static bool is_refused(const struct input *input)
 {
-    for (unsigned i = 0; command->id != 0 && i < DESK_ANSWERED; i++) {
-        if (desk->answered[i].person == command->who.id && desk->answered[i].id == command->id) {
+    return input->status != UTH_OK && input->status != UTH_REPEATED;
+}
+
+// Refused before, or earlier in this batch: then it is refused again, whatever is possible now.
+static bool was_refused(const struct desk *desk, const struct room_command *command,
+                        struct refusal *refusal)
+{
+    for (const struct input *input = desk->taken.first; input != NULL; input = input->next) {
+        if (command->id != 0 && input->command.id == command->id &&
+            input->command.who.id == command->who.id && is_refused(input)) {
+            *refusal = input->refused;
             return true;
         }
     }
-    return false;
+    return refusals_find(&desk->refusals, command->who.id, command->id, refusal);
+}
+
+static void refuse_again(struct input *input, const struct refusal *refusal)
+{
+    (void)snprintf(input->words, sizeof input->words, "%s", refusal->message);
+    input->refused = (struct refusal){refusal->clause, refusal->code, input->words};
+    input->again = true;
+    input->status = UTH_ERR_STALE_COMMAND;
 }
 
 // Decides one input on the copy. False when it must wait: for the meter, or for a batch of its own.
 static bool decide(struct serve *serve, struct desk *desk, struct input *input)
 {
     struct room_world world;
-    next_world(serve, desk, &world);
-    if (input->keyed && was_answered(desk, &input->command)) {
-        input->status = UTH_REPEATED;
-    } else if (input->keyed && !room_batch_is_empty(&serve->batch)) {
-        return false;
-    } else {
-        input->status = room_do(&world, &serve->next, &input->command, &serve->batch);
+    struct refusal before;
+    input->again = false;
+    if (was_refused(desk, &input->command, &before)) {
+        refuse_again(input, &before);
+        list_add(&desk->taken, input);
+        return true;
     }
+    if (input->keyed && !room_batch_is_empty(&serve->batch)) {
+        return false;
+    }
+    next_world(serve, desk, &world);
+    input->status = room_do(&world, &serve->next, &input->command, &serve->batch);
     if (input->status == UTH_ERR_BUSY) {
         desk->meter_wanted = true;
         return false;
     }
     wire_refusal_words(&world, &serve->next, input->status, input->words);
+    input->refused = refusal_of(input->status);
+    input->refused.message = input->words;
     list_add(&desk->taken, input);
     return true;
 }
 
+// Inputs that were refused together go one by one, each in a batch of its own; one that leaves nothing to
+// store is answered with the next.
 static void decide_inputs(struct serve *serve, struct desk *desk)
 {
-    const bool singly = desk->singly > 0;
     while (desk->waiting.count > 0 && room_batch_has_space(&serve->batch)) {
         struct input *input = waiting_take(desk);
         if (!decide(serve, desk, input)) {
             queue_put_back(&desk->waiting, &input->queued);
             return;
         }
-        if (singly) {
-            desk->singly--;
-            return;
-        }
-        if (input->keyed && input->status == UTH_OK) {
+        const bool singly = desk->singly > 0;
+        desk->singly -= singly;
+        if (input->status == UTH_OK && (singly || input->keyed)) {
             return;
         }
     }
@@ -286,40 +309,51 @@ static void note_answer(struct serve *serve, const struct input *input)
     serve->counters.commands[input->status == UTH_OK ? 0 : input->status == UTH_REPEATED ? 2 : 1]++;
 }
 
-static void answer(struct serve *serve, struct desk *desk, struct input *input,
-                   const struct refusal *refusal)
+// How a batch came to nothing. A final refusal is one of the command; with any other nothing was done,
+// and it may be sent again.
+struct failure {
+    struct refusal refusal;
+    bool final;
+};
+
+static void keep_refusal(struct desk *desk, const struct input *input,
+                         const struct failure *failure)
 {
-    if (input->status == UTH_OK && refusal == NULL && input->keyed && input->command.id != 0) {
-        desk->answered[desk->answered_next++ % DESK_ANSWERED] =
-            (struct answered){input->command.who.id, input->command.id};
+    const struct refusal *refusal = failure != NULL ? &failure->refusal : &input->refused;
+    if (input->peer != 0 && (failure != NULL ? failure->final : is_refused(input))) {
+        refusals_keep(&desk->refusals, input->command.who.id, input->command.id, refusal);
     }
+}
+
+static void answer(struct serve *serve, struct desk *desk, struct input *input,
+                   const struct failure *failure)
+{
     if (input->peer == 0 && input->status != UTH_OK) {
         log_line(&serve->log, LOG_LEVEL_WARN, "table %u: %s is refused: %s", desk->table->room.id,
                  room_command_name(input->command.kind), uth_status_text(input->status));
     }
     if (input->peer != 0) {
-        struct refusal own = refusal_of(input->status);
-        own.message = input->words;
-        const bool good = input->status == UTH_OK || input->status == UTH_REPEATED;
+        const bool repeated = input->status == UTH_REPEATED || input->again;
         note_answer(serve, input);
         tell_answer(serve, input->peer, input->command.id, desk->table->room.id,
-                    input->status == UTH_REPEATED && refusal == NULL,
-                    refusal != NULL ? refusal
-                    : good          ? NULL
-                                    : &own);
+                    repeated && failure == NULL,
+                    failure != NULL     ? &failure->refusal
+                    : is_refused(input) ? &input->refused
+                                        : NULL);
     }
+    keep_refusal(desk, input, failure);
     free(input);
 }
 
-// With a refusal what was carried out is undone, and whatever was decided behind it may rest on that:
+// With a failure what was carried out is undone, and whatever was decided behind it may rest on that:
 // a command said again, or a seat that was taken. What was refused before it stays refused.
-static void answer_all(struct serve *serve, struct desk *desk, const struct refusal *refusal)
+static void answer_all(struct serve *serve, struct desk *desk, const struct failure *failure)
 {
     bool undone = false;
     for (struct input *input = list_take(&desk->taken); input != NULL;
          input = list_take(&desk->taken)) {
         undone = undone || input->status == UTH_OK;
-        answer(serve, desk, input, undone ? refusal : NULL);
+        answer(serve, desk, input, undone ? failure : NULL);
     }
 }
 
@@ -380,15 +414,17 @@ static void landed_refused(struct serve *serve, struct desk *desk, enum store_st
         put_all_back(desk);
         return;
     }
-    const struct refusal refusal =
+    const struct failure failure = {
         balance ? refusal_of(UTH_ERR_NOT_ENOUGH)
-                : (struct refusal){"INPUT", CODE_STORE, store_status_text(status)};
+                : (struct refusal){"INPUT", CODE_STORE, store_status_text(status)},
+        true,
+    };
     if (done == NULL) {
         log_line(&serve->log, LOG_LEVEL_ERROR, "table %u: the store refuses what is due: %s",
                  desk->table->room.id, store_status_text(status));
         desk->not_before = serve->now_ms + STORE_PAUSE_MS;
     }
-    answer_all(serve, desk, &refusal);
+    answer_all(serve, desk, &failure);
 }
 
 static void landed_failed(struct serve *serve, struct desk *desk, enum store_status status)
@@ -398,9 +434,9 @@ static void landed_failed(struct serve *serve, struct desk *desk, enum store_sta
     (void)snprintf(message, sizeof message, "nothing can be stored now (%s): %s",
                    store_status_text(status),
                    unknown ? "look again whether it was done" : "nothing was done");
-    const struct refusal refusal = {"INPUT", CODE_STORE, message};
+    const struct failure failure = {{"INPUT", CODE_STORE, message}, false};
     desk->not_before = serve->now_ms + STORE_PAUSE_MS;
-    answer_all(serve, desk, &refusal);
+    answer_all(serve, desk, &failure);
 }
 
 // The one with the key; those refused before it were not.
@@ -444,10 +480,15 @@ static void landed(struct serve *serve, struct flight *flight, enum store_status
     desk_run(serve, desk);
 }
 
-// A command whose seat cannot remember it is remembered by the store, under who and which.
-static void set_key(const struct input *input, uint8_t key[16], struct store_batch *batch)
+// Staff's commands are remembered by the store for good, under who, which and where: also those of people
+// whom the table has forgotten.
+#define KEY_SIZE 20
+static void set_key(const struct input *input, uint32_t table, uint8_t key[KEY_SIZE],
+                    struct store_batch *batch)
 {
-    (void)fair_put_number(fair_put_number(key, input->command.who.id, 8), input->command.id, 8);
+    uint8_t *at = fair_put_number(key, input->command.who.id, 8);
+    at = fair_put_number(at, input->command.id, 8);
+    (void)fair_put_number(at, table, 4);
     struct {
         uint64_t round;
         uint32_t street;
@@ -472,7 +513,7 @@ static void set_key(const struct input *input, uint8_t key[16], struct store_bat
     request.on = (uint32_t)input->command.on;
     request.call = (uint32_t)input->command.call;
     store_request_hash(&request, sizeof request, batch->request);
-    batch->key = (struct store_bytes){key, 16};
+    batch->key = (struct store_bytes){key, KEY_SIZE};
 }
 
 static const struct input *keyed_input(const struct desk *desk)
@@ -487,7 +528,7 @@ static const struct input *keyed_input(const struct desk *desk)
 
 static void send_off(struct serve *serve, struct desk *desk)
 {
-    uint8_t key[16];
+    uint8_t key[KEY_SIZE];
     const struct input *keyed = keyed_input(desk);
     const struct office_person *person =
         keyed == NULL ? NULL : office_person(serve->office, keyed->command.who.id);
@@ -504,7 +545,7 @@ static void send_off(struct serve *serve, struct desk *desk)
     office_encode_room(serve->office, &serve->batch, &serve->next,
                        meter != 0 ? &serve->next_meter : NULL, logged ? &by : NULL, &serve->draft);
     if (keyed != NULL) {
-        set_key(keyed, key, &serve->draft.batch);
+        set_key(keyed, desk->table->room.id, key, &serve->draft.batch);
     }
     if (!flight_send(serve, &serve->draft, landed, desk)) {
         landed_failed(serve, desk, STORE_ERR_QUEUE_FULL);
@@ -623,7 +664,7 @@ bool desk_has_inputs_of(const struct desk *desk, uint64_t person)
 
 enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *input)
 {
-    static const struct refusal full = {"INPUT", CODE_BUSY, DESK_FULL_TEXT};
+    static const struct failure full = {{"INPUT", CODE_BUSY, DESK_FULL_TEXT}, false};
     struct queued *dropped;
     if (serve->stopping) {
         return DESK_STOPPING;
@@ -641,8 +682,8 @@ enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *
 
 void desks_refuse_waiting(struct serve *serve)
 {
-    static const struct refusal stopping = {"INPUT", CODE_BUSY,
-                                            "the server stops: try again in a moment"};
+    static const struct failure stopping = {
+        {"INPUT", CODE_BUSY, "the server stops: try again in a moment"}, false};
     for (uint32_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
         struct desk *desk = serve->desks[i];
         for (struct input *input = desk == NULL ? NULL : waiting_take(desk); input != NULL;
@@ -692,7 +733,7 @@ static void give(struct serve *serve, struct desk *desk, enum room_command_kind 
         free(
             input); // staff alone fill the queue: the next start, or the next change, gives it again
     } else if (dropped != NULL) {
-        const struct refusal full = {"INPUT", CODE_BUSY, DESK_FULL_TEXT};
+        const struct failure full = {{"INPUT", CODE_BUSY, DESK_FULL_TEXT}, false};
         answer(serve, desk, (struct input *)dropped, &full);
     }
 }

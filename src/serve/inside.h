@@ -28,6 +28,7 @@
 #include "serve/decks.h"
 #include "serve/device.h"
 #include "serve/log.h"
+#include "serve/refusals.h"
 #include "serve/selfcheck.h"
 #include "serve/serve.h"
 #include "serve/session.h"
@@ -91,14 +92,14 @@ void tasks_run(struct serve *serve);
 
 // ---- desks: a table and what waits for it -----------------------------------------------------
 
-#define DESK_ANSWERED 16
-
 struct input {
     struct queued queued; // first: for whom it waits
     struct input *next;
     uint64_t peer; // to answer; 0: nobody
     struct room_command command;
     enum uth_status status;       // once decided
+    struct refusal refused;       // unless it was carried out; its message is below
+    bool again;                   // it was refused before, and is again
     char words[WIRE_REFUSAL_MAX]; // of a refusal
     bool keyed;                   // alone in its batch, which carries the command's id
     uint64_t approved_by;         // whose card was used
@@ -110,12 +111,6 @@ struct input_list {
     struct input *first;
     struct input **end;
     size_t count;
-};
-
-// A command the room does not remember itself, carried out.
-struct answered {
-    uint64_t person;
-    uint64_t id;
 };
 
 struct watch {
@@ -138,8 +133,7 @@ struct desk {
     size_t heap_index;   // from 1; 0: not in the heap
     struct watch *watches;
     uint32_t watchers;
-    unsigned answered_next;
-    struct answered answered[DESK_ANSWERED];
+    struct refusals refusals;
 };
 
 struct desk *desk_of(struct serve *serve, uint32_t table); // NULL for none
@@ -229,11 +223,6 @@ enum {
     CODE_LIMIT = 5
 };
 
-struct refusal {
-    const char *clause;
-    int code;
-    const char *message;
-};
 // The largest answer that carries one: its message is quoted within a limit, the rest is ours.
 #define REFUSAL_MAX (WIRE_QUOTE_MAX + 256)
 struct refusal refusal_of(enum uth_status status);

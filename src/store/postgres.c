@@ -818,6 +818,14 @@ static void say_waiting(const struct postgres_port *self, const char *what)
     }
 }
 
+// By the clock that only measures: an answer may take longer than the pauses between them.
+static int64_t measured_ms(void)
+{
+    struct timespec now;
+    UTH_CHECK(clock_gettime(CLOCK_MONOTONIC, &now) == 0);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void pause_starting(void)
 {
     const struct timespec pause = {0, START_PAUSE_MS * 1000000L};
@@ -830,7 +838,8 @@ static PGPing wait_until_started(struct postgres_port *self, const struct connec
 {
     bool told = false;
     PGPing answer = PQpingParams(connect_names, values->list, 1);
-    for (uint32_t waited = 0; waited < self->options.starting_ms; waited += START_PAUSE_MS) {
+    const int64_t until_ms = measured_ms() + self->options.starting_ms;
+    while (measured_ms() < until_ms) {
         if (answer == PQPING_OK || (answer != PQPING_REJECT && !told)) {
             break;
         }
@@ -853,8 +862,8 @@ static enum store_status wait_until_promoted(struct postgres_port *self)
     if (standby && status == STORE_OK) {
         say_waiting(self, "this is a standby, which takes no writes until it is promoted");
     }
-    for (uint32_t waited = 0; standby && status == STORE_OK && waited < self->options.starting_ms;
-         waited += START_PAUSE_MS) {
+    const int64_t until_ms = measured_ms() + self->options.starting_ms;
+    while (standby && status == STORE_OK && measured_ms() < until_ms) {
         pause_starting();
         status = look_at_server(self, &standby, ignored);
     }

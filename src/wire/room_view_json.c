@@ -127,7 +127,7 @@ static void put_spot(struct wire_out *out, const struct wire_room *room, const c
     wire_out_bool(out, "ready", own->ready != 0);
     wire_out_bool(out, "sits_out", own->sits_out != 0);
     wire_out_bool(out, "leaving", own->leaving != 0);
-    wire_out_number(out, "command_id", (int64_t)own->command_id);
+    wire_out_number(out, "command_id", (int64_t)room_recent_last(room->table, own->player));
     put_options(out, room, seat, who);
     wire_out_close(out, '}');
 }

@@ -9,7 +9,7 @@ OPENED, WAGERED, DECIDED, TURNED, SHOWDOWN, SETTLED = 0, 1, 7, 8, 9, 11
 FEE, LOST_BANK, WON_BANK = 10, 15, 16  # reasons of postings
 METER, JOURNAL, FACTS, SNAPSHOT = 1, 2, 5, 8  # kinds of entry
 STATES = (1, 6, 7, 8, 12, 13, 14)
-JOURNAL_SIZE, FACT_SIZE, TABLE_SIZE, MANAGER_SIZE = 200, 264, 2728, 10768
+JOURNAL_SIZE, FACT_SIZE, TABLE_SIZE, MANAGER_SIZE = 200, 264, 5672, 10768
 TELLING = {  # kinds, seats and small numbers; amounts
     "event": (0, 1, 2, 3, 4, 5, 8, 15),
     "posting": (12, 13, 28, 29, 38, 39, 52, 53, 54),

@@ -228,7 +228,7 @@ class ChangedTest(unittest.TestCase):
     def test_a_snapshot_in_another_phase(self):
         self.setUp(ROUNDS_LONG)
         self.change(
-            lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(2715, 3, "B"), ahead=1),
+            lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(5659, 3, "B"), ahead=1),
             **{name: r"the snapshot of table \d" for name in ("serve", "meter", "table")},
             verify="@.*its snapshot is not the table as it was played",
         )
@@ -236,7 +236,7 @@ class ChangedTest(unittest.TestCase):
     def test_a_snapshot_with_more_chips(self):
         self.setUp(ROUNDS_LONG)
         self.change(
-            lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(496 + 24, 10**9), ahead=1),
+            lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(496 + 8, 10**9), ahead=1),
             verify="@.*its snapshot is not the table as it was played",
             **{name: r"table \d, seat 1: its chips come to \$9,999,\d+.\d+ at the table and to \$[\d,.]+ in the books"
                for name in ("serve", "meter", "table")},
@@ -246,7 +246,7 @@ class ChangedTest(unittest.TestCase):
         """Where one is kept it is sealed: the bytes in the table itself are zeros"""
         self.setUp(ROUNDS_LONG)
         self.change(
-            lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(1136, 1), ahead=1),
+            lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(4080, 1), ahead=1),
             **{name: r"the snapshot of table \d cannot be read" for name in ("serve", "meter", "table")},
             verify="@.*its snapshot is not the table as it was played",
         )

@@ -201,7 +201,7 @@ static void check_facts(const struct room_batch *batch)
 {
     static const bool of_a_seat[ROOM_FACT_COUNT] = {
         [ROOM_FACT_SAT] = true,      [ROOM_FACT_STOOD] = true,       [ROOM_FACT_SEAT] = true,
-        [ROOM_FACT_ANSWERED] = true, [ROOM_FACT_CONTRIBUTED] = true,
+        [ROOM_FACT_CONTRIBUTED] = true,
     };
     for (uint32_t i = 0; i < batch->fact_count; i++) {
         const struct room_fact *fact = &batch->facts[i];

@@ -107,13 +107,85 @@ static void a_command_sent_again_gets_its_old_answer(void **state)
     refused(&command, UTH_REPEATED);
     command.stakes[UTH_WAGER_ANTE].cents = 2000; // whatever it says now
     refused(&command, UTH_REPEATED);
-    command.id = 11;
-    refused(&command, UTH_ERR_STALE_COMMAND);
+    command.stakes[UTH_WAGER_ANTE].cents = 1000;
+    command.id = 11; // it comes late, and is no repetition
+    must(&command);
+    refused(&command, UTH_REPEATED);
+    command.id = 12;
+    refused(&command, UTH_REPEATED);
     command = wager_of(1, 1000);
     command.ready = false;
     must(&command); // id 0 is not remembered, and never a repetition
     must(&command);
-    assert_int_equal(TABLE->seats[1].command_id, 12);
+    assert_int_equal(room_recent_last(TABLE, 1), 12);
+}
+
+// However many answers are lost: what is remembered is known, and what is older is not carried out.
+static void an_older_command_sent_again_is_known(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    struct room_command command = command_of(ROOM_COMMAND_BUY_IN, 1);
+    command.amount.cents = 100;
+    for (uint64_t id = 10; id < 10 + ROOM_RECENT_IDS + 3; id++) {
+        command.id = id;
+        must(&command);
+    }
+    const int64_t chips = chips_at(2);
+    for (uint64_t id = 1; id < 10 + ROOM_RECENT_IDS + 3; id++) {
+        command.id = id;
+        refused(&command, id < 13 ? UTH_ERR_STALE_COMMAND : UTH_REPEATED);
+    }
+    assert_int_equal(chips_at(2), chips);
+}
+
+// A sit that is sent again after standing up seats nobody.
+static void a_sit_counts_once_whatever_came_after_it(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command sits = command_of(ROOM_COMMAND_SIT, 1);
+    sits.seat = 2;
+    sits.amount.cents = 50000;
+    sits.id = 10;
+    struct room_command stands = command_of(ROOM_COMMAND_STAND, 1);
+    stands.id = 11;
+    must(&sits);
+    must(&stands);
+    sit(2, 2, 50000); // somebody else takes the seat
+    sits.seat = 3;
+    refused(&sits, UTH_REPEATED);
+    refused(&stands, UTH_REPEATED);
+    assert_int_equal(room_seat_of(TABLE, 1), 0);
+}
+
+// Who sits is never forgotten; of those who have gone the latest are known.
+static void people_are_forgotten_in_their_order_and_never_while_they_sit(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    struct room_command stays = command_of(ROOM_COMMAND_SIT, 1);
+    stays.seat = 1;
+    stays.amount.cents = 50000;
+    stays.id = 7;
+    must(&stays);
+    for (uint64_t turn = 0; turn < 2 * ROOM_RECENT_PEOPLE; turn++) {
+        for (unsigned i = 0; i < 2; i++) {
+            struct room_command command = staff_command(
+                i == 0 ? ROOM_COMMAND_PAUSE : ROOM_COMMAND_RESUME, ROOM_ROLE_SUPERVISOR);
+            command.who.id = 1000 + turn;
+            command.id = 5 + i;
+            must(&command);
+        }
+    }
+    refused(&stays, UTH_REPEATED);
+    unsigned known = 0;
+    for (uint64_t turn = 0; turn < 2 * ROOM_RECENT_PEOPLE; turn++) {
+        known += room_recent_last(TABLE, 1000 + turn) == 6;
+        assert_true(room_recent_last(TABLE, 1000 + turn) == 6 || turn <= ROOM_RECENT_PEOPLE);
+    }
+    assert_int_equal(known, ROOM_RECENT_PEOPLE - 1);
 }
 
 static void a_refused_command_may_be_sent_again(void **state)
@@ -128,7 +200,7 @@ static void a_refused_command_may_be_sent_again(void **state)
     must(&command);
 }
 
-static void a_player_who_has_gone_is_remembered_by_his_last_command(void **state)
+static void a_player_who_has_gone_is_remembered(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
@@ -141,8 +213,8 @@ static void a_player_who_has_gone_is_remembered_by_his_last_command(void **state
     struct room_command old = command_of(ROOM_COMMAND_SIT, 1);
     old.seat = 2;
     old.amount.cents = 50000;
-    old.id = 19; // it was under way when he stood up
-    refused(&old, UTH_ERR_STALE_COMMAND);
+    old.id = 20;
+    refused(&old, UTH_REPEATED);
     old.id = 21;
     must(&old);
 }
@@ -474,8 +546,11 @@ int main(void)
         cmocka_unit_test(a_buy_in_keeps_to_the_limits_and_to_chips),
         cmocka_unit_test(a_wallet_that_does_not_hold_the_buy_in_refuses_the_whole_batch),
         cmocka_unit_test(a_command_sent_again_gets_its_old_answer),
+        cmocka_unit_test(an_older_command_sent_again_is_known),
+        cmocka_unit_test(a_sit_counts_once_whatever_came_after_it),
+        cmocka_unit_test(people_are_forgotten_in_their_order_and_never_while_they_sit),
         cmocka_unit_test(a_refused_command_may_be_sent_again),
-        cmocka_unit_test(a_player_who_has_gone_is_remembered_by_his_last_command),
+        cmocka_unit_test(a_player_who_has_gone_is_remembered),
         cmocka_unit_test(ids_of_one_player_are_nothing_to_another),
         cmocka_unit_test(chips_leave_at_once_between_rounds),
         cmocka_unit_test(who_has_lost_everything_stands_up_with_nothing),

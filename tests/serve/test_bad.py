@@ -214,6 +214,56 @@ class Bad(RoomTest):
         self.assertEqual(bob.until(1, lambda v: v["you"]["options"]["decisions"])["seats"][0]["cards"],
                          [None, None])
 
+    def test_a_command_sent_again_gets_its_old_answer(self):
+        """Also the older of two, a sit, a stand, and a refusal of what would be possible by now"""
+        room = self.room(table("Rainier", "washington", **SLOW))
+        ada, bob = self.guest(room), self.guest(room)
+        bob.sit(1, 1, 50000)
+        bob.last_id += 1000
+        ada.watch(1)
+        first = ada.command("sit", 1, id=101, seat=1, amount=10000)
+        self.assertEqual(first["error"]["code"], 126)
+        bob.do("stand", 1)
+        again = ada.command("sit", 1, id=101, seat=1, amount=10000)
+        self.assertTrue(again.pop("repeated"))
+        self.assertEqual(again, first)
+        ada.do("sit", 1, id=102, seat=1, amount=10000)
+        ada.do("sit_out", 1, id=103, on=True)
+        ada.do("stand", 1, id=104)
+        for kind, identifier, fields in (("sit", 102, {"seat": 2, "amount": 10000}), ("sit_out", 103, {"on": True}),
+                                         ("stand", 104, {}), ("sit", 102, {"seat": 2, "amount": 10000})):
+            answer = ada.command(kind, 1, id=identifier, **fields)
+            self.assertTrue(answer["ok"] and answer["repeated"], answer)
+        again = ada.command("sit", 1, id=101, seat=1, amount=10000)
+        self.assertEqual(again["error"]["code"], 126)
+        room.kill()
+        room.start()
+        ada = Person(room, ada.cookie).connect()
+        ada.watch(1)
+        for kind, identifier, fields in (("sit", 102, {"seat": 2, "amount": 10000}), ("stand", 104, {})):
+            answer = ada.command(kind, 1, id=identifier, **fields)
+            self.assertTrue(answer["ok"] and answer["repeated"], answer)
+
+    def test_a_refused_wager_is_not_carried_out_later(self):
+        """Neither when its reason is gone, nor in another round, nor after a restart"""
+        room = self.room(table("Rainier", "washington", **{**SLOW, "betting_ms": 600}))
+        ada = self.guest(room)
+        ada.sit(1, 1, 50000)
+        view = ada.until(1, lambda v: v["you"]["options"]["wager"])
+        fields = {"round": view["round"], "stakes": {"ante": 8000, "blind": 8000}, "ready": True}
+        first = ada.command("wager", 1, id=ada.last_id + 1, **fields)
+        self.assertEqual(first["error"]["code"], 23)
+        fields["stakes"] = {"ante": 500, "blind": 500}
+        again = ada.command("wager", 1, id=first["id"], **fields)
+        self.assertEqual((again["error"], again["repeated"]), (first["error"], True))
+        ada.do("wager", 1, id=first["id"] + 1, **fields)
+        ada.until(1, lambda v: v["phase"] == "preflop")
+        room.kill()
+        room.start()
+        ada = Person(room, ada.cookie).connect()
+        ada.watch(1)
+        self.assertEqual(ada.command("wager", 1, id=first["id"], **{**fields, "round": 0})["error"]["code"], 138)
+
     def test_another_persons_command_id_is_his_own(self):
         """Ids are counted for each person: the same id of another does not answer for me"""
         room = self.room(table("Rainier", "washington", **SLOW))

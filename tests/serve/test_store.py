@@ -74,6 +74,22 @@ class Store(RoomTest):
         view = people[0].until(1, lambda v: v["seats"][3]["player"])
         self.assertEqual([s["chips"] for s in view["seats"]][:4], [10000, 10000, 0, 20000])
 
+    def test_a_refused_one_keeps_nobody_behind_it_waiting(self):
+        """Inputs that go one by one after a refused batch: one the table refuses is no reason to stop"""
+        room = self.room(table("Rainier", "washington", **SLOW), guest_money=20000)
+        first, poor, late, last = [self.guest(room) for _ in range(4)]
+        first.watch(1)
+        held = self.hold(room)  # so that they wait together
+        first.say(type="sit", table=1, id=1001, seat=1, amount=10000)
+        time.sleep(0.2)
+        for person, seat, amount in ((poor, 2, 20000 + 100), (late, 1, 10000), (last, 3, 10000)):
+            person.say(type="sit", table=1, id=1001, seat=seat, amount=amount)
+            time.sleep(0.05)
+        held.execute("ROLLBACK")
+        held.close()
+        codes = [person.answer(1001, seconds=5).get("error", {}).get("code") for person in (poor, late, last)]
+        self.assertEqual(codes, [86, 126, None])
+
     def in_one_batch(self, room, first, others):
         """Says `first` at table 1, and the others while that is under way: they are decided together.
         Each is (person, fields)."""

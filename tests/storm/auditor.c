@@ -22,7 +22,6 @@ struct own_account {
 
 struct known {
     uint32_t table;
-    uint8_t seat; // each spot of a person counts for itself (BET-7); 0: staff
     uint64_t person;
     uint64_t id;
 };
@@ -92,17 +91,13 @@ static struct own_account *account_of(const struct uth_account *account)
 
 // ---- what was carried out ---------------------------------------------------------------------
 
-// At that seat, or at any with ANY_SEAT; staff's are at none, 0.
-#define ANY_SEAT UINT8_MAX
-
-static const struct known *known_of(uint32_t table, uint64_t person, uint8_t seat, uint64_t id)
+static const struct known *known_of(uint32_t table, uint64_t person, uint64_t id)
 {
     const struct auditor *auditor = the_storm->auditor;
     size_t i = auditor->known_count;
     while (i-- > 0) {
         const struct known *known = &auditor->known[i];
-        if (known->table == table && known->person == person && known->id == id &&
-            (seat == ANY_SEAT || known->seat == seat)) {
+        if (known->table == table && known->person == person && known->id == id) {
             return known;
         }
     }
@@ -110,22 +105,22 @@ static const struct known *known_of(uint32_t table, uint64_t person, uint8_t sea
 }
 
 // Judged when it is stored: whoever carried it out twice need not have told anybody.
-static void note_known(uint32_t table, uint64_t person, uint8_t seat, uint64_t id)
+static void note_known(uint32_t table, uint64_t person, uint64_t id)
 {
     struct auditor *auditor = the_storm->auditor;
-    const struct known *known = known_of(table, person, seat, id);
+    const struct known *known = known_of(table, person, id);
     if (known != NULL) {
         storm_fail(CHECK_ONCE, "table %u: command %llu of %llu is stored a second time", table,
                    (unsigned long long)id, (unsigned long long)person);
     }
     UTH_CHECK(auditor->known_count < KNOWN_MAX);
-    auditor->known[auditor->known_count++] = (struct known){table, seat, person, id};
+    auditor->known[auditor->known_count++] = (struct known){table, person, id};
     storm_checked(CHECK_ONCE);
 }
 
 bool auditor_carried_out(uint32_t table, uint64_t person, uint64_t id)
 {
-    return known_of(table, person, ANY_SEAT, id) != NULL;
+    return known_of(table, person, id) != NULL;
 }
 
 // ---- changes, by their marks ------------------------------------------------------------------
@@ -269,25 +264,9 @@ static void take_facts(struct own_table *table, const struct room_batch *room)
         if (fact->kind == ROOM_FACT_SAT) {
             table->seats[fact->seat].player = fact->as.who.player;
         } else if (fact->kind == ROOM_FACT_ANSWERED) {
-            note_known(room->table, table->seats[fact->seat].player, fact->seat,
-                       fact->as.command_id);
+            note_known(room->table, fact->as.answered.person, fact->as.answered.id);
         }
     }
-}
-
-// Which key of whom: a command that the seat does not remember.
-static void take_key(const struct store_batch *batch)
-{
-    uint64_t person = 0;
-    uint64_t id = 0;
-    if (batch->key.size != 16) {
-        return;
-    }
-    for (unsigned i = 0; i < 8; i++) {
-        person |= (uint64_t)batch->key.data[i] << (8 * i);
-        id |= (uint64_t)batch->key.data[8 + i] << (8 * i);
-    }
-    note_known(batch->table, person, 0, id);
 }
 
 static void take_journal(struct auditor *auditor, struct store_bytes bytes)
@@ -386,7 +365,6 @@ static bool take(void *context, const struct store_record *record)
     if (batch->table != 0) {
         take_room(auditor, batch);
     }
-    take_key(batch);
     auditor->changed[auditor_mark(batch)]++; // those without a mark together
     for (size_t i = 0; i < batch->entry_count; i++) {
         if (batch->entries[i].kind == STORE_ENTRY_JOURNAL) {

@@ -63,21 +63,17 @@ enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *ru
                                           const struct uth_manager_command *command,
                                           struct uth_entries *entries);
 
-enum uth_status __real_room_do(const struct room_world *world, struct room_table *table,
-                               const struct room_command *command, struct room_batch *batch);
-enum uth_status __wrap_room_do(const struct room_world *world, struct room_table *table,
-                               const struct room_command *command, struct room_batch *batch);
+enum uth_status __real_room_recent_admit(const struct room_table *table, uint64_t person,
+                                         uint64_t id);
+enum uth_status __wrap_room_recent_admit(const struct room_table *table, uint64_t person,
+                                         uint64_t id);
 
-enum uth_status __wrap_room_do(const struct room_world *world, struct room_table *table,
-                               const struct room_command *command, struct room_batch *batch)
+// The table does not remember what it was told before.
+enum uth_status __wrap_room_recent_admit(const struct room_table *table, uint64_t person,
+                                         uint64_t id)
 {
-    const uth_seat_set held = room_seats_of(table, command->who.id);
-    for (unsigned i = 0; the_storm->plant == PLANT_TWICE && i < UTH_SEATS_MAX; i++) {
-        if (uth_seat_set_has(held, i + 1)) {
-            table->seats[i].command_id = 0; // the seat does not remember what it was told before
-        }
-    }
-    return __real_room_do(world, table, command, batch);
+    const enum uth_status status = __real_room_recent_admit(table, person, id);
+    return the_storm->plant == PLANT_TWICE && status == UTH_REPEATED ? UTH_OK : status;
 }
 
 void __real_step_state(struct step *step, enum room_state state, int64_t deadline_ms);
