@@ -34,12 +34,8 @@ extern "C" {
 // A solved game. It lies in the memory it was solved in and needs no release.
 struct uth_exact;
 
-// Bytes uth_exact_solve wants: 27 MiB for one thread, 7 MiB for each further one.
+// Bytes uth_exact_solve wants: 31 MiB for one thread, 8 MiB for each further one.
 size_t uth_exact_size(unsigned threads);
-
-// With so many bytes, 55 MiB more, the solve also keeps what every hand wins on every board, which
-// no pay table changes: then playing a strategy and solving again take about half the time.
-size_t uth_exact_size_keeping(unsigned threads);
 
 // Solves the base game of a profile under perfect play. `threads` from 1 to 64 share the work; the
 // result does not depend on how many. The profile's Blind table, its raises on each street, the

@@ -48,10 +48,10 @@ static void join(struct crowd crowds[UTH_HAND_COUNT], const struct leaf *leaf,
 }
 
 // Pairs of a player's hand of the crowd and a dealer's hand of the kind.
-static int64_t meetings(const struct crowd *crowd, const struct leaf *leaf, unsigned kind)
+static int64_t meetings(const struct crowd *crowd, const struct dealers *below, unsigned kind)
 {
-    const struct leaf_level *from = &leaf->row[leaf->below[kind]];
-    const struct leaf_level *to = &leaf->row[leaf->below[kind + 1]];
+    const struct dealers *from = &below[kind];
+    const struct dealers *to = &below[kind + 1];
     int64_t sum = crowd->ways * (to->hands - from->hands);
     for (unsigned card = 0; card < CARD_TYPES; card++) {
         sum -= crowd->holding[card] * (to->holding[card] - from->holding[card]);
@@ -61,16 +61,16 @@ static int64_t meetings(const struct crowd *crowd, const struct leaf *leaf, unsi
 
 // A dealer's hand of a lesser kind loses and one of a better kind wins; within the kind the leaf has counted.
 // A deal is one of ten flops of its board.
-static void count_crowd(struct uth_exact_kinds *kinds, const struct leaf *leaf,
+static void count_crowd(struct uth_exact_kinds *kinds, const struct dealers *below,
                         const struct crowd *crowd, unsigned own)
 {
     int64_t lesser = 0;
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        if (leaf->below[kind] == leaf->below[kind + 1]) {
+        if (kind != own && below[kind].hands == below[kind + 1].hands) {
             continue;
         }
         int64_t *deals = kinds->deals[own][kind];
-        const int64_t met = meetings(crowd, leaf, kind);
+        const int64_t met = meetings(crowd, below, kind);
         if (kind < own) {
             deals[UTH_EXACT_PLAYER_WINS] += 10 * met;
             lesser += met;
@@ -86,12 +86,12 @@ static void count_crowd(struct uth_exact_kinds *kinds, const struct leaf *leaf,
     }
 }
 
-static void count_crowds(struct uth_exact_kinds *kinds, const struct leaf *leaf,
+static void count_crowds(struct uth_exact_kinds *kinds, const struct dealers *below,
                          const struct crowd crowds[UTH_HAND_COUNT])
 {
     for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
         if (crowds[own].ways != 0) {
-            count_crowd(kinds, leaf, &crowds[own], own);
+            count_crowd(kinds, below, &crowds[own], own);
         }
     }
 }
@@ -102,10 +102,12 @@ static void count_suit_board(const struct counting *counting, unsigned index,
     struct uth_exact *exact = counting->exact;
     struct worker *worker = &exact->worker[index];
     const struct hands *hands = &worker->hands;
-    int32_t *taken = taken_of(counting, index)->row[exact_rank_board_of(group, off)];
+    const unsigned board = exact_leaf_of_group(exact, worker, group, off);
+    int32_t *taken = taken_of(counting, index)->row[board];
+    struct dealers below[UTH_HAND_COUNT + 1];
     struct crowd crowds[UTH_HAND_COUNT];
     memset(crowds, 0, sizeof crowds);
-    exact_leaf_of_group(exact, worker, group, off, true);
+    exact_leaf_dealers(&worker->leaf, &exact->space, &worker->suited, below);
     exact_ways_of_off(&exact->space, off, 5 - group->size, worker->times);
     for (unsigned i = 0; i < hands->count; i++) {
         const int32_t weight = counting->type_holes[hands->type[i]] * worker->times[hands->type[i]];
@@ -114,7 +116,7 @@ static void count_suit_board(const struct counting *counting, unsigned index,
             join(crowds, &worker->leaf, hands, i, weight);
         }
     }
-    count_crowds(&worker->kinds, &worker->leaf, crowds);
+    count_crowds(&worker->kinds, below, crowds);
 }
 
 static void count_suit_boards(void *context, unsigned index)
@@ -126,6 +128,7 @@ static void count_suit_boards(void *context, unsigned index)
     for (unsigned set = index; set < SETS; set += exact->threads) {
         uint8_t off[2] = {0, 0};
         const struct group group = exact_group_of(exact, set, &exact->worker[index]);
+        exact_space_hands(&exact->space, group.suited, &exact->worker[index].hands);
         do {
             count_suit_board(counting, index, &group, off);
         } while (exact_next_off(&group, off));
@@ -139,10 +142,16 @@ static void count_rank_board(const struct counting *counting, unsigned index, co
     struct worker *worker = &exact->worker[index];
     struct leaf *leaf = &worker->leaf;
     const struct hands *hands = &exact->space.rank_hands;
+    const struct rank_counts *counts = &exact->rank_counts[board];
     int32_t times[RANK_HANDS_ROW];
+    struct dealers below[UTH_HAND_COUNT + 1];
     struct crowd crowds[UTH_HAND_COUNT];
     memset(crowds, 0, sizeof crowds);
-    exact_leaf_of_ranks(leaf, &exact->space, &exact->game, r);
+    for (unsigned kind = 0; kind <= UTH_HAND_COUNT; kind++) {
+        below[kind] = (struct dealers){.hands = counts->below[kind].hands};
+        memcpy(below[kind].holding, counts->below[kind].holding, UTH_RANKS);
+    }
+    exact_leaf_of_ranks(leaf, &exact->space, &exact->game, counts, r);
     exact_ways_of_board(&exact->space, r, times);
     for (unsigned i = 0; i < hands->count; i++) {
         const unsigned hand = hands->type[i];
@@ -154,7 +163,7 @@ static void count_rank_board(const struct counting *counting, unsigned index, co
             join(crowds, leaf, hands, i, weight);
         }
     }
-    count_crowds(&worker->kinds, leaf, crowds);
+    count_crowds(&worker->kinds, below, crowds);
 }
 
 static void count_rank_boards(void *context, unsigned index)

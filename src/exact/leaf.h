@@ -1,56 +1,89 @@
-// One board with all five cards: the hands it makes possible, ranked once, and how each of them
-// fares against the 990 hands the dealer may hold.
+// One board with all five cards: how each hand fares against the 990 hands the dealer may hold.
 //
-// Counts against the dealer come from a running sum over the levels of strength: how many dealer
-// hands lie below a level, and how many of those hold one given card. A player's two cards take
-// away the hands holding either, and give back the one hand that holds both.
+// The 91 rank hands of a rank board are counted once, for good: their dealers are put on levels of
+// equal strength, and a running sum over the levels counts those below each of them, and those of
+// them that hold one given card. A player's two cards take away the dealers that hold either and
+// give back the one that holds both.
+//
+// Of a board on which a suit can flush only the flushes are new:
+//
+//                        both of the suit | one of the suit | none of it
+//     three on the board    45 flushes    |  as the ranks, less the dealer's flushes that the
+//                                         |  ranks alone would have put below
+//     four                            flushes               |  against the dealers with none of it
+//     five                                       flushes
+//
+// A flush loses to the same flushes whatever the other cards are, so that is counted once for a set
+// of ranks of the suit. No seven cards make both a flush and a full house, so a full house beats
+// every plain flush and a straight flush every full house.
 #ifndef EXACT_LEAF_H
 #define EXACT_LEAF_H
 
 #include "game.h"
 #include "space.h"
 
-// Dealer hands below a level: those that hold one given card, by card type, and all of them.
-struct leaf_level {
-    alignas(32) uint8_t holding[CARD_TYPES];
-    uint16_t padding[2];
+// Dealer hands of some sort: those that hold one given card, by card type, and all of them.
+struct dealers {
+    uint8_t holding[CARD_TYPES];
     uint16_t hands;
 };
-_Static_assert(sizeof(struct leaf_level) == 32, "four words make a level");
+
+// The same by rank alone.
+struct rank_dealers {
+    uint8_t holding[UTH_RANKS + 1]; // the last is never used
+    uint16_t hands;
+};
+
+// One rank board: the dealers each rank hand beats and ties with, and those below each kind.
+struct rank_counts {
+    alignas(32) int16_t win[RANK_HANDS_ROW];
+    int16_t tie[RANK_HANDS_ROW];
+    struct rank_dealers below[UTH_HAND_COUNT + 1];
+};
+
+void exact_count_ranks(struct rank_counts *counts, const struct rank_board *board,
+                       const uint8_t left[UTH_RANKS]);
+// The cards of each rank that a board of five leaves.
+void exact_left_of_ranks(const uint8_t ranks[5], uint8_t left[UTH_RANKS]);
+
+// A suit that holds three to five ranks of the board: the flushes of player and dealer.
+struct suited {
+    unsigned ranks; // the set
+    unsigned size;
+    unsigned flushes; // the hand types before this one are flushes, the others are none
+    alignas(64) int32_t possible[HAND_ROW]; // all bits, or none, by hand type
+    int32_t win[HAND_ROW];                  // dealers a flush beats, full houses and fours included
+    int32_t tie[HAND_ROW];
+    int32_t pay[HAND_ROW];
+    int32_t straight_flushes[HAND_ROW]; // of the dealer, against a hand that is no flush
+    uint8_t kind[HAND_ROW];             // of the flush, or 0
+    bool can_straight;
+};
+void exact_suited_set(struct suited *suited, const struct space *space, const struct game *game,
+                      unsigned ranks);
 
 struct leaf {
-    struct leaf_level row[LEVELS_MAX + 2];
-    uint8_t kind_of_level[LEVELS_MAX];
-    int32_t pay_of_level[LEVELS_MAX];
-    uint8_t below[UTH_HAND_COUNT + 1]; // levels below each kind
-    uint8_t left[32];                  // unseen cards of each card type
-    // By hand type. Those the board excludes keep what they had.
-    alignas(64) uint8_t level[HAND_ROW];
-    uint8_t kind[HAND_ROW]; // enum uth_hand_kind
-    int32_t win[HAND_ROW];
+    // By hand type. Those the board excludes have no meaning.
+    alignas(64) int32_t win[HAND_ROW];
     int32_t tie[HAND_ROW];
     int32_t low[HAND_ROW]; // dealer hands that do not qualify
     int32_t pay[HAND_ROW];
+    uint8_t kind[HAND_ROW]; // enum uth_hand_kind
+    uint8_t left[32];       // unseen cards of each card type
+    bool lures;             // a straight or better may fall behind: the board makes one for all
 };
 
-// The board as ranks alone, or as the suit sees it that has three cards or more on it. `off` are
-// the ranks off the suit, 5 minus the size of the set of them.
+// The board as ranks alone, or as the suit sees it that has three cards or more on it; `off` are
+// the ranks off the suit. `counts` are those of its ranks.
 void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space, const struct game *game,
-                         const uint8_t ranks[5]);
+                         const struct rank_counts *counts, const uint8_t ranks[5]);
 void exact_leaf_of_suit(struct leaf *leaf, const struct space *space, const struct game *game,
-                        const struct hands *hands, unsigned suited, const uint8_t *off);
+                        const struct rank_counts *counts, const struct suited *suited,
+                        const uint8_t *off);
 
-// What of a board seen by a suit no pay table changes, small enough to be kept for every board.
-struct kept {
-    int16_t win[HAND_ROW];
-    uint16_t tie_and_kind[HAND_ROW]; // the kind from bit KEPT_KIND on
-    struct leaf_level low;           // dealer hands that do not qualify
-};
-enum { KEPT_KIND = 12 };
-
-void exact_leaf_keep(const struct leaf *leaf, const struct game *game, struct kept *kept);
-// The leaf as it was kept, but for its levels: the hands, and how they fare.
-void exact_leaf_recall(struct leaf *leaf, const struct game *game, const struct kept *kept);
+// The dealer hands of a board that a suit sees: below[kind] are those of a lesser kind.
+void exact_leaf_dealers(const struct leaf *leaf, const struct space *space,
+                        const struct suited *suited, struct dealers below[UTH_HAND_COUNT + 1]);
 
 // What a hand is worth in units, summed over the 990 dealer hands.
 struct values {
@@ -58,6 +91,44 @@ struct values {
     int32_t edge[HAND_ROW];             // wins minus losses: what one more ante of Play is worth
     int32_t base[HAND_ROW];             // Ante and Blind
 };
+
+// The Ante over all dealer hands, by the rule for those that do not qualify. A hand below the
+// qualifying level loses to every dealer who does qualify.
+static inline int32_t exact_ante_of(enum uth_ante_rule rule, int32_t edge, int32_t low, bool below)
+{
+    const int32_t pushed = below ? low - DEALERS : edge - low;
+    switch (rule) {
+    case UTH_ANTE_PUSHES: return pushed;
+    case UTH_ANTE_PLAYS: return edge;
+    case UTH_ANTE_WINS: return pushed + low;
+    }
+    return pushed;
+}
+
+struct value {
+    int32_t gain, edge, base;
+};
+
+// Of one hand. Named here for the loops that need no table of values; `rule` is the game's, which
+// they know before they begin.
+static inline __attribute__((always_inline)) struct value exact_value_of(const struct leaf *leaf,
+                                                                         const struct game *game,
+                                                                         unsigned i,
+                                                                         enum uth_ante_rule rule)
+{
+    const int32_t lose = DEALERS - leaf->win[i] - leaf->tie[i];
+    const int32_t edge = leaf->win[i] - lose;
+    const bool below = leaf->kind[i] < game->qualifies_with;
+    const int32_t ante = exact_ante_of(rule, edge, leaf->low[i], below);
+    const int32_t base = leaf->pay[i] * leaf->win[i] + game->unit * (ante - lose);
+    const int32_t size = edge >= 0 ? game->river_large : game->river_small;
+    const int32_t bet = base + game->unit * size * edge;
+    const int32_t fold = -2 * game->unit * DEALERS;
+    return (struct value){.gain = (bet > fold ? bet : fold) - base -
+                                  game->unit * game->reference * edge,
+                          .edge = edge,
+                          .base = base};
+}
 
 void exact_leaf_values(const struct leaf *leaf, const struct game *game, unsigned count,
                        struct values *values);
@@ -73,8 +144,8 @@ struct lure {
 enum { LURED_FROM = UTH_HAND_STRAIGHT };
 
 // Puts the hands of one board that can be dealt, `dealt` being not 0, among the lures.
-void exact_leaf_lures(const struct leaf *leaf, const struct game *game, const struct values *values,
-                      const int32_t *dealt, unsigned count, struct lure lure[UTH_HAND_COUNT]);
+void exact_leaf_lures(const struct leaf *leaf, const struct game *game, const int32_t *dealt,
+                      unsigned count, struct lure lure[UTH_HAND_COUNT]);
 
 void exact_lure_join(struct lure *lure, struct lure other);
 

@@ -364,6 +364,7 @@ void exact_odds_preflop(const struct game *game, const struct uth_odds_query *qu
     struct workspace *work = dealing.work;
     memset(work, 0, sizeof *work);
     exact_space_build(&work->space);
+    exact_space_build_boards(&work->space, 0, 1);
     count_unseen(&dealing);
     dealing.rank_hand = any2_index(uth_card_rank(query->hole[0]), uth_card_rank(query->hole[1]));
     for (unsigned suit = 0; suit < UTH_SUITS; suit++) {

@@ -119,10 +119,11 @@ static void judge_rank_board(const struct player *player, struct worker *worker,
     const struct leaf *leaf = &worker->leaf;
     bool simple[HAND_ROW] = {false};
     uint8_t raise[HAND_ROW];
-    exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, r);
+    exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, &exact->rank_counts[index], r);
     exact_leaf_values(&worker->leaf, &exact->game, RANK_HANDS_ROW, &worker->values);
     if (player->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_ranks(leaf, &exact->space, &player->tables->simple[index], simple);
+        exact_simple_bets_river_ranks(leaf, &exact->space, index, &player->tables->simple[index],
+                                      simple);
     }
     exact_style_river(&exact->game, player->style, &worker->values, RANK_HANDS, simple, raise);
     for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
@@ -266,7 +267,7 @@ static void add_showdowns(const struct player *player, unsigned action, unsigned
             for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
                 sum += (int64_t)tables->rank_holes[action][hand] * showdowns->rank[hand][kind][i];
             }
-            for (unsigned type = 0; type < HAND_TYPES; type++) {
+            for (unsigned type = 0; type < HAND_ROW; type++) {
                 sum += (int64_t)tables->type_holes[action][type] * showdowns->type[type][kind][i];
             }
             tally->sum[slot][kind][i] += 10 * sum;

@@ -66,7 +66,7 @@ EXACT_WIDE static void ways_of_three(struct worker *restrict worker, const struc
         const int32_t by_high = paired != 0 ? 0 : high[i] * (UTH_SUITS - 1 - held_low[i]);
         const int32_t all = worker->row[way][i] * worker->times[i] + by_low + by_high +
                             ones.row[0][i] + ones.row[1][i] + ones.row[2][i];
-        ways[i] = all & worker->possible[i];
+        ways[i] = all & worker->suited.possible[i];
     }
 }
 
@@ -75,7 +75,7 @@ EXACT_WIDE static void ways_of_four(struct worker *restrict worker, unsigned way
 {
     for (unsigned i = 0; i < HAND_ROW; i++) {
         const int32_t all = worker->row[way][i] * worker->times[i] + worker->partial[way][off][i];
-        ways[i] = all & worker->possible[i];
+        ways[i] = all & worker->suited.possible[i];
     }
 }
 
@@ -98,23 +98,17 @@ static void ways_to_suit(const struct descent *descent, const uint8_t off[2], un
     case 4: ways_of_four(worker, way, off[0], ways); return;
     default:
         for (unsigned i = 0; i < HAND_ROW; i++) {
-            ways[i] = worker->row[way][i] & worker->possible[i];
+            ways[i] = worker->row[way][i] & worker->suited.possible[i];
         }
     }
 }
 
 // The rank board has counted these ways as if nobody could flush.
-static void take_ways(const int32_t ways[HAND_ROW], int32_t taken[RANK_HANDS_ROW])
+EXACT_WIDE static void take_ways(const int32_t *restrict ways, int32_t *restrict taken)
 {
-    const int32_t *mixed = ways + MIXED_HANDS;
-    for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
-        taken[hand] += ways[hand] + ways[OFF_HANDS + hand];
-    }
-    for (unsigned b = 0, hand = 0; b < UTH_RANKS; b++) {
-        for (unsigned a = 0; a < b; a++, hand++) {
-            taken[hand] += mixed[a * UTH_RANKS + b] + mixed[b * UTH_RANKS + a];
-        }
-        taken[hand++] += mixed[b * UTH_RANKS + b];
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        taken[hand] +=
+            ways[hand] + ways[HIGH_HANDS + hand] + ways[LOW_HANDS + hand] + ways[OFF_HANDS + hand];
     }
 }
 
@@ -210,17 +204,16 @@ static void play_suit_board(const struct descent *descent, const uint8_t off[2])
     struct uth_exact *exact = player->exact;
     struct worker *worker = descent->worker;
     const struct group *group = &descent->group;
-    const unsigned board = exact_rank_board_of(group, off);
+    const unsigned board = exact_leaf_of_group(exact, worker, group, off);
     const bool by_rule = player->style == UTH_STYLE_SIMPLE;
     bool simple[HAND_ROW] = {false};
     uint8_t raise[HAND_ROW];
     struct shown shown;
-    exact_leaf_of_group(exact, worker, group, off, by_rule);
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
     exact_ways_of_off(&exact->space, off, 5 - group->size, worker->times);
     if (by_rule) {
         exact_simple_bets_river_suit(&worker->leaf, &exact->space, &worker->hands, group->suited,
-                                     &player->tables->simple[board], simple);
+                                     board, &player->tables->simple[board], simple);
     }
     exact_style_river(&exact->game, player->style, &worker->values, HAND_ROW, simple, raise);
     show_hands(&worker->leaf, &shown);
@@ -247,6 +240,7 @@ void exact_play_groups(void *context, unsigned index)
     for (unsigned set = index; set < SETS; set += exact->threads) {
         uint8_t off[2] = {0, 0};
         descent.group = exact_group_of(exact, set, descent.worker);
+        exact_space_hands(&exact->space, descent.group.suited, &descent.worker->hands);
         for (unsigned way = 0; way < player->ways; way++) {
             gather_flops(&descent, way);
         }

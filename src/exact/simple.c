@@ -92,8 +92,13 @@ bool exact_simple_bets_flop(const uth_card hole[2], const uth_card flop[3])
     return uth_hand_kind_of(uth_hand_of(five, 5)) >= UTH_HAND_TWO_PAIRS;
 }
 
+struct levels {
+    uint8_t level[HAND_ROW];
+    uint8_t below[UTH_HAND_COUNT + 1];
+};
+
 // A hand bets when its kind passes the board's, or too few single cards beat it.
-static void decide(const struct leaf *leaf, const struct hands *hands,
+static void decide(const struct leaf *leaf, const struct hands *hands, const struct levels *levels,
                    const uint8_t beats[CARD_TYPES], unsigned board_kind, bool bets[HAND_ROW])
 {
     uint8_t outs[LEVELS_MAX] = {0};
@@ -102,9 +107,9 @@ static void decide(const struct leaf *leaf, const struct hands *hands,
             outs[level] = (uint8_t)(outs[level] + leaf->left[card]);
         }
     }
-    const unsigned above = leaf->below[board_kind + 1];
+    const unsigned above = levels->below[board_kind + 1];
     for (unsigned i = 0; i < hands->count; i++) {
-        const unsigned level = leaf->level[hands->type[i]];
+        const unsigned level = levels->level[hands->type[i]];
         const int out =
             outs[level] - (level < beats[hands->first[i]]) - (level < beats[hands->second[i]]);
         bets[hands->type[i]] = level >= above || out < DEALER_OUTS_MAX;
@@ -112,18 +117,24 @@ static void decide(const struct leaf *leaf, const struct hands *hands,
 }
 
 void exact_simple_bets_river_ranks(const struct leaf *leaf, const struct space *space,
-                                   const struct simple_board *board, bool bets[HAND_ROW])
+                                   unsigned ranks, const struct simple_board *board,
+                                   bool bets[HAND_ROW])
 {
     uint8_t beats[CARD_TYPES] = {0};
+    struct levels levels;
     memcpy(beats, board->beats, UTH_RANKS);
-    decide(leaf, &space->rank_hands, beats, board->kind, bets);
+    memcpy(levels.level, space->boards[ranks].level, RANK_HANDS_ROW);
+    memcpy(levels.below, space->boards[ranks].below, sizeof levels.below);
+    decide(leaf, &space->rank_hands, &levels, beats, board->kind, bets);
 }
 
 void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *space,
-                                  const struct hands *hands, unsigned suited,
+                                  const struct hands *hands, unsigned suited, unsigned ranks,
                                   const struct simple_board *board, bool bets[HAND_ROW])
 {
     uint8_t beats[CARD_TYPES] = {0};
+    struct levels levels;
+    exact_merge_levels(hands, &space->boards[ranks], levels.level, levels.below);
     for (unsigned card = 0; card < CARD_TYPES; card++) {
         const unsigned rank = card % UTH_RANKS;
         const bool of_suit = card < UTH_RANKS;
@@ -138,19 +149,19 @@ void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *s
             continue;
         }
         // The hands this flush beats: up to the last whose ranks of the suit are weaker.
-        unsigned count = leaf->below[UTH_HAND_FLUSH];
+        unsigned count = levels.below[UTH_HAND_FLUSH];
         if (uth_hand_kind_of((uth_hand)flush) > UTH_HAND_FLUSH) {
-            count = leaf->below[UTH_HAND_STRAIGHT_FLUSH];
+            count = levels.below[UTH_HAND_STRAIGHT_FLUSH];
         }
         for (unsigned i = 0; i < hands->flushes; i++) {
             const unsigned own = (1U << hands->first[i] | 1U << hands->second[i] | suited) & 0x1fff;
-            if (space->flush[own] < flush && leaf->level[hands->type[i]] >= count) {
-                count = leaf->level[hands->type[i]] + 1U;
+            if (space->flush[own] < flush && levels.level[hands->type[i]] >= count) {
+                count = levels.level[hands->type[i]] + 1U;
             }
         }
         beats[card] = (uint8_t)count;
     }
     const bool board_flush = space->flush[suited] != 0;
-    decide(leaf, hands, beats, board_flush ? uth_hand_kind_of(space->flush[suited]) : board->kind,
-           bets);
+    decide(leaf, hands, &levels, beats,
+           board_flush ? uth_hand_kind_of(space->flush[suited]) : board->kind, bets);
 }

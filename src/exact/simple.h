@@ -16,11 +16,13 @@ void exact_simple_build(struct simple_board boards[RANK_BOARDS]);
 
 bool exact_simple_bets_flop(const uth_card hole[2], const uth_card flop[3]);
 
-// Which hand types bet at the river. The leaf must have been ranked for this very board.
+// Which hand types bet at the river on a board of these ranks. The leaf must have been ranked for
+// this very board.
 void exact_simple_bets_river_ranks(const struct leaf *leaf, const struct space *space,
-                                   const struct simple_board *board, bool bets[HAND_ROW]);
+                                   unsigned ranks, const struct simple_board *board,
+                                   bool bets[HAND_ROW]);
 void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *space,
-                                  const struct hands *hands, unsigned suited,
+                                  const struct hands *hands, unsigned suited, unsigned ranks,
                                   const struct simple_board *board, bool bets[HAND_ROW]);
 
 #endif

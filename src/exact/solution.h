@@ -12,17 +12,13 @@ struct flop_rows {
     alignas(64) int32_t row[SUIT_FLOPS][HAND_ROW];
 };
 
-// What the ranks alone are worth, laid out twice: by rank hand, and as a square.
+// What the ranks alone are worth.
 struct rank_values {
-    int32_t gain[RANK_HANDS];
-    int32_t gain_square[RANK_SQUARE];
-    int32_t base[RANK_HANDS];
-    int32_t base_square[RANK_SQUARE];
-    int16_t edge[RANK_HANDS];
-    int16_t edge_square[RANK_SQUARE];
+    alignas(64) int32_t gain[RANK_HANDS_ROW];
+    int32_t base[RANK_HANDS_ROW];
 };
 
-enum { SCRATCH_SIZE = 17 << 20 };
+enum { SCRATCH_SIZE = 18 << 20 };
 
 enum { CHANNEL_GAIN, CHANNEL_EDGE, CHANNELS };
 
@@ -56,9 +52,9 @@ struct tally {
 struct worker {
     struct leaf leaf;
     struct values values;
-    struct hands hands;
-    alignas(64) int32_t possible[HAND_ROW]; // all bits, or none, by hand type
-    int32_t times[HAND_ROW];                // ways to deal the off ranks, by hand type
+    struct suited suited;
+    struct hands hands;      // of the same set, where a strategy is played or written
+    int32_t times[HAND_ROW]; // ways to deal the off ranks, by hand type
     int32_t row[CHANNELS][HAND_ROW];
     int32_t partial[CHANNELS][UTH_RANKS][HAND_ROW];
     int32_t edge_part[HAND_ROW]; // of one set of suited ranks
@@ -73,17 +69,13 @@ struct worker {
     int32_t rank_ways[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW]; // while a strategy is played
 };
 
-struct kept_boards {
-    struct kept board[SUIT_BOARDS];
-    struct hands hands[SETS];
-};
-
 struct uth_exact {
     alignas(64) struct game game;
     unsigned threads;
     unsigned channels; // 1, or 2 where the flop offers two sizes
     struct space space;
     struct flop flops[FLOPS];
+    struct rank_counts rank_counts[RANK_BOARDS];
     alignas(64) union {
         struct rank_values rank_values[RANK_BOARDS]; // while solving
         unsigned char scratch[SCRATCH_SIZE];         // while playing a strategy through
@@ -91,7 +83,6 @@ struct uth_exact {
     int32_t rank_flop[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW];
     struct showdowns showdowns;
     enum uth_hand_kind showdowns_for; // the qualifying hand they were counted with; NOT_KNOWN
-    enum uth_hand_kind kept_for;      // the same of `kept`
     int64_t class_edge[CLASSES];      // one hole's sums over all boards and dealer hands, times ten
     int64_t class_base[CLASSES];
     int64_t class_check[CLASSES]; // value of checking, in units
@@ -107,7 +98,6 @@ struct uth_exact {
     struct worker *worker;               // [threads]
     // [threads][channels]; after the solve the first of each is the sum, and the others are free.
     struct flop_rows *suit_flop;
-    struct kept_boards *kept; // NULL where the caller gave no memory for it
 };
 
 // Whether every decision after the two cards is the same in this game as in the one that was made:
@@ -125,21 +115,19 @@ void exact_team_run(unsigned threads, void (*work)(void *context, unsigned index
 
 // The boards seen by a suit that holds one set of ranks of it.
 struct group {
-    unsigned set;
     unsigned suited; // the set
     uint8_t rank[5]; // its ranks, rising
     unsigned size;
 };
-// Fills worker->hands and worker->possible as well.
-struct group exact_group_of(struct uth_exact *exact, unsigned set, struct worker *worker);
+// Fills worker->suited as well.
+struct group exact_group_of(const struct uth_exact *exact, unsigned set, struct worker *worker);
 
 // Walks the off ranks of a group's boards, rising; begin with {0, 0}. False after the last.
 bool exact_next_off(const struct group *group, uint8_t off[2]);
 
-// Ranks the hands of one board of the group into worker->leaf; from what is kept if it is, and
-// keeps it if it can. Where `levels` are wanted they are always worked out.
-void exact_leaf_of_group(struct uth_exact *exact, struct worker *worker, const struct group *group,
-                         const uint8_t off[2], bool levels);
+// Ranks the hands of one board of the group into worker->leaf; returns its rank board.
+unsigned exact_leaf_of_group(const struct uth_exact *exact, struct worker *worker,
+                             const struct group *group, const uint8_t off[2]);
 
 // One thread's share of the suits; `context` is the game.
 void exact_solve_groups(void *context, unsigned index);
@@ -166,6 +154,7 @@ struct flop_view {
     const int32_t *rank_row[CHANNELS];
     const int32_t *suit_row[CHANNELS][3];
     const uint16_t *suit_type[3];
+    uint8_t suit[3];
     unsigned suits; // that the flop holds
     uth_cards cards;
 };

@@ -9,36 +9,47 @@
 
 #include "solution.h"
 
+// Where no deck has such a hand beside such a board all its values are 0.
+EXACT_WIDE static void keep_rank_values(struct worker *restrict worker,
+                                        const int32_t *restrict times,
+                                        struct rank_values *restrict out)
+{
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        const int32_t dealt = -(times[hand] != 0);
+        out->gain[hand] = worker->values.gain[hand] & dealt;
+        out->base[hand] = worker->values.base[hand] & dealt;
+        worker->rank_edge_sum[hand] += (int64_t)times[hand] * worker->values.edge[hand];
+        worker->rank_base_sum[hand] += (int64_t)times[hand] * out->base[hand];
+    }
+}
+
 static void solve_rank_board(struct uth_exact *exact, struct worker *worker, const uint8_t r[5],
                              unsigned index)
 {
     struct rank_values *out = &exact->shared.rank_values[index];
-    const struct hands *hands = &exact->space.rank_hands;
     int32_t times[RANK_HANDS_ROW];
-    exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, r);
+    exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, &exact->rank_counts[index], r);
     exact_leaf_values(&worker->leaf, &exact->game, RANK_HANDS_ROW, &worker->values);
     exact_ways_of_board(&exact->space, r, times);
-    exact_leaf_lures(&worker->leaf, &exact->game, &worker->values, times, RANK_HANDS, worker->lure);
-    for (unsigned i = 0; i < hands->count; i++) {
-        const unsigned a = worker->leaf.left[hands->first[i]];
-        const unsigned b = worker->leaf.left[hands->second[i]];
-        const unsigned hand = hands->type[i];
-        // Where no deck has such a hand beside such a board all its values are 0.
-        const bool dealt = i < hands->pairs_from ? a * b > 0 : a > 1;
-        out->gain[hand] = dealt ? worker->values.gain[hand] : 0;
-        out->edge[hand] = (int16_t)(dealt ? worker->values.edge[hand] : 0);
-        out->base[hand] = dealt ? worker->values.base[hand] : 0;
-        worker->rank_edge_sum[hand] += (int64_t)times[hand] * out->edge[hand];
-        worker->rank_base_sum[hand] += (int64_t)times[hand] * out->base[hand];
-    }
-    for (unsigned a = 0; a < UTH_RANKS; a++) {
-        for (unsigned b = 0; b < UTH_RANKS; b++) {
-            const unsigned hand = any2_index(a, b);
-            out->gain_square[a * UTH_RANKS + b] = out->gain[hand];
-            out->edge_square[a * UTH_RANKS + b] = out->edge[hand];
-            out->base_square[a * UTH_RANKS + b] = out->base[hand];
+    exact_leaf_lures(&worker->leaf, &exact->game, times, RANK_HANDS, worker->lure);
+    keep_rank_values(worker, times, out);
+}
+
+// What no rule changes: the levels of every rank board, and how its hands fare.
+static void count_rank_boards(void *context, unsigned worker)
+{
+    struct uth_exact *exact = context;
+    uint8_t r[5] = {0};
+    unsigned index = 0;
+    exact_space_build_boards(&exact->space, worker, exact->threads);
+    do {
+        if (r[0] != r[4] && index % exact->threads == worker) {
+            uint8_t left[UTH_RANKS];
+            exact_left_of_ranks(r, left);
+            exact_count_ranks(&exact->rank_counts[index], &exact->space.boards[index], left);
         }
-    }
+        index++;
+    } while (next_ranks(r, 5));
 }
 
 static void solve_rank_boards(void *context, unsigned worker)
@@ -66,22 +77,27 @@ EXACT_WIDE static void lift_rank_flop(struct uth_exact *exact, const uint8_t flo
     for (unsigned i = 0; i < 3; i++) {
         seen[flop[i]]++;
     }
-    for (unsigned channel = 0; channel < CHANNELS; channel++) {
-        memset(exact->rank_flop[channel][index], 0, sizeof exact->rank_flop[channel][index]);
-    }
+    int32_t *restrict gain = exact->rank_flop[CHANNEL_GAIN][index];
+    int32_t *restrict edge = exact->rank_flop[CHANNEL_EDGE][index];
+    memset(gain, 0, sizeof exact->rank_flop[CHANNEL_GAIN][index]);
+    memset(edge, 0, sizeof exact->rank_flop[CHANNEL_EDGE][index]);
     for (unsigned river = 0; river < UTH_RANKS; river++) {
         for (unsigned turn = 0; turn <= river; turn++) {
             const uint8_t ranks[5] = {flop[0], flop[1], flop[2], (uint8_t)turn, (uint8_t)river};
-            const struct rank_values *values =
-                &exact->shared.rank_values[exact_multi5_any_index(ranks)];
+            const unsigned board = exact_multi5_any_index(ranks);
+            const int32_t *restrict gains = exact->shared.rank_values[board].gain;
+            const struct rank_counts *restrict counts = &exact->rank_counts[board];
             const int32_t again = turn == river;
-            for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+            int32_t ways[RANK_HANDS_ROW];
+            for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
                 const int32_t turns = UTH_SUITS - seen[turn] - space->rank_count[turn][hand];
                 const int32_t rivers =
                     UTH_SUITS - seen[river] - space->rank_count[river][hand] - again;
-                const int32_t ways = turns * rivers >> again;
-                exact->rank_flop[CHANNEL_GAIN][index][hand] += ways * values->gain[hand];
-                exact->rank_flop[CHANNEL_EDGE][index][hand] += ways * values->edge[hand];
+                ways[hand] = turns * rivers >> again;
+                gain[hand] += ways[hand] * gains[hand];
+            }
+            for (unsigned hand = 0; exact->channels > 1 && hand < RANK_HANDS_ROW; hand++) {
+                edge[hand] += ways[hand] * (2 * counts->win[hand] + counts->tie[hand] - DEALERS);
             }
         }
     }
@@ -112,7 +128,7 @@ static void add_up_threads(struct uth_exact *exact)
         }
         struct worker *sum = &exact->worker[0];
         const struct worker *part = &exact->worker[index];
-        for (unsigned type = 0; type < HAND_TYPES; type++) {
+        for (unsigned type = 0; type < HAND_ROW; type++) {
             sum->edge_sum[type] += part->edge_sum[type];
             sum->base_sum[type] += part->base_sum[type];
         }
@@ -144,42 +160,112 @@ void exact_flop_view_of(const struct uth_exact *exact, const uth_card flop[3],
             for (unsigned channel = 0; channel < exact->channels; channel++) {
                 view->suit_row[channel][view->suits] = exact->suit_flop[channel].row[suit_flop];
             }
+            view->suit[view->suits] = (uint8_t)suit;
             view->suit_type[view->suits++] = exact->space.hole_type[suit];
         }
     }
 }
 
-// What the player adds on the flop to a bet of the reference size.
-static int64_t flop_gain(const struct uth_exact *exact, const struct flop_view *view, unsigned hole)
+// The rank hands with the higher card of one suit and the lower of another, on one flop.
+struct flop_lanes {
+    const int32_t *row[CHANNELS][4]; // the rank part, and a part for each suit on the flop
+    unsigned rows;
+    alignas(64) int32_t dealt[RANK_HANDS_ROW]; // all bits, or none
+};
+
+static void block_rank(int32_t dealt[RANK_HANDS_ROW], const uint8_t is_held[RANK_HANDS_ROW])
 {
-    const struct game *game = &exact->game;
-    const int64_t gain = flop_sum(exact, view, CHANNEL_GAIN, hole);
-    if (game->flop_large == 0) {
-        return gain;
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        dealt[hand] = is_held[hand] != 0 ? 0 : dealt[hand];
     }
-    int64_t best = gain > 0 ? gain : 0;
-    if (exact->channels > 1) {
-        const int64_t less = (int64_t)game->unit * (game->flop_small - game->flop_large);
-        const int64_t small = less * flop_sum(exact, view, CHANNEL_EDGE, hole);
-        best = small > best ? small : best;
+}
+
+static struct flop_lanes flop_lanes_of(const struct uth_exact *exact, const struct flop_view *view,
+                                       const uth_card flop[3], unsigned high, unsigned low)
+{
+    struct flop_lanes lanes = {.rows = view->suits + 1};
+    for (unsigned channel = 0; channel < exact->channels; channel++) {
+        lanes.row[channel][0] = view->rank_row[channel];
+        for (unsigned i = 0; i < view->suits; i++) {
+            const unsigned part = view->suit[i] == high  ? view->suit[i] == low ? 0 : HIGH_HANDS
+                                  : view->suit[i] == low ? LOW_HANDS
+                                                         : OFF_HANDS;
+            lanes.row[channel][i + 1] = view->suit_row[channel][i] + part;
+        }
     }
-    return best;
+    for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+        lanes.dealt[hand] = -1;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned rank = uth_card_rank(flop[i]);
+        if (uth_card_suit(flop[i]) == high) {
+            block_rank(lanes.dealt, exact->space.is_higher[rank]);
+        }
+        if (uth_card_suit(flop[i]) == low) {
+            block_rank(lanes.dealt, exact->space.is_lower[rank]);
+        }
+    }
+    return lanes;
+}
+
+EXACT_PART void add_rows(const int32_t *const row[4], unsigned rows,
+                         int32_t sum[restrict RANK_HANDS_ROW])
+{
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        sum[hand] = row[0][hand];
+    }
+    for (unsigned i = 1; i < rows; i++) {
+        const int32_t *from = row[i];
+        for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+            sum[hand] += from[hand];
+        }
+    }
+}
+
+// Adds what the player gains on the flop over a bet of the reference size.
+EXACT_WIDE static void add_flop_gains(const struct game *game, const struct flop_lanes *lanes,
+                                      unsigned channels, int64_t weight, int64_t *restrict sum)
+{
+    const int32_t less = game->unit * (game->flop_small - game->flop_large);
+    const int32_t bets = game->flop_large == 0 ? 0 : -1;
+    alignas(64) int32_t gain[RANK_HANDS_ROW];
+    alignas(64) int32_t edge[RANK_HANDS_ROW];
+    add_rows(lanes->row[CHANNEL_GAIN], lanes->rows, gain);
+    if (channels > 1) {
+        add_rows(lanes->row[CHANNEL_EDGE], lanes->rows, edge);
+    }
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        const int32_t small = channels > 1 ? less * edge[hand] : 0;
+        const int32_t bet = small > 0 ? small : 0;
+        const int32_t more = bet > gain[hand] ? (bet - gain[hand]) & bets : 0;
+        sum[hand] += weight * ((gain[hand] + more) & lanes->dealt[hand]);
+    }
 }
 
 static void solve_flops(void *context, unsigned index)
 {
     struct uth_exact *exact = context;
     int64_t *gain = exact->worker[index].class_gain;
+    int64_t suited[RANK_HANDS_ROW] = {0};
+    int64_t other[RANK_HANDS_ROW] = {0}; // pairs in either order, so twice
     for (unsigned i = index; i < FLOPS; i += exact->threads) {
         const struct flop *flop = &exact->flops[i];
         struct flop_view view;
         exact_flop_view_of(exact, flop->card, &view);
-        for (unsigned hole = 0; hole < HOLES; hole++) {
-            if ((view.cards & exact->space.hole_set[hole]) != 0) {
-                continue;
-            }
-            gain[exact->space.hole_class[hole]] += flop->weight * flop_gain(exact, &view, hole);
+        for (unsigned suits = 0; suits < UTH_SUITS * UTH_SUITS; suits++) {
+            const unsigned high = suits / UTH_SUITS;
+            const unsigned low = suits % UTH_SUITS;
+            const struct flop_lanes lanes = flop_lanes_of(exact, &view, flop->card, high, low);
+            add_flop_gains(&exact->game, &lanes, exact->channels, flop->weight,
+                           high == low ? suited : other);
         }
+    }
+    for (unsigned b = 0; b < UTH_RANKS; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            gain[b * UTH_RANKS + a] += suited[multi2_index(a, b)];
+            gain[a * UTH_RANKS + b] += other[multi2_index(a, b)];
+        }
+        gain[b * UTH_RANKS + b] += other[multi2_index(b, b)] / 2;
     }
 }
 
@@ -215,7 +301,7 @@ static void recall_sums(struct uth_exact *exact)
         add_up_kinds(&exact->game, showdowns->rank[hand], &sum->rank_edge_sum[hand],
                      &sum->rank_base_sum[hand]);
     }
-    for (unsigned type = 0; type < HAND_TYPES; type++) {
+    for (unsigned type = 0; type < HAND_ROW; type++) {
         sum->edge_sum[type] = 0;
         sum->base_sum[type] = 0;
         add_up_kinds(&exact->game, showdowns->type[type], &sum->edge_sum[type],
@@ -337,11 +423,6 @@ size_t uth_exact_size(unsigned threads)
            team_of(threads) * (sizeof(struct worker) + CHANNELS * sizeof(struct flop_rows));
 }
 
-size_t uth_exact_size_keeping(unsigned threads)
-{
-    return uth_exact_size(threads) + sizeof(struct kept_boards);
-}
-
 // Everything but what no rule changes.
 static void solve_anew(struct uth_exact *exact, const struct game *game)
 {
@@ -352,9 +433,6 @@ static void solve_anew(struct uth_exact *exact, const struct game *game)
     exact_team_run(exact->threads, solve_rank_boards, exact);
     exact_team_run(exact->threads, lift_rank_flops, exact);
     exact_team_run(exact->threads, exact_solve_groups, exact);
-    if (exact->kept != NULL) {
-        exact->kept_for = game->qualifies_with;
-    }
     add_up_threads(exact);
     if (exact_showdowns_known(exact)) {
         recall_sums(exact);
@@ -396,15 +474,11 @@ enum uth_status uth_exact_solve(const struct uth_rules *rules, unsigned threads,
     solved->threads = team;
     solved->worker = (struct worker *)(void *)(at + sizeof *solved);
     solved->suit_flop = (struct flop_rows *)(void *)(solved->worker + team);
-    solved->kept =
-        size < uth_exact_size_keeping(team)
-            ? NULL
-            : (struct kept_boards *)(void *)(solved->suit_flop + (size_t)team * CHANNELS);
-    solved->kept_for = (enum uth_hand_kind)NOT_KNOWN;
     solved->showdowns_for = (enum uth_hand_kind)NOT_KNOWN;
     exact_space_build(&solved->space);
     exact_space_flops(solved->flops);
     count_holes(solved);
+    exact_team_run(team, count_rank_boards, solved);
     solved->is_made = false;
     solve(solved, &game);
     *exact = solved;

@@ -96,35 +96,41 @@ EXACT_WIDE void exact_level_strengths(struct leveller *leveller, const uint16_t 
     }
 }
 
+static void append_type(struct space *space, unsigned *count, unsigned type, unsigned a, unsigned b)
+{
+    space->type[*count] = (uint16_t)type;
+    space->first[*count] = (uint8_t)a;
+    space->second[*count] = (uint8_t)b;
+    (*count)++;
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned card = i == 0 ? a : b;
+        if (card >= UTH_RANKS) {
+            space->off_count[card - UTH_RANKS][type]++;
+        }
+    }
+}
+
 static void build_types(struct space *space)
 {
-    unsigned type = 0;
+    unsigned count = 0;
     for (unsigned b = 0; b < UTH_RANKS; b++) {
-        for (unsigned a = 0; a <= b; a++, type++) {
-            space->first[type] = (uint8_t)a;
-            space->second[type] = (uint8_t)b;
-            space->first[OFF_HANDS + type] = (uint8_t)(UTH_RANKS + a);
-            space->second[OFF_HANDS + type] = (uint8_t)(UTH_RANKS + b);
+        for (unsigned a = 0; a <= b; a++) {
+            const unsigned hand = multi2_index(a, b);
+            space->is_higher[b][hand] = UINT8_MAX;
+            space->is_lower[a][hand] = UINT8_MAX;
+            append_type(space, &count, HIGH_HANDS + hand, b, UTH_RANKS + a);
+            if (a < b) {
+                append_type(space, &count, hand, a, b);
+                append_type(space, &count, LOW_HANDS + hand, a, UTH_RANKS + b);
+                append_type(space, &count, OFF_HANDS + hand, UTH_RANKS + a, UTH_RANKS + b);
+            }
         }
     }
     for (unsigned a = 0; a < UTH_RANKS; a++) {
-        for (unsigned b = 0; b < UTH_RANKS; b++, type++) {
-            space->first[type] = (uint8_t)a;
-            space->second[type] = (uint8_t)(UTH_RANKS + b);
-        }
+        append_type(space, &count, OFF_HANDS + multi2_index(a, a), UTH_RANKS + a, UTH_RANKS + a);
+        space->off_count[a][LOW_HANDS + multi2_index(a, a)]++;
     }
-    UTH_CHECK(type == OFF_HANDS);
-    for (type = 0; type < HAND_TYPES; type++) {
-        const unsigned a = space->first[type];
-        const unsigned b = space->second[type];
-        space->rank_hand[type] = (uint8_t)any2_index(a % UTH_RANKS, b % UTH_RANKS);
-        if (a >= UTH_RANKS) {
-            space->off_count[a - UTH_RANKS][type]++;
-        }
-        if (b >= UTH_RANKS) {
-            space->off_count[b - UTH_RANKS][type]++;
-        }
-    }
+    UTH_CHECK(count == HANDS_MAX);
 }
 
 static void append_hand(struct hands *hands, unsigned type, unsigned a, unsigned b)
@@ -253,23 +259,19 @@ static void build_rank_board(struct space *space, struct leveller *leveller, con
     }
     struct rank_board *row = &space->boards[exact_multi5_any_index(ranks)];
     exact_level_strengths(leveller, strength, RANK_HANDS, row->level, row->below);
-    memcpy(row->level + OFF_HANDS, row->level, RANK_HANDS);
-    for (unsigned a = 0, type = MIXED_HANDS; a < UTH_RANKS; a++) {
-        for (unsigned b = 0; b < UTH_RANKS; b++, type++) {
-            row->level[type] = row->level[any2_index(a, b)];
-        }
-    }
 }
 
-static void build_rank_boards(struct space *space)
+void exact_space_build_boards(struct space *space, unsigned index, unsigned threads)
 {
     struct leveller leveller;
     memset(&leveller, 0, sizeof leveller);
     uint8_t r[5] = {0};
+    unsigned board = 0;
     do {
-        if (r[0] != r[4]) { // nobody has five of a kind
+        if (r[0] != r[4] && board % threads == index) { // nobody has five of a kind
             build_rank_board(space, &leveller, r);
         }
+        board++;
     } while (next_ranks(r, 5));
 }
 
@@ -281,28 +283,26 @@ void exact_space_build(struct space *space)
     count_ranks(space);
     build_holes(space);
     build_sets(space);
-    build_rank_boards(space);
 }
 
 void exact_space_hands(const struct space *space, unsigned suited, struct hands *hands)
 {
-    const unsigned size = (unsigned)__builtin_popcount(suited);
-    uint16_t strength[HAND_TYPES];
-    UTH_CHECK(size >= 3 && size <= 5);
+    uint16_t strength[HANDS_MAX];
     memset(hands, 0, sizeof *hands);
-    for (unsigned pass = 0; pass < 2; pass++) { // off pairs come last
-        for (unsigned type = 0; type < HAND_TYPES; type++) {
-            const unsigned a = space->first[type];
-            const unsigned b = space->second[type];
-            const unsigned mask = (1U << a | 1U << b) & 0x1fff;
-            if ((a == b) != (pass == 1) || (mask & suited) != 0 || (a == b && a < UTH_RANKS)) {
+    for (unsigned pass = 0; pass < 2; pass++) { // the flushes come first
+        for (unsigned i = 0; i < HANDS_MAX; i++) {
+            const unsigned a = space->first[i];
+            const unsigned b = space->second[i];
+            const unsigned own = (1U << a | 1U << b) & 0x1fff;
+            const uint16_t flush = space->flush[own | suited];
+            if ((own & suited) != 0 || (flush == 0) != (pass == 1)) {
                 continue;
             }
-            strength[hands->count] = space->flush[mask | suited];
-            hands->flushes = (uint16_t)(hands->flushes + (strength[hands->count] != 0));
-            append_hand(hands, type, a, b);
+            strength[hands->count] = flush;
+            hands->flushes = (uint16_t)(hands->flushes + (flush != 0));
+            hands->pairs_from = (uint16_t)(hands->pairs_from + (a != b));
+            append_hand(hands, space->type[i], a, b);
         }
-        hands->pairs_from = pass == 0 ? hands->count : hands->pairs_from;
     }
     struct leveller leveller;
     memset(&leveller, 0, sizeof leveller);
@@ -320,9 +320,13 @@ EXACT_WIDE void exact_merge_levels(const struct hands *hands, const struct rank_
     const uint8_t under = board->below[UTH_HAND_FLUSH];
     const uint8_t all = board->below[UTH_HAND_COUNT];
     const uint8_t flushes = hands->flush_levels;
-    for (unsigned type = 0; type < HAND_ROW; type++) {
-        const uint8_t own = board->level[type];
-        level[type] = (uint8_t)(own + (own < under ? 0 : flushes));
+    for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+        const uint8_t own = board->level[hand];
+        const uint8_t raised = (uint8_t)(own + (own < under ? 0 : flushes));
+        level[hand] = raised;
+        level[HIGH_HANDS + hand] = raised;
+        level[LOW_HANDS + hand] = raised;
+        level[OFF_HANDS + hand] = raised;
     }
     for (unsigned i = 0; i < hands->flushes; i++) {
         const uint8_t own = hands->flush_level[i];

@@ -4,9 +4,13 @@
 // suit a card is only its rank and whether it is of that suit: one of 26 card types, 0 to 12 of
 // the suit, 13 to 25 off it. So every board is one of 6,175 rank boards, and beside that, for the
 // one suit that can flush, one of 36,608 boards of (suited ranks, off ranks). Two hole cards are
-// one of 91 rank hands, or one of 338 hand types as seen from a suit. The hand types are laid out
-// as 91 rank hands of the suit, a 13 x 13 square, and 91 rank hands off it, so that a row of ranks
-// lies alongside a row of types without a look-up.
+// one of 91 rank hands, or one of 338 hand types as seen from a suit. A row of hand
+// types is four rows of rank hands, so that what the ranks say lies alongside without a look-up:
+//
+//     both of the suit | the higher is | the lower is | both off it
+//     0                96              192            288         384
+//
+// Of two cards of one rank the one of the suit is the higher; the lower one stands for it again.
 //
 // All indices are the combinatorial number system: sets of ranks in colex order, multisets made
 // distinct by adding their position first.
@@ -16,31 +20,35 @@
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "uth/card.h"
 #include "uth/hand.h"
 
-// Compiled twice where the machine may have wider vectors; the result is the same. gcc alone: what
+// Compiled three times where the machine may have wider vectors; the loader picks one, and the
+// result is the same. gcc alone: what
 // clang 14 makes of it does not link, and with a sanitizer the choice would be made before that has
 // set itself up.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) &&                        \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(EXACT_PLAIN)
-#define EXACT_WIDE __attribute__((target_clones("avx2", "default")))
+#define EXACT_WIDE __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
 #define EXACT_WIDE
 #endif
+// A part of what is compiled so.
+#define EXACT_PART static inline __attribute__((always_inline))
 
 enum {
     CARD_TYPES = 26,
     RANK_HANDS = 91,
     RANK_HANDS_ROW = 96, // rows are padded so that every loop over them is whole vectors
     RANK_FLOPS = 455,
-    RANK_BOARDS = 6188, // 13 of them five of a kind, which no deck has
-    RANK_SQUARE = 169,
-    MIXED_HANDS = 91, // first hand type with one card of the suit, then with none
-    OFF_HANDS = 91 + 169,
-    HAND_TYPES = 351, // 338 of them are hands: nobody holds two cards of one suit and one rank
-    HAND_ROW = 352,
+    RANK_BOARDS = 6188,             // 13 of them five of a kind, which no deck has
+    HIGH_HANDS = RANK_HANDS_ROW,    // first hand type whose higher card alone is of the suit,
+    LOW_HANDS = 2 * RANK_HANDS_ROW, // whose lower one is,
+    OFF_HANDS = 3 * RANK_HANDS_ROW, // and with none
+    HAND_ROW = 4 * RANK_HANDS_ROW,
+    HANDS_MAX = 338, // hand types that somebody can hold
     HOLES = 1326,
     CLASSES = 169,
     SETS_3 = 286, // sets of three, four and five ranks
@@ -110,9 +118,7 @@ static inline bool next_ranks(uint8_t *ranks, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         if (ranks[i] < (i + 1 < count ? ranks[i + 1] : UTH_RANKS - 1)) {
             ranks[i]++;
-            for (unsigned k = 0; k < i; k++) {
-                ranks[k] = 0;
-            }
+            memset(ranks, 0, i);
             return true;
         }
     }
@@ -144,30 +150,31 @@ struct hands {
     uint16_t count;
     uint16_t flushes;    // how many of the first are flushes
     uint16_t pairs_from; // from here on both cards are of one type
-    uint16_t type[HAND_TYPES];
-    uint8_t first[HAND_TYPES];
-    uint8_t second[HAND_TYPES];
-    uint8_t rank_hand[HAND_TYPES];
-    uint8_t flush_level[HAND_TYPES]; // for the flushes, from 0
-    uint8_t flush_levels;            // how many are plain flushes,
-    uint8_t straight_flush_levels;   // straight flushes
-    uint8_t royal_levels;            // and royal flushes
+    uint16_t type[HANDS_MAX];
+    uint8_t first[HANDS_MAX];
+    uint8_t second[HANDS_MAX];
+    uint8_t rank_hand[HANDS_MAX];
+    uint8_t flush_level[HANDS_MAX]; // for the flushes, from 0
+    uint8_t flush_levels;           // how many are plain flushes,
+    uint8_t straight_flush_levels;  // straight flushes
+    uint8_t royal_levels;           // and royal flushes
 };
 
-// The distinct strengths of the hands on one rank board, weakest first, by rank hand and laid out
-// as hand types are. below[kind] is how many of them are of a lesser kind; below[UTH_HAND_COUNT] is
-// their number.
+// The distinct strengths of the hands on one rank board, weakest first, by rank hand. below[kind] is
+// how many of them are of a lesser kind; below[UTH_HAND_COUNT] is their number.
 struct rank_board {
-    uint8_t level[HAND_ROW];
+    uint8_t level[RANK_HANDS_ROW];
     uint8_t below[UTH_HAND_COUNT + 1];
 };
 
 struct space {
-    uint16_t flush[1 << UTH_RANKS];         // strength of the ranks of one suit, 0 under five
-    uint8_t rank_hand[HAND_ROW];            // of a hand type
-    uint8_t first[HAND_ROW];                // its two card types
-    uint8_t second[HAND_ROW];               //
-    int32_t off_count[UTH_RANKS][HAND_ROW]; // off cards of that rank in a hand type
+    uint16_t flush[1 << UTH_RANKS]; // strength of the ranks of one suit, 0 under five
+    uint16_t type[HANDS_MAX];       // the hand types somebody can hold, the off pairs last,
+    uint8_t first[HANDS_MAX];       // and their two card types, one of the suit before one off it
+    uint8_t second[HANDS_MAX];
+    uint8_t is_higher[UTH_RANKS][RANK_HANDS_ROW];  // all bits where that rank is the higher of two,
+    uint8_t is_lower[UTH_RANKS][RANK_HANDS_ROW];   // or the lower
+    int32_t off_count[UTH_RANKS][HAND_ROW];        // off cards of that rank in a hand type
     int32_t rank_count[UTH_RANKS][RANK_HANDS_ROW]; // cards of that rank in a rank hand
     struct hands rank_hands;
     uint8_t hole_card[HOLES][2];
@@ -179,7 +186,9 @@ struct space {
     struct rank_board boards[RANK_BOARDS];
 };
 
+// Everything but the rank boards; and those of one of several threads.
 void exact_space_build(struct space *space);
+void exact_space_build_boards(struct space *space, unsigned index, unsigned threads);
 
 // The hand types still possible when the board holds these ranks of the suit, three or more.
 void exact_space_hands(const struct space *space, unsigned suited, struct hands *hands);
@@ -197,11 +206,11 @@ static inline unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit)
     const unsigned rank_b = uth_card_rank(b);
     const unsigned suited_a = uth_card_suit(a) == suit;
     const unsigned suited_b = uth_card_suit(b) == suit;
+    unsigned part = suited_a != 0 ? 0 : OFF_HANDS;
     if (suited_a != suited_b) {
-        return MIXED_HANDS +
-               (suited_a != 0 ? rank_a * UTH_RANKS + rank_b : rank_b * UTH_RANKS + rank_a);
+        part = (suited_a != 0 ? rank_a >= rank_b : rank_b >= rank_a) ? HIGH_HANDS : LOW_HANDS;
     }
-    return any2_index(rank_a, rank_b) + (suited_a != 0 ? 0 : OFF_HANDS);
+    return part + any2_index(rank_a, rank_b);
 }
 
 // A flop as one suit sees it, or SUIT_FLOP_NONE.

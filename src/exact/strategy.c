@@ -170,6 +170,11 @@ static unsigned flush_suit_of(const uth_card board[5])
     return count == 0 ? UTH_SUITS : (unsigned)__builtin_ctz(count) / 4;
 }
 
+static unsigned card_type_of(uth_card card, unsigned suit)
+{
+    return uth_card_rank(card) + ((card & 3U) == suit ? 0U : (unsigned)UTH_RANKS);
+}
+
 static size_t suit_row(const struct uth_strategy *strategy, const uth_card board[5], unsigned suit)
 {
     unsigned suited = 0;
@@ -203,6 +208,7 @@ unsigned uth_strategy_river(const struct uth_strategy *strategy, const uth_card 
                         strategy->river_size);
     }
     const size_t row = PLANE_SUITS_AT + suit_row(strategy, board, suit) * SUIT_ROW;
-    return decision(strategy, row, exact_hand_type_of(hole[0], hole[1], suit),
+    return decision(strategy, row,
+                    exact_suit_bit(card_type_of(hole[0], suit), card_type_of(hole[1], suit)),
                     strategy->river_size);
 }

@@ -95,11 +95,12 @@ static void write_rank_board(const struct writer *writer, const uint8_t r[5])
     const size_t row = PLANE_RANKS_AT + index * (size_t)RANK_ROW;
     bool simple[HAND_ROW] = {false};
     uint8_t raise[HAND_ROW];
-    exact_leaf_of_ranks(&worker->leaf, &writer->exact->space, &writer->exact->game, r);
+    exact_leaf_of_ranks(&worker->leaf, &writer->exact->space, &writer->exact->game,
+                        &writer->exact->rank_counts[index], r);
     exact_leaf_values(&worker->leaf, &writer->exact->game, RANK_HANDS_ROW, &worker->values);
     if (writer->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_ranks(&worker->leaf, &writer->exact->space, &writer->simple[index],
-                                      simple);
+        exact_simple_bets_river_ranks(&worker->leaf, &writer->exact->space, index,
+                                      &writer->simple[index], simple);
     }
     exact_style_river(&writer->exact->game, writer->style, &worker->values, RANK_HANDS, simple,
                       raise);
@@ -118,52 +119,49 @@ static void write_rank_boards(const struct writer *writer)
     } while (next_ranks(r, 5));
 }
 
-static size_t suit_board_index(unsigned suited, unsigned size, const uint8_t off[2])
+static size_t suit_board_index(const struct group *group, const uint8_t off[2])
 {
-    const unsigned set = exact_set_index(suited);
-    switch (size) {
+    const unsigned set = exact_set_index(group->suited);
+    switch (group->size) {
     case 3: return set * (size_t)RANK_HANDS + multi2_index(off[0], off[1]);
     case 4: return SUIT_BOARDS_OF_FOUR + set * (size_t)UTH_RANKS + off[0];
     default: return SUIT_BOARDS_OF_FIVE + set;
     }
 }
 
-static void write_suit_board(const struct writer *writer, unsigned suited, unsigned size,
+static void write_suit_board(const struct writer *writer, const struct group *group,
                              const uint8_t off[2])
 {
     struct worker *worker = writer->worker;
     const struct uth_exact *exact = writer->exact;
-    const size_t row = PLANE_SUITS_AT + suit_board_index(suited, size, off) * SUIT_ROW;
+    const struct hands *hands = &worker->hands;
+    const size_t row = PLANE_SUITS_AT + suit_board_index(group, off) * SUIT_ROW;
     bool simple[HAND_ROW] = {false};
     uint8_t raise[HAND_ROW];
-    exact_leaf_of_suit(&worker->leaf, &exact->space, &exact->game, &worker->hands, suited, off);
+    const unsigned board = exact_leaf_of_group(exact, worker, group, off);
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
     if (writer->style == UTH_STYLE_SIMPLE) {
-        uint8_t ranks[5];
-        unsigned count = 0;
-        for (unsigned left = suited; left != 0; left &= left - 1) {
-            ranks[count++] = (uint8_t)__builtin_ctz(left);
-        }
-        memcpy(ranks + size, off, 5 - size);
-        exact_simple_bets_river_suit(&worker->leaf, &exact->space, &worker->hands, suited,
-                                     &writer->simple[exact_multi5_any_index(ranks)], simple);
+        exact_simple_bets_river_suit(&worker->leaf, &exact->space, hands, group->suited, board,
+                                     &writer->simple[board], simple);
     }
     exact_style_river(&exact->game, writer->style, &worker->values, HAND_ROW, simple, raise);
-    for (unsigned i = 0; i < worker->hands.count; i++) {
-        const unsigned type = worker->hands.type[i];
-        write_river(writer, row, type, raise[type]);
+    for (unsigned i = 0; i < hands->count; i++) {
+        write_river(writer, row, exact_suit_bit(hands->first[i], hands->second[i]),
+                    raise[hands->type[i]]);
     }
 }
 
-static void write_suit_boards(const struct writer *writer, unsigned suited)
+static void write_suit_boards(const struct writer *writer)
 {
-    const unsigned size = (unsigned)__builtin_popcount(suited);
-    uint8_t off[2] = {0, 0};
-    exact_space_hands(&writer->exact->space, suited, &writer->worker->hands);
-    for (off[0] = 0; off[0] < (size < 5 ? UTH_RANKS : 1); off[0]++) {
-        for (off[1] = size < 4 ? off[0] : 0; off[1] < (size < 4 ? UTH_RANKS : 1); off[1]++) {
-            write_suit_board(writer, suited, size, off);
-        }
+    const struct uth_exact *exact = writer->exact;
+    struct worker *worker = writer->worker;
+    for (unsigned set = 0; set < SETS; set++) {
+        uint8_t off[2] = {0, 0};
+        const struct group group = exact_group_of(exact, set, worker);
+        exact_space_hands(&exact->space, group.suited, &worker->hands);
+        do {
+            write_suit_board(writer, &group, off);
+        } while (exact_next_off(&group, off));
     }
 }
 
@@ -214,8 +212,6 @@ void uth_strategy_build(struct uth_exact *exact, enum uth_style style, void *byt
     write_set_index(&writer);
     write_flops(&writer);
     write_rank_boards(&writer);
-    for (unsigned set = 0; set < SETS; set++) {
-        write_suit_boards(&writer, exact->space.set_mask[set]);
-    }
+    write_suit_boards(&writer);
     exact_put(writer.bytes + HEADER_CHECK, 8, exact_strategy_check(writer.bytes, length));
 }

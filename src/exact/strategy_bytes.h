@@ -35,6 +35,20 @@ static inline unsigned exact_flop_index(const uth_card flop[3])
     return set3_index(a, b, c);
 }
 
+// The bit of a hand as the flush suit sees it, by its card types: 91 rank hands of the suit, a
+// square of the rank of the suit and the other, 91 rank hands off it.
+static inline unsigned exact_suit_bit(unsigned a, unsigned b)
+{
+    const unsigned low = a < b ? a : b;
+    const unsigned high = a + b - low;
+    if (high < UTH_RANKS) {
+        return multi2_index(low, high);
+    }
+    return low < UTH_RANKS ? RANK_HANDS + low * UTH_RANKS + high - UTH_RANKS
+                           : RANK_HANDS + UTH_RANKS * UTH_RANKS +
+                                 multi2_index(low - UTH_RANKS, high - UTH_RANKS);
+}
+
 uint64_t exact_profile_of(const struct game *game);
 uint64_t exact_strategy_check(const uint8_t *bytes, size_t size);
 

@@ -11,49 +11,67 @@ struct lift {
     struct group group;
 };
 
-static inline __attribute__((always_inline)) void subtract_run(struct worker *restrict worker,
-                                                               unsigned from, unsigned count,
-                                                               const int32_t *restrict gain0,
-                                                               const int16_t *restrict edge0,
-                                                               const int32_t *restrict base0)
+// What the ranks of a board say, and of it what the suit takes back.
+struct rank_part {
+    const struct rank_values *values;
+    const struct rank_counts *counts;
+};
+
+static inline __attribute__((always_inline)) void
+subtract_by(struct worker *restrict worker, const struct game *restrict game,
+            struct rank_part ranks, unsigned channels, enum uth_ante_rule rule)
 {
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned type = from + i;
-        const int32_t possible = worker->possible[type];
-        const int32_t times = worker->times[type];
-        const int32_t edge = (worker->values.edge[type] - edge0[i]) & possible;
-        const int32_t base = (worker->values.base[type] - base0[i]) & possible;
-        worker->row[CHANNEL_GAIN][type] = (worker->values.gain[type] - gain0[i]) & possible;
-        worker->row[CHANNEL_EDGE][type] = edge;
-        worker->edge_part[type] += edge * times;
-        worker->base_sum[type] += (int64_t)base * times;
+    const int32_t *restrict gain0 = ranks.values->gain;
+    const int32_t *restrict base0 = ranks.values->base;
+    const int16_t *restrict win0 = ranks.counts->win;
+    const int16_t *restrict tie0 = ranks.counts->tie;
+    for (unsigned part = 0; part < HAND_ROW; part += RANK_HANDS_ROW) {
+        for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
+            const unsigned type = part + hand;
+            const int32_t possible = worker->suited.possible[type];
+            const int32_t times = worker->times[type];
+            const struct value value = exact_value_of(&worker->leaf, game, type, rule);
+            const int32_t edge = (value.edge - (2 * win0[hand] + tie0[hand] - DEALERS)) & possible;
+            const int32_t base = (value.base - base0[hand]) & possible;
+            worker->row[CHANNEL_GAIN][type] = (value.gain - gain0[hand]) & possible;
+            if (channels > 1) {
+                worker->row[CHANNEL_EDGE][type] = edge;
+            }
+            worker->edge_part[type] += edge * times;
+            worker->base_sum[type] += base * times; // at most 990 times the largest pay, times nine
+        }
     }
 }
 
-EXACT_WIDE static void subtract_rank_values(struct worker *worker, const struct rank_values *ranks)
+EXACT_WIDE static void subtract_rank_values(struct worker *worker, const struct game *game,
+                                            struct rank_part ranks, unsigned channels)
 {
-    subtract_run(worker, 0, RANK_HANDS, ranks->gain, ranks->edge, ranks->base);
-    subtract_run(worker, MIXED_HANDS, RANK_SQUARE, ranks->gain_square, ranks->edge_square,
-                 ranks->base_square);
-    subtract_run(worker, OFF_HANDS, RANK_HANDS, ranks->gain, ranks->edge, ranks->base);
+    switch (game->ante_rule) {
+    case UTH_ANTE_PUSHES: subtract_by(worker, game, ranks, channels, UTH_ANTE_PUSHES); break;
+    case UTH_ANTE_PLAYS: subtract_by(worker, game, ranks, channels, UTH_ANTE_PLAYS); break;
+    case UTH_ANTE_WINS: subtract_by(worker, game, ranks, channels, UTH_ANTE_WINS); break;
+    }
 }
 
-// The same where the showdowns have told edge and base already.
-EXACT_WIDE static void subtract_rank_gains(struct worker *restrict worker,
-                                           const struct rank_values *restrict ranks)
+// Every board lies in another part of memory: the next is asked for while this one is solved.
+static void ask_for_next(const struct lift *lift, const uint8_t off[2])
 {
-    const int32_t *restrict gain = worker->values.gain;
-    int32_t *restrict row = worker->row[CHANNEL_GAIN];
-    for (unsigned i = 0; i < RANK_HANDS; i++) {
-        row[i] = (gain[i] - ranks->gain[i]) & worker->possible[i];
+    uint8_t next[2] = {off[0], off[1]};
+    if (!exact_next_off(&lift->group, next)) {
+        return;
     }
-    for (unsigned i = 0; i < RANK_SQUARE; i++) {
-        const unsigned type = MIXED_HANDS + i;
-        row[type] = (gain[type] - ranks->gain_square[i]) & worker->possible[type];
-    }
-    for (unsigned i = 0; i < RANK_HANDS; i++) {
-        const unsigned type = OFF_HANDS + i;
-        row[type] = (gain[type] - ranks->gain[i]) & worker->possible[type];
+    const struct uth_exact *exact = lift->exact;
+    const unsigned board = exact_rank_board_of(&lift->group, next);
+    const struct {
+        const void *at;
+        size_t size;
+    } parts[3] = {{&exact->space.boards[board], sizeof exact->space.boards[board]},
+                  {&exact->rank_counts[board], sizeof exact->rank_counts[board]},
+                  {&exact->shared.rank_values[board], sizeof exact->shared.rank_values[board]}};
+    for (unsigned i = 0; i < 3; i++) {
+        for (size_t at = 0; at < parts[i].size; at += 64) {
+            __builtin_prefetch((const char *)parts[i].at + at);
+        }
     }
 }
 
@@ -62,25 +80,19 @@ static void solve_suit_board(const struct lift *lift, const uint8_t off[2])
 {
     struct uth_exact *exact = lift->exact;
     struct worker *worker = lift->worker;
-    exact_leaf_of_group(exact, worker, &lift->group, off, false);
-    exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
+    ask_for_next(lift, off);
+    const unsigned board = exact_leaf_of_group(exact, worker, &lift->group, off);
+    const struct rank_part ranks = {&exact->shared.rank_values[board], &exact->rank_counts[board]};
     exact_ways_of_off(&exact->space, off, 5 - lift->group.size, worker->times);
     const unsigned pair = OFF_HANDS + multi2_index(off[0], off[0]);
     const bool paired = lift->group.size == 3 && off[0] == off[1];
     if (paired) { // a fourth off card of that rank is not in the deck
-        worker->possible[pair] = 0;
+        worker->suited.possible[pair] = 0;
     }
-    exact_leaf_lures(&worker->leaf, &exact->game, &worker->values, worker->possible, HAND_ROW,
-                     worker->lure);
-    const struct rank_values *ranks =
-        &exact->shared.rank_values[exact_rank_board_of(&lift->group, off)];
-    if (exact->channels == 1 && exact_showdowns_known(exact)) {
-        subtract_rank_gains(worker, ranks);
-    } else {
-        subtract_rank_values(worker, ranks);
-    }
+    exact_leaf_lures(&worker->leaf, &exact->game, worker->suited.possible, HAND_ROW, worker->lure);
+    subtract_rank_values(worker, &exact->game, ranks, exact->channels);
     if (paired) {
-        worker->possible[pair] = -1;
+        worker->suited.possible[pair] = -1;
     }
 }
 

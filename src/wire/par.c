@@ -73,12 +73,11 @@ void par_memory_finish(struct par_memory *memory)
     *memory = (struct par_memory){.known = false};
 }
 
-// Solves in the memory, which is had first if there is none. To keep what every board comes to pays
-// from the second report on.
-static enum uth_status solve_in(struct par_memory *kept, bool once, unsigned threads,
+// Solves in the memory, which is had first if there is none.
+static enum uth_status solve_in(struct par_memory *kept, unsigned threads,
                                 const struct uth_rules *rules, bool *out_of_memory)
 {
-    const size_t size = once ? uth_exact_size(threads) : uth_exact_size_keeping(threads);
+    const size_t size = uth_exact_size(threads);
     if (kept->exact != NULL && kept->threads == threads) {
         return uth_exact_solve_again(kept->exact, rules);
     }
@@ -119,7 +118,7 @@ enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style
     report->rules = *rules;
     report->style = style;
     *out_of_memory = false;
-    enum uth_status status = solve_in(kept, kept == &forgotten, threads, rules, out_of_memory);
+    enum uth_status status = solve_in(kept, threads, rules, out_of_memory);
     if (status == UTH_OK && !*out_of_memory) {
         tell_step(watcher);
         status = work_out_with(kept->exact, kept, watcher, report);

@@ -317,7 +317,7 @@ static void solving_again_gives_what_solving_anew_gives(void **state)
 {
     (void)state;
     static const unsigned order[] = {0, 6, 4, 1, 5, 2, 0, 3};
-    const size_t sizes[2] = {uth_exact_size_keeping(2), uth_exact_size(1)};
+    const size_t sizes[2] = {uth_exact_size(2), uth_exact_size(1)};
     for (unsigned kind = 0; kind < 2; kind++) {
         const unsigned threads = 2 - kind;
         void *memory = malloc(sizes[kind]);
@@ -374,7 +374,7 @@ static void pays_changed_key_by_key_give_what_solving_anew_gives(void **state)
         {UTH_HAND_TWO_PAIRS, {1, 2}, 0},   {UTH_HAND_STRAIGHT, {5, 1}, 4},
     };
     struct rng rng = rng_from_environment();
-    const size_t size = uth_exact_size_keeping(2);
+    const size_t size = uth_exact_size(2);
     void *memory = malloc(size);
     struct uth_exact *exact = NULL;
     struct uth_exact_play play;

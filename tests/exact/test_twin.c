@@ -226,7 +226,7 @@ static void the_distribution_is_what_dealing_every_card_gives(void **state)
     rules.qualifies_with = UTH_HAND_TWO_PAIRS;
     rules.ante_unqualified = UTH_ANTE_WINS;
     rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){7, 4};
-    const size_t size = uth_exact_size_keeping(2);
+    const size_t size = uth_exact_size(2);
     void *memory = malloc(size);
     struct uth_exact *exact = NULL;
     struct uth_exact_play play;
