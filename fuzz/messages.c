@@ -49,7 +49,7 @@ static const struct template templates[] = {
     {  3, "679", 'W', "{\"type\":\"pause\",\"table\":%t,\"id\":%i}" },
     {  9, "679", 'W', "{\"type\":\"resume\",\"table\":%t,\"id\":%i}" },
     {  3, "679", 'W', "{\"type\":\"void\",\"table\":%t,\"id\":%i,%R,\"reason\":\"%r\"}" },
-    {  3, "679", 'W', "{\"type\":\"unseat\",\"table\":%t,\"id\":%i,\"seat\":%s,\"reason\":\"%r\"}" },
+    {  3, "679", 'W', "{\"type\":\"unseat\",\"table\":%t,\"id\":%i,\"seat\":%s,\"player\":%n,\"reason\":\"%r\"}" },
     {  5, "679", 'W', "{\"type\":\"fill\",\"table\":%t,\"id\":%i,\"amount\":%a}" },
     {  5, "679", 'W', "{\"type\":\"credit\",\"table\":%t,\"id\":%i,\"amount\":%a}" },
     {  5, "679", 'W', "{\"type\":\"count_drop\",\"table\":%t,\"id\":%i,\"amount\":%a}" },

@@ -223,7 +223,8 @@ UTH_NODISCARD bool office_secret_make(const char *given, struct office_secret *s
 // Refuse what is too short, too long or no text: 8 to 128 bytes; 4 to 12 digits.
 UTH_NODISCARD bool office_password_check(const char *password, struct office_fault *fault);
 UTH_NODISCARD bool office_pin_check(const char *pin, struct office_fault *fault);
-// 2 to 24 bytes: letters, digits, blank . _ - inside; not "Guest …", not an automatic player's.
+// 2 to 24 bytes: letters, digits, blank . _ - inside; not "Guest …", not an
+// automatic player's in any spelling.
 UTH_NODISCARD bool office_name_check(const char *name, struct office_fault *fault);
 
 // ---- profiles ---------------------------------------------------------------------------------

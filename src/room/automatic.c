@@ -55,25 +55,48 @@ const char *room_automatic_name(uint64_t player)
     return room_is_house_player(player) ? house_names[seat] : proposition_names[seat];
 }
 
+// Letters of any case, and what passes for them.
 static char folded(char letter)
 {
-    return (char)(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+    static const char alike[][2] = {{'0', 'o'}, {'1', 'l'}, {'3', 'e'}, {'4', 'a'}, {'5', 's'},
+                                    {'6', 'g'}, {'7', 't'}, {'8', 'b'}, {'9', 'g'}, {'i', 'l'}};
+    char small = (char)(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+    for (unsigned i = 0; i < sizeof alike / sizeof alike[0]; i++) {
+        small = small == alike[i][0] ? alike[i][1] : small;
+    }
+    return small;
 }
 
-static bool is_same(const char *a, const char *b)
+// The next letter as it is read: blanks, dots and dashes between letters do not make another name, and
+// "rn" and "vv" look like m and w.
+static char next_letter(const char **at)
 {
-    while (*a != '\0' && folded(*a) == folded(*b)) {
-        a++;
-        b++;
+    while (**at == ' ' || **at == '.' || **at == '_' || **at == '-') {
+        (*at)++;
     }
-    return *a == *b;
+    const char first = folded(**at);
+    const char second = first != '\0' ? folded((*at)[1]) : '\0';
+    const bool is_pair = (first == 'r' && second == 'n') || (first == 'v' && second == 'v');
+    *at += first == '\0' ? 0 : is_pair ? 2 : 1;
+    return !is_pair ? first : first == 'r' ? 'm' : 'w';
+}
+
+static bool looks_like(const char *a, const char *b)
+{
+    char letter = next_letter(&a);
+    char other = next_letter(&b);
+    while (letter != '\0' && letter == other) {
+        letter = next_letter(&a);
+        other = next_letter(&b);
+    }
+    return letter == other;
 }
 
 bool room_name_is_automatic(const char *name)
 {
     bool found = false;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        found = found || is_same(name, house_names[i]) || is_same(name, proposition_names[i]);
+        found = found || looks_like(name, house_names[i]) || looks_like(name, proposition_names[i]);
     }
     return found;
 }

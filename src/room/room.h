@@ -264,7 +264,7 @@ enum room_command_kind {
     ROOM_COMMAND_PAUSE = 18,
     ROOM_COMMAND_RESUME = 19,
     ROOM_COMMAND_VOID = 20,       // a malfunction (DEAL-5)
-    ROOM_COMMAND_UNSEAT = 21,     // seat
+    ROOM_COMMAND_UNSEAT = 21,     // seat, player
     ROOM_COMMAND_FILL = 22,       // amount, to the tray
     ROOM_COMMAND_CREDIT = 23,     // amount, from it
     ROOM_COMMAND_COUNT_DROP = 24, // the whole drop box goes to the cage; amount is what was counted
@@ -293,6 +293,7 @@ struct room_command {
     uint64_t id;    // 0: not to be remembered
     uint64_t round; // it was made for, where its moment is a round
     enum uth_phase street;
+    uint64_t player; // who is meant by the seat
     uint8_t seat;
     bool on;
     bool ready;

@@ -159,8 +159,12 @@ enum uth_status room_unseat(struct step *step, const struct room_command *comman
     if (command->seat == 0 || command->seat > UTH_SEATS_MAX) {
         return UTH_ERR_NO_SUCH_SEAT;
     }
-    if (room_seat_read(step->table, command->seat)->player == 0) {
+    const uint64_t player = room_seat_read(step->table, command->seat)->player;
+    if (player == 0) {
         return UTH_ERR_NOT_SEATED;
+    }
+    if (player != command->player) {
+        return UTH_ERR_OTHER_PLAYER;
     }
     leave(step, command->seat, ROOM_UNSEATED);
     return UTH_OK;

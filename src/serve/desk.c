@@ -491,6 +491,7 @@ static void set_key(const struct input *input, uint32_t table, uint8_t key[KEY_S
     (void)fair_put_number(at, table, 4);
     struct {
         uint64_t round;
+        uint64_t player;
         uint32_t street;
         uint32_t kind;
         uint32_t seat;
@@ -503,6 +504,7 @@ static void set_key(const struct input *input, uint32_t table, uint8_t key[KEY_S
     } request;
     memset(&request, 0, sizeof request);
     request.round = input->command.round;
+    request.player = input->command.player;
     request.street = (uint32_t)input->command.street;
     request.kind = (uint32_t)input->command.kind;
     request.seat = input->command.seat;

@@ -28,13 +28,14 @@ enum {
     NOTE = 1 << 17,
     ROUND = 1 << 18,
     STREET = 1 << 19,
-    FIELD_COUNT = 20,
+    PLAYER = 1 << 20,
+    FIELD_COUNT = 21,
 };
 
 static const char *const field_names[FIELD_COUNT] = {
     "table",        "id",     "seat",   "amount", "on",    "stakes", "ready",
     "contribution", "action", "button", "line",   "card",  "pin",    "reason",
-    "meter",        "steps",  "call",   "note",   "round", "street",
+    "meter",        "steps",  "call",   "note",   "round", "street", "player",
 };
 
 struct shape {
@@ -74,7 +75,7 @@ static const struct shape shapes[] = {
     { "pause",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_PAUSE,        TABLE | ID,             0 },
     { "resume",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_RESUME,       TABLE | ID,             0 },
     { "void",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_VOID,         TABLE | ID | REASON,    0 },
-    { "unseat",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_UNSEAT,       TABLE | ID | SEAT | REASON, 0 },
+    { "unseat",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_UNSEAT,       TABLE | ID | SEAT | PLAYER | REASON, 0 },
     { "fill",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_FILL,         TABLE | ID | AMOUNT,    0 },
     { "credit",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CREDIT,       TABLE | ID | AMOUNT,    0 },
     { "count_drop",   WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_COUNT_DROP,   TABLE | ID | AMOUNT,    0 },
@@ -373,6 +374,7 @@ static bool read_field(unsigned field, const json_t *value, struct wire_message 
     case CALL: return read_call(value, command, fault);
     case NOTE: return read_words(value, command->note, sizeof command->note, fault);
     case ROUND: return read_number(value, 0, WIRE_ID_MAX, &command->round, fault);
+    case PLAYER: return read_number(value, 1, WIRE_ID_MAX, &command->player, fault);
     case STREET: return read_street(value, &command->street, fault);
     default: UTH_CHECK(!"a field without a reader"); return false;
     }

@@ -387,6 +387,9 @@ static void draw_staff_command(struct driver *driver, struct chance *chance,
         command->config = draw_config(driver, chance);
         command->config.reserved[1] = one_in(chance, 20);
     }
+    if (command->kind == ROOM_COMMAND_UNSEAT && command->seat - 1U < UTH_SEATS_MAX) {
+        command->player = driver->table.seats[command->seat - 1].player + one_in(chance, 10);
+    }
     if (command->kind == ROOM_COMMAND_COUNT_DROP && !one_in(chance, 4)) {
         command->amount.cents = driver_amount(driver, UTH_ACCOUNT_DROP, 0, 0);
     }

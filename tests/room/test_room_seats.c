@@ -326,12 +326,16 @@ static void nothing_takes_back_what_the_pit_wishes(void **state)
     wager(1, 1000);
     struct room_command unseat = staff_command(ROOM_COMMAND_UNSEAT, ROOM_ROLE_SUPERVISOR);
     unseat.seat = 2;
+    unseat.player = TABLE->seats[2].player;
+    refused(&unseat, UTH_ERR_OTHER_PLAYER);
+    unseat.player = TABLE->seats[1].player;
     must(&unseat);
     const struct room_command command = wager_of(1, 2000);
     refused(&command, UTH_ERR_NOT_SEATED);
     say(1, ROOM_COMMAND_STAND);
     assert_int_equal(TABLE->seats[1].leaving, ROOM_UNSEATED);
     unseat.seat = 3; // has no wager: at once
+    unseat.player = TABLE->seats[2].player;
     must(&unseat);
     assert_int_equal(room_seat_of(TABLE, 2), 0);
     unseat.seat = 9;

@@ -24,7 +24,7 @@ FIELDS = {
                "card": "1", "pin": "1"},
     "confirm": {"table": 1, "id": 1, "card": "1", "pin": "1"}, "pause": {"table": 1, "id": 1},
     "resume": {"table": 1, "id": 1}, "void": {"table": 1, "id": 1, "reason": "x"},
-    "unseat": {"table": 1, "id": 1, "seat": 1, "reason": "x"},
+    "unseat": {"table": 1, "id": 1, "seat": 1, "player": 1, "reason": "x"},
     "fill": {"table": 1, "id": 1, "amount": 1}, "credit": {"table": 1, "id": 1, "amount": 1},
     "count_drop": {"table": 1, "id": 1, "amount": 1}, "provider_fund": {"table": 1, "id": 1, "amount": 1},
     "provider_withdraw": {"table": 1, "id": 1, "amount": 1}, "name_banker": {"table": 1, "id": 1, "seat": 1},

@@ -31,7 +31,7 @@ FIELDS = {
     "sit": {"seat": 1, "amount": 1}, "buy_in": {"amount": 1}, "sit_out": {"on": True},
     "wager": {"stakes": {}, "ready": False}, "decide": {"action": "check"}, "bank_take": {"amount": 1},
     "button": {"button": "j-pot"}, "confirm": {"card": "1", "pin": "1"}, "void": {"reason": "x"},
-    "unseat": {"seat": 1, "reason": "x"}, "fill": {"amount": 0}, "credit": {"amount": 0},
+    "unseat": {"seat": 1, "player": 1, "reason": "x"}, "fill": {"amount": 0}, "credit": {"amount": 0},
     "count_drop": {"amount": 1}, "provider_fund": {"amount": 1}, "provider_withdraw": {"amount": 1},
     "name_banker": {"seat": 1}, "tick": {"steps": ["fee"]}, "call": {"call": "other"},
 }

@@ -232,15 +232,18 @@ class Session(RoomTest):
         self.assertIsNone(json.loads(ask(room, "GET", "/api/me", headers={"Cookie": copied}).body)["role"])
 
     def test_names_of_house_players_cannot_be_registered(self):
-        """Nor those of proposition players, in letters of any case; nor given by a manager"""
+        """Nor those of proposition players, in letters of any case, or spelt to look like them; nor given by a manager"""
         room = self.room(THREE)
         ada = Person(room).guest()
         manager = self.manager(room)
-        for name in ("Alder", "ALDER", "juniper", "Agate", "toPaz"):
+        for name in ("Alder", "ALDER", "juniper", "Agate", "toPaz", "A.lder", "On yx", "0PAL", "F1r", "E-1-m",
+                     "Hernlock", "Dogvvood", "Jun1per", "T0p4z"):
             refused = ada.post("/api/register", {"name": name, "password": "a long password"}, status=409)
             self.assertIn("the house's own", refused["error"]["message"])
             self.assertEqual(manager.ask("POST", "/api/users", {"name": name, "role": "dealer",
                                                                 "password": "a long password"}).status, 409)
+        for name in ("Elmer", "Al der s"):
+            Person(room).guest().post("/api/register", {"name": name, "password": "a long password"})
         ada.post("/api/register", {"name": "Aldera", "password": "a long password"})
 
     def test_a_lock_a_new_password_or_another_role_ends_open_sockets(self):

@@ -227,17 +227,25 @@ static void next_step(struct actor *actor, uint32_t table, const json_t *view)
     }
 }
 
+// Whoever sits there in the view that was looked at.
+static void unseat(struct actor *actor, uint32_t table, const json_t *view)
+{
+    char more[96];
+    const unsigned seat = 1 + storm_below(8);
+    const json_t *there = json_array_get(json_object_get(view, "seats"), seat - 1);
+    const int64_t player = view_number(there, "player", "id", NULL);
+    (void)snprintf(more, sizeof more, ",\"seat\":%u,\"player\":%lld,\"reason\":\"conduct\"", seat,
+                   (long long)(player > 0 ? player : 1));
+    actor_commands(actor, table, "unseat", storm_chance(4) ? more : "");
+}
+
 static void wrong_button(struct actor *actor, uint32_t table, const json_t *view)
 {
     static const char *const types[] = {"open",   "close_bets", "deal",  "turn",  "time",
                                         "settle", "end",        "pause", "resume"};
     char more[96];
     switch (storm_below(9)) {
-    case 0:
-        (void)snprintf(more, sizeof more, ",\"seat\":%u,\"reason\":\"he is loud\"",
-                       1 + storm_below(8));
-        actor_commands(actor, table, "unseat", storm_chance(4) ? more : "");
-        break;
+    case 0: unseat(actor, table, view); break;
     case 1:
         (void)snprintf(more, sizeof more, ",\"amount\":%u", 100 * storm_below(5000));
         actor_commands(actor, table, storm_chance(2) ? "fill" : "credit", more);

@@ -5,7 +5,7 @@ import { get, post } from '../lib/api';
 import { money, moneyFull, parseMoney } from '../lib/money';
 import { may, send, useTable } from '../lib/room';
 import { alsoAt } from '../lib/spots';
-import type { View } from '../lib/types';
+import type { Seat, View } from '../lib/types';
 import { ReasonDialog } from '../deal/ReasonDialog';
 import { Button } from '../ui/Button';
 import { Components } from './Components';
@@ -18,8 +18,8 @@ import { timeWords } from './words';
 // ---- the running table --------------------------------------------------------------------------
 
 function Seats({ view }: { view: View }) {
-    const [seat, setSeat] = useState(0);
-    const one = view.seats.find((other) => other.seat === seat);
+    // As it was when the button was pressed: somebody else may sit there before the reason is given.
+    const [meant, setMeant] = useState<Seat | null>(null);
     return (
         <>
             <table class="figures pit-seats">
@@ -64,7 +64,7 @@ function Seats({ view }: { view: View }) {
                                 <td class="row-tools">
                                     {may('pit') && !other.leaving && (
                                         <Button
-                                            onClick={() => setSeat(other.seat)}
+                                            onClick={() => setMeant(other)}
                                             aria-label={`Unseat ${other.player?.name}${alsoAt(view.seats, other) ? ` from seat ${other.seat}` : ''}`}
                                         >
                                             Unseat…
@@ -76,15 +76,22 @@ function Seats({ view }: { view: View }) {
                 </tbody>
             </table>
             {!view.seats.some((other) => other.player) && <p class="muted">Nobody sits here.</p>}
-            {one && (
+            {meant?.player && (
                 <ReasonDialog
-                    title={`Unseat ${one.player?.name ?? `seat ${seat}`}`}
+                    title={`Unseat ${meant.player.name}`}
                     words="At once, or when the round is over; the chips go to the wallet."
                     button="Unseat"
                     kind="bad"
                     suggestions={['at the player’s wish', 'conduct', 'seat wanted']}
-                    run={(reason) => send('unseat', view.table, { seat, reason }, { quiet: true })}
-                    onClose={() => setSeat(0)}
+                    run={(reason) =>
+                        send(
+                            'unseat',
+                            view.table,
+                            { seat: meant.seat, player: meant.player?.id, reason },
+                            { quiet: true },
+                        )
+                    }
+                    onClose={() => setMeant(null)}
                 />
             )}
         </>
