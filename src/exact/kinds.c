@@ -1,98 +1,95 @@
 // What the player and the dealer hold against each other, over every deal.
 //
-// The dealer's hands of one kind that a player's two cards leave are a number for the board, less one
-// number for each of the two cards. So the player's hands of one kind are added up first, by their
-// cards, and each pair of kinds is counted once for the whole board.
+// Who is player and who is dealer makes no difference to the cards. So on one board hands of kind i
+// meet hands of kind j as often as j meets i, the better kind wins, and within a kind what is no tie
+// is won by either as often:
+//
+//     meetings of i and j = hands of i x hands of j, less those that share a card
+//
+// That takes the hands of each kind, and how many of them hold each card. Only the ties are added up
+// hand by hand. Every board is counted for all the boards that look alike.
 #include <string.h>
 
 #include "solution.h"
 
-// [rank board]: boards on which a suit can flush, to be taken off.
-struct taken_boards {
-    int32_t row[RANK_BOARDS][RANK_HANDS];
+// Pairs of hands by their kinds, the lesser first, and the ties among them, both per board.
+struct meetings {
+    int64_t met[UTH_HAND_COUNT][UTH_HAND_COUNT];
+    int64_t tied[UTH_HAND_COUNT];
+    int64_t taken[RANK_BOARDS]; // boards on which a suit can flush, by their ranks
 };
-_Static_assert(sizeof(struct taken_boards) <= SCRATCH_SIZE, "fits the scratch");
-_Static_assert(sizeof(struct taken_boards) <= sizeof(struct flop_rows), "and a thread's own rows");
+_Static_assert(sizeof(struct meetings) <= sizeof(struct flop_rows), "it fits a thread's own rows");
 
 struct counting {
     struct uth_exact *exact;
     int32_t type_holes[HAND_ROW];
-    int32_t rank_holes[RANK_HANDS_ROW];
 };
 
-// The player's hands of one kind on one board: ways, ways by card, and their own wins and ties.
-struct crowd {
-    int64_t ways;
-    int64_t win, tie;
-    int64_t holding[CARD_TYPES];
-};
-
-static struct taken_boards *taken_of(const struct counting *counting, unsigned index)
+static struct meetings *meetings_of(const struct counting *counting, unsigned index)
 {
     struct uth_exact *exact = counting->exact;
     return index == 0
-               ? (struct taken_boards *)(void *)exact->shared.scratch
-               : (struct taken_boards *)(void *)&exact->suit_flop[(size_t)index * exact->channels];
+               ? (struct meetings *)(void *)exact->shared.scratch
+               : (struct meetings *)(void *)&exact->suit_flop[(size_t)index * exact->channels];
 }
 
-static void join(struct crowd crowds[UTH_HAND_COUNT], const struct leaf *leaf,
-                 const struct hands *hands, unsigned i, int64_t weight)
+// Two hands meet in either order where their kinds differ; of one kind each pair is met twice, and
+// no hand meets itself.
+static int64_t count_met(const struct dealers *one, const struct dealers *other,
+                         const uint8_t left[CARD_TYPES], bool same)
 {
-    const unsigned type = hands->type[i];
-    struct crowd *crowd = &crowds[leaf->kind[type]];
-    crowd->ways += weight;
-    crowd->win += weight * leaf->win[type];
-    crowd->tie += weight * leaf->tie[type];
-    crowd->holding[hands->first[i]] += weight;
-    crowd->holding[hands->second[i]] += weight;
-}
-
-// Pairs of a player's hand of the crowd and a dealer's hand of the kind.
-static int64_t meetings(const struct crowd *crowd, const struct dealers *below, unsigned kind)
-{
-    const struct dealers *from = &below[kind];
-    const struct dealers *to = &below[kind + 1];
-    int64_t sum = crowd->ways * (to->hands - from->hands);
+    int64_t met = (int64_t)one->hands * other->hands;
     for (unsigned card = 0; card < CARD_TYPES; card++) {
-        sum -= crowd->holding[card] * (to->holding[card] - from->holding[card]);
+        met -= (int64_t)left[card] * one->holding[card] * other->holding[card];
     }
-    return sum;
+    return met + (same ? one->hands : 0);
 }
 
-// A dealer's hand of a lesser kind loses and one of a better kind wins; within the kind the leaf has counted.
-// A deal is one of ten flops of its board.
-static void count_crowd(struct uth_exact_kinds *kinds, const struct dealers *below,
-                        const struct crowd *crowd, unsigned own)
+static void add_met(struct meetings *meetings, const struct dealers below[UTH_HAND_COUNT + 1],
+                    const uint8_t left[CARD_TYPES], int64_t boards)
 {
-    int64_t lesser = 0;
+    struct dealers of[UTH_HAND_COUNT];
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        if (kind != own && below[kind].hands == below[kind + 1].hands) {
-            continue;
+        of[kind].hands = (uint16_t)(below[kind + 1].hands - below[kind].hands);
+        for (unsigned card = 0; of[kind].hands != 0 && card < CARD_TYPES; card++) {
+            of[kind].holding[card] =
+                (uint8_t)(below[kind + 1].holding[card] - below[kind].holding[card]);
         }
-        int64_t *deals = kinds->deals[own][kind];
-        const int64_t met = meetings(crowd, below, kind);
-        if (kind < own) {
-            deals[UTH_EXACT_PLAYER_WINS] += 10 * met;
-            lesser += met;
-        } else if (kind > own) {
-            deals[UTH_EXACT_DEALER_WINS] += 10 * met;
-        } else {
-            const int64_t win = crowd->win - lesser;
-            deals[UTH_EXACT_PLAYER_WINS] += 10 * win;
-            deals[UTH_EXACT_TIE] += 10 * crowd->tie;
-            // His own two cards were taken away twice, and given back once for each way.
-            deals[UTH_EXACT_DEALER_WINS] += 10 * (met + crowd->ways - win - crowd->tie);
+    }
+    for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
+        for (unsigned k = i; of[i].hands != 0 && k < UTH_HAND_COUNT; k++) {
+            if (of[k].hands != 0) {
+                meetings->met[i][k] += boards * count_met(&of[i], &of[k], left, i == k);
+            }
         }
     }
 }
 
-static void count_crowds(struct uth_exact_kinds *kinds, const struct dealers *below,
-                         const struct crowd crowds[UTH_HAND_COUNT])
+// Boards that look like this one to some suit.
+static int64_t boards_of(const struct group *group, const uint8_t off[2])
 {
-    for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
-        if (crowds[own].ways != 0) {
-            count_crowd(kinds, below, &crowds[own], own);
+    switch (group->size) {
+    case 3: return UTH_SUITS * (off[0] == off[1] ? 3 : 9);
+    case 4: return UTH_SUITS * 3;
+    default: return UTH_SUITS;
+    }
+}
+
+EXACT_WIDE static void add_tied(struct meetings *meetings, const struct worker *restrict worker,
+                                const int32_t *restrict holes,
+                                const struct dealers below[UTH_HAND_COUNT + 1])
+{
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        int32_t tied = 0; // at most 36 boards, 1,081 hands and 990 dealers
+        for (unsigned type = 0; below[kind].hands < below[kind + 1].hands && type < HAND_ROW;
+             type++) {
+            const int32_t ways =
+                worker->leaf.kind[type] == kind
+                    ? holes[type] * worker->times[type] & worker->suited.possible[type]
+                    : 0;
+            tied += ways * worker->leaf.tie[type];
         }
+        meetings->tied[kind] += tied;
     }
 }
 
@@ -101,69 +98,71 @@ static void count_suit_board(const struct counting *counting, unsigned index,
 {
     struct uth_exact *exact = counting->exact;
     struct worker *worker = &exact->worker[index];
-    const struct hands *hands = &worker->hands;
-    const unsigned board = exact_leaf_of_group(exact, worker, group, off);
-    int32_t *taken = taken_of(counting, index)->row[board];
+    struct meetings *meetings = meetings_of(counting, index);
     struct dealers below[UTH_HAND_COUNT + 1];
-    struct crowd crowds[UTH_HAND_COUNT];
-    memset(crowds, 0, sizeof crowds);
+    const int64_t boards = boards_of(group, off);
+    const unsigned board = exact_leaf_of_group(exact, worker, group, off);
     exact_leaf_dealers(&worker->leaf, &exact->space, &worker->suited, below);
     exact_ways_of_off(&exact->space, off, 5 - group->size, worker->times);
-    for (unsigned i = 0; i < hands->count; i++) {
-        const int32_t weight = counting->type_holes[hands->type[i]] * worker->times[hands->type[i]];
-        if (weight > 0) {
-            taken[hands->rank_hand[i]] += weight;
-            join(crowds, &worker->leaf, hands, i, weight);
-        }
-    }
-    count_crowds(&worker->kinds, below, crowds);
+    add_met(meetings, below, worker->leaf.left, boards);
+    add_tied(meetings, worker, counting->type_holes, below);
+    meetings->taken[board] += boards;
 }
 
 static void count_suit_boards(void *context, unsigned index)
 {
     const struct counting *counting = context;
     struct uth_exact *exact = counting->exact;
-    memset(taken_of(counting, index), 0, sizeof(struct taken_boards));
-    memset(&exact->worker[index].kinds, 0, sizeof exact->worker[index].kinds);
+    memset(meetings_of(counting, index), 0, sizeof(struct meetings));
     for (unsigned set = index; set < SETS; set += exact->threads) {
         uint8_t off[2] = {0, 0};
         const struct group group = exact_group_of(exact, set, &exact->worker[index]);
-        exact_space_hands(&exact->space, group.suited, &exact->worker[index].hands);
         do {
             count_suit_board(counting, index, &group, off);
         } while (exact_next_off(&group, off));
     }
 }
 
+// The boards of these ranks on which no suit can flush.
+static int64_t plain_boards_of(const struct counting *counting, const uint8_t r[5], unsigned board)
+{
+    uint8_t left[UTH_RANKS];
+    int64_t boards = 1;
+    memset(left, UTH_SUITS, sizeof left);
+    for (unsigned i = 0, run = 1; i < 5; i++) {
+        run = i > 0 && r[i] == r[i - 1] ? run + 1 : 1;
+        boards = boards * left[r[i]]-- / run;
+    }
+    for (unsigned index = 0; index < counting->exact->threads; index++) {
+        boards -= meetings_of(counting, index)->taken[board];
+    }
+    return boards;
+}
+
 static void count_rank_board(const struct counting *counting, unsigned index, const uint8_t r[5],
                              unsigned board)
 {
-    struct uth_exact *exact = counting->exact;
-    struct worker *worker = &exact->worker[index];
-    struct leaf *leaf = &worker->leaf;
-    const struct hands *hands = &exact->space.rank_hands;
+    const struct uth_exact *exact = counting->exact;
     const struct rank_counts *counts = &exact->rank_counts[board];
-    int32_t times[RANK_HANDS_ROW];
+    const int64_t boards = plain_boards_of(counting, r, board);
+    struct meetings *meetings = meetings_of(counting, index);
+    struct leaf *leaf = &exact->worker[index].leaf;
     struct dealers below[UTH_HAND_COUNT + 1];
-    struct crowd crowds[UTH_HAND_COUNT];
-    memset(crowds, 0, sizeof crowds);
+    uint8_t left[CARD_TYPES] = {0};
     for (unsigned kind = 0; kind <= UTH_HAND_COUNT; kind++) {
         below[kind] = (struct dealers){.hands = counts->below[kind].hands};
         memcpy(below[kind].holding, counts->below[kind].holding, UTH_RANKS);
     }
+    exact_left_of_ranks(r, left);
+    add_met(meetings, below, left, boards);
     exact_leaf_of_ranks(leaf, &exact->space, &exact->game, counts, r);
-    exact_ways_of_board(&exact->space, r, times);
-    for (unsigned i = 0; i < hands->count; i++) {
-        const unsigned hand = hands->type[i];
-        int64_t weight = (int64_t)counting->rank_holes[hand] * times[hand];
-        for (unsigned k = 0; k < exact->threads; k++) {
-            weight -= taken_of(counting, k)->row[board][hand];
-        }
-        if (weight > 0) {
-            join(crowds, leaf, hands, i, weight);
+    for (unsigned b = 0; b < UTH_RANKS; b++) {
+        for (unsigned a = 0; a <= b; a++) {
+            const unsigned hand = multi2_index(a, b);
+            const int64_t ways = a == b ? choose2(left[b]) : left[a] * left[b];
+            meetings->tied[leaf->kind[hand]] += ways * boards * leaf->tie[hand];
         }
     }
-    count_crowds(&worker->kinds, below, crowds);
 }
 
 static void count_rank_boards(void *context, unsigned index)
@@ -179,25 +178,33 @@ static void count_rank_boards(void *context, unsigned index)
     } while (next_ranks(r, 5));
 }
 
+// A deal is one of ten flops of its board.
+static void add_deals(struct uth_exact_kinds *kinds, const struct meetings *meetings)
+{
+    for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
+        const int64_t decided = meetings->met[i][i] - meetings->tied[i];
+        kinds->deals[i][i][UTH_EXACT_TIE] += 10 * meetings->tied[i];
+        kinds->deals[i][i][UTH_EXACT_DEALER_WINS] += 5 * decided;
+        kinds->deals[i][i][UTH_EXACT_PLAYER_WINS] += 5 * decided;
+        for (unsigned k = i + 1; k < UTH_HAND_COUNT; k++) {
+            kinds->deals[i][k][UTH_EXACT_DEALER_WINS] += 10 * meetings->met[i][k];
+            kinds->deals[k][i][UTH_EXACT_PLAYER_WINS] += 10 * meetings->met[i][k];
+        }
+    }
+}
+
 void uth_exact_kinds(struct uth_exact *exact, struct uth_exact_kinds *kinds)
 {
     struct counting counting = {.exact = exact};
     for (unsigned hole = 0; hole < HOLES; hole++) {
-        counting.rank_holes[exact->space.hole_rank_hand[hole]]++;
         for (unsigned suit = 0; suit < UTH_SUITS; suit++) {
             counting.type_holes[exact->space.hole_type[suit][hole]]++;
         }
     }
     exact_team_run(exact->threads, count_suit_boards, &counting);
     exact_team_run(exact->threads, count_rank_boards, &counting);
-    *kinds = exact->worker[0].kinds;
-    for (unsigned index = 1; index < exact->threads; index++) {
-        const struct uth_exact_kinds *part = &exact->worker[index].kinds;
-        for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
-            for (unsigned i = 0; i < UTH_HAND_COUNT * UTH_EXACT_WINNERS; i++) {
-                kinds->deals[own][i / UTH_EXACT_WINNERS][i % UTH_EXACT_WINNERS] +=
-                    part->deals[own][i / UTH_EXACT_WINNERS][i % UTH_EXACT_WINNERS];
-            }
-        }
+    memset(kinds, 0, sizeof *kinds);
+    for (unsigned index = 0; index < exact->threads; index++) {
+        add_deals(kinds, meetings_of(&counting, index));
     }
 }

@@ -137,15 +137,16 @@ enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
     return book_close(&book, side);
 }
 
-// Dealer hands by the line they give one hand; the last is none.
+// Dealer hands by the line they give one hand, for so many hands that differ from it in their suits
+// alone; the last is none.
 static void count_pairs(const struct uth_pairs_table *table, const uth_card player[2],
-                        int64_t line[UTH_PAIRS_NONE + 1])
+                        int64_t holes, int64_t line[UTH_PAIRS_NONE + 1])
 {
     for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
         for (uth_card a = 0; a < b; a++) {
             if (a != player[0] && a != player[1] && b != player[0] && b != player[1]) {
                 const uth_card dealer[2] = {a, b};
-                line[uth_pairs_line_of(table, player, dealer)]++;
+                line[uth_pairs_line_of(table, player, dealer)] += holes;
             }
         }
     }
@@ -162,8 +163,13 @@ enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_
     }
     for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
         for (uth_card a = 0; a < b; a++) {
+            // Of two ranks it matters only whether they are of one suit, of two aces the colour too.
             const uth_card player[2] = {a, b};
-            count_pairs(table, player, line);
+            const bool paired = uth_card_rank(a) == uth_card_rank(b);
+            const unsigned suits = uth_card_suit(a) * UTH_SUITS + uth_card_suit(b);
+            if (paired || suits <= 1) {
+                count_pairs(table, player, paired ? 1 : suits == 0 ? 4 : 12, line);
+            }
         }
     }
     for (unsigned i = 0; i < UTH_PAIRS_NONE; i++) {
