@@ -565,6 +565,24 @@ static void keys_of_which_one_begins_like_another_are_told_apart(void **state)
     store_close(&store);
 }
 
+static void a_store_of_a_program_alone_lies_in_memory(void **state)
+{
+    (void)state;
+    struct store *store = NULL;
+    struct store_fault fault = {{0}};
+    if (backend.kind != BACKEND_MEMORY) {
+        return; // it is the same for all
+    }
+    assert_int_equal(store_open("memory:", &(struct store_options){0}, &fault, &store), STORE_OK);
+    append_ok(store, 1, 1);
+    append_ok(store, 1, 2);
+    audit_fits(store, 2);
+    store_close(&store);
+    assert_int_equal(store_open("memory:", &(struct store_options){0}, &fault, &store), STORE_OK);
+    audit_fits(store, 0);
+    store_close(&store);
+}
+
 // ---- groups and writers -----------------------------------------------------------------------
 
 static void a_refused_batch_does_not_hold_up_its_group(void **state)
@@ -1474,6 +1492,7 @@ int main(int argc, char **argv)
         TEST(a_key_gets_its_old_answer_and_no_other_request),
         TEST(no_player_goes_below_zero_and_no_balance_out_of_range),
         TEST(the_largest_batch_is_stored_and_a_larger_one_refused),
+        TEST(a_store_of_a_program_alone_lies_in_memory),
         TEST(keys_of_which_one_begins_like_another_are_told_apart),
         TEST(a_refused_batch_does_not_hold_up_its_group),
         TEST(a_batch_twice_in_a_group_is_stored_once_and_another_of_its_length_is_refused),

@@ -12,6 +12,7 @@
 
 #include "store/audit.h"
 #include "store/backend.h"
+#include "store/backup.h"
 
 #define BATCHES 8
 
@@ -329,6 +330,57 @@ static void any_changed_row_is_named(void **state)
     }
 }
 
+// ---- backups, and what is asked for -----------------------------------------------------------
+
+static bool write_nowhere(void *context, const void *data, size_t size)
+{
+    (void)context;
+    (void)data;
+    (void)size;
+    return true;
+}
+
+static void assert_not_saved(const char *why)
+{
+    struct backup_told told = {.key_count = 0};
+    struct store *store = backend_open(&backend, true);
+    assert_int_equal(store_backup(store, write_nowhere, NULL, &told), STORE_ERR_TAMPERED);
+    assert_non_null(strstr(store_why(store), why));
+    store_close(&store);
+}
+
+static void a_store_with_another_head_or_without_its_last_record_is_not_saved(void **state)
+{
+    (void)state;
+    struct backup_told told = {.key_count = 0};
+    struct store *store = backend_open(&backend, true);
+    assert_int_equal(store_backup(store, write_nowhere, NULL, &told), STORE_OK);
+    assert_int_equal(told.position, BATCHES);
+    store_close(&store);
+    assert_true(backend_flip(&backend, STORE_TABLE_HEAD, 0, 2, STORE_HASH_SIZE - 1));
+    assert_not_saved("the head is not the last record");
+    if (backend.kind != BACKEND_MEMORY) {
+        assert_true(backend_run(&backend, "DELETE FROM uth_batch WHERE position = 8"));
+        assert_not_saved("record 8 is missing");
+    }
+}
+
+static void a_day_that_cannot_be_read_leaves_the_answer_untouched(void **state)
+{
+    (void)state;
+    uint64_t first = 7;
+    if (backend.kind != BACKEND_SQLITE) {
+        return; // the others cannot lose a table while they are open
+    }
+    struct store *store = backend_open(&backend, true);
+    assert_int_equal(store_day(store, INT64_MAX, &first), STORE_ERR_NOT_FOUND);
+    assert_int_equal(first, 7);
+    assert_true(backend_run(&backend, "ALTER TABLE uth_day RENAME TO gone"));
+    assert_int_not_equal(store_day(store, 0, &first), STORE_OK);
+    assert_int_equal(first, 7);
+    store_close(&store);
+}
+
 // ---- signatures -------------------------------------------------------------------------------
 
 struct heads {
@@ -424,6 +476,9 @@ int main(int argc, char **argv)
                                sound_store),
         cmocka_unit_test_setup(a_replay_ends_with_an_error_at_a_batch_that_cannot_be_read,
                                sound_store),
+        cmocka_unit_test_setup(a_store_with_another_head_or_without_its_last_record_is_not_saved,
+                               sound_store),
+        cmocka_unit_test_setup(a_day_that_cannot_be_read_leaves_the_answer_untouched, sound_store),
         cmocka_unit_test_setup(a_day_is_signed_once_and_only_when_it_is_over, sound_store),
         cmocka_unit_test_setup(a_signed_head_is_compared_to_its_last_byte, sound_store),
     };
