@@ -228,6 +228,13 @@ UTH_NODISCARD enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *k
 UTH_NODISCARD enum uth_status uth_exact_pairs(const struct uth_pairs_table *table,
                                               struct uth_exact_side *side);
 
+// One of these three by what decides the wager, for a table the profile lists for it. `play` is asked
+// only where a fold loses the wager (SHOW-7) and may be NULL where all count.
+UTH_NODISCARD enum uth_status uth_exact_side(const struct uth_exact_kinds *kinds,
+                                             const struct uth_exact_play *play,
+                                             const struct uth_rules *rules, enum uth_wager wager,
+                                             unsigned table, struct uth_exact_side *side);
+
 // The Progressive for a stake of one (PROG-1): what it returns is fixed_return plus
 // meter_coefficient times the meter in stakes; at break_even it returns the stake. A table without
 // a share of the meter has a coefficient of 0 and no break-even, {0, 1}.

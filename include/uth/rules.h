@@ -12,6 +12,7 @@
 
 #include "uth/money.h"
 #include "uth/paytable.h"
+#include "uth/wager.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,17 +29,6 @@ extern "C" {
 #define UTH_NAME_LENGTH     32
 #define UTH_TITLE_LENGTH    64
 #define UTH_BASIS_POINTS    10000
-
-enum uth_wager {
-    UTH_WAGER_ANTE = 0,
-    UTH_WAGER_BLIND = 1,
-    UTH_WAGER_PLAY = 2,
-    UTH_WAGER_TRIPS = 3,
-    UTH_WAGER_BAD_BEAT = 4,
-    UTH_WAGER_PAIRS = 5,
-    UTH_WAGER_PROGRESSIVE = 6,
-    UTH_WAGER_COUNT = 7,
-};
 
 enum uth_street {
     UTH_STREET_PREFLOP = 0,
@@ -256,6 +246,9 @@ void uth_rules_at_ante(const struct uth_rules *rules, uth_money ante, struct uth
 // The limit in force for one wager: the collection's for Ante, Blind and Trips where there is one.
 struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager wager);
 
+// BET-4: the wagers, a bit each, without which this one is not taken.
+unsigned uth_rules_needs(const struct uth_rules *rules, enum uth_wager wager);
+
 // The tables in force.
 static inline const struct uth_paytable *uth_rules_trips(const struct uth_rules *rules)
 {
@@ -275,10 +268,30 @@ static inline const struct uth_pairs_table *uth_rules_pairs(const struct uth_rul
     return &rules->pairs_tables[rules->pairs];
 }
 
-// "ante", "blind", … "progressive": the names of the command-line contract.
-const char *uth_wager_name(enum uth_wager wager);
-// "Ante", "Bad Beat Bonus", "Ultimate Pairs": as the layout prints them, for people.
-const char *uth_wager_title(enum uth_wager wager);
+// The tables a profile lists for a side bet: of struct uth_paytable or struct uth_pairs_table, as
+// uth_wagers[wager].odds says, `stride` bytes apart. Each begins with its id. A count of 0 for a wager
+// whose odds a profile does not choose.
+struct uth_wager_tables {
+    const void *first;
+    size_t stride;
+    uint8_t count;
+    uint8_t in_use;
+};
+
+struct uth_wager_tables uth_rules_tables(const struct uth_rules *rules, enum uth_wager wager);
+
+static inline const void *uth_tables_at(const struct uth_wager_tables *tables, unsigned index)
+{
+    UTH_CHECK(index < tables->count);
+    return (const char *)tables->first + index * tables->stride;
+}
+
+// The id of the table in force; NULL where a profile lists none.
+const char *uth_rules_table_id(const struct uth_rules *rules, enum uth_wager wager);
+// Puts one of the listed tables in force.
+void uth_rules_use_table(struct uth_rules *rules, enum uth_wager wager, uint8_t index);
+// The pay table in force of a wager that is paid by the kind of hand; NULL of any other.
+const struct uth_paytable *uth_rules_paytable(const struct uth_rules *rules, enum uth_wager wager);
 
 #ifdef __cplusplus
 }

@@ -107,10 +107,9 @@ struct uth_settled {
     uth_money net;
 };
 
-#define UTH_SETTLED_MAX (UTH_SEATS_MAX * UTH_WAGER_COUNT)
+#define UTH_SETTLED_MAX    (UTH_SEATS_MAX * UTH_WAGER_COUNT)
 
-// PLAY-5: Ante, Blind and Trips.
-#define UTH_FOLD_LINES_MAX 3
+#define UTH_FOLD_LINES_MAX UTH_WAGER_COUNT
 
 struct uth_player_result {
     uth_hand hand;
@@ -184,8 +183,8 @@ void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *fac
 void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
                 struct uth_settlement *settlement);
 
-// PLAY-5: what this player loses at the fold, each wager whole: Ante, Blind and a Trips wager that does
-// not win. Whether a player-dealer's wager reaches it only uth_settle can say (BANK-4). Returns how many
+// PLAY-5: what this player loses at the fold, each wager whole, as uth_wagers[] says: Ante, Blind and a
+// Trips wager that does not win. Whether a player-dealer's wager reaches it only uth_settle can say (BANK-4). Returns how many
 // lines there are.
 unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *facts,
                          unsigned player, struct uth_settled lines[UTH_FOLD_LINES_MAX]);
@@ -196,6 +195,8 @@ bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_fac
 
 // "dealer does not qualify: Ante pushes", and what limited it, "" when nothing did.
 const char *uth_reason_text(enum uth_reason reason);
+// Whether it is the reason of a wager that wins.
+bool uth_reason_wins(enum uth_reason reason);
 const char *uth_carried_text(enum uth_carried carried);
 const char *uth_outcome_name(enum uth_outcome outcome);
 const char *uth_verdict_name(enum uth_verdict verdict);

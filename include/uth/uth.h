@@ -21,5 +21,6 @@
 #include "uth/sim.h"
 #include "uth/status.h"
 #include "uth/view.h"
+#include "uth/wager.h"
 
 #endif

@@ -267,7 +267,7 @@ static void prepare_rounds(struct work *work)
         player->seat = 1;
         player->folded = sim_word(shuffle.key, i, 31) % 5 == 0;
         for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-            player->stakes[wager].cents = wager == UTH_WAGER_PROGRESSIVE ? 100 : 1000;
+            player->stakes[wager].cents = uth_wagers[wager].on_meter ? 100 : 1000;
         }
         player->stakes[UTH_WAGER_PLAY].cents = player->folded ? 0 : 4000;
     }

@@ -103,14 +103,15 @@ static void print_keys(const struct game *game)
                 stdout);
     play_print_decision_keys(game->rules);
     (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
-    if (game->rules->offered[UTH_WAGER_BAD_BEAT]) {
-        (void)fputs("; behind it b5 for Bad Beat", stdout);
-    }
-    if (game->rules->offered[UTH_WAGER_PAIRS]) {
-        (void)fputs(", p5 for Pairs", stdout);
-    }
-    if (game->rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        (void)fputs(", m for the Progressive", stdout);
+    const char *between = "; behind it ";
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const struct play_side side = play_side_of((enum uth_wager)i);
+        if (side.letter != '\0' && game->rules->offered[i]) {
+            const bool fixed = uth_wagers[i].on_meter;
+            (void)printf("%s%c%s for %s%s", between, side.letter, fixed ? "" : "5",
+                         fixed ? "the " : "", side.name);
+            between = ", ";
+        }
     }
     (void)puts(".");
     if (play_is_banked_by_player(game->rules)) {
@@ -222,14 +223,6 @@ static bool affordable(const struct game *game, uth_money wagers)
 
 static void print_wager_prompt(const struct game *game)
 {
-    static const struct {
-        enum uth_wager wager;
-        const char *name;
-    } sides[] = {
-        {UTH_WAGER_BAD_BEAT, "Bad Beat"},
-        {UTH_WAGER_PAIRS, "Pairs"},
-        {UTH_WAGER_PROGRESSIVE, "Progressive"},
-    };
     (void)putchar('\n');
     if (game->rules->offered[UTH_WAGER_PROGRESSIVE]) {
         (void)fputs("The meter stands at ", stdout);
@@ -242,10 +235,11 @@ static void print_wager_prompt(const struct game *game)
     play_print_money(game->record.stakes[UTH_WAGER_ANTE]);
     (void)fputs(" ", stdout);
     play_print_money(game->record.stakes[UTH_WAGER_TRIPS]);
-    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
-        if (game->record.stakes[sides[i].wager].cents != 0) {
-            (void)printf(" %s ", sides[i].name);
-            play_print_money(game->record.stakes[sides[i].wager]);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const struct play_side side = play_side_of((enum uth_wager)i);
+        if (side.letter != '\0' && game->record.stakes[i].cents != 0) {
+            (void)printf(" %s ", side.name);
+            play_print_money(game->record.stakes[i]);
         }
     }
     (void)fputs(", q to leave: ", stdout);

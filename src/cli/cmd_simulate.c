@@ -100,30 +100,42 @@ static int read_strategy_file(const struct cli_args *args, struct simulation *si
     return simulation->loaded == NULL ? CLI_REFUSED : CLI_DONE;
 }
 
-static const struct {
-    const char *name;
-    const char *option; // of its stake
-    enum uth_wager wager;
-} side_wagers[] = {
-    {"trips", "trips", UTH_WAGER_TRIPS},
-    {"bad_beat", "bad-beat", UTH_WAGER_BAD_BEAT},
-    {"pairs", "pairs", UTH_WAGER_PAIRS},
-    {"progressive", NULL, UTH_WAGER_PROGRESSIVE}, // a fixed stake (BET-9)
-};
-#define SIDE_WAGERS (sizeof side_wagers / sizeof side_wagers[0])
+// The option of a side bet's stake; NULL for one of a fixed stake (BET-9) and for the base game.
+static const char *option_of(enum uth_wager wager)
+{
+    switch (wager) {
+    case UTH_WAGER_TRIPS: return "trips";
+    case UTH_WAGER_BAD_BEAT: return "bad-beat";
+    case UTH_WAGER_PAIRS: return "pairs";
+    case UTH_WAGER_ANTE:
+    case UTH_WAGER_BLIND:
+    case UTH_WAGER_PLAY:
+    case UTH_WAGER_PROGRESSIVE:
+    case UTH_WAGER_COUNT: break;
+    }
+    return NULL;
+}
+
+// The side bet of that name; UTH_WAGER_COUNT where there is none.
+static enum uth_wager side_named(const char *text, size_t length)
+{
+    unsigned i = 0;
+    while (i < UTH_WAGER_COUNT &&
+           (!uth_wager_is_side((enum uth_wager)i) || strlen(uth_wagers[i].name) != length ||
+            strncmp(uth_wagers[i].name, text, length) != 0)) {
+        i++;
+    }
+    return (enum uth_wager)i;
+}
 
 static int read_wagers(const struct cli_args *args, bool made[UTH_WAGER_COUNT])
 {
     const char *text = cli_value(args, "wagers", "");
     while (*text != '\0') {
         const size_t length = strcspn(text, ",");
-        size_t i = 0;
-        while (i < SIDE_WAGERS && (strlen(side_wagers[i].name) != length ||
-                                   strncmp(side_wagers[i].name, text, length) != 0)) {
-            i++;
-        }
-        if (i < SIDE_WAGERS) {
-            made[side_wagers[i].wager] = true;
+        const enum uth_wager wager = side_named(text, length);
+        if (wager != UTH_WAGER_COUNT) {
+            made[wager] = true;
         } else if (!(length == 4 && strncmp(text, "none", 4) == 0)) {
             return cli_usage_error(args->command,
                                    "no wager '%.*s': trips, bad_beat, pairs, progressive or none",
@@ -167,16 +179,19 @@ static int read_stakes(const struct cli_args *args, struct simulation *simulatio
         status = read_number(args, "ante", 1, UTH_MONEY_MAX, &stakes[UTH_WAGER_ANTE]);
     }
     stakes[UTH_WAGER_BLIND] = stakes[UTH_WAGER_ANTE];
-    for (size_t i = 0; status == CLI_DONE && i < SIDE_WAGERS; i++) {
-        const enum uth_wager wager = side_wagers[i].wager;
-        const char *option = side_wagers[i].option;
+    for (unsigned i = 0; status == CLI_DONE && i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const char *option = option_of(wager);
         const bool wanted = cli_has(args, "wagers") ? made[wager] : rules->offered[wager];
+        if (!uth_wager_is_side(wager)) {
+            continue;
+        }
         if (!wanted) {
             status = refuse_stake(args, option);
             continue;
         }
-        stakes[wager] = wager == UTH_WAGER_PROGRESSIVE ? (uint64_t)rules->progressive.stake.cents
-                                                       : least_stake(rules, wager);
+        stakes[wager] = uth_wagers[wager].on_meter ? (uint64_t)rules->progressive.stake.cents
+                                                   : least_stake(rules, wager);
         if (option != NULL) {
             status = read_number(args, option, 1, UTH_MONEY_MAX, &stakes[wager]);
         }

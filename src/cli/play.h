@@ -36,6 +36,14 @@ bool play_ask_key(const struct play_screen *screen, const char *prompt, char lin
 // before; who comes back from one is asked again. False at the end of the input.
 bool play_read_key(const char *prompt, char *key);
 
+// How a side bet is typed behind Ante and Trips, and its short name; the letter is 0 of those that need
+// none.
+struct play_side {
+    char letter;
+    const char *name;
+};
+struct play_side play_side_of(enum uth_wager wager);
+
 // "10", "5.50", "10 5", "10 5 b5 p1 m", or nothing for the wagers of before; whether they are good
 // is the table's to say. What is not read spoils the stakes.
 enum play_wager { PLAY_WAGER_READ, PLAY_WAGER_NONE, PLAY_WAGER_TOO_LONG };

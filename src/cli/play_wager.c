@@ -41,20 +41,39 @@ static enum play_wager read_dollars(const char **text, uth_money *amount)
     return read;
 }
 
+struct play_side play_side_of(enum uth_wager wager)
+{
+    switch (wager) {
+    case UTH_WAGER_BAD_BEAT: return (struct play_side){'b', "Bad Beat"};
+    case UTH_WAGER_PAIRS: return (struct play_side){'p', "Pairs"};
+    case UTH_WAGER_PROGRESSIVE: return (struct play_side){'m', "Progressive"};
+    case UTH_WAGER_ANTE: // these four stand in front, without a letter
+    case UTH_WAGER_BLIND:
+    case UTH_WAGER_PLAY:
+    case UTH_WAGER_TRIPS:
+    case UTH_WAGER_COUNT: break;
+    }
+    return (struct play_side){'\0', NULL};
+}
+
 // "b5", "p5" or "m", and the blanks behind it.
 static enum play_wager read_side_bet(const struct uth_rules *rules, const char **text,
                                      uth_money stakes[UTH_WAGER_COUNT])
 {
     const char letter = *(*text)++;
-    switch (letter) {
-    case 'b': return read_dollars(text, &stakes[UTH_WAGER_BAD_BEAT]);
-    case 'p': return read_dollars(text, &stakes[UTH_WAGER_PAIRS]);
-    case 'm':
-        stakes[UTH_WAGER_PROGRESSIVE] = rules->progressive.stake;
+    unsigned wager = 0;
+    while (wager < UTH_WAGER_COUNT && play_side_of((enum uth_wager)wager).letter != letter) {
+        wager++;
+    }
+    if (wager == UTH_WAGER_COUNT || letter == '\0') {
+        return PLAY_WAGER_NONE;
+    }
+    if (uth_wagers[wager].on_meter) { // of one stake (BET-9)
+        stakes[wager] = rules->progressive.stake;
         *text += strspn(*text, " \t");
         return PLAY_WAGER_READ;
-    default: return PLAY_WAGER_NONE;
     }
+    return read_dollars(text, &stakes[wager]);
 }
 
 enum play_wager play_read_wager(const struct uth_rules *rules, const char *line,

@@ -32,9 +32,9 @@ static void print_paytable(const char *title, const struct uth_paytable *table, 
     }
 }
 
-static void print_pairs(const struct uth_pairs_table *table, bool in_use)
+static void print_pairs(const char *title, const struct uth_pairs_table *table, bool in_use)
 {
-    (void)printf("\nUltimate Pairs table %s%s\n", table->id, in_use ? "" : " (not in use)");
+    (void)printf("\n%s table %s%s\n", title, table->id, in_use ? "" : " (not in use)");
     for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
         if (table->pays[line].den != 0) {
             (void)printf("  %-34s ", uth_pairs_line_name((enum uth_pairs_line)line));
@@ -124,7 +124,7 @@ static void print_limits(const struct uth_rules *rules)
         const enum uth_wager wager = (enum uth_wager)i;
         const struct uth_limit limit = uth_rules_limit(rules, wager);
         (void)printf("  %-12s ", uth_wager_name(wager));
-        if (wager == UTH_WAGER_PROGRESSIVE) {
+        if (uth_wagers[wager].on_meter) {
             print_money(rules->progressive.stake);
             (void)fputs(" fixed", stdout);
         } else if (limit.max.cents == 0) {
@@ -199,6 +199,24 @@ static void print_play(const struct uth_rules *rules)
     }
 }
 
+static void print_tables(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    for (unsigned i = 0; i < tables.count; i++) {
+        const void *table = uth_tables_at(&tables, i);
+        const bool in_use = i == tables.in_use;
+        switch (uth_wagers[wager].odds) {
+        case UTH_ODDS_BY_HAND: print_paytable(uth_wager_title(wager), table, in_use); break;
+        case UTH_ODDS_BY_HOLE: print_pairs(uth_wager_title(wager), table, in_use); break;
+        case UTH_ODDS_EVEN:
+        case UTH_ODDS_BY_METER: break;
+        }
+    }
+    if (uth_wagers[wager].on_meter && rules->offered[wager]) {
+        print_progressive(&rules->progressive);
+    }
+}
+
 void rules_print(const struct uth_rules *rules)
 {
     (void)printf("%s: %s\n%u seats, banked by %s, dealt by %s, %u deck%s\n", rules->name,
@@ -209,17 +227,8 @@ void rules_print(const struct uth_rules *rules)
     print_limits(rules);
     print_collections(rules);
     print_paytable("Blind", &rules->blind, true);
-    for (unsigned i = 0; i < rules->trips_count; i++) {
-        print_paytable("Trips", &rules->trips_tables[i], i == rules->trips);
-    }
-    for (unsigned i = 0; i < rules->bad_beat_count; i++) {
-        print_paytable("Bad Beat Bonus", &rules->bad_beat_tables[i], i == rules->bad_beat);
-    }
-    for (unsigned i = 0; i < rules->pairs_count; i++) {
-        print_pairs(&rules->pairs_tables[i], i == rules->pairs);
-    }
-    if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        print_progressive(&rules->progressive);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        print_tables(rules, (enum uth_wager)i);
     }
     (void)fputs("\nNotices\n", stdout);
     for (unsigned i = 0; i < rules->notice_count; i++) {

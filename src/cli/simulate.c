@@ -10,21 +10,17 @@
 
 static enum uth_status work_out_sides(struct simulation *simulation, struct uth_exact *exact)
 {
-    static const enum uth_wager wagers[] = {UTH_WAGER_TRIPS, UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS};
     const struct uth_rules *rules = &simulation->rules;
     struct uth_exact_kinds kinds;
     enum uth_status status = UTH_OK;
     uth_exact_kinds(exact, &kinds);
-    for (size_t i = 0; status == UTH_OK && i < sizeof wagers / sizeof wagers[0]; i++) {
-        struct uth_exact_side *side = &simulation->sides[wagers[i]];
-        if (!rules->offered[wagers[i]]) {
-            continue;
+    for (unsigned i = 0; status == UTH_OK && i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+        if (rules->offered[i] && tables.count != 0) {
+            status = uth_exact_side(&kinds, NULL, rules, wager, tables.in_use,
+                                    &simulation->sides[wager]);
         }
-        status = wagers[i] == UTH_WAGER_TRIPS
-                     ? uth_exact_trips(&kinds, NULL, uth_rules_trips(rules), side)
-                 : wagers[i] == UTH_WAGER_BAD_BEAT
-                     ? uth_exact_bad_beat(&kinds, uth_rules_bad_beat(rules), side)
-                     : uth_exact_pairs(uth_rules_pairs(rules), side);
     }
     if (status == UTH_OK && rules->offered[UTH_WAGER_PROGRESSIVE]) {
         status = uth_exact_progressive(&kinds, &rules->progressive.table, &simulation->progressive);
@@ -150,9 +146,9 @@ static void add_wager(const struct simulation *simulation, const struct uth_sim_
         .counted = played != 0,
         .hit_rate = played == 0 ? 0 : (double)group->wins[wager] / (double)played,
     };
-    const bool side = wager == UTH_WAGER_BAD_BEAT || wager == UTH_WAGER_PAIRS ||
-                      (wager == UTH_WAGER_TRIPS && simulation->rules.fold_keeps_trips);
-    if (side) {
+    const bool any_play =
+        uth_wagers[wager].fold != UTH_FOLD_LOSES_UNLESS_WON || simulation->rules.fold_keeps_trips;
+    if (any_play && uth_rules_tables(&simulation->rules, wager).count != 0) {
         const struct uth_ratio edge = simulation->sides[wager].house_edge;
         set_exact(simulation, row, (struct uth_ratio){-edge.num, edge.den});
     }

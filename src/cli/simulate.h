@@ -29,7 +29,7 @@ struct simulation {
     struct uth_strategy strategies[UTH_STYLE_COUNT];
     // and after the last.
     struct uth_exact_play plays[UTH_STYLE_COUNT];
-    struct uth_exact_side sides[UTH_WAGER_COUNT]; // Trips, Bad Beat, Pairs
+    struct uth_exact_side sides[UTH_WAGER_COUNT]; // of those with pay tables of their own
     struct uth_exact_progressive progressive;
 
     void *memory;

@@ -259,10 +259,10 @@ static json_t *player_json(const struct simulation *simulation, const struct uth
     set(object, "seat", json_integer(player->seat));
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
         const int64_t stake = player->stakes[wager].cents;
-        if (wager == UTH_WAGER_PLAY || stake == 0) {
+        if (!uth_wagers[wager].before_deal || stake == 0) {
             continue;
         }
-        games += wager >= UTH_WAGER_TRIPS;
+        games += uth_wager_is_side((enum uth_wager)wager);
         if (games > games_max) {
             *left_out += 1;
         } else {

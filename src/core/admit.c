@@ -14,7 +14,7 @@ static enum uth_status admit_amount(const struct uth_rules *rules, enum uth_wage
     if (!rules->offered[wager]) {
         return UTH_ERR_WAGER_NOT_OFFERED;
     }
-    if (wager == UTH_WAGER_PROGRESSIVE && stake.cents != rules->progressive.stake.cents) {
+    if (uth_wagers[wager].on_meter && stake.cents != rules->progressive.stake.cents) {
         return UTH_ERR_PROGRESSIVE_STAKE;
     }
     const struct uth_limit limit = uth_rules_limit(rules, wager);
@@ -37,12 +37,13 @@ static bool play_fits(const struct uth_rules *rules, uth_money ante)
     return cap.cents == 0 || ante.cents <= cap.cents / needed;
 }
 
-// BET-5: Ante, Blind and Play are one game, each optional wager is another.
-static unsigned games(const uth_money stakes[UTH_WAGER_COUNT])
+// BET-5: Ante, Blind and Play are one game, each side bet is another. Counts the side bets above an
+// amount.
+static unsigned sides_above(const uth_money stakes[UTH_WAGER_COUNT], int64_t cents)
 {
-    unsigned count = 1;
-    for (unsigned wager = UTH_WAGER_TRIPS; wager < UTH_WAGER_COUNT; wager++) {
-        count += stakes[wager].cents != 0;
+    unsigned count = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        count += uth_wager_is_side((enum uth_wager)i) && stakes[i].cents > cents;
     }
     return count;
 }
@@ -59,11 +60,25 @@ static bool too_many_over(const struct uth_rules *rules, const uth_money stakes[
             largest = raise > largest && uth_rules_play_open(rules, ante, raise) ? raise : largest;
         }
     }
-    unsigned count = ante.cents > over.amount.cents / largest;
-    for (unsigned wager = UTH_WAGER_TRIPS; wager < UTH_WAGER_COUNT; wager++) {
-        count += stakes[wager].cents > over.amount.cents;
+    const unsigned base = ante.cents > over.amount.cents / largest;
+    return over.amount.cents != 0 && base + sides_above(stakes, over.amount.cents) > over.games;
+}
+
+// BET-4: the first wager that is made without one it needs; UTH_WAGER_COUNT when there is none.
+static enum uth_wager lacks_another(const struct uth_rules *rules,
+                                    const uth_money stakes[UTH_WAGER_COUNT])
+{
+    unsigned made = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        made |= (unsigned)(stakes[i].cents != 0) << i;
     }
-    return over.amount.cents != 0 && count > over.games;
+    unsigned wager = 0;
+    while (wager < UTH_WAGER_COUNT &&
+           ((made >> wager & 1) == 0 ||
+            (uth_rules_needs(rules, (enum uth_wager)wager) & ~made) == 0)) {
+        wager++;
+    }
+    return (enum uth_wager)wager;
 }
 
 enum uth_status uth_admit_stakes(const struct uth_rules *rules,
@@ -76,7 +91,7 @@ enum uth_status uth_admit_stakes(const struct uth_rules *rules,
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        if (wager == UTH_WAGER_PLAY || stakes[i].cents == 0) {
+        if (!uth_wagers[i].before_deal || stakes[i].cents == 0) {
             continue;
         }
         *refused = wager;
@@ -89,13 +104,11 @@ enum uth_status uth_admit_stakes(const struct uth_rules *rules,
     if (!play_fits(rules, stakes[UTH_WAGER_ANTE])) {
         return UTH_ERR_PLAY_CAP;
     }
-    *refused = UTH_WAGER_BAD_BEAT;
-    if (rules->bad_beat_needs_trips && stakes[UTH_WAGER_BAD_BEAT].cents != 0 &&
-        stakes[UTH_WAGER_TRIPS].cents == 0) {
+    *refused = lacks_another(rules, stakes);
+    if (*refused != UTH_WAGER_COUNT) {
         return UTH_ERR_BAD_BEAT_NEEDS;
     }
-    *refused = UTH_WAGER_COUNT;
-    if (rules->games_max != 0 && games(stakes) > rules->games_max) {
+    if (rules->games_max != 0 && 1 + sides_above(stakes, 0) > rules->games_max) {
         return UTH_ERR_TOO_MANY_GAMES;
     }
     return too_many_over(rules, stakes) ? UTH_ERR_GAMES_OVER : UTH_OK;

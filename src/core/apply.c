@@ -82,8 +82,8 @@ static bool decided_fits(const struct uth_round_seat *seat, const struct uth_eve
 // PLAY-5: what a fold can lose at once, and it loses it whole.
 static bool is_lost_by_fold(const struct uth_round_seat *seat, unsigned wager)
 {
-    return seat->folded &&
-           (wager == UTH_WAGER_ANTE || wager == UTH_WAGER_BLIND || wager == UTH_WAGER_TRIPS);
+    return seat->folded && seat->stakes[wager].cents != 0 &&
+           uth_wagers[wager].fold <= UTH_FOLD_LOSES_UNLESS_WON;
 }
 
 // A wager is settled once. What a fold has lost may come back in part or whole when the round is
@@ -323,6 +323,13 @@ void uth_round_apply(struct uth_round *round, const struct uth_event *event)
     }
 }
 
+static const enum uth_hand_place places_of_hands[UTH_FOLD_COUNT] = {
+    [UTH_FOLD_LOSES] = UTH_HAND_IN_RACK,
+    [UTH_FOLD_LOSES_UNLESS_WON] = UTH_HAND_UP_FOR_TRIPS,
+    [UTH_FOLD_TUCKED] = UTH_HAND_UNDER_PAIRS,
+    [UTH_FOLD_BESIDE] = UTH_HAND_BESIDE_WAGER,
+};
+
 enum uth_hand_place uth_round_hand_place(const struct uth_round *round, uint8_t seat)
 {
     UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
@@ -334,10 +341,15 @@ enum uth_hand_place uth_round_hand_place(const struct uth_round *round, uint8_t 
     if (!state->folded) {
         return UTH_HAND_AT_SPOT;
     }
-    if (state->stakes[UTH_WAGER_TRIPS].cents != 0 && (state->settled >> UTH_WAGER_TRIPS & 1) == 0) {
-        return UTH_HAND_UP_FOR_TRIPS;
+    enum uth_wager_fold kept_by = UTH_FOLD_BESIDE;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager_fold fold = uth_wagers[i].fold;
+        // A winning one is live until it is settled; what stays is live as long as the hand lies there.
+        const bool live = fold != UTH_FOLD_LOSES && state->stakes[i].cents != 0 &&
+                          (fold != UTH_FOLD_LOSES_UNLESS_WON || (state->settled >> i & 1) == 0);
+        kept_by = live && fold < kept_by ? fold : kept_by;
     }
-    return state->stakes[UTH_WAGER_PAIRS].cents != 0 ? UTH_HAND_UNDER_PAIRS : UTH_HAND_BESIDE_WAGER;
+    return places_of_hands[kept_by];
 }
 
 const char *uth_hand_place_name(enum uth_hand_place place)

@@ -15,9 +15,11 @@ uth_money uth_fee_total_action(const struct uth_facts *facts)
     uth_money action = {0};
     for (unsigned i = 0; i < facts->player_count; i++) {
         const uth_money *stakes = facts->players[i].stakes;
-        action = uth_money_sum(action, stakes[UTH_WAGER_ANTE]);
-        action = uth_money_sum(action, stakes[UTH_WAGER_BLIND]);
-        action = uth_money_sum(action, stakes[UTH_WAGER_TRIPS]);
+        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+            if (uth_wagers[wager].by_spot) {
+                action = uth_money_sum(action, stakes[wager]);
+            }
+        }
     }
     return action;
 }

@@ -273,8 +273,6 @@ static unsigned player_at(const struct uth_facts *facts, uint8_t seat)
 static void add_fold(const struct uth_rules *rules, const struct uth_round *round, uint8_t seat,
                      struct uth_events *events)
 {
-    static const unsigned sides = 1U << UTH_WAGER_TRIPS | 1U << UTH_WAGER_BAD_BEAT |
-                                  1U << UTH_WAGER_PAIRS | 1U << UTH_WAGER_PROGRESSIVE;
     const struct uth_round_seat *state = seat_of(round, seat);
     struct uth_settled lines[UTH_FOLD_LINES_MAX];
     struct uth_facts facts;
@@ -284,7 +282,6 @@ static void add_fold(const struct uth_rules *rules, const struct uth_round *roun
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
         live |= (unsigned)(state->stakes[wager].cents != 0) << wager;
     }
-    live &= sides;
     for (unsigned i = 0; i < count; i++) {
         add_settled(&lines[i], events);
         live &= ~(1U << lines[i].wager);

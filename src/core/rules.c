@@ -14,10 +14,10 @@
 // No table with eight seats and seven wagers can add up to more than we account for.
 static const uth_money pay_max = {UTH_MONEY_MAX / 64};
 
-// A collection schedule states one limit for these three spots.
+// A collection schedule states one limit for these spots.
 static bool is_by_spot(enum uth_wager wager)
 {
-    return wager == UTH_WAGER_ANTE || wager == UTH_WAGER_BLIND || wager == UTH_WAGER_TRIPS;
+    return uth_wagers[wager].by_spot;
 }
 
 struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager wager)
@@ -27,6 +27,65 @@ struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager w
         return rules->collections[rules->collection].spot;
     }
     return rules->limits[wager];
+}
+
+// BET-4: only this one switch asks for another wager.
+unsigned uth_rules_needs(const struct uth_rules *rules, enum uth_wager wager)
+{
+    return rules->bad_beat_needs_trips ? uth_wagers[wager].may_need : 0;
+}
+
+// ---- the tables of a wager --------------------------------------------------------------------
+
+struct uth_wager_tables uth_rules_tables(const struct uth_rules *rules, enum uth_wager wager)
+{
+#define TABLES(kind)                                                                               \
+    (struct uth_wager_tables)                                                                      \
+    {                                                                                              \
+        rules->kind##_tables, sizeof rules->kind##_tables[0], rules->kind##_count, rules->kind     \
+    }
+    switch (wager) {
+    case UTH_WAGER_TRIPS: return TABLES(trips);
+    case UTH_WAGER_BAD_BEAT: return TABLES(bad_beat);
+    case UTH_WAGER_PAIRS: return TABLES(pairs);
+    case UTH_WAGER_ANTE:
+    case UTH_WAGER_BLIND:
+    case UTH_WAGER_PLAY:
+    case UTH_WAGER_PROGRESSIVE:
+    case UTH_WAGER_COUNT: break;
+    }
+#undef TABLES
+    return (struct uth_wager_tables){NULL, 0, 0, 0};
+}
+
+const char *uth_rules_table_id(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    return tables.count == 0 ? NULL : uth_tables_at(&tables, tables.in_use);
+}
+
+void uth_rules_use_table(struct uth_rules *rules, enum uth_wager wager, uint8_t index)
+{
+    UTH_CHECK(index < uth_rules_tables(rules, wager).count);
+    switch (wager) {
+    case UTH_WAGER_TRIPS: rules->trips = index; break;
+    case UTH_WAGER_BAD_BEAT: rules->bad_beat = index; break;
+    case UTH_WAGER_PAIRS: rules->pairs = index; break;
+    case UTH_WAGER_ANTE:
+    case UTH_WAGER_BLIND:
+    case UTH_WAGER_PLAY:
+    case UTH_WAGER_PROGRESSIVE:
+    case UTH_WAGER_COUNT: break;
+    }
+}
+
+const struct uth_paytable *uth_rules_paytable(const struct uth_rules *rules, enum uth_wager wager)
+{
+    if (uth_wagers[wager].odds != UTH_ODDS_BY_HAND) {
+        return NULL;
+    }
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    return wager == UTH_WAGER_BLIND ? &rules->blind : uth_tables_at(&tables, tables.in_use);
 }
 
 // ---- BET-11 ---------------------------------------------------------------------------------
@@ -204,11 +263,23 @@ static bool check_limit(struct uth_fault *fault, const char *path, struct uth_li
     return true;
 }
 
+// BET-4
+static bool lacks_offer(const struct uth_rules *rules)
+{
+    unsigned offered = 0;
+    unsigned needed = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        offered |= (unsigned)rules->offered[i] << i;
+        needed |= rules->offered[i] ? uth_rules_needs(rules, (enum uth_wager)i) : 0;
+    }
+    return (needed & ~offered) != 0;
+}
+
 static bool check_offered(const struct uth_rules *rules, struct uth_fault *fault)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        if (i <= UTH_WAGER_PLAY && !rules->offered[i]) {
+        if (!uth_wager_is_side(wager) && !rules->offered[i]) {
             fault_at(fault, "offered.", 0, "true: the base game has Ante, Blind and Play");
             path_add(fault, uth_wager_name(wager));
             return false;
@@ -224,8 +295,7 @@ static bool check_offered(const struct uth_rules *rules, struct uth_fault *fault
             return false;
         }
     }
-    if (rules->offered[UTH_WAGER_BAD_BEAT] && rules->bad_beat_needs_trips &&
-        !rules->offered[UTH_WAGER_TRIPS]) {
+    if (lacks_offer(rules)) {
         return fault_at(fault, "bad_beat_needs_trips", 1, "false, or a table that offers Trips");
     }
     return rules->chip.cents > 0 ||
@@ -379,11 +449,11 @@ static bool check_base_limits(const struct uth_rules *rules, struct uth_fault *f
 
 static bool check_side_limits(const struct uth_rules *rules, struct uth_fault *fault)
 {
-    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
         const struct uth_limit limit = rules->limits[i];
         const bool by_collection = rules->collection_count != 0 && is_by_spot(wager);
-        if (!rules->offered[i] || by_collection) {
+        if (!uth_wager_is_side(wager) || !rules->offered[i] || by_collection) {
             continue;
         }
         if (!holds_a_chip(limit, rules->chip)) {
@@ -450,14 +520,14 @@ static bool check_paytable(const struct uth_rules *rules, enum uth_wager wager,
     return true;
 }
 
-static bool check_pairs_table(const struct uth_rules *rules, const struct uth_pairs_table *table,
-                              struct uth_fault *fault)
+static bool check_pairs_table(const struct uth_rules *rules, enum uth_wager wager,
+                              const struct uth_pairs_table *table, struct uth_fault *fault)
 {
     if (table->id[0] == '\0') {
         return fault_at(fault, ".id", 0, "an id");
     }
     for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-        if (!odds_are_payable(rules, UTH_WAGER_PAIRS, table->pays[line])) {
+        if (!odds_are_payable(rules, wager, table->pays[line])) {
             fault_at(fault, ".pays.", table->pays[line].num, whole_cents);
             path_add(fault, uth_pairs_line_name((enum uth_pairs_line)line));
             return false;
@@ -466,59 +536,89 @@ static bool check_pairs_table(const struct uth_rules *rules, const struct uth_pa
     return true;
 }
 
-static void fault_into_list(struct uth_fault *fault, const char *list, unsigned index)
+// Adds the wager's name and a field of its tables to where a fault is: "trips.tables".
+static bool fault_of_tables(struct uth_fault *fault, enum uth_wager wager, const char *field,
+                            int64_t value, const char *expected)
 {
-    const struct uth_fault inner = *fault;
-    fault_in(fault, list, index, "", inner.value, inner.expected);
-    path_add(fault, inner.path);
+    fault_at(fault, uth_wager_name(wager), value, expected);
+    path_add(fault, field);
+    return false;
 }
 
-// What the three lists of tables have in common.
-static bool check_choice(const struct uth_rules *rules, enum uth_wager wager, unsigned count,
-                         unsigned chosen, struct uth_fault *fault)
+static bool check_choice(const struct uth_rules *rules, enum uth_wager wager,
+                         struct uth_fault *fault)
 {
-    if (count > UTH_TABLES_MAX || (rules->offered[wager] && count == 0)) {
-        fault_at(fault, uth_wager_name(wager), count, "1 to 8 tables where the wager is offered");
-        path_add(fault, ".tables");
-        return false;
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    const bool chooses = tables.first != NULL;
+    if (tables.count > UTH_TABLES_MAX || (chooses && rules->offered[wager] && tables.count == 0)) {
+        return fault_of_tables(fault, wager, ".tables", tables.count,
+                               "1 to 8 tables where the wager is offered");
     }
-    if (count != 0 && chosen >= count) {
-        fault_at(fault, uth_wager_name(wager), chosen, "one of the tables listed");
-        path_add(fault, ".use");
-        return false;
+    return tables.count == 0 || tables.in_use < tables.count ||
+           fault_of_tables(fault, wager, ".use", tables.in_use, "one of the tables listed");
+}
+
+static bool check_listed(const struct uth_rules *rules, enum uth_wager wager, const void *table,
+                         struct uth_fault *fault)
+{
+    switch (uth_wagers[wager].odds) {
+    case UTH_ODDS_BY_HAND: return check_paytable(rules, wager, table, fault);
+    case UTH_ODDS_BY_HOLE: return check_pairs_table(rules, wager, table, fault);
+    case UTH_ODDS_EVEN:
+    case UTH_ODDS_BY_METER: break;
+    }
+    return true;
+}
+
+static bool check_tables(const struct uth_rules *rules, enum uth_wager wager,
+                         struct uth_fault *fault)
+{
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    for (unsigned i = 0; i < tables.count; i++) {
+        if (!check_listed(rules, wager, uth_tables_at(&tables, i), fault)) {
+            const struct uth_fault inner = *fault;
+            fault_of_tables(fault, wager, ".tables", inner.value, inner.expected);
+            path_add_index(fault, i);
+            path_add(fault, inner.path);
+            return false;
+        }
     }
     return true;
 }
 
 // A table is asked for by its id, so no two of a kind may share one. Each begins with it.
-static bool check_ids(const void *tables, size_t stride, unsigned count, const char *list,
-                      struct uth_fault *fault)
+static bool check_ids(const struct uth_rules *rules, enum uth_wager wager, struct uth_fault *fault)
 {
-    for (unsigned i = 1; i < count; i++) {
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    for (unsigned i = 1; i < tables.count; i++) {
         for (unsigned j = 0; j < i; j++) {
-            if (strcmp((const char *)tables + i * stride, (const char *)tables + j * stride) == 0) {
-                return fault_in(fault, list, i, ".id", j, "an id no other table of the list has");
+            if (strcmp(uth_tables_at(&tables, i), uth_tables_at(&tables, j)) == 0) {
+                fault_of_tables(fault, wager, ".tables", j, "an id no other table of the list has");
+                path_add_index(fault, i);
+                path_add(fault, ".id");
+                return false;
             }
         }
     }
     return true;
 }
 
-static bool check_all_ids(const struct uth_rules *rules, struct uth_fault *fault)
+typedef bool (*check_wager_fn)(const struct uth_rules *, enum uth_wager, struct uth_fault *);
+
+static bool check_wagers(const struct uth_rules *rules, check_wager_fn check,
+                         struct uth_fault *fault)
 {
-    return check_ids(rules->trips_tables, sizeof rules->trips_tables[0], rules->trips_count,
-                     "trips.tables", fault) &&
-           check_ids(rules->bad_beat_tables, sizeof rules->bad_beat_tables[0],
-                     rules->bad_beat_count, "bad_beat.tables", fault) &&
-           check_ids(rules->pairs_tables, sizeof rules->pairs_tables[0], rules->pairs_count,
-                     "pairs.tables", fault);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (!check(rules, (enum uth_wager)i, fault)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool check_paytables(const struct uth_rules *rules, struct uth_fault *fault)
 {
-    if (!check_choice(rules, UTH_WAGER_TRIPS, rules->trips_count, rules->trips, fault) ||
-        !check_choice(rules, UTH_WAGER_BAD_BEAT, rules->bad_beat_count, rules->bad_beat, fault) ||
-        !check_choice(rules, UTH_WAGER_PAIRS, rules->pairs_count, rules->pairs, fault)) {
+    if (!check_wagers(rules, check_choice, fault)) {
         return false;
     }
     if (!check_paytable(rules, UTH_WAGER_BLIND, &rules->blind, fault)) {
@@ -527,25 +627,7 @@ static bool check_paytables(const struct uth_rules *rules, struct uth_fault *fau
         path_add(fault, inner.path);
         return false;
     }
-    for (unsigned i = 0; i < rules->trips_count; i++) {
-        if (!check_paytable(rules, UTH_WAGER_TRIPS, &rules->trips_tables[i], fault)) {
-            fault_into_list(fault, "trips.tables", i);
-            return false;
-        }
-    }
-    for (unsigned i = 0; i < rules->bad_beat_count; i++) {
-        if (!check_paytable(rules, UTH_WAGER_BAD_BEAT, &rules->bad_beat_tables[i], fault)) {
-            fault_into_list(fault, "bad_beat.tables", i);
-            return false;
-        }
-    }
-    for (unsigned i = 0; i < rules->pairs_count; i++) {
-        if (!check_pairs_table(rules, &rules->pairs_tables[i], fault)) {
-            fault_into_list(fault, "pairs.tables", i);
-            return false;
-        }
-    }
-    return true;
+    return check_wagers(rules, check_tables, fault) && check_wagers(rules, check_ids, fault);
 }
 
 static bool check_progressive_pays(const struct uth_progressive_rules *progressive,
@@ -677,16 +759,16 @@ static uint32_t higher(uint32_t highest, struct uth_odds odds)
 // What the wager pays at most, in whole odds to 1, by the table in force.
 static uint32_t top_odds(const struct uth_rules *rules, enum uth_wager wager)
 {
-    const struct uth_paytable *table = wager == UTH_WAGER_BLIND      ? &rules->blind
-                                       : wager == UTH_WAGER_TRIPS    ? uth_rules_trips(rules)
-                                       : wager == UTH_WAGER_BAD_BEAT ? uth_rules_bad_beat(rules)
-                                                                     : NULL;
+    const struct uth_paytable *table = uth_rules_paytable(rules, wager);
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    const bool by_hole = uth_wagers[wager].odds == UTH_ODDS_BY_HOLE;
     uint32_t highest = 1; // Ante and Play
     for (unsigned kind = 0; table != NULL && kind < UTH_HAND_COUNT; kind++) {
         highest = higher(highest, table->pays[kind]);
     }
-    for (unsigned line = 0; wager == UTH_WAGER_PAIRS && line < UTH_PAIRS_COUNT; line++) {
-        highest = higher(highest, uth_rules_pairs(rules)->pays[line]);
+    for (unsigned line = 0; by_hole && line < UTH_PAIRS_COUNT; line++) {
+        const struct uth_pairs_table *pairs = uth_tables_at(&tables, tables.in_use);
+        highest = higher(highest, pairs->pays[line]);
     }
     return highest;
 }
@@ -723,7 +805,7 @@ static bool check_aggregates(const struct uth_rules *rules, struct uth_fault *fa
         if (cap == 0) {
             continue;
         }
-        if (wager == UTH_WAGER_PROGRESSIVE) {
+        if (uth_wagers[wager].on_meter) {
             return fault_at(fault, "aggregate.progressive", cap,
                             "0: what the meter pays has left it, and is not cut afterwards");
         }
@@ -741,9 +823,8 @@ enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault 
                       check_raises(rules, fault) && check_largest_play(rules, fault) &&
                       check_base_limits(rules, fault) && check_side_limits(rules, fault) &&
                       check_orders(rules, fault) && check_paytables(rules, fault) &&
-                      check_all_ids(rules, fault) && check_progressive(rules, fault) &&
-                      check_legal_limits(rules, fault) && check_games_over(rules, fault) &&
-                      check_aggregates(rules, fault);
+                      check_progressive(rules, fault) && check_legal_limits(rules, fault) &&
+                      check_games_over(rules, fault) && check_aggregates(rules, fault);
     return good ? UTH_OK : fault->status;
 }
 

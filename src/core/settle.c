@@ -148,26 +148,45 @@ static inline enum uth_verdict verdict_of(enum uth_verdict compared, bool folded
     return folded ? UTH_VERDICT_FOLD : compared;
 }
 
+static inline struct due due_of(const struct uth_rules *rules, enum uth_wager wager,
+                                const struct showdown *showdown, uth_money stake)
+{
+    const enum uth_verdict verdict = verdict_of(showdown->compared, showdown->folded);
+    switch (wager) {
+    case UTH_WAGER_ANTE: return due_ante(rules, showdown->qualifies, verdict, stake);
+    case UTH_WAGER_BLIND: return due_blind(rules, verdict, showdown->kind, stake);
+    case UTH_WAGER_PLAY: return even_money(stake, &play_lines[verdict]);
+    case UTH_WAGER_TRIPS: return due_trips(rules, showdown, stake);
+    case UTH_WAGER_BAD_BEAT: return due_bad_beat(rules, showdown, stake);
+    case UTH_WAGER_PAIRS: return due_pairs(rules, showdown->pairs, stake);
+    case UTH_WAGER_PROGRESSIVE: return due_progressive(showdown, stake);
+    case UTH_WAGER_COUNT: break;
+    }
+    UTH_CHECK(!"a wager");
+}
+
+static inline void due_to(const struct uth_rules *rules, enum uth_wager wager,
+                          const uth_money stakes[UTH_WAGER_COUNT], const struct showdown *showdown,
+                          struct due dues[UTH_WAGER_COUNT])
+{
+    // The base game's are made by everybody.
+    if (wager <= UTH_WAGER_PLAY || stakes[wager].cents != 0) {
+        dues[wager] = due_of(rules, wager, showdown, stakes[wager]);
+    }
+}
+
 // What the wagers come to does not depend on the order of the walk.
 static inline void dues_of(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT],
                            const struct showdown *showdown, struct due dues[UTH_WAGER_COUNT])
 {
-    const enum uth_verdict verdict = verdict_of(showdown->compared, showdown->folded);
-    dues[UTH_WAGER_ANTE] = due_ante(rules, showdown->qualifies, verdict, stakes[UTH_WAGER_ANTE]);
-    dues[UTH_WAGER_BLIND] = due_blind(rules, verdict, showdown->kind, stakes[UTH_WAGER_BLIND]);
-    dues[UTH_WAGER_PLAY] = even_money(stakes[UTH_WAGER_PLAY], &play_lines[verdict]);
-    if (stakes[UTH_WAGER_TRIPS].cents != 0) {
-        dues[UTH_WAGER_TRIPS] = due_trips(rules, showdown, stakes[UTH_WAGER_TRIPS]);
-    }
-    if (stakes[UTH_WAGER_BAD_BEAT].cents != 0) {
-        dues[UTH_WAGER_BAD_BEAT] = due_bad_beat(rules, showdown, stakes[UTH_WAGER_BAD_BEAT]);
-    }
-    if (stakes[UTH_WAGER_PAIRS].cents != 0) {
-        dues[UTH_WAGER_PAIRS] = due_pairs(rules, showdown->pairs, stakes[UTH_WAGER_PAIRS]);
-    }
-    if (stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
-        dues[UTH_WAGER_PROGRESSIVE] = due_progressive(showdown, stakes[UTH_WAGER_PROGRESSIVE]);
-    }
+    _Static_assert(UTH_WAGER_COUNT == 7, "a due for each wager: a loop would cost an eighth");
+    due_to(rules, UTH_WAGER_ANTE, stakes, showdown, dues);
+    due_to(rules, UTH_WAGER_BLIND, stakes, showdown, dues);
+    due_to(rules, UTH_WAGER_PLAY, stakes, showdown, dues);
+    due_to(rules, UTH_WAGER_TRIPS, stakes, showdown, dues);
+    due_to(rules, UTH_WAGER_BAD_BEAT, stakes, showdown, dues);
+    due_to(rules, UTH_WAGER_PAIRS, stakes, showdown, dues);
+    due_to(rules, UTH_WAGER_PROGRESSIVE, stakes, showdown, dues);
 }
 
 void core_dues(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT],
@@ -229,7 +248,7 @@ static void limit(struct walk *walk, struct uth_settled *settled)
     if (walk->rules->aggregate[settled->wager].max.cents != 0) {
         cut_to_aggregate(walk, settled);
     }
-    if (walk->facts->bank_seat != 0 && settled->wager != UTH_WAGER_PROGRESSIVE) {
+    if (walk->facts->bank_seat != 0 && !uth_wagers[settled->wager].on_meter) {
         cover(walk, settled);
     }
     if (settled->net.cents > 0) { // what a player-dealer could not pay uses up no aggregate
@@ -268,21 +287,19 @@ static unsigned write_fold(const struct uth_rules *rules, const struct uth_playe
                            unsigned player, enum uth_hand_kind kind,
                            struct uth_settled lines[UTH_FOLD_LINES_MAX])
 {
-    const struct due ante = due_ante(rules, false, UTH_VERDICT_FOLD, facts->stakes[UTH_WAGER_ANTE]);
-    const struct due blind =
-        due_blind(rules, UTH_VERDICT_FOLD, kind, facts->stakes[UTH_WAGER_BLIND]);
-    write_line(facts, player, UTH_WAGER_ANTE, &ante, &lines[0]);
-    write_line(facts, player, UTH_WAGER_BLIND, &blind, &lines[1]);
-    if (facts->stakes[UTH_WAGER_TRIPS].cents == 0) {
-        return 2;
-    }
     const struct showdown folded = {.folded = true, .kind = kind};
-    const struct due trips = due_trips(rules, &folded, facts->stakes[UTH_WAGER_TRIPS]);
-    if (trips.outcome != UTH_OUTCOME_LOSE) {
-        return 2;
+    unsigned count = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (facts->stakes[i].cents == 0 || uth_wagers[i].fold > UTH_FOLD_LOSES_UNLESS_WON) {
+            continue;
+        }
+        const struct due due = due_of(rules, wager, &folded, facts->stakes[i]);
+        if (due.outcome == UTH_OUTCOME_LOSE) {
+            write_line(facts, player, wager, &due, &lines[count++]);
+        }
     }
-    write_line(facts, player, UTH_WAGER_TRIPS, &trips, &lines[2]);
-    return 3;
+    return count;
 }
 
 unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *facts,
@@ -370,7 +387,7 @@ static void settle_seat(struct walk *walk, unsigned player)
             write_line(facts, player, wager, &dues[wager], line);
             const int64_t moved = carry_out(walk, line++);
             net += moved;
-            of_bank += wager == UTH_WAGER_PROGRESSIVE ? 0 : moved;
+            of_bank += uth_wagers[wager].on_meter ? 0 : moved;
         }
     }
     out->line_count = (uint8_t)(line - out->lines);
@@ -565,16 +582,33 @@ enum uth_status uth_settle_contribute(const struct uth_rules *rules, struct uth_
     return UTH_OK;
 }
 
-bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_facts *facts)
+// Also after the fold.
+static bool looks_at_dealer(const struct uth_rules *rules, enum uth_wager wager)
 {
-    const bool pairs_look =
-        rules->pairs_count != 0 && uth_rules_pairs(rules)->pays[UTH_PAIRS_ACES_BOTH].den != 0;
-    for (unsigned i = 0; i < facts->player_count; i++) {
-        const struct uth_player_facts *player = &facts->players[i];
-        if (!player->folded || player->stakes[UTH_WAGER_BAD_BEAT].cents != 0 ||
-            (pairs_look && player->stakes[UTH_WAGER_PAIRS].cents != 0)) {
-            return true;
-        }
+    switch (uth_wagers[wager].decided) {
+    case UTH_DECIDED_BY_BEATEN: return true;
+    case UTH_DECIDED_BY_HOLE:
+        return rules->pairs_count != 0 &&
+               uth_rules_pairs(rules)->pays[UTH_PAIRS_ACES_BOTH].den != 0;
+    case UTH_DECIDED_BY_HANDS:
+    case UTH_DECIDED_BY_SEVEN: break;
     }
     return false;
+}
+
+bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_facts *facts)
+{
+    unsigned looking = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        looking |= (unsigned)looks_at_dealer(rules, (enum uth_wager)i) << i;
+    }
+    bool needed = false;
+    for (unsigned i = 0; i < facts->player_count; i++) {
+        const struct uth_player_facts *player = &facts->players[i];
+        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+            needed |= (looking >> wager & 1) != 0 && player->stakes[wager].cents != 0;
+        }
+        needed |= !player->folded;
+    }
+    return needed;
 }

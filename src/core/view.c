@@ -90,11 +90,10 @@ unsigned uth_view_seats(const struct uth_rules *rules, const struct uth_view *vi
 
 bool uth_view_lost_by_fold(const struct uth_view_seat *seat, enum uth_wager wager)
 {
-    const bool trips = seat->reasons[wager] == UTH_REASON_TRIPS_LOSES ||
-                       seat->reasons[wager] == UTH_REASON_TRIPS_FOLDED;
+    const enum uth_wager_fold fold = uth_wagers[wager].fold;
+    const bool won = uth_reason_wins((enum uth_reason)seat->reasons[wager]);
     return seat->folded && (seat->settled >> wager & 1) != 0 &&
-           (wager == UTH_WAGER_ANTE || wager == UTH_WAGER_BLIND ||
-            (wager == UTH_WAGER_TRIPS && trips));
+           (fold == UTH_FOLD_LOSES || (fold == UTH_FOLD_LOSES_UNLESS_WON && !won));
 }
 
 bool uth_view_ante_goes_back(const struct uth_view_seat *seat)
@@ -132,10 +131,10 @@ static void add_moved(struct moved_list *to, const struct uth_view_seat *seat, u
 size_t uth_view_moved(const struct uth_rules *rules, const struct uth_view *view,
                       struct uth_moved order[UTH_SETTLED_MAX])
 {
-    static const enum uth_wager at_a_fold[UTH_WAGER_COUNT] = {
-        UTH_WAGER_ANTE,     UTH_WAGER_BLIND, UTH_WAGER_TRIPS,       UTH_WAGER_PLAY,
-        UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,
-    };
+    enum uth_wager at_a_fold[UTH_WAGER_COUNT]; // as uth_settle_fold takes them
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        at_a_fold[i] = (enum uth_wager)i;
+    }
     uint8_t seats[UTH_SEATS_MAX];
     struct moved_list moved = {order, 0};
     const unsigned players = uth_view_seats(rules, view, seats);

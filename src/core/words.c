@@ -36,6 +36,39 @@ const char *uth_reason_text(enum uth_reason reason)
     return texts[reason];
 }
 
+bool uth_reason_wins(enum uth_reason reason)
+{
+    switch (reason) {
+    case UTH_REASON_ANTE_WINS:
+    case UTH_REASON_ANTE_WINS_NOT_QUALIFIED:
+    case UTH_REASON_PLAY_WINS:
+    case UTH_REASON_BLIND_WINS:
+    case UTH_REASON_TRIPS_WINS:
+    case UTH_REASON_BAD_BEAT_SUFFERED:
+    case UTH_REASON_BAD_BEAT_DEALT:
+    case UTH_REASON_PAIRS_WINS:
+    case UTH_REASON_PROGRESSIVE_WINS: return true;
+    case UTH_REASON_ANTE_LOSES:
+    case UTH_REASON_ANTE_TIES:
+    case UTH_REASON_ANTE_NOT_QUALIFIED:
+    case UTH_REASON_ANTE_FOLDED:
+    case UTH_REASON_PLAY_LOSES:
+    case UTH_REASON_PLAY_TIES:
+    case UTH_REASON_BLIND_BELOW_TABLE:
+    case UTH_REASON_BLIND_LOSES:
+    case UTH_REASON_BLIND_TIES:
+    case UTH_REASON_BLIND_FOLDED:
+    case UTH_REASON_TRIPS_LOSES:
+    case UTH_REASON_TRIPS_FOLDED:
+    case UTH_REASON_BAD_BEAT_TIES:
+    case UTH_REASON_BAD_BEAT_LOSES:
+    case UTH_REASON_PAIRS_LOSES:
+    case UTH_REASON_PROGRESSIVE_LOSES:
+    case UTH_REASON_COUNT: break;
+    }
+    return false;
+}
+
 const char *uth_carried_text(enum uth_carried carried)
 {
     static const char *const texts[UTH_CARRIED_COUNT] = {
@@ -70,34 +103,4 @@ const char *uth_verdict_name(enum uth_verdict verdict)
     };
     UTH_CHECK(verdict < UTH_VERDICT_COUNT);
     return names[verdict];
-}
-
-const char *uth_wager_name(enum uth_wager wager)
-{
-    static const char *const names[UTH_WAGER_COUNT] = {
-        [UTH_WAGER_ANTE] = "ante",
-        [UTH_WAGER_BLIND] = "blind",
-        [UTH_WAGER_PLAY] = "play",
-        [UTH_WAGER_TRIPS] = "trips",
-        [UTH_WAGER_BAD_BEAT] = "bad_beat",
-        [UTH_WAGER_PAIRS] = "pairs",
-        [UTH_WAGER_PROGRESSIVE] = "progressive",
-    };
-    UTH_CHECK(wager < UTH_WAGER_COUNT);
-    return names[wager];
-}
-
-const char *uth_wager_title(enum uth_wager wager)
-{
-    static const char *const titles[UTH_WAGER_COUNT] = {
-        [UTH_WAGER_ANTE] = "Ante",
-        [UTH_WAGER_BLIND] = "Blind",
-        [UTH_WAGER_PLAY] = "Play",
-        [UTH_WAGER_TRIPS] = "Trips",
-        [UTH_WAGER_BAD_BEAT] = "Bad Beat Bonus",
-        [UTH_WAGER_PAIRS] = "Ultimate Pairs",
-        [UTH_WAGER_PROGRESSIVE] = "Progressive",
-    };
-    UTH_CHECK(wager < UTH_WAGER_COUNT);
-    return titles[wager];
 }

@@ -179,6 +179,23 @@ enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_
     return book_close(&book, side);
 }
 
+enum uth_status uth_exact_side(const struct uth_exact_kinds *kinds,
+                               const struct uth_exact_play *play, const struct uth_rules *rules,
+                               enum uth_wager wager, unsigned table, struct uth_exact_side *side)
+{
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    const void *pays = uth_tables_at(&tables, table);
+    const bool by_fold =
+        uth_wagers[wager].fold == UTH_FOLD_LOSES_UNLESS_WON && !rules->fold_keeps_trips;
+    switch (uth_wagers[wager].decided) {
+    case UTH_DECIDED_BY_SEVEN: return uth_exact_trips(kinds, by_fold ? play : NULL, pays, side);
+    case UTH_DECIDED_BY_BEATEN: return uth_exact_bad_beat(kinds, pays, side);
+    case UTH_DECIDED_BY_HOLE: return uth_exact_pairs(pays, side);
+    case UTH_DECIDED_BY_HANDS: break;
+    }
+    UTH_CHECK(!"a side bet with tables");
+}
+
 // Deals of each line. A royal flush of one suit lies in the first five cards when two of its five
 // are the hole cards and the others the flop; on the board when any of the ten choices of a flop
 // is made of it. The other royal flushes use at least one hole card.

@@ -120,7 +120,7 @@ static struct moved moved_by(const struct uth_round *round, enum uth_wager wager
 {
     const bool banked = round->bank_seat != 0;
     UTH_CHECK(net >= -stake);
-    if (wager == UTH_WAGER_PROGRESSIVE) {
+    if (uth_wagers[wager].on_meter) {
         return (struct moved){UTH_POSTED_AWARD, stake + net, 0};
     }
     if (net > 0) {
@@ -201,10 +201,11 @@ static void give_stake_back(const struct entry *entry, unsigned seat, enum uth_w
     if (!gives(moved.reason)) {
         undo(entry, moved.reason, seat, wager, moved.amount);
     }
-    if (wager == UTH_WAGER_PROGRESSIVE && round->phase != UTH_PHASE_BETTING) {
+    if (uth_wagers[wager].on_meter && round->phase != UTH_PHASE_BETTING) {
         undo(entry, UTH_POSTED_COIN_IN, seat, wager, stake);
     }
-    undo(entry, wager == UTH_WAGER_PLAY ? UTH_POSTED_PLAY : UTH_POSTED_WAGER, seat, wager, stake);
+    undo(entry, uth_wagers[wager].before_deal ? UTH_POSTED_WAGER : UTH_POSTED_PLAY, seat, wager,
+         stake);
 }
 
 // DEAL-5: every wager goes back, the decided ones too; fees by the switch, which the event carries.

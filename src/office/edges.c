@@ -26,17 +26,13 @@ static void work_out_sides(const struct uth_rules *rules, const struct uth_exact
                            const struct uth_exact_play *play, struct office_edges *edges)
 {
     struct uth_exact_side side;
-    if (rules->trips_count > 0) {
-        const struct uth_exact_play *folds = rules->fold_keeps_trips ? NULL : play;
-        set(edges, UTH_WAGER_TRIPS, uth_exact_trips(kinds, folds, uth_rules_trips(rules), &side),
-            &side);
-    }
-    if (rules->bad_beat_count > 0) {
-        set(edges, UTH_WAGER_BAD_BEAT, uth_exact_bad_beat(kinds, uth_rules_bad_beat(rules), &side),
-            &side);
-    }
-    if (rules->pairs_count > 0) {
-        set(edges, UTH_WAGER_PAIRS, uth_exact_pairs(uth_rules_pairs(rules), &side), &side);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+        if (tables.count > 0) {
+            set(edges, wager, uth_exact_side(kinds, play, rules, wager, tables.in_use, &side),
+                &side);
+        }
     }
 }
 

@@ -56,7 +56,7 @@ static int64_t on_layout(const struct uth_round *round, unsigned seat)
     const struct uth_round_seat *state = &round->seats[seat - 1];
     int64_t cents = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT && lies_open(round); i++) {
-        const bool taken = (i == UTH_WAGER_PROGRESSIVE && round->phase != UTH_PHASE_BETTING) ||
+        const bool taken = (uth_wagers[i].on_meter && round->phase != UTH_PHASE_BETTING) ||
                            (state->settled >> i & 1) != 0;
         cents += taken ? 0 : state->stakes[i].cents;
     }

@@ -567,7 +567,7 @@ bool office_report_day(struct store *store, uint32_t table, int64_t day,
 int64_t report_actual(const struct report_profile *profile, enum uth_wager wager)
 {
     const struct report_wager *wagers = profile->wagers;
-    if (wager == UTH_WAGER_PROGRESSIVE) {
+    if (uth_wagers[wager].on_meter) {
         return wagers[wager].handle.cents - profile->fed.cents - profile->from_house.cents -
                profile->seed_added.cents;
     }
@@ -603,7 +603,7 @@ bool report_theoretical(const struct report_profile *profile, enum uth_wager wag
     if (!profile->edges.known[wager]) {
         return false;
     }
-    *cents = wager == UTH_WAGER_PROGRESSIVE
+    *cents = uth_wagers[wager].on_meter
                  ? progressive_theoretical(profile)
                  : office_ratio_of(profile->edges.edge[wager], profile->wagers[wager].handle.cents);
     return true;

@@ -21,7 +21,7 @@ static struct sheet_cell share(int64_t part, int64_t whole)
 
 static struct sheet_cell edge_cell(const struct report_profile *profile, enum uth_wager wager)
 {
-    return wager == UTH_WAGER_PROGRESSIVE
+    return uth_wagers[wager].on_meter
                ? sheet_words("")
                : sheet_percent(office_ratio_of(profile->edges.edge[wager], 1000000));
 }
@@ -68,27 +68,32 @@ static void put_wagers(struct sheet *sheet, const struct report_profile *profile
                     sheet_words(""), sheet_money(held), share(held, handle)));
 }
 
+// Ante stands for Ante, Blind and Play together.
+static bool is_reported(enum uth_wager wager)
+{
+    return wager == UTH_WAGER_ANTE || uth_wager_is_side(wager);
+}
+
 static void put_theoretical(struct sheet *sheet, const struct report_profile *profile,
                             bool banked_by_player)
 {
-    static const enum uth_wager wagers[] = {UTH_WAGER_ANTE, UTH_WAGER_TRIPS, UTH_WAGER_BAD_BEAT,
-                                            UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE};
     char title[UTH_NAME_LENGTH + 60];
     (void)snprintf(title, sizeof title, "Theoretical against actual (%s)", profile->rules.name);
     sheet_section(sheet, title);
     sheet_head(sheet, CELLS(sheet_words("wager"), sheet_words("staked"), sheet_words("exact edge"),
                             sheet_words("theoretical"), sheet_words("actual"),
                             sheet_words("difference"), sheet_words("of what")));
-    for (size_t i = 0; i < sizeof wagers / sizeof wagers[0]; i++) {
-        const enum uth_wager wager = wagers[i];
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
         int64_t expected = 0;
-        if (!is_played(profile, wager) || !report_theoretical(profile, wager, &expected)) {
+        if (!is_reported(wager) || !is_played(profile, wager) ||
+            !report_theoretical(profile, wager, &expected)) {
             continue;
         }
         const int64_t actual = report_actual(profile, wager);
-        const char *of = wager == UTH_WAGER_ANTE          ? "of the Ante; Blind and Play are in it"
-                         : wager == UTH_WAGER_PROGRESSIVE ? "less what feeds the meter"
-                                                          : "of the stake";
+        const char *of = wager == UTH_WAGER_ANTE      ? "of the Ante; Blind and Play are in it"
+                         : uth_wagers[wager].on_meter ? "less what feeds the meter"
+                                                      : "of the stake";
         sheet_row(
             sheet,
             CELLS(sheet_words(wager == UTH_WAGER_ANTE ? "base game"
@@ -315,7 +320,7 @@ static json_t *theoretical_json(const struct report_profile *profile, enum uth_w
         "{s:I, s:I, s:I, s:s}", "staked", (json_int_t)profile->wagers[wager].handle.cents,
         "theoretical", (json_int_t)expected, "actual", (json_int_t)report_actual(profile, wager),
         "of", wager == UTH_WAGER_ANTE ? "ante" : "stake");
-    if (wager != UTH_WAGER_PROGRESSIVE) {
+    if (!uth_wagers[wager].on_meter) {
         char text[UTH_RATIO_TEXT_MAX];
         uth_ratio_text(profile->edges.edge[wager], text);
         (void)json_object_set_new(line, "house_edge", json_string(text));
@@ -337,9 +342,7 @@ static json_t *profile_json(const struct report_profile *profile)
             (void)json_object_set_new(wagers, uth_wager_name(wager),
                                       wager_json(&profile->wagers[i]));
         }
-        json_t *line = wager == UTH_WAGER_BLIND || wager == UTH_WAGER_PLAY
-                           ? NULL
-                           : theoretical_json(profile, wager);
+        json_t *line = is_reported(wager) ? theoretical_json(profile, wager) : NULL;
         if (line != NULL) {
             (void)json_object_set_new(
                 theoretical, wager == UTH_WAGER_ANTE ? "base" : uth_wager_name(wager), line);

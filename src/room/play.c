@@ -102,8 +102,7 @@ static int64_t lies_elsewhere(const struct room_world *world, const struct room_
             continue;
         }
         for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-            const bool gone =
-                (state->settled >> i & 1) != 0 || (i == UTH_WAGER_PROGRESSIVE && !open);
+            const bool gone = (state->settled >> i & 1) != 0 || (uth_wagers[i].on_meter && !open);
             sum += gone ? 0 : state->stakes[i].cents;
         }
         sum += open ? uth_fee_of_player(world->rules).cents : 0;

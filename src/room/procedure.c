@@ -93,15 +93,21 @@ uth_money room_fees(const struct room_world *world, const struct room_table *tab
 // PLAY-5: a folded hand goes to the rack, or stays where a live wager needs it.
 static enum room_step_kind fold_kind(const struct uth_view_seat *seat)
 {
-    if (staked(seat, UTH_WAGER_TRIPS) && !uth_view_lost_by_fold(seat, UTH_WAGER_TRIPS)) {
-        return ROOM_STEP_FOLD_FACE_UP;
+    static const enum room_step_kind kinds[UTH_FOLD_COUNT + 1] = {
+        [UTH_FOLD_LOSES_UNLESS_WON] = ROOM_STEP_FOLD_FACE_UP,
+        [UTH_FOLD_TUCKED] = ROOM_STEP_FOLD_TUCK,
+        [UTH_FOLD_BESIDE] = ROOM_STEP_FOLD_LEAVE,
+        [UTH_FOLD_COUNT] = ROOM_STEP_FOLD_COUNT, // no wager keeps it
+    };
+    enum uth_wager_fold kept_by = UTH_FOLD_COUNT;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const enum uth_wager_fold fold = uth_wagers[i].fold;
+        const bool live =
+            fold != UTH_FOLD_LOSES && staked(seat, wager) && !uth_view_lost_by_fold(seat, wager);
+        kept_by = live && fold < kept_by ? fold : kept_by;
     }
-    if (staked(seat, UTH_WAGER_PAIRS)) {
-        return ROOM_STEP_FOLD_TUCK;
-    }
-    return staked(seat, UTH_WAGER_BAD_BEAT) || staked(seat, UTH_WAGER_PROGRESSIVE)
-               ? ROOM_STEP_FOLD_LEAVE
-               : ROOM_STEP_FOLD_COUNT;
+    return kinds[kept_by];
 }
 
 // SHOW-2: all Antes go back before any hand is looked at, also before a Progressive win is.
@@ -195,11 +201,11 @@ static enum room_act act_of(const struct uth_view_seat *seat, enum uth_wager wag
 {
     const int64_t net = seat->nets[wager].cents;
     const int64_t stake = seat->stakes[wager].cents;
-    if (wager == UTH_WAGER_PROGRESSIVE || uth_view_lost_by_fold(seat, wager)) {
+    if (uth_wagers[wager].on_meter || uth_view_lost_by_fold(seat, wager)) {
         amount->cents = net + stake;
-        return amount->cents <= 0               ? ROOM_ACT_NONE
-               : wager == UTH_WAGER_PROGRESSIVE ? ROOM_ACT_PAY
-                                                : ROOM_ACT_RETURN;
+        return amount->cents <= 0           ? ROOM_ACT_NONE
+               : uth_wagers[wager].on_meter ? ROOM_ACT_PAY
+                                            : ROOM_ACT_RETURN;
     }
     amount->cents = net < 0 ? -net : net > 0 ? net : stake;
     return net < 0 ? ROOM_ACT_TAKE : net > 0 ? ROOM_ACT_PAY : ROOM_ACT_RETURN;
@@ -210,10 +216,11 @@ static enum room_act act_of(const struct uth_view_seat *seat, enum uth_wager wag
 static const enum uth_wager *order_of_hands(const struct asked *asked,
                                             const struct uth_view_seat *seat)
 {
-    static const enum uth_wager lost[UTH_WAGER_COUNT] = {
+    static const enum uth_wager lost[] = {
         UTH_WAGER_PLAY,     UTH_WAGER_ANTE,  UTH_WAGER_BLIND,       UTH_WAGER_TRIPS,
         UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,
     };
+    _Static_assert(sizeof lost / sizeof lost[0] == UTH_WAGER_COUNT, "every wager");
     return seat->reasons[UTH_WAGER_PLAY] == UTH_REASON_PLAY_LOSES ? lost : asked->rules->order_won;
 }
 

@@ -40,6 +40,6 @@ void room_see(const struct room_world *world, const struct room_table *table,
 bool room_offers(const struct uth_rules *rules, const struct room_config *config,
                  enum uth_wager wager)
 {
-    return rules->offered[wager] && wager != UTH_WAGER_PLAY &&
-           (wager != UTH_WAGER_PROGRESSIVE || config->meter != 0);
+    return rules->offered[wager] && uth_wagers[wager].before_deal &&
+           (!uth_wagers[wager].on_meter || config->meter != 0);
 }

@@ -143,9 +143,11 @@ static void add_totals(struct hits *hits, const struct cell *nets, unsigned coun
     for (unsigned i = 0; i < count; i++) {
         const int32_t *net = nets[i].net;
         const int64_t base = net[UTH_WAGER_ANTE] + net[UTH_WAGER_BLIND] + net[UTH_WAGER_PLAY];
-        const int64_t covered =
-            base + net[UTH_WAGER_TRIPS] + net[UTH_WAGER_BAD_BEAT] + net[UTH_WAGER_PAIRS];
-        const int64_t total = covered + net[UTH_WAGER_PROGRESSIVE];
+        int64_t total = 0;
+        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+            total += net[wager];
+        }
+        const int64_t covered = total - net[UTH_WAGER_PROGRESSIVE];
         hits->base_square += base * base;
         hits->total_square += total * total;
         hits->play_by_staked += (int64_t)net[UTH_WAGER_PLAY] * net[NET_STAKED];

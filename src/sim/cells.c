@@ -7,24 +7,31 @@
 // No cell of a table may come to more, so that a round of all seats stays small.
 #define NET_MAX (SMALL_NET / UTH_SEATS_MAX / 2)
 
-static const enum uth_wager base_wagers[] = {UTH_WAGER_ANTE, UTH_WAGER_BLIND, UTH_WAGER_PLAY,
-                                             UTH_WAGER_TRIPS, UTH_WAGER_PROGRESSIVE};
-static const enum uth_wager side_wagers[] = {UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS};
-#define COUNT_OF(list) (sizeof(list) / sizeof(list)[0])
-_Static_assert(COUNT_OF(base_wagers) + COUNT_OF(side_wagers) == UTH_WAGER_COUNT, "every wager");
+// Which of the two tables of cells a wager stands in: by what decides it.
+enum place { IN_BASE, IN_SIDE };
+
+static enum place place_of(enum uth_wager wager)
+{
+    switch (uth_wagers[wager].decided) {
+    case UTH_DECIDED_BY_HANDS:
+    case UTH_DECIDED_BY_SEVEN: break;
+    case UTH_DECIDED_BY_BEATEN:
+    case UTH_DECIDED_BY_HOLE: return IN_SIDE;
+    }
+    return IN_BASE;
+}
 
 static const struct cell apart = {.net = {[NET_STAKED] = APART}};
 
 // Takes the dues of some wagers into a cell, or sets it apart. Returns those that were won.
-static uint8_t fill(struct cell *cell, const enum uth_wager *wagers, size_t count,
-                    const uth_money stakes[UTH_WAGER_COUNT], const struct due dues[UTH_WAGER_COUNT])
+static uint8_t fill(struct cell *cell, enum place place, const uth_money stakes[UTH_WAGER_COUNT],
+                    const struct due dues[UTH_WAGER_COUNT])
 {
     struct cell filled = {.net = {0}};
     int64_t size = stakes[UTH_WAGER_PLAY].cents;
     uint8_t wins = 0;
-    for (size_t i = 0; i < count && size <= NET_MAX; i++) {
-        const enum uth_wager wager = wagers[i];
-        if (stakes[wager].cents != 0) {
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT && size <= NET_MAX; wager++) {
+        if (stakes[wager].cents != 0 && place_of((enum uth_wager)wager) == place) {
             const int64_t net = dues[wager].net.cents;
             UTH_CHECK(uth_money_in_range(net));
             size += net < 0 ? -net : net;
@@ -87,8 +94,7 @@ static void fill_base(struct cells *cells, const struct uth_rules *rules,
     };
     struct due dues[UTH_WAGER_COUNT];
     core_dues(rules, stakes, &showdown, dues);
-    cells->base_wins[cell] =
-        fill(&cells->base[cell], base_wagers, COUNT_OF(base_wagers), stakes, dues);
+    cells->base_wins[cell] = fill(&cells->base[cell], IN_BASE, stakes, dues);
 }
 
 static void fill_side(struct cells *cells, const struct uth_rules *rules,
@@ -110,8 +116,7 @@ static void fill_side(struct cells *cells, const struct uth_rules *rules,
     };
     struct due dues[UTH_WAGER_COUNT];
     core_dues(rules, stakes, &showdown, dues);
-    cells->side_wins[cell] =
-        fill(&cells->side[cell], side_wagers, COUNT_OF(side_wagers), stakes, dues);
+    cells->side_wins[cell] = fill(&cells->side[cell], IN_SIDE, stakes, dues);
 }
 
 void sim_cells_fill(struct cells *cells, const struct uth_rules *rules,

@@ -130,8 +130,10 @@ static void close_nets(struct nets *nets, int64_t fees)
 {
     int64_t *line = nets->line;
     line[UTH_SIM_BASE] = line[UTH_WAGER_ANTE] + line[UTH_WAGER_BLIND] + line[UTH_WAGER_PLAY];
-    line[UTH_SIM_TOTAL] = line[UTH_SIM_BASE] + line[UTH_WAGER_TRIPS] + line[UTH_WAGER_BAD_BEAT] +
-                          line[UTH_WAGER_PAIRS] + line[UTH_WAGER_PROGRESSIVE] - fees;
+    line[UTH_SIM_TOTAL] = -fees;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        line[UTH_SIM_TOTAL] += line[wager];
+    }
     line[UTH_SIM_FIXED] += line[UTH_WAGER_PROGRESSIVE];
 }
 

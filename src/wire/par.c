@@ -22,27 +22,35 @@ static enum uth_status work_out_pairs(struct par_memory *kept, struct par_report
     }
     kept->pairs_count = status == UTH_OK ? rules->pairs_count : 0;
     memcpy(kept->pairs_tables, rules->pairs_tables, size);
-    memcpy(report->pairs, kept->pairs, rules->pairs_count * sizeof kept->pairs[0]);
+    memcpy(report->sides[UTH_WAGER_PAIRS], kept->pairs, rules->pairs_count * sizeof kept->pairs[0]);
+    return status;
+}
+
+static enum uth_status work_out_side(struct par_memory *kept, enum uth_wager wager,
+                                     struct par_report *report)
+{
+    if (wager == UTH_WAGER_PAIRS) {
+        return work_out_pairs(kept, report);
+    }
+    const unsigned count = uth_rules_tables(&report->rules, wager).count;
+    enum uth_status status = UTH_OK;
+    for (unsigned i = 0; status == UTH_OK && i < count; i++) {
+        status = uth_exact_side(&kept->kinds, &report->play, &report->rules, wager, i,
+                                &report->sides[wager][i]);
+    }
     return status;
 }
 
 static enum uth_status work_out_sides(struct par_memory *kept, struct par_report *report)
 {
-    const struct uth_exact_kinds *kinds = &kept->kinds;
     const struct uth_rules *rules = &report->rules;
     enum uth_status status = UTH_OK;
-    for (unsigned i = 0; status == UTH_OK && i < rules->trips_count; i++) {
-        status = uth_exact_trips(kinds, rules->fold_keeps_trips ? NULL : &report->play,
-                                 &rules->trips_tables[i], &report->trips[i]);
-    }
-    for (unsigned i = 0; status == UTH_OK && i < rules->bad_beat_count; i++) {
-        status = uth_exact_bad_beat(kinds, &rules->bad_beat_tables[i], &report->bad_beat[i]);
-    }
-    if (status == UTH_OK) {
-        status = work_out_pairs(kept, report);
+    for (unsigned i = 0; status == UTH_OK && i < UTH_WAGER_COUNT; i++) {
+        status = work_out_side(kept, (enum uth_wager)i, report);
     }
     if (status == UTH_OK && rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        status = uth_exact_progressive(kinds, &rules->progressive.table, &report->progressive);
+        status =
+            uth_exact_progressive(&kept->kinds, &rules->progressive.table, &report->progressive);
     }
     return status;
 }
@@ -127,35 +135,45 @@ enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style
     return status;
 }
 
+// What the maker's sheet prints of a table.
+static void put_printed(const struct uth_rules *rules, enum uth_wager wager, const void *table,
+                        struct par_side *side)
+{
+    const struct uth_paytable *hands = table;
+    const struct uth_pairs_table *hole = table;
+    // The sheet's Trips stays live after a fold.
+    const bool as_printed =
+        uth_wagers[wager].fold != UTH_FOLD_LOSES_UNLESS_WON || rules->fold_keeps_trips;
+    side->printed = side->printed_hits = "";
+    switch (uth_wagers[wager].odds) {
+    case UTH_ODDS_BY_HAND:
+        side->printed = as_printed ? hands->printed : "";
+        side->printed_hits = as_printed ? hands->printed_hits : "";
+        break;
+    case UTH_ODDS_BY_HOLE: side->printed = hole->printed; break;
+    case UTH_ODDS_EVEN:
+    case UTH_ODDS_BY_METER: break;
+    }
+}
+
 size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDES_MAX])
 {
     const struct uth_rules *rules = &report->rules;
     size_t count = 0;
-    for (unsigned i = 0; i < rules->trips_count; i++) {
-        sides[count++] =
-            (struct par_side){"Trips", "trips", rules->trips_tables[i].id,
-                              // The sheet's Trips stays live after a fold.
-                              rules->fold_keeps_trips ? rules->trips_tables[i].printed : "",
-                              rules->fold_keeps_trips ? rules->trips_tables[i].printed_hits : "",
-                              i == rules->trips, &report->trips[i]};
-    }
-    for (unsigned i = 0; i < rules->bad_beat_count; i++) {
-        sides[count++] = (struct par_side){"Bad Beat Bonus",
-                                           "bad_beat",
-                                           rules->bad_beat_tables[i].id,
-                                           rules->bad_beat_tables[i].printed,
-                                           rules->bad_beat_tables[i].printed_hits,
-                                           i == rules->bad_beat,
-                                           &report->bad_beat[i]};
-    }
-    for (unsigned i = 0; i < rules->pairs_count; i++) {
-        sides[count++] = (struct par_side){"Ultimate Pairs",
-                                           "pairs",
-                                           rules->pairs_tables[i].id,
-                                           rules->pairs_tables[i].printed,
-                                           "",
-                                           i == rules->pairs,
-                                           &report->pairs[i]};
+    for (unsigned i = 0; i < UTH_WAGER_COUNT * UTH_TABLES_MAX; i++) {
+        const enum uth_wager wager = (enum uth_wager)(i / UTH_TABLES_MAX);
+        const unsigned at = i % UTH_TABLES_MAX;
+        const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+        if (at < tables.count) {
+            const void *table = uth_tables_at(&tables, at);
+            struct par_side *side = &sides[count++];
+            *side = (struct par_side){.title = uth_wager_title(wager),
+                                      .key = uth_wager_name(wager),
+                                      .table = table, // which begins with its id
+                                      .in_use = at == tables.in_use,
+                                      .exact = &report->sides[wager][at]};
+            put_printed(rules, wager, table, side);
+        }
     }
     return count;
 }

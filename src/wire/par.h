@@ -15,10 +15,9 @@ struct par_report {
     int32_t unit;
     struct uth_exact_play play;
     struct uth_exact_hand hands[UTH_EXACT_CLASSES];
-    struct uth_exact_side trips[UTH_TABLES_MAX];
-    struct uth_exact_side bad_beat[UTH_TABLES_MAX];
-    struct uth_exact_side pairs[UTH_TABLES_MAX];
-    struct uth_exact_progressive progressive; // where the profile offers one
+    struct uth_exact_side sides[UTH_WAGER_COUNT]
+                               [UTH_TABLES_MAX]; // as uth_rules_tables() lists them
+    struct uth_exact_progressive progressive;    // where the profile offers one
 };
 
 // One line of the side-bet tables, whatever the kind.
@@ -32,7 +31,7 @@ struct par_side {
     const struct uth_exact_side *exact;
 };
 
-#define PAR_SIDES_MAX (3 * UTH_TABLES_MAX)
+#define PAR_SIDES_MAX (UTH_WAGER_COUNT * UTH_TABLES_MAX)
 
 // All side-bet tables of the profile, in order; returns how many.
 size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDES_MAX]);

@@ -152,9 +152,10 @@ json_t *par_json(const struct par_report *report)
     (void)json_object_set_new(document, "rules", json_string(report->rules.name));
     (void)json_object_set_new(document, "strategy", json_string(uth_style_name(report->style)));
     (void)json_object_set_new(document, "base", base_json(report));
-    static const char *const keys[] = {"trips", "bad_beat", "pairs"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        (void)json_object_set_new(document, keys[i], json_array());
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (uth_rules_tables(&report->rules, (enum uth_wager)i).first != NULL) {
+            (void)json_object_set_new(document, uth_wagers[i].name, json_array());
+        }
     }
     for (size_t i = 0; i < count; i++) {
         (void)json_array_append_new(json_object_get(document, sides[i].key), side_json(&sides[i]));

@@ -86,7 +86,7 @@ static const char *banker(const struct uth_rules *rules)
 static bool offers(const struct wire_placard *placard, enum uth_wager wager)
 {
     return placard->of.rules->offered[wager] &&
-           !(wager == UTH_WAGER_PROGRESSIVE && placard->of.no_meter);
+           !(uth_wagers[wager].on_meter && placard->of.no_meter);
 }
 
 // The lowest hand a table pays.
@@ -132,7 +132,7 @@ static const char *limit_words(struct wire_placard *placard, enum uth_wager wage
     char max[WIRE_AMOUNT_MAX];
     (void)wire_money_words(limit.min, min);
     (void)wire_money_words(limit.max, max);
-    if (wager == UTH_WAGER_PROGRESSIVE) {
+    if (uth_wagers[wager].on_meter) {
         return money(placard, rules->progressive.stake);
     }
     if (limit.max.cents == 0 && wager == UTH_WAGER_PLAY) {
@@ -195,18 +195,17 @@ static void put_hand_pays(struct wire_placard *placard)
 {
     const struct uth_rules *rules = placard->of.rules;
     struct wire_placard_section *pays = section(placard, "pays", "Pays by the hand");
-    const struct uth_paytable *tables[WIRE_PLACARD_CELLS] = {NULL, &rules->blind};
+    const struct uth_paytable *tables[WIRE_PLACARD_CELLS] = {NULL};
     pays->first_page = true;
     pays->heads[0] = "Hand";
-    pays->wagers[1] = UTH_WAGER_BLIND;
-    pays->cells = 2;
-    if (offers(placard, UTH_WAGER_TRIPS)) {
-        pays->wagers[pays->cells] = UTH_WAGER_TRIPS;
-        tables[pays->cells++] = uth_rules_trips(rules);
-    }
-    if (offers(placard, UTH_WAGER_BAD_BEAT)) {
-        pays->wagers[pays->cells] = UTH_WAGER_BAD_BEAT;
-        tables[pays->cells++] = uth_rules_bad_beat(rules);
+    pays->cells = 1;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (uth_wagers[i].odds == UTH_ODDS_BY_HAND && offers(placard, wager)) {
+            UTH_CHECK(pays->cells < WIRE_PLACARD_CELLS);
+            pays->wagers[pays->cells] = wager;
+            tables[pays->cells++] = uth_rules_paytable(rules, wager);
+        }
     }
     const unsigned cells = pays->cells;
     for (unsigned i = 1; i < cells; i++) {
@@ -227,7 +226,7 @@ static void put_hand_pays(struct wire_placard *placard)
     }
 }
 
-static void put_pairs_pays(struct wire_placard *placard)
+static void put_pairs_pays(struct wire_placard *placard, enum uth_wager wager)
 {
     static const char *const labels[UTH_PAIRS_COUNT] = {
         [UTH_PAIRS_ACES_BOTH] = "A-A and dealer A-A",
@@ -240,8 +239,9 @@ static void put_pairs_pays(struct wire_placard *placard)
         [UTH_PAIRS_AQ_AJ] = "A-Q, A-J",
         [UTH_PAIRS_TENS_TO_TWOS] = "10-10 to 2-2",
     };
-    const struct uth_pairs_table *table = uth_rules_pairs(placard->of.rules);
-    struct wire_placard_section *pays = pays_section(placard, UTH_WAGER_PAIRS, table->id);
+    const struct uth_wager_tables tables = uth_rules_tables(placard->of.rules, wager);
+    const struct uth_pairs_table *table = uth_tables_at(&tables, tables.in_use);
+    struct wire_placard_section *pays = pays_section(placard, wager, table->id);
     for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
         if (table->pays[line].den != 0) {
             pay(placard, pays, pays->row_count, 1, table->pays[line]);
@@ -292,11 +292,18 @@ static void put_pays(struct wire_placard *placard)
     even->title = "Ante and Play";
     pay(placard, even, 0, 1, (struct uth_odds){1, 1});
     even->rows[even->row_count++][0] = say(placard, "Beats the %s", banker(rules));
-    if (offers(placard, UTH_WAGER_PAIRS)) {
-        put_pairs_pays(placard);
-    }
-    if (offers(placard, UTH_WAGER_PROGRESSIVE)) {
-        put_progressive_pays(placard);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (!offers(placard, wager)) {
+            continue;
+        }
+        switch (uth_wagers[i].odds) {
+        case UTH_ODDS_BY_HOLE: put_pairs_pays(placard, wager); break;
+        case UTH_ODDS_BY_METER: put_progressive_pays(placard); break;
+        case UTH_ODDS_EVEN:    // a row of their own
+        case UTH_ODDS_BY_HAND: // side by side
+            break;
+        }
     }
 }
 
@@ -388,6 +395,33 @@ static const char *pairs_words(struct wire_placard *placard)
                : "Optional. Pays by the player's two cards alone. It stays in action after a fold.";
 }
 
+static const char *progressive_words(struct wire_placard *placard)
+{
+    return say(placard,
+               "Optional, %s. Pays by the best hand of all seven cards, the highest line only; "
+               "percentages are of the meter. The wager is not returned.",
+               money(placard, placard->of.rules->progressive.stake));
+}
+
+// What a side bet is; NULL of the base game's wagers, and of one that is not offered.
+static const char *side_words(struct wire_placard *placard, enum uth_wager wager)
+{
+    if (!offers(placard, wager)) {
+        return NULL;
+    }
+    switch (wager) {
+    case UTH_WAGER_TRIPS: return trips_words(placard);
+    case UTH_WAGER_BAD_BEAT: return bad_beat_words(placard);
+    case UTH_WAGER_PAIRS: return pairs_words(placard);
+    case UTH_WAGER_PROGRESSIVE: return progressive_words(placard);
+    case UTH_WAGER_ANTE:
+    case UTH_WAGER_BLIND:
+    case UTH_WAGER_PLAY:
+    case UTH_WAGER_COUNT: break;
+    }
+    return NULL;
+}
+
 static void put_areas(struct wire_placard *placard)
 {
     const struct uth_rules *rules = placard->of.rules;
@@ -412,21 +446,11 @@ static void put_areas(struct wire_placard *placard)
         }
     }
     row(areas, "Play", say(placard, "%s. Multiples of the Ante.", play));
-    if (offers(placard, UTH_WAGER_TRIPS)) {
-        row(areas, uth_wager_title(UTH_WAGER_TRIPS), trips_words(placard));
-    }
-    if (offers(placard, UTH_WAGER_BAD_BEAT)) {
-        row(areas, uth_wager_title(UTH_WAGER_BAD_BEAT), bad_beat_words(placard));
-    }
-    if (offers(placard, UTH_WAGER_PAIRS)) {
-        row(areas, uth_wager_title(UTH_WAGER_PAIRS), pairs_words(placard));
-    }
-    if (offers(placard, UTH_WAGER_PROGRESSIVE)) {
-        row(areas, uth_wager_title(UTH_WAGER_PROGRESSIVE),
-            say(placard,
-                "Optional, %s. Pays by the best hand of all seven cards, the highest line only; "
-                "percentages are of the meter. The wager is not returned.",
-                money(placard, rules->progressive.stake)));
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const char *words = side_words(placard, (enum uth_wager)i);
+        if (words != NULL) {
+            row(areas, uth_wager_title((enum uth_wager)i), words);
+        }
     }
     sentence(areas, say(placard, "Wagers are multiples of %s.", money(placard, rules->chip)));
 }

@@ -98,17 +98,25 @@ static void put_wagers(struct filling *filling)
     }
 }
 
+// A wager that keeps a folded hand beside it.
+static bool lies_beside(const struct uth_view_seat *seat, unsigned wager)
+{
+    return uth_wagers[wager].fold == UTH_FOLD_BESIDE && seat->stakes[wager].cents != 0;
+}
+
 static void put_live(struct filling *filling)
 {
     const struct uth_view_seat *seat = seat_of(filling);
-    const bool both = seat->stakes[UTH_WAGER_BAD_BEAT].cents != 0 &&
-                      seat->stakes[UTH_WAGER_PROGRESSIVE].cents != 0;
-    if (seat->stakes[UTH_WAGER_BAD_BEAT].cents != 0) {
-        put(filling, uth_wager_title(UTH_WAGER_BAD_BEAT));
+    unsigned count = 0;
+    unsigned index = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        count += lies_beside(seat, i);
     }
-    put(filling, both ? " and " : "");
-    if (seat->stakes[UTH_WAGER_PROGRESSIVE].cents != 0) {
-        put(filling, uth_wager_title(UTH_WAGER_PROGRESSIVE));
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (lies_beside(seat, i)) {
+            put(filling, joint(index++, count));
+            put(filling, uth_wager_title((enum uth_wager)i));
+        }
     }
 }
 

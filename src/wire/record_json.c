@@ -37,14 +37,11 @@ static void put_bank_options(struct wire_out *out, const struct uth_rules *rules
 
 static void put_table_options(struct wire_out *out, const struct uth_rules *rules)
 {
-    if (rules->trips_count > 0) {
-        put_table(out, "trips", uth_rules_trips(rules)->id);
-    }
-    if (rules->bad_beat_count > 0) {
-        put_table(out, "bad_beat", uth_rules_bad_beat(rules)->id);
-    }
-    if (rules->pairs_count > 0) {
-        put_table(out, "pairs", uth_rules_pairs(rules)->id);
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const char *id = uth_rules_table_id(rules, (enum uth_wager)i);
+        if (id != NULL) {
+            put_table(out, uth_wager_name((enum uth_wager)i), id);
+        }
     }
     if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
         wire_out_text(out, "fixed_pays_from",
@@ -112,7 +109,7 @@ static void put_player(struct wire_out *out, const struct uth_round_seat *seat, 
     wire_out_open(out, NULL, '{');
     wire_out_number(out, "seat", number);
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (i != UTH_WAGER_PLAY && seat->stakes[i].cents != 0) {
+        if (uth_wagers[i].before_deal && seat->stakes[i].cents != 0) {
             wire_out_number(out, uth_wager_name((enum uth_wager)i), seat->stakes[i].cents);
         }
     }

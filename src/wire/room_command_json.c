@@ -185,7 +185,7 @@ static bool read_stakes(const json_t *value, uth_money stakes[UTH_WAGER_COUNT],
     const char *names[UTH_WAGER_COUNT] = {NULL};
     size_t count = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (i != UTH_WAGER_PLAY) { // Play is a decision, never a wager before the deal
+        if (uth_wagers[i].before_deal) { // Play is a decision, never a wager before the deal
             names[count++] = uth_wager_name((enum uth_wager)i);
         }
     }

@@ -52,8 +52,8 @@ void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, s
 static struct uth_limit limit_of(const struct uth_rules *rules, enum uth_wager wager)
 {
     const uth_money stake = rules->progressive.stake;
-    return wager == UTH_WAGER_PROGRESSIVE ? (struct uth_limit){stake, stake}
-                                          : uth_rules_limit(rules, wager);
+    return uth_wagers[wager].on_meter ? (struct uth_limit){stake, stake}
+                                      : uth_rules_limit(rules, wager);
 }
 
 void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,
@@ -167,7 +167,7 @@ static int64_t bank_left(const struct uth_rules *rules, const struct uth_view *v
     for (unsigned i = 0; settled && i < UTH_SEATS_MAX * UTH_WAGER_COUNT; i++) {
         const unsigned wager = i % UTH_WAGER_COUNT;
         const int64_t net = view->seats[i / UTH_WAGER_COUNT].nets[wager].cents;
-        if (wager != UTH_WAGER_PROGRESSIVE) { // which is not the player-dealer's
+        if (!uth_wagers[wager].on_meter) { // which is not the player-dealer's
             *(net < 0 ? &taken : &paid) += net < 0 ? -net : net;
         }
     }

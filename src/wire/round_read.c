@@ -202,41 +202,23 @@ static bool option_void_returns_fee(const json_t *value, struct uth_rules *rules
     return json_is_boolean(value);
 }
 
-// Each kind of table begins with its id. One whose id is a number is asked for by number.
-static bool pick_table(const json_t *value, const void *tables, size_t stride, uint8_t count,
-                       uint8_t *picked)
+// A table whose id is a number is asked for by number.
+static bool pick_table(const json_t *value, enum uth_wager wager, struct uth_rules *rules)
 {
+    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
     char number[24] = "";
     if (json_is_integer(value)) {
         (void)snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
     }
-    for (uint8_t i = 0; i < count; i++) {
-        const char *id = (const char *)tables + i * stride;
+    for (uint8_t i = 0; i < tables.count; i++) {
+        const char *id = uth_tables_at(&tables, i);
         const bool numbered = strspn(id, "0123456789") == strlen(id);
         if (numbered ? strcmp(number, id) == 0 : same_text(value, id)) {
-            *picked = i;
+            uth_rules_use_table(rules, wager, i);
             return true;
         }
     }
     return false;
-}
-
-static bool option_trips(const json_t *value, struct uth_rules *rules)
-{
-    return pick_table(value, rules->trips_tables, sizeof rules->trips_tables[0], rules->trips_count,
-                      &rules->trips);
-}
-
-static bool option_bad_beat(const json_t *value, struct uth_rules *rules)
-{
-    return pick_table(value, rules->bad_beat_tables, sizeof rules->bad_beat_tables[0],
-                      rules->bad_beat_count, &rules->bad_beat);
-}
-
-static bool option_pairs(const json_t *value, struct uth_rules *rules)
-{
-    return pick_table(value, rules->pairs_tables, sizeof rules->pairs_tables[0], rules->pairs_count,
-                      &rules->pairs);
 }
 
 static bool option_fixed_pays_from(const json_t *value, struct uth_rules *rules)
@@ -287,15 +269,58 @@ static const struct option {
     {"player_fee_per", option_player_fee_per, "circle or spot, where a player banks"},
     {"fold_keeps_trips", option_fold_keeps_trips, "true or false"},
     {"void_returns_fee", option_void_returns_fee, "true or false"},
-    {"trips", option_trips, "the id of one of the profile's Trips tables"},
-    {"bad_beat", option_bad_beat, "the id of one of the profile's Bad Beat tables"},
-    {"pairs", option_pairs, "one of the profile's Pairs tables"},
     {"fixed_pays_from", option_fixed_pays_from, "tray or meter, where there is a Progressive"},
     {"order", option_order, "left-of-bank (where a player banks), from-right or from-left"},
     {"progressive_order", option_progressive_order,
      "from-right or settlement, where there is a Progressive"},
     {"procedure", option_procedure, "shoe, shuffler, deck-mate or ace-ideal"},
 };
+
+// The wager whose table the option of that name chooses; UTH_WAGER_COUNT where it is another's.
+static enum uth_wager table_option(const struct uth_rules *rules, const char *key)
+{
+    unsigned i = 0;
+    while (i < UTH_WAGER_COUNT && (uth_rules_tables(rules, (enum uth_wager)i).first == NULL ||
+                                   strcmp(uth_wagers[i].name, key) != 0)) {
+        i++;
+    }
+    return (enum uth_wager)i;
+}
+
+static const char *table_expected(enum uth_wager wager)
+{
+    switch (wager) {
+    case UTH_WAGER_TRIPS: return "the id of one of the profile's Trips tables";
+    case UTH_WAGER_BAD_BEAT: return "the id of one of the profile's Bad Beat tables";
+    case UTH_WAGER_PAIRS: return "one of the profile's Pairs tables";
+    case UTH_WAGER_ANTE:
+    case UTH_WAGER_BLIND:
+    case UTH_WAGER_PLAY:
+    case UTH_WAGER_PROGRESSIVE:
+    case UTH_WAGER_COUNT: break;
+    }
+    return "an option there is";
+}
+
+static bool read_option(const char *key, const json_t *setting, struct uth_rules *rules,
+                        struct wire_refusal *refusal)
+{
+    const struct place place = in_object("options", key);
+    const enum uth_wager wager = table_option(rules, key);
+    if (wager != UTH_WAGER_COUNT) {
+        return pick_table(setting, wager, rules) ||
+               refuse_at(refusal, place, setting, table_expected(wager));
+    }
+    size_t i = 0;
+    while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, key) != 0) {
+        i++;
+    }
+    if (i == sizeof options / sizeof options[0]) {
+        return refuse_at(refusal, place, setting, "an option there is");
+    }
+    return options[i].set(setting, rules) ||
+           refuse_at(refusal, place, setting, options[i].expected);
+}
 
 static bool read_options(const json_t *value, struct uth_rules *rules, struct wire_refusal *refusal)
 {
@@ -309,16 +334,8 @@ static bool read_options(const json_t *value, struct uth_rules *rules, struct wi
     json_t *setting;
     json_object_foreach(wire_to_walk(value), key, setting)
     {
-        size_t i = 0;
-        while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, key) != 0) {
-            i++;
-        }
-        const struct place place = in_object("options", key);
-        if (i == sizeof options / sizeof options[0]) {
-            return refuse_at(refusal, place, setting, "an option there is");
-        }
-        if (!options[i].set(setting, rules)) {
-            return refuse_at(refusal, place, setting, options[i].expected);
+        if (!read_option(key, setting, rules, refusal)) {
+            return false;
         }
     }
     // Another pay table may not carry the profile's aggregate (WA-2).
@@ -490,7 +507,7 @@ static bool read_stakes(const json_t *value, size_t index, struct uth_player_fac
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const char *name = uth_wager_name((enum uth_wager)i);
-        const json_t *stake = i == UTH_WAGER_PLAY ? NULL : json_object_get(value, name);
+        const json_t *stake = uth_wagers[i].before_deal ? json_object_get(value, name) : NULL;
         if (stake != NULL &&
             !read_amount(stake, in_player(index, name), &player->stakes[i], refusal)) {
             return false;
@@ -502,8 +519,12 @@ static bool read_stakes(const json_t *value, size_t index, struct uth_player_fac
 static bool read_player(const json_t *value, size_t index, const struct uth_rules *rules,
                         struct uth_player_facts *player, struct wire_refusal *refusal)
 {
-    static const char *const known[] = {"seat",  "ante",        "blind", "trips", "bad_beat",
-                                        "pairs", "progressive", "cards", "play",  NULL};
+    const char *known[UTH_WAGER_COUNT + 4] = {"seat", "cards", "play"};
+    for (unsigned i = 0, count = 3; i < UTH_WAGER_COUNT; i++) {
+        if (uth_wagers[i].before_deal) {
+            known[count++] = uth_wagers[i].name;
+        }
+    }
     memset(player, 0, sizeof *player);
     return only_known(value, in_player(index, ""), known, refusal) &&
            read_seat(json_object_get(value, "seat"), in_player(index, "seat"), rules, &player->seat,

@@ -16,12 +16,26 @@ static const char *const ante_rule_words[]  = { "pushes", "plays", "wins", NULL 
 static const char *const order_words[]      = { "left-of-bank", "from-right", "from-left", NULL };
 static const char *const first_banker_words[] = { "seat", "high-card", "named", NULL };
 static const char *const fee_per_words[]    = { "circle", "spot", NULL };
-static const char *const wager_words[]      = { "ante", "blind", "play", "trips", "bad_beat", "pairs",
-    "progressive", NULL };
 static const char *const street_words[]     = { "preflop", "flop", "river", NULL };
 // clang-format on
 
 // ---- limits, raises, orders -----------------------------------------------------------------
+
+// The names of all wagers, with NULL behind them.
+static void name_wagers(const char *names[UTH_WAGER_COUNT + 1])
+{
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        names[i] = uth_wagers[i].name;
+    }
+    names[UTH_WAGER_COUNT] = NULL;
+}
+
+static bool only_wagers(const json_t *value, struct wire_fault *fault)
+{
+    const char *names[UTH_WAGER_COUNT + 1];
+    name_wagers(names);
+    return wire_only_known(value, names, fault);
+}
 
 static json_t *limit_json(struct uth_limit limit)
 {
@@ -48,20 +62,20 @@ static json_t *limits_json(const struct uth_rules *rules)
 {
     json_t *object = json_object();
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_object_set_new(object, wager_words[i], limit_json(rules->limits[i]));
+        (void)json_object_set_new(object, uth_wagers[i].name, limit_json(rules->limits[i]));
     }
     return object;
 }
 
 static bool read_limits(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    if (!wire_only_known(value, wager_words, fault)) {
+    if (!only_wagers(value, fault)) {
         return false;
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const json_t *limit = json_object_get(value, wager_words[i]);
+        const json_t *limit = json_object_get(value, uth_wagers[i].name);
         if (limit != NULL && !read_limit(limit, &rules->limits[i], fault)) {
-            return wire_fault_inside(fault, wager_words[i]);
+            return wire_fault_inside(fault, uth_wagers[i].name);
         }
     }
     return true;
@@ -71,20 +85,21 @@ static json_t *aggregate_json(const struct uth_rules *rules)
 {
     json_t *object = json_object();
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_object_set_new(object, wager_words[i], wire_money_json(rules->aggregate[i].max));
+        (void)json_object_set_new(object, uth_wagers[i].name,
+                                  wire_money_json(rules->aggregate[i].max));
     }
     return object;
 }
 
 static bool read_aggregate(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    if (!wire_only_known(value, wager_words, fault)) {
+    if (!only_wagers(value, fault)) {
         return false;
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const json_t *cap = json_object_get(value, wager_words[i]);
+        const json_t *cap = json_object_get(value, uth_wagers[i].name);
         if (cap != NULL && !wire_read_money(cap, &rules->aggregate[i].max, fault)) {
-            return wire_fault_inside(fault, wager_words[i]);
+            return wire_fault_inside(fault, uth_wagers[i].name);
         }
     }
     return true;
@@ -117,23 +132,23 @@ static json_t *offered_json(const struct uth_rules *rules)
 {
     json_t *object = json_object();
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_object_set_new(object, wager_words[i], json_boolean(rules->offered[i]));
+        (void)json_object_set_new(object, uth_wagers[i].name, json_boolean(rules->offered[i]));
     }
     return object;
 }
 
 static bool read_offered(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    if (!wire_only_known(value, wager_words, fault)) {
+    if (!only_wagers(value, fault)) {
         return false;
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const json_t *flag = json_object_get(value, wager_words[i]);
+        const json_t *flag = json_object_get(value, uth_wagers[i].name);
         if (flag == NULL) {
             continue;
         }
         if (!json_is_boolean(flag)) {
-            return wire_fault_at(fault, wager_words[i], flag, "true or false");
+            return wire_fault_at(fault, uth_wagers[i].name, flag, "true or false");
         }
         rules->offered[i] = json_is_true(flag);
     }
@@ -188,7 +203,7 @@ static json_t *wagers_json(const enum uth_wager wagers[UTH_WAGER_COUNT])
 {
     json_t *list = json_array();
     for (size_t i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_array_append_new(list, json_string(wager_words[wagers[i]]));
+        (void)json_array_append_new(list, json_string(uth_wagers[wagers[i]].name));
     }
     return list;
 }
@@ -199,9 +214,11 @@ static bool read_wagers(const json_t *list, enum uth_wager wagers[UTH_WAGER_COUN
     if (!json_is_array(list) || json_array_size(list) != UTH_WAGER_COUNT) {
         return wire_fault_at(fault, "", list, "a list that names each wager once");
     }
+    const char *names[UTH_WAGER_COUNT + 1];
+    name_wagers(names);
     for (size_t i = 0; i < UTH_WAGER_COUNT; i++) {
         int wager;
-        if (!wire_read_word(json_array_get(list, i), wager_words, &wager, fault)) {
+        if (!wire_read_word(json_array_get(list, i), names, &wager, fault)) {
             return wire_fault_inside_list(fault, "", i);
         }
         wagers[i] = (enum uth_wager)wager;
