@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Fail where a page of assurance (docs/assurance.md, besides.md, planted.md) cites a file that is not
-there, or a test its file does not have.
+"""Fail where one of the assurance pages (PAGES) cites a file that does not exist, or a test that the
+file does not contain.
 
 usage: check_assurance.py [ROOT]"""
 import pathlib
 import re
 import sys
 
-PAGES = ("docs/assurance.md", "docs/besides.md", "docs/planted.md")
+PAGES = ("docs/assurance.md", "docs/further-assurance.md", "docs/fault-injection.md")
 CITED = re.compile(r"`((?:tests|tools|fuzz|docs)/[^`:]*)(?:: ([^`]+))?`")
 
 
@@ -15,17 +15,17 @@ def faults_of(root, page):
     text = (root / page).read_text()
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"\| .+ \| \s*\| ", line):
-            yield f"{page}:{number}: a promise that no test keeps"
+            yield f"{page}:{number}: a promise without a test"
         if re.match(r"\| .*\| \s*\|$", line):
             yield f"{page}:{number}: a promise without its last run"
         for path, name in CITED.findall(line):
             cited = root / path
             if not cited.exists():
-                yield f"{page}:{number}: no such file as {path}"
+                yield f"{page}:{number}: no such file: {path}"
             elif name and not re.search(rf"\b{re.escape(name)}\b", cited.read_text()):
                 yield f"{page}:{number}: {path} has no {name}"
     if len(CITED.findall(text)) < 20:
-        yield f"{page} cites next to nothing"
+        yield f"{page} cites fewer than 20 tests"
 
 
 def main(root):

@@ -83,7 +83,7 @@ NOT_HERE = (
 )
 PLACES = "bench|docs|etc|examples|fuzz|include|manual|packaging|src|tests|tools|web"
 BUILD = pathlib.Path(UTH).parent
-SAME_MAX = 4  # words in a row that may stand on two pages
+SAME_MAX = 7  # words in a row that may stand on two pages: fewer are ordinary English
 # Below what the kernel gives to outgoing connections and to servers that take any: nobody comes by a
 # port of these between the moment it was found free and that of the command that takes it.
 PORTS = range(20000, 32768)
