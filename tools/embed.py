@@ -31,6 +31,12 @@ TYPES = {
 HASHED = re.compile(r"-[A-Z0-9]{8}\.\w+$")
 
 
+def packages_are_old(web):
+    """npm writes node_modules/.package-lock.json last: what was locked since is not there."""
+    locked, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
+    return not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime
+
+
 def build_pages(web):
     """Runs the pages' own build, one at a time for all build directories."""
     node, npm = shutil.which("node"), shutil.which("npm")
@@ -38,7 +44,7 @@ def build_pages(web):
         return
     with open(web / "build.mjs", "rb") as lock:  # any file will do
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (web / "node_modules").is_dir() and npm is not None:
+        if npm is not None and packages_are_old(web):
             subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=web, check=False,
                            stdout=subprocess.DEVNULL)
         done = subprocess.run([node, "build.mjs"], cwd=web, stdout=subprocess.DEVNULL)
