@@ -41,7 +41,6 @@ class Far {
                     this.most = Math.max(this.most, this.line.length + this.answers.length);
                 });
             },
-            taken: () => undefined,
             say: (words) => this.said.push(words),
         });
     }

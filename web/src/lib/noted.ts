@@ -1,9 +1,7 @@
-// What this browser saw before a round was dealt: the commitment the table showed and what was
-// contributed. The fairness check compares the record with it, so that it need not believe the record.
+// What this browser saw before a round was dealt: the commitment the table showed. The fairness check
+// compares the record with it, so that it need not believe the record.
 interface Noted {
     commitment: string;
-    /** By seat: one part of the seed for each spot that was played. */
-    contributions?: Record<number, string>;
 }
 
 const key = 'uth-noted';
@@ -20,12 +18,8 @@ function all(): Record<string, Noted> {
 export function note(table: number, round: number, noted: Noted): void {
     const kept = all();
     const place = `${table}/${round}`;
-    const before = kept[place];
     // The first commitment seen is the one that counts: a later one would be a broken promise.
-    kept[place] = {
-        commitment: before?.commitment ?? noted.commitment,
-        contributions: { ...before?.contributions, ...noted.contributions },
-    };
+    kept[place] ??= noted;
     const places = Object.keys(kept);
     for (const old of places.slice(0, Math.max(0, places.length - notedMax))) {
         delete kept[old];

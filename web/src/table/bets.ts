@@ -26,21 +26,13 @@ const stepsMax = 50;
 export interface Fields {
     stakes: Stakes;
     ready: boolean;
-    contribution: string;
 }
 
 export interface Ports {
     /** Sends a wager meant for the moment of this view. */
     send(view: View, fields: Fields): Promise<Answer>;
-    /** The server has it, with this part of the round's seed. */
-    taken(view: View, contribution: string): void;
     /** The owner is to know. */
     say(words: string): void;
-}
-
-function contribution(): string {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 interface Local {
@@ -56,7 +48,6 @@ export class Bets {
     readonly last: Signal<Stakes> = signal({});
     /** What stood there before, newest last. */
     readonly steps: Signal<Stakes[]> = signal([]);
-    private part: { round: number; bytes: string } = { round: 0, bytes: '' };
     private timer: ReturnType<typeof setTimeout> | undefined;
     private underWay = false;
     private due = false; // something newer waits for the answer
@@ -97,14 +88,6 @@ export class Bets {
                 // Not kept: rebet then works as long as the page is there.
             }
         }
-    }
-
-    /** This player's part of the round's seed: made once a round, told with every wager. */
-    partOf(round: number): string {
-        if (this.part.round !== round) {
-            this.part = { round, bytes: contribution() };
-        }
-        return this.part.bytes;
     }
 
     shown(view: View): Stakes {
@@ -217,12 +200,8 @@ export class Bets {
         const { round } = view;
         const stakes = this.shown(view);
         const ready = this.finished === round;
-        const contribution = this.partOf(round);
         const named = Object.fromEntries(Object.entries(stakes).filter(([, stake]) => stake > 0));
-        const answer = await this.ports.send(view, { stakes: named, ready, contribution });
-        if (answer.ok) {
-            this.ports.taken(view, contribution);
-        }
+        const answer = await this.ports.send(view, { stakes: named, ready });
         this.heard(answer, round, stakes, ready);
     }
 

@@ -1,6 +1,5 @@
 // The chips of each spot, over the page's connection.
 import { signal, type Signal } from '@preact/signals';
-import { note } from '../lib/noted';
 import { sameRound, send } from '../lib/room';
 import { forSpot, viewOnlyAt } from '../lib/spots';
 import { toast } from '../lib/toast';
@@ -19,11 +18,6 @@ function portsOf(table: number): Ports {
                 { ...fields, ...forSpot(view) },
                 { at: view, fits: sameRound(view), quiet: true },
             ),
-        taken: ({ round, commitment, you }, contribution) => {
-            if (commitment && you) {
-                note(table, round, { commitment, contributions: { [you.seat]: contribution } });
-            }
-        },
         say: (words) => toast(words, 'bad'),
     };
 }
