@@ -200,7 +200,9 @@ static void watch_events(struct driver *driver)
 static void check_facts(const struct room_batch *batch)
 {
     static const bool of_a_seat[ROOM_FACT_COUNT] = {
-        [ROOM_FACT_SAT] = true,      [ROOM_FACT_STOOD] = true,       [ROOM_FACT_SEAT] = true,
+        [ROOM_FACT_SAT] = true,
+        [ROOM_FACT_STOOD] = true,
+        [ROOM_FACT_SEAT] = true,
         [ROOM_FACT_CONTRIBUTED] = true,
     };
     for (uint32_t i = 0; i < batch->fact_count; i++) {
