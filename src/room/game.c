@@ -61,10 +61,7 @@ enum uth_status room_game_reach(const struct room_world *world, const struct roo
 enum uth_status room_game_admit(const struct room_world *world, const struct room_table *table)
 {
     const struct uth_station *station;
-    enum uth_status status = room_game_reach(world, table, &station);
-    if (status == UTH_OK) {
-        status = uth_manager_admit(world->meter, table->id);
-    }
+    const enum uth_status status = room_game_reach(world, table, &station);
     // A game left behind is still to be ended.
     return status == UTH_OK && station->state != UTH_STATION_IDLE ? UTH_ERR_GAME_STEP : status;
 }

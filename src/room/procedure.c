@@ -30,8 +30,8 @@ static bool dealer_is_up(const struct uth_view *view)
 static bool dealer_qualifies(const struct asked *asked)
 {
     uth_card cards[7];
-    if (!dealer_is_up(&asked->view) || asked->view.community[4] == UTH_CARD_NONE) {
-        return false;
+    if (!dealer_is_up(&asked->view)) {
+        return false; // the board is up before them
     }
     memcpy(cards, asked->view.dealer, 2 * sizeof cards[0]);
     memcpy(cards + 2, asked->view.community, 5 * sizeof cards[0]);
