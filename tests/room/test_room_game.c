@@ -345,6 +345,31 @@ static void a_table_without_a_meter_is_not_linked(void **state)
     refused(&command, UTH_ERR_NOT_LINKED);
 }
 
+// Configured for a meter whose controller has not been linked: the game goes on without it.
+static void a_table_its_meter_does_not_know_is_not_linked(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    const struct uth_manager_command unlink = {.kind = UTH_MANAGER_UNLINK,
+                                               .authority = UTH_AUTHORITY_SUPERVISOR,
+                                               .who = MANAGER,
+                                               .table = DRIVER_TABLE};
+    assert_int_equal(driver_meter(&evening, unlink), UTH_OK);
+    driver_open(&evening, &config);
+    sit(1, 2, 50000);
+    settle_down();
+    dealer(ROOM_COMMAND_OPEN);
+    struct room_command bet = wager_of(1, 1000);
+    bet.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    refused(&bet, UTH_ERR_NOT_LINKED);
+    struct room_command button = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
+    button.button = UTH_MANAGER_COIN_IN;
+    refused(&button, UTH_ERR_NOT_LINKED);
+    wager(1, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer(ROOM_COMMAND_DEAL);
+}
+
 // GM-6
 static void wagers_on_a_meter_that_went_away_go_back_when_bets_close(void **state)
 {
@@ -843,6 +868,7 @@ int main(void)
         cmocka_unit_test(a_round_with_a_confirmed_win_is_not_voided),
         cmocka_unit_test(without_its_meter_the_table_takes_no_progressive_wager),
         cmocka_unit_test(a_table_without_a_meter_is_not_linked),
+        cmocka_unit_test(a_table_its_meter_does_not_know_is_not_linked),
         cmocka_unit_test(wagers_on_a_meter_that_went_away_go_back_when_bets_close),
         cmocka_unit_test(with_nothing_won_the_round_ends_without_its_meter),
         cmocka_unit_test(a_win_waits_until_its_meter_is_back),

@@ -779,10 +779,15 @@ static void fills_and_credits_go_between_cage_and_tray(void **state)
     command.amount.cents = 200000;
     must(&command);
     assert_int_equal(driver_amount(&evening, UTH_ACCOUNT_TRAY, 0, 0), 300000);
-    command.amount.cents = 0;
-    refused(&command, UTH_ERR_POSTING);
-    command.amount.cents = ROOM_AMOUNT_MAX + 1;
-    refused(&command, UTH_ERR_MONEY_OVERFLOW);
+    for (unsigned i = 0; i < 2; i++) {
+        command.kind = i == 0 ? ROOM_COMMAND_FILL : ROOM_COMMAND_CREDIT;
+        command.amount.cents = 0;
+        refused(&command, UTH_ERR_POSTING);
+        command.amount.cents = ROOM_AMOUNT_MAX + 1;
+        refused(&command, UTH_ERR_MONEY_OVERFLOW);
+        command.amount.cents = ROOM_AMOUNT_MAX;
+        must(&command);
+    }
 }
 
 // FEE-4

@@ -375,21 +375,24 @@ static void
 at_a_fold_the_wagers_are_collected_and_the_cards_go_where_a_live_wager_wants_them(void **state)
 {
     (void)state;
-    play_to_the_folds(CALIFORNIA_8, &qualified, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
-    assert_phase(UTH_PHASE_RIVER);
-    assert_int_equal(step_now(ROOM_STEP_FOLD_COLLECT, 3)->amount.cents, 2500); // Trips lost, too
-    assert_true(step_now(ROOM_STEP_FOLD_COUNT, 3)->may);
-    assert_int_equal(step_now(ROOM_STEP_FOLD_COLLECT, 4)->amount.cents, 2000);
-    assert_true(step_now(ROOM_STEP_FOLD_FACE_UP, 4)->may);
-    assert_null(step_now(ROOM_STEP_FOLD_COUNT, 4));
-    assert_null(step_now(ROOM_STEP_FOLD_COLLECT, 5));
-    assert_int_equal(next_now()->row->kind, ROOM_STEP_FOLD_COLLECT);
-    dealer(ROOM_COMMAND_TURN);
-    dealer(ROOM_COMMAND_SETTLE);
-    assert_non_null(step_now(ROOM_STEP_FOLD_FACE_UP, 4)); // as it was, now paid at its turn
-    assert_int_equal(step_now(ROOM_STEP_WAGER + UTH_WAGER_TRIPS, 4)->act, ROOM_ACT_PAY);
-    assert_non_null(step_now(ROOM_STEP_RACK_HAND, 4));
-    assert_null(step_now(ROOM_STEP_RACK_HAND, 3)); // racked at the fold
+    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
+        play_to_the_folds(CALIFORNIA_8, &qualified, UTH_PROCEDURE_SHUFFLER, (enum uth_controller)i);
+        assert_phase(UTH_PHASE_RIVER);
+        assert_int_equal(step_now(ROOM_STEP_FOLD_COLLECT, 3)->amount.cents,
+                         2500); // Trips lost, too
+        assert_true(step_now(ROOM_STEP_FOLD_COUNT, 3)->may);
+        assert_int_equal(step_now(ROOM_STEP_FOLD_COLLECT, 4)->amount.cents, 2000);
+        assert_true(step_now(ROOM_STEP_FOLD_FACE_UP, 4)->may);
+        assert_null(step_now(ROOM_STEP_FOLD_COUNT, 4));
+        assert_null(step_now(ROOM_STEP_FOLD_COLLECT, 5));
+        assert_int_equal(next_now()->row->kind, ROOM_STEP_FOLD_COLLECT);
+        dealer(ROOM_COMMAND_TURN);
+        dealer(ROOM_COMMAND_SETTLE);
+        assert_non_null(step_now(ROOM_STEP_FOLD_FACE_UP, 4)); // as it was, now paid at its turn
+        assert_int_equal(step_now(ROOM_STEP_WAGER + UTH_WAGER_TRIPS, 4)->act, ROOM_ACT_PAY);
+        assert_non_null(step_now(ROOM_STEP_RACK_HAND, 4));
+        assert_null(step_now(ROOM_STEP_RACK_HAND, 3)); // racked at the fold
+    }
 
     play_to_the_folds(WASHINGTON, &qualified, UTH_PROCEDURE_ACE_IDEAL, UTH_CONTROLLER_NEXUS);
     assert_true(step_now(ROOM_STEP_FOLD_TUCK, 3)->may);
@@ -460,10 +463,11 @@ static void ticks_are_kept_with_the_round_and_never_hold_it_up(void **state)
 static struct room_fact facts[ROOM_FACTS_MAX];
 static unsigned fact_count;
 
-static void hold_facts(enum room_command_kind kind)
+static void hold_facts(enum room_command_kind kind, enum room_role role)
 {
+    const struct room_command command = staff_command(kind, role);
     evening.hold = true;
-    dealer(kind);
+    must(&command);
     fact_count = evening.batch.fact_count;
     memcpy(facts, evening.batch.facts, sizeof facts);
     evening.hold = false;
@@ -475,7 +479,7 @@ static void what_was_skipped_is_said_when_the_round_ends(void **state)
     (void)state;
     play_to_the_settlement(CALIFORNIA_8, &qualified, UTH_PROCEDURE_SHOE, UTH_CONTROLLER_AQUARIUS);
     tick_step(ROOM_STEP_FOLD_COLLECT, 3);
-    hold_facts(ROOM_COMMAND_END);
+    hold_facts(ROOM_COMMAND_END, ROOM_ROLE_DEALER);
     unsigned said = 0;
     for (unsigned i = 0; i < fact_count; i++) {
         if (facts[i].kind == ROOM_FACT_TICKED) {
@@ -491,6 +495,43 @@ static void what_was_skipped_is_said_when_the_round_ends(void **state)
         }
     }
     assert_int_equal(said, 1);
+}
+
+static unsigned said_of_ticks(void)
+{
+    unsigned said = 0;
+    for (unsigned i = 0; i < fact_count; i++) {
+        said += facts[i].kind == ROOM_FACT_TICKED;
+    }
+    return said;
+}
+
+static void do_and_tick(enum room_command_kind kind)
+{
+    dealer(kind);
+    while (next_now() != NULL && next_now()->row->by == ROOM_BY_HAND) {
+        tick_step(room_step_kind_of(next_now()), next_now()->seat);
+    }
+}
+
+static void where_every_step_was_ticked_nothing_is_said_at_the_end(void **state)
+{
+    (void)state;
+    open_with_people(WASHINGTON, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_NEXUS);
+    dealer(ROOM_COMMAND_OPEN);
+    wager(3, 1000);
+    do_and_tick(ROOM_COMMAND_CLOSE_BETS);
+    do_and_tick(ROOM_COMMAND_DEAL);
+    raise_by(3, 4);
+    for (unsigned i = 0; i < 3; i++) {
+        do_and_tick(ROOM_COMMAND_TURN);
+    }
+    do_and_tick(ROOM_COMMAND_SETTLE);
+    hold_facts(ROOM_COMMAND_END, ROOM_ROLE_DEALER);
+    assert_int_equal(said_of_ticks(), 0);
+    dealer(ROOM_COMMAND_OPEN);
+    hold_facts(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
+    assert_int_equal(said_of_ticks(), 1);
 }
 
 static void the_shuffler_is_set_once_and_ticks_end_with_their_round(void **state)
@@ -509,12 +550,19 @@ static void the_shuffler_is_set_once_and_ticks_end_with_their_round(void **state
     tick_step(ROOM_STEP_SPREAD_COMMUNITY, 0);
     assert_true(step_now(ROOM_STEP_SPREAD_COMMUNITY, 0)->done);
     fold_all();
+    tick_step(ROOM_STEP_FOLD_COLLECT, 3);
+    assert_true(step_now(ROOM_STEP_FOLD_COLLECT, 3)->done);
     dealer(ROOM_COMMAND_SETTLE);
     dealer(ROOM_COMMAND_END);
     settle_down();
     assert_true(step_now(ROOM_STEP_UTH_MODE, 0)->done);
     assert_false(step_now(ROOM_STEP_SPREAD_COMMUNITY, 0)->done); // of the next round
     dealer(ROOM_COMMAND_OPEN);
+    wager(3, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer(ROOM_COMMAND_DEAL);
+    fold_all();
+    assert_false(step_now(ROOM_STEP_FOLD_COLLECT, 3)->done); // it was the last round's fold
     pit(ROOM_COMMAND_VOID);
     const struct room_config config = TABLE->config;
     configure(&config); // perhaps another machine
@@ -751,7 +799,10 @@ static void a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick(vo
     const struct room_command back = tick_of(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2, false);
     refused(&back, UTH_ERR_NOT_NOW);
     assert_true(step_now(ROOM_STEP_END_GAME, 0)->may);
+    assert_false(step_now(ROOM_STEP_END_GAME, 0)->done);
     press(UTH_MANAGER_END_GAME);
+    assert_true(step_now(ROOM_STEP_END_GAME, 0)->done);
+    assert_true(step_now(ROOM_STEP_END, 0)->may);
     dealer(ROOM_COMMAND_END);
     settle_down();
     assert_int_equal(next_now()->row->kind,
@@ -807,6 +858,54 @@ static void an_open_call_outlives_its_round(void **state)
     assert_int_equal(TABLE->call.state, ROOM_CALL_OPEN);
 }
 
+// DEAL-6
+static void every_seat_has_its_steps_wherever_it_is(void **state)
+{
+    (void)state;
+    for (uint8_t seat = 1; seat <= evening.rules[WASHINGTON - 1].seats; seat++) {
+        open_table(WASHINGTON, ROOM_PACE_DEALER);
+        sit(1, seat, 50000);
+        settle_down();
+        dealer(ROOM_COMMAND_OPEN);
+        wager(1, 1000);
+        dealer(ROOM_COMMAND_CLOSE_BETS);
+        dealer(ROOM_COMMAND_DEAL);
+        raise_by(1, 4);
+        for (unsigned i = 0; i < 3; i++) {
+            dealer(ROOM_COMMAND_TURN);
+        }
+        dealer(ROOM_COMMAND_SETTLE);
+        assert_non_null(step_now(ROOM_STEP_WORK_AREA, seat));
+        assert_non_null(step_now(ROOM_STEP_ANNOUNCE, seat));
+        assert_non_null(step_now(ROOM_STEP_WAGER + UTH_WAGER_PLAY, seat));
+        assert_non_null(step_now(ROOM_STEP_RACK_HAND, seat));
+    }
+}
+
+static void a_win_of_the_smallest_chip_is_paid(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_DEALER);
+    struct uth_rules *rules = &evening.rules[WASHINGTON - 1];
+    rules->chip.cents = 1;
+    rules->limits[UTH_WAGER_ANTE].min.cents = 1;
+    rules->limits[UTH_WAGER_BLIND].min.cents = 1;
+    sit(1, 2, 50000);
+    settle_down();
+    stack_deck("Ks 9d 4c 4h 7s Kd Kh 2c 3d"); // board, player, dealer
+    dealer(ROOM_COMMAND_OPEN);
+    wager(1, 1);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer(ROOM_COMMAND_DEAL);
+    raise_by(1, 4);
+    for (unsigned i = 0; i < 3; i++) {
+        dealer(ROOM_COMMAND_TURN);
+    }
+    dealer(ROOM_COMMAND_SETTLE);
+    assert_int_equal(step_now(ROOM_STEP_WAGER + UTH_WAGER_ANTE, 2)->act, ROOM_ACT_PAY);
+    assert_int_equal(step_now(ROOM_STEP_WAGER + UTH_WAGER_ANTE, 2)->amount.cents, 1);
+}
+
 static void steps_reasons_and_places_have_names_that_lead_back(void **state)
 {
     (void)state;
@@ -837,6 +936,7 @@ int main(void)
         cmocka_unit_test(what_the_bank_does_not_reach_of_a_fold_goes_back_with_the_settlement),
         cmocka_unit_test(ticks_are_kept_with_the_round_and_never_hold_it_up),
         cmocka_unit_test(what_was_skipped_is_said_when_the_round_ends),
+        cmocka_unit_test(where_every_step_was_ticked_nothing_is_said_at_the_end),
         cmocka_unit_test(the_shuffler_is_set_once_and_ticks_end_with_their_round),
         cmocka_unit_test(the_fee_is_collected_and_dropped_before_no_more_bets_is_called),
         cmocka_unit_test(a_fee_that_bets_have_changed_is_asked_for_again),
@@ -849,6 +949,8 @@ int main(void)
         cmocka_unit_test(a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick),
         cmocka_unit_test(a_call_stands_until_somebody_takes_it),
         cmocka_unit_test(an_open_call_outlives_its_round),
+        cmocka_unit_test(every_seat_has_its_steps_wherever_it_is),
+        cmocka_unit_test(a_win_of_the_smallest_chip_is_paid),
         cmocka_unit_test(steps_reasons_and_places_have_names_that_lead_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

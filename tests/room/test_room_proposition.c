@@ -110,6 +110,48 @@ static void chips_of_a_proposition_player_come_from_the_bankroll_and_go_back(voi
     assert_int_equal(TABLE->bankroll.cents, 10000000 - 100000);
 }
 
+// Of three players only two are wanted from the next hand on, and this seat has the position.
+static void seat_one_less_while_seat_banks(uint8_t seat)
+{
+    struct room_config config = california(3);
+    driver_open(&evening, &config);
+    evening.watchers = 1;
+    for (unsigned ms = 0; !TABLE->rotation.banking || TABLE->rotation.seat != seat; ms += 100) {
+        assert_true(ms < 1000000);
+        pass(100);
+    }
+    assert_int_equal(seated(ROOM_ROLE_PROPOSITION), 3);
+    config.proposition_players = 2;
+    configure(&config);
+    while (seated(ROOM_ROLE_PROPOSITION) == 3) {
+        pass(100);
+    }
+}
+
+/* ROT-1: of too many players the highest seat goes first, and whoever banks goes last. */
+static void the_proposition_player_who_banks_is_the_last_to_go(void **state)
+{
+    (void)state;
+    seat_one_less_while_seat_banks(1);
+    assert_int_equal(TABLE->seats[2].player, 0);
+    seat_one_less_while_seat_banks(3);
+    assert_int_equal(TABLE->seats[1].player, 0);
+    assert_int_equal(TABLE->rotation.seat, 3);
+}
+
+/* BANK-1: whoever declines the position needs nothing for its fee. */
+static void a_proposition_player_who_never_banks_needs_no_fee_for_it(void **state)
+{
+    (void)state;
+    struct room_config config = california(1);
+    struct uth_rules rules = evening.rules[CALIFORNIA_8 - 1];
+    struct uth_collection *collection = &rules.collections[rules.collection];
+    collection->tiers[collection->tier_count - 1].fee.cents = 200000;
+    assert_int_equal(room_config_check(&rules, &config, NULL), UTH_ERR_CONFIG);
+    config.proposition_bank.cents = 0;
+    assert_int_equal(room_config_check(&rules, &config, NULL), UTH_OK);
+}
+
 /* BANK-1 */
 static void a_bankroll_seats_as_many_as_it_covers_and_the_pit_sees_that_it_is_short(void **state)
 {
@@ -315,6 +357,8 @@ int main(void)
         cmocka_unit_test(no_proposition_player_sits_where_the_house_banks),
         cmocka_unit_test(an_evening_of_proposition_players_moves_no_cent_of_the_house),
         cmocka_unit_test(chips_of_a_proposition_player_come_from_the_bankroll_and_go_back),
+        cmocka_unit_test(the_proposition_player_who_banks_is_the_last_to_go),
+        cmocka_unit_test(a_proposition_player_who_never_banks_needs_no_fee_for_it),
         cmocka_unit_test(a_bankroll_seats_as_many_as_it_covers_and_the_pit_sees_that_it_is_short),
         cmocka_unit_test(who_can_no_longer_be_paid_for_leaves),
         cmocka_unit_test(a_provider_takes_no_more_away_than_its_bankroll),

@@ -495,12 +495,50 @@ static void house_players_leave_one_seat_for_somebody_to_come(void **state)
         house += room_is_house_player(TABLE->seats[i].player);
     }
     assert_int_equal(house, 5);
+    assert_int_equal(TABLE->seats[5].player, 0); // the one who sat highest
     assert_state(ROOM_STATE_BETTING);
     say(1, ROOM_COMMAND_STAND);
     pass(120000);
     assert_int_equal(
         driver_amount(&evening, UTH_ACCOUNT_WALLET, room_house_player(DRIVER_TABLE, 6), 0),
         0); // what he had went back to the cage
+}
+
+static void a_house_player_never_takes_the_last_seat(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.house_players = 1;
+    driver_open(&evening, &config);
+    for (uint8_t seat = 1; seat <= 6; seat++) {
+        sit(seat, seat, 50000);
+    }
+    settle_down();
+    assert_int_equal(TABLE->seats[6].player, 0);
+    sit(7, 7, 50000);
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+}
+
+// PLAY-6
+static void a_house_players_decision_leaves_the_others_their_time(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.house_players = 1;
+    driver_open(&evening, &config);
+    settle_down();
+    sit(1, 7, 50000);
+    settle_down();
+    wager(1, 1000);
+    pass(700);
+    assert_phase(UTH_PHASE_PREFLOP);
+    pass(700);
+    assert_false(uth_round_awaits(&TABLE->round, 1));
+    assert_true(uth_round_awaits(&TABLE->round, 7));
+    pass(9299);
+    assert_true(uth_round_awaits(&TABLE->round, 7));
+    raise_by(1, 4);
 }
 
 static void house_players_buy_in_again_when_they_are_broke(void **state)
@@ -571,6 +609,8 @@ int main(void)
         cmocka_unit_test(who_sits_out_is_not_waited_for),
         cmocka_unit_test(alone_and_sitting_out_there_is_nobody_to_play_for),
         cmocka_unit_test(house_players_leave_one_seat_for_somebody_to_come),
+        cmocka_unit_test(a_house_player_never_takes_the_last_seat),
+        cmocka_unit_test(a_house_players_decision_leaves_the_others_their_time),
         cmocka_unit_test(house_players_buy_in_again_when_they_are_broke),
         cmocka_unit_test(a_seat_that_the_new_rules_do_not_have_may_not_bet),
     };
