@@ -124,8 +124,10 @@ enum store_status __wrap_store_writer_submit(struct store_writer *writer,
     said->token = token;
     const enum store_status status = store_append(writing, batch, &said->result);
     // Whoever brings what he has not, or says a thing twice, is refused by the store, and nobody else.
+    // A batch out of turn only asks for a key.
     UTH_CHECK(status == STORE_OK || status == STORE_REPEATED || status == STORE_ERR_BALANCE ||
-              status == STORE_ERR_KEY_REUSED);
+              status == STORE_ERR_KEY_REUSED ||
+              (status == STORE_ERR_SEQUENCE && batch->key.size > 0));
     return STORE_OK;
 }
 

@@ -128,7 +128,8 @@ static void request_line(char kind, const struct who *who, char *text)
                     [NET_CONTENT_TYPE] = kind == 'p' ? "text/plain" : "application/json",
                     [NET_ACCEPT_ENCODING] = post ? NULL : body,
                     [NET_IF_NONE_MATCH] = post ? NULL : body,
-                    [NET_CSRF_TOKEN] = who != NULL && kind != 'c' ? who->csrf : NULL},
+                    [NET_CSRF_TOKEN] = who != NULL && kind != 'c' ? who->csrf : NULL,
+                    [NET_IDEMPOTENCY_KEY] = post ? &"keys"[strlen(body) % 5] : NULL},
         .address = "192.0.2.1",
         .body = (const uint8_t *)body,
         .body_size = strlen(body)};

@@ -293,7 +293,9 @@ static void request(unsigned number, bool post, const char *path, const char *bo
     }
     if (post) {
         used += snprintf(text + used, 2048U - (size_t)used,
-                         "Content-Type: application/json\r\nContent-Length: %zu\r\n", length);
+                         "Content-Type: application/json\r\nContent-Length: %zu\r\n"
+                         "Idempotency-Key: %zu\r\n",
+                         length, length % 32);
     }
     memcpy(text + used, "\r\n", 2);
     if (post && length > 0) {

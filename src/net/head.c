@@ -14,6 +14,7 @@ static const char *const field_names[HEAD_FIELD_COUNT] = {
     [NET_ACCEPT_ENCODING] = "Accept-Encoding",
     [NET_AUTHORIZATION] = "Authorization",
     [NET_CSRF_TOKEN] = "X-CSRF-Token",
+    [NET_IDEMPOTENCY_KEY] = "Idempotency-Key",
     [HEAD_CONTENT_LENGTH] = "Content-Length",
     [HEAD_TRANSFER_ENCODING] = "Transfer-Encoding",
     [HEAD_CONNECTION] = "Connection",

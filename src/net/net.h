@@ -48,7 +48,8 @@ enum net_header {
     NET_IF_NONE_MATCH,
     NET_ACCEPT_ENCODING,
     NET_AUTHORIZATION,
-    NET_CSRF_TOKEN, // X-CSRF-Token
+    NET_CSRF_TOKEN,      // X-CSRF-Token
+    NET_IDEMPOTENCY_KEY, // Idempotency-Key
     NET_HEADER_COUNT,
 };
 

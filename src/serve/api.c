@@ -409,7 +409,7 @@ void api_refuse_cancelled(struct serve *serve, uint64_t request)
                                : "too many are waiting: try again");
 }
 
-static struct source source_of(const struct call *call)
+struct source api_source(const struct call *call)
 {
     const struct office_person *person = call->person;
     return (struct source){
@@ -419,17 +419,21 @@ static struct source source_of(const struct call *call)
     };
 }
 
+bool job_submit(struct serve *serve, uint64_t request, enum worker_kind kind, struct job *job)
+{
+    const bool taken = worker_submit(serve->workers[kind], job);
+    if (!taken) {
+        api_refuse(serve, request, 503, "INPUT", CODE_BUSY, "too many are waiting: try again");
+    }
+    return taken;
+}
+
 bool api_submit(struct call *call, enum worker_kind kind, struct job *job)
 {
     if (job->queued.source.address == 0) {
-        job->queued.source = source_of(call);
+        job->queued.source = api_source(call);
     }
-    const bool taken = worker_submit(call->serve->workers[kind], job);
-    if (!taken) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY,
-                   "too many are waiting: try again");
-    }
-    return taken;
+    return job_submit(call->serve, call->request->id, kind, job);
 }
 
 struct office_by api_by(struct serve *serve, const struct task *task, const char *why)

@@ -97,7 +97,22 @@ void *api_secret_task(struct call *call, size_t size,
 UTH_NODISCARD bool api_submit(struct call *call, enum worker_kind kind, struct job *job);
 // To a job that was cancelled.
 void api_refuse_cancelled(struct serve *serve, uint64_t request);
+// The same for a job whose source is set, when the call may be gone.
+UTH_NODISCARD bool job_submit(struct serve *serve, uint64_t request, enum worker_kind kind,
+                              struct job *job);
+struct source api_source(const struct call *call);
 struct office_by api_by(struct serve *serve, const struct task *task, const char *why);
+
+// ---- requests that count once -----------------------------------------------------------------
+
+// Lets the task go on to `go` once the store knows no answer to the Idempotency-Key of the call, else
+// finishes it with the old one; without a key it goes on at once, unless one is `needed`. What it is
+// answered with when it is stored is task->once.answer, which has to live as long as the task.
+void once_begin(struct call *call, struct task *task, bool needed,
+                void (*go)(struct serve *serve, struct task *task));
+// Before a task that went through once_begin is freed.
+void once_end(struct task *task);
+void api_reply_once(struct serve *serve, const struct task *task);
 
 // ---- handlers, by file ------------------------------------------------------------------------
 

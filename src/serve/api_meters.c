@@ -12,6 +12,7 @@ struct meter_task {
     struct task task; // first
     struct job job;   // checks the second person's PIN
     struct uth_manager_command command;
+    uint64_t card; // the second person's; 0: none
     uint64_t second;
     bool fits;
     struct office_secret secret;
@@ -21,6 +22,7 @@ struct meter_task {
 
 static void meter_free(struct meter_task *meter)
 {
+    once_end(&meter->task);
     fair_guarded_free(meter);
 }
 
@@ -43,6 +45,12 @@ static void meter_finish(struct serve *serve, struct task *task, const struct of
         meter_free(meter);
         return;
     }
+    serve->lobby_changed = serve->pit_changed = true;
+    if (meter->command.kind == UTH_MANAGER_ADJUST) {
+        api_reply_once(serve, task);
+        meter_free(meter);
+        return;
+    }
     json_t *list = json_array();
     const size_t count = meter->command.kind != UTH_MANAGER_TERMS
                              ? 0
@@ -52,7 +60,6 @@ static void meter_finish(struct serve *serve, struct task *task, const struct of
         (void)json_array_append_new(list, json_string(warnings[i]));
     }
     api_reply_json(serve, task->request, json_pack("{s:b, s:o}", "ok", 1, "warnings", list));
-    serve->lobby_changed = serve->pit_changed = true;
     meter_free(meter);
 }
 
@@ -158,6 +165,13 @@ static void approve_run(struct job *job, struct store *reader)
     meter->fits = office_secret_fits(&meter->secret, meter->pin);
 }
 
+static void refuse_approval(struct serve *serve, struct meter_task *meter)
+{
+    api_refuse(serve, meter->task.request, 403, "GM-3", CODE_SESSION,
+               "the second person's card and PIN do not fit");
+    meter_free(meter);
+}
+
 static void approve_done(void *context, struct job *job)
 {
     struct serve *serve = context;
@@ -169,9 +183,7 @@ static void approve_done(void *context, struct job *job)
     }
     if (!meter->fits) {
         serve_note_pin(serve, meter->second, false);
-        api_refuse(serve, meter->task.request, 403, "GM-3", CODE_SESSION,
-                   "the second person's card and PIN do not fit");
-        meter_free(meter);
+        refuse_approval(serve, meter);
         return;
     }
     meter->command.approved_by = meter->second;
@@ -207,14 +219,31 @@ static bool read_adjustment(struct call *call, struct uth_manager_command *comma
     return true;
 }
 
-// GM-3: one makes it, another approves it, with card and PIN, at the same desk.
+// The second person's card and PIN, looked at for this request and no other.
+static void adjust_go(struct serve *serve, struct task *task)
+{
+    struct meter_task *meter = (struct meter_task *)task;
+    const struct office_person *second =
+        meter->card != 0 ? office_person_with_card(serve->office, meter->card) : NULL;
+    if (second == NULL || office_card_is_locked(second, serve->now_ms) ||
+        !office_pin_of(serve->office, second, &meter->secret)) {
+        refuse_approval(serve, meter);
+        return;
+    }
+    meter->second = second->state.id;
+    if (!job_submit(serve, task->request, WORKER_PASSWORDS, &meter->job)) {
+        meter_free(meter);
+    }
+}
+
+// GM-3: one makes it, another approves it, with card and PIN, at the same desk. The request has a key,
+// so that the approval counts once, however often the same bytes are sent.
 void api_meter_adjust(struct call *call)
 {
     static const char *const known[] = {"adjustment", "amount", "table", "seat",
                                         "reason",     "card",   "pin",   NULL};
-    struct serve *serve = call->serve;
+    static const char done[] = "{\"ok\":true,\"warnings\":[]}";
     bool has_card = false;
-    uint64_t card = 0;
     const char *reason;
     const char *pin;
     struct meter_task *meter = meter_start(call, UTH_MANAGER_ADJUST);
@@ -222,26 +251,16 @@ void api_meter_adjust(struct call *call)
         return;
     }
     if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
-        !api_text(call, "pin", false, API_PIN_MAX, &pin) || !api_card(call, &has_card, &card) ||
-        !read_adjustment(call, &meter->command)) {
+        !api_text(call, "pin", false, API_PIN_MAX, &pin) ||
+        !api_card(call, &has_card, &meter->card) || !read_adjustment(call, &meter->command)) {
         meter_free(meter);
         return;
     }
-    const struct office_person *second =
-        has_card ? office_person_with_card(serve->office, card) : NULL;
-    if (second == NULL || office_card_is_locked(second, serve->now_ms) ||
-        !office_pin_of(serve->office, second, &meter->secret)) {
-        api_refuse(serve, call->request->id, 403, "GM-3", CODE_SESSION,
-                   "the second person's card and PIN do not fit");
-        meter_free(meter);
-        return;
-    }
-    meter->second = second->state.id;
     memcpy(meter->pin, pin, strlen(pin) + 1);
     memcpy(meter->reason, reason, strlen(reason) + 1);
     meter->job.run = approve_run;
     meter->job.done = approve_done;
-    if (!api_submit(call, WORKER_PASSWORDS, &meter->job)) {
-        meter_free(meter);
-    }
+    meter->job.queued.source = api_source(call);
+    meter->task.once.answer = (struct store_bytes){(const uint8_t *)done, sizeof done - 1};
+    once_begin(call, &meter->task, true, adjust_go);
 }

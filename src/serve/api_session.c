@@ -421,13 +421,35 @@ void api_limits(struct call *call)
 struct deposit_task {
     struct task task; // first
     uth_money amount;
+    char answer[48];
 };
 
 static bool deposit_build(struct serve *serve, struct task *task, struct office_fault *fault)
 {
     const struct deposit_task *deposit = (const struct deposit_task *)task;
     const struct office_by by = api_by(serve, task, "play money");
+    const struct office_person *person = office_person(serve->office, task->person);
+    if (person != NULL &&
+        person->wallet.cents + deposit->amount.cents > serve->config.numbers[CONFIG_deposit_max]) {
+        *fault = (struct office_fault){.problem = OFFICE_FINE,
+                                       .text = "the house gives no more play money than that"};
+        return false;
+    }
     return office_deposit(serve->office, task->person, deposit->amount, &by, &serve->draft, fault);
+}
+
+static void deposit_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+{
+    if (fault != NULL && fault->problem == OFFICE_FINE) {
+        api_refuse(serve, task->request, 409, "INPUT", CODE_LIMIT, fault->text);
+    } else if (fault != NULL) {
+        api_refuse_office(serve, task->request, fault);
+    } else {
+        api_reply_once(serve, task);
+        tell_person(serve, task->person);
+    }
+    once_end(task);
+    free(task);
 }
 
 void api_deposit(struct call *call)
@@ -443,15 +465,13 @@ void api_deposit(struct call *call)
     if (!api_only(call, known) || !api_number(call, "amount", false, 1, max, &amount)) {
         return;
     }
-    if (call->person->wallet.cents + amount > max) {
-        api_refuse(call->serve, call->request->id, 409, "INPUT", CODE_LIMIT,
-                   "the house gives no more play money than that");
-        return;
-    }
-    struct deposit_task *task = api_task(call, sizeof *task, deposit_build, me_finish);
+    struct deposit_task *task = api_task(call, sizeof *task, deposit_build, deposit_finish);
     if (task != NULL) {
+        const int size =
+            snprintf(task->answer, sizeof task->answer, "{\"deposited\":%lld}", (long long)amount);
+        task->task.once.answer = (struct store_bytes){(const uint8_t *)task->answer, (size_t)size};
         task->task.alone = false;
         task->amount.cents = amount;
-        task_submit(call->serve, &task->task);
+        once_begin(call, &task->task, false, task_submit);
     }
 }

@@ -95,6 +95,31 @@ bool flight_send(struct serve *serve, const struct office_draft *draft,
     return false;
 }
 
+// Batch 1 of the office is always there. Another one in its place is never stored, but its key is looked
+// up, on the writer's own connection: so a store in memory answers, too.
+bool flight_ask(struct serve *serve, const uint8_t key[STORE_HASH_SIZE],
+                const uint8_t request[STORE_HASH_SIZE],
+                void (*landed)(struct serve *serve, struct flight *flight,
+                               enum store_status status),
+                void *owner)
+{
+    struct store_batch question = {.sequence = 1, .key = {key, STORE_HASH_SIZE}};
+    struct flight *flight = malloc(sizeof *flight + batch_bytes(&question));
+    if (flight == NULL) {
+        return false;
+    }
+    memcpy(question.request, request, STORE_HASH_SIZE);
+    *flight = (struct flight){.landed = landed, .owner = owner, .asks = true};
+    copy_batch(&question, flight);
+    if (submit(serve, flight) != STORE_OK) {
+        free(flight);
+        return false;
+    }
+    serve->flights++;
+    serve->counters.batches++;
+    return true;
+}
+
 // The backend is at fault, not the batch.
 static bool is_failure(enum store_status status)
 {
@@ -141,17 +166,18 @@ static void finish(struct serve *serve, struct flight *flight)
     const enum store_status status = flight->result.status;
     serve->flights--;
     serve->counters.batches_landed++;
-    serve->office_flights -= flight->batch.table == 0;
+    serve->office_flights -= flight->batch.table == 0 && !flight->asks;
     if (status == STORE_OK) {
         if (!office_take(serve->office, &flight->batch, flight->result.position, &fault)) {
             end_with_stored(serve, &fault);
         }
-    } else {
+    } else if (!flight->asks) {
         serve->counters.batches_refused += !is_failure(status);
         forget(serve, flight->batch.table);
     }
     serve->office_void = serve->office_void && serve->office_flights > 0;
     flight->landed(serve, flight, status);
+    free(flight->result.answer);
     free(flight);
 }
 
@@ -182,6 +208,7 @@ static void retry_later(struct serve *serve, struct flight *flight)
     serve->retry_ms = serve->now_ms + RETRY_MS;
 }
 
+// Takes the answer of the result.
 static void land(struct serve *serve, struct flight *flight, const struct store_result *result)
 {
     // A failure at the second try says nothing of the first.
@@ -199,8 +226,7 @@ static void land(struct serve *serve, struct flight *flight, const struct store_
         return;
     }
     flight->result = *result;
-    flight->result.answer = NULL; // whoever brings the result frees it
-    if (open) {                   // a server that ends cannot wait until it knows
+    if (open) { // a server that ends cannot wait until it knows
         flight->result.status = STORE_ERR_UNKNOWN;
     }
     hold(serve, flight);
@@ -219,7 +245,6 @@ void flights_land(struct serve *serve)
     for (size_t i = 0; i < count; i++) {
         const union token token = {.number = done[i].token};
         land(serve, token.flight, &done[i].result);
-        free(done[i].result.answer);
     }
     if (count == LAND_MAX) {
         net_wake(serve->net); // the writer says only once that there is something
@@ -292,6 +317,11 @@ static bool task_start(struct serve *serve, struct task *task)
         }
         task->finish(serve, task, &fault);
         return true;
+    }
+    if (task->once.at != NULL) {
+        serve->draft.batch.key = (struct store_bytes){task->once.key, STORE_HASH_SIZE};
+        serve->draft.batch.answer = task->once.answer;
+        memcpy(serve->draft.batch.request, task->once.request, STORE_HASH_SIZE);
     }
     if (!flight_send(serve, &serve->draft, task_landed, task)) {
         fault.problem = OFFICE_STORE;

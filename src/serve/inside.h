@@ -52,6 +52,7 @@ struct flight {
     struct flight *next; // of those to be sent again, or of those that are held
     struct store_batch batch;
     bool unknown; // nobody has said yet how its commit ended
+    bool asks;    // for the answer to a key, and stores nothing
     struct store_result result;
     // With STORE_OK the office has taken it. `why` is a sentence when not.
     void (*landed)(struct serve *serve, struct flight *flight, enum store_status status);
@@ -64,6 +65,13 @@ bool flight_send(struct serve *serve, const struct office_draft *draft,
                  void (*landed)(struct serve *serve, struct flight *flight,
                                 enum store_status status),
                  void *owner);
+// Asks what was answered to a key of the office's batches: STORE_REPEATED with the answer in its result,
+// STORE_ERR_KEY_REUSED, STORE_ERR_SEQUENCE for a key nobody has used, or a failure.
+bool flight_ask(struct serve *serve, const uint8_t key[STORE_HASH_SIZE],
+                const uint8_t request[STORE_HASH_SIZE],
+                void (*landed)(struct serve *serve, struct flight *flight,
+                               enum store_status status),
+                void *owner);
 // What the writer has finished, a part of it in each turn of the loop.
 void flights_land(struct serve *serve);
 // Those whose end is unknown go once more. The office takes batches by position, and the unknown one
@@ -74,8 +82,21 @@ void flights_retry(struct serve *serve);
 
 #define TASKS_MAX 256
 
+struct task;
+
+// Makes a request count once: the store remembers its key, and what was answered (once.c).
+struct once {
+    struct task *next; // of those under way
+    struct task **at;  // what points to this one; NULL: it has no key
+    uint8_t key[STORE_HASH_SIZE];
+    uint8_t request[STORE_HASH_SIZE];
+    struct store_bytes answer; // now, and whenever the request is sent again
+    void (*go)(struct serve *serve, struct task *task);
+};
+
 struct task {
     struct task *next;
+    struct once once;
     bool alone;     // one such draft at a time; guests and deposits need not wait
     uint64_t meter; // changes this meter; 0: none
     // Fills serve->draft; false with *fault. Called again when another task spoilt its number.
@@ -321,6 +342,7 @@ struct serve {
     size_t office_flights;             // of them the office's own batches
     bool office_void;                  // one of those was refused: those behind it will be too
     struct task *tasks;                // waiting
+    struct task *keyed;                // under way, of those that count once
     size_t task_count;
     bool task_under_way; // one that must be alone
 

@@ -48,6 +48,9 @@ test('a meter is adjusted by one person and approved by another', async () => {
         await swipe(one);
         await form.locator('.fault', { hasText: words }).waitFor();
         assert.equal(cents(await sue.text('.meter-amount')), before);
+        // WALK-1: an approval is for one request.
+        assert.equal(await form.getByLabel('Card of the second person').inputValue(), '');
+        assert.equal(await form.getByLabel('PIN').inputValue(), '');
     }
     await swipe(staff.eve);
     await sue.sees('.figures td', 'adjusted: malfunction display');

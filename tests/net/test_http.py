@@ -111,12 +111,13 @@ class Answers(NetTest):
             "Accept-Encoding": "gzip",
             "Authorization": "Bearer x",
             "X-CSRF-Token": "t0ken",
+            "Idempotency-Key": "k3y",
         }
         lines = get(server, "/headers", headers=given).body.decode().splitlines()
         wanted = [given[name] for name in ("Cookie", "Origin", "Content-Type")] + [server.host]
         wanted += [given[name] for name in ("If-None-Match", "Accept-Encoding", "Authorization")]
-        self.assertEqual(lines, wanted + ["t0ken"])
-        self.assertEqual(get(server, "/headers").body.decode().splitlines().count("-"), 7)
+        self.assertEqual(lines, wanted + ["t0ken", "k3y"])
+        self.assertEqual(get(server, "/headers").body.decode().splitlines().count("-"), 8)
 
     def test_cookies_of_several_lines_are_one_list(self):
         server = self.serve()

@@ -179,7 +179,9 @@ class Person:
             lines["X-CSRF-Token"] = self.csrf
         if method == "POST":
             lines["Content-Type"] = "application/json"
-        lines.update(headers or {})
+            if path.endswith("/adjust"):
+                lines["Idempotency-Key"] = str(time.time_ns())  # None among the headers takes it away
+        lines = {name: line for name, line in {**lines, **(headers or {})}.items() if line is not None}
         data = None
         if method == "POST":
             data = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()

@@ -365,7 +365,12 @@ static bool take(void *context, const struct store_record *record)
     if (batch->table != 0) {
         take_room(auditor, batch);
     }
-    auditor->changed[auditor_mark(batch)]++; // those without a mark together
+    const uint64_t mark = auditor_mark(batch);
+    auditor->changed[mark]++; // those without a mark together
+    if (mark != 0 && batch->table == 0 && batch->key.size != 0 && auditor->changed[mark] > 1) {
+        storm_fail(CHECK_STORED, "change %llu has a key and is stored %u times",
+                   (unsigned long long)mark, auditor->changed[mark]);
+    }
     for (size_t i = 0; i < batch->entry_count; i++) {
         if (batch->entries[i].kind == STORE_ENTRY_JOURNAL) {
             take_journal(auditor, batch->entries[i].bytes);

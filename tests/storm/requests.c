@@ -77,6 +77,12 @@ uint64_t request_marked(uint64_t mark)
     return 0;
 }
 
+bool request_is_keyed(const struct request *asked)
+{
+    return asked->mark != 0 &&
+           (strcmp(asked->path, "/api/me/deposit") == 0 || strstr(asked->path, "/adjust") != NULL);
+}
+
 // ---- asking -----------------------------------------------------------------------------------
 
 // A request for the record of a round, or for a win in it, is one for this round of this table.
@@ -161,18 +167,22 @@ void request_arrives(uint64_t id)
     for (char *next = query; next != NULL && (next = strchr(next, '&')) != NULL;) {
         *next++ = '\0';
     }
+    char key[40];
+    (void)snprintf(key, sizeof key, "change-%llu", (unsigned long long)copy.mark);
     // Figures are for who is beside the server, and tell nobody of a round.
     const bool beside = strcmp(path, "/metrics") == 0;
-    const struct net_request request = {.id = id,
-                                        .method = copy.method,
-                                        .path = path,
-                                        .query = query == NULL ? "" : query,
-                                        .headers = {[NET_COOKIE] = copy.cookie,
-                                                    [NET_CONTENT_TYPE] = "application/json",
-                                                    [NET_CSRF_TOKEN] = copy.csrf},
-                                        .address = beside ? "127.0.0.1" : "192.0.2.1",
-                                        .body = (const uint8_t *)body,
-                                        .body_size = strlen(body)};
+    const struct net_request request = {
+        .id = id,
+        .method = copy.method,
+        .path = path,
+        .query = query == NULL ? "" : query,
+        .headers = {[NET_COOKIE] = copy.cookie,
+                    [NET_CONTENT_TYPE] = "application/json",
+                    [NET_CSRF_TOKEN] = copy.csrf,
+                    [NET_IDEMPOTENCY_KEY] = request_is_keyed(&copy) ? key : NULL},
+        .address = beside ? "127.0.0.1" : "192.0.2.1",
+        .body = (const uint8_t *)body,
+        .body_size = strlen(body)};
     const bool cut = storm_fault(FAULT_CUT, 20);
     event_add(cut ? storm_below(300) : REPLY_MS, EVENT_FAILED, id, NULL, 0);
     storm->options.on.request(storm->options.context, &request);

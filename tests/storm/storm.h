@@ -568,6 +568,8 @@ bool request_waits(unsigned actor, enum asked kind); // for an answer to one of 
 uint64_t request_mark(void);
 // The request of this mark that the server works on; 0: none.
 uint64_t request_marked(uint64_t mark);
+// Moves money, and carries a key: asked again it counts once.
+bool request_is_keyed(const struct request *asked);
 void request_arrives(uint64_t id);
 void request_answered(uint64_t id);
 void request_failed(uint64_t id);

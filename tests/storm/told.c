@@ -423,11 +423,12 @@ static bool looked_through(unsigned actor, const char *text, size_t size)
     return false;
 }
 
-// Each time somebody is told that it is done, it has been stored once more.
+// Each time somebody is told that it is done, it has been stored once more; with a key, once is enough.
 static void check_change(const struct request *asked)
 {
     struct storm *storm = the_storm;
-    const unsigned times = ++storm->told_of[asked->mark];
+    const unsigned told = ++storm->told_of[asked->mark];
+    const unsigned times = request_is_keyed(asked) ? 1 : told;
     if (auditor_changed(asked->mark) < times) {
         storm_fail(CHECK_STORED, "change %llu, %s, is told as done %u times and stored %u times",
                    (unsigned long long)asked->mark, asked->path, times,

@@ -57,23 +57,37 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
     return answerOf<T>(await ask(path, signal ? { signal } : {}));
 }
 
-async function postOnce(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+async function postOnce(
+    path: string,
+    body: unknown,
+    signal?: AbortSignal,
+    key?: string,
+): Promise<Response> {
     return ask(path, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': token },
+        headers: {
+            'Content-Type': 'application/json',
+            'X-CSRF-Token': token,
+            ...(key ? { 'Idempotency-Key': key } : {}),
+        },
         body: JSON.stringify(body ?? {}),
         ...(signal ? { signal } : {}),
     });
 }
 
-/** A token of an older session is fetched anew, once. */
-export async function post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-    let response = await postOnce(path, body, signal);
+/** A token of an older session is fetched anew, once. What moves money goes through pay, with a key. */
+export async function post<T>(
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    key?: string,
+): Promise<T> {
+    let response = await postOnce(path, body, signal, key);
     if (response.status === 403) {
         const before = token;
         rememberToken(await get<Person>('/api/me', signal));
         if (token !== before) {
-            response = await postOnce(path, body, signal);
+            response = await postOnce(path, body, signal, key);
         }
     }
     return answerOf<T>(response);

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { post, wordsOf } from '../lib/api';
 import { money, parseMoney } from '../lib/money';
+import { pay } from '../lib/pay';
 import { isSignedIn, learnWhoIAm, logout, me, meKnown, playMoney, register } from '../lib/room';
 import { navigate } from '../lib/router';
 import { toast } from '../lib/toast';
@@ -37,7 +38,7 @@ function Wallet() {
                 class="row"
                 onSubmit={(event) => {
                     event.preventDefault();
-                    void attempt(() => post('/api/me/deposit', { amount }), 'There it is.');
+                    void attempt(() => pay('/api/me/deposit', { amount }), 'There it is.');
                 }}
             >
                 <label class="field account-amount">

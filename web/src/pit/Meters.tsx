@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { get, post } from '../lib/api';
 import { money, moneyFull, net, parseMoney } from '../lib/money';
+import { pay } from '../lib/pay';
 import { may, me } from '../lib/room';
 import type { Answer } from '../lib/types';
 import { CardFields, type Swiped } from '../deal/CardDialog';
@@ -242,17 +243,17 @@ function AdjustForm({
     const win = kind?.needs === 'win' && seat !== '';
     const change = win ? 0 : changeOf(name, parseMoney(amount), raise === 'up', meter);
     const whole = change !== null && reason.trim() !== '' && card.card !== '' && card.pin !== '';
-    const run = (): Promise<Answer> =>
-        asked(() =>
-            post(`/api/meters/${meter.meter}/adjust`, {
-                adjustment: name,
-                amount: change,
-                ...(kind?.needs === 'table' || win ? { table: Number(table) } : {}),
-                ...(win ? { seat: Number(seat) } : {}),
-                reason: reason.trim(),
-                ...card,
-            }),
-        );
+    const run = async (): Promise<Answer> => {
+        const meant = {
+            adjustment: name,
+            amount: change,
+            ...(kind?.needs === 'table' || win ? { table: Number(table) } : {}),
+            ...(win ? { seat: Number(seat) } : {}),
+            reason: reason.trim(),
+        };
+        setCard({ card: '', pin: '' }); // an approval is for one request (WALK-1)
+        return asked(() => pay(`/api/meters/${meter.meter}/adjust`, meant, card));
+    };
     return (
         <Form
             run={run}
