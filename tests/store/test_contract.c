@@ -15,6 +15,7 @@
 
 #include "store/audit.h"
 #include "store/backend.h"
+#include "store/inside.h"
 
 static struct backend backend;
 
@@ -153,6 +154,28 @@ static void a_reader_may_stop_early_and_read_again(void **state)
     assert_int_equal(store_read(store, 1, UINT64_MAX, stop_at_once, &seen), STORE_OK);
     assert_int_equal(store_read(store, 1, UINT64_MAX, stop_at_once, &seen), STORE_OK);
     assert_int_equal(seen, 2);
+    store_close(&store);
+}
+
+static bool count_record(void *context, const struct store_record *record)
+{
+    (void)record;
+    ++*(size_t *)context;
+    return true;
+}
+
+static void a_record_that_is_missing_at_the_end_is_named(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    size_t seen = 0;
+    for (uint64_t sequence = 1; sequence <= 3; sequence++) {
+        append_ok(store, 1, sequence);
+    }
+    assert_int_equal(store_read_whole(store, 2, 3, count_record, &seen), STORE_OK);
+    assert_int_equal(seen, 2);
+    assert_int_equal(store_read_whole(store, 2, 4, count_record, &seen), STORE_ERR_TAMPERED);
+    assert_non_null(strstr(store_why(store), "record 4 is missing"));
     store_close(&store);
 }
 
@@ -488,6 +511,61 @@ static void no_player_goes_below_zero_and_no_balance_out_of_range(void **state)
     store_close(&store);
 }
 
+static void an_answer_may_be_empty_or_of_one_byte(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    for (uint64_t size = 0; size <= 1; size++) {
+        sample_make(&sample, 1, size + 1);
+        sample.batch.answer = (struct store_bytes){(const uint8_t *)"!", size};
+        assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+        sample.batch.sequence = 9; // sent again, much later
+        assert_int_equal(store_append(store, &sample.batch, &result), STORE_REPEATED);
+        assert_int_equal(result.answer_size, size);
+        assert_true(size == 0 || (result.answer != NULL && result.answer[0] == '!'));
+        free(result.answer);
+    }
+    audit_fits(store, 2);
+    store_close(&store);
+}
+
+static void every_posting_of_a_batch_is_judged(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    sample_make(&sample, 1, 1);
+    sample.postings[1].debit.owner++; // there is nothing in that wallet
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BALANCE);
+    append_ok(store, 1, 1);
+    audit_fits(store, 1);
+    store_close(&store);
+}
+
+// BET-7
+static void chips_of_a_person_at_two_seats_are_two_accounts(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    append_ok(store, 1, 1);
+    sample_make(&sample, 1, 2);
+    sample.postings[0] = uth_posting_reverse(&sample.postings[1]);
+    sample.postings[0].debit = uth_account_at_seat(UTH_ACCOUNT_CHIPS, sample_player(1, 1), 1, 2);
+    sample.postings[0].credit = uth_account_wallet(sample_player(1, 1));
+    sample.postings[0].amount.cents = 51; // all there are
+    sample.batch.posting_count = 1;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_ERR_BALANCE);
+    sample.postings[0].debit.seat = 1; // where they were bought
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    audit_fits(store, 2);
+    store_close(&store);
+}
+
 static void the_largest_batch_is_stored_and_a_larger_one_refused(void **state)
 {
     (void)state;
@@ -536,6 +614,73 @@ static void the_largest_batch_is_stored_and_a_larger_one_refused(void **state)
     store_close(&store);
 }
 
+static void a_body_with_a_byte_more_or_less_is_no_batch(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    struct store_result result;
+    uint8_t *body = NULL;
+    size_t size = 0;
+    sample_make(&sample, 1, 1);
+    assert_int_equal(store_encode(&sample.batch, &body, &size), STORE_OK);
+    uint8_t *longer = calloc(1, size + 1);
+    assert_non_null(longer);
+    memcpy(longer, body, size);
+    const struct store_bytes bodies[] = {{longer, size + 1}, {body, size - 1}, {body, 0}};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(store_append_encoded(store, &bodies[i], 1, &result), STORE_OK);
+        assert_int_equal(result.status, STORE_ERR_BATCH);
+    }
+    audit_fits(store, 0);
+    free(longer);
+    free(body);
+    store_close(&store);
+}
+
+// What another program may have stored.
+static bool is_readable(const struct store_batch *batch, struct batch_room *room)
+{
+    struct store_batch decoded;
+    uint8_t *body = NULL;
+    size_t size = 0;
+    const bool encoded = store_encode(batch, &body, &size) == STORE_OK;
+    const bool known = encoded && store_decode((struct store_bytes){body, size}, room, &decoded);
+    free(body);
+    return known;
+}
+
+static void what_this_program_does_not_know_is_not_read(void **state)
+{
+    (void)state;
+    struct batch_room *room = store_room_open();
+    struct sample sample;
+    assert_non_null(room);
+    sample_make(&sample, 1, 1);
+    assert_true(is_readable(&sample.batch, room));
+    sample.events[0].kind = UTH_EVENT_COUNT;
+    assert_false(is_readable(&sample.batch, room));
+    sample_make(&sample, 1, 1);
+    sample.events[0].seat = UTH_SEATS_MAX + 1;
+    assert_false(is_readable(&sample.batch, room));
+    for (unsigned i = 0; i < 2; i++) {
+        struct uth_posting *posting = &sample.postings[i];
+        sample_make(&sample, 1, 1);
+        posting->debit.kind = UTH_ACCOUNT_COUNT;
+        assert_false(is_readable(&sample.batch, room));
+        sample_make(&sample, 1, 1);
+        posting->credit.kind = UTH_ACCOUNT_COUNT;
+        assert_false(is_readable(&sample.batch, room));
+        sample_make(&sample, 1, 1);
+        posting->reason = UTH_POSTED_COUNT;
+        assert_false(is_readable(&sample.batch, room));
+        sample_make(&sample, 1, 1);
+        posting->amount.cents = UTH_MONEY_MAX + 1;
+        assert_false(is_readable(&sample.batch, room));
+    }
+    store_room_close(room);
+}
+
 static struct store_bytes first_letters(uint64_t count)
 {
     return (struct store_bytes){(const uint8_t *)"aaaaaaaaaaaa", count};
@@ -580,6 +725,38 @@ static void a_store_of_a_program_alone_lies_in_memory(void **state)
     store_close(&store);
     assert_int_equal(store_open("memory:", &(struct store_options){0}, &fault, &store), STORE_OK);
     audit_fits(store, 0);
+    store_close(&store);
+}
+
+// What a store keeps in memory is bounded, however many accounts there are.
+static void a_book_that_has_grown_too_large_is_forgotten(void **state)
+{
+    (void)state;
+    static struct uth_posting postings[STORE_POSTINGS_MAX];
+    if (backend.kind != BACKEND_MEMORY) {
+        return; // it is the same for all
+    }
+    struct store *store = backend_open(&backend, false);
+    struct store_result result;
+    struct sample sample;
+    uint64_t sequence = 0;
+    sample_make(&sample, 1, 1);
+    for (uint64_t player = 1; player <= BOOK_KEEPS_MAX; sequence++) {
+        for (size_t i = 0; i < STORE_POSTINGS_MAX; i++) {
+            postings[i] = sample.postings[0];
+            postings[i].credit.owner = player++;
+        }
+        const struct store_batch batch = {.table = 1,
+                                          .sequence = sequence + 1,
+                                          .time_ms = sample.batch.time_ms,
+                                          .postings = postings,
+                                          .posting_count = STORE_POSTINGS_MAX};
+        assert_int_equal(store_append(store, &batch, &result), STORE_OK);
+    }
+    assert_int_equal(store->book.accounts.count, BOOK_KEEPS_MAX + 1); // with the cage
+    append_ok(store, 2, 1);
+    assert_true(store->book.accounts.count < BOOK_KEEPS_MAX);
+    audit_fits(store, sequence + 1);
     store_close(&store);
 }
 
@@ -713,6 +890,60 @@ static void the_writer_stores_everything_in_order(void **state)
     store = backend_open(&backend, true);
     audit_fits(store, 400);
     store_close(&store);
+}
+
+// Holds the writer's thread between two groups.
+struct gate {
+    pthread_mutex_t lock;
+    atomic_bool reached;
+};
+
+static void wait_at_gate(void *context)
+{
+    struct gate *gate = context;
+    atomic_store(&gate->reached, true);
+    (void)pthread_mutex_lock(&gate->lock);
+    (void)pthread_mutex_unlock(&gate->lock);
+}
+
+// Two batches fit in the queue, by their number or by their bytes.
+static void the_writer_refuses_what_its_queue_has_no_place_for(void **state)
+{
+    (void)state;
+    uint8_t *body = NULL;
+    size_t size = 0;
+    struct sample sample;
+    sample_make(&sample, 1, 1);
+    assert_int_equal(store_encode(&sample.batch, &body, &size), STORE_OK);
+    free(body);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(wipe(NULL), 0);
+        struct gate gate = {.lock = PTHREAD_MUTEX_INITIALIZER};
+        const struct store_writer_options options = {.queue_max = i == 0 ? 2 : 0,
+                                                     .queue_bytes_max = i == 0 ? 0 : 2 * size,
+                                                     .notify = wait_at_gate,
+                                                     .context = &gate};
+        struct store *store = backend_open(&backend, false);
+        struct store_writer *writer;
+        assert_int_equal(store_writer_open(&store, &options, &writer), STORE_OK);
+        (void)pthread_mutex_lock(&gate.lock);
+        assert_int_equal(store_writer_submit(writer, &sample.batch, 0), STORE_OK);
+        while (!atomic_load(&gate.reached)) {
+            (void)nanosleep(&(struct timespec){0, 200000}, NULL);
+        }
+        struct sample next[3];
+        for (uint64_t j = 0; j < 3; j++) {
+            sample_make(&next[j], 1, j + 2); // each as long as the first
+            assert_int_equal(store_writer_submit(writer, &next[j].batch, j + 1),
+                             j < 2 ? STORE_OK : STORE_ERR_QUEUE_FULL);
+        }
+        (void)pthread_mutex_unlock(&gate.lock);
+        assert_true(store_writer_drain(writer, 10000));
+        assert_int_equal(store_writer_submit(writer, &next[2].batch, 3), STORE_OK);
+        assert_true(store_writer_drain(writer, 10000));
+        assert_int_equal(take_all(writer, STORE_OK, 0), 4);
+        store_writer_close(&writer);
+    }
 }
 
 #define SUBMITTERS 4
@@ -1481,6 +1712,7 @@ int main(int argc, char **argv)
         TEST(an_empty_store_is_sound_and_has_nothing),
         TEST(what_was_appended_is_read_back),
         TEST(a_reader_may_stop_early_and_read_again),
+        TEST(a_record_that_is_missing_at_the_end_is_named),
         TEST(replay_gives_a_tables_events_in_order),
         TEST(balances_and_rounds_follow_the_batches),
         TEST(the_last_state_of_each_thing_is_found),
@@ -1491,13 +1723,20 @@ int main(int argc, char **argv)
         TEST(another_batch_of_the_same_length_is_not_taken_for_the_stored_one),
         TEST(a_key_gets_its_old_answer_and_no_other_request),
         TEST(no_player_goes_below_zero_and_no_balance_out_of_range),
+        TEST(every_posting_of_a_batch_is_judged),
+        TEST(an_answer_may_be_empty_or_of_one_byte),
+        TEST(chips_of_a_person_at_two_seats_are_two_accounts),
         TEST(the_largest_batch_is_stored_and_a_larger_one_refused),
+        TEST(a_body_with_a_byte_more_or_less_is_no_batch),
+        TEST(what_this_program_does_not_know_is_not_read),
         TEST(a_store_of_a_program_alone_lies_in_memory),
         TEST(keys_of_which_one_begins_like_another_are_told_apart),
+        TEST(a_book_that_has_grown_too_large_is_forgotten),
         TEST(a_refused_batch_does_not_hold_up_its_group),
         TEST(a_batch_twice_in_a_group_is_stored_once_and_another_of_its_length_is_refused),
         TEST(two_writers_share_a_store_without_a_gap),
         TEST(the_writer_stores_everything_in_order),
+        TEST(the_writer_refuses_what_its_queue_has_no_place_for),
         TEST(any_thread_may_submit_while_another_takes),
         TEST(closing_the_writer_stores_what_waits),
         TEST(a_reader_cannot_write),

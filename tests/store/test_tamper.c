@@ -132,7 +132,7 @@ static bool count_read(void *context, const struct store_record *record)
     return true;
 }
 
-// As whoever tells a part of a table reads it. The batches of the two tables take turns.
+// As whoever tells a part of a table reads it.
 static enum store_status read_batch_of_row(size_t row, struct store_fault *why)
 {
     size_t count = 0;
@@ -146,20 +146,26 @@ static enum store_status read_batch_of_row(size_t row, struct store_fault *why)
     return status;
 }
 
+// The batches of the two tables take turns.
+static bool names_row(const char *text, size_t row)
+{
+    char shown[64];
+    (void)snprintf(shown, sizeof shown, "record %zu (table %zu, sequence %zu)", row + 1,
+                   row % 2 + 1, row / 2 + 1);
+    return strstr(text, shown) != NULL;
+}
+
 // Its place among all batches is not the table's to say.
 static void judge_link(size_t row, size_t column, size_t byte)
 {
     struct store_fault why;
     const bool moved = column == 1 || column == 2; // it may be missing here, and stand elsewhere
-    char shown[64] = "sequence";
     if (column == 0 || column == 6) {
         return;
     }
-    if (!moved) {
-        (void)snprintf(shown, sizeof shown, "record %zu (table %zu, sequence %zu)", row + 1,
-                       row % 2 + 1, row / 2 + 1);
-    }
-    if (read_batch_of_row(row, &why) != STORE_ERR_TAMPERED || strstr(why.text, shown) == NULL) {
+    const enum store_status status = read_batch_of_row(row, &why);
+    const bool named = moved ? strstr(why.text, "sequence") != NULL : names_row(why.text, row);
+    if (status != STORE_ERR_TAMPERED || !named) {
         fail_msg("row %zu %s byte %zu is read: '%s'", row,
                  store_shapes[STORE_TABLE_BATCH].columns[column], byte, why.text);
     }
@@ -179,6 +185,19 @@ static void what_is_read_by_its_links_ends_where_a_batch_is_missing(void **state
     assert_non_null(strstr(store_why(store), "of table 1 with sequence 5 is missing"));
     assert_int_equal(store_read_linked(store, 1, last + 2, last + 2, count_read, &count),
                      STORE_ERR_TAMPERED);
+    store_close(&store);
+}
+
+static void a_reader_by_links_stops_at_the_first_batch_that_was_changed(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    assert_true(backend_flip(&backend, STORE_TABLE_BATCH, 2, 4, 30)); // the second of table 1
+    struct store *store = backend_open(&backend, true);
+    assert_int_equal(store_read_linked(store, 1, 1, UINT64_MAX, count_read, &count),
+                     STORE_ERR_TAMPERED);
+    assert_int_equal(count, 1);
+    assert_non_null(strstr(store_why(store), "record 3 (table 1, sequence 2)"));
     store_close(&store);
 }
 
@@ -221,6 +240,7 @@ static void judge_flip(enum store_table table, size_t row, size_t column, size_t
     }
     if (table == STORE_TABLE_BATCH) {
         assert_int_equal(report.position, row + 1);
+        assert_true(column <= 2 || names_row(report.text, row));
         judge_link(row, column, byte);
     }
 }
@@ -381,6 +401,185 @@ static void a_day_that_cannot_be_read_leaves_the_answer_untouched(void **state)
     store_close(&store);
 }
 
+// ---- rows that cannot be read -----------------------------------------------------------------
+
+static bool skip_account(void *context, const struct uth_account *account, uth_money balance)
+{
+    (void)context;
+    (void)account;
+    (void)balance;
+    return true;
+}
+
+static bool skip_state(void *context, const struct store_state *state)
+{
+    (void)context;
+    (void)state;
+    return true;
+}
+
+static bool skip_played(void *context, const struct store_played *played)
+{
+    (void)context;
+    (void)played;
+    return true;
+}
+
+static bool skip_lease(void *context, const struct store_lease *lease)
+{
+    (void)context;
+    (void)lease;
+    return true;
+}
+
+static bool skip_head(void *context, const struct store_signed_head *head)
+{
+    (void)context;
+    (void)head;
+    return true;
+}
+
+// What each table is read by.
+static enum store_status read_table(struct store *store, enum store_table table)
+{
+    size_t count = 0;
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+    switch (table) {
+    case STORE_TABLE_HEAD: return store_head(store, &position, hash);
+    case STORE_TABLE_BATCH: return store_read(store, 1, BATCHES, count_read, &count);
+    case STORE_TABLE_ACCOUNT: return store_accounts(store, skip_account, NULL);
+    case STORE_TABLE_STATE: return store_states(store, STORE_ENTRY_METER, skip_state, NULL);
+    case STORE_TABLE_SIGNATURE: return store_signed_heads(store, skip_head, NULL);
+    case STORE_TABLE_PLAYED:
+        return store_played(store, STORE_HOUSE, INT64_MIN, INT64_MAX, skip_played, NULL);
+    case STORE_TABLE_LEASE: return store_leases(store, skip_lease, NULL);
+    case STORE_TABLE_META:
+    case STORE_TABLE_ROUND:
+    case STORE_TABLE_REQUEST:
+    case STORE_TABLE_DAY:
+    case STORE_TABLE_COUNT: break;
+    }
+    fail_msg("no function reads %s alone", store_shapes[table].name);
+    return STORE_OK;
+}
+
+static void a_table_that_cannot_be_read_is_an_error(void **state)
+{
+    (void)state;
+    static const enum store_table tables[] = {
+        STORE_TABLE_HEAD,      STORE_TABLE_BATCH,  STORE_TABLE_ACCOUNT, STORE_TABLE_STATE,
+        STORE_TABLE_SIGNATURE, STORE_TABLE_PLAYED, STORE_TABLE_LEASE,
+    };
+    if (backend.kind != BACKEND_SQLITE) {
+        return; // the others cannot lose a table while they are open
+    }
+    struct store *store = backend_open(&backend, true);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        char sql[96];
+        const char *name = store_shapes[tables[i]].name;
+        assert_int_equal(read_table(store, tables[i]), STORE_OK);
+        (void)snprintf(sql, sizeof sql, "ALTER TABLE %s RENAME TO gone", name);
+        assert_true(backend_run(&backend, sql));
+        if (read_table(store, tables[i]) == STORE_OK) {
+            fail_msg("%s is gone, and nobody says so", name);
+        }
+        (void)snprintf(sql, sizeof sql, "ALTER TABLE gone RENAME TO %s", name);
+        assert_true(backend_run(&backend, sql));
+    }
+    store_close(&store);
+}
+
+// ---- an exported file -------------------------------------------------------------------------
+
+// The records of the store with what each is linked to, as an export has them.
+struct exported {
+    struct store_record record;
+    uint8_t body[4096];
+    uint8_t table_hash[STORE_HASH_SIZE], hash[STORE_HASH_SIZE];
+    uint8_t table_before[STORE_HASH_SIZE], before[STORE_HASH_SIZE];
+};
+
+static struct exported exported[BATCHES];
+
+static bool keep_exported(void *context, const struct store_record *record)
+{
+    size_t *count = context;
+    struct exported *kept = &exported[(*count)++];
+    assert_true(record->body.size <= sizeof kept->body);
+    memcpy(kept->body, record->body.data, record->body.size);
+    memcpy(kept->table_hash, record->table_hash, STORE_HASH_SIZE);
+    memcpy(kept->hash, record->hash, STORE_HASH_SIZE);
+    kept->record = *record;
+    kept->record.body.data = kept->body;
+    kept->record.table_hash = kept->table_hash;
+    kept->record.hash = kept->hash;
+    return true;
+}
+
+static void export_all(void)
+{
+    size_t count = 0;
+    struct store *store = backend_open(&backend, true);
+    assert_int_equal(store_read(store, 1, BATCHES, keep_exported, &count), STORE_OK);
+    assert_int_equal(count, BATCHES);
+    for (size_t i = 0; i < BATCHES; i++) {
+        struct exported *kept = &exported[i];
+        store_first_links(store_id(store), (uint32_t)(i % 2) + 1, kept->before, kept->table_before);
+        if (i >= 1) {
+            memcpy(kept->before, exported[i - 1].hash, STORE_HASH_SIZE);
+        }
+        if (i >= 2) {
+            memcpy(kept->table_before, exported[i - 2].table_hash, STORE_HASH_SIZE);
+        }
+    }
+    store_close(&store);
+}
+
+static bool check_exported(struct store_checker *checker, size_t i, const char **why)
+{
+    const struct exported *kept = &exported[i];
+    return store_check_record(checker, &kept->record, kept->table_before, kept->before, why);
+}
+
+// Of the record that was changed, alone.
+static void assert_not_fitting(size_t i, const char *expected)
+{
+    struct store_checker checker = {0};
+    const char *why;
+    assert_false(check_exported(&checker, i, &why));
+    assert_non_null(strstr(why, expected));
+}
+
+static void an_exported_record_is_checked_by_its_links(void **state)
+{
+    (void)state;
+    struct store_checker checker = {0};
+    const char *why;
+    export_all();
+    for (size_t i = 0; i < BATCHES; i++) {
+        assert_true(check_exported(&checker, i, &why));
+        assert_null(why);
+    }
+    checker = (struct store_checker){0};
+    assert_true(check_exported(&checker, 3, &why)); // from any record on
+    assert_true(check_exported(&checker, 4, &why));
+    assert_false(check_exported(&checker, 6, &why));
+    assert_non_null(strstr(why, "does not follow the record before it in the file"));
+
+    exported[2].body[exported[2].record.body.size - 1] ^= 1;
+    assert_not_fitting(2, "its content does not fit its hash");
+    exported[2].record.body.size = 0; // left out of the export
+    checker = (struct store_checker){0};
+    assert_true(check_exported(&checker, 2, &why));
+    exported[3].hash[STORE_HASH_SIZE - 1] ^= 1;
+    assert_not_fitting(3, "its link to all batches before it does not fit");
+    exported[4].before[0] ^= 1;
+    assert_not_fitting(4, "its link to all batches before it does not fit");
+    exported[5].table_before[0] ^= 1;
+    assert_not_fitting(5, "its content does not fit its hash");
+}
+
 // ---- signatures -------------------------------------------------------------------------------
 
 struct heads {
@@ -425,6 +624,33 @@ static void a_day_is_signed_once_and_only_when_it_is_over(void **state)
         heads.list[i].position++;
         assert_false(store_head_is_signed(store_id(store), &heads.list[i]));
     }
+    store_key_close(&key);
+    store_close(&store);
+}
+
+static void a_day_without_a_batch_is_not_signed(void **state)
+{
+    (void)state;
+    struct heads before = {.count = 0};
+    struct heads heads = {.count = 0};
+    struct store_key *key;
+    struct store_fault fault;
+    struct sample sample;
+    struct store_result result;
+    size_t count = 0;
+    if (backend.kind == BACKEND_MEMORY) {
+        return; // speaks no SQL
+    }
+    struct store *store = backend_open(&backend, false);
+    sample_make(&sample, 1, BATCHES / 2 + 1);
+    sample.batch.time_ms = INT64_C(1700000000000) + INT64_C(10) * 86400000;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    assert_int_equal(store_signed_heads(store, keep_head, &before), STORE_OK);
+    assert_true(backend_run(&backend, "DELETE FROM uth_batch"));
+    assert_int_equal(store_key_open(key_path, false, &fault, &key), STORE_OK);
+    assert_int_equal(store_sign_days(store, key, INT64_MAX, 2, &count), STORE_OK);
+    assert_int_equal(store_signed_heads(store, keep_head, &heads), STORE_OK);
+    assert_int_equal(heads.count, before.count);
     store_key_close(&key);
     store_close(&store);
 }
@@ -474,11 +700,16 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(any_changed_row_is_named, sound_store),
         cmocka_unit_test_setup(what_is_read_by_its_links_ends_where_a_batch_is_missing,
                                sound_store),
+        cmocka_unit_test_setup(a_reader_by_links_stops_at_the_first_batch_that_was_changed,
+                               sound_store),
+        cmocka_unit_test_setup(an_exported_record_is_checked_by_its_links, sound_store),
         cmocka_unit_test_setup(a_replay_ends_with_an_error_at_a_batch_that_cannot_be_read,
                                sound_store),
         cmocka_unit_test_setup(a_store_with_another_head_or_without_its_last_record_is_not_saved,
                                sound_store),
         cmocka_unit_test_setup(a_day_that_cannot_be_read_leaves_the_answer_untouched, sound_store),
+        cmocka_unit_test_setup(a_table_that_cannot_be_read_is_an_error, sound_store),
+        cmocka_unit_test_setup(a_day_without_a_batch_is_not_signed, sound_store),
         cmocka_unit_test_setup(a_day_is_signed_once_and_only_when_it_is_over, sound_store),
         cmocka_unit_test_setup(a_signed_head_is_compared_to_its_last_byte, sound_store),
     };

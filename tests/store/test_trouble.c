@@ -305,6 +305,40 @@ static void the_log_is_kept_to_a_limit_beside_readers(void **state)
     store_close(&store);
 }
 
+static int64_t look_takes_ms(struct store *reader)
+{
+    struct timespec from;
+    struct timespec to;
+    (void)clock_gettime(CLOCK_MONOTONIC, &from);
+    assert_int_equal(store_look(reader), STORE_OK);
+    (void)clock_gettime(CLOCK_MONOTONIC, &to);
+    store_look_end(reader);
+    return (to.tv_sec - from.tv_sec) * 1000 + (to.tv_nsec - from.tv_nsec) / 1000000;
+}
+
+// As long as another reader keeps it from starting again, and half a second at most.
+static void a_reader_that_finds_the_log_long_waits_for_the_writer(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store *reader = backend_open(&backend, true);
+    struct store *holder = backend_open(&backend, true);
+    uint64_t sequence = 0;
+    uint64_t position;
+    uint8_t hash[STORE_HASH_SIZE];
+    append_some(store, &sequence);
+    assert_int_equal(store_look(holder), STORE_OK);
+    assert_int_equal(store_head(holder, &position, hash), STORE_OK); // this moment is held
+    while (log_size() <= LOG_KEPT) {
+        append_some(store, &sequence);
+    }
+    assert_true(look_takes_ms(reader) >= 500);
+    store_look_end(holder);
+    store_close(&holder);
+    store_close(&reader);
+    store_close(&store);
+}
+
 // ---- PostgreSQL -------------------------------------------------------------------------------
 
 static void a_server_that_is_not_there_is_called_that(void **state)
@@ -622,6 +656,7 @@ int main(int argc, char **argv)
         TEST(a_locked_database_is_called_that_and_used_again_later),
         TEST(a_full_disk_loses_nothing_and_is_used_again_later),
         TEST(the_log_is_kept_to_a_limit_beside_readers),
+        TEST(a_reader_that_finds_the_log_long_waits_for_the_writer),
     };
     const struct CMUnitTest postgres_tests[] = {
         TEST(a_server_that_is_not_there_is_called_that),
