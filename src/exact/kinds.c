@@ -66,7 +66,7 @@ static void add_met(struct meetings *meetings, const struct dealers below[UTH_HA
 }
 
 // Boards that look like this one to some suit.
-static int64_t boards_of(const struct group *group, const uint8_t off[2])
+static int boards_of(const struct group *group, const uint8_t off[2])
 {
     switch (group->size) {
     case 3: return UTH_SUITS * (off[0] == off[1] ? 3 : 9);

@@ -415,7 +415,7 @@ EXACT_PART void leave_dealers(int32_t left[restrict HAND_ROW],
     } cards[4] = {{suited, suited}, {suited, off}, {off, suited}, {off, off}};
     for (unsigned part = 0; part * RANK_HANDS_ROW < count; part++) {
         for (unsigned b = 0; b < UTH_RANKS; b++) {
-            int32_t *run = left + part * RANK_HANDS_ROW + multi2_index(0, b);
+            int32_t *run = left + (size_t)part * RANK_HANDS_ROW + multi2_index(0, b);
             const int32_t rest = dealers->hands - cards[part].high[b];
             for (unsigned a = 0; a < RUN; a++) {
                 run[a] = rest - cards[part].low[a];

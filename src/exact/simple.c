@@ -128,6 +128,22 @@ void exact_simple_bets_river_ranks(const struct leaf *leaf, const struct space *
     decide(leaf, &space->rank_hands, &levels, beats, board->kind, bets);
 }
 
+// The levels of hands that this flush on the board and one card beats: up to the last whose ranks of the
+// suit are weaker.
+static uint8_t flush_beats(const struct space *space, const struct hands *hands,
+                           const struct levels *levels, unsigned suited, unsigned flush)
+{
+    const bool is_straight = uth_hand_kind_of((uth_hand)flush) > UTH_HAND_FLUSH;
+    unsigned count = levels->below[is_straight ? UTH_HAND_STRAIGHT_FLUSH : UTH_HAND_FLUSH];
+    for (unsigned i = 0; i < hands->flushes; i++) {
+        const unsigned own = (1U << hands->first[i] | 1U << hands->second[i] | suited) & 0x1fff;
+        if (space->flush[own] < flush && levels->level[hands->type[i]] >= count) {
+            count = levels->level[hands->type[i]] + 1U;
+        }
+    }
+    return (uint8_t)count;
+}
+
 void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *space,
                                   const struct hands *hands, unsigned suited, unsigned ranks,
                                   const struct simple_board *board, bool bets[HAND_ROW])
@@ -148,18 +164,7 @@ void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *s
             beats[card] = (uint8_t)(board->beats[rank] + (above ? hands->flush_levels : 0));
             continue;
         }
-        // The hands this flush beats: up to the last whose ranks of the suit are weaker.
-        unsigned count = levels.below[UTH_HAND_FLUSH];
-        if (uth_hand_kind_of((uth_hand)flush) > UTH_HAND_FLUSH) {
-            count = levels.below[UTH_HAND_STRAIGHT_FLUSH];
-        }
-        for (unsigned i = 0; i < hands->flushes; i++) {
-            const unsigned own = (1U << hands->first[i] | 1U << hands->second[i] | suited) & 0x1fff;
-            if (space->flush[own] < flush && levels.level[hands->type[i]] >= count) {
-                count = levels.level[hands->type[i]] + 1U;
-            }
-        }
-        beats[card] = (uint8_t)count;
+        beats[card] = flush_beats(space, hands, &levels, suited, flush);
     }
     const bool board_flush = space->flush[suited] != 0;
     decide(leaf, hands, &levels, beats,

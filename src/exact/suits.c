@@ -37,8 +37,9 @@ subtract_by(struct worker *restrict worker, const struct game *restrict game,
             if (channels > 1) {
                 worker->row[CHANNEL_EDGE][type] = edge;
             }
+            const int32_t weighted = base * times; // at most 990 times the largest pay, times nine
             worker->edge_part[type] += edge * times;
-            worker->base_sum[type] += base * times; // at most 990 times the largest pay, times nine
+            worker->base_sum[type] += weighted;
         }
     }
 }
