@@ -332,6 +332,9 @@ class Crew:
         self.stakes = stakes or (lambda view, rng: {"ante": 500, "blind": 500, "trips": 500})
         self.acted = {}  # by person: the moment that was acted on
 
+    def send(self, person, kind, **fields):
+        person.send(kind, self.number, **fields)
+
     def react(self, person, view):
         you = view["you"]
         if you is None:
@@ -341,12 +344,12 @@ class Crew:
         if self.acted.get(person) == now:
             return
         if options["decisions"]:
-            person.send("decide", self.number, action=self.rng.choice(options["decisions"]))
+            self.send(person, "decide", action=self.rng.choice(options["decisions"]))
         elif options["bank"]:
-            person.send("bank_take", self.number, amount=max(options["bank"]["min"], 30000))
+            self.send(person, "bank_take", amount=max(options["bank"]["min"], 30000))
         elif options["wager"] and not you["ready"]:
-            person.send("wager", self.number, stakes=self.stakes(view, self.rng), ready=True,
-                        contribution=f"{self.rng.getrandbits(64):016x}")
+            self.send(person, "wager", stakes=self.stakes(view, self.rng), ready=True,
+                      contribution=f"{self.rng.getrandbits(64):016x}")
         else:
             return
         self.acted[person] = now
