@@ -38,6 +38,7 @@ enum uth_suit {
 enum uth_rank {
     UTH_RANK_TWO = 0,
     UTH_RANK_FIVE = 3,
+    UTH_RANK_SEVEN = 5,
     UTH_RANK_TEN = 8,
     UTH_RANK_JACK = 9,
     UTH_RANK_QUEEN = 10,

@@ -40,6 +40,19 @@ static inline enum uth_hand_kind uth_hand_kind_of(uth_hand hand)
 // "high card", "pair", … "royal flush": the names of the command-line contract.
 const char *uth_hand_kind_name(enum uth_hand_kind kind);
 
+// The weakest hand of a kind that is of this rank or above: "a pair of fours", "ace high", "two pairs,
+// kings up". A rank the kind cannot have stands for the next one it can: no five cards are six high.
+// A royal flush has no rank to choose.
+uth_hand uth_hand_lowest(enum uth_hand_kind kind, unsigned rank);
+
+// Whether a hand is the weakest of a kind, or of its kind from some rank on: then *rank is that rank,
+// UTH_RANKS for the whole kind.
+bool uth_hand_is_lowest(uth_hand hand, unsigned *rank);
+
+// "two", "ace"; "twos", "aces".
+const char *uth_rank_name(unsigned rank);
+const char *uth_rank_names(unsigned rank);
+
 // The best five of five, six or seven different cards.
 uth_hand uth_hand_of(const uth_card *cards, size_t count);
 

@@ -162,7 +162,9 @@ struct uth_rules {
     // PLAY-1 to PLAY-3: the Play sizes of each street in antes, largest first, 0 where they end.
     uint8_t raises[UTH_STREET_COUNT][UTH_RAISES_MAX];
 
-    enum uth_hand_kind qualifies_with; // SHOW-1; UTH_HAND_HIGH_CARD: the dealer always qualifies
+    // SHOW-1: the weakest hand with which the dealer qualifies (uth_hand_lowest), a kind of hand or a
+    // high card or pair from some rank on; 0: the dealer always qualifies.
+    uth_hand qualifier;
     enum uth_ante_rule ante_unqualified;
     bool ante_refund_first; // SHOW-2: all Antes go back before any player's hand is looked at
     bool fold_keeps_trips;  // SHOW-7
@@ -242,6 +244,12 @@ bool uth_rules_play_open(const struct uth_rules *rules, uth_money ante, uint8_t 
 // Exact figures are per ante and hold for one that can make every size, so this is what to solve and
 // to simulate for a large Ante.
 void uth_rules_at_ante(const struct uth_rules *rules, uth_money ante, struct uth_rules *open);
+
+// SHOW-1
+static inline bool uth_rules_qualifies(const struct uth_rules *rules, uth_hand dealer)
+{
+    return dealer >= rules->qualifier;
+}
 
 // The limit in force for one wager: the collection's for Ante, Blind and Trips where there is one.
 struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager wager);

@@ -4,6 +4,7 @@
 
 #include "uth/deal.h"
 #include "uth/settle.h"
+#include "wire/least_words.h"
 
 // "$5", "$0.50"
 static void print_money(uth_money amount)
@@ -186,7 +187,8 @@ static void print_play(const struct uth_rules *rules)
     print_sizes("before the flop: check, or Play", rules->raises[UTH_STREET_PREFLOP]);
     print_sizes("on the flop: check, or Play", rules->raises[UTH_STREET_FLOP]);
     print_sizes("at the river: fold, or Play", rules->raises[UTH_STREET_RIVER]);
-    print_setting("the dealer qualifies with", uth_hand_kind_name(rules->qualifies_with));
+    char least[WIRE_LEAST_MAX];
+    print_setting("the dealer qualifies with", wire_least_text(rules->qualifier, least));
     print_setting("else the Ante", antes[rules->ante_unqualified]);
     print_setting("Trips after a fold", rules->fold_keeps_trips ? "stays live" : "is lost");
     print_setting("wagers are settled", orders[rules->order]);

@@ -37,12 +37,6 @@ static inline enum uth_hand_kind core_beaten(uth_hand player, uth_hand dealer)
     return uth_hand_kind_of(player < dealer ? player : dealer);
 }
 
-// SHOW-1
-static inline bool core_qualifies(const struct uth_rules *rules, uth_hand dealer)
-{
-    return uth_hand_kind_of(dealer) >= rules->qualifies_with;
-}
-
 // True when what is due may be cut: by the player-dealer's wager (BANK-3) or by an aggregate (WA-2).
 static inline bool core_dues_are_limited(const struct uth_rules *rules)
 {

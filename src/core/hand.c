@@ -283,6 +283,67 @@ uth_hand uth_hand_best_five(const uth_card *cards, size_t count, uth_card five[5
     return hand;
 }
 
+// A straight to that rank, or to the five.
+static void straight_to(unsigned rank, bool suited, uth_card cards[5])
+{
+    const unsigned top = rank < UTH_RANK_FIVE ? UTH_RANK_FIVE : rank;
+    for (unsigned i = 0; i < 5; i++) {
+        cards[i] = uth_card_make((top + UTH_RANKS - i) % UTH_RANKS, suited ? 0 : i % UTH_SUITS);
+    }
+}
+
+// Groups of that rank and of the lowest others.
+static void groups_from(enum uth_hand_kind kind, unsigned rank, uth_card cards[5])
+{
+    unsigned other = 0;
+    for (unsigned group = 0, filled = 0; filled < 5; group++) {
+        other += group != 0 && other == rank;
+        const unsigned of = group == 0 ? rank : other++;
+        for (unsigned i = 0; i < groups[kind][group]; i++) {
+            cards[filled] = uth_card_make(of, is_suited(kind) ? 0 : (group + i) % UTH_SUITS);
+            filled++;
+        }
+    }
+}
+
+uth_hand uth_hand_lowest(enum uth_hand_kind kind, unsigned rank)
+{
+    UTH_CHECK(kind < UTH_HAND_COUNT && rank < UTH_RANKS);
+    const bool ranked = groups[kind][0] == 1; // five different ranks that must not be a straight
+    uth_card cards[5];
+    if (kind == UTH_HAND_ROYAL_FLUSH || (kind == UTH_HAND_STRAIGHT_FLUSH && rank == UTH_RANK_ACE)) {
+        return UTH_HAND_ROYAL_FLUSH << 12;
+    }
+    if (groups[kind][0] == 0) {
+        straight_to(rank, is_suited(kind), cards);
+    } else {
+        groups_from(kind, ranked && rank < UTH_RANK_SEVEN ? UTH_RANK_SEVEN : rank, cards);
+    }
+    if (ranked && rank == UTH_RANK_ACE) { // not A-2-3-4-5
+        cards[4] = uth_card_make(UTH_RANK_FIVE + 1, uth_card_suit(cards[4]));
+    }
+    return uth_hand_of(cards, 5);
+}
+
+bool uth_hand_is_lowest(uth_hand hand, unsigned *rank)
+{
+    const enum uth_hand_kind kind = uth_hand_kind_of(hand);
+    unsigned of = UTH_RANKS;
+    if (kind >= UTH_HAND_COUNT) {
+        return false;
+    }
+    if (hand != kind << 12) {
+        do {
+            if (of == 0) {
+                return false;
+            }
+            of--;
+        } while (uth_hand_lowest(kind, of) != hand);
+    }
+    *rank = of;
+    return true;
+}
+
 // What a dealer says. A digit stands for the rank of that card of the best five, in the plural when
 // a plus follows.
 // clang-format off
@@ -309,6 +370,18 @@ static const struct {
     {"ace",   "aces"},
 };
 // clang-format on
+
+const char *uth_rank_name(unsigned rank)
+{
+    UTH_CHECK(rank < UTH_RANKS);
+    return rank_words[rank].one;
+}
+
+const char *uth_rank_names(unsigned rank)
+{
+    UTH_CHECK(rank < UTH_RANKS);
+    return rank_words[rank].many;
+}
 
 static size_t append(char *words, size_t length, const char *word, size_t word_length)
 {

@@ -128,7 +128,7 @@
     },                                                                                             \
     .chip = DOLLARS(1),                                                                            \
     .raises = STANDARD_RAISES,                                                                     \
-    .qualifies_with = UTH_HAND_PAIR,                                                               \
+    .qualifier = UTH_HAND_PAIR << 12,                                                             \
     .ante_unqualified = UTH_ANTE_PUSHES,                                                           \
     .fold_keeps_trips = true,                                                                      \
     .order = UTH_ORDER_LEFT_OF_BANK,                                                               \
@@ -233,7 +233,7 @@ const struct uth_rules uth_rules_washington = {
     .games_max = 4,
     .bad_beat_needs_trips = true,
     .raises = STANDARD_RAISES,
-    .qualifies_with = UTH_HAND_PAIR,
+    .qualifier = UTH_HAND_PAIR << 12,
     .ante_unqualified = UTH_ANTE_PUSHES,
     .ante_refund_first = true,
     .fold_keeps_trips = true,

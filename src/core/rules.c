@@ -328,9 +328,13 @@ static bool check_orders(const struct uth_rules *rules, struct uth_fault *fault)
         !check_wager_order(rules->order_lost, "order_lost", fault)) {
         return false;
     }
-    return rules->qualifies_with < UTH_HAND_ROYAL_FLUSH ||
-           fault_at(fault, "qualifies_with", (int64_t)rules->qualifies_with,
-                    "a hand the dealer can have");
+    // From two pairs up by the kind alone: what is exact tells no finer hands apart.
+    unsigned rank;
+    const enum uth_hand_kind kind = uth_hand_kind_of(rules->qualifier);
+    return (kind < UTH_HAND_ROYAL_FLUSH && uth_hand_is_lowest(rules->qualifier, &rank) &&
+            (rank == UTH_RANKS || kind <= UTH_HAND_PAIR)) ||
+           fault_at(fault, "qualifier", rules->qualifier,
+                    "none, a kind of hand the dealer can have, or a high card or pair of a rank");
 }
 
 static bool check_tiers(const struct uth_collection *collection, unsigned index,

@@ -445,7 +445,7 @@ static void compare_hands(const struct uth_rules *rules, const struct uth_facts 
     }
     uth_hand_of_many((const uth_card(*)[7])cards, count + 1, hands);
     out->dealer = hands[count];
-    out->qualifies = core_qualifies(rules, out->dealer);
+    out->qualifies = uth_rules_qualifies(rules, out->dealer);
     out->player_count = facts->player_count;
     for (unsigned i = 0; i < count; i++) {
         out->players[i] = (struct uth_player_result){

@@ -10,34 +10,34 @@
 
 #include "solution.h"
 
-// Bets every hand of the kind that wins at all.
-static bool is_lured(const struct uth_exact *exact, const struct game *game, unsigned kind)
+// Bets every hand of the grade that wins at all.
+static bool is_lured(const struct uth_exact *exact, const struct game *game, unsigned grade)
 {
-    const struct lure lure = exact->lure[kind];
-    return kind >= LURED_FROM && (int64_t)game->pay[kind] * lure.win * exact->made.unit >=
-                                     (int64_t)lure.lacking * game->unit;
+    const struct lure lure = exact->lure[grade];
+    return grade >= LURED_FROM && (int64_t)game->pay[grade] * lure.win * exact->made.unit >=
+                                      (int64_t)lure.lacking * game->unit;
 }
 
-static bool pays_alike(const struct uth_exact *exact, const struct game *game, unsigned kind)
+static bool pays_alike(const struct uth_exact *exact, const struct game *game, unsigned grade)
 {
     const struct game *made = &exact->made;
     const bool same =
-        (int64_t)game->pay[kind] * made->unit == (int64_t)made->pay[kind] * game->unit;
-    return same || (is_lured(exact, game, kind) && is_lured(exact, made, kind));
+        (int64_t)game->pay[grade] * made->unit == (int64_t)made->pay[grade] * game->unit;
+    return same || (is_lured(exact, game, grade) && is_lured(exact, made, grade));
 }
 
 bool exact_is_played_alike(const struct uth_exact *exact, const struct game *game)
 {
     const struct game *made = &exact->made;
-    if (!exact->is_made || exact->showdowns_for != game->qualifies_with) {
+    if (!exact->is_made || exact->showdowns_for != game->qualifier) {
         return false;
     }
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        if (!pays_alike(exact, game, kind)) {
+    for (unsigned grade = 0; grade < GRADES; grade++) {
+        if (!pays_alike(exact, game, grade)) {
             return false;
         }
     }
-    return game->qualifies_with == made->qualifies_with && game->ante_rule == made->ante_rule &&
+    return game->qualifier == made->qualifier && game->ante_rule == made->ante_rule &&
            memcmp(game->raises[UTH_STREET_FLOP], made->raises[UTH_STREET_FLOP],
                   sizeof game->raises[0]) == 0 &&
            memcmp(game->raises[UTH_STREET_RIVER], made->raises[UTH_STREET_RIVER],

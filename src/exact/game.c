@@ -40,7 +40,10 @@ static enum uth_status read_pays(const struct uth_paytable *blind, struct game *
         if (pay > PAY_MAX || pay > VALUE_MAX) {
             return UTH_ERR_SOLVER_PAYS;
         }
-        game->pay[kind] = (int32_t)pay;
+        game->pay[exact_grade_of_kind(game->part, kind)] = (int32_t)pay;
+        if (kind == (unsigned)uth_hand_kind_of(game->part)) {
+            game->pay[kind + 1] = (int32_t)pay;
+        }
     }
     return UTH_OK;
 }
@@ -65,6 +68,10 @@ enum uth_status exact_game_from(const struct uth_rules *rules, struct game *game
 {
     struct game draft;
     memset(&draft, 0, sizeof draft);
+    draft.qualifier = rules->qualifier;
+    draft.part =
+        rules->qualifier < UTH_HAND_TWO_PAIRS << 12 ? rules->qualifier : UTH_HAND_PAIR << 12;
+    draft.qualifies_with = (unsigned)uth_hand_kind_of(rules->qualifier) + 1;
     enum uth_status status = read_raises(rules, &draft);
     if (status == UTH_OK) {
         status = read_pays(&rules->blind, &draft);
@@ -80,7 +87,6 @@ enum uth_status exact_game_from(const struct uth_rules *rules, struct game *game
     draft.flop_large = flops == 0 ? 0 : flop[0];
     draft.flop_small = flops == 0 ? 0 : flop[flops - 1];
     draft.reference = flops == 0 ? draft.river_large : draft.flop_large;
-    draft.qualifies_with = rules->qualifies_with;
     draft.ante_rule = rules->ante_unqualified;
 
     const int32_t largest = draft.reference + draft.river_large + 4;

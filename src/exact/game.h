@@ -2,18 +2,21 @@
 #ifndef EXACT_GAME_H
 #define EXACT_GAME_H
 
+#include "space.h"
 #include "uth/exact.h"
 #include "uth/rules.h"
 
 struct game {
-    int32_t unit;                // units in an ante: the common denominator of the Blind's odds
-    int32_t pay[UTH_HAND_COUNT]; // the Blind's win in units
+    int32_t unit;        // units in an ante: the common denominator of the Blind's odds
+    int32_t pay[GRADES]; // the Blind's win in units
     uint8_t raises[UTH_STREET_COUNT][UTH_RAISES_MAX];
     uint8_t raise_count[UTH_STREET_COUNT];
     int32_t flop_large, flop_small; // in antes; both 0 where the flop offers no raise
     int32_t river_large, river_small;
-    int32_t reference; // the size from which gains on the flop are measured
-    enum uth_hand_kind qualifies_with;
+    int32_t reference;       // the size from which gains on the flop are measured
+    uth_hand qualifier;      // the weakest hand with which the dealer qualifies,
+    uth_hand part;           // the one that parts the grades (space.h),
+    unsigned qualifies_with; // and the first grade that qualifies
     enum uth_ante_rule ante_rule;
 };
 

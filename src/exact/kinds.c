@@ -12,10 +12,10 @@
 
 #include "solution.h"
 
-// Pairs of hands by their kinds, the lesser first, and the ties among them, both per board.
+// Pairs of hands by their grades, the lesser first, and the ties among them, both per board.
 struct meetings {
-    int64_t met[UTH_HAND_COUNT][UTH_HAND_COUNT];
-    int64_t tied[UTH_HAND_COUNT];
+    int64_t met[GRADES][GRADES];
+    int64_t tied[GRADES];
     int64_t taken[RANK_BOARDS]; // boards on which a suit can flush, by their ranks
 };
 _Static_assert(sizeof(struct meetings) <= sizeof(struct flop_rows), "it fits a thread's own rows");
@@ -45,19 +45,19 @@ static int64_t count_met(const struct dealers *one, const struct dealers *other,
     return met + (same ? one->hands : 0);
 }
 
-static void add_met(struct meetings *meetings, const struct dealers below[UTH_HAND_COUNT + 1],
+static void add_met(struct meetings *meetings, const struct dealers below[GRADES + 1],
                     const uint8_t left[CARD_TYPES], int64_t boards)
 {
-    struct dealers of[UTH_HAND_COUNT];
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        of[kind].hands = (uint16_t)(below[kind + 1].hands - below[kind].hands);
-        for (unsigned card = 0; of[kind].hands != 0 && card < CARD_TYPES; card++) {
-            of[kind].holding[card] =
-                (uint8_t)(below[kind + 1].holding[card] - below[kind].holding[card]);
+    struct dealers of[GRADES];
+    for (unsigned grade = 0; grade < GRADES; grade++) {
+        of[grade].hands = (uint16_t)(below[grade + 1].hands - below[grade].hands);
+        for (unsigned card = 0; of[grade].hands != 0 && card < CARD_TYPES; card++) {
+            of[grade].holding[card] =
+                (uint8_t)(below[grade + 1].holding[card] - below[grade].holding[card]);
         }
     }
-    for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
-        for (unsigned k = i; of[i].hands != 0 && k < UTH_HAND_COUNT; k++) {
+    for (unsigned i = 0; i < GRADES; i++) {
+        for (unsigned k = i; of[i].hands != 0 && k < GRADES; k++) {
             if (of[k].hands != 0) {
                 meetings->met[i][k] += boards * count_met(&of[i], &of[k], left, i == k);
             }
@@ -77,19 +77,19 @@ static int boards_of(const struct group *group, const uint8_t off[2])
 
 EXACT_WIDE static void add_tied(struct meetings *meetings, const struct worker *restrict worker,
                                 const int32_t *restrict holes,
-                                const struct dealers below[UTH_HAND_COUNT + 1])
+                                const struct dealers below[GRADES + 1])
 {
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+    for (unsigned grade = 0; grade < GRADES; grade++) {
         int32_t tied = 0; // at most 36 boards, 1,081 hands and 990 dealers
-        for (unsigned type = 0; below[kind].hands < below[kind + 1].hands && type < HAND_ROW;
+        for (unsigned type = 0; below[grade].hands < below[grade + 1].hands && type < HAND_ROW;
              type++) {
             const int32_t ways =
-                worker->leaf.kind[type] == kind
+                worker->leaf.grade[type] == grade
                     ? holes[type] * worker->times[type] & worker->suited.possible[type]
                     : 0;
             tied += ways * worker->leaf.tie[type];
         }
-        meetings->tied[kind] += tied;
+        meetings->tied[grade] += tied;
     }
 }
 
@@ -99,7 +99,7 @@ static void count_suit_board(const struct counting *counting, unsigned index,
     struct uth_exact *exact = counting->exact;
     struct worker *worker = &exact->worker[index];
     struct meetings *meetings = meetings_of(counting, index);
-    struct dealers below[UTH_HAND_COUNT + 1];
+    struct dealers below[GRADES + 1];
     const int64_t boards = boards_of(group, off);
     const unsigned board = exact_leaf_of_group(exact, worker, group, off);
     exact_leaf_dealers(&worker->leaf, &exact->space, &worker->suited, below);
@@ -147,11 +147,11 @@ static void count_rank_board(const struct counting *counting, unsigned index, co
     const int64_t boards = plain_boards_of(counting, r, board);
     struct meetings *meetings = meetings_of(counting, index);
     struct leaf *leaf = &exact->worker[index].leaf;
-    struct dealers below[UTH_HAND_COUNT + 1];
+    struct dealers below[GRADES + 1];
     uint8_t left[CARD_TYPES] = {0};
-    for (unsigned kind = 0; kind <= UTH_HAND_COUNT; kind++) {
-        below[kind] = (struct dealers){.hands = counts->below[kind].hands};
-        memcpy(below[kind].holding, counts->below[kind].holding, UTH_RANKS);
+    for (unsigned grade = 0; grade <= GRADES; grade++) {
+        below[grade] = (struct dealers){.hands = counts->below[grade].hands};
+        memcpy(below[grade].holding, counts->below[grade].holding, UTH_RANKS);
     }
     exact_left_of_ranks(r, left);
     add_met(meetings, below, left, boards);
@@ -160,7 +160,7 @@ static void count_rank_board(const struct counting *counting, unsigned index, co
         for (unsigned a = 0; a <= b; a++) {
             const unsigned hand = multi2_index(a, b);
             const int64_t ways = a == b ? choose2(left[b]) : left[a] * left[b];
-            meetings->tied[leaf->kind[hand]] += ways * boards * leaf->tie[hand];
+            meetings->tied[leaf->grade[hand]] += ways * boards * leaf->tie[hand];
         }
     }
 }
@@ -179,16 +179,18 @@ static void count_rank_boards(void *context, unsigned index)
 }
 
 // A deal is one of ten flops of its board.
-static void add_deals(struct uth_exact_kinds *kinds, const struct meetings *meetings)
+static void add_deals(struct uth_exact_kinds *kinds, uth_hand part, const struct meetings *meetings)
 {
-    for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
+    for (unsigned i = 0; i < GRADES; i++) {
+        const unsigned one = exact_kind_of_grade(part, i);
         const int64_t decided = meetings->met[i][i] - meetings->tied[i];
-        kinds->deals[i][i][UTH_EXACT_TIE] += 10 * meetings->tied[i];
-        kinds->deals[i][i][UTH_EXACT_DEALER_WINS] += 5 * decided;
-        kinds->deals[i][i][UTH_EXACT_PLAYER_WINS] += 5 * decided;
-        for (unsigned k = i + 1; k < UTH_HAND_COUNT; k++) {
-            kinds->deals[i][k][UTH_EXACT_DEALER_WINS] += 10 * meetings->met[i][k];
-            kinds->deals[k][i][UTH_EXACT_PLAYER_WINS] += 10 * meetings->met[i][k];
+        kinds->deals[one][one][UTH_EXACT_TIE] += 10 * meetings->tied[i];
+        kinds->deals[one][one][UTH_EXACT_DEALER_WINS] += 5 * decided;
+        kinds->deals[one][one][UTH_EXACT_PLAYER_WINS] += 5 * decided;
+        for (unsigned k = i + 1; k < GRADES; k++) {
+            const unsigned other = exact_kind_of_grade(part, k);
+            kinds->deals[one][other][UTH_EXACT_DEALER_WINS] += 10 * meetings->met[i][k];
+            kinds->deals[other][one][UTH_EXACT_PLAYER_WINS] += 10 * meetings->met[i][k];
         }
     }
 }
@@ -205,6 +207,6 @@ void uth_exact_kinds(struct uth_exact *exact, struct uth_exact_kinds *kinds)
     exact_team_run(exact->threads, count_rank_boards, &counting);
     memset(kinds, 0, sizeof *kinds);
     for (unsigned index = 0; index < exact->threads; index++) {
-        add_deals(kinds, meetings_of(&counting, index));
+        add_deals(kinds, exact->space.part, meetings_of(&counting, index));
     }
 }

@@ -47,7 +47,7 @@ void exact_count_ranks(struct rank_counts *counts, const struct rank_board *boar
                        const uint8_t left[UTH_RANKS])
 {
     struct rank_rows rows;
-    const unsigned levels = board->below[UTH_HAND_COUNT];
+    const unsigned levels = board->below[GRADES];
     memset(&rows, 0, (levels + 1U) * sizeof rows.level[0]);
     memset(counts, 0, sizeof *counts);
     place_dealers(&rows, board->level, left);
@@ -61,8 +61,8 @@ void exact_count_ranks(struct rank_counts *counts, const struct rank_board *boar
             counts->tie[hand] = (int16_t)(beaten - win);
         }
     }
-    for (unsigned kind = 0; kind <= UTH_HAND_COUNT; kind++) {
-        counts->below[kind] = rows.level[board->below[kind]];
+    for (unsigned grade = 0; grade <= GRADES; grade++) {
+        counts->below[grade] = rows.level[board->below[grade]];
     }
 }
 
@@ -74,24 +74,24 @@ void exact_left_of_ranks(const uint8_t ranks[5], uint8_t left[UTH_RANKS])
     }
 }
 
-// The kinds of the hands from one part of the row on, and what they pay, as the ranks have them.
-EXACT_PART void rank_kinds(struct leaf *restrict leaf, const struct rank_board *restrict board,
-                           const struct game *restrict game, unsigned part)
+// The grades of the hands from one part of the row on, and what they pay, as the ranks have them.
+EXACT_PART void rank_grades(struct leaf *restrict leaf, const struct rank_board *restrict board,
+                            const struct game *restrict game, unsigned part)
 {
     int32_t *restrict pay = leaf->pay + part;
-    uint8_t *restrict kinds = leaf->kind + part;
+    uint8_t *restrict grades = leaf->grade + part;
     for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
         pay[hand] = 0;
-        kinds[hand] = 0;
+        grades[hand] = 0;
     }
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        const uint8_t from = board->below[kind];
-        const int32_t pays = game->pay[kind];
-        if (from == board->below[kind + 1]) {
+    for (unsigned grade = 0; grade < GRADES; grade++) {
+        const uint8_t from = board->below[grade];
+        const int32_t pays = game->pay[grade];
+        if (from == board->below[grade + 1]) {
             continue;
         }
         for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
-            kinds[hand] = board->level[hand] >= from ? (uint8_t)kind : kinds[hand];
+            grades[hand] = board->level[hand] >= from ? (uint8_t)grade : grades[hand];
         }
         for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
             pay[hand] = board->level[hand] >= from ? pays : pay[hand];
@@ -109,7 +109,7 @@ static bool is_made(const struct rank_board *board)
 static bool can_lure(const struct rank_board *board, unsigned suited)
 {
     return is_made(board) || suited == 5 ||
-           (suited == 4 && board->below[UTH_HAND_STRAIGHT] < board->below[UTH_HAND_FLUSH]);
+           (suited == 4 && board->below[GRADE_STRAIGHT] < board->below[GRADE_FLUSH]);
 }
 
 EXACT_WIDE void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space,
@@ -120,7 +120,7 @@ EXACT_WIDE void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space
     const struct rank_dealers *low = &counts->below[game->qualifies_with];
     exact_left_of_ranks(ranks, leaf->left);
     leaf->lures = is_made(board);
-    rank_kinds(leaf, board, game, 0);
+    rank_grades(leaf, board, game, 0);
     for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
         leaf->win[hand] = counts->win[hand];
         leaf->tie[hand] = counts->tie[hand];
@@ -128,7 +128,7 @@ EXACT_WIDE void exact_leaf_of_ranks(struct leaf *leaf, const struct space *space
     for (unsigned b = 0, hand = 0; b < UTH_RANKS; b++) {
         for (unsigned a = 0; a <= b; a++, hand++) {
             leaf->low[hand] = low->hands - low->holding[a] - low->holding[b] +
-                              (leaf->kind[hand] < game->qualifies_with);
+                              (leaf->grade[hand] < game->qualifies_with);
         }
     }
 }
@@ -221,15 +221,15 @@ static void put_flush(struct suited *suited, const struct game *game,
 {
     uint16_t type[RANK_HANDS];
     const unsigned count = types_that_add(additions->ranks[i], type);
-    const enum uth_hand_kind kind = uth_hand_kind_of(additions->strength[i]);
+    const unsigned grade = (unsigned)uth_hand_kind_of(additions->strength[i]) + 1;
     unsigned lose;
     unsigned tie;
     meet_additions(additions, i, &lose, &tie);
     for (unsigned k = 0; k < count; k++) {
         suited->win[type[k]] = (int32_t)(DEALERS - lose - tie);
         suited->tie[type[k]] = (int32_t)tie;
-        suited->pay[type[k]] = game->pay[kind];
-        suited->kind[type[k]] = (uint8_t)kind;
+        suited->pay[type[k]] = game->pay[grade];
+        suited->grade[type[k]] = (uint8_t)grade;
     }
 }
 
@@ -343,7 +343,7 @@ EXACT_PART void take_flushes(int32_t *restrict win, int32_t *restrict tie,
                              const struct rank_board *restrict board, const uint8_t *restrict less,
                              const uint8_t *restrict most)
 {
-    const uint8_t under = board->below[UTH_HAND_FLUSH];
+    const uint8_t under = board->below[GRADE_FLUSH];
     for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
         const int32_t below = board->level[hand] < under ? less[hand] : 0;
         const int32_t upto = board->level[hand] < under ? most[hand] : 0;
@@ -390,7 +390,7 @@ enum { DEALERS_OFF = 36 * 35 / 2 };
 EXACT_PART void rank_beside_four(struct leaf *leaf, const struct rank_board *board,
                                  const struct rank_counts *off)
 {
-    const uint8_t under = board->below[UTH_HAND_FLUSH];
+    const uint8_t under = board->below[GRADE_FLUSH];
     for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
         const int32_t flushes = board->level[hand] < under ? 0 : DEALERS - DEALERS_OFF;
         leaf->win[OFF_HANDS + hand] = off->win[hand] + flushes;
@@ -428,8 +428,8 @@ EXACT_PART void leave_dealers(int32_t left[restrict HAND_ROW],
 EXACT_PART void take_straight_flushes(struct leaf *leaf, const struct suited *suited,
                                       const struct rank_board *board)
 {
-    const unsigned under = board->below[UTH_HAND_FLUSH];
-    if (!suited->can_straight || under == board->below[UTH_HAND_COUNT]) {
+    const unsigned under = board->below[GRADE_FLUSH];
+    if (!suited->can_straight || under == board->below[GRADES]) {
         return;
     }
     for (unsigned part = suited->flushes; part < HAND_ROW; part += RANK_HANDS_ROW) {
@@ -449,10 +449,10 @@ static struct dealers dealers_of_ranks(const struct rank_dealers *ranks, bool su
     return dealers;
 }
 
-static struct rank_dealers dealers_from(const struct rank_counts *counts, unsigned kind)
+static struct rank_dealers dealers_from(const struct rank_counts *counts, unsigned grade)
 {
-    const struct rank_dealers *below = &counts->below[kind];
-    struct rank_dealers above = counts->below[UTH_HAND_COUNT];
+    const struct rank_dealers *below = &counts->below[grade];
+    struct rank_dealers above = counts->below[GRADES];
     above.hands = (uint16_t)(above.hands - below->hands);
     for (unsigned rank = 0; rank < UTH_RANKS; rank++) {
         above.holding[rank] = (uint8_t)(above.holding[rank] - below->holding[rank]);
@@ -469,23 +469,23 @@ EXACT_PART void put_flushes(struct leaf *restrict leaf, const struct suited *res
         leaf->pay[type] = suited->pay[type];
     }
     for (unsigned type = 0; type < flushes; type++) {
-        leaf->kind[type] = suited->kind[type];
+        leaf->grade[type] = suited->grade[type];
     }
 }
 
-// The kinds of the hands that are no flush.
-EXACT_PART void put_kinds(struct leaf *restrict leaf, const struct rank_board *restrict board,
-                          const struct game *restrict game, unsigned from)
+// The grades of the hands that are no flush.
+EXACT_PART void put_grades(struct leaf *restrict leaf, const struct rank_board *restrict board,
+                           const struct game *restrict game, unsigned from)
 {
     if (from < HAND_ROW) {
-        rank_kinds(leaf, board, game, from);
+        rank_grades(leaf, board, game, from);
     }
     for (unsigned part = from + RANK_HANDS_ROW; part < HAND_ROW; part += RANK_HANDS_ROW) {
         for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
             leaf->pay[part + hand] = leaf->pay[from + hand];
         }
         for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
-            leaf->kind[part + hand] = leaf->kind[from + hand];
+            leaf->grade[part + hand] = leaf->grade[from + hand];
         }
     }
 }
@@ -496,7 +496,7 @@ EXACT_PART void rank_flushes(struct leaf *leaf, const struct suited *suited,
 {
     const unsigned flushes = suited->flushes;
     put_flushes(leaf, suited, flushes);
-    const struct rank_dealers better = dealers_from(counts, UTH_HAND_FULL_HOUSE);
+    const struct rank_dealers better = dealers_from(counts, GRADE_FULL_HOUSE);
     if (better.hands == 0 || suited->size == 5) {
         return;
     }
@@ -504,19 +504,19 @@ EXACT_PART void rank_flushes(struct leaf *leaf, const struct suited *suited,
     const struct dealers dealers = dealers_of_ranks(&better, suited->size == 3);
     leave_dealers(left, &dealers, flushes);
     for (unsigned type = 0; type < flushes; type++) {
-        leaf->win[type] -= suited->kind[type] == UTH_HAND_FLUSH ? left[type] : 0;
+        leaf->win[type] -= suited->grade[type] == GRADE_FLUSH ? left[type] : 0;
     }
 }
 
 void exact_leaf_dealers(const struct leaf *leaf, const struct space *space,
-                        const struct suited *suited, struct dealers below[UTH_HAND_COUNT + 1])
+                        const struct suited *suited, struct dealers below[GRADES + 1])
 {
-    memset(below, 0, (UTH_HAND_COUNT + 1) * sizeof below[0]);
+    memset(below, 0, (GRADES + 1) * sizeof below[0]);
     for (unsigned i = 0; i < HANDS_MAX; i++) {
         if (suited->possible[space->type[i]] == 0) {
             continue;
         }
-        struct dealers *above = &below[leaf->kind[space->type[i]] + 1U];
+        struct dealers *above = &below[leaf->grade[space->type[i]] + 1U];
         const unsigned a = space->first[i];
         const unsigned b = space->second[i];
         const unsigned left = a == b ? leaf->left[a] - 1U : leaf->left[a];
@@ -525,28 +525,28 @@ void exact_leaf_dealers(const struct leaf *leaf, const struct space *space,
         above->hands =
             (uint16_t)(above->hands + (a == b ? choose2(left + 1) : left * leaf->left[b]));
     }
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+    for (unsigned grade = 0; grade < GRADES; grade++) {
         for (unsigned card = 0; card < CARD_TYPES; card++) {
-            below[kind + 1].holding[card] =
-                (uint8_t)(below[kind + 1].holding[card] + below[kind].holding[card]);
+            below[grade + 1].holding[card] =
+                (uint8_t)(below[grade + 1].holding[card] + below[grade].holding[card]);
         }
-        below[kind + 1].hands = (uint16_t)(below[kind + 1].hands + below[kind].hands);
+        below[grade + 1].hands = (uint16_t)(below[grade + 1].hands + below[grade].hands);
     }
 }
 
-// The dealers of a lesser kind than a flush, on a board with three of the suit: those of the ranks,
+// The dealers of a lesser grade than a flush, on a board with three of the suit: those of the ranks,
 // less the pairs of the suit among them.
 static struct dealers dealers_beside_three(const struct rank_board *board,
                                            const struct rank_counts *counts, unsigned suited,
-                                           unsigned kind)
+                                           unsigned grade)
 {
-    struct dealers below = dealers_of_ranks(&counts->below[kind], true);
+    struct dealers below = dealers_of_ranks(&counts->below[grade], true);
     const unsigned others = below.hands == 0 ? 0 : ~suited & ((1U << UTH_RANKS) - 1);
     for (unsigned left = others; left != 0; left &= left - 1) {
         const unsigned a = (unsigned)__builtin_ctz(left);
         for (unsigned rest = left & (left - 1); rest != 0; rest &= rest - 1) {
             const unsigned b = (unsigned)__builtin_ctz(rest);
-            const unsigned flush = board->level[multi2_index(a, b)] < board->below[kind];
+            const unsigned flush = board->level[multi2_index(a, b)] < board->below[grade];
             below.holding[a] = (uint8_t)(below.holding[a] - flush);
             below.holding[b] = (uint8_t)(below.holding[b] - flush);
             below.hands = (uint16_t)(below.hands - flush);
@@ -558,7 +558,7 @@ static struct dealers dealers_beside_three(const struct rank_board *board,
 EXACT_PART void add_own(struct leaf *leaf, unsigned qualifies_with)
 {
     for (unsigned type = 0; type < HAND_ROW; type++) {
-        leaf->low[type] += leaf->kind[type] < qualifies_with;
+        leaf->low[type] += leaf->grade[type] < qualifies_with;
     }
 }
 
@@ -580,15 +580,15 @@ static struct dealers dealers_not_qualified(const struct leaf *leaf, const struc
                                             const struct rank_board *board,
                                             const struct rank_counts *counts)
 {
-    const unsigned kind = game->qualifies_with;
-    if (kind > UTH_HAND_FLUSH) {
-        struct dealers below[UTH_HAND_COUNT + 1];
+    const unsigned grade = game->qualifies_with;
+    if (grade > GRADE_FLUSH) {
+        struct dealers below[GRADES + 1];
         exact_leaf_dealers(leaf, space, suited, below);
-        return below[kind];
+        return below[grade];
     }
     switch (suited->size) {
-    case 3: return dealers_beside_three(board, counts, suited->ranks, kind);
-    case 4: return dealers_of_ranks(&counts->below[kind], false);
+    case 3: return dealers_beside_three(board, counts, suited->ranks, grade);
+    case 4: return dealers_of_ranks(&counts->below[grade], false);
     default: return (struct dealers){.hands = 0};
     }
 }
@@ -628,7 +628,7 @@ EXACT_WIDE void exact_leaf_of_suit(struct leaf *leaf, const struct space *space,
     }
     rank_flushes(leaf, suited, counts);
     take_straight_flushes(leaf, suited, board);
-    put_kinds(leaf, board, game, suited->flushes);
+    put_grades(leaf, board, game, suited->flushes);
     const struct dealers low = dealers_not_qualified(leaf, space, game, suited, board, counts);
     count_lows(leaf, &low, game->qualifies_with);
 }
@@ -677,7 +677,7 @@ EXACT_PART struct lure lure_of(const struct leaf *leaf, const struct game *game,
 
 EXACT_PART bool is_lured(const struct leaf *leaf, const int32_t *dealt, unsigned i, int32_t lacking)
 {
-    return (lacking > 0) & (leaf->win[i] > 0) & (leaf->kind[i] >= LURED_FROM) & (dealt[i] != 0);
+    return (lacking > 0) & (leaf->win[i] > 0) & (leaf->grade[i] >= LURED_FROM) & (dealt[i] != 0);
 }
 
 EXACT_PART bool any_lured_by(const struct leaf *leaf, const struct game *game, const int32_t *dealt,
@@ -703,7 +703,7 @@ EXACT_WIDE static bool any_lured(const struct leaf *leaf, const struct game *gam
 
 // A hand that wins as often as it loses is bet without any pay.
 void exact_leaf_lures(const struct leaf *leaf, const struct game *game, const int32_t *dealt,
-                      unsigned count, struct lure lure[UTH_HAND_COUNT])
+                      unsigned count, struct lure lure[GRADES])
 {
     if (!leaf->lures || !any_lured(leaf, game, dealt, count)) {
         return;
@@ -711,7 +711,7 @@ void exact_leaf_lures(const struct leaf *leaf, const struct game *game, const in
     for (unsigned i = 0; i < count; i++) {
         const struct lure own = lure_of(leaf, game, i, game->ante_rule);
         if (is_lured(leaf, dealt, i, own.lacking)) {
-            exact_lure_join(&lure[leaf->kind[i]], own);
+            exact_lure_join(&lure[leaf->grade[i]], own);
         }
     }
 }

@@ -34,11 +34,11 @@ struct rank_dealers {
     uint16_t hands;
 };
 
-// One rank board: the dealers each rank hand beats and ties with, and those below each kind.
+// One rank board: the dealers each rank hand beats and ties with, and those below each grade.
 struct rank_counts {
     alignas(32) int16_t win[RANK_HANDS_ROW];
     int16_t tie[RANK_HANDS_ROW];
-    struct rank_dealers below[UTH_HAND_COUNT + 1];
+    struct rank_dealers below[GRADES + 1];
 };
 
 void exact_count_ranks(struct rank_counts *counts, const struct rank_board *board,
@@ -56,7 +56,7 @@ struct suited {
     int32_t tie[HAND_ROW];
     int32_t pay[HAND_ROW];
     int32_t straight_flushes[HAND_ROW]; // of the dealer, against a hand that is no flush
-    uint8_t kind[HAND_ROW];             // of the flush, or 0
+    uint8_t grade[HAND_ROW];            // of the flush, or 0
     bool can_straight;
 };
 void exact_suited_set(struct suited *suited, const struct space *space, const struct game *game,
@@ -68,9 +68,9 @@ struct leaf {
     int32_t tie[HAND_ROW];
     int32_t low[HAND_ROW]; // dealer hands that do not qualify
     int32_t pay[HAND_ROW];
-    uint8_t kind[HAND_ROW]; // enum uth_hand_kind
-    uint8_t left[32];       // unseen cards of each card type
-    bool lures;             // a straight or better may fall behind: the board makes one for all
+    uint8_t grade[HAND_ROW];
+    uint8_t left[32]; // unseen cards of each card type
+    bool lures;       // a straight or better may fall behind: the board makes one for all
 };
 
 // The board as ranks alone, or as the suit sees it that has three cards or more on it; `off` are
@@ -81,9 +81,9 @@ void exact_leaf_of_suit(struct leaf *leaf, const struct space *space, const stru
                         const struct rank_counts *counts, const struct suited *suited,
                         const uint8_t *off);
 
-// The dealer hands of a board that a suit sees: below[kind] are those of a lesser kind.
+// The dealer hands of a board that a suit sees: below[grade] are those of a lesser grade.
 void exact_leaf_dealers(const struct leaf *leaf, const struct space *space,
-                        const struct suited *suited, struct dealers below[UTH_HAND_COUNT + 1]);
+                        const struct suited *suited, struct dealers below[GRADES + 1]);
 
 // What a hand is worth in units, summed over the 990 dealer hands.
 struct values {
@@ -118,7 +118,7 @@ static inline __attribute__((always_inline)) struct value exact_value_of(const s
 {
     const int32_t lose = DEALERS - leaf->win[i] - leaf->tie[i];
     const int32_t edge = leaf->win[i] - lose;
-    const bool below = leaf->kind[i] < game->qualifies_with;
+    const bool below = leaf->grade[i] < game->qualifies_with;
     const int32_t ante = exact_ante_of(rule, edge, leaf->low[i], below);
     const int32_t base = leaf->pay[i] * leaf->win[i] + game->unit * (ante - lose);
     const int32_t size = edge >= 0 ? game->river_large : game->river_small;
@@ -133,19 +133,19 @@ static inline __attribute__((always_inline)) struct value exact_value_of(const s
 void exact_leaf_values(const struct leaf *leaf, const struct game *game, unsigned count,
                        struct values *values);
 
-// The hand of a kind that takes the most pay to be bet at the river: without any it is `lacking`
+// The hand of a grade that takes the most pay to be bet at the river: without any it is `lacking`
 // units short of the fold, and every unit of pay gives it `win`. A win of 0: there is none.
 struct lure {
     int32_t lacking;
     int32_t win;
 };
 
-// Below this kind a pay lures so many hands that it is not asked how much it takes.
-enum { LURED_FROM = UTH_HAND_STRAIGHT };
+// Below this grade a pay lures so many hands that it is not asked how much it takes.
+enum { LURED_FROM = GRADE_STRAIGHT };
 
 // Puts the hands of one board that can be dealt, `dealt` being not 0, among the lures.
 void exact_leaf_lures(const struct leaf *leaf, const struct game *game, const int32_t *dealt,
-                      unsigned count, struct lure lure[UTH_HAND_COUNT]);
+                      unsigned count, struct lure lure[GRADES]);
 
 void exact_lure_join(struct lure *lure, struct lure other);
 

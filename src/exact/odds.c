@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct odds_value exact_odds_value_of(const struct game *game, const struct odds_counts *counts,
-                                      enum uth_hand_kind kind)
+                                      int32_t pay)
 {
     const int64_t unit = game->unit;
     const int64_t dealers = counts->win + counts->tie + counts->lose;
@@ -17,7 +17,7 @@ struct odds_value exact_odds_value_of(const struct game *game, const struct odds
     }
     struct odds_value value;
     value.edge = counts->win - counts->lose;
-    value.base = (int64_t)game->pay[kind] * counts->win + unit * (ante - counts->lose);
+    value.base = (int64_t)pay * counts->win + unit * (ante - counts->lose);
     const int64_t size = value.edge >= 0 ? game->river_large : game->river_small;
     const int64_t bet = value.base + unit * size * value.edge;
     value.river = bet >= -2 * unit * dealers ? bet : -2 * unit * dealers;
@@ -66,11 +66,10 @@ static struct odds_value value_board(const struct game *game, const uth_card hol
     uth_board_set(&ranked, board);
     const uth_hand own = uth_board_hand(&ranked, hole[0], hole[1]);
     const unsigned cards = list_cards(unseen, card);
-    const unsigned qualifying = (unsigned)game->qualifies_with << 12;
     for (unsigned j = 1; j < cards; j++) {
         for (unsigned i = 0; i < j; i++) {
             const uth_hand hand = uth_board_hand(&ranked, card[i], card[j]);
-            count[(hand >= own) + (hand > own)][hand >= qualifying]++;
+            count[(hand >= own) + (hand > own)][hand >= game->qualifier]++;
         }
     }
     const struct odds_counts counts = {.win = count[0][0] + count[0][1],
@@ -79,7 +78,7 @@ static struct odds_value value_board(const struct game *game, const uth_card hol
                                        .low_win = count[0][0],
                                        .low_tie = count[1][0],
                                        .low_lose = count[2][0]};
-    return exact_odds_value_of(game, &counts, uth_hand_kind_of(own));
+    return exact_odds_value_of(game, &counts, game->pay[exact_grade_of(game->part, own)]);
 }
 
 static int64_t pairs_of(unsigned cards)

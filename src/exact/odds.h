@@ -17,8 +17,9 @@ struct odds_value {
     int64_t river; // with the best decision at the river
 };
 
+// `pay` is what the Blind wins, in units.
 struct odds_value exact_odds_value_of(const struct game *game, const struct odds_counts *counts,
-                                      enum uth_hand_kind kind);
+                                      int32_t pay);
 
 // Writes the raises of the street, then the check or fold, and marks the best.
 void exact_odds_answer_of(const struct game *game, enum uth_street street,

@@ -43,9 +43,9 @@ size_t uth_odds_size(void)
 }
 
 static struct board_value board_value_of(const struct game *game, const struct odds_counts *counts,
-                                         enum uth_hand_kind kind)
+                                         unsigned grade)
 {
-    const struct odds_value value = exact_odds_value_of(game, counts, kind);
+    const struct odds_value value = exact_odds_value_of(game, counts, game->pay[grade]);
     return (struct board_value){
         .gain = (int32_t)(value.river - value.base - value.edge * game->unit * game->reference),
         .edge = (int32_t)value.edge,
@@ -81,13 +81,13 @@ static struct odds_counts count_dealers(const struct ranking *ranking)
                                 .low_lose = count[2][0]};
 }
 
-static unsigned kind_of_level(const uint8_t below[UTH_HAND_COUNT + 1], unsigned level)
+static unsigned grade_of_level(const uint8_t below[GRADES + 1], unsigned level)
 {
-    unsigned kind = 0;
-    while (level >= below[kind + 1]) {
-        kind++;
+    unsigned grade = 0;
+    while (level >= below[grade + 1]) {
+        grade++;
     }
-    return kind;
+    return grade;
 }
 
 // Ways to deal these ranks, rising, from what is left; `left` is what remains after.
@@ -159,8 +159,8 @@ static void value_rank_board(struct dealing *dealing, const uint8_t r[5])
     const struct ranking ranking = {hands, board->level, left, own,
                                     board->below[dealing->game->qualifies_with]};
     const struct odds_counts counts = count_dealers(&ranking);
-    const struct board_value value = board_value_of(
-        dealing->game, &counts, (enum uth_hand_kind)kind_of_level(board->below, own));
+    const struct board_value value =
+        board_value_of(dealing->game, &counts, grade_of_level(board->below, own));
     work->rank_value[index] = value;
     dealing->total.edge += ways * value.edge;
     dealing->total.base += ways * value.base;
@@ -242,14 +242,14 @@ static struct board_value value_suit_board(const struct suit_dealing *deal,
 {
     const struct workspace *work = deal->dealing->work;
     uint8_t level[HAND_ROW];
-    uint8_t below[UTH_HAND_COUNT + 1];
+    uint8_t below[GRADES + 1];
     exact_merge_levels(&work->hands, &work->space.boards[index], level, below);
     const unsigned own = level[deal->dealing->type[deal->suit]];
     const struct ranking ranking = {&work->hands, level, left, own,
                                     below[deal->dealing->game->qualifies_with]};
     const struct odds_counts counts = count_dealers(&ranking);
     struct board_value value =
-        board_value_of(deal->dealing->game, &counts, (enum uth_hand_kind)kind_of_level(below, own));
+        board_value_of(deal->dealing->game, &counts, grade_of_level(below, own));
     const struct board_value *ranks = &work->rank_value[index];
     value.gain -= ranks->gain;
     value.edge -= ranks->edge;
@@ -363,7 +363,7 @@ void exact_odds_preflop(const struct game *game, const struct uth_odds_query *qu
                               .unseen = unseen};
     struct workspace *work = dealing.work;
     memset(work, 0, sizeof *work);
-    exact_space_build(&work->space);
+    exact_space_build(&work->space, game->part);
     exact_space_build_boards(&work->space, 0, 1);
     count_unseen(&dealing);
     dealing.rank_hand = any2_index(uth_card_rank(query->hole[0]), uth_card_rank(query->hole[1]));

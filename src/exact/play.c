@@ -103,7 +103,7 @@ static void count_showdowns(const struct player *player, struct worker *worker, 
     int32_t boards[RANK_HANDS_ROW];
     exact_ways_of_board(&player->exact->space, r, boards);
     for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
-        int32_t *sum = worker->showdowns.rank[hand][fate[hand].kind];
+        int32_t *sum = worker->showdowns.rank[hand][fate[hand].grade];
         sum[SHOWN_WAYS] += boards[hand];
         sum[SHOWN_WIN] += boards[hand] * fate[hand].win;
         sum[SHOWN_TIE] += boards[hand] * fate[hand].tie;
@@ -130,7 +130,7 @@ static void judge_rank_board(const struct player *player, struct worker *worker,
         fate[hand] = (struct fate){.win = (int16_t)leaf->win[hand],
                                    .tie = (int16_t)leaf->tie[hand],
                                    .low = (int16_t)leaf->low[hand],
-                                   .kind = leaf->kind[hand],
+                                   .grade = leaf->grade[hand],
                                    .raise = raise[hand]};
     }
     if (player->counts) {
@@ -218,7 +218,7 @@ static void play_rank_board(const struct player *player, unsigned index, const u
             const unsigned slot = way == WAYS_CHECKED
                                       ? SLOT_RIVER + (unsigned)fate[hand].raise
                                       : SLOT_FLOP + game->raise_count[UTH_STREET_FLOP] - 1U;
-            int64_t *sum = tally->sum[slot][fate[hand].kind];
+            int64_t *sum = tally->sum[slot][fate[hand].grade];
             sum[SHOWN_WAYS] += ways[hand];
             sum[SHOWN_WIN] += (int64_t)ways[hand] * fate[hand].win;
             sum[SHOWN_TIE] += (int64_t)ways[hand] * fate[hand].tie;
@@ -248,11 +248,10 @@ static void add_up_showdowns(struct uth_exact *exact)
     *sum = exact->worker[0].showdowns;
     for (unsigned index = 1; index < exact->threads; index++) {
         const struct showdowns *part = &exact->worker[index].showdowns;
-        exact_add(sum->type[0][0], part->type[0][0], HAND_ROW * (size_t)UTH_HAND_COUNT * SHOWN);
-        exact_add(sum->rank[0][0], part->rank[0][0],
-                  RANK_HANDS_ROW * (size_t)UTH_HAND_COUNT * SHOWN);
+        exact_add(sum->type[0][0], part->type[0][0], HAND_ROW * (size_t)GRADES * SHOWN);
+        exact_add(sum->rank[0][0], part->rank[0][0], RANK_HANDS_ROW * (size_t)GRADES * SHOWN);
     }
-    exact->showdowns_for = exact->game.qualifies_with;
+    exact->showdowns_for = exact->game.qualifier;
 }
 
 // All showdowns of the holes with one action before the flop; a board is ten flops.
@@ -261,16 +260,16 @@ static void add_showdowns(const struct player *player, unsigned action, unsigned
 {
     const struct showdowns *showdowns = &player->exact->showdowns;
     const struct play_tables *tables = player->tables;
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+    for (unsigned grade = 0; grade < GRADES; grade++) {
         for (unsigned i = 0; i < SHOWN; i++) {
             int64_t sum = 0;
             for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
-                sum += (int64_t)tables->rank_holes[action][hand] * showdowns->rank[hand][kind][i];
+                sum += (int64_t)tables->rank_holes[action][hand] * showdowns->rank[hand][grade][i];
             }
             for (unsigned type = 0; type < HAND_ROW; type++) {
-                sum += (int64_t)tables->type_holes[action][type] * showdowns->type[type][kind][i];
+                sum += (int64_t)tables->type_holes[action][type] * showdowns->type[type][grade][i];
             }
-            tally->sum[slot][kind][i] += 10 * sum;
+            tally->sum[slot][grade][i] += 10 * sum;
         }
     }
 }
@@ -284,9 +283,9 @@ static void add_flop_bets(const struct player *player, struct tally *tally)
         if (slot != small && slot < SLOT_RIVER) {
             continue;
         }
-        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        for (unsigned grade = 0; grade < GRADES; grade++) {
             for (unsigned i = 0; i < SHOWN; i++) {
-                tally->sum[SLOT_FLOP][kind][i] -= tally->sum[slot][kind][i];
+                tally->sum[SLOT_FLOP][grade][i] -= tally->sum[slot][grade][i];
             }
         }
     }

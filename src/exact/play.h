@@ -11,7 +11,7 @@ enum { WAYS_CHECKED, WAYS_SMALL, WAYS };
 // One hand of ranks on one board of ranks, and its raise at the river.
 struct fate {
     int16_t win, tie, low;
-    uint8_t kind;
+    uint8_t grade;
     uint8_t raise;
 };
 

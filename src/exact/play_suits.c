@@ -6,7 +6,7 @@
 
 // Sums of one board. No more than 10 flops, 9 boards, 4 suits and 1,081 hands come together on it,
 // against 990 dealer hands: 31 bits hold that.
-enum { RIVER_SLOTS = UTH_RAISES_MAX + 1, PLACES = RIVER_SLOTS * UTH_HAND_COUNT };
+enum { RIVER_SLOTS = UTH_RAISES_MAX + 1, PLACES = RIVER_SLOTS * GRADES };
 struct board_sums {
     int32_t sum[PLACES][SHOWN];
 };
@@ -143,14 +143,14 @@ EXACT_WIDE static void add_hands(const struct hands *restrict hands,
 static void add_board(struct tally *tally, unsigned slot, const struct board_sums *sums,
                       unsigned river)
 {
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+    for (unsigned grade = 0; grade < GRADES; grade++) {
         for (unsigned k = 0; k < SHOWN; k++) {
-            tally->sum[slot][kind][k] += sums->sum[river * UTH_HAND_COUNT + kind][k];
+            tally->sum[slot][grade][k] += sums->sum[river * GRADES + grade][k];
         }
     }
 }
 
-// Puts each hand in the place of its decision and its kind, and adds the board up.
+// Puts each hand in the place of its decision and its grade, and adds the board up.
 static void tally_way(const struct descent *descent, unsigned way, const uint8_t *raise,
                       const struct shown *shown, const int32_t *ways)
 {
@@ -162,7 +162,7 @@ static void tally_way(const struct descent *descent, unsigned way, const uint8_t
     memset(&sums, 0, sizeof sums);
     for (unsigned type = 0; type < HAND_ROW; type++) {
         const unsigned slot = way == WAYS_CHECKED ? raise[type] : 0;
-        place[type] = (uint8_t)(slot * UTH_HAND_COUNT + worker->leaf.kind[type]);
+        place[type] = (uint8_t)(slot * GRADES + worker->leaf.grade[type]);
     }
     add_hands(&worker->hands, shown, ways, place, &sums);
     if (way == WAYS_SMALL) {
@@ -187,8 +187,8 @@ EXACT_WIDE static void count_showdowns(struct worker *restrict worker,
         const int32_t times = worker->times[type];
         const struct fate fate = fates[hands->rank_hand[i]];
         const int32_t rank[SHOWN] = {1, fate.win, fate.tie, fate.low};
-        int32_t *sum = worker->showdowns.type[type][worker->leaf.kind[type]];
-        int32_t *less = worker->showdowns.type[type][fate.kind];
+        int32_t *sum = worker->showdowns.type[type][worker->leaf.grade[type]];
+        int32_t *less = worker->showdowns.type[type][fate.grade];
         for (unsigned k = 0; k < SHOWN; k++) {
             sum[k] += times * shown->row[type][k];
         }

@@ -94,12 +94,13 @@ bool exact_simple_bets_flop(const uth_card hole[2], const uth_card flop[3])
 
 struct levels {
     uint8_t level[HAND_ROW];
-    uint8_t below[UTH_HAND_COUNT + 1];
+    uint8_t below[GRADES + 1];
 };
 
 // A hand bets when its kind passes the board's, or too few single cards beat it.
 static void decide(const struct leaf *leaf, const struct hands *hands, const struct levels *levels,
-                   const uint8_t beats[CARD_TYPES], unsigned board_kind, bool bets[HAND_ROW])
+                   const uint8_t beats[CARD_TYPES], uth_hand part, unsigned board_kind,
+                   bool bets[HAND_ROW])
 {
     uint8_t outs[LEVELS_MAX] = {0};
     for (unsigned card = 0; card < CARD_TYPES; card++) {
@@ -107,7 +108,7 @@ static void decide(const struct leaf *leaf, const struct hands *hands, const str
             outs[level] = (uint8_t)(outs[level] + leaf->left[card]);
         }
     }
-    const unsigned above = levels->below[board_kind + 1];
+    const unsigned above = levels->below[exact_grade_of_kind(part, board_kind + 1)];
     for (unsigned i = 0; i < hands->count; i++) {
         const unsigned level = levels->level[hands->type[i]];
         const int out =
@@ -125,7 +126,7 @@ void exact_simple_bets_river_ranks(const struct leaf *leaf, const struct space *
     memcpy(beats, board->beats, UTH_RANKS);
     memcpy(levels.level, space->boards[ranks].level, RANK_HANDS_ROW);
     memcpy(levels.below, space->boards[ranks].below, sizeof levels.below);
-    decide(leaf, &space->rank_hands, &levels, beats, board->kind, bets);
+    decide(leaf, &space->rank_hands, &levels, beats, space->part, board->kind, bets);
 }
 
 // The levels of hands that this flush on the board and one card beats: up to the last whose ranks of the
@@ -134,7 +135,7 @@ static uint8_t flush_beats(const struct space *space, const struct hands *hands,
                            const struct levels *levels, unsigned suited, unsigned flush)
 {
     const bool is_straight = uth_hand_kind_of((uth_hand)flush) > UTH_HAND_FLUSH;
-    unsigned count = levels->below[is_straight ? UTH_HAND_STRAIGHT_FLUSH : UTH_HAND_FLUSH];
+    unsigned count = levels->below[is_straight ? GRADE_STRAIGHT_FLUSH : GRADE_FLUSH];
     for (unsigned i = 0; i < hands->flushes; i++) {
         const unsigned own = (1U << hands->first[i] | 1U << hands->second[i] | suited) & 0x1fff;
         if (space->flush[own] < flush && levels->level[hands->type[i]] >= count) {
@@ -167,6 +168,6 @@ void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *s
         beats[card] = flush_beats(space, hands, &levels, suited, flush);
     }
     const bool board_flush = space->flush[suited] != 0;
-    decide(leaf, hands, &levels, beats,
+    decide(leaf, hands, &levels, beats, space->part,
            board_flush ? uth_hand_kind_of(space->flush[suited]) : board->kind, bets);
 }

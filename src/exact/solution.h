@@ -26,14 +26,14 @@ enum { CHANNEL_GAIN, CHANNEL_EDGE, CHANNELS };
 // those ways.
 enum { SHOWN_WAYS, SHOWN_WIN, SHOWN_TIE, SHOWN_LOW, SHOWN };
 
-// What each hand comes to when it is shown down on every board, by the kind of hand it makes: no
+// What each hand comes to when it is shown down on every board, by the grade of hand it makes: no
 // pay changes it. The sums are over boards alone, 2,118,760 times 990 at most.
 struct showdowns {
-    int32_t type[HAND_ROW][UTH_HAND_COUNT][SHOWN]; // over what the ranks alone would be
-    int32_t rank[RANK_HANDS_ROW][UTH_HAND_COUNT][SHOWN];
+    int32_t type[HAND_ROW][GRADES][SHOWN]; // over what the ranks alone would be
+    int32_t rank[RANK_HANDS_ROW][GRADES][SHOWN];
 };
 
-enum { NOT_KNOWN = UTH_HAND_COUNT };
+enum { NOT_KNOWN = UINT16_MAX };
 
 // Where the Play was made: one slot for each raise of each street, and the fold. At the river the
 // slot is SLOT_RIVER and the raise, of which UTH_RAISES_MAX is the fold.
@@ -44,9 +44,9 @@ enum {
     SLOTS,
 };
 
-// What a strategy played through every deal shows, by the player's kind of hand.
+// What a strategy played through every deal shows, by the player's grade of hand.
 struct tally {
-    int64_t sum[SLOTS][UTH_HAND_COUNT][SHOWN];
+    int64_t sum[SLOTS][GRADES][SHOWN];
 };
 
 struct worker {
@@ -63,7 +63,7 @@ struct worker {
     int64_t rank_edge_sum[RANK_HANDS_ROW];
     int64_t rank_base_sum[RANK_HANDS_ROW];
     int64_t class_gain[CLASSES];
-    struct lure lure[UTH_HAND_COUNT];
+    struct lure lure[GRADES];
     struct showdowns showdowns;
     struct uth_exact_kinds kinds;                            // while they are counted
     int32_t rank_ways[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW]; // while a strategy is played
@@ -82,8 +82,8 @@ struct uth_exact {
     } shared;
     int32_t rank_flop[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW];
     struct showdowns showdowns;
-    enum uth_hand_kind showdowns_for; // the qualifying hand they were counted with; NOT_KNOWN
-    int64_t class_edge[CLASSES];      // one hole's sums over all boards and dealer hands, times ten
+    uth_hand showdowns_for;      // the qualifying hand they were counted with; NOT_KNOWN
+    int64_t class_edge[CLASSES]; // one hole's sums over all boards and dealer hands, times ten
     int64_t class_base[CLASSES];
     int64_t class_check[CLASSES]; // value of checking, in units
     uint8_t class_holes[CLASSES];
@@ -91,7 +91,7 @@ struct uth_exact {
     // stay as they are, in the units of this one.
     struct game made;
     bool is_made;
-    struct lure lure[UTH_HAND_COUNT];
+    struct lure lure[GRADES];
     int64_t class_gain[CLASSES];         // of one hole
     struct tally tally[UTH_STYLE_COUNT]; // of the game above,
     bool is_played[UTH_STYLE_COUNT];     // where it has been played
@@ -106,7 +106,7 @@ bool exact_is_played_alike(const struct uth_exact *exact, const struct game *gam
 
 static inline bool exact_showdowns_known(const struct uth_exact *exact)
 {
-    return exact->showdowns_for == exact->game.qualifies_with;
+    return exact->showdowns_for == exact->game.qualifier;
 }
 
 // Runs work(context, 0) to work(context, threads - 1), each in a thread of its own where one can

@@ -136,8 +136,8 @@ static void add_up_threads(struct uth_exact *exact)
             sum->rank_edge_sum[hand] += part->rank_edge_sum[hand];
             sum->rank_base_sum[hand] += part->rank_base_sum[hand];
         }
-        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-            exact_lure_join(&sum->lure[kind], part->lure[kind]);
+        for (unsigned grade = 0; grade < GRADES; grade++) {
+            exact_lure_join(&sum->lure[grade], part->lure[grade]);
         }
     }
     memcpy(exact->lure, exact->worker[0].lure, sizeof exact->lure);
@@ -269,16 +269,16 @@ static void solve_flops(void *context, unsigned index)
     }
 }
 
-// Edge and base of one hand over all boards, from what it shows by kind.
-static void add_up_kinds(const struct game *game, const int32_t shown[UTH_HAND_COUNT][SHOWN],
-                         int64_t *edge, int64_t *base)
+// Edge and base of one hand over all boards, from what it shows by grade.
+static void add_up_kinds(const struct game *game, const int32_t shown[GRADES][SHOWN], int64_t *edge,
+                         int64_t *base)
 {
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        const int64_t all = (int64_t)shown[kind][SHOWN_WAYS] * DEALERS;
-        const int64_t win = shown[kind][SHOWN_WIN];
-        const int64_t low = shown[kind][SHOWN_LOW];
-        const int64_t lose = all - win - shown[kind][SHOWN_TIE];
-        const int64_t pushed = kind < game->qualifies_with ? low - all : win - lose - low;
+    for (unsigned grade = 0; grade < GRADES; grade++) {
+        const int64_t all = (int64_t)shown[grade][SHOWN_WAYS] * DEALERS;
+        const int64_t win = shown[grade][SHOWN_WIN];
+        const int64_t low = shown[grade][SHOWN_LOW];
+        const int64_t lose = all - win - shown[grade][SHOWN_TIE];
+        const int64_t pushed = grade < game->qualifies_with ? low - all : win - lose - low;
         int64_t ante = pushed;
         switch (game->ante_rule) {
         case UTH_ANTE_PUSHES: break;
@@ -286,7 +286,7 @@ static void add_up_kinds(const struct game *game, const int32_t shown[UTH_HAND_C
         case UTH_ANTE_WINS: ante = pushed + low; break;
         }
         *edge += win - lose;
-        *base += game->pay[kind] * win + game->unit * (ante - lose);
+        *base += game->pay[grade] * win + game->unit * (ante - lose);
     }
 }
 
@@ -444,6 +444,12 @@ static void solve_anew(struct uth_exact *exact, const struct game *game)
 // A game that is played as the one before needs its wins weighed anew, and no more.
 static void solve(struct uth_exact *exact, const struct game *game)
 {
+    if (exact->space.part != game->part) {
+        exact->space.part = game->part;
+        exact->showdowns_for = NOT_KNOWN;
+        exact->is_made = false;
+        exact_team_run(exact->threads, count_rank_boards, exact);
+    }
     const bool offers_alike =
         exact->is_made && memcmp(game->raises, exact->game.raises, sizeof game->raises) == 0;
     const bool alike = exact_is_played_alike(exact, game);
@@ -474,8 +480,8 @@ enum uth_status uth_exact_solve(const struct uth_rules *rules, unsigned threads,
     solved->threads = team;
     solved->worker = (struct worker *)(void *)(at + sizeof *solved);
     solved->suit_flop = (struct flop_rows *)(void *)(solved->worker + team);
-    solved->showdowns_for = (enum uth_hand_kind)NOT_KNOWN;
-    exact_space_build(&solved->space);
+    solved->showdowns_for = NOT_KNOWN;
+    exact_space_build(&solved->space, game.part);
     exact_space_flops(solved->flops);
     count_holes(solved);
     exact_team_run(team, count_rank_boards, solved);

@@ -56,9 +56,20 @@ unsigned exact_set_index(unsigned mask)
     return index;
 }
 
+// How many levels lie below a hand.
+static uint8_t levels_below(const struct leveller *leveller, uth_hand hand)
+{
+    unsigned levels = 0;
+    for (unsigned word = 0; word < hand / 64U; word++) {
+        levels += (unsigned)__builtin_popcountll(leveller->word[word]);
+    }
+    const uint64_t weaker = (UINT64_C(1) << hand % 64) - 1;
+    return (uint8_t)(levels + (unsigned)__builtin_popcountll(leveller->word[hand / 64] & weaker));
+}
+
 EXACT_WIDE void exact_level_strengths(struct leveller *leveller, const uint16_t *strength,
-                                      unsigned count, uint8_t *level,
-                                      uint8_t below[UTH_HAND_COUNT + 1])
+                                      unsigned count, uth_hand part, uint8_t *level,
+                                      uint8_t below[GRADES + 1])
 {
     for (unsigned i = 0; i < count; i++) {
         if (strength[i] != 0) {
@@ -70,7 +81,7 @@ EXACT_WIDE void exact_level_strengths(struct leveller *leveller, const uint16_t 
     // A kind is 4,096 strengths, 64 words, one word of `touched`.
     unsigned levels = 0;
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        below[kind] = (uint8_t)levels;
+        below[exact_grade_of_kind(part, kind)] = (uint8_t)levels;
         for (uint64_t left = leveller->touched[kind]; left != 0; left &= left - 1) {
             const unsigned word = kind * 64 + (unsigned)__builtin_ctzll(left);
             leveller->before[word] = (uint16_t)levels;
@@ -78,7 +89,8 @@ EXACT_WIDE void exact_level_strengths(struct leveller *leveller, const uint16_t 
         }
     }
     UTH_CHECK(levels <= LEVELS_MAX);
-    below[UTH_HAND_COUNT] = (uint8_t)levels;
+    below[GRADES] = (uint8_t)levels;
+    below[uth_hand_kind_of(part) + 1] = levels_below(leveller, part);
 
     for (unsigned i = 0; i < count; i++) {
         const unsigned word = strength[i] / 64;
@@ -258,7 +270,7 @@ static void build_rank_board(struct space *space, struct leveller *leveller, con
         }
     }
     struct rank_board *row = &space->boards[exact_multi5_any_index(ranks)];
-    exact_level_strengths(leveller, strength, RANK_HANDS, row->level, row->below);
+    exact_level_strengths(leveller, strength, RANK_HANDS, space->part, row->level, row->below);
 }
 
 void exact_space_build_boards(struct space *space, unsigned index, unsigned threads)
@@ -275,9 +287,10 @@ void exact_space_build_boards(struct space *space, unsigned index, unsigned thre
     } while (next_ranks(r, 5));
 }
 
-void exact_space_build(struct space *space)
+void exact_space_build(struct space *space, uth_hand part)
 {
     memset(space, 0, sizeof *space);
+    space->part = part;
     build_types(space);
     build_rank_hands(&space->rank_hands);
     count_ranks(space);
@@ -306,19 +319,20 @@ void exact_space_hands(const struct space *space, unsigned suited, struct hands 
     }
     struct leveller leveller;
     memset(&leveller, 0, sizeof leveller);
-    uint8_t below[UTH_HAND_COUNT + 1];
-    exact_level_strengths(&leveller, strength, hands->count, hands->flush_level, below);
-    hands->flush_levels = (uint8_t)(below[UTH_HAND_FLUSH + 1] - below[UTH_HAND_FLUSH]);
+    uint8_t below[GRADES + 1];
+    exact_level_strengths(&leveller, strength, hands->count, space->part, hands->flush_level,
+                          below);
+    hands->flush_levels = (uint8_t)(below[GRADE_FLUSH + 1] - below[GRADE_FLUSH]);
     hands->straight_flush_levels =
-        (uint8_t)(below[UTH_HAND_ROYAL_FLUSH] - below[UTH_HAND_STRAIGHT_FLUSH]);
-    hands->royal_levels = (uint8_t)(below[UTH_HAND_COUNT] - below[UTH_HAND_ROYAL_FLUSH]);
+        (uint8_t)(below[GRADE_ROYAL_FLUSH] - below[GRADE_STRAIGHT_FLUSH]);
+    hands->royal_levels = (uint8_t)(below[GRADES] - below[GRADE_ROYAL_FLUSH]);
 }
 
 EXACT_WIDE void exact_merge_levels(const struct hands *hands, const struct rank_board *board,
-                                   uint8_t level[HAND_ROW], uint8_t below[UTH_HAND_COUNT + 1])
+                                   uint8_t level[HAND_ROW], uint8_t below[GRADES + 1])
 {
-    const uint8_t under = board->below[UTH_HAND_FLUSH];
-    const uint8_t all = board->below[UTH_HAND_COUNT];
+    const uint8_t under = board->below[GRADE_FLUSH];
+    const uint8_t all = board->below[GRADES];
     const uint8_t flushes = hands->flush_levels;
     for (unsigned hand = 0; hand < RANK_HANDS_ROW; hand++) {
         const uint8_t own = board->level[hand];
@@ -332,13 +346,13 @@ EXACT_WIDE void exact_merge_levels(const struct hands *hands, const struct rank_
         const uint8_t own = hands->flush_level[i];
         level[hands->type[i]] = (uint8_t)(own + (own < flushes ? under : all));
     }
-    for (unsigned kind = 0; kind <= UTH_HAND_COUNT; kind++) {
-        const unsigned let_in = kind > UTH_HAND_FLUSH ? flushes : 0;
-        below[kind] = (uint8_t)(board->below[kind] + let_in);
+    for (unsigned grade = 0; grade <= GRADES; grade++) {
+        const unsigned let_in = grade > GRADE_FLUSH ? flushes : 0;
+        below[grade] = (uint8_t)(board->below[grade] + let_in);
     }
-    below[UTH_HAND_ROYAL_FLUSH] =
-        (uint8_t)(below[UTH_HAND_STRAIGHT_FLUSH] + hands->straight_flush_levels);
-    below[UTH_HAND_COUNT] = (uint8_t)(below[UTH_HAND_ROYAL_FLUSH] + hands->royal_levels);
+    below[GRADE_ROYAL_FLUSH] =
+        (uint8_t)(below[GRADE_STRAIGHT_FLUSH] + hands->straight_flush_levels);
+    below[GRADES] = (uint8_t)(below[GRADE_ROYAL_FLUSH] + hands->royal_levels);
 }
 
 static void add_flop(struct flop *flop, const unsigned rank[3], const uint8_t suit[3],

@@ -38,6 +38,38 @@
 // A part of what is compiled so.
 #define EXACT_PART static inline __attribute__((always_inline))
 
+// Hands are told apart by grade: their kind, and of the kind a qualifying hand may part (a high card or
+// a pair) whether they reach it. So what is counted by grade is counted by kind as well as by whether
+// it qualifies.
+//
+//     grade   0 to parted   parted + 1        from parted + 2
+//     kind    as the grade  parted, reached   the grade less one
+enum {
+    GRADES = UTH_HAND_COUNT + 1,
+    GRADE_STRAIGHT = UTH_HAND_STRAIGHT + 1, // the higher kinds are never parted
+    GRADE_FLUSH = UTH_HAND_FLUSH + 1,
+    GRADE_FULL_HOUSE = UTH_HAND_FULL_HOUSE + 1,
+    GRADE_STRAIGHT_FLUSH = UTH_HAND_STRAIGHT_FLUSH + 1,
+    GRADE_ROYAL_FLUSH = UTH_HAND_ROYAL_FLUSH + 1,
+};
+
+// `part` is the weakest hand that reaches the qualifying one.
+static inline unsigned exact_kind_of_grade(uth_hand part, unsigned grade)
+{
+    return grade - (grade > (unsigned)uth_hand_kind_of(part));
+}
+
+static inline unsigned exact_grade_of(uth_hand part, uth_hand hand)
+{
+    return (unsigned)uth_hand_kind_of(hand) + (hand >= part);
+}
+
+// The weakest grade of a kind.
+static inline unsigned exact_grade_of_kind(uth_hand part, unsigned kind)
+{
+    return kind + (kind > (unsigned)uth_hand_kind_of(part));
+}
+
 enum {
     CARD_TYPES = 26,
     RANK_HANDS = 91,
@@ -160,14 +192,15 @@ struct hands {
     uint8_t royal_levels;           // and royal flushes
 };
 
-// The distinct strengths of the hands on one rank board, weakest first, by rank hand. below[kind] is
-// how many of them are of a lesser kind; below[UTH_HAND_COUNT] is their number.
+// The distinct strengths of the hands on one rank board, weakest first, by rank hand. below[grade] is
+// how many of them are of a lesser grade; below[GRADES] is their number.
 struct rank_board {
     uint8_t level[RANK_HANDS_ROW];
-    uint8_t below[UTH_HAND_COUNT + 1];
+    uint8_t below[GRADES + 1];
 };
 
 struct space {
+    uth_hand part;                  // where the boards part the grades
     uint16_t flush[1 << UTH_RANKS]; // strength of the ranks of one suit, 0 under five
     uint16_t type[HANDS_MAX];       // the hand types somebody can hold, the off pairs last,
     uint8_t first[HANDS_MAX];       // and their two card types, one of the suit before one off it
@@ -186,8 +219,8 @@ struct space {
     struct rank_board boards[RANK_BOARDS];
 };
 
-// Everything but the rank boards; and those of one of several threads.
-void exact_space_build(struct space *space);
+// Everything but the rank boards; and those of one of several threads, by space->part.
+void exact_space_build(struct space *space, uth_hand part);
 void exact_space_build_boards(struct space *space, unsigned index, unsigned threads);
 
 // The hand types still possible when the board holds these ranks of the suit, three or more.
@@ -197,7 +230,7 @@ void exact_space_hands(const struct space *space, unsigned suited, struct hands 
 // houses, straight flushes on top of everything. below[] as in struct rank_board. Hand types that
 // are not on the list have no meaning.
 void exact_merge_levels(const struct hands *hands, const struct rank_board *board,
-                        uint8_t level[HAND_ROW], uint8_t below[UTH_HAND_COUNT + 1]);
+                        uint8_t level[HAND_ROW], uint8_t below[GRADES + 1]);
 
 // Hand type of two cards as one suit sees them.
 static inline unsigned exact_hand_type_of(uth_card a, uth_card b, unsigned suit)
@@ -247,6 +280,6 @@ struct leveller {
     uint64_t touched[16];
 };
 void exact_level_strengths(struct leveller *leveller, const uint16_t *strength, unsigned count,
-                           uint8_t *level, uint8_t below[UTH_HAND_COUNT + 1]);
+                           uth_hand part, uint8_t *level, uint8_t below[GRADES + 1]);
 
 #endif

@@ -24,14 +24,16 @@ uint64_t exact_profile_of(const struct game *game)
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     hash = hash_number(hash, (uint64_t)game->unit);
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        hash = hash_number(hash, (uint64_t)game->pay[kind]);
+        hash = hash_number(hash, (uint64_t)game->pay[exact_grade_of_kind(game->part, kind)]);
     }
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
         for (unsigned i = 0; i < UTH_RAISES_MAX; i++) {
             hash = hash_byte(hash, game->raises[street][i]);
         }
     }
-    hash = hash_number(hash, (uint64_t)game->qualifies_with);
+    const enum uth_hand_kind kind = uth_hand_kind_of(game->qualifier);
+    const bool whole = game->qualifier == (uth_hand)(kind << 12);
+    hash = hash_number(hash, whole ? (uint64_t)kind : 0x10000U + game->qualifier);
     return hash_number(hash, (uint64_t)game->ante_rule);
 }
 

@@ -5,9 +5,9 @@
 void exact_tally_merge(struct tally *into, const struct tally *from)
 {
     for (unsigned slot = 0; slot < SLOTS; slot++) {
-        for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        for (unsigned grade = 0; grade < GRADES; grade++) {
             for (unsigned i = 0; i < SHOWN; i++) {
-                into->sum[slot][kind][i] += from->sum[slot][kind][i];
+                into->sum[slot][grade][i] += from->sum[slot][grade][i];
             }
         }
     }
@@ -44,12 +44,12 @@ static int64_t ante_net(const struct game *game, int outcome, unsigned low)
     return game->ante_rule == UTH_ANTE_WINS ? game->unit : 0;
 }
 
-// One kind of hand in one slot. A hand below the qualifying one meets every dealer who does not
+// One grade of hand in one slot. A hand below the qualifying one meets every dealer who does not
 // qualify; a better one beats them all.
-static void report_kind(const struct game *game, unsigned kind, const int64_t sum[SHOWN],
-                        int64_t bet, struct uth_exact_play *play)
+static void report_grade(const struct game *game, unsigned grade, const int64_t sum[SHOWN],
+                         int64_t bet, struct uth_exact_play *play)
 {
-    const bool below = kind < game->qualifies_with;
+    const bool below = grade < game->qualifies_with;
     const int64_t lose = sum[SHOWN_WAYS] * DEALERS - sum[SHOWN_WIN] - sum[SHOWN_TIE];
     const int64_t low_win = below ? sum[SHOWN_WIN] : sum[SHOWN_LOW];
     const int64_t low_tie = below ? sum[SHOWN_TIE] : 0;
@@ -58,7 +58,7 @@ static void report_kind(const struct game *game, unsigned kind, const int64_t su
     const int64_t tie[2] = {sum[SHOWN_TIE] - low_tie, low_tie};
     const int64_t lost[2] = {lose - low_lose, low_lose};
     for (unsigned low = 0; low < 2; low++) {
-        add_outcome(play, bet + game->pay[kind] + ante_net(game, 1, low), win[low]);
+        add_outcome(play, bet + game->pay[grade] + ante_net(game, 1, low), win[low]);
         add_outcome(play, ante_net(game, 0, low), tie[low]);
         add_outcome(play, ante_net(game, -1, low) - game->unit - bet, lost[low]);
     }
@@ -68,9 +68,9 @@ static int64_t report_slot(const struct tally *tally, const struct game *game, u
                            int64_t size, struct uth_exact_play *play)
 {
     int64_t deals = 0;
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        report_kind(game, kind, tally->sum[slot][kind], size * game->unit, play);
-        deals += tally->sum[slot][kind][SHOWN_WAYS] * DEALERS;
+    for (unsigned grade = 0; grade < GRADES; grade++) {
+        report_grade(game, grade, tally->sum[slot][grade], size * game->unit, play);
+        deals += tally->sum[slot][grade][SHOWN_WAYS] * DEALERS;
     }
     return deals;
 }
@@ -80,9 +80,10 @@ void exact_tally_report(const struct tally *tally, const struct game *game,
 {
     memset(play, 0, sizeof *play);
     play->unit = game->unit;
-    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        play->folded_by[kind] = tally->sum[SLOT_FOLD][kind][SHOWN_WAYS] * DEALERS;
-        play->folded += play->folded_by[kind];
+    for (unsigned grade = 0; grade < GRADES; grade++) {
+        const int64_t folded = tally->sum[SLOT_FOLD][grade][SHOWN_WAYS] * DEALERS;
+        play->folded_by[exact_kind_of_grade(game->part, grade)] += folded;
+        play->folded += folded;
     }
     int64_t deals = play->folded;
     add_outcome(play, -2 * (int64_t)game->unit, play->folded);

@@ -35,7 +35,7 @@ static bool dealer_qualifies(const struct asked *asked)
     }
     memcpy(cards, asked->view.dealer, 2 * sizeof cards[0]);
     memcpy(cards + 2, asked->view.community, 5 * sizeof cards[0]);
-    return uth_hand_kind_of(uth_hand_of(cards, 7)) >= asked->rules->qualifies_with;
+    return uth_rules_qualifies(asked->rules, uth_hand_of(cards, 7));
 }
 
 static void ask(const struct room_world *world, const struct room_table *table, struct asked *asked)

@@ -23,7 +23,8 @@ static void judge(struct batch *batch, const struct table *table)
 static inline unsigned base_cell(const struct uth_rules *rules, unsigned decision, uth_hand player,
                                  uth_hand dealer)
 {
-    return decision * CELLS_DECISION + (unsigned)core_qualifies(rules, dealer) * CELLS_QUALIFIES +
+    return decision * CELLS_DECISION +
+           (unsigned)uth_rules_qualifies(rules, dealer) * CELLS_QUALIFIES +
            (unsigned)core_compare(player, dealer) * CELLS_COMPARED +
            (unsigned)uth_hand_kind_of(player);
 }

@@ -211,7 +211,7 @@ const char *par_base_printed(const struct par_report *report)
     const struct uth_rules *rules = &report->rules;
     const bool same = report->style == UTH_STYLE_OPTIMAL &&
                       memcmp(rules->raises, sheet->raises, sizeof rules->raises) == 0 &&
-                      rules->qualifies_with == sheet->qualifies_with &&
+                      rules->qualifier == sheet->qualifier &&
                       rules->ante_unqualified == sheet->ante_unqualified;
     return same ? rules->blind.printed : "";
 }

@@ -10,6 +10,7 @@
 #include "uth/notes.h"
 #include "uth/settle.h"
 #include "wire/amount_words.h"
+#include "wire/least_words.h"
 #include "wire/reason_words.h"
 
 // ---- making sections --------------------------------------------------------------------------
@@ -104,10 +105,10 @@ static const char *inscription(struct wire_placard *placard)
 {
     const struct uth_rules *rules = placard->of.rules;
     const char *who = player_banks(rules) ? "Player-Dealer" : "Dealer";
-    return rules->qualifies_with == UTH_HAND_HIGH_CARD
-               ? say(placard, "%s always plays", who)
-               : say(placard, "%s only plays with %s or higher", who,
-                     wire_hand_with_article(rules->qualifies_with));
+    char least[WIRE_LEAST_MAX];
+    return rules->qualifier == 0 ? say(placard, "%s always plays", who)
+                                 : say(placard, "%s only plays with %s or higher", who,
+                                       wire_least_words(rules->qualifier, least));
 }
 
 // ---- the first page ---------------------------------------------------------------------------
@@ -465,10 +466,10 @@ static const char *unqualified_words(struct wire_placard *placard)
         [UTH_ANTE_WINS] = "wins 1 to 1",
     };
     const struct uth_rules *rules = placard->of.rules;
-    return say(placard,
-               "When the %s has less than %s, the Ante of every player who has not folded %s.",
-               banker(rules), wire_hand_with_article(rules->qualifies_with),
-               antes[rules->ante_unqualified]);
+    char least[WIRE_LEAST_MAX];
+    return say(
+        placard, "When the %s has less than %s, the Ante of every player who has not folded %s.",
+        banker(rules), wire_least_words(rules->qualifier, least), antes[rules->ante_unqualified]);
 }
 
 static void put_bank_rules(struct wire_placard *placard, struct wire_placard_section *rules_of)
@@ -562,7 +563,7 @@ static void put_rules(struct wire_placard *placard)
     };
     const struct uth_rules *rules = placard->of.rules;
     struct wire_placard_section *rules_of = section(placard, "rules", "Rules of the table");
-    if (rules->qualifies_with != UTH_HAND_HIGH_CARD) {
+    if (rules->qualifier != 0) {
         sentence(rules_of, unqualified_words(placard));
     }
     sentence(rules_of, "Nothing is bet, increased or withdrawn after \"No more bets\". Play is "

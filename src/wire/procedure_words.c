@@ -147,8 +147,7 @@ static void put_hand(struct filling *filling)
     put(filling, players ? "" : ": “");
     put(filling, words);
     if (!players) {
-        const bool qualifies =
-            uth_hand_kind_of(hand) >= filling->room->world->rules->qualifies_with;
+        const bool qualifies = uth_rules_qualifies(filling->room->world->rules, hand);
         put(filling, qualifies ? ", qualifies”" : ", does not qualify”");
     }
 }

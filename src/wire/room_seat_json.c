@@ -107,8 +107,7 @@ void wire_put_dealer(struct wire_out *out, const struct wire_room *room,
     put_hand(out, view, view->dealer);
     if (visible_hand(view, view->dealer, cards) == 7) {
         wire_out_bool(out, "qualifies",
-                      uth_hand_kind_of(uth_hand_of(cards, 7)) >=
-                          room->world->rules->qualifies_with);
+                      uth_rules_qualifies(room->world->rules, uth_hand_of(cards, 7)));
     } else {
         wire_put_null(out, "qualifies");
     }

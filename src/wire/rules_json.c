@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "wire/amount_words.h"
+#include "wire/least_words.h"
 #include "wire/rules_tables.h"
 #include "wire/rules_values.h"
 
@@ -246,6 +247,25 @@ static bool read_order_lost(const json_t *value, struct uth_rules *rules, struct
     return read_wagers(value, rules->order_lost, fault);
 }
 
+// ---- the qualifying hand ----------------------------------------------------------------------
+
+static json_t *qualifier_json(const struct uth_rules *rules)
+{
+    char text[WIRE_LEAST_MAX];
+    unsigned rank;
+    return uth_hand_is_lowest(rules->qualifier, &rank)
+               ? json_string(wire_least_text(rules->qualifier, text))
+               : json_integer(rules->qualifier);
+}
+
+static bool read_qualifier(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
+{
+    const char *text = json_string_value(value);
+    return (text != NULL && wire_least_read(text, &rules->qualifier)) ||
+           wire_fault_at(fault, "", value,
+                         "\"none\", a kind of hand, or one with a rank: \"A high\", \"pair of 4\"");
+}
+
 // ---- collections ----------------------------------------------------------------------------
 
 static json_t *collection_json(const struct uth_collection *collection)
@@ -406,7 +426,7 @@ static const struct field {
     PLAIN(FIELD_BOOL,  bad_beat_needs_trips),
     OWN("aggregate", aggregate_json, read_aggregate),
     OWN("raises", raises_json, read_raises),
-    WORD(qualifies_with, wire_hand_words),
+    OWN("qualifier", qualifier_json, read_qualifier),
     WORD(ante_unqualified, ante_rule_words),
     PLAIN(FIELD_BOOL,  ante_refund_first),
     PLAIN(FIELD_BOOL,  fold_keeps_trips),

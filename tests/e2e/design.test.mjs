@@ -257,7 +257,7 @@ test('pay tables and switches move the strategy, and the file is a profile', asy
     await page.fill(field('blind.pays.two pairs'), '1');
     await page.fill(field('raises.preflop'), '4, 2');
     await page.fill(field('raises.flop'), '3, 1');
-    await page.selectOption('select[data-path="qualifies_with"]', 'two pairs');
+    await page.selectOption('select[data-path="qualifier"]', 'two pairs');
     await page.selectOption('select[data-path="ante_unqualified"]', 'wins');
     await page.locator('summary', { hasText: 'Switches' }).click();
     await page.uncheck(field('fold_keeps_trips'));

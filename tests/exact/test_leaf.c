@@ -26,7 +26,7 @@ static struct fixture *fixture_of(const struct uth_rules *rules)
     assert_non_null(fixture);
     memset(fixture, 0xa5, sizeof *fixture); // nothing is taken for zero
     assert_int_equal(exact_game_from(rules, &fixture->game), UTH_OK);
-    exact_space_build(&fixture->space);
+    exact_space_build(&fixture->space, fixture->game.part);
     exact_space_build_boards(&fixture->space, 0, 1);
     do {
         if (r[0] != r[4]) { // nobody has five of a kind
@@ -42,24 +42,24 @@ static struct fixture *fixture_of(const struct uth_rules *rules)
 // The dealer hands that two cards beat and tie with, and that do not qualify.
 struct fate {
     int32_t win, tie, low;
-    enum uth_hand_kind kind;
+    unsigned grade;
 };
 
-static struct fate fate_of(const uth_card hole[2], const uth_card board[5], unsigned qualifies_with)
+static struct fate fate_of(const uth_card hole[2], const uth_card board[5], const struct game *game)
 {
     const uth_cards seen = uth_cards_from(board, 5) | uth_cards_from(hole, 2);
     struct uth_board ranked;
     struct fate fate = {0};
     uth_board_set(&ranked, board);
     const uth_hand own = uth_board_hand(&ranked, hole[0], hole[1]);
-    fate.kind = uth_hand_kind_of(own);
+    fate.grade = (unsigned)uth_hand_kind_of(own) + (own >= game->part);
     for (uth_card b = 1; b < UTH_DECK_SIZE; b++) {
         for (uth_card a = 0; a < b; a++) {
             if (!uth_cards_have(seen, a) && !uth_cards_have(seen, b)) {
                 const uth_hand dealer = uth_board_hand(&ranked, a, b);
                 fate.win += dealer < own;
                 fate.tie += dealer == own;
-                fate.low += uth_hand_kind_of(dealer) < qualifies_with;
+                fate.low += dealer < game->qualifier;
             }
         }
     }
@@ -69,17 +69,17 @@ static struct fate fate_of(const uth_card hole[2], const uth_card board[5], unsi
 static void assert_fate(const struct fixture *fixture, const struct leaf *leaf, unsigned type,
                         const uth_card hole[2], const uth_card board[5])
 {
-    const struct fate fate = fate_of(hole, board, fixture->game.qualifies_with);
+    const struct fate fate = fate_of(hole, board, &fixture->game);
     if (fate.win != leaf->win[type] || fate.tie != leaf->tie[type] || fate.low != leaf->low[type] ||
-        fate.kind != leaf->kind[type] || fixture->game.pay[fate.kind] != leaf->pay[type]) {
+        fate.grade != leaf->grade[type] || fixture->game.pay[fate.grade] != leaf->pay[type]) {
         print_message("# board %u %u %u %u %u, hole %u %u\n", board[0], board[1], board[2],
                       board[3], board[4], hole[0], hole[1]);
     }
     assert_int_equal(leaf->win[type], fate.win);
     assert_int_equal(leaf->tie[type], fate.tie);
     assert_int_equal(leaf->low[type], fate.low);
-    assert_int_equal(leaf->kind[type], fate.kind);
-    assert_int_equal(leaf->pay[type], fixture->game.pay[fate.kind]);
+    assert_int_equal(leaf->grade[type], fate.grade);
+    assert_int_equal(leaf->pay[type], fixture->game.pay[fate.grade]);
 }
 
 static unsigned flush_suit_of(const uth_card board[5])
@@ -170,15 +170,21 @@ static void boards_are_counted_as_dealt(void **state)
     unsigned tried = 0;
     (void)state;
     static const struct {
-        enum uth_hand_kind qualifies_with;
+        enum uth_hand_kind kind;
+        unsigned rank; // UTH_RANKS: all of the kind
         unsigned boards;
-    } games[] = {{UTH_HAND_PAIR, 40},         {UTH_HAND_HIGH_CARD, 3}, {UTH_HAND_THREE, 8},
-                 {UTH_HAND_STRAIGHT, 6},      {UTH_HAND_FLUSH, 8},     {UTH_HAND_FULL_HOUSE, 8},
-                 {UTH_HAND_STRAIGHT_FLUSH, 8}};
+    } games[] = {{UTH_HAND_PAIR, UTH_RANKS, 40},          {UTH_HAND_HIGH_CARD, UTH_RANKS, 3},
+                 {UTH_HAND_THREE, UTH_RANKS, 8},          {UTH_HAND_STRAIGHT, UTH_RANKS, 6},
+                 {UTH_HAND_FLUSH, UTH_RANKS, 8},          {UTH_HAND_FULL_HOUSE, UTH_RANKS, 8},
+                 {UTH_HAND_STRAIGHT_FLUSH, UTH_RANKS, 8}, {UTH_HAND_HIGH_CARD, UTH_RANK_ACE, 8},
+                 {UTH_HAND_HIGH_CARD, UTH_RANK_TEN, 8},   {UTH_HAND_PAIR, 2, 8},
+                 {UTH_HAND_PAIR, UTH_RANK_ACE, 8}};
     for (unsigned game = 0; game < sizeof games / sizeof games[0]; game++) {
         struct uth_rules rules = uth_rules_washington;
         uth_card board[5];
-        rules.qualifies_with = games[game].qualifies_with;
+        rules.qualifier = games[game].rank == UTH_RANKS
+                              ? (uth_hand)(games[game].kind << 12)
+                              : uth_hand_lowest(games[game].kind, games[game].rank);
         struct fixture *fixture = fixture_of(&rules);
         for (unsigned i = 0; i < sizeof boards / sizeof boards[0]; i++) {
             for (unsigned k = 0; k < 5; k++) {
@@ -223,7 +229,7 @@ static void a_straight_or_better_falls_behind_only_where_lures_are_looked_for(vo
             exact_leaf_of_suit(&leaf, &fixture->space, &fixture->game,
                                &fixture->counts[exact_multi5_any_index(all)], &suited, off);
             for (unsigned type = 0; !leaf.lures && type < HAND_ROW; type++) {
-                if (suited.possible[type] != 0 && leaf.kind[type] >= LURED_FROM) {
+                if (suited.possible[type] != 0 && leaf.grade[type] >= LURED_FROM) {
                     assert_true(2 * leaf.win[type] + leaf.tie[type] >= DEALERS);
                     hands++;
                 }
@@ -243,7 +249,7 @@ static void a_straight_or_better_falls_behind_only_where_lures_are_looked_for(vo
         for (unsigned b = 0; !leaf.lures && b < UTH_RANKS; b++) {
             for (unsigned a = 0; a <= b; a++) {
                 const unsigned hand = multi2_index(a, b);
-                if (left[b] > (a == b) && left[a] > 0 && leaf.kind[hand] >= LURED_FROM) {
+                if (left[b] > (a == b) && left[a] > 0 && leaf.grade[hand] >= LURED_FROM) {
                     assert_true(2 * leaf.win[hand] + leaf.tie[hand] >= DEALERS);
                     hands++;
                 }

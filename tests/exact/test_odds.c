@@ -65,6 +65,7 @@ static void the_river_is_worth_what_the_settlement_pays(void **state)
     for (unsigned round = 0; round < 60; round++) {
         struct uth_rules rules = uth_rules_washington;
         rules.ante_unqualified = (enum uth_ante_rule)(round % 3);
+        rules.qualifier = uth_hand_lowest((enum uth_hand_kind)(round % 2), round % UTH_RANKS);
         uth_card cards[7 + 10];
         const unsigned dead = round % 11;
         draw(&rng, cards, 7 + dead);

@@ -204,7 +204,12 @@ static struct uth_rules strange_rules(unsigned variant)
 {
     struct uth_rules rules = uth_rules_washington;
     rules.ante_unqualified = (enum uth_ante_rule)(variant % 3);
-    rules.qualifies_with = (enum uth_hand_kind)(variant % 6 % 4);
+    rules.qualifier = (uth_hand)(variant % 6 % 4 << 12);
+    if (variant == 4) {
+        rules.qualifier = uth_hand_lowest(UTH_HAND_HIGH_CARD, UTH_RANK_ACE);
+    } else if (variant == 5) {
+        rules.qualifier = uth_hand_lowest(UTH_HAND_PAIR, UTH_RANK_FIVE);
+    }
     if (variant & 1) {
         const uint8_t raises[3][UTH_RAISES_MAX] = {{5, 2}, {3, 2, 1}, {2, 1}};
         memcpy(rules.raises, raises, sizeof rules.raises);

@@ -223,7 +223,7 @@ static void the_distribution_is_what_dealing_every_card_gives(void **state)
     static const uint8_t raises[UTH_STREET_COUNT][UTH_RAISES_MAX] = {{4, 3}, {3, 1}, {2, 1}};
     struct uth_rules rules = uth_rules_washington;
     memcpy(rules.raises, raises, sizeof rules.raises);
-    rules.qualifies_with = UTH_HAND_TWO_PAIRS;
+    rules.qualifier = uth_hand_lowest(UTH_HAND_PAIR, UTH_RANK_TEN);
     rules.ante_unqualified = UTH_ANTE_WINS;
     rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){7, 4};
     const size_t size = uth_exact_size(2);

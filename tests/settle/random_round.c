@@ -227,7 +227,11 @@ static void random_own_rules(struct rng *rng, struct uth_rules *rules)
     rules->legal_wager_max.cents = 0;
     rules->play_within_limit = one_in(rng, 3);
     // A pair or less as often as not, so that qualifying stays a question.
-    rules->qualifies_with = (enum uth_hand_kind)rng_below(rng, one_in(rng, 2) ? 3 : 9);
+    rules->qualifier = (uth_hand)(rng_below(rng, one_in(rng, 2) ? 3 : 9) << 12);
+    if (one_in(rng, 2)) {
+        rules->qualifier = uth_hand_lowest((enum uth_hand_kind)rng_below(rng, 2),
+                                           (unsigned)rng_below(rng, UTH_RANKS));
+    }
     rules->ante_unqualified = (enum uth_ante_rule)rng_below(rng, 3);
     rules->ante_refund_first = one_in(rng, 2);
     random_order_of_wagers(rng, rules->order_won);

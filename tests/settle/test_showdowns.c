@@ -217,7 +217,7 @@ static struct expected even_money(enum uth_outcome outcome, int64_t stake)
 
 static struct expected expected_ante(const struct cell *cell, const struct uth_rules *rules)
 {
-    const bool qualified = cell->dealer >= (unsigned)rules->qualifies_with;
+    const bool qualified = cell->dealer >= (unsigned)uth_hand_kind_of(rules->qualifier);
     const enum uth_outcome outcome =
         qualified                                    ? base[cell->seen].qualified
         : rules->ante_unqualified == UTH_ANTE_PUSHES ? base[cell->seen].pushes
@@ -304,7 +304,7 @@ static void spoil(struct uth_settlement *settlement, const struct spoilt *spoilt
 static const char *order_of(const struct cell *cell, const struct uth_rules *rules)
 {
     const bool refunded = rules->ante_unqualified == UTH_ANTE_PUSHES &&
-                          cell->dealer < (unsigned)rules->qualifies_with;
+                          cell->dealer < (unsigned)uth_hand_kind_of(rules->qualifier);
     if (cell->seen == FOLDED) {
         return "ABTER";
     }
@@ -343,7 +343,8 @@ static unsigned wrong_in(const struct cell *cell, const struct tried *tried,
     uth_settle(rules, &facts, &settlement);
     spoil(&settlement, tried->spoilt);
     unsigned wrong = !in_order(&settlement, cell, stated);
-    wrong += settlement.qualifies != (cell->dealer >= (unsigned)stated->qualifies_with);
+    wrong +=
+        settlement.qualifies != (cell->dealer >= (unsigned)uth_hand_kind_of(stated->qualifier));
     for (unsigned i = 0; i < settlement.line_count; i++) {
         const struct uth_settled *const line = &settlement.lines[i];
         const struct expected expected = expected_of(cell, stated, line->wager);
@@ -371,7 +372,7 @@ static struct uth_rules rules_of(unsigned number)
     struct uth_rules rules = uth_rules_washington;
     rules.games_max = 0; // all wagers at once
     rules.seats = 2;
-    rules.qualifies_with = (enum uth_hand_kind)take(&number, 9); // SHOW-1
+    rules.qualifier = (uth_hand)(take(&number, 9) << 12); // SHOW-1
     rules.ante_unqualified = (enum uth_ante_rule)take(&number, 3);
     rules.ante_refund_first = take(&number, 2) != 0;
     rules.fold_keeps_trips = take(&number, 2) != 0;
@@ -493,7 +494,7 @@ static void whatever_is_settled_otherwise_is_noticed(void **state)
         struct uth_rules rules = stated;
         struct uth_progressive_pay *const progressive = rules.progressive.table.pays;
         switch (i) {
-        case 0: rules.qualifies_with = UTH_HAND_TWO_PAIRS; break;
+        case 0: rules.qualifier = UTH_HAND_TWO_PAIRS << 12; break;
         case 1: rules.ante_unqualified = UTH_ANTE_PLAYS; break;
         case 2: rules.fold_keeps_trips = !rules.fold_keeps_trips; break;
         case 3: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){1, 1}; break;

@@ -757,6 +757,16 @@ static bool needs_dealer(const struct twin *twin)
     return twin->fault == TWIN_DEALER_ALWAYS_TURNS;
 }
 
+// By the kind, and where a rank is asked for by the first of the five ranks.
+static bool qualifies(const struct uth_rules *rules, twin_strength dealer)
+{
+    unsigned rank;
+    UTH_CHECK(uth_hand_is_lowest(rules->qualifier, &rank));
+    const enum uth_hand_kind least = uth_hand_kind_of(rules->qualifier);
+    return twin_kind(dealer) > least ||
+           (twin_kind(dealer) == least && (rank == UTH_RANKS || (dealer >> 16 & 15) >= rank));
+}
+
 void twin_settle(const struct uth_rules *rules, const struct uth_facts *facts,
                  enum twin_fault fault, struct twin_answer *answer)
 {
@@ -764,8 +774,7 @@ void twin_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     *answer = (struct twin_answer){0};
     struct uth_settlement *const settled = &answer->settled;
     answer->dealer = best_of_seven(facts->dealer, facts->community, fault);
-    settled->qualifies =
-        twin_kind(answer->dealer) >= rules->qualifies_with || fault == TWIN_QUALIFIES_ALWAYS;
+    settled->qualifies = qualifies(rules, answer->dealer) || fault == TWIN_QUALIFIES_ALWAYS;
     settled->player_count = facts->player_count;
     answer->fed = facts->meter;
     for (int i = 0; i < facts->player_count; i++) {

@@ -258,7 +258,8 @@ static struct uth_rules random_rules(struct rng *rng)
     rules.bad_beat = (uint8_t)rng_below(rng, rules.bad_beat_count);
     rules.pairs = (uint8_t)rng_below(rng, rules.pairs_count);
     rules.ante_unqualified = (enum uth_ante_rule)rng_below(rng, 3);
-    rules.qualifies_with = (enum uth_hand_kind)rng_below(rng, 4);
+    rules.qualifier =
+        uth_hand_lowest((enum uth_hand_kind)rng_below(rng, 4), (unsigned)rng_below(rng, UTH_RANKS));
     rules.fold_keeps_trips = rng_below(rng, 2) == 0;
     rules.progressive.fixed_pays_from = (enum uth_pays_from)rng_below(rng, 2);
     rules.progressive.order = (enum uth_meter_order)rng_below(rng, 3);
@@ -422,7 +423,7 @@ static void set_ups_that_cannot_be_played_are_refused(void **state)
     bad.bankroll.cents = 1399; // $5 + $5 + 4 x $1 are $14
     assert_int_equal(refusal_of(&bad), UTH_ERR_SIM_BANKROLL);
     struct uth_rules other = uth_rules_washington;
-    other.qualifies_with = UTH_HAND_TWO_PAIRS;
+    other.qualifier = UTH_HAND_TWO_PAIRS << 12;
     bad = good;
     bad.rules = &other;
     assert_int_equal(refusal_of(&bad), UTH_ERR_STRATEGY_RULES);

@@ -55,7 +55,11 @@ static void vary(struct uth_rules *rules)
     case 12: rules->bad_beat = (uint8_t)storm_below(UTH_TABLES_MAX); break;
     case 13: rules->pairs = (uint8_t)storm_below(UTH_TABLES_MAX); break;
     case 14: rules->offered[UTH_WAGER_TRIPS + storm_below(3)] = storm_chance(2); break;
-    case 15: rules->qualifies_with = storm_chance(2) ? UTH_HAND_PAIR : UTH_HAND_HIGH_CARD; break;
+    case 15:
+        rules->qualifier = storm_chance(2) ? UTH_HAND_PAIR << 12
+                                           : uth_hand_lowest((enum uth_hand_kind)storm_below(2),
+                                                             storm_below(UTH_RANKS));
+        break;
     case 16: rules->games_max = storm_chance(2) ? 0 : 4; break;
     case 17: rules->bad_beat_needs_trips = !rules->bad_beat_needs_trips; break;
     case 18: progressive->fixed_pays_from = (enum uth_pays_from)storm_below(2); break;

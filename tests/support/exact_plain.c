@@ -123,11 +123,11 @@ static void value_unseen(const struct uth_rules *rules, int64_t unit, const uth_
     struct crowd weaker[2] = {{0}};
     struct crowd all[2] = {{0}};
     for (unsigned i = 0; i < count; i++) {
-        join(&all[uth_hand_kind_of(held[i].hand) >= rules->qualifies_with], &held[i]);
+        join(&all[held[i].hand >= rules->qualifier], &held[i]);
     }
     for (unsigned from = 0, to = 0; from < count; from = to) {
         struct crowd equal = {0};
-        const int opened = uth_hand_kind_of(held[from].hand) >= rules->qualifies_with;
+        const int opened = held[from].hand >= rules->qualifier;
         while (to < count && held[to].hand == held[from].hand) {
             join(&equal, &held[to++]);
         }
@@ -247,7 +247,7 @@ static struct plain_value value_one(const struct uth_rules *rules, int64_t unit,
             if (uth_cards_have(unseen, a)) {
                 const uth_hand hand = uth_board_hand(&ranked, a, b);
                 const int outcome = held.hand > hand ? 1 : held.hand == hand ? 0 : -1;
-                outcomes.count[outcome + 1][uth_hand_kind_of(hand) >= rules->qualifies_with]++;
+                outcomes.count[outcome + 1][hand >= rules->qualifier]++;
             }
         }
     }

@@ -556,6 +556,42 @@ static void what_is_no_hand_stops_the_program(void **state)
     EXPECT_CHECK_FAILURE(uth_hand_of(fine, 8));
 }
 
+// Every five cards: the weakest hand whose first rank is this one or a higher one.
+static void the_lowest_hand_of_a_rank_is_below_no_hand_of_that_rank(void **state)
+{
+    (void)state;
+    uth_hand lowest[UTH_HAND_COUNT][UTH_RANKS];
+    uth_card cards[5];
+    memset(lowest, 0xff, sizeof lowest);
+    walk_start(cards, 5);
+    do {
+        uth_card five[5];
+        const uth_hand hand = uth_hand_best_five(cards, 5, five);
+        uth_hand *const of = &lowest[uth_hand_kind_of(hand)][uth_card_rank(five[0])];
+        *of = hand < *of ? hand : *of;
+    } while (walk_next(cards, 5));
+    for (unsigned kind = 0; kind < UTH_HAND_ROYAL_FLUSH; kind++) {
+        uth_hand least = UINT16_MAX;
+        unsigned rank = UTH_RANKS;
+        assert_true(uth_hand_is_lowest((uth_hand)(kind << 12), &rank));
+        assert_int_equal(rank, UTH_RANKS);
+        for (unsigned from = UTH_RANKS; from-- > 0;) {
+            least = lowest[kind][from] < least ? lowest[kind][from] : least;
+            if (kind == UTH_HAND_STRAIGHT_FLUSH && from == UTH_RANK_ACE) {
+                assert_int_equal(uth_hand_lowest(UTH_HAND_STRAIGHT_FLUSH, from),
+                                 UTH_HAND_ROYAL_FLUSH << 12);
+            } else {
+                assert_int_equal(uth_hand_lowest((enum uth_hand_kind)kind, from), least);
+                assert_true(uth_hand_is_lowest(least, &rank));
+                assert_int_equal(lowest[kind][rank], least);
+            }
+        }
+        assert_false(uth_hand_is_lowest((uth_hand)((kind + 1U) << 12) - 1, &rank));
+    }
+    assert_int_equal(uth_hand_lowest(UTH_HAND_ROYAL_FLUSH, 3), UTH_HAND_ROYAL_FLUSH << 12);
+    assert_false(uth_hand_is_lowest(UINT16_MAX, &(unsigned){0}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -578,6 +614,7 @@ int main(void)
         cmocka_unit_test(hands_are_said_as_a_dealer_says_them),
         cmocka_unit_test(the_words_tell_all_that_decides),
         cmocka_unit_test(what_is_no_hand_stops_the_program),
+        cmocka_unit_test(the_lowest_hand_of_a_rank_is_below_no_hand_of_that_rank),
     };
     return cmocka_run_group_tests_name("hand", tests, make_the_twin, NULL);
 }

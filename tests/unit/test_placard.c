@@ -177,10 +177,23 @@ static void the_inscription_follows_banker_and_qualifier(void **state)
     make(&rules);
     assert_string_equal(placard.inscription, "Player-Dealer only plays with a pair or higher");
     assert_null(placard.games);
-    rules.qualifies_with = UTH_HAND_TWO_PAIRS;
+    rules.qualifier = UTH_HAND_TWO_PAIRS << 12;
     make(&rules);
     assert_string_equal(placard.inscription, "Player-Dealer only plays with two pairs or higher");
-    rules.qualifies_with = UTH_HAND_HIGH_CARD;
+    rules.qualifier = uth_hand_lowest(UTH_HAND_PAIR, 2);
+    make(&rules);
+    assert_string_equal(placard.inscription,
+                        "Player-Dealer only plays with a pair of fours or higher");
+    assert_string_equal(
+        section("rules", 0)->sentences[0],
+        "When the player-dealer has less than a pair of fours, the Ante of every player who has "
+        "not "
+        "folded is returned. Play, Blind and bonus wagers are settled as usual: this is not an "
+        "automatic win.");
+    rules.qualifier = uth_hand_lowest(UTH_HAND_HIGH_CARD, UTH_RANK_ACE);
+    make(&rules);
+    assert_string_equal(placard.inscription, "Player-Dealer only plays with ace high or higher");
+    rules.qualifier = 0;
     make(&rules);
     assert_string_equal(placard.inscription, "Player-Dealer always plays");
     make(&uth_rules_washington);

@@ -235,7 +235,7 @@ static void the_switches_stand_at_their_defaults(void **state)
         assert_int_equal(rules->spots_per_player, 1);                /* BET-7 */
         assert_true(rules->void_returns_fee);                        /* DEAL-5 */
         assert_true(rules->fold_keeps_trips);                        /* SHOW-7 */
-        assert_int_equal(rules->qualifies_with, UTH_HAND_PAIR);      /* SHOW-1 */
+        assert_int_equal(rules->qualifier, UTH_HAND_PAIR << 12);     /* SHOW-1 */
         assert_int_equal(rules->ante_unqualified, UTH_ANTE_PUSHES);  /* SHOW-2 */
         assert_int_equal(rules->coverage, UTH_COVERAGE_PAYOFFS);     /* BANK-3 */
         assert_int_equal(rules->player_fee_per, UTH_FEE_PER_CIRCLE); /* FEE-3 */
@@ -342,10 +342,12 @@ static void make(struct uth_rules *rules, struct change change)
 {
     unsigned char *at = (unsigned char *)rules + change.offset;
     const uint8_t byte = (uint8_t)change.value;
+    const uint16_t hand = (uint16_t)change.value;
     const uint32_t word = (uint32_t)change.value;
     switch (change.size) {
     case 0: break;
     case 1: memcpy(at, &byte, 1); break;
+    case 2: memcpy(at, &hand, 2); break;
     case 4: memcpy(at, &word, 4); break;
     case 8: memcpy(at, &change.value, 8); break;
     default: fail_msg("a field of %zu bytes", change.size);
@@ -444,8 +446,10 @@ static const struct {
 
     { C8, { SET(order_won[0], UTH_WAGER_TRIPS) },         "order_won", 0x7e, "each wager once" },
     { C8, { SET(order_lost[0], UTH_WAGER_TRIPS) },        "order_lost", 0x7b, "each wager once" },
-    { C8, { SET(qualifies_with, UTH_HAND_ROYAL_FLUSH) },  "qualifies_with", 9, "a hand" },
-    { C8, { SET(qualifies_with, UTH_HAND_COUNT) },        "qualifies_with", 10, "a hand" },
+    { C8, { SET(qualifier, UTH_HAND_ROYAL_FLUSH << 12) }, "qualifier", 9 << 12, "a kind of hand" },
+    { C8, { SET(qualifier, UTH_HAND_COUNT << 12) },       "qualifier", 10 << 12, "a kind of hand" },
+    { C8, { SET(qualifier, (UTH_HAND_PAIR << 12) + 2) },  "qualifier", 4098, "high card or pair" },
+    { C8, { SET(qualifier, (UTH_HAND_THREE << 12) + 1) }, "qualifier", 12289, "a kind of hand" }, // of twos
 
     { C8, { SET(trips_count, 0) },       "trips.tables", 0, "1 to 8 tables" },
     { WA, { SET(trips_count, 9) },       "trips.tables", 9, "1 to 8 tables" },
@@ -553,7 +557,7 @@ static const struct {
     { C8, { SET(legal_wager_max.cents, 800000) } },
     { WA, { SET(games_over.games, 3), SET(games_over.amount.cents, 500) } },
     { WA, { SET(chip.cents, 2500) , SET(progressive.stake.cents, 2500) } },
-    { WA, { SET(qualifies_with, UTH_HAND_HIGH_CARD) } },
+    { WA, { SET(qualifier, 0) } },
     { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 0) } }, // Play is not capped
     { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(offered[UTH_WAGER_BAD_BEAT], 0) } },
     { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(bad_beat_needs_trips, 0) } },

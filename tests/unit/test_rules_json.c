@@ -251,10 +251,36 @@ static void procedures_and_hands_are_called_as_in_the_library(void **state)
         assert_string_equal(word_of(&rules, "procedure", text),
                             uth_procedure_name(rules.procedure));
     }
-    for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
-        rules.qualifies_with = (enum uth_hand_kind)i;
-        assert_string_equal(word_of(&rules, "qualifies_with", text), kind_name(i));
+    for (unsigned i = 1; i < UTH_HAND_COUNT; i++) {
+        rules.qualifier = (uth_hand)(i << 12);
+        assert_string_equal(word_of(&rules, "qualifier", text), kind_name(i));
     }
+    rules.qualifier = 0;
+    assert_string_equal(word_of(&rules, "qualifier", text), "none");
+}
+
+/* SHOW-1 */
+static void every_qualifying_hand_reads_back_as_it_is_written(void **state)
+{
+    (void)state;
+    unsigned read_back = 0;
+    for (unsigned i = 0; i <= UTH_HAND_STRAIGHT_FLUSH << 12; i++) {
+        struct uth_rules rules = uth_rules_washington;
+        struct uth_rules again;
+        struct wire_fault fault;
+        rules.qualifier = (uth_hand)i;
+        if (!wire_rules_check(&rules, &fault)) {
+            assert_string_equal(fault.path, "qualifier");
+            continue;
+        }
+        json_t *document = wire_rules_to_json(&rules);
+        assert_true(wire_rules_from_json(document, &again, &fault));
+        assert_int_equal(again.qualifier, i);
+        json_decref(document);
+        read_back++;
+    }
+    // None, a seven to an ace high, the kinds from a pair to a straight flush, pairs of each rank.
+    assert_int_equal(read_back, 1 + 8 + 8 + 13);
 }
 
 // ---- broken documents ------------------------------------------------------------------------
@@ -319,8 +345,12 @@ static const struct broken {
     { W "\"raises\":{\"preflop\":[],\"flop\":[],\"river\":[]}}", "raises", "{\"preflop\":[],\"flop\":[],\"river\":[]}", "at least one" },
     { W "\"limits\":{\"ante\":{\"min\":500,\"max\":140737488355300},\"play\":{\"min\":0,\"max\":0}}}", "raises", "{\"preflop\":[4,3],\"flop\":[2],\"river\":[1]}", "the largest Play" },
     { W "\"order\":\"left-of-bank\"}",               "order", "\"left-of-bank\"", "no player-dealer" },
-    { W "\"qualifies_with\":\"royal flush\"}",       "qualifies_with", "\"royal flush\"", "can have" },
-    { W "\"qualifies_with\":\"trips\"}",             "qualifies_with", "\"trips\"", "three of a kind" },
+    { W "\"qualifier\":\"royal flush\"}",            "qualifier", "\"royal flush\"", "can have" },
+    { W "\"qualifier\":\"straight of 9\"}",          "qualifier", "\"straight of 9\"", "a high card or pair" },
+    { W "\"qualifier\":\"trips\"}",                  "qualifier", "\"trips\"", "a kind of hand" },
+    { W "\"qualifier\":\"high card\"}",              "qualifier", "\"high card\"", "\"none\"" },
+    { W "\"qualifier\":\"6 high\"}",                 "qualifier", "\"6 high\"", "a kind of hand" }, // a straight
+    { W "\"qualifier\":null}",                       "qualifier", "null", "a kind of hand" },
     { W "\"order_lost\":[\"play\"]}",                "order_lost", "[\"play\"]", "each wager once" },
     { W "\"losing_announced\":[\"play\"]}",          "losing_announced", "[\"play\"]", "" },
     { W "\"order_won\":[\"ante\",\"ante\",\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]}", "order_won", "[\"ante\",\"ante\",\"play\",\"blind\",\"trips\",\"pairs\",\"bad_beat\"]", "each wager once" },
@@ -436,6 +466,7 @@ int main(void)
         cmocka_unit_test(without_based_on_every_field_must_be_there),
         cmocka_unit_test(lines_kinds_and_wagers_are_called_as_in_the_library),
         cmocka_unit_test(procedures_and_hands_are_called_as_in_the_library),
+        cmocka_unit_test(every_qualifying_hand_reads_back_as_it_is_written),
         cmocka_unit_test(broken_documents_are_refused_with_place_value_and_expectation),
         cmocka_unit_test(a_long_value_is_cut_between_letters),
     };

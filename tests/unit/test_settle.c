@@ -151,7 +151,7 @@ static void settle_showdown(struct uth_facts *facts, struct showdown showdown, b
                             enum uth_hand_kind opens_with)
 {
     struct uth_rules rules = uth_rules_washington;
-    rules.qualifies_with = opens_with;
+    rules.qualifier = (uth_hand)(opens_with << 12);
     facts->players[0].folded = folded;
     facts->players[0].stakes[PLAY].cents = folded ? 0 : 4000;
 

@@ -38,12 +38,21 @@ const hands = [
     'royal flush',
 ];
 const paying = hands.slice(1).reverse();
+const ranks = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
+// Of seven cards the highest is a nine or above; a pair of twos is any pair.
+const qualifiers = [
+    'none',
+    ...ranks.slice(8).map((rank) => `${rank} high`),
+    'pair',
+    ...ranks.slice(1).map((rank) => `pair of ${rank}`),
+    ...hands.slice(2, 9),
+];
 
 export const gameChoices: Choice[] = [
     {
-        path: ['qualifies_with'],
+        path: ['qualifier'],
         words: 'Dealer qualifies with',
-        options: hands.slice(0, 9).map((hand) => [hand, hand]),
+        options: qualifiers.map((hand) => [hand, hand]),
     },
     {
         path: ['ante_unqualified'],
