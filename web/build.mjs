@@ -5,6 +5,7 @@
 //
 // Names carry a hash of the content, so that everything but index.html may be kept for ever.
 // Runs with Node 18.
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, rm, writeFile, copyFile } from 'node:fs/promises';
 import { watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -139,6 +140,10 @@ async function weigh(scripts, styles, quiet) {
 }
 
 async function build(quiet = false) {
+    execFileSync(join(here, '../tools/protocol.py'), [
+        'pages',
+        join(here, 'generated/protocol.ts'),
+    ]);
     await rm(out, { recursive: true, force: true });
     await mkdir(join(out, 'assets'), { recursive: true });
     const styles = await buildStyles();

@@ -1,62 +1,26 @@
-// HTTP: one table says which request goes where and who may make it.
+// HTTP: which request goes where, who may make it and what its body may have is described in protocol/.
 #include "serve/api.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// clang-format off
-const struct api_route api_routes[] = {
-    { NET_GET,  "/healthz",                     API_ANYONE,             false, api_healthz },
-    { NET_GET,  "/metrics",                     API_LOOPBACK,           false, api_metrics },
-    { NET_GET,  "/api/me",                      API_ANYONE,             false, api_me },
-    { NET_POST, "/api/guest",                   API_ANYONE,             true,  api_guest },
-    { NET_POST, "/api/login",                   API_ANYONE,             true,  api_login },
-    { NET_POST, "/api/register",                ROOM_RIGHT_PLAY,        false, api_register },
-    { NET_POST, "/api/logout",                  API_ANYONE,             false, api_logout },
-    { NET_POST, "/api/me/limits",               ROOM_RIGHT_PLAY,        false, api_limits },
-    { NET_POST, "/api/me/deposit",              ROOM_RIGHT_PLAY,        false, api_deposit },
-    { NET_GET,  "/api/lobby",                   API_ANYONE,             false, api_lobby },
-    { NET_GET,  "/api/tables/#/placard",        API_ANYONE,             false, api_placard },
-    { NET_GET,  "/api/tables/#/placard.html",   API_ANYONE,             false, api_placard_page },
-    { NET_GET,  "/api/placard.css",             API_ANYONE,             false, api_placard_style },
-    { NET_GET,  "/api/rules",                   API_ANYONE,             false, api_rules },
-    { NET_GET,  "/api/rules/*",                 API_ANYONE,             false, api_rules_one },
-    { NET_POST, "/api/rules/check",             API_ANYONE,             false, api_rules_check },
-    { NET_POST, "/api/par",                     API_ANYONE,             false, api_par },
-    { NET_GET,  "/api/strategy",                API_ANYONE,             false, api_strategy },
-    { NET_POST, "/api/strategy",                API_ANYONE,             false, api_strategy },
-    { NET_POST, "/api/odds",                    API_ANYONE,             false, api_odds },
-    { NET_GET,  "/api/advice",                  ROOM_RIGHT_PLAY,        false, api_advice },
-    { NET_GET,  "/api/rounds",                  ROOM_RIGHT_WATCH,       false, api_rounds },
-    { NET_GET,  "/api/rounds/#/#",              ROOM_RIGHT_WATCH,       false, api_round },
-    { NET_POST, "/api/rounds/#/#/disputes",     ROOM_RIGHT_WATCH,       false, api_dispute_open },
-    { NET_GET,  "/api/disputes",                API_STAFF,              false, api_disputes },
-    { NET_POST, "/api/disputes/#/decision",     ROOM_RIGHT_PIT,         false, api_dispute_decide },
-    { NET_GET,  "/api/pit",                     API_STAFF,              false, api_pit },
-    { NET_GET,  "/api/users",                   ROOM_RIGHT_PEOPLE,      false, api_users },
-    { NET_POST, "/api/users",                   ROOM_RIGHT_PEOPLE,      false, api_user_add },
-    { NET_POST, "/api/users/#",                 ROOM_RIGHT_PEOPLE,      false, api_user_change },
-    { NET_POST, "/api/tables",                  ROOM_RIGHT_CONFIGURE,   false, api_table_add },
-    { NET_GET,  "/api/tables/#/config",         API_STAFF,              false, api_table_config },
-    { NET_POST, "/api/tables/#/config",         ROOM_RIGHT_CONFIGURE,   false, api_table_configure },
-    { NET_POST, "/api/tables/#/automatic_players", ROOM_RIGHT_PIT,         false, api_automatic_players },
-    { NET_POST, "/api/tables/#/components",     ROOM_RIGHT_CONFIGURE,   false, api_table_component },
-    { NET_GET,  "/api/meters/#",                API_STAFF,              false, api_meter },
-    { NET_GET,  "/api/meters/#/journal",        API_STAFF,              false, api_meter_journal },
-    { NET_POST, "/api/meters/#/terms",          ROOM_RIGHT_CONFIGURE,   false, api_meter_terms },
-    { NET_POST, "/api/meters/#/executive",      ROOM_RIGHT_CONFIGURE,   false, api_meter_executive },
-    { NET_POST, "/api/meters/#/adjust",         ROOM_RIGHT_ADJUST,      false, api_meter_adjust },
-    { NET_GET,  "/api/wins/#/#/#",              API_STAFF,              false, api_wins },
-    { NET_GET,  "/api/reports/day",             ROOM_RIGHT_READ_RECORDS, false, api_report_day },
-    { NET_GET,  "/api/log",                     ROOM_RIGHT_READ_RECORDS, false, api_log },
-    { NET_GET,  "/api/audit",                   ROOM_RIGHT_READ_RECORDS, false, api_audit },
-    { NET_POST, "/api/audit/verify",            ROOM_RIGHT_READ_RECORDS, false, api_audit_verify },
-    { NET_GET,  "/api/selfcheck",               ROOM_RIGHT_READ_RECORDS, false, api_selfcheck },
-    { NET_POST, "/api/selfcheck",               ROOM_RIGHT_READ_RECORDS, false, api_selfcheck_now },
-};
-// clang-format on
+#include "routes.inc"
 
-const size_t api_route_count = sizeof api_routes / sizeof api_routes[0];
+#define FIELDS(...)                                                                                \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__ NULL                                                                           \
+    }
+#define ROUTE(method, pattern, needs, no_csrf, handle, known)                                      \
+    {method, pattern, needs, no_csrf, handle, known},
+static const struct api_route {
+    enum net_method method;
+    const char *pattern; // '#' a number, '*' a word
+    int needs;
+    bool no_csrf;
+    api_handler *handle;
+    const char *const *known; // fields of the body; NULL: a document of its own
+} routes[] = {PROTOCOL_ROUTES(ROUTE)};
 
 // ---- answers ----------------------------------------------------------------------------------
 
@@ -537,12 +501,12 @@ static bool is_json(const char *content_type)
 }
 
 // A form of another page cannot send this type, and its Origin is refused before.
-static bool read_body(struct call *call)
+static bool read_body(struct call *call, const char *const *known)
 {
     json_error_t error;
     const struct net_request *request = call->request;
     if (request->body_size == 0) {
-        return true;
+        return known == NULL || known[0] == NULL || api_only(call, known);
     }
     if (!is_json(request->headers[NET_CONTENT_TYPE])) {
         api_refuse(call->serve, request->id, 400, "INPUT", CODE_INPUT,
@@ -557,7 +521,7 @@ static bool read_body(struct call *call)
         api_refuse(call->serve, request->id, 400, "INPUT", CODE_INPUT, "a JSON object is wanted");
         return false;
     }
-    return true;
+    return known == NULL || api_only(call, known);
 }
 
 static const struct api_route *find_route(struct call *call, bool *other_method)
@@ -565,10 +529,10 @@ static const struct api_route *find_route(struct call *call, bool *other_method)
     const enum net_method method =
         call->request->method == NET_HEAD ? NET_GET : call->request->method;
     *other_method = false;
-    for (size_t i = 0; i < api_route_count; i++) {
-        if (matches(api_routes[i].pattern, call->request->path, call)) {
-            if (api_routes[i].method == method) {
-                return &api_routes[i];
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        if (matches(routes[i].pattern, call->request->path, call)) {
+            if (routes[i].method == method) {
+                return &routes[i];
             }
             *other_method = true;
         }
@@ -587,7 +551,7 @@ static void handle(struct call *call, const struct api_route *route)
     }
     if (serve->stopping && route->method == NET_POST) {
         api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "the server stops");
-    } else if (admit(call, route) && (route->method != NET_POST || read_body(call))) {
+    } else if (admit(call, route) && (route->method != NET_POST || read_body(call, route->known))) {
         route->handle(call);
     }
     json_decref(call->body);

@@ -26,17 +26,6 @@ typedef void api_handler(struct call *call);
 // The right a route needs, or one of these.
 enum { API_ANYONE = -1, API_STAFF = -2, API_LOOPBACK = -3 };
 
-struct api_route {
-    enum net_method method;
-    const char *pattern; // '#' a number, '*' a word
-    int needs;
-    bool no_csrf;
-    api_handler *handle;
-};
-
-extern const struct api_route api_routes[];
-extern const size_t api_route_count;
-
 // ---- answers ----------------------------------------------------------------------------------
 
 // `request` may be gone: then nothing happens.

@@ -161,7 +161,6 @@ static void open_as_player(struct call *call, const struct office_table *table,
 
 void api_dispute_open(struct call *call)
 {
-    static const char *const known[] = {"what", NULL};
     const enum room_role role = (enum room_role)call->person->state.role;
     const struct office_table *table =
         call->ids[0] <= UINT32_MAX ? office_table(call->serve->office, (uint32_t)call->ids[0])
@@ -171,7 +170,7 @@ void api_dispute_open(struct call *call)
         api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such round");
         return;
     }
-    if (!api_only(call, known) || !api_text(call, "what", false, OFFICE_DISPUTE_TEXT_MAX, &what)) {
+    if (!api_text(call, "what", false, OFFICE_DISPUTE_TEXT_MAX, &what)) {
         return;
     }
     struct dispute_task *dispute = api_task(call, sizeof *dispute, dispute_build, dispute_finish);
@@ -192,11 +191,10 @@ void api_dispute_open(struct call *call)
 
 void api_dispute_decide(struct call *call)
 {
-    static const char *const known[] = {"decision", "reason", NULL};
     const char *decision = "";
     const char *reason = "";
     enum office_decision read = OFFICE_DECISION_OPEN;
-    if (!api_only(call, known) || !api_text(call, "decision", false, 32, &decision) ||
+    if (!api_text(call, "decision", false, 32, &decision) ||
         !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason)) {
         return;
     }

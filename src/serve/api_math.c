@@ -315,10 +315,8 @@ static bool read_rules(struct call *call, struct uth_rules *rules)
 
 static bool read_query(struct call *call, struct sum *sum)
 {
-    static const char *const known[] = {"cards", "board", "dead", "rules", NULL};
     uint8_t holes = 0;
-    if (!api_only(call, known) || !read_rules(call, &sum->rules) ||
-        !read_cards(call, "cards", sum->query.hole, 2, &holes) ||
+    if (!read_rules(call, &sum->rules) || !read_cards(call, "cards", sum->query.hole, 2, &holes) ||
         !read_cards(call, "board", sum->query.board, 5, &sum->query.board_count) ||
         !read_cards(call, "dead", sum->query.dead, UTH_ODDS_DEAD_MAX, &sum->query.dead_count)) {
         return false;

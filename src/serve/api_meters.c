@@ -117,14 +117,13 @@ static bool read_terms(struct call *call, const struct uth_terms *now, struct ut
 
 void api_meter_terms(struct call *call)
 {
-    static const char *const known[] = {"terms", "reason", NULL};
     const char *reason;
     struct meter_task *meter = meter_start(call, UTH_MANAGER_TERMS);
     if (meter == NULL) {
         return;
     }
     const struct uth_manager *manager = &office_meter(call->serve->office, call->ids[0])->manager;
-    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
         !read_terms(call, &manager->terms, &meter->command.terms)) {
         meter_free(meter);
         return;
@@ -136,14 +135,13 @@ void api_meter_terms(struct call *call)
 // The level above which a win takes an Executive card; in force at once.
 void api_meter_executive(struct call *call)
 {
-    static const char *const known[] = {"executive_above", "reason", NULL};
     const char *reason;
     int64_t above = 0;
     struct meter_task *meter = meter_start(call, UTH_MANAGER_EXECUTIVE);
     if (meter == NULL) {
         return;
     }
-    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
         !api_number(call, "executive_above", false, 0, UTH_METER_MAX, &above)) {
         meter_free(meter);
         return;
@@ -240,8 +238,6 @@ static void adjust_go(struct serve *serve, struct task *task)
 // so that the approval counts once, however often the same bytes are sent.
 void api_meter_adjust(struct call *call)
 {
-    static const char *const known[] = {"adjustment", "amount", "table", "seat",
-                                        "reason",     "card",   "pin",   NULL};
     static const char done[] = "{\"ok\":true,\"warnings\":[]}";
     bool has_card = false;
     const char *reason;
@@ -250,7 +246,7 @@ void api_meter_adjust(struct call *call)
     if (meter == NULL) {
         return;
     }
-    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
         !api_text(call, "pin", false, API_PIN_MAX, &pin) ||
         !api_card(call, &has_card, &meter->card) || !read_adjustment(call, &meter->command)) {
         meter_free(meter);

@@ -186,11 +186,10 @@ static void login_fill(struct call *call, const char *name, struct login *login)
 
 void api_login(struct call *call)
 {
-    static const char *const known[] = {"name", "password", NULL};
     struct serve *serve = call->serve;
     const char *name;
     const char *password;
-    if (!api_only(call, known) || !api_text(call, "name", false, OFFICE_NAME_MAX, &name) ||
+    if (!api_text(call, "name", false, OFFICE_NAME_MAX, &name) ||
         !api_text(call, "password", false, API_PASSWORD_MAX, &password)) {
         return;
     }
@@ -290,12 +289,11 @@ static void register_done(void *context, struct job *job)
 
 void api_register(struct call *call)
 {
-    static const char *const known[] = {"name", "password", NULL};
     struct serve *serve = call->serve;
     struct office_fault fault;
     const char *name;
     const char *password;
-    if (!api_only(call, known) || !api_text(call, "name", false, OFFICE_NAME_MAX, &name) ||
+    if (!api_text(call, "name", false, OFFICE_NAME_MAX, &name) ||
         !api_text(call, "password", false, API_PASSWORD_MAX, &password)) {
         return;
     }
@@ -391,7 +389,6 @@ static void me_finish(struct serve *serve, struct task *task, const struct offic
 
 void api_limits(struct call *call)
 {
-    static const char *const known[] = {"loss", "minutes", NULL};
     const int64_t day = call->serve->now_ms / OFFICE_DAY_MS;
     const struct office_person *person = call->person;
     const struct office_person_state *state = &person->state;
@@ -404,7 +401,7 @@ void api_limits(struct call *call)
     if (given != NULL && json_is_null(given)) {
         loss = 0;
     }
-    if (!api_only(call, known) || !api_number(call, "loss", true, 0, ROOM_AMOUNT_MAX, &loss) ||
+    if (!api_number(call, "loss", true, 0, ROOM_AMOUNT_MAX, &loss) ||
         !api_number(call, "minutes", true, 0, 1440, &minutes)) {
         return;
     }
@@ -454,7 +451,6 @@ static void deposit_finish(struct serve *serve, struct task *task, const struct 
 
 void api_deposit(struct call *call)
 {
-    static const char *const known[] = {"amount", NULL};
     const int64_t max = call->serve->config.numbers[CONFIG_deposit_max];
     int64_t amount;
     if (call->serve->config.numbers[CONFIG_play_money] == 0) {
@@ -462,7 +458,7 @@ void api_deposit(struct call *call)
                    "this room does not play for play money: wallets are filled at the cage");
         return;
     }
-    if (!api_only(call, known) || !api_number(call, "amount", false, 1, max, &amount)) {
+    if (!api_number(call, "amount", false, 1, max, &amount)) {
         return;
     }
     struct deposit_task *task = api_task(call, sizeof *task, deposit_build, deposit_finish);

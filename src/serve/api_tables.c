@@ -188,14 +188,13 @@ static void table_start(struct call *call, struct table_task *table)
 
 void api_table_add(struct call *call)
 {
-    static const char *const known[] = {"name", "profile", "options", "config", "reason", NULL};
     const char *name;
     const char *reason = "";
     struct table_task *table = api_task(call, sizeof *table, table_build, table_finish);
     if (table == NULL) {
         return;
     }
-    if (!api_only(call, known) || !api_text(call, "name", false, ROOM_NAME_MAX - 1, &name) ||
+    if (!api_text(call, "name", false, ROOM_NAME_MAX - 1, &name) ||
         !api_text(call, "reason", true, OFFICE_REASON_MAX, &reason) ||
         !read_rules(call, false, &table->rules) || !read_options(call, &table->rules)) {
         free(table);
@@ -231,14 +230,12 @@ static struct table_task *change_of(struct call *call)
 
 void api_table_configure(struct call *call)
 {
-    static const char *const known[] = {"config", "profile", "options", "reason", NULL};
     const char *reason = "";
     struct table_task *table = change_of(call);
     if (table == NULL) {
         return;
     }
-    if (!api_only(call, known) ||
-        !api_text(call, "reason", is_tried(call), OFFICE_REASON_MAX, &reason) ||
+    if (!api_text(call, "reason", is_tried(call), OFFICE_REASON_MAX, &reason) ||
         !read_rules(call, true, &table->rules) || !read_options(call, &table->rules)) {
         free(table);
         return;
@@ -256,14 +253,13 @@ void api_table_configure(struct call *call)
 // House or proposition players, whichever this table may have.
 void api_automatic_players(struct call *call)
 {
-    static const char *const known[] = {"count", "reason", NULL};
     const char *reason = "automatic players";
     int64_t count;
     struct table_task *table = change_of(call);
     if (table == NULL) {
         return;
     }
-    if (!api_only(call, known) || !api_number(call, "count", false, 0, UTH_SEATS_MAX, &count) ||
+    if (!api_number(call, "count", false, 0, UTH_SEATS_MAX, &count) ||
         !api_text(call, "reason", true, OFFICE_REASON_MAX, &reason)) {
         free(table);
         return;
@@ -336,8 +332,6 @@ static bool read_part(struct call *call, struct office_part_change *change)
 
 void api_table_component(struct call *call)
 {
-    static const char *const known[] = {"component", "version", "serial", "since_ms",
-                                        "remove",    "reason",  NULL};
     const char *reason;
     if (call->ids[0] > UINT32_MAX ||
         office_table(call->serve->office, (uint32_t)call->ids[0]) == NULL) {
@@ -349,7 +343,7 @@ void api_table_component(struct call *call)
         return;
     }
     part->change.table = (uint32_t)call->ids[0];
-    if (!api_only(call, known) || !api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
         !read_part(call, &part->change)) {
         free(part);
         return;

@@ -358,7 +358,7 @@ static void command(struct serve *serve, struct client *client, const struct off
         return;
     }
     struct refusal before;
-    if (message->has_card &&
+    if (message->card[0] != '\0' &&
         !refusals_find(&desk->refusals, person->state.id, message->command.id, &before)) {
         start_swipe(serve, desk, input, message);
         return;

@@ -3,114 +3,33 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "messages.inc"
 #include "wire/rules_values.h"
 
-// ---- the messages -----------------------------------------------------------------------------
+// ---- what is described in protocol/ ------------------------------------------------------------
 
-enum {
-    TABLE = 1 << 0,
-    ID = 1 << 1,
-    SEAT = 1 << 2,
-    AMOUNT = 1 << 3,
-    ON = 1 << 4,
-    STAKES = 1 << 5,
-    READY = 1 << 6,
-    CONTRIBUTION = 1 << 7,
-    ACTION = 1 << 8,
-    BUTTON = 1 << 9,
-    LINE = 1 << 10,
-    CARD = 1 << 11,
-    PIN = 1 << 12,
-    REASON = 1 << 13,
-    METER = 1 << 14,
-    STEPS = 1 << 15,
-    CALL = 1 << 16,
-    NOTE = 1 << 17,
-    ROUND = 1 << 18,
-    STREET = 1 << 19,
-    PLAYER = 1 << 20,
-    FIELD_COUNT = 21,
-};
-
-static const char *const field_names[FIELD_COUNT] = {
-    "table",        "id",     "seat",   "amount", "on",    "stakes", "ready",
-    "contribution", "action", "button", "line",   "card",  "pin",    "reason",
-    "meter",        "steps",  "call",   "note",   "round", "street", "player",
-};
+#define FIELD(name, text, reader, place, type) FIELD_##name,
+enum { PROTOCOL_FIELDS(FIELD) FIELD_COUNT };
+#undef FIELD
 
 struct shape {
     const char *type;
     uint8_t kind;    // enum wire_message_kind
     uint8_t command; // enum room_command_kind
-    uint32_t needs;  // beside the moment it is meant for, which the room knows
-    uint32_t may;    // beside what it needs
+    uint32_t needs;
+    uint32_t may; // beside what it needs
 };
 
-// clang-format off
-static const struct shape shapes[] = {
-    { "lobby",        WIRE_MESSAGE_LOBBY,       0,                         0,                      0 },
-    { "watch",        WIRE_MESSAGE_WATCH,       0,                         TABLE,                  0 },
-    { "unwatch",      WIRE_MESSAGE_UNWATCH,     0,                         TABLE,                  0 },
-    { "watch_meter",  WIRE_MESSAGE_WATCH_METER, 0,                         METER,                  0 },
-    { "watch_pit",    WIRE_MESSAGE_WATCH_PIT,   0,                         0,                      0 },
-    { "ping",         WIRE_MESSAGE_PING,        0,                         0,                      0 },
-    { "sit",          WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_SIT,          TABLE | ID | SEAT | AMOUNT, 0 },
-    { "buy_in",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BUY_IN,       TABLE | ID | AMOUNT, SEAT },
-    { "stand",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_STAND,        TABLE | ID, SEAT },
-    { "sit_out",      WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_SIT_OUT,      TABLE | ID | ON, SEAT },
-    { "wager",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_WAGER,        TABLE | ID | STAKES | READY, SEAT | CONTRIBUTION },
-    { "decide",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_DECIDE,       TABLE | ID | ACTION, SEAT },
-    { "bank_take",    WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_TAKE,    TABLE | ID | AMOUNT, SEAT },
-    { "bank_decline", WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_DECLINE, TABLE | ID, SEAT },
-    { "bank_ask",     WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BANK_ASK,     TABLE | ID, SEAT },
-    { "open",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_OPEN,         TABLE | ID,             0 },
-    { "close_bets",   WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CLOSE_BETS,   TABLE | ID,             0 },
-    { "deal",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_DEAL,         TABLE | ID,             0 },
-    { "turn",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_TURN,         TABLE | ID,             0 },
-    { "time",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_TIME,         TABLE | ID,             0 },
-    { "settle",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_SETTLE,       TABLE | ID,             0 },
-    { "end",          WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_END,          TABLE | ID,             0 },
-    { "button",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_BUTTON,       TABLE | ID | BUTTON,    LINE | SEAT | CARD | PIN },
-    { "confirm",      WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CONFIRM,      TABLE | ID | CARD | PIN, SEAT },
-    { "pause",        WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_PAUSE,        TABLE | ID,             0 },
-    { "resume",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_RESUME,       TABLE | ID,             0 },
-    { "void",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_VOID,         TABLE | ID | REASON,    0 },
-    { "unseat",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_UNSEAT,       TABLE | ID | SEAT | PLAYER | REASON, 0 },
-    { "fill",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_FILL,         TABLE | ID | AMOUNT,    0 },
-    { "credit",       WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CREDIT,       TABLE | ID | AMOUNT,    0 },
-    { "count_drop",   WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_COUNT_DROP,   TABLE | ID | AMOUNT,    0 },
-    { "provider_fund", WIRE_MESSAGE_COMMAND,    ROOM_COMMAND_PROVIDER_FUND, TABLE | ID | AMOUNT,   0 },
-    { "provider_withdraw", WIRE_MESSAGE_COMMAND, ROOM_COMMAND_PROVIDER_WITHDRAW, TABLE | ID | AMOUNT, 0 },
-    { "name_banker",  WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_NAME_BANKER,  TABLE | ID | SEAT,      0 },
-    { "tick",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_TICK,         TABLE | ID | STEPS,     ON },
-    { "call",         WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_CALL,         TABLE | ID | CALL,      NOTE },
-    { "take_call",    WIRE_MESSAGE_COMMAND,     ROOM_COMMAND_TAKE_CALL,    TABLE | ID,             0 },
-};
+#define HAS(name)                              (UINT32_C(1) << FIELD_##name)
+#define SHAPE(type, kind, command, needs, may) {type, kind, command, needs, may},
+static const struct shape shapes[] = {PROTOCOL_MESSAGES(SHAPE)};
+#undef SHAPE
 
-static const struct {
-    const char *name;
-    enum uth_manager_command_kind kind;
-} buttons[] = {
-    { "coin in",    UTH_MANAGER_COIN_IN },
-    { "hand",       UTH_MANAGER_HAND },
-    { "key jph",    UTH_MANAGER_KEY_JPH },
-    { "j-pot",      UTH_MANAGER_J_POT },
-    { "key run",    UTH_MANAGER_KEY_RUN },
-    { "game over",  UTH_MANAGER_GAME_OVER },
-    { "start game", UTH_MANAGER_START_GAME },
-    { "spot",       UTH_MANAGER_SPOT },
-    { "confirm",    UTH_MANAGER_CONFIRM },
-    { "swipe",      UTH_MANAGER_SWIPE },
-    { "end game",   UTH_MANAGER_END_GAME },
-    { "pay",        UTH_MANAGER_PAY },
-};
-// clang-format on
-
-#define SHAPES (sizeof shapes / sizeof shapes[0])
+_Static_assert(FIELD_COUNT <= 32, "a set of fields fits");
 
 static const struct shape *shape_of(const char *type)
 {
-    for (size_t i = 0; i < SHAPES; i++) {
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         if (strcmp(shapes[i].type, type) == 0) {
             return &shapes[i];
         }
@@ -118,19 +37,7 @@ static const struct shape *shape_of(const char *type)
     return NULL;
 }
 
-static uint32_t needs_of(const struct shape *shape)
-{
-    static const uint32_t moments[] = {
-        [ROOM_MOMENT_ANY] = 0,
-        [ROOM_MOMENT_ROUND] = ROUND,
-        [ROOM_MOMENT_STREET] = ROUND | STREET,
-    };
-    const bool is_command = shape->kind == WIRE_MESSAGE_COMMAND;
-    return shape->needs |
-           (is_command ? moments[room_command_moment((enum room_command_kind)shape->command)] : 0);
-}
-
-// ---- fields -----------------------------------------------------------------------------------
+// ---- a reader for each type -------------------------------------------------------------------
 
 static const char hex_digits[] = "0123456789abcdef";
 
@@ -165,25 +72,63 @@ static bool read_number(const json_t *value, int64_t min, int64_t max, uint64_t 
     return true;
 }
 
-static bool read_bool(const json_t *value, bool *out, struct wire_fault *fault)
+// Each reads a value into a field of its type, of which it knows the size where that matters.
+static bool read_id(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
-    if (!json_is_boolean(value)) {
-        return wire_fault_at(fault, "", value, "true or false");
+    (void)size;
+    return read_number(value, 1, WIRE_ID_MAX, out, fault);
+}
+
+static bool read_round_number(const json_t *value, void *out, size_t size, struct wire_fault *fault)
+{
+    (void)size;
+    return read_number(value, 0, WIRE_ID_MAX, out, fault);
+}
+
+static bool read_seat_number(const json_t *value, void *out, size_t size, struct wire_fault *fault)
+{
+    uint64_t number;
+    (void)size;
+    if (!read_number(value, 1, UTH_SEATS_MAX, &number, fault)) {
+        return false;
     }
-    *out = json_is_true(value);
+    *(uint8_t *)out = (uint8_t)number;
     return true;
 }
 
-static bool read_amount(const json_t *value, uth_money *amount, struct wire_fault *fault)
+static bool read_table_number(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
-    return wire_read_integer(value, 0, UTH_MONEY_MAX, &amount->cents, fault);
+    uint64_t number;
+    (void)size;
+    if (!read_number(value, 1, UINT32_MAX, &number, fault)) {
+        return false;
+    }
+    *(uint32_t *)out = (uint32_t)number;
+    return true;
 }
 
-static bool read_stakes(const json_t *value, uth_money stakes[UTH_WAGER_COUNT],
-                        struct wire_fault *fault)
+static bool read_bool(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
+    (void)size;
+    if (!json_is_boolean(value)) {
+        return wire_fault_at(fault, "", value, "true or false");
+    }
+    *(bool *)out = json_is_true(value);
+    return true;
+}
+
+static bool read_cents(const json_t *value, void *out, size_t size, struct wire_fault *fault)
+{
+    (void)size;
+    return wire_read_money(value, out, fault);
+}
+
+static bool read_stakes(const json_t *value, void *out, size_t size, struct wire_fault *fault)
+{
+    uth_money *stakes = out;
     const char *names[UTH_WAGER_COUNT] = {NULL};
     size_t count = 0;
+    (void)size;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (uth_wagers[i].before_deal) { // Play is a decision, never a wager before the deal
             names[count++] = uth_wager_name((enum uth_wager)i);
@@ -195,17 +140,18 @@ static bool read_stakes(const json_t *value, uth_money stakes[UTH_WAGER_COUNT],
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const char *name = uth_wager_name((enum uth_wager)i);
         const json_t *stake = json_object_get(value, name);
-        if (stake != NULL && !read_amount(stake, &stakes[i], fault)) {
+        if (stake != NULL && !wire_read_money(stake, &stakes[i], fault)) {
             return wire_fault_inside(fault, name);
         }
     }
     return true;
 }
 
-static bool read_contribution(const json_t *value, struct room_command *command,
-                              struct wire_fault *fault)
+static bool read_contribution(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
+    struct room_command *command = out;
     size_t count;
+    (void)size;
     if (!json_is_string(value) ||
         !wire_read_hex(json_string_value(value), ROOM_SECRET, command->contribution, &count)) {
         return wire_fault_at(fault, "", value, "up to 32 bytes in lower-case hex");
@@ -214,11 +160,12 @@ static bool read_contribution(const json_t *value, struct room_command *command,
     return true;
 }
 
-static bool read_action(const json_t *value, struct uth_decision *decision,
-                        struct wire_fault *fault)
+static bool read_action(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
+    struct uth_decision *decision = out;
     const char *text = json_is_string(value) ? json_string_value(value) : "";
     const size_t length = strlen(text);
+    (void)size;
     if (strcmp(text, "check") == 0) {
         *decision = (struct uth_decision){UTH_ACTION_CHECK, 0};
     } else if (strcmp(text, "fold") == 0) {
@@ -235,31 +182,8 @@ static bool read_action(const json_t *value, struct uth_decision *decision,
     return true;
 }
 
-static bool read_button(const json_t *value, struct room_command *command, struct wire_fault *fault)
-{
-    for (size_t i = 0; json_is_string(value) && i < sizeof buttons / sizeof buttons[0]; i++) {
-        if (strcmp(json_string_value(value), buttons[i].name) == 0) {
-            command->button = buttons[i].kind;
-            return true;
-        }
-    }
-    return wire_fault_at(fault, "", value, "a button of the Progressive's controller");
-}
-
-static bool read_line(const json_t *value, struct room_command *command, struct wire_fault *fault)
-{
-    for (unsigned i = 0; json_is_string(value) && i < UTH_PROGRESSIVE_COUNT; i++) {
-        const enum uth_progressive_line line = (enum uth_progressive_line)i;
-        if (strcmp(json_string_value(value), uth_progressive_line_name(line)) == 0) {
-            command->line = line;
-            return true;
-        }
-    }
-    return wire_fault_at(fault, "", value, "a line of the Progressive's pay table");
-}
-
 // A text that fits, without control characters: it may end up in the log.
-static bool read_words(const json_t *value, char *out, size_t size, struct wire_fault *fault)
+static bool read_words(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
     const char *text = json_is_string(value) ? json_string_value(value) : NULL;
     bool plain = text != NULL && text[0] != '\0' && strlen(text) < size;
@@ -273,37 +197,6 @@ static bool read_words(const json_t *value, char *out, size_t size, struct wire_
     }
     memcpy(out, text, strlen(text) + 1);
     return true;
-}
-
-static bool read_seat(const json_t *value, uint8_t *seat, struct wire_fault *fault)
-{
-    uint64_t number;
-    if (!read_number(value, 1, UTH_SEATS_MAX, &number, fault)) {
-        return false;
-    }
-    *seat = (uint8_t)number;
-    return true;
-}
-
-static bool read_table(const json_t *value, uint32_t *table, struct wire_fault *fault)
-{
-    uint64_t number;
-    if (!read_number(value, 1, UINT32_MAX, &number, fault)) {
-        return false;
-    }
-    *table = (uint32_t)number;
-    return true;
-}
-
-static bool read_street(const json_t *value, enum uth_phase *street, struct wire_fault *fault)
-{
-    for (unsigned i = 0; json_is_string(value) && i < UTH_PHASE_COUNT; i++) {
-        if (strcmp(json_string_value(value), uth_phase_name((enum uth_phase)i)) == 0) {
-            *street = (enum uth_phase)i;
-            return true;
-        }
-    }
-    return wire_fault_at(fault, "", value, "the phase of the view it was made for");
 }
 
 // "fee", or "rack_hand:3" of a seat.
@@ -328,57 +221,61 @@ static bool read_step(const json_t *value, struct room_ticks *ticks, struct wire
     return true;
 }
 
-static bool read_steps(const json_t *value, struct room_ticks *ticks, struct wire_fault *fault)
+static bool read_ticks(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
+    (void)size;
     const size_t count = json_array_size(value);
     if (count == 0 || count > ROOM_STEPS_MAX) {
         return wire_fault_at(fault, "", value, "a list of steps");
     }
     for (size_t i = 0; i < count; i++) {
-        if (!read_step(json_array_get(value, i), ticks, fault)) {
+        if (!read_step(json_array_get(value, i), out, fault)) {
             return false;
         }
     }
     return true;
 }
 
-static bool read_call(const json_t *value, struct room_command *command, struct wire_fault *fault)
-{
-    return (json_is_string(value) && room_call_find(json_string_value(value), &command->call)) ||
-           wire_fault_at(fault, "", value, "win to verify, dispute, malfunction, fill or other");
-}
-
-static bool read_field(unsigned field, const json_t *value, struct wire_message *message,
-                       struct wire_fault *fault)
-{
-    struct room_command *command = &message->command;
-    switch (1U << field) {
-    case TABLE: return read_table(value, &message->table, fault);
-    case ID: return read_number(value, 1, WIRE_ID_MAX, &command->id, fault);
-    case SEAT: return read_seat(value, &command->seat, fault);
-    case AMOUNT: return read_amount(value, &command->amount, fault);
-    case ON: return read_bool(value, &command->on, fault);
-    case STAKES: return read_stakes(value, command->stakes, fault);
-    case READY: return read_bool(value, &command->ready, fault);
-    case CONTRIBUTION: return read_contribution(value, command, fault);
-    case ACTION: return read_action(value, &command->decision, fault);
-    case BUTTON: return read_button(value, command, fault);
-    case LINE: return read_line(value, command, fault);
-    case CARD:
-        message->has_card = true;
-        return read_words(value, message->card, sizeof message->card, fault);
-    case PIN: return read_words(value, message->pin, sizeof message->pin, fault);
-    case REASON: return read_words(value, message->reason, sizeof message->reason, fault);
-    case METER: return read_number(value, 1, WIRE_ID_MAX, &message->meter, fault);
-    case STEPS: return read_steps(value, &command->ticks, fault);
-    case CALL: return read_call(value, command, fault);
-    case NOTE: return read_words(value, command->note, sizeof command->note, fault);
-    case ROUND: return read_number(value, 0, WIRE_ID_MAX, &command->round, fault);
-    case PLAYER: return read_number(value, 1, WIRE_ID_MAX, &command->player, fault);
-    case STREET: return read_street(value, &command->street, fault);
-    default: UTH_CHECK(!"a field without a reader"); return false;
+// One for each enumeration a client names.
+#define WORD(word, value)   word,
+#define NUMBER(word, value) value,
+#define READER(name, list)                                                                         \
+    static bool read_##name(const json_t *value, void *out, size_t size, struct wire_fault *fault) \
+    {                                                                                              \
+        static const char *const words[] = {list(WORD) NULL};                                      \
+        static const unsigned numbers[] = {list(NUMBER)};                                          \
+        int index;                                                                                 \
+        (void)size;                                                                                \
+        if (!wire_read_word(value, words, &index, fault)) {                                        \
+            return false;                                                                          \
+        }                                                                                          \
+        *(unsigned *)out = numbers[index];                                                         \
+        return true;                                                                               \
     }
-}
+
+READER(button, PROTOCOL_BUTTON)
+READER(line, PROTOCOL_LINE)
+READER(call_reason, PROTOCOL_CALL_REASON)
+READER(phase, PROTOCOL_PHASE)
+
+#define OF_MESSAGE(place) (((struct wire_message *)NULL)->place)
+#define FIELD(name, text, reader, place, type)                                                     \
+    _Static_assert(_Generic(OF_MESSAGE(place), type : 1, default : 0),                             \
+                   text " is read as what it is");
+PROTOCOL_FIELDS(FIELD)
+#undef FIELD
+
+static const struct field {
+    const char *name;
+    bool (*read)(const json_t *value, void *out, size_t size, struct wire_fault *fault);
+    size_t at;
+    size_t size;
+} fields[FIELD_COUNT] = {
+#define FIELD(name, text, reader, place, type)                                                     \
+    {text, read_##reader, offsetof(struct wire_message, place), sizeof OF_MESSAGE(place)},
+    PROTOCOL_FIELDS(FIELD)
+#undef FIELD
+};
 
 // ---- the whole --------------------------------------------------------------------------------
 
@@ -387,8 +284,8 @@ static bool known_fields(const json_t *object, const struct shape *shape, struct
     const char *known[FIELD_COUNT + 2] = {"type"};
     size_t count = 1;
     for (unsigned i = 0; i < FIELD_COUNT; i++) {
-        if (((needs_of(shape) | shape->may) >> i) & 1) {
-            known[count++] = field_names[i];
+        if (((shape->needs | shape->may) >> i) & 1) {
+            known[count++] = fields[i].name;
         }
     }
     return wire_only_known(object, known, fault);
@@ -398,18 +295,19 @@ static bool read_fields(const json_t *object, const struct shape *shape,
                         struct wire_message *message, struct wire_fault *fault)
 {
     for (unsigned i = 0; i < FIELD_COUNT; i++) {
-        const json_t *value = json_object_get(object, field_names[i]);
-        const bool needed = (needs_of(shape) >> i) & 1;
+        const json_t *value = json_object_get(object, fields[i].name);
+        const bool needed = (shape->needs >> i) & 1;
         if (!needed && (value == NULL || ((shape->may >> i) & 1) == 0)) {
             continue;
         }
         if (value == NULL) {
             char expected[64];
             (void)snprintf(expected, sizeof expected, "a field of every \"%s\"", shape->type);
-            return wire_fault_at(fault, field_names[i], NULL, expected);
+            return wire_fault_at(fault, fields[i].name, NULL, expected);
         }
-        if (!read_field(i, value, message, fault)) {
-            return wire_fault_inside(fault, field_names[i]);
+        char *out = (char *)message + fields[i].at;
+        if (!fields[i].read(value, out, fields[i].size, fault)) {
+            return wire_fault_inside(fault, fields[i].name);
         }
     }
     return known_fields(object, shape, fault);
@@ -443,7 +341,7 @@ static void keep_address(const json_t *object, struct wire_message *message)
     if (read_number(json_object_get(object, "id"), 1, WIRE_ID_MAX, &number, &ignored)) {
         kept.command.id = number;
     }
-    (void)read_table(json_object_get(object, "table"), &kept.table, &ignored);
+    (void)read_table_number(json_object_get(object, "table"), &kept.table, 0, &ignored);
     *message = kept;
 }
 

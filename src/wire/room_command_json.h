@@ -28,9 +28,8 @@ struct wire_message {
     enum wire_message_kind kind;
     uint32_t table;
     uint64_t meter;
-    struct room_command command; // but `who` and `authority`, which the message cannot say
-    bool has_card;               // with a BUTTON or CONFIRM: a card was used
-    char card[WIRE_CARD_MAX + 1];
+    struct room_command command;  // but `who` and `authority`, which the message cannot say
+    char card[WIRE_CARD_MAX + 1]; // with a BUTTON or CONFIRM: the card that was used
     char pin[WIRE_CARD_MAX + 1];
     char reason[WIRE_REASON_MAX + 1];
 };

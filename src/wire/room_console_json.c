@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "messages.inc"
 #include "wire/procedure_words.h"
 #include "wire/room_view_json.h"
+
+#define NAME(name, value) [value] = name,
 
 // clang-format off
 #define KEYS_MAX 6
@@ -67,7 +70,7 @@ static void put_true(struct wire_out *out, const char *key, bool value)
 
 static void put_moved(struct wire_out *out, const struct room_step *step)
 {
-    static const char *const acts[] = {"", "take", "pay", "return"};
+    static const char *const acts[] = {PROTOCOL_ACT(NAME)};
     if (step->seat != 0) {
         wire_out_number(out, "seat", step->seat);
     }
@@ -83,12 +86,7 @@ static void put_moved(struct wire_out *out, const struct room_step *step)
 static void put_step(struct wire_out *out, const struct wire_room *room,
                      const struct uth_view *view, const struct room_step *step)
 {
-    static const char *const by[] = {
-        [ROOM_BY_COMMAND] = "command",
-        [ROOM_BY_BUTTON] = "button",
-        [ROOM_BY_SUPERVISOR] = "supervisor",
-        [ROOM_BY_HAND] = "hand",
-    };
+    static const char *const by[] = {PROTOCOL_STEP_BY(NAME)};
     const enum room_step_kind kind = room_step_kind_of(step);
     char text[WIRE_STEP_WORDS_MAX];
     wire_out_open(out, NULL, '{');

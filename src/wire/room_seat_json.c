@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const street_names[UTH_STREET_COUNT] = {"preflop", "flop", "river"};
+#include "messages.inc"
+
+#define NAME(name, value) [value] = name,
+static const char *const street_names[UTH_STREET_COUNT] = {PROTOCOL_STREET(NAME)};
 
 void wire_put_cards(struct wire_out *out, const char *key, const uth_card *cards, size_t count)
 {

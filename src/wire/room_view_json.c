@@ -3,29 +3,30 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "messages.inc"
 #include "wire/room_view_inside.h"
 
 // ---- words ------------------------------------------------------------------------------------
 
+#define NAME(name, value) [value] = name,
+
 const char *wire_room_state_name(enum room_state state)
 {
-    static const char *const names[ROOM_STATE_COUNT] = {
-        [ROOM_STATE_CLOSED] = "closed",     [ROOM_STATE_WAITING] = "waiting",
-        [ROOM_STATE_OFFERING] = "offering", [ROOM_STATE_BETTING] = "betting",
-        [ROOM_STATE_PLAYING] = "playing",   [ROOM_STATE_RESULT] = "result",
-    };
+    static const char *const names[ROOM_STATE_COUNT] = {PROTOCOL_STATE(NAME)};
     UTH_CHECK(state < ROOM_STATE_COUNT);
     return names[state];
 }
 
 const char *wire_room_pace_name(enum room_pace pace)
 {
-    return pace == ROOM_PACE_DEALER ? "dealer" : "auto";
+    static const char *const names[] = {PROTOCOL_PACE(NAME)};
+    return names[pace];
 }
 
 const char *wire_banked_by_name(const struct uth_rules *rules)
 {
-    return rules->banked_by == UTH_BANKED_BY_PLAYER ? "player" : "house";
+    static const char *const names[] = {PROTOCOL_BANKED_BY(NAME)};
+    return names[rules->banked_by];
 }
 
 // ---- small values -----------------------------------------------------------------------------

@@ -13,6 +13,8 @@ import threading
 import time
 import unittest
 
+import schema
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "net"))
 from client import SERVER as UTH, Closed, Response, WebSocket, ask, main, seed  # noqa: E402,F401
 
@@ -24,18 +26,14 @@ PROVIDER = {"provider": "Redwood Players", "provider_bankroll": 100000000}
 
 
 # What a command is meant for: the round the sender sees, and for some its street.
-STREETS = {"decide", "turn", "time"}
-ROUNDS = STREETS | {
-    "wager", "bank_take", "bank_decline", "bank_ask", "open", "close_bets", "deal", "settle", "end", "button",
-    "confirm", "void", "name_banker", "tick",
-}
+MOMENTS = {kind: row["at"] for kind, row in schema.DESCRIBED.commands.items() if "at" in row}
 STALE = {138, 139}
 
 
 def moment(kind, view):
     """The fields of a command made by somebody who sees this view."""
-    fields = {"round": view["round"]} if kind in ROUNDS else {}
-    return {**fields, "street": view["phase"]} if kind in STREETS else fields
+    fields = {"round": view["round"]} if kind in MOMENTS else {}
+    return {**fields, "street": view["phase"]} if MOMENTS.get(kind) == "street" else fields
 
 
 def table(name, profile, company=0, **settings):
@@ -185,7 +183,10 @@ class Person:
         data = None
         if method == "POST":
             data = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-        return ask(self.room, method, path, headers=lines, body=data)
+        response = ask(self.room, method, path, headers=lines, body=data)
+        if response.status == 200 and response.headers.get("content-type") == "application/json":
+            schema.hold_answer(method, path, json.loads(response.body))
+        return response
 
     def get(self, path):
         response = self.ask("GET", path)
@@ -242,6 +243,7 @@ class Person:
         if self.record is not None:
             self.record.append(text)
         message = json.loads(text)
+        schema.hold_message(message)
         if message["type"] == "view":
             self.views[message["table"]] = message
         elif message["type"] == "answer":
@@ -278,7 +280,7 @@ class Person:
         """Sends a command for the moment this person sees, or the one that is named; gives its id."""
         self.last_id = max(self.last_id + 1, time.time_ns() // 1000000)
         identifier = fields.pop("id", self.last_id)
-        seen = moment(kind, self.glance(number)) if kind in ROUNDS else {}
+        seen = moment(kind, self.glance(number)) if kind in MOMENTS else {}
         self.say(type=kind, table=number, id=identifier, **{**seen, **fields})
         return identifier
 

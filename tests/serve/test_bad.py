@@ -4,36 +4,19 @@ import json
 import random
 import time
 
-from cardroom import ROUNDS, Closed, Person, RoomTest, WebSocket, ask, main, moment, seed, table, THREE
+from cardroom import Closed, Person, RoomTest, WebSocket, ask, main, seed, table, THREE
+from schema import DESCRIBED
 
 SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
-FIELDS = {
-    "lobby": {}, "watch": {"table": 1}, "unwatch": {"table": 1}, "watch_meter": {"meter": 1},
-    "watch_pit": {}, "ping": {},
-    "sit": {"table": 1, "id": 1, "seat": 1, "amount": 10000},
-    "buy_in": {"table": 1, "id": 1, "amount": 1000}, "stand": {"table": 1, "id": 1},
-    "sit_out": {"table": 1, "id": 1, "on": True},
-    "wager": {"table": 1, "id": 1, "stakes": {"ante": 500, "blind": 500}, "ready": True,
-              "contribution": "00"},
-    "decide": {"table": 1, "id": 1, "action": "4x"},
-    "bank_take": {"table": 1, "id": 1, "amount": 1000}, "bank_decline": {"table": 1, "id": 1},
-    "bank_ask": {"table": 1, "id": 1}, "open": {"table": 1, "id": 1},
-    "close_bets": {"table": 1, "id": 1}, "deal": {"table": 1, "id": 1}, "turn": {"table": 1, "id": 1},
-    "time": {"table": 1, "id": 1}, "settle": {"table": 1, "id": 1}, "end": {"table": 1, "id": 1},
-    "button": {"table": 1, "id": 1, "button": "coin in", "line": "full house", "seat": 1,
-               "card": "1", "pin": "1"},
-    "confirm": {"table": 1, "id": 1, "card": "1", "pin": "1"}, "pause": {"table": 1, "id": 1},
-    "resume": {"table": 1, "id": 1}, "void": {"table": 1, "id": 1, "reason": "x"},
-    "unseat": {"table": 1, "id": 1, "seat": 1, "player": 1, "reason": "x"},
-    "fill": {"table": 1, "id": 1, "amount": 1}, "credit": {"table": 1, "id": 1, "amount": 1},
-    "count_drop": {"table": 1, "id": 1, "amount": 1}, "provider_fund": {"table": 1, "id": 1, "amount": 1},
-    "provider_withdraw": {"table": 1, "id": 1, "amount": 1}, "name_banker": {"table": 1, "id": 1, "seat": 1},
-    "tick": {"table": 1, "id": 1, "steps": ["fee"]},
-}
-for kind in ROUNDS:
-    FIELDS[kind] = {**FIELDS[kind], **moment(kind, {"round": 1, "phase": "preflop"})}
-OPTIONAL = {("wager", "contribution"), ("button", "line"), ("button", "seat"), ("button", "card"),
-            ("button", "pin")}
+# A value for each field, and with them every message of protocol/client.toml.
+VALUES = {"table": 1, "id": 1, "seat": 1, "amount": 10000, "on": True, "stakes": {"ante": 500, "blind": 500},
+          "ready": True, "contribution": "00", "action": "4x", "button": "coin in", "line": "full house", "card": "1",
+          "pin": "1", "reason": "x", "meter": 1, "steps": ["fee"], "call": "other", "note": "x", "round": 1,
+          "street": "preflop", "player": 1}  # fmt: skip
+WANTS = {kind: DESCRIBED.wants(kind) for kind in DESCRIBED.client()}
+FIELDS = {kind: {name: VALUES[name] for name in needs + may} for kind, (needs, may) in WANTS.items()}
+OPTIONAL = {(kind, name) for kind, (_, may) in WANTS.items() for name in may}
+WORDS = ("reason", "card", "pin", "note")
 WRONG = [None, -1, 0.5, 1e300, "", "x" * 300, [], {}, [[]], {"a": 1}, 2 ** 53, 2 ** 63 - 1, -2 ** 63,
          "\u0000", "\ud83c\udca1", "4X", "As", "../../etc/passwd"]
 GOOD = {"on": [True, False], "ready": [True, False]}
@@ -71,8 +54,7 @@ class Bad(RoomTest):
                     self.assert_refused(reply, (kind, name))
                     self.assertIn(name, reply["error"]["message"])
                 for wrong in WRONG:
-                    if wrong in GOOD.get(name, []) or (name in ("reason", "card", "pin")
-                                                       and isinstance(wrong, str)):
+                    if wrong in GOOD.get(name, []) or (name in WORDS and isinstance(wrong, str)):
                         continue
                     reply = self.error(person, {"type": kind, **fields, name: wrong})
                     if kind == "unwatch" or reply is None and kind == "watch":
@@ -106,7 +88,7 @@ class Bad(RoomTest):
                     replies = [self.error(person, {"type": kind, **fields, long: 1}),
                                self.error(person, {"type": kind, **fields, long: long})]
                     replies += [self.error(person, {"type": kind, **fields, name: long})
-                                for name in fields if name not in ("reason", "card", "pin")]
+                                for name in fields if name not in WORDS]
                     for reply in replies:
                         self.assert_refused(reply, (kind, letter, length))
                         self.assertLess(len(json.dumps(reply)), 4000)

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { serverNow } from '../lib/clock';
 import { send } from '../lib/room';
-import type { DealerCall } from '../lib/types';
+import type { Call } from '../lib/types';
 import { agoWords } from '../pit/words';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
@@ -17,11 +17,11 @@ const titles: Record<(typeof reasons)[number], string> = {
 };
 
 /** "dispute: seat 2, since 2 min ago". */
-export function callWords(call: DealerCall): string {
+export function callWords(call: Call): string {
     return call.note ? `${call.reason}: ${call.note}` : call.reason;
 }
 
-export function CallState({ call }: { call: DealerCall }) {
+export function CallState({ call }: { call: Call }) {
     return (
         <p class={`call-state ${call.taken_by ? 'is-taken' : ''}`} role="status">
             {call.taken_by

@@ -1,7 +1,7 @@
 // The keypad of the Progressive's controller as it lies before the dealer: which key does something
 // now, which lamp burns, who has to press it. Drawn from the station's state (docs/protocol.md); what
 // is pressed is decided by the server alone.
-import type { Phase, Progressive, ProgressiveWin } from '../lib/types';
+import type { Phase, Progressive, Win } from '../lib/types';
 
 export type Button =
     | 'coin in'
@@ -58,12 +58,12 @@ const supervisors: readonly Button[] = ['key jph', 'j-pot', 'key run', 'confirm'
 
 type Fact = Pick<Progressive, 'controller' | 'station' | 'lit' | 'spot' | 'wins'>;
 
-export function winAt(state: Fact, seat: number): ProgressiveWin | undefined {
+export function winAt(state: Fact, seat: number): Win | undefined {
     return state.wins.find((one) => one.seat === seat);
 }
 
 /** A win that is pressed and waits for a supervisor, or is confirmed and not yet paid. */
-export function openWins(state: Fact): ProgressiveWin[] {
+export function openWins(state: Fact): Win[] {
     return state.wins.filter((one) => one.state === 'pressed' || one.state === 'confirmed');
 }
 
@@ -174,7 +174,7 @@ export function keypadOf(keypad: readonly string[], state: Fact, phase: Phase): 
 }
 
 /** GM-4: what the monitor shows: the prize of the win in hand, or of the last one of this game. */
-export function monitorOf(state: Fact): ProgressiveWin | null {
+export function monitorOf(state: Fact): Win | null {
     const open = openWins(state);
     return open[open.length - 1] ?? state.wins.filter((one) => one.state === 'paid').pop() ?? null;
 }

@@ -1,7 +1,7 @@
 // The lobby's tables as somebody looks for a seat: what they are called, and which come first.
-import type { LobbyTable, TableState } from './types';
+import type { LobbyTable, State } from './types';
 
-const states: Record<TableState, string> = {
+const states: Record<State, string> = {
     closed: 'Closed',
     waiting: 'Open',
     offering: 'Bank on offer',

@@ -6,9 +6,9 @@ import { heardServer, serverNow } from './clock';
 import { share } from './share';
 import { Connection, type Made, type SocketLike, type Status, type Topic } from './socket';
 import { toast } from './toast';
-import type { Answer, Lobby, Meter, Person, View } from './types';
+import type { Answer, Lobby, Meter, Person, Right, View } from './types';
 
-const nobody: Person = { role: null };
+const nobody: Person = { role: null, play_money: false };
 
 export const me = signal<Person>(nobody);
 /** Does the room play for play money? Until the server has said so, no page claims it. */
@@ -23,7 +23,7 @@ export const retryAt = signal(0);
 export const cut = signal(false);
 export const isSignedIn: ReadonlySignal<boolean> = computed(() => me.value.role !== null);
 
-export function may(right: string): boolean {
+export function may(right: Right): boolean {
     return me.value.rights?.includes(right) ?? false;
 }
 

@@ -476,7 +476,7 @@ export class Connection {
         this.attempts = 0;
         const person = isObject(message['person'])
             ? (message['person'] as unknown as Person)
-            : { role: null };
+            : { role: null, play_money: false };
         this.listener.hello?.(person, Number(message['server_ms']));
         this.setStatus('open');
         for (const topic of this.topics.keys()) {

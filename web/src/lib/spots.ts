@@ -1,10 +1,10 @@
 // One person at several spots of a table (BET-7). A page shows one of them at a time: the table from there
 // is the same view with that spot as `you`, so nothing else need know how many there are.
 import { signal, type Signal } from '@preact/signals';
-import type { Seat, View, You } from './types';
+import type { Seat, View, Spot } from './types';
 
 /** The spots this viewer holds, by seat. */
-export function spotsOf(view: View | null): You[] {
+export function spotsOf(view: View | null): Spot[] {
     if (!view?.you) {
         return [];
     }
@@ -78,7 +78,7 @@ export function atChosen(view: View | null): View | null {
 }
 
 /** Is something wanted of its player: a decision, a bet, the bank? */
-export function hasTurn(spot: You | undefined): boolean {
+export function hasTurn(spot: Spot | undefined): boolean {
     const options = spot?.options;
     return (
         (options?.decisions.length ?? 0) > 0 ||

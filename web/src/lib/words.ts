@@ -1,5 +1,5 @@
 // Names of things as people say them. No rule: only the words on a circle, a button, a card.
-import type { CardText, Phase, Seat, TableState, View, Wager, WagerResult } from './types';
+import type { CardText, Phase, Seat, State, View, Wager, WagerResult } from './types';
 
 // prettier-ignore
 const ranks: Record<string, string> = {
@@ -47,7 +47,7 @@ export const wagerLetters: Record<Wager, string> = {
   ante: 'A', blind: 'B', play: 'P', trips: 'T', bad_beat: 'BB', pairs: 'Pr', progressive: '$',
 };
 
-export const stateWords: Record<TableState, string> = {
+export const stateWords: Record<State, string> = {
     closed: 'Closed',
     waiting: 'Waiting for players',
     offering: 'Offering the bank',
@@ -80,7 +80,7 @@ export function isFoldedDown(seat: Seat): boolean {
 
 /** Between rounds a dealt table with people at it waits for its dealer. */
 export function stateWordsAt(
-    table: { state: TableState; pace: 'auto' | 'dealer' },
+    table: { state: State; pace: 'auto' | 'dealer' },
     people: number,
 ): string {
     return table.state === 'waiting' && table.pace === 'dealer' && people > 0

@@ -13,7 +13,7 @@ import { PeoplePage } from '../pit/People';
 import { LogPage, ReportsPage } from '../pit/Reports';
 import { NewTable } from '../pit/Configure';
 import { TablePage } from '../pit/Table';
-import type { Pit } from '../pit/types';
+import type { Pit } from '../lib/types';
 import { WinPageView } from '../pit/WinPage';
 import { partsOf } from '../pit/words';
 import { Shell } from '../ui/Shell';

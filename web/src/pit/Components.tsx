@@ -6,12 +6,12 @@ import { may } from '../lib/room';
 import { ReasonDialog } from '../deal/ReasonDialog';
 import { Button } from '../ui/Button';
 import { asked, Field, Form, Select, useGet, Wait } from './parts';
-import type { Approved, Component, TableConfig } from './types';
+import type { ApprovedComponent, Component, TableConfig } from '../lib/types';
 import { dayOf } from './words';
 
 const simulation = 'built-in simulation';
 
-function approvedWords(one: Approved): string {
+function approvedWords(one: ApprovedComponent): string {
     return [one.component, one.version, one.version && one.or_higher ? 'or higher' : '']
         .filter(Boolean)
         .join(' ');

@@ -18,7 +18,7 @@ import {
     type SheetField,
 } from './config';
 import { asked, Fault, Field, Select, useGet, Wait } from './parts';
-import type { Config, Pit, PitTable } from './types';
+import type { Config, Pit, PitTable } from '../lib/types';
 
 const checkMs = 250;
 

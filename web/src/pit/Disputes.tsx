@@ -5,7 +5,7 @@ import { serverNow } from '../lib/clock';
 import { may } from '../lib/room';
 import { decisions } from '../ui/Dispute';
 import { asked, Field, Form, Select } from './parts';
-import type { PitDispute, PitTable } from './types';
+import type { PitDispute, PitTable } from '../lib/types';
 import { agoWords } from './words';
 
 function DisputeCard({ dispute, table }: { dispute: PitDispute; table: PitTable | undefined }) {

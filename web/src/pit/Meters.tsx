@@ -9,7 +9,7 @@ import { CardFields, type Swiped } from '../deal/CardDialog';
 import { MoneyBag } from '../ui/MoneyBag';
 import { Scroll } from '../ui/Scroll';
 import { asked, Field, Form, MoneyField, Pairs, Select, useGet, Wait } from './parts';
-import type { JournalLine, MeterState, Pit, Terms } from './types';
+import type { JournalLine, MeterState, Pit, Terms } from '../lib/types';
 import {
     adjustments,
     byWords,

@@ -14,7 +14,7 @@ import { MoneyBag } from '../ui/MoneyBag';
 import { Scroll } from '../ui/Scroll';
 import { Disputes } from './Disputes';
 import { asked, Pairs } from './parts';
-import type { Pit, PitCall, PitJackpot, PitTable } from './types';
+import type { Pit, PitCall, PitJackpot, PitTable } from '../lib/types';
 import { agoWords, timeWords } from './words';
 
 export function stateOf(table: PitTable): string {

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Scroll } from '../ui/Scroll';
 import { asked, Field, Form, Select, useGet, Wait } from './parts';
-import type { User } from './types';
+import type { User } from '../lib/types';
 import { timeWords } from './words';
 
 const roles: [string, string][] = [
@@ -96,7 +96,7 @@ function EditDialog({
     onClose: () => void;
     onDone: () => void;
 }) {
-    const [role, setRole] = useState(user.role);
+    const [role, setRole] = useState<string>(user.role);
     const [password, setPassword] = useState('');
     const [card, setCard] = useState('');
     const [pin, setPin] = useState('');

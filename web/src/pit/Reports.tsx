@@ -7,7 +7,7 @@ import { wagerTitles } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Scroll } from '../ui/Scroll';
 import { Amount, Field, Select, useGet, Wait } from './parts';
-import type { DayReport, LogLine, Pit } from './types';
+import type { DayReport, LogLine, Pit } from '../lib/types';
 import { dayOf, differences, stampWords, timeWords } from './words';
 
 function share(part: number, whole: number): string {

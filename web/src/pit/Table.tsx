@@ -12,7 +12,7 @@ import { Components } from './Components';
 import { ConfigForm } from './Configure';
 import { stateOf } from './Overview';
 import { asked, Form, MoneyField, Pairs, Select } from './parts';
-import type { Pit, PitTable } from './types';
+import type { Pit, PitTable } from '../lib/types';
 import { timeWords } from './words';
 
 // ---- the running table --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import { playMoney } from '../lib/room';
 import { cardsWords, cardWords } from '../lib/words';
 import { Button } from '../ui/Button';
 import { useGet, Wait } from './parts';
-import type { WinPage } from './types';
+import type { WinPage } from '../lib/types';
 import { dayOf, stampWords } from './words';
 
 const signs: Record<string, string> = { s: '♠', h: '♥', d: '♦', c: '♣' };

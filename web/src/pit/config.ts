@@ -5,7 +5,7 @@ import { coverages, firstBankers, orders, playerFees, procedures } from '../lib/
 import { money, parseMoney } from '../lib/money';
 import { wagerTitles } from '../lib/words';
 import type { Wager } from '../lib/types';
-import type { Config } from './types';
+import type { Config } from '../lib/types';
 
 /** The rules of a table, as a profile file has them. */
 export type Rules = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // Words and small sums of the back office.
 import { money } from '../lib/money';
 import type { Cents, Millis } from '../lib/types';
-import type { JournalLine, MeterState, Terms } from './types';
+import type { JournalLine, MeterState, Terms } from '../lib/types';
 
 /** GM-3: the closed list, and which way each may move the meter. */
 export const adjustments: { name: string; words: string; sign: -1 | 1 | 0; needs: string }[] = [

@@ -1,10 +1,10 @@
 // The spots one holds at this table, side by side: which of them is shown, and what is to be done at each.
 import { money, net } from '../lib/money';
 import { chosenAt, hasTurn, ownSeats, spotsOf } from '../lib/spots';
-import type { Seat, View, You } from '../lib/types';
+import type { Seat, View, Spot } from '../lib/types';
 import { beforeDeal, sumOf } from './stakes';
 
-function doing(spot: You, seat: Seat | undefined): string {
+function doing(spot: Spot, seat: Seat | undefined): string {
     const stake = sumOf(beforeDeal(seat?.stakes ?? {}));
     if (spot.options.decisions.length > 0) {
         return 'your turn';
