@@ -166,6 +166,31 @@ static void a_backup_whose_end_names_another_batch_is_damaged(void **state)
     assert_int_equal(check(&changed, &told), STORE_OK);
 }
 
+// The length of the item at a place: its kind, the size of its content, and that.
+static size_t item_length(const struct stream *stream, size_t at)
+{
+    return 8 + (size_t)stream->bytes[at + 4] + ((size_t)stream->bytes[at + 5] << 8);
+}
+
+static void keys_stand_before_the_first_batch(void **state)
+{
+    (void)state;
+    static struct stream moved;
+    struct backup_told told;
+    size_t second = 0;
+    while (memcmp(saved.bytes + second + 12, keys[1].bytes, keys[1].size) != 0) {
+        second++;
+    }
+    const size_t key = item_length(&saved, second);
+    const size_t batch = item_length(&saved, second + key);
+    assert_int_equal(key, 12 + keys[1].size);
+    moved = saved;
+    memcpy(moved.bytes + second, saved.bytes + second + key, batch);
+    memcpy(moved.bytes + second + batch, saved.bytes + second, key);
+    sum_anew(&moved);
+    assert_int_equal(check(&moved, &told), STORE_ERR_DAMAGED);
+}
+
 // ---- and back ---------------------------------------------------------------------------------
 
 static unsigned keys_taken;
@@ -256,6 +281,7 @@ int main(int argc, char **argv)
         TEST(a_backup_that_ends_early_or_goes_on_is_damaged),
         TEST(a_backup_with_any_byte_changed_is_refused),
         TEST(a_backup_whose_end_names_another_batch_is_damaged),
+        TEST(keys_stand_before_the_first_batch),
         TEST(a_restored_store_has_the_name_and_batches_of_the_saved_one),
         TEST(a_restore_that_fails_leaves_an_empty_store),
     };

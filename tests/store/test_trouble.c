@@ -171,6 +171,29 @@ static void a_locked_database_is_called_that_and_used_again_later(void **state)
     store_close(&store);
 }
 
+// As a copy may be that another program has made.
+static void a_database_without_a_log_is_not_opened_while_it_is_read(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_fault fault;
+    sqlite3 *other;
+    assert_int_equal(append(store, 1), STORE_OK);
+    store_close(&store);
+    assert_int_equal(sqlite3_open(backend.url + 7, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other,
+                                  "PRAGMA journal_mode = DELETE; BEGIN;"
+                                  "SELECT * FROM uth_head",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(open_with(backend.url, false, 50, &fault, &store), STORE_ERR_LOCKED);
+    assert_int_equal(sqlite3_close(other), SQLITE_OK);
+    assert_int_equal(open_with(backend.url, false, 50, &fault, &store), STORE_OK);
+    assert_int_equal(append(store, 2), STORE_OK);
+    assert_true(audit_fits(store, 2));
+    store_close(&store);
+}
+
 static int fill_the_disk(void)
 {
     struct store *store;
@@ -654,6 +677,7 @@ int main(int argc, char **argv)
         TEST(what_is_no_database_of_ours_is_refused),
         TEST(a_read_only_file_is_called_that),
         TEST(a_locked_database_is_called_that_and_used_again_later),
+        TEST(a_database_without_a_log_is_not_opened_while_it_is_read),
         TEST(a_full_disk_loses_nothing_and_is_used_again_later),
         TEST(the_log_is_kept_to_a_limit_beside_readers),
         TEST(a_reader_that_finds_the_log_long_waits_for_the_writer),
