@@ -150,14 +150,15 @@ class Program(unittest.TestCase):
 
         def tag(text):
             def change(data, at, size):
-                """Not by its symbol: the compiler may keep these sixteen bytes without one."""
-                data[:] = data.replace(text.ljust(16, b"\0"), text.replace(b"1", b"2").ljust(16, b"\0"))
+                """Not by its symbol: the compiler keeps these eight bytes as data or in an instruction.
+                The pages have them too, behind a quotation mark."""
+                data[:] = re.sub(b'(?<!")' + text, text[:-1] + b"?", data)
             return change
 
         deck, commitment = "a known secret deals another deck", "a known secret has another commitment"
         for symbol, change, said in (("known_deck", known, deck), ("known_commitment", known, commitment),
-                                     ("fair_deck", tag(b"uth deal 1"), deck),
-                                     ("fair_commit", tag(b"uth commit 1"), commitment)):
+                                     ("fair_deck", tag(b"uth deal"), deck),
+                                     ("fair_commit", tag(b"uth comm"), commitment)):
             with self.subTest(symbol):
                 shutil.copy(UTH, self.program)
                 _, parts = self.changed(symbol, change)
