@@ -95,7 +95,7 @@ static const char *check_withheld(struct audit_check *check, const json_t *line,
                          .time_ms = (int64_t)number_of(line, "time_ms")}};
     const char *why = NULL;
     if (!read_links(line, &audited, table_hash, hash)) {
-        return "a field is missing or no hex";
+        return "a field is missing or not hex";
     }
     if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
                             &why)) {
@@ -104,7 +104,7 @@ static const char *check_withheld(struct audit_check *check, const json_t *line,
     check->withheld++;
     return reads_the_same(text, length, write_withheld, &audited)
                ? NULL
-               : "it is withheld and yet has words";
+               : "it is withheld but has contents";
 }
 
 static const char *check_body(struct audit_check *check, const json_t *line, const char *text,
@@ -116,18 +116,17 @@ static const char *check_body(struct audit_check *check, const json_t *line, con
     const char *why = NULL;
     if (!read_links(line, &audited, table_hash, hash) ||
         !read_body(check, line, &audited.record.body)) {
-        return "a field is missing or no hex";
+        return "a field is missing or not hex";
     }
     if (!store_decode(audited.record.body, check->room, &audited.record.batch)) {
-        return "its body is no batch";
+        return "its body is not a batch";
     }
     if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
                             &why)) {
         return why;
     }
-    return reads_the_same(text, length, write_record, &audited)
-               ? NULL
-               : "its words do not say what its body says";
+    return reads_the_same(text, length, write_record, &audited) ? NULL
+                                                                : "its words do not match its body";
 }
 
 static const char *check_batch(struct audit_check *check, const json_t *line, const char *text,
@@ -156,15 +155,15 @@ static const char *check_head(struct audit_check *check, const json_t *line, con
         return "a field is missing or changed";
     }
     if (!store_head_is_signed(check->id, &head)) {
-        return "its signature does not fit";
+        return "its signature is wrong";
     }
     if (check->has_public &&
         memcmp(head.public_key, check->public_key, sizeof head.public_key) != 0) {
-        return "it is signed with another key than the one you gave";
+        return "it is signed with a key other than the one given";
     }
     if (head.position != check->checker.position ||
         memcmp(head.hash, check->checker.hash, sizeof head.hash) != 0) {
-        return "the record before it is not the one that was signed";
+        return "the previous record is not the one that was signed";
     }
     check->heads++;
     check->last_signed = head.position;
@@ -178,7 +177,7 @@ const char *audit_check_line(struct audit_check *check, const char *text, size_t
     const char *why = "not a line of an export";
     if (kind != NULL && strcmp(kind, "store") == 0) {
         check->has_id = hex_of(line, "store", check->id, STORE_ID_SIZE);
-        why = check->has_id ? NULL : "it does not name the store";
+        why = check->has_id ? NULL : "it does not name its store";
     } else if (kind != NULL && strcmp(kind, "batch") == 0 && check->has_id) {
         why = check_batch(check, line, text, length);
     } else if (kind != NULL && strcmp(kind, "head") == 0 && check->has_id) {

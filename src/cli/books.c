@@ -18,7 +18,7 @@ static const char *url_of(struct books *books, int *status)
 {
     const char *url = cli_value(books->args, "store", NULL);
     if (url == NULL) {
-        *status = cli_usage_error(books->command, "which store? --store sqlite:PATH or"
+        *status = cli_usage_error(books->command, "missing --store sqlite:PATH or"
                                                   " postgres://...");
     }
     return url;
@@ -46,8 +46,7 @@ bool books_store_is_there(const struct cli_command *command, const char *url)
     if (strncmp(url, "sqlite:", 7) != 0 || access(url + 7, F_OK) == 0) {
         return true;
     }
-    (void)cli_refuse(command,
-                     "%s: %s; a store is made by 'uth serve', 'uth user add' and 'uth restore'",
+    (void)cli_refuse(command, "%s: %s; 'uth serve', 'uth user add' and 'uth restore' make a store",
                      url + 7, strerror(errno));
     return false;
 }
@@ -65,7 +64,7 @@ bool books_open_office(struct books *books, int *status)
         key = beside;
     }
     if (key == NULL && write) {
-        *status = cli_usage_error(books->command, "which key file? --key FILE");
+        *status = cli_usage_error(books->command, "missing --key FILE");
         return false;
     }
     if (write && books->verb->opens != BOOKS_MAKE && !books_store_is_there(books->command, url)) {
@@ -186,13 +185,13 @@ static bool may(struct books *books, const char *name, enum room_right right, st
         return true; // the first of all
     }
     if (person == NULL) {
-        *status = cli_refuse(books->command, "nobody here is called '%s'", name);
+        *status = cli_refuse(books->command, "no person is called '%s'", name);
         return false;
     }
     if (!room_role_may((enum room_role)person->state.role, right)) {
-        *status =
-            cli_refuse(books->command, "%s is a %s, who may not do that (%s)", person->state.name,
-                       room_role_name((enum room_role)person->state.role), room_right_name(right));
+        *status = cli_refuse(books->command, "%s is a %s, which does not include the right '%s'",
+                             person->state.name, room_role_name((enum room_role)person->state.role),
+                             room_right_name(right));
         return false;
     }
     if (office_person_is_locked(person)) {
@@ -209,8 +208,9 @@ bool books_by(struct books *books, enum room_right right, struct office_by *by, 
     const char *name = cli_value(books->args, "as", NULL);
     const char *why = cli_value(books->args, "reason", NULL);
     if (name == NULL || why == NULL) {
-        *status = cli_usage_error(books->command, "a change is logged with who and why: --as NAME"
-                                                  " --reason TEXT");
+        *status = cli_usage_error(
+            books->command,
+            "missing --as NAME and --reason TEXT: a change is logged with who and why");
         return false;
     }
     find_system_user(books);
@@ -320,7 +320,8 @@ bool books_amount(const struct books *books, const char *option, uth_money *amou
 {
     const char *text = cli_value(books->args, option, NULL);
     if (text != NULL && !books_parse_money(text, &amount->cents)) {
-        (void)cli_usage_error(books->command, "--%s is an amount: cents, or $12.50", option);
+        (void)cli_usage_error(books->command, "--%s must be an amount: in cents, or $12.50",
+                              option);
         return false;
     }
     return true;

@@ -184,9 +184,9 @@ static int unknown_verb(const struct cli_command *command, const char *word)
     }
     const char *meant = cli_nearest(word, names, count);
     if (meant != NULL) {
-        return cli_usage_error(command, "no such action as '%s'; did you mean '%s'?", word, meant);
+        return cli_usage_error(command, "no action '%s'; did you mean '%s'?", word, meant);
     }
-    return cli_usage_error(command, "no such action as '%s': %s", word, command->arguments);
+    return cli_usage_error(command, "no action '%s': %s", word, command->arguments);
 }
 
 // Where the usage line has the action of `length` bytes, or NULL.
@@ -291,7 +291,7 @@ bool cli_verb_changes(const struct cli_args *args, const char *verb)
     }
     UTH_CHECK(count != 0);
     join_options(names, count, text, sizeof text);
-    (void)cli_usage_error(args->command, "change what? %s", text);
+    (void)cli_usage_error(args->command, "nothing to change: %s", text);
     return false;
 }
 
@@ -300,7 +300,7 @@ const char *cli_verb(const struct cli_args *args, int *status)
     size_t length = 0;
     *status = CLI_USAGE;
     if (args->argument_count == 0) {
-        (void)cli_usage_error(args->command, "do what? %s", args->command->arguments);
+        (void)cli_usage_error(args->command, "missing action: %s", args->command->arguments);
         return NULL;
     }
     const char *verb = args->arguments[0];
@@ -309,7 +309,8 @@ const char *cli_verb(const struct cli_args *args, int *status)
     if (wants == NULL) {
         (void)unknown_verb(args->command, verb);
     } else if (args->argument_count > count) {
-        (void)cli_usage_error(args->command, "'%s' is too much", args->arguments[count]);
+        (void)cli_usage_error(args->command, "'%s' is one argument too many",
+                              args->arguments[count]);
     } else if (args->argument_count < count) {
         (void)cli_usage_error(args->command, "'%s' needs %.*s", verb, (int)length, wants);
     } else if (options_go_with(args, verb)) {
@@ -322,15 +323,15 @@ const char *cli_verb(const struct cli_args *args, int *status)
 
 const struct cli_common cli_globals[CLI_GLOBAL_COUNT] = {
     [CLI_GLOBAL_HELP] = {"-h", "help", "list the commands"},
-    [CLI_GLOBAL_VERSION] = {NULL, "version", "tell the version"},
+    [CLI_GLOBAL_VERSION] = {NULL, "version", "print the version"},
 };
 
 enum { COMMON_HELP, COMMON_QUIET, COMMON_VERBOSE };
 
 const struct cli_common cli_common[CLI_COMMON_COUNT] = {
     [COMMON_HELP] = {"-h", "help", "explain the command"},
-    [COMMON_QUIET] = {"-q", "quiet", "say nothing on standard error but what went wrong"},
-    [COMMON_VERBOSE] = {"-v", "verbose", "say there what is done, and how long it took"},
+    [COMMON_QUIET] = {"-q", "quiet", "print only errors on standard error"},
+    [COMMON_VERBOSE] = {"-v", "verbose", "print steps and times on standard error"},
 };
 
 size_t cli_find_common(const struct cli_common *options, size_t count, const char *text)
@@ -400,7 +401,7 @@ static int unknown_option(const struct cli_command *command, const char *text)
                                meant);
     }
     if (dashes == 1) {
-        return cli_usage_error(command, "no option '%.*s'; with one dash there are %s, %s and %s",
+        return cli_usage_error(command, "no option '%.*s'; options with one dash: %s, %s and %s",
                                (int)length, text, cli_common[COMMON_HELP].letter,
                                cli_common[COMMON_QUIET].letter, cli_common[COMMON_VERBOSE].letter);
     }
@@ -444,7 +445,7 @@ static int parse_option(const struct cli_command *command, int argc, char **argv
         value = argv[++*at];
     }
     if (args->counts[index] == CLI_ARGUMENTS_MAX) {
-        return cli_usage_error(command, "option '--%s' was given too often", option->name);
+        return cli_usage_error(command, "option '--%s' was given too many times", option->name);
     }
     args->values[index][args->counts[index]++] = value;
     return CLI_DONE;

@@ -15,7 +15,7 @@
 #include "wire/fault.h"
 
 // What the program is, in its help and above its manual.
-#define CLI_TITLE "Ultimate Texas Hold'em: the game, adjudicated and worked out exactly"
+#define CLI_TITLE "Ultimate Texas Hold'em: play, serve, settle and analyse the game"
 
 // Exit status of every command.
 enum {

@@ -29,7 +29,7 @@ static bool open_store(struct audit *audit, bool read_only)
                                           .starting_ms = PATIENCE_MS};
     const char *url = cli_value(audit->args, "store", NULL);
     if (url == NULL) {
-        (void)cli_usage_error(audit->command, "which store? --store sqlite:PATH or postgres://...");
+        (void)cli_usage_error(audit->command, "missing --store sqlite:PATH or postgres://...");
         return false;
     }
     if (!read_only && !books_store_is_there(audit->command, url)) {
@@ -75,16 +75,16 @@ static int verify(struct audit *audit)
         return failed(audit, status);
     }
     if (report.status != STORE_OK) {
-        return cli_refuse(audit->command, "does not fit: %s", report.text);
+        return cli_refuse(audit->command, "verification failed: %s", report.text);
     }
     struct office_fault fault;
     if (!office_follow(audit->store, &fault)) {
-        return cli_refuse(audit->command, "does not fit: %s", fault.text);
+        return cli_refuse(audit->command, "verification failed: %s", fault.text);
     }
     if (cli_has(audit->args, "json")) {
         return print_report(&report);
     }
-    (void)printf("every record fits: %" PRIu64 " batches, %" PRIu64 " events, %" PRIu64
+    (void)printf("all records verified: %" PRIu64 " batches, %" PRIu64 " events, %" PRIu64
                  " postings, %" PRIu64 " signed days\nlast link ",
                  report.batches, report.events, report.postings, report.signatures);
     audit_print_hex(stdout, report.hash, sizeof report.hash);
@@ -138,12 +138,13 @@ static int balance(struct audit *audit)
         print_accounts(&report);
     }
     if (report.status != STORE_OK) {
-        return cli_refuse(audit->command, "the books do not balance: %s", report.text);
+        return cli_refuse(audit->command, "the ledger does not balance: %s", report.text);
     }
     if (as_json) {
         return print_json(accounts_json(&report));
     }
-    (void)printf("the books balance: %" PRIu64 " postings, all accounts together 0, no player below"
+    (void)printf("the ledger balances: %" PRIu64
+                 " postings, all accounts together 0, no player below"
                  " 0, every balance the sum of its postings\n",
                  report.postings);
     return CLI_DONE;
@@ -168,7 +169,7 @@ static bool open_key(const struct audit *audit, struct store_key **key)
     char path[1024];
     struct store_fault fault;
     if (!key_path(audit, path, sizeof path)) {
-        (void)cli_usage_error(audit->command, "which key? --key FILE");
+        (void)cli_usage_error(audit->command, "missing --key FILE");
         return false;
     }
     if (store_key_open(path, true, &fault, key) != STORE_OK) {
@@ -343,7 +344,7 @@ static bool read_range(const struct audit *audit, struct export *export)
     if (audit_parse_day(from, &export->from) && audit_parse_day(to, &export->to)) {
         return true;
     }
-    (void)cli_usage_error(audit->command, "days are written 2026-07-04");
+    (void)cli_usage_error(audit->command, "a day looks like 2026-07-04");
     return false;
 }
 
@@ -374,7 +375,7 @@ static int export_records(struct audit *audit)
 {
     struct export export = {.audit = audit, .csv = cli_has(audit->args, "csv")};
     if (export.csv && cli_has(audit->args, "json")) {
-        return cli_usage_error(audit->command, "either --csv or --json");
+        return cli_usage_error(audit->command, "give either --csv or --json");
     }
     if (!read_range(audit, &export)) {
         return CLI_USAGE;
@@ -403,20 +404,21 @@ static int report_check(const struct audit *audit, const struct audit_check *che
     if (cli_has(audit->args, "json")) {
         return print_json(check_json(check));
     }
-    (void)printf("every record fits: %" PRIu64 " records from position %" PRIu64 " to %" PRIu64
+    (void)printf("all records verified: %" PRIu64 " records from position %" PRIu64 " to %" PRIu64
                  ", %" PRIu64 " signed days\n",
                  check->records, check->first, check->checker.position, check->heads);
     if (check->withheld != 0) {
-        (void)printf("%" PRIu64 " of them withheld: their round was in play; they are linked, and"
-                     " what is in them is not shown\n",
+        (void)printf("%" PRIu64 " of them withheld: their round was in play; they are linked, but"
+                     " their contents are not shown\n",
                      check->withheld);
     }
     if (check->heads == 0) {
-        (void)printf("nothing in this file is signed: it agrees with itself, no more\n");
+        (void)printf(
+            "nothing in this file is signed: it only proves that it is consistent with itself\n");
     } else {
         (void)printf("signed up to position %" PRIu64 "%s\n", check->last_signed,
                      check->has_public ? " with the key you gave"
-                                       : "; give --public to say with which key");
+                                       : "; use --public to check with which key");
     }
     return CLI_DONE;
 }
@@ -435,9 +437,9 @@ static int check_stream(const struct audit *audit, struct audit_check *check, FI
     }
     free(text);
     if (why != NULL) {
-        return cli_refuse(audit->command, "does not fit: line %" PRIu64 ": %s", number, why);
+        return cli_refuse(audit->command, "verification failed: line %" PRIu64 ": %s", number, why);
     }
-    return check->records == 0 ? cli_refuse(audit->command, "there is no record in the file")
+    return check->records == 0 ? cli_refuse(audit->command, "the file contains no record")
                                : report_check(audit, check);
 }
 
@@ -447,7 +449,7 @@ static int check_file(struct audit *audit)
     uint8_t public_key[STORE_PUBLIC_KEY_SIZE] = {0};
     const char *given = cli_value(audit->args, "public", NULL);
     if (given != NULL && !audit_parse_hex(given, public_key, sizeof public_key)) {
-        return cli_usage_error(audit->command, "a public key is 64 hex digits");
+        return cli_usage_error(audit->command, "--public must be 64 hex digits");
     }
     FILE *in = cli_open_file(audit->command, audit->args->arguments[1]);
     if (in == NULL) {

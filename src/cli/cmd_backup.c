@@ -106,7 +106,7 @@ static int read_keys(const struct cli_args *args, struct backup_told *told)
 {
     char path[NEW_FILE_PATH_MAX];
     if (!backup_key_path(args, BACKUP_KEY_SEAL, path, sizeof path)) {
-        return cli_usage_error(args->command, "which key file? --key FILE");
+        return cli_usage_error(args->command, "missing --key FILE");
     }
     if (!read_key(args, BACKUP_KEY_SEAL, path, told)) {
         return CLI_REFUSED;
@@ -131,10 +131,10 @@ static int say_why(const struct cli_args *args, const struct store *store, const
 {
     const int why = errno;
     if (cli_interrupted()) {
-        return cli_refuse(args->command, "interrupted; nothing was kept");
+        return cli_refuse(args->command, "interrupted; nothing was saved");
     }
     if (status == STORE_ERR_IO && store_why(store)[0] == '\0') {
-        return cli_refuse(args->command, "cannot write '%s': %s; nothing was kept", file,
+        return cli_refuse(args->command, "cannot write '%s': %s; nothing was saved", file,
                           strerror(why));
     }
     return cli_refuse(args->command, "%s",
@@ -145,7 +145,7 @@ static int save_to_output(const struct cli_args *args, struct store *store,
                           struct backup_told *told)
 {
     if (isatty(STDOUT_FILENO) != 0) {
-        return cli_usage_error(args->command, "a backup is no text: give a file or a pipe");
+        return cli_usage_error(args->command, "a backup is not text: name a file, or use a pipe");
     }
     const enum store_status status = store_backup(store, write_out, stdout, told);
     return status == STORE_OK ? CLI_DONE : say_why(args, store, "standard output", status);
@@ -165,7 +165,7 @@ static int save_to_file(const struct cli_args *args, struct store *store, const 
         return said;
     }
     if (!new_file_keep(&file)) {
-        return cli_refuse(args->command, "cannot write '%s': %s; nothing was kept", path,
+        return cli_refuse(args->command, "cannot write '%s': %s; nothing was saved", path,
                           strerror(errno));
     }
     return CLI_DONE;
@@ -175,12 +175,12 @@ static void advise(const struct cli_args *args, const struct backup_told *told)
 {
     char path[NEW_FILE_PATH_MAX];
     if (told->key_count != 0) {
-        cli_note(args->command, "the file holds the server's key: whoever has it can open sealed "
-                                "secrets; keep it as you keep the key");
+        cli_note(args->command, "the file contains the server's key: whoever has the file can open "
+                                "sealed secrets, so protect it like the key");
     } else if (backup_key_path(args, BACKUP_KEY_SEAL, path, sizeof path)) {
         cli_note(args->command,
-                 "the server's key is not in it; keep a copy of '%s' apart, or use "
-                 "--with-keys: without it nobody can log in",
+                 "the server's key is not in the file; keep a copy of '%s' elsewhere, or use "
+                 "--with-keys: without the key nobody can log in",
                  path);
     }
 }
@@ -219,11 +219,11 @@ int cmd_backup(const struct cli_command *command, int argc, char **argv)
     }
     const char *url = cli_value(&args, "store", NULL);
     if (url == NULL || args.argument_count != 1) {
-        return cli_usage_error(command, "which store, and into which file? --store URL FILE");
+        return cli_usage_error(command, "missing --store URL and FILE");
     }
     if (cli_has(&args, "json") && strcmp(args.arguments[0], "-") == 0) {
-        return cli_usage_error(command,
-                               "- writes the backup to standard output, where --json has no place");
+        return cli_usage_error(
+            command, "--json cannot be used with -, which writes the backup to standard output");
     }
     if (store_open(url, &options, &fault, &store) != STORE_OK) {
         return cli_refuse(command, "%s", fault.text);

@@ -356,7 +356,7 @@ int cmd_bench(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     struct work *work = calloc(1, sizeof *work);
     if (work == NULL) {

@@ -87,7 +87,7 @@ static const struct office_dispute *find(const struct books *books)
                                                ? office_dispute(books->office, id)
                                                : NULL;
     if (dispute == NULL) {
-        (void)cli_refuse(books->command, "there is no dispute '%s'", books->argument);
+        (void)cli_refuse(books->command, "no dispute '%s'", books->argument);
     }
     return dispute;
 }
@@ -106,7 +106,8 @@ static int decide(struct books *books)
     int status = CLI_USAGE;
     if (name == NULL || !office_decision_named(name, &decision)) {
         return cli_usage_error(
-            books->command, "--decision is stands, corrected, wager_voided, round_voided or other");
+            books->command,
+            "--decision must be stands, corrected, wager_voided, round_voided or other");
     }
     if (!books_by(books, ROOM_RIGHT_PIT, &by, &status)) {
         return status;

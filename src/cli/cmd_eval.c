@@ -48,7 +48,7 @@ int cmd_eval(const struct cli_command *command, int argc, char **argv)
     }
     char text[64];
     if (args.argument_count == 0) {
-        return cli_usage_error(command, "which cards?");
+        return cli_usage_error(command, "missing cards");
     }
     uth_card cards[7];
     size_t count = 0;
@@ -56,7 +56,7 @@ int cmd_eval(const struct cli_command *command, int argc, char **argv)
     const enum uth_status parsed =
         fits ? cli_parse_cards(text, cards, 7, &count) : UTH_ERR_CARD_COUNT;
     if (parsed == UTH_ERR_CARD_COUNT || (parsed == UTH_OK && count < 5)) {
-        return cli_refuse(command, "five, six or seven cards make a hand");
+        return cli_refuse(command, "a hand has five, six or seven cards");
     }
     if (parsed != UTH_OK) {
         return cli_refuse(command, "%s (%s)", uth_status_text(parsed), uth_status_clause(parsed));

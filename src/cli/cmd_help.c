@@ -25,7 +25,7 @@ static int unknown_option(const char *text)
         names[i] = cli_globals[i].name;
     }
     const char *meant = cli_nearest(text + strspn(text, "-"), names, CLI_GLOBAL_COUNT);
-    (void)fprintf(stderr, "uth: no option '%s' in front of a command", text);
+    (void)fprintf(stderr, "uth: no option '%s' before a command", text);
     if (meant != NULL) {
         (void)fprintf(stderr, "; did you mean '--%s'?", meant);
     }
@@ -63,7 +63,8 @@ void cli_print_overview(FILE *out)
     for (size_t i = 0; i < cli_command_count; i++) {
         (void)fprintf(out, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
     }
-    (void)fputs("\n'uth help COMMAND' explains one. 'uth --version' tells the version.\n", out);
+    (void)fputs("\n'uth help COMMAND' explains a command. 'uth --version' prints the version.\n",
+                out);
 }
 
 // Words from column `at` on, with lines that begin at `indent` and end before the terminal does. A
@@ -146,13 +147,13 @@ int cmd_help(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count > 1) {
-        return cli_usage_error(command, "one command at a time");
+        return cli_usage_error(command, "give one command");
     }
     const char *shell = cli_value(&args, "completion", NULL);
     if (shell != NULL) {
         return completion_print(shell, stdout)
                    ? cli_finish(command, CLI_DONE)
-                   : cli_usage_error(command, "no shell '%s': bash, zsh or fish", shell);
+                   : cli_usage_error(command, "no shell '%s': use bash, zsh or fish", shell);
     }
     const struct cli_command *asked =
         args.argument_count == 0 ? NULL : cli_find_command(args.arguments[0]);

@@ -17,20 +17,20 @@ static bool read_query(struct books *books, struct office_history_query *query, 
     uint64_t number = 0;
     query->limit = LIMIT_DEFAULT;
     if (table != NULL && (!cli_parse_number(table, UINT32_MAX, &number) || number == 0)) {
-        *status = cli_usage_error(books->command, "'%s' is no table: its number", table);
+        *status = cli_usage_error(books->command, "'%s' is not a table number", table);
         return false;
     }
     query->table = (uint32_t)number;
     if (since != NULL && !books_parse_time(since, &query->since_ms)) {
         *status = cli_usage_error(books->command,
-                                  "'%s' is no time: a day such as 2026-07-04 (UTC),"
+                                  "'%s' is not a valid time: use a day such as 2026-07-04 (UTC),"
                                   " or 2026-07-04T18:30",
                                   since);
         return false;
     }
     if (limit != NULL) {
         if (!cli_parse_number(limit, OFFICE_HISTORY_MAX, &number) || number == 0) {
-            *status = cli_usage_error(books->command, "--limit is a number from 1 to %d",
+            *status = cli_usage_error(books->command, "--limit must be a number from 1 to %d",
                                       OFFICE_HISTORY_MAX);
             return false;
         }
@@ -89,7 +89,7 @@ static int history(struct books *books, struct office_history_query *query)
 {
     const char *player = cli_value(books->args, "player", NULL);
     if (player != NULL && !office_stored_person(books->store, player, &query->player)) {
-        return cli_refuse(books->command, "nobody here is called '%s'", player);
+        return cli_refuse(books->command, "no person is called '%s'", player);
     }
     size_t count = 0;
     struct office_history_round *rounds = calloc(query->limit, sizeof *rounds);
@@ -117,7 +117,7 @@ int cmd_history(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "'%s' is too much", args.arguments[0]);
+        return cli_usage_error(command, "'%s' is one argument too many", args.arguments[0]);
     }
     if (read_query(&books, &query, &status) && books_open_store(&books, &status)) {
         status = history(&books, &query);

@@ -78,7 +78,7 @@ static int show(struct books *books, const struct office_meter *meter)
     print_amount("Executive card above", manager->executive_above.cents);
     print_terms("Terms in force", &manager->terms);
     if (manager->terms_wait) {
-        print_terms("Terms from the next 100% award on (PROG-7)", &manager->waiting);
+        print_terms("Terms after the next 100% award (PROG-7)", &manager->waiting);
     }
     print_tables(manager);
     print_warnings(books, manager->id, manager->terms_wait ? &manager->waiting : &manager->terms,
@@ -151,10 +151,11 @@ static int journal(struct books *books, const struct office_meter *meter)
     int64_t since_ms = 0;
     if (limit != NULL &&
         (!cli_parse_number(limit, 1000000, &printing.limit) || printing.limit == 0)) {
-        return cli_usage_error(books->command, "--limit is a number from 1 to 1000000");
+        return cli_usage_error(books->command, "--limit must be a number from 1 to 1000000");
     }
     if (since != NULL && !books_parse_time(since, &since_ms)) {
-        return cli_usage_error(books->command, "'%s' is no time: 2026-07-04 (UTC)", since);
+        return cli_usage_error(books->command, "'%s' is not a valid time: use 2026-07-04 (UTC)",
+                               since);
     }
     if (cli_has(books->args, "json")) {
         printing.list = json_array();
@@ -184,7 +185,7 @@ static bool read_rate(struct books *books, const char *option, uint32_t *bp)
     const size_t length = strlen(text);
     const char *point = strchr(text, '.');
     if (length < 2 || length > 12 || text[length - 1] != '%') {
-        (void)cli_usage_error(books->command, "--%s is a rate such as 20%% or 2.25%%", option);
+        (void)cli_usage_error(books->command, "--%s must be a rate such as 20%% or 2.25%%", option);
         return false;
     }
     // Hundredths of a percent read like cents of a dollar; one digit behind the point is tens.
@@ -192,7 +193,7 @@ static bool read_rate(struct books *books, const char *option, uint32_t *bp)
                    point != NULL && point + 3 == text + length ? "0" : "");
     if (!books_parse_money(dollars, &hundredths) || hundredths < 0 ||
         hundredths > UTH_BASIS_POINTS) {
-        (void)cli_usage_error(books->command, "--%s is a rate such as 20%% or 2.25%%", option);
+        (void)cli_usage_error(books->command, "--%s must be a rate such as 20%% or 2.25%%", option);
         return false;
     }
     *bp = (uint32_t)hundredths;
@@ -203,7 +204,7 @@ static bool read_terms(struct books *books, struct uth_terms *terms)
 {
     const char *from = cli_value(books->args, "fixed-pays-from", NULL);
     if (from != NULL && strcmp(from, "tray") != 0 && strcmp(from, "meter") != 0) {
-        (void)cli_usage_error(books->command, "--fixed-pays-from is tray or meter");
+        (void)cli_usage_error(books->command, "--fixed-pays-from must be tray or meter");
         return false;
     }
     if (from != NULL) {
@@ -224,7 +225,7 @@ static bool read_place(struct books *books, struct uth_manager_command *command)
     const char *seat_text = cli_value(books->args, "seat", "0");
     if (!cli_parse_number(table_text, OFFICE_TABLES_MAX, &table) ||
         !cli_parse_number(seat_text, UTH_SEATS_MAX, &seat)) {
-        (void)cli_usage_error(books->command, "--table and --seat are numbers");
+        (void)cli_usage_error(books->command, "--table and --seat must be numbers");
         return false;
     }
     command->table = (uint32_t)table;
@@ -237,11 +238,11 @@ static bool read_link(struct books *books, struct uth_manager_command *command)
     const char *controller = cli_value(books->args, "controller", "aquarius");
     const bool nexus = strcmp(controller, "nexus") == 0;
     if (!cli_has(books->args, "table")) {
-        (void)cli_usage_error(books->command, "which table? --table T");
+        (void)cli_usage_error(books->command, "missing --table T");
         return false;
     }
     if (!nexus && strcmp(controller, "aquarius") != 0) {
-        (void)cli_usage_error(books->command, "--controller is aquarius or nexus");
+        (void)cli_usage_error(books->command, "--controller must be aquarius or nexus");
         return false;
     }
     command->controller = nexus ? UTH_CONTROLLER_NEXUS : UTH_CONTROLLER_AQUARIUS;
@@ -269,8 +270,8 @@ static bool read_adjustment(struct books *books, struct uth_manager_command *com
             return books_amount(books, "amount", &command->amount) && read_place(books, command);
         }
     }
-    (void)cli_usage_error(books->command, "--adjustment is one of won, malfunction, maximum,"
-                                          " receipts, seed-recovered and back-out (GM-3)");
+    (void)cli_usage_error(books->command, "--adjustment must be won, malfunction, maximum,"
+                                          " receipts, seed-recovered or back-out (GM-3)");
     return false;
 }
 
@@ -292,13 +293,13 @@ static bool read_second(struct books *books, struct office_by *by, int *status)
     const struct office_person *second =
         name == NULL ? NULL : office_person_named(books->office, name);
     if (name == NULL) {
-        *status = cli_usage_error(books->command,
-                                  "an adjustment is approved by a second person: --approved-by NAME"
-                                  " (GM-3)");
+        *status = cli_usage_error(
+            books->command, "missing --approved-by NAME: a second person approves an adjustment"
+                            " (GM-3)");
         return false;
     }
     if (second == NULL) {
-        *status = cli_refuse(books->command, "nobody here is called '%s'", name);
+        *status = cli_refuse(books->command, "no person is called '%s'", name);
         return false;
     }
     by->approved_by = second->state.id;
@@ -391,7 +392,7 @@ static int on_meter(struct books *books,
     const struct office_meter *meter =
         cli_parse_number(books->argument, INT64_MAX, &id) ? office_meter(books->office, id) : NULL;
     return meter != NULL ? run(books, meter)
-                         : cli_refuse(books->command, "there is no meter '%s'", books->argument);
+                         : cli_refuse(books->command, "no meter '%s'", books->argument);
 }
 
 static int run_show(struct books *books)

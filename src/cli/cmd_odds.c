@@ -61,11 +61,11 @@ static bool read_query(const struct cli_args *args, struct uth_odds_query *query
         return false;
     }
     if (holes != 2) {
-        (void)cli_refuse(args->command, "--cards takes your two cards");
+        (void)cli_refuse(args->command, "--cards needs your two cards");
         return false;
     }
     if (query->board_count != 0 && query->board_count != 3 && query->board_count != 5) {
-        (void)cli_refuse(args->command, "--board takes three cards (the flop) or five; got %u",
+        (void)cli_refuse(args->command, "--board needs three cards (the flop) or five; got %u",
                          query->board_count);
         return false;
     }
@@ -117,7 +117,8 @@ int cmd_odds(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0 || !cli_has(&args, "cards")) {
-        return cli_usage_error(command, "say --cards \"Ah Kd\", and --board after the flop");
+        return cli_usage_error(command,
+                               "missing --cards \"Ah Kd\"; --board is for the flop and after");
     }
     if (!cli_load_rules_at_ante(&args, &rules, &status)) {
         return status;

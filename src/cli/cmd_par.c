@@ -51,7 +51,7 @@ static int report_on(const struct cli_command *command, const struct cli_args *a
         return cli_refuse(command, "out of memory");
     }
     int status;
-    struct progress progress = progress_start("working out the report", PAR_STEPS);
+    struct progress progress = progress_start("computing the report", PAR_STEPS);
     const enum uth_status refused = par_work_out(
         rules, style, threads, (struct par_watcher){.step = step, .context = &progress}, report,
         &out_of_memory);
@@ -79,19 +79,20 @@ int cmd_par(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     if (!cli_one_output(&args, files)) {
         return CLI_USAGE;
     }
     const enum uth_style style = uth_style_find(cli_value(&args, "strategy", "optimal"));
     if (style == UTH_STYLE_COUNT) {
-        return cli_usage_error(command, "no strategy '%s': optimal, simple, never-fold or timid",
+        return cli_usage_error(command,
+                               "no strategy '%s': use optimal, simple, never-fold or timid",
                                cli_value(&args, "strategy", ""));
     }
     if (!cli_parse_number(cli_value(&args, "threads", "1"), THREADS_MAX, &threads) ||
         threads == 0) {
-        return cli_usage_error(command, "--threads takes a number from 1 to %d", THREADS_MAX);
+        return cli_usage_error(command, "--threads must be a number from 1 to %d", THREADS_MAX);
     }
     if (!cli_load_rules_at_ante(&args, &rules, &status)) {
         return status;

@@ -49,7 +49,7 @@ static int of_table(struct books *books)
                                            ? office_table(books->office, (uint32_t)id)
                                            : NULL;
     if (table == NULL) {
-        return cli_refuse(books->command, "there is no table '%s'", number);
+        return cli_refuse(books->command, "no table '%s'", number);
     }
     const struct wire_placard_of of = office_placard_of(books->office, table);
     return print_placard(books, &of);
@@ -78,16 +78,16 @@ int cmd_placard(const struct cli_command *command, int argc, char **argv)
     const unsigned forms = (unsigned)cli_has(&args, "text") + (unsigned)cli_has(&args, "html") +
                            (unsigned)cli_has(&args, "json");
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     if (forms > 1) {
-        return cli_usage_error(command, "one of --text, --html and --json");
+        return cli_usage_error(command, "give one of --text, --html and --json");
     }
     if (!cli_has(&args, "table") && !cli_has(&args, "store")) {
         return of_rules(&books);
     }
     if (!cli_has(&args, "table") || cli_has(&args, "rules")) {
-        return cli_usage_error(command, "either --rules, or --table N with --store URL");
+        return cli_usage_error(command, "give either --rules, or --table N with --store URL");
     }
     if (books_open_office(&books, &status)) {
         status = of_table(&books);

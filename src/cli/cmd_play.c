@@ -72,7 +72,7 @@ static void print_statistics(const struct game *game)
 {
     const struct play_statistics *s = &game->record.statistics;
     if (s->hands == 0) {
-        (void)puts("No hand has been played to its end yet.");
+        (void)puts("No hand has been completed yet.");
     } else {
         (void)printf("%llu hand%s: %llu won, %llu lost, %llu tied, %llu folded.\nResult ",
                      (unsigned long long)s->hands, s->hands == 1 ? "" : "s",
@@ -96,10 +96,10 @@ static void print_statistics(const struct game *game)
 
 static void print_keys(const struct game *game)
 {
-    (void)fputs("h  what each choice is worth, exactly    s  statistics\n"
-                "H  show that always, or no longer        C  what each choice cost, always or not\n"
+    (void)fputs("h  the exact value of each choice        s  statistics\n"
+                "H  hints always, on or off               C  costs of choices, on or off\n"
                 "r  rules, pay tables, ranking, glossary  ?  this list\n"
-                "q  leave, now or before the next hand\n",
+                "q  leave now, or before the next hand\n",
                 stdout);
     play_print_decision_keys(game->rules);
     (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
@@ -261,7 +261,7 @@ static bool take_wager(struct game *game)
         }
         if (strcmp(line, "h") == 0) {
             (void)puts(
-                "Hints are given when your cards lie here, at each decision; H shows them always.");
+                "A hint needs your cards: press h at a decision. H shows hints at every decision.");
             continue;
         }
         const enum play_wager read = play_read_wager(game->rules, line, wager.stakes);
@@ -269,7 +269,7 @@ static bool take_wager(struct game *game)
         if (read != PLAY_WAGER_READ || wager.stakes[UTH_WAGER_ANTE].cents == 0) {
             play_print_no_wager(game->rules, read);
         } else if (!affordable(game, play_total_of(wager.stakes))) {
-            (void)puts("You do not hold that much.");
+            (void)puts("Not enough chips.");
         } else if (play_act(game, &wager)) {
             memcpy(game->record.stakes, wager.stakes, sizeof wager.stakes);
             return true;
@@ -594,7 +594,7 @@ static bool begin_hand(struct game *game)
     if (!affordable(game, uth_money_sum(least, least))) {
         (void)puts("\nYou are out of chips.");
         if (game->save != NULL) {
-            (void)printf("This game is over: begin a new one with another --save FILE, or remove "
+            (void)printf("This game is over: start a new one with another --save FILE, or remove "
                          "'%s'.\n",
                          game->save);
         }
@@ -619,7 +619,7 @@ static bool begin_hand(struct game *game)
 static bool play_hand(struct game *game)
 {
     if (!play_record_counts(&game->record)) {
-        (void)puts("\nThis game has come to more than can be counted on with.");
+        (void)puts("\nThis game has reached the largest amount that can be counted.");
         return false;
     }
     if (game->record.in_hand) {
@@ -659,11 +659,13 @@ static bool start(struct game *game, const struct cli_args *args)
         return false;
     }
     if (found && cli_has(args, "seed")) {
-        (void)cli_refuse(game->command, "'%s' goes on with its own cards: no --seed", game->save);
+        (void)cli_refuse(game->command,
+                         "--seed cannot be used with '%s', which continues with its own cards",
+                         game->save);
         return false;
     }
     if (game->record.in_hand && !take_up_hand(game)) {
-        (void)cli_refuse(game->command, "'%s' is no saved game: its hand cannot be played",
+        (void)cli_refuse(game->command, "'%s' is not a saved game: its hand cannot be played",
                          game->save);
         return false;
     }
@@ -688,7 +690,7 @@ static void print_leaving(const struct game *game)
     play_print_money(left_to_bet(game));
     (void)fputs(", and ", stdout);
     play_print_money(play_total_of(game->round.seats[play_seat(game->rules) - 1].stakes));
-    (void)puts(" on the table in a hand to be played to its end.");
+    (void)puts(" on the table, in a hand that is not finished.");
 }
 
 static void play(struct game *game, uint64_t hands)
@@ -712,7 +714,7 @@ static bool read_number(const struct cli_args *args, const char *option, uint64_
         return true;
     }
     const bool whole = text[0] != '\0' && strspn(text, "0123456789") == strlen(text);
-    (void)cli_usage_error(args->command, "--%s takes a whole number%s, not '%s'", option,
+    (void)cli_usage_error(args->command, "--%s must be a whole number%s, not '%s'", option,
                           whole ? " below 2^64" : "", text);
     return false;
 }
@@ -728,7 +730,7 @@ int cmd_play(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     game.record.seeded = cli_has(&args, "seed");
     if (!read_number(&args, "seed", &game.record.seed) || !read_number(&args, "hands", &hands)) {

@@ -68,7 +68,7 @@ int cmd_replay(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 1 || !parse_round(args.arguments[0], &table, &round)) {
-        return cli_usage_error(command, "which round? TABLE:ROUND, such as 3:17");
+        return cli_usage_error(command, "missing TABLE:ROUND, such as 3:17");
     }
     struct office_record *record = calloc(1, sizeof *record);
     if (record == NULL) {

@@ -39,15 +39,16 @@ static bool read_arguments(struct books *books, uint64_t *table, int64_t *day, i
         return false;
     }
     if (given == NULL || !cli_parse_number(given, UINT32_MAX, table) || *table == 0) {
-        *status = cli_usage_error(books->command, "which table? --table and its number");
+        *status = cli_usage_error(books->command, "missing --table T");
         return false;
     }
     if (day_text != NULL && !books_parse_day(day_text, day)) {
-        *status = cli_usage_error(books->command, "'%s' is no day: 2026-07-04 (UTC)", day_text);
+        *status = cli_usage_error(books->command, "'%s' is not a valid day: use 2026-07-04 (UTC)",
+                                  day_text);
         return false;
     }
     if (forms > 1) {
-        *status = cli_usage_error(books->command, "one of --csv, --html and --json");
+        *status = cli_usage_error(books->command, "give one of --csv, --html and --json");
         return false;
     }
     return true;

@@ -59,7 +59,7 @@ static bool place_key(struct restore *restore, const struct backup_key *key)
     char path[NEW_FILE_PATH_MAX];
     const struct cli_command *command = restore->args->command;
     if (!backup_key_path(restore->args, key->kind, path, sizeof path)) {
-        (void)cli_refuse(command, "the backup holds %s; where to? --%s FILE",
+        (void)cli_refuse(command, "the backup contains %s: missing --%s FILE",
                          backup_key_name(key->kind),
                          key->kind == BACKUP_KEY_SEAL ? "key" : "sign-key");
         return false;
@@ -68,7 +68,7 @@ static bool place_key(struct restore *restore, const struct backup_key *key)
         if (same_key(restore, path, key)) {
             return true;
         }
-        (void)cli_refuse(command, "'%s' is there already and is not %s of the backup", path,
+        (void)cli_refuse(command, "'%s' exists and is not %s of the backup", path,
                          backup_key_name(key->kind));
         return false;
     }
@@ -113,8 +113,8 @@ static bool is_free(const struct restore *restore)
     char name[NEW_FILE_PATH_MAX];
     for (size_t i = 0; i < sizeof beside / sizeof beside[0]; i++) {
         if (!name_beside(restore->path, i, name) || access(name, F_OK) == 0) {
-            (void)cli_refuse(restore->args->command,
-                             "'%s' is there already; a restore replaces nothing", name);
+            (void)cli_refuse(restore->args->command, "'%s' exists; a restore replaces no file",
+                             name);
             return false;
         }
     }
@@ -158,7 +158,7 @@ static bool move_part(const struct restore *restore)
     }
     (void)cli_refuse(restore->args->command, "cannot make '%s': %s", restore->path,
                      whole ? strerror(errno)
-                           : "its log could not be folded in; disk or memory failed");
+                           : "its write-ahead log could not be merged: disk or memory failed");
     return false;
 }
 
@@ -210,7 +210,7 @@ static int check(struct restore *restore)
 {
     struct store_fault fault = {.text = ""};
     if (sodium_init() < 0) {
-        return cli_refuse(restore->args->command, "the system has no source of randomness");
+        return cli_refuse(restore->args->command, "the system provides no random numbers");
     }
     if (store_backup_check(read_in, restore, &fault, &restore->told) != STORE_OK) {
         return cli_refuse(restore->args->command, "%s: %s", restore->from, fault.text);
@@ -224,9 +224,10 @@ static void advise(const struct restore *restore)
     char path[NEW_FILE_PATH_MAX];
     if (backup_key_path(restore->args, BACKUP_KEY_SEAL, path, sizeof path) &&
         access(path, F_OK) != 0) {
-        cli_note(restore->args->command,
-                 "the backup has no keys: put the server's key to '%s' before the first start",
-                 path);
+        cli_note(
+            restore->args->command,
+            "the backup contains no keys: copy the server's key to '%s' before the first start",
+            path);
     }
 }
 
@@ -258,11 +259,10 @@ int cmd_restore(const struct cli_command *command, int argc, char **argv)
     }
     const char *url = cli_value(&args, "store", NULL);
     if (args.argument_count != 1 || (url == NULL) != cli_has(&args, "check")) {
-        return cli_usage_error(command, "from which file, and into which store? --store URL FILE, "
-                                        "or --check FILE");
+        return cli_usage_error(command, "missing --store URL and FILE, or --check FILE");
     }
     if (url != NULL && strcmp(url, "memory:") == 0) {
-        return cli_usage_error(command, "a store in memory would be gone at once");
+        return cli_usage_error(command, "a store in memory would be lost at once");
     }
     struct restore restore = {.args = &args, .from = args.arguments[0]};
     restore.in = cli_open_file(command, restore.from);

@@ -110,14 +110,15 @@ static void print_text(const struct trial *trial, const struct rng_result result
         (void)printf("\nNo sign of anything but chance, at 99%% for all %u tests together:",
                      RNG_TEST_COUNT);
     } else {
-        (void)printf("\n%u of %u tests speak against chance, at 99%% for all of them together:",
-                     bad, RNG_TEST_COUNT);
+        (void)printf("\n%u of %u tests reject chance, at 99%% for all of them together:", bad,
+                     RNG_TEST_COUNT);
     }
-    (void)printf("\neach p is held to %.5f, which is 1%% shared out among them (Bonferroni).\n",
-                 RNG_LEVEL_OF_ONE);
+    (void)printf(
+        "\neach p is compared with %.5f, which is 1%% divided by their number (Bonferroni).\n",
+        RNG_LEVEL_OF_ONE);
     if (bad != 0) {
         (void)printf(
-            "A good generator gets this verdict once in a hundred seeds or less, a bad one "
+            "A good generator gets this verdict with at most one seed in a hundred, a bad one "
             "with every seed.\n");
     }
     (void)printf("%.1f s, %.0f shuffles a second.\n", trial->seconds,
@@ -204,11 +205,11 @@ static int read_numbers(const struct cli_args *args, struct trial *trial)
     const bool raw = cli_has(args, "raw");
     if (!cli_parse_number(shuffles, SHUFFLES_MAX, &trial->shuffles) ||
         trial->shuffles < (raw ? 1 : RNG_DECKS_MIN)) {
-        return cli_usage_error(args->command, "--shuffles takes a whole number from %d to 10^11",
+        return cli_usage_error(args->command, "--shuffles must be a number from %d to 10^11",
                                raw ? 1 : RNG_DECKS_MIN);
     }
     if (asked != NULL && (!cli_parse_number(asked, RNG_THREADS, &threads) || threads == 0)) {
-        return cli_usage_error(args->command, "--threads takes a whole number from 1 to %d",
+        return cli_usage_error(args->command, "--threads must be a number from 1 to %d",
                                RNG_THREADS);
     }
     trial->threads = (unsigned)threads;
@@ -225,7 +226,7 @@ static int read_seed(const struct cli_args *args, struct trial *trial)
     }
     if (!wire_hex_parse(seed, strlen(seed), trial->deal.secret, FAIR_SECRET_SIZE, &size) ||
         size != FAIR_SECRET_SIZE) {
-        return cli_usage_error(args->command, "a seed is 64 lower-case hex digits");
+        return cli_usage_error(args->command, "--seed must be 64 lower-case hex digits");
     }
     return CLI_DONE;
 }
@@ -239,13 +240,13 @@ int cmd_rng_test(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     if (cli_has(&args, "raw") && cli_has(&args, "json")) {
-        return cli_usage_error(command, "either --raw or --json");
+        return cli_usage_error(command, "give either --raw or --json");
     }
     if (!fair_init()) {
-        return cli_refuse(command, "the system has no source of randomness");
+        return cli_refuse(command, "the system provides no random numbers");
     }
     status = read_numbers(&args, &trial);
     if (status == CLI_DONE) {

@@ -26,7 +26,7 @@ static int list(bool as_json)
 static int check(const char *file, const struct uth_rules *rules)
 {
     cli_warn_of_rules(rules);
-    (void)printf("%s: profile '%s' is sound\n", file, rules->name);
+    (void)printf("%s: profile '%s' is valid\n", file, rules->name);
     return CLI_DONE;
 }
 

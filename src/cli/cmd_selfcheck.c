@@ -23,7 +23,7 @@ static int print_text(const struct selfcheck *selfcheck)
         (void)printf("%-14s %-10s %s\n", selfcheck_part_name((enum selfcheck_part)i),
                      selfcheck_verdict_name(finding->verdict), finding->text);
     }
-    (void)printf("%u fit, %u differ, %u not asked for\n", counts[SELFCHECK_FITS],
+    (void)printf("%u match, %u differ, %u not checked\n", counts[SELFCHECK_FITS],
                  counts[SELFCHECK_DIFFERS], counts[SELFCHECK_NOT_ASKED]);
     return selfcheck_good(selfcheck) ? CLI_DONE : CLI_REFUSED;
 }
@@ -39,7 +39,7 @@ static void hold_against(struct selfcheck *selfcheck, const char *wanted)
     const bool same = strlen(wanted) == 64 && strncmp(digest + strlen("blake2b "), wanted, 64) == 0;
     if (!same) {
         char text[SELFCHECK_TEXT_MAX];
-        (void)snprintf(text, sizeof text, "blake2b %.64s is not the one you gave",
+        (void)snprintf(text, sizeof text, "blake2b %.64s is not the digest you gave",
                        digest + strlen("blake2b "));
         memcpy(finding->text, text, sizeof text);
         finding->verdict = SELFCHECK_DIFFERS;
@@ -82,8 +82,8 @@ static int record(const struct cli_args *args, const char *path)
         if (strcmp(option->name, "record") != 0 && strcmp(option->name, "config") != 0 &&
             cli_has(args, option->name)) {
             return cli_usage_error(args->command,
-                                   "--record writes digests and checks nothing: --%s does not go"
-                                   " with it",
+                                   "--record writes digests and checks nothing: it cannot be used"
+                                   " with --%s",
                                    option->name);
         }
     }
@@ -102,7 +102,7 @@ static int record(const struct cli_args *args, const char *path)
     const int status = cli_keep_file(args->command, path, out);
     return whole || status != CLI_DONE
                ? status
-               : cli_refuse(args->command, "'%s' is not whole: a digest cannot be made", path);
+               : cli_refuse(args->command, "'%s' is incomplete: no digest can be made", path);
 }
 
 int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
@@ -114,10 +114,10 @@ int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     if (!fair_init()) {
-        return cli_refuse(command, "the system has no source of randomness");
+        return cli_refuse(command, "the system provides no random numbers");
     }
     const char *digests = cli_value(&args, "record", NULL);
     if (digests != NULL) {
@@ -125,7 +125,7 @@ int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
     }
     const char *key = cli_value(&args, "public", NULL);
     if (key != NULL && !audit_parse_hex(key, public_key, sizeof public_key)) {
-        return cli_usage_error(command, "--public: 64 hex digits are wanted");
+        return cli_usage_error(command, "--public must be 64 hex digits");
     }
     return cli_finish(command, check(&args, key != NULL ? public_key : NULL));
 }

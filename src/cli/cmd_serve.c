@@ -44,7 +44,7 @@ int cmd_serve(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     status = read_config(&args, &config);
     if (status != CLI_DONE) {

@@ -62,7 +62,7 @@ int cmd_settle(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count > 1) {
-        return cli_usage_error(command, "one file at a time");
+        return cli_usage_error(command, "give one file");
     }
     struct desk *desk = calloc(1, sizeof *desk);
     if (desk == NULL) {

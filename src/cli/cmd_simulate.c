@@ -32,7 +32,8 @@ static int read_number(const struct cli_args *args, const char *option, uint64_t
         return CLI_DONE;
     }
     if (text[0] == '\0' || strspn(text, "0123456789") != strlen(text)) {
-        return cli_usage_error(args->command, "--%s takes a whole number, not '%s'", option, text);
+        return cli_usage_error(args->command, "--%s must be a whole number, not '%s'", option,
+                               text);
     }
     uint64_t read;
     if (!cli_parse_number(text, most, &read) || read < least) {
@@ -54,8 +55,8 @@ static int read_strategies(const struct cli_args *args, struct simulation *simul
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < 23 ? length : 23), text);
         const enum uth_style style = uth_style_find(name);
         if (style == UTH_STYLE_COUNT) {
-            return cli_usage_error(args->command,
-                                   "no strategy '%s': optimal, simple, never-fold or timid", name);
+            return cli_usage_error(
+                args->command, "no strategy '%s': use optimal, simple, never-fold or timid", name);
         }
         simulation->styles[count++] = style;
         if (text[length] == '\0') {
@@ -65,7 +66,7 @@ static int read_strategies(const struct cli_args *args, struct simulation *simul
     }
     if (count != 1 && count != simulation->setup.seat_count) {
         return cli_usage_error(args->command,
-                               "%u strategies for %u seats: name one, or one for each", count,
+                               "%u strategies for %u seats: give one, or one for each seat", count,
                                simulation->setup.seat_count);
     }
     for (unsigned seat = count; seat < UTH_SEATS_MAX; seat++) {
@@ -92,8 +93,7 @@ static int read_strategy_file(const struct cli_args *args, struct simulation *si
     }
     if (!somebody_plays(simulation, UTH_STYLE_OPTIMAL)) {
         return cli_usage_error(args->command,
-                               "--strategy-file is perfect play, and nobody plays it: of --strategy"
-                               " only 'optimal' goes with it");
+                               "--strategy-file is optimal play: use it with --strategy optimal");
     }
     simulation->loaded =
         cli_read_file(args->command, path, STRATEGY_FILE_MAX, &simulation->loaded_size);
@@ -137,9 +137,9 @@ static int read_wagers(const struct cli_args *args, bool made[UTH_WAGER_COUNT])
         if (wager != UTH_WAGER_COUNT) {
             made[wager] = true;
         } else if (!(length == 4 && strncmp(text, "none", 4) == 0)) {
-            return cli_usage_error(args->command,
-                                   "no wager '%.*s': trips, bad_beat, pairs, progressive or none",
-                                   (int)length, text);
+            return cli_usage_error(
+                args->command, "no wager '%.*s': use trips, bad_beat, pairs, progressive or none",
+                (int)length, text);
         }
         text += length + (text[length] == ',');
     }
@@ -160,7 +160,7 @@ static int refuse_stake(const struct cli_args *args, const char *option)
         return CLI_DONE;
     }
     if (cli_has(args, "wagers")) {
-        return cli_usage_error(args->command, "--%s is a stake on what --wagers leaves out",
+        return cli_usage_error(args->command, "--%s is a stake on a wager that --wagers leaves out",
                                option);
     }
     return cli_refuse(args->command, "--%s: %s (%s)", option,
@@ -218,16 +218,17 @@ static int read_sessions(const struct cli_args *args, struct simulation *simulat
         return CLI_DONE;
     }
     if (simulation->meter && simulation->setup.seats[0].stakes[UTH_WAGER_PROGRESSIVE].cents == 0) {
-        return cli_refuse(args->command, "--meter: nobody makes the Progressive wager here");
+        return cli_refuse(args->command,
+                          "--meter needs the Progressive wager, which nobody makes here");
     }
     if (sessions && (!cli_has(args, "sessions") || !cli_has(args, "rounds-per-session") ||
                      (!cli_has(args, "bankroll") && !simulation->meter))) {
-        return cli_usage_error(args->command,
-                               "--sessions, --rounds-per-session and --bankroll go together");
+        return cli_usage_error(
+            args->command, "--sessions, --rounds-per-session and --bankroll must be used together");
     }
     if (sessions && cli_has(args, "rounds")) {
         return cli_usage_error(args->command,
-                               "--sessions and --rounds-per-session say how many rounds there are");
+                               "--rounds cannot be used with --sessions and --rounds-per-session");
     }
     simulation->sessions = METER_RUNS < simulation->setup.rounds ? METER_RUNS : 1;
     rounds = simulation->setup.rounds / simulation->sessions;
@@ -420,7 +421,7 @@ static int read_replay(const struct cli_args *args, struct simulation *simulatio
     }
     if (colon == NULL || !cli_parse_number(seed, UINT64_MAX, &simulation->setup.seed) ||
         !cli_parse_number(colon + 1, UTH_SIM_ROUNDS_MAX - 1, round)) {
-        return cli_usage_error(args->command, "--replay takes SEED:ROUND, rounds from 0");
+        return cli_usage_error(args->command, "--replay needs SEED:ROUND, with rounds from 0");
     }
     if (simulation->setup.rounds <= *round) {
         simulation->setup.rounds = *round + 1;
@@ -454,7 +455,7 @@ static int replay(const struct cli_args *args, struct simulation *simulation, ui
 static const char *contradiction(const struct cli_args *args)
 {
     if (cli_has(args, "replay") && (cli_has(args, "csv") || cli_has(args, "html"))) {
-        return "--replay prints one round: neither --csv nor --html goes with it";
+        return "--replay cannot be used with --csv or --html";
     }
     return NULL;
 }
@@ -469,7 +470,7 @@ int cmd_simulate(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     if (contradiction(&args) != NULL) {
         return cli_usage_error(command, "%s", contradiction(&args));

@@ -36,9 +36,10 @@ static int print_chart(const struct uth_exact *exact, const struct uth_rules *ru
 {
     static const char ranks[] = "23456789TJQKA";
     const bool colours = cli_wants_colour();
-    (void)printf("Perfect play before the flop, %s: values in antes of each Play size and of a "
-                 "check (c);\n* the best. Suited hands right of the diagonal, offsuit left.\n\n  ",
-                 rules->name);
+    (void)printf(
+        "Optimal play before the flop, %s: values in antes of each Play size and of a "
+        "check (c);\n* marks the best. Suited hands right of the diagonal, offsuit left.\n\n  ",
+        rules->name);
     for (int column = UTH_RANKS - 1; column >= 0; column--) {
         (void)printf("%5c ", ranks[column]);
     }
@@ -76,7 +77,7 @@ static int export_strategy(const struct cli_command *command, struct uth_exact *
     }
     free(bytes);
     if (status == CLI_DONE && out != stdout) {
-        cli_note(command, "%s: %zu bytes, every decision of perfect play", path, size);
+        cli_note(command, "%s: %zu bytes, every decision of optimal play", path, size);
     }
     return status;
 }
@@ -111,10 +112,10 @@ static const char *contradiction(const struct cli_args *args)
 {
     const bool situation = cli_has(args, "cards");
     if (!situation && (cli_has(args, "board") || cli_has(args, "dead"))) {
-        return "--board and --dead go with --cards";
+        return "--board and --dead need --cards";
     }
     if (cli_has(args, "export") && (situation || cli_has(args, "json"))) {
-        return "--export writes every decision: neither --cards nor --json goes with it";
+        return "--export cannot be used with --cards or --json";
     }
     return NULL;
 }
@@ -128,7 +129,7 @@ int cmd_strategy(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count != 0) {
-        return cli_usage_error(command, "no arguments, only options");
+        return cli_usage_error(command, "this command takes only options, no arguments");
     }
     if (contradiction(&args) != NULL) {
         return cli_usage_error(command, "%s", contradiction(&args));

@@ -148,9 +148,10 @@ static int show(struct books *books, const struct office_table *table)
         (void)printf("  %-20s %s\n", "provider's bankroll",
                      office_money_text(table->room.bankroll.cents, text));
     }
-    (void)puts(office_table_waits(table)
-                   ? "Configuration, in force when the table is next run and no round is open"
-                   : "Configuration");
+    (void)puts(
+        office_table_waits(table)
+            ? "Configuration, which takes effect when the table next runs and no round is open"
+            : "Configuration");
     json_t *config = wire_config_to_json(&table->wanted, NULL);
     for (size_t i = 0; wire_config_field(i) != NULL; i++) {
         print_field(wire_config_field(i), json_object_get(config, wire_config_field(i)));
@@ -230,7 +231,7 @@ static int add(struct books *books)
     struct office_by by;
     int status = CLI_USAGE;
     if (name == NULL || profile == NULL) {
-        return cli_usage_error(books->command, "a table has a name and rules: --name, --rules");
+        return cli_usage_error(books->command, "missing --name TEXT and --rules NAME");
     }
     if (strlen(name) >= ROOM_NAME_MAX) {
         return cli_usage_error(books->command, "a table's name has at most %d bytes",
@@ -314,11 +315,12 @@ static bool read_component(struct books *books, struct uth_part *part, bool remo
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
                                      uth_component_name((enum uth_component)i));
         }
-        (void)cli_usage_error(books->command, "--component is one of %s", names);
+        (void)cli_usage_error(books->command, "--component must be one of %s", names);
         return false;
     }
     if (since != NULL && !books_parse_time(since, &part->since_ms)) {
-        (void)cli_usage_error(books->command, "'%s' is not a valid time: 2026-07-04 (UTC)", since);
+        (void)cli_usage_error(books->command, "'%s' is not a valid time: use 2026-07-04 (UTC)",
+                              since);
         return false;
     }
     part->component = (uint8_t)component;
@@ -375,12 +377,11 @@ static int set_open(struct books *books, const struct office_table *table)
         office_encode_room(books->office, batch, &room, NULL, &by, books->draft);
         status = books_commit(books) ? show(books, table) : CLI_REFUSED;
     } else {
-        status =
-            cli_refuse(books->command, "%s (%s)",
-                       world.rules == NULL ? "the table has not been run yet: it opens with the"
-                                             " server"
-                                           : uth_status_text(did),
-                       uth_status_clause(did));
+        status = cli_refuse(books->command, "%s (%s)",
+                            world.rules == NULL
+                                ? "the table has not run yet: it opens when the server starts"
+                                : uth_status_text(did),
+                            uth_status_clause(did));
     }
     free(batch);
     return status;
@@ -396,7 +397,7 @@ static int on_table(struct books *books,
                                            ? office_table(books->office, (uint32_t)id)
                                            : NULL;
     return table != NULL ? run(books, table)
-                         : cli_refuse(books->command, "there is no table '%s'", books->argument);
+                         : cli_refuse(books->command, "no table '%s'", books->argument);
 }
 
 static int run_show(struct books *books)

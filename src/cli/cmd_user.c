@@ -95,8 +95,8 @@ static bool read_number(struct books *books, const char *option, uint64_t max, u
     const char *text = cli_value(books->args, option, NULL);
     *set = text != NULL;
     if (text != NULL && !cli_parse_number(text, max, number)) {
-        (void)cli_usage_error(books->command, "--%s is a whole number of at most %" PRIu64, option,
-                              max);
+        (void)cli_usage_error(books->command, "--%s must be a whole number of at most %" PRIu64,
+                              option, max);
         return false;
     }
     return true;
@@ -107,10 +107,11 @@ static bool read_role(struct books *books, enum room_role *role, bool *set)
     const char *name = cli_value(books->args, "role", NULL);
     *set = name != NULL;
     if (name != NULL && !room_role_named(name, role)) {
-        (void)cli_usage_error(books->command,
-                              "'%s' is no role: player, dealer, supervisor, executive, auditor or"
-                              " manager",
-                              name);
+        (void)cli_usage_error(
+            books->command,
+            "'%s' is not a role: use player, dealer, supervisor, executive, auditor"
+            " or manager",
+            name);
         return false;
     }
     return true;
@@ -148,7 +149,7 @@ static int add(struct books *books)
         return status;
     }
     if (by.who == 0 && person.role != ROOM_ROLE_MANAGER) {
-        return cli_refuse(books->command, "the first person is a manager: --role manager");
+        return cli_refuse(books->command, "the first person must be a manager: --role manager");
     }
     person.password = set[1] ? &password : NULL;
     person.pin = set[2] ? &pin : NULL;
@@ -228,9 +229,8 @@ static int on_person(struct books *books, int (*run)(struct books *books, uint64
     if (person == NULL && cli_parse_number(books->argument, INT64_MAX, &number)) {
         person = office_person(books->office, number);
     }
-    return person != NULL
-               ? run(books, person->state.id)
-               : cli_refuse(books->command, "nobody here is called '%s'", books->argument);
+    return person != NULL ? run(books, person->state.id)
+                          : cli_refuse(books->command, "no person is called '%s'", books->argument);
 }
 
 static int run_change(struct books *books)

@@ -425,7 +425,7 @@ int cmd_verify(const struct cli_command *command, int argc, char **argv)
         return status;
     }
     if (args.argument_count > 1) {
-        return cli_usage_error(command, "one file at a time");
+        return cli_usage_error(command, "give one file");
     }
     struct desk *desk = calloc(1, sizeof *desk);
     if (desk == NULL || !fair_init()) {

@@ -128,7 +128,7 @@ bool cli_one_output(const struct cli_args *args, const char *const *options)
             continue;
         }
         if (taken != NULL) {
-            (void)cli_usage_error(args->command, "--%s and --%s are both for standard output",
+            (void)cli_usage_error(args->command, "--%s and --%s cannot both use standard output",
                                   taken, options[i]);
             return false;
         }
@@ -155,7 +155,8 @@ static int unknown_rules(const struct cli_command *command, const char *name)
         names[i] = uth_rules_builtin(i)->name;
     }
     const char *meant = cli_nearest(name, names, count);
-    return cli_refuse(command, "'%s' is neither a profile (see 'uth rules list') nor a file%s%s%s",
+    return cli_refuse(command,
+                      "'%s' is neither a built-in profile (see 'uth rules list') nor a file%s%s%s",
                       name, meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
                       meant != NULL ? "'?" : "");
 }
@@ -165,7 +166,7 @@ enum cli_rules cli_read_rules(const struct cli_command *command, const char *nam
 {
     const struct uth_rules *builtin = uth_rules_find(name_or_file);
     if (builtin != NULL) {
-        cli_say(command, "plays by the built-in profile '%s'", name_or_file);
+        cli_say(command, "using the built-in profile '%s'", name_or_file);
         *rules = *builtin;
         return CLI_RULES_SOUND;
     }
@@ -202,7 +203,8 @@ bool cli_load_rules_at_ante(const struct cli_args *args, struct uth_rules *rules
     uint64_t cents = 0;
     *status = CLI_REFUSED;
     if (text != NULL && (!cli_parse_number(text, UTH_MONEY_MAX, &cents) || cents == 0)) {
-        *status = cli_usage_error(args->command, "--ante takes an amount in cents, not '%s'", text);
+        *status =
+            cli_usage_error(args->command, "--ante must be an amount in cents, not '%s'", text);
         return false;
     }
     if (!cli_load_rules(args->command, cli_value(args, "rules", "washington"), rules)) {
@@ -215,8 +217,8 @@ bool cli_load_rules_at_ante(const struct cli_args *args, struct uth_rules *rules
     if (cents < (uint64_t)limit.min.cents || cents > (uint64_t)limit.max.cents) {
         char min[WIRE_AMOUNT_MAX];
         char max[WIRE_AMOUNT_MAX];
-        (void)cli_refuse(args->command, "--ante %s: the Ante is %s to %s (BET-3)", text,
-                         wire_money_words(limit.min, min), wire_money_words(limit.max, max));
+        (void)cli_refuse(args->command, "--ante %s: the Ante must be between %s and %s (BET-3)",
+                         text, wire_money_words(limit.min, min), wire_money_words(limit.max, max));
         return false;
     }
     const struct uth_rules all = *rules;

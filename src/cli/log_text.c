@@ -74,13 +74,13 @@ int log_text(struct books *books, const char *about, uint64_t id)
     const char *limit = cli_value(books->args, "limit", NULL);
     if (since != NULL && !books_parse_time(since, &since_ms)) {
         return cli_usage_error(books->command,
-                               "'%s' is no time: 2026-07-04 (UTC) or"
+                               "'%s' is not a valid time: use 2026-07-04 (UTC) or"
                                " 2026-07-04T18:30",
                                since);
     }
     if (limit != NULL &&
         (!cli_parse_number(limit, LIMIT_MAX, &printing.limit) || printing.limit == 0)) {
-        return cli_usage_error(books->command, "--limit is a number from 1 to %d", LIMIT_MAX);
+        return cli_usage_error(books->command, "--limit must be a number from 1 to %d", LIMIT_MAX);
     }
     if (cli_has(books->args, "json")) {
         printing.list = json_array();

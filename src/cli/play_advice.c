@@ -74,7 +74,7 @@ void play_print_advice(const struct play_advice *advice, uth_money ante)
 {
     const struct uth_odds_answer *odds = &advice->odds;
     if (!advice->known) {
-        (void)puts("These rules cannot be worked out exactly.");
+        (void)puts("These rules cannot be solved exactly.");
         return;
     }
     for (unsigned i = 0; i < odds->action_count; i++) {
@@ -85,6 +85,7 @@ void play_print_advice(const struct play_advice *advice, uth_money ante)
                      value * (double)ante.cents / 100, i == odds->best ? "   best" : "");
     }
     if (advice->is_short) {
-        (void)puts("  For more you have too little; a check is valued as if later bets were paid.");
+        (void)puts(
+            "  You cannot afford more; a check is valued as if you could afford later bets.");
     }
 }

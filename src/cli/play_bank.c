@@ -123,7 +123,7 @@ static bool name_first(struct game *game, uth_seat_set able, uint8_t *first)
             return true;
         }
         if (!play_serve_request(game, line)) {
-            (void)puts("A seat that can take the bank, or q to leave.");
+            (void)puts("Choose a seat that can take the bank, or q to leave.");
         }
     }
 }
@@ -174,7 +174,7 @@ static bool may_post(const struct game *game, uth_money wager)
         return false;
     }
     if (wager.cents + fee_max(game->rules).cents > game->record.purse.cents) {
-        (void)puts("You do not hold that much, with the fee.");
+        (void)puts("Not enough chips for that and the fee.");
         return false;
     }
     return true;
@@ -202,7 +202,7 @@ static bool ask_player(struct game *game)
             continue;
         }
         if (!read_bank(game, line, &wager, &declines)) {
-            (void)puts("An amount such as 500, or d to decline.");
+            (void)puts("Enter an amount such as 500, or d to decline.");
         } else if (declines) {
             UTH_CHECK(uth_rotation_decline(rotation, game->rules, rotation->seat,
                                            able_seats(game)) == UTH_OK);
@@ -230,7 +230,7 @@ bool play_take_position(struct game *game)
         return true;
     }
     if (!is_funded(game)) {
-        (void)puts("\nThe bankroll of " PROVIDER " is used up: its proposition players leave.");
+        (void)puts("\nThe bankroll of " PROVIDER " is used up, so its proposition players leave.");
         return false;
     }
     const bool again = rotation->banking;

@@ -354,13 +354,13 @@ static bool made_for(const struct cli_command *command, const char *path, const 
         return false;
     }
     if (!write_profile(rules, profile)) {
-        (void)cli_refuse(command, "'%s' cannot be read: memory is out", path);
+        (void)cli_refuse(command, "'%s' cannot be read: out of memory", path);
         return false;
     }
     if (made != NULL && strcmp(made, profile) != 0) {
         (void)cli_refuse(command,
                          "'%s' is a game by other rules of the name '%s': by number %s, not %s; "
-                         "--rules must give those it was begun with",
+                         "--rules must name the rules it was started with",
                          path, name, made, profile);
         return false;
     }
@@ -386,11 +386,9 @@ bool play_record_load(const struct cli_command *command, const char *path,
     const char *wrong = read_record(document, rules, &read);
     bool good = false;
     if (document == NULL) {
-        (void)cli_refuse(command, "'%s' is no saved game: it is not JSON", path);
+        (void)cli_refuse(command, "'%s' is not a saved game: it is not JSON", path);
     } else if (wrong != NULL) {
-        (void)cli_refuse(command,
-                         "'%s' is no saved game: its \"%s\" is not there, or not what a"
-                         " game can have",
+        (void)cli_refuse(command, "'%s' is not a saved game: its \"%s\" is missing or impossible",
                          path, wrong);
     } else {
         good = made_for(command, path, document, rules);

@@ -110,7 +110,7 @@ void play_print_decision_keys(const struct uth_rules *rules)
             }
         }
     }
-    (void)puts(" for a Play of so many Antes, c to check, f to fold.");
+    (void)puts(" to play that many Antes, c to check, f to fold.");
 }
 
 // What is to be typed instead. Cents are for tables that have chips for them.
@@ -119,7 +119,7 @@ void play_print_no_wager(const struct uth_rules *rules, enum play_wager read)
     if (read == PLAY_WAGER_TOO_LONG) {
         (void)puts("An amount has at most six digits of dollars.");
     } else {
-        (void)printf("An Ante such as 10%s, or Ante and Trips such as 10 5.\n",
+        (void)printf("Enter an Ante such as 10%s, or Ante and Trips such as 10 5.\n",
                      rules->chip.cents % 100 != 0 ? " or 5.50" : "");
     }
 }

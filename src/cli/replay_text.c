@@ -93,7 +93,7 @@ static void tell_deal(struct telling *telling)
     heading(telling, "The deal");
     (void)fprintf(telling->out, "  %s, deck %u, from the seed: %s\n",
                   uth_procedure_name((enum uth_procedure)round->procedure),
-                  round->deck_in_play + 1U, "all 52 cards are the ones it makes");
+                  round->deck_in_play + 1U, "all 52 cards match");
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (round->seats[i].in) {
             seat_name(telling, i + 1);
@@ -143,7 +143,7 @@ static void tell_showdown(struct telling *telling, const struct uth_event *event
     char cards[32];
     heading(telling, "The showdown");
     if (event->small[UTH_SMALL_SHOWDOWN_DEALER_UP] == 0) {
-        (void)fputs("  all have folded: the dealer's cards stay down\n", telling->out);
+        (void)fputs("  everybody folded: the dealer's cards stay face down\n", telling->out);
         return;
     }
     (void)fprintf(telling->out,
@@ -206,7 +206,7 @@ static void tell_award(struct telling *telling, const struct uth_event *event)
                   office_money_text(event->as.award.from_house.cents, amounts[2]));
     if (event->as.award.seed_added.cents != 0 || event->as.award.reserve_used.cents != 0) {
         (void)fprintf(telling->out,
-                      "  the meter starts again with %s of seed and %s from the reserve\n",
+                      "  the meter restarts with a seed of %s and %s from the reserve\n",
                       office_money_text(event->as.award.seed_added.cents, amounts[0]),
                       office_money_text(event->as.award.reserve_used.cents, amounts[1]));
     }
@@ -297,7 +297,7 @@ static void tell_disputes(struct telling *telling)
             (void)fprintf(telling->out, "staff: %s\n", dispute->what);
         }
         if (dispute->decision == OFFICE_DECISION_OPEN) {
-            (void)fputs("    open: a supervisor has not decided yet\n", telling->out);
+            (void)fputs("    open: not decided yet\n", telling->out);
         } else {
             (void)fprintf(telling->out, "    decided %s UTC, %s: %s\n",
                           office_time_text(dispute->decided_ms, decided),
@@ -340,7 +340,7 @@ void replay_text(struct store *store, const struct office_record *record, FILE *
     tell_disputes(&telling);
     tell_procedure(&telling);
     (void)fputs(
-        "\nThe secret is the one committed to, the deck the one it makes, and played again by"
-        " the rules\nthe round is the same to the cent.\n",
+        "\nThe secret matches the commitment, the deck follows from the secret, and the round"
+        " played\nagain by the rules is the same to the cent.\n",
         out);
 }

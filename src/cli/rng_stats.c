@@ -221,17 +221,17 @@ static void judge_duplicates(uint64_t *prefixes, size_t count, struct rng_result
 
 // clang-format off
 static const struct { const char *name, *about; } words[RNG_TEST_COUNT] = {
-    [RNG_TEST_PLACES]     = { "places",     "every card in every place of the deck" },
+    [RNG_TEST_PLACES]     = { "places",     "every card in every position" },
     [RNG_TEST_IN_TWOS]    = { "in twos",    "the 1326 hole cards of seat 1 of seven, dealt two at a time" },
     [RNG_TEST_ONE_BY_ONE] = { "one by one", "the same, dealt one at a time" },
-    [RNG_TEST_HANDS]      = { "hands",      "the kind of hand that seat gets" },
-    [RNG_TEST_SERIAL]     = { "serial",     "the card in each place against that of the deck before" },
-    [RNG_TEST_INTERPLAY]  = { "interplay",  "high and low cards at each two places of a deck" },
+    [RNG_TEST_HANDS]      = { "hands",      "the category of that seat's hand" },
+    [RNG_TEST_SERIAL]     = { "serial",     "the card in each position and the one there in the previous deck" },
+    [RNG_TEST_INTERPLAY]  = { "interplay",  "high and low cards in each pair of positions" },
     [RNG_TEST_RUNS]       = { "runs",       "rising runs within a deck" },
-    [RNG_TEST_CHANGES]    = { "changes",    "runs of high and low top cards from deck to deck" },
-    [RNG_TEST_DUPLICATES] = { "duplicates", "pairs of decks with the same nine cards on top" },
-    [RNG_TEST_BIRTHDAYS]  = { "birthdays",  "pairs of decks with the same six cards on top" },
-    [RNG_TEST_COUPONS]    = { "coupons",    "decks until each of the 52 cards was on top" },
+    [RNG_TEST_CHANGES]    = { "changes",    "changes of high and low top cards from deck to deck" },
+    [RNG_TEST_DUPLICATES] = { "duplicates", "pairs of decks with the same nine top cards" },
+    [RNG_TEST_BIRTHDAYS]  = { "birthdays",  "pairs of decks with the same six top cards" },
+    [RNG_TEST_COUPONS]    = { "coupons",    "decks until each of the 52 cards has been on top" },
 };
 // clang-format on
 

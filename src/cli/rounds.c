@@ -129,7 +129,7 @@ bool rounds_next(struct rounds_reader *reader)
 bool rounds_read_all(const struct cli_command *command, const struct rounds_reader *reader)
 {
     if (ferror(reader->in)) {
-        (void)cli_refuse(command, "cannot read behind line %zu: %s", reader->line, strerror(errno));
+        (void)cli_refuse(command, "cannot read after line %zu: %s", reader->line, strerror(errno));
         return false;
     }
     return true;

@@ -54,7 +54,7 @@ static void print_progressive(const struct uth_progressive_rules *progressive)
     print_money(progressive->seed);
     const bool ours = progressive->meter_rate_bp == progressive->preset_rate_bp &&
                       progressive->seed.cents == progressive->preset_seed.cents;
-    (void)puts(ours ? " (our pre-configuration: the sources print none)" : "");
+    (void)puts(ours ? " (our defaults: the rule sheets give none)" : "");
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
         const struct uth_progressive_pay pay = progressive->table.pays[i];
         const char *name = uth_progressive_line_name((enum uth_progressive_line)i);
@@ -179,7 +179,7 @@ static void print_play(const struct uth_rules *rules)
     static const char *const coverages[UTH_COVERAGE_COUNT] = {
         [UTH_COVERAGE_PAYOFFS] = "all payoffs together",
         [UTH_COVERAGE_NET] = "the player-dealer's net result",
-        [UTH_COVERAGE_GROSS] = "all that is paid and taken together"};
+        [UTH_COVERAGE_GROSS] = "all wagers paid and taken together"};
     static const char *const first_bankers[] = {"the lowest seat", "the seat with the high card",
                                                 "the seat a supervisor names"};
     const bool player_banks = rules->banked_by == UTH_BANKED_BY_PLAYER;

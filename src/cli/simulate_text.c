@@ -42,13 +42,13 @@ static void put_bank(const struct simulation *simulation, FILE *out)
     const double rounds = totals->rounds == 0 ? 1 : (double)totals->rounds;
     const bool player = simulation->rules.banked_by == UTH_BANKED_BY_PLAYER;
     (void)fprintf(out, "\n%s, a round: %+.2f cents +- %.2f, standard deviation %.0f\n",
-                  player ? "The player-dealer" : "The house, Progressive apart", bank.mean,
+                  player ? "The player-dealer" : "The house, without the Progressive", bank.mean,
                   bank.error, bank.deviation);
     if (player) {
         (void)fprintf(
             out,
             "It posts %lld cents and pays a fee of %.2f; the players pay %.2f. Of the wagers won "
-            "or lost\n%.4f%% were not carried out in full, %.4f%% of the money.\n",
+            "or lost\n%.4f%% were not covered in full, %.4f%% of the money.\n",
             (long long)simulation->setup.bank_wager.cents,
             uth_wide_to_double(totals->bank_fees) / rounds,
             uth_wide_to_double(totals->player_fees) / rounds,
@@ -142,9 +142,7 @@ void simulate_text(const struct simulate_report *report, FILE *out)
         put_group(simulation, i, out);
     }
     (void)fputs(
-        "\nMeans are in the wager's own stake; Play in what was staked on it; base, wagered "
-        "and total in antes.\n",
-        out);
+        "\nMeans are per unit of the wager's stake; base, wagered and total are in antes.\n", out);
     put_bank(simulation, out);
     if (report->summary != NULL) {
         put_sessions(simulation, report->summary, out);

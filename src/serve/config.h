@@ -20,28 +20,28 @@
 // clang-format off
 #define CONFIG_KEYS(X)                                                                                                        \
     X(listen,                  "listen",                  "ADDRESS", TEXT,   0, 255,        "127.0.0.1",       "address to listen on (default 127.0.0.1)") \
-    X(port,                    "port",                    "N",       NUMBER, 0, 65535,      "8080",            "port to listen on; 0 takes any free one (default 8080)") \
-    X(store,                   "store",                   "URL",     STORE,  0, 1023,       "sqlite:" CONFIG_DIRECTORY "/uth.db", "sqlite:PATH in a directory that is there, or postgres://... (default sqlite:var/uth.db; var is made)") \
-    X(accept_loss,             "accept-loss",             "0|1",     NUMBER, 0, 1,          "0",               "1: also a PostgreSQL that may lose what it acknowledged, by fsync or the like turned off (default 0)") \
+    X(port,                    "port",                    "N",       NUMBER, 0, 65535,      "8080",            "port to listen on; 0 for any free port (default 8080)") \
+    X(store,                   "store",                   "URL",     STORE,  0, 1023,       "sqlite:" CONFIG_DIRECTORY "/uth.db", "sqlite:PATH in an existing directory, or postgres://... (default sqlite:var/uth.db; var is created)") \
+    X(accept_loss,             "accept-loss",             "0|1",     NUMBER, 0, 1,          "0",               "1: accept a PostgreSQL with fsync or the like off, which can lose stored data (default 0)") \
     X(key_file,                "key-file",                "FILE",    TEXT,   0, 1023,       "",                "the server's key (default: beside an SQLite store)") \
     X(cert,                    "cert",                    "FILE",    TEXT,   0, 1023,       "",                "PEM certificate: serve with TLS") \
     X(cert_key,                "cert-key",                "FILE",    TEXT,   0, 1023,       "",                "PEM key of the certificate") \
-    X(origin,                  "origin",                  "URL",     ORIGIN, 0, 255,        "",                "the one origin pages may come from (default: the Host asked for)") \
-    X(hosts,                   "hosts",                   "NAMES",   HOSTS,  0, 1023,       "",                "names people may ask for, with commas (default: listen, origin, the certificate's, localhost)") \
+    X(origin,                  "origin",                  "URL",     ORIGIN, 0, 255,        "",                "the only origin that pages may come from (default: the requested Host)") \
+    X(hosts,                   "hosts",                   "NAMES",   HOSTS,  0, 1023,       "",                "host names to accept, separated by commas (default: those of listen, origin, the certificate, and localhost)") \
     X(log,                     "log",                     "LEVEL",   LEVEL,  0, 15,         "info",            "error, warn, info or debug (default info)") \
-    X(connections,             "connections",             "N",       NUMBER, 16, 100000,    "8192",            "connections at most (default 8192)") \
-    X(connections_per_address, "connections-per-address", "N",       NUMBER, 1, 100000,     "128",             "of one address at most (default 128)") \
-    X(messages_per_second,     "messages-per-second",     "N",       NUMBER, 1, 1000000,    "50",              "of one connection (default 50)") \
-    X(requests_per_second,     "requests-per-second",     "N",       NUMBER, 1, 1000000,    "100",             "of one address (default 100)") \
-    X(wrong_passwords_per_address, "wrong-passwords-per-address", "N", NUMBER, 1, 1000000,  "20",              "from one address, before it has to wait (default 20)") \
-    X(guests_per_address,      "guests-per-address",      "N",       NUMBER, 1, 1000000,    "60",              "new guests of one address, then one a minute (default 60)") \
-    X(guests,                  "guests",                  "N",       NUMBER, 1, 1000000,    "4096",            "guests at most who have not played (default 4096)") \
-    X(guest_minutes,           "guest-minutes",           "N",       NUMBER, 1, 525600,     "60",              "how long a guest lasts who does not play (default 60)") \
-    X(play_money,              "play-money",              "0|1",     NUMBER, 0, 1,          "1",               "1: play money, which guests and players are given; 0: the cage alone fills wallets (default 1)") \
+    X(connections,             "connections",             "N",       NUMBER, 16, 100000,    "8192",            "maximum number of connections (default 8192)") \
+    X(connections_per_address, "connections-per-address", "N",       NUMBER, 1, 100000,     "128",             "maximum number of connections from one address (default 128)") \
+    X(messages_per_second,     "messages-per-second",     "N",       NUMBER, 1, 1000000,    "50",              "maximum on one connection (default 50)") \
+    X(requests_per_second,     "requests-per-second",     "N",       NUMBER, 1, 1000000,    "100",             "maximum from one address (default 100)") \
+    X(wrong_passwords_per_address, "wrong-passwords-per-address", "N", NUMBER, 1, 1000000,  "20",              "attempts from one address before it has to wait (default 20)") \
+    X(guests_per_address,      "guests-per-address",      "N",       NUMBER, 1, 1000000,    "60",              "new guests from one address; after that, one a minute (default 60)") \
+    X(guests,                  "guests",                  "N",       NUMBER, 1, 1000000,    "4096",            "maximum number of guests who have not played (default 4096)") \
+    X(guest_minutes,           "guest-minutes",           "N",       NUMBER, 1, 525600,     "60",              "when a guest who does not play is removed (default 60)") \
+    X(play_money,              "play-money",              "0|1",     NUMBER, 0, 1,          "1",               "1: play money, given to guests and players; 0: only the cage fills wallets (default 1)") \
     X(guest_money,             "guest-money",             "CENTS",   NUMBER, 0, 1000000000, "100000",          "play money a guest starts with (default 100000)") \
-    X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "what a wallet may be filled up to (default 1000000)") \
-    X(selfcheck_hour,          "selfcheck-hour",          "H",       NUMBER, 0, 24,         "4",               "the hour (UTC) of the daily self-check; 24: none (default 4)") \
-    X(digests,                 "digests",                 "FILE",    TEXT,   0, 1023,       "",                "what the program must be: 'uth selfcheck --record' made it (default: where it was installed)") \
+    X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "the most a wallet can be filled up to (default 1000000)") \
+    X(selfcheck_hour,          "selfcheck-hour",          "H",       NUMBER, 0, 24,         "4",               "hour (UTC) of the daily self-check; 24 for none (default 4)") \
+    X(digests,                 "digests",                 "FILE",    TEXT,   0, 1023,       "",                "reference digests from 'uth selfcheck --record' (default: those of the installation)") \
     X(test_decks,              "test-decks",              "FILE",    TEXT,   0, 1023,       "",                "for tests only: deal these decks, and say so on every page")
 // clang-format on
 

@@ -212,7 +212,7 @@ class Backup(ProgramTest):
             backup = pathlib.Path(place, "backup")
             run = self.without_links("backup", "-q", "--store", f"sqlite:{self.original}", str(backup),
                                      UTH_NOLINK_MAKES=str(backup))  # fmt: skip
-            self.assert_refused(run, "File exists; nothing was kept")
+            self.assert_refused(run, "File exists; nothing was saved")
             self.assertEqual((os.listdir(place), backup.read_text()), (["backup"], "theirs"))
 
     def test_a_restore_replaces_nothing(self):
@@ -220,7 +220,7 @@ class Backup(ProgramTest):
             with self.subTest(name):
                 (self.at / name).write_text("mine")
                 run = self.restore(self.saved, f"sqlite:{self.at}/new.db")
-                self.assert_refused(run, name, "replaces nothing")
+                self.assert_refused(run, name, "replaces no file")
                 self.assertEqual(self.names(), [name])
                 (self.at / name).unlink()
 
@@ -283,7 +283,7 @@ class Backup(ProgramTest):
     def test_a_full_disk_is_said_and_leaves_nothing(self):
         run = uth("backup", "--store", f"sqlite:{self.original}", str(self.at / "saved"),
                   preexec_fn=full_disk(100000))  # fmt: skip
-        self.assert_refused(run, "File too large", "nothing was kept")
+        self.assert_refused(run, "File too large", "nothing was saved")
         self.assertEqual(self.names(), [])
         run = self.restore(self.saved, f"sqlite:{self.at}/new.db", preexec_fn=full_disk(100000))
         self.assert_refused(run, "the disk is full", "nothing was restored")
@@ -354,10 +354,10 @@ class Backup(ProgramTest):
     def test_what_is_missing_is_asked_for(self):
         store = ("--store", f"sqlite:{self.original}")
         for arguments, word in (
-            (("backup",), "which store"), (("backup", *store), "into which file"),
-            (("restore", *store), "from which file"), (("restore", "x"), "into which store"),
-            (("restore", "--check", *store, "x"), "from which file"),
-            (("restore", "--store", "memory:", str(self.saved)), "gone at once"),
+            (("backup",), "missing --store"), (("backup", *store), "and FILE"),
+            (("restore", *store), "or --check FILE"), (("restore", "x"), "missing --store"),
+            (("restore", "--check", *store, "x"), "or --check FILE"),
+            (("restore", "--store", "memory:", str(self.saved)), "lost at once"),
         ):  # fmt: skip
             with self.subTest(arguments):
                 self.assert_usage(uth(*arguments), word)
@@ -384,7 +384,7 @@ class Server(Backup):
     def test_what_was_saved_here_is_restored_there_and_back(self):
         url = self.server.database("there")
         keys = ("--key", f"{self.at}/seal", "--sign-key", f"{self.at}/sign")
-        self.assert_refused(self.restore(self.saved, url), "the server's key; where to?")
+        self.assert_refused(self.restore(self.saved, url), "the server's key: missing --key FILE")
         self.assertEqual(self.batches("there"), "0")
         self.assert_done(self.restore(self.saved, url, *keys))
         self.assertEqual(self.last_link(url), self.last_link(f"sqlite:{self.original}"))

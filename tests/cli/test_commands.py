@@ -96,8 +96,8 @@ class Commands(ProgramTest):
                 self.assert_usage(uth(*arguments), f"no option '{slip}'; did you mean '{meant}'?")
         for slip in ("-x", "-qx", "-q-", "-=", "-é", "-" + "qv" * 50000 + "x"):
             with self.subTest(slip[:10]):
-                self.assert_usage(uth("eval", slip, ROYAL), f"no option '{slip.split('=')[0]}'; with one "
-                                  "dash there are -h, -q and -v\n")  # fmt: skip
+                self.assert_usage(uth("eval", slip, ROYAL), f"no option '{slip.split('=')[0]}'; options with one "
+                                  "dash: -h, -q and -v\n")  # fmt: skip
 
     def test_letters_share_a_dash(self):
         """Each as if it stood alone, in their order: the last of -q and -v counts, -h ends the line"""
@@ -138,14 +138,14 @@ class Commands(ProgramTest):
             for slip in (action[0] + action[2] + action[1] + action[3:], action + "x", action[:-1]):
                 if (name, slip) not in {each[:2] for each in found}:
                     with self.subTest(f"{name} {slip}"):
-                        self.assert_usage(uth(name, slip), f"no such action as '{slip}'", "did you mean '")
+                        self.assert_usage(uth(name, slip), f"no action '{slip}'", "did you mean '")
         self.assert_usage(uth("audit", "verfy"), "did you mean 'verify'?")
         self.assert_usage(uth("rules", "shwo", "washington"), "did you mean 'show'?")
         self.assert_usage(uth("report", "dya"), "did you mean 'day'?")
 
     def test_an_action_that_is_like_no_other_is_told_what_there_is(self):
         run = uth("rules", "xyzzy")
-        self.assert_usage(run, "no such action as 'xyzzy': list | show NAME|FILE | check FILE")
+        self.assert_usage(run, "no action 'xyzzy': list | show NAME|FILE | check FILE")
         self.assertNotIn(b"did you mean", run.err)
 
     def test_an_action_takes_what_the_help_says(self):
@@ -154,9 +154,9 @@ class Commands(ProgramTest):
                 if takes:
                     self.assert_usage(uth(name, action), f"'{action}' needs {takes}")
                 too_much = (action, "1", "2") if takes else (action, "2")
-                self.assert_usage(uth(name, *too_much), "'2' is too much")
+                self.assert_usage(uth(name, *too_much), "'2' is one argument too many")
         for name in {name for name, _, _ in self.actions()}:
-            self.assert_usage(uth(name), "do what? ")
+            self.assert_usage(uth(name), "missing action: ")
 
     def options_of_actions(self):
         """Every option that goes with some actions only: what it takes, and the words in front of its help."""
@@ -188,7 +188,7 @@ class Commands(ProgramTest):
     def test_a_profile_with_a_slip_in_it_is_guessed(self):
         self.assert_refused(uth("rules", "show", "washingtn"), "did you mean 'washington'?")
         run = uth("rules", "show", "nevada")
-        self.assert_refused(run, "neither a profile")
+        self.assert_refused(run, "neither a built-in profile")
         self.assertNotIn(b"did you mean", run.err)
 
     def test_help_fits_a_terminal(self):
@@ -276,12 +276,12 @@ class Commands(ProgramTest):
             (("play", "--seed", "-1"), "whole number"),
             (("play", "--hands", "99999999999999999999"), "whole number"),
             (("play", "now"), "no arguments"),
-            (("eval", "-x", ROYAL), "no option '-x'; with one dash there are -h, -q and -v"),
-            (("settle", "a", "b"), "one file at a time"),
+            (("eval", "-x", ROYAL), "no option '-x'; options with one dash: -h, -q and -v"),
+            (("settle", "a", "b"), "give one file"),
             (("eval", *["As"] * 17), "too many arguments"),
-            (("rules",), "do what? list | show NAME|FILE | check FILE"),
+            (("rules",), "missing action: list | show NAME|FILE | check FILE"),
             (("rules", "show"), "'show' needs NAME|FILE"),
-            (("settle", *["--rules=x"] * 17), "too often"),
+            (("settle", *["--rules=x"] * 17), "too many times"),
         ):
             with self.subTest(arguments[:3]):
                 run = uth(*arguments)
@@ -318,7 +318,7 @@ class Commands(ProgramTest):
                 ((*played, "--html=-", "--csv=-"), "--csv and --html"),
             ):  # fmt: skip
                 run = uth(*arguments, cwd=place)
-                self.assert_usage(run, f"{both} are both for standard output\n")
+                self.assert_usage(run, f"{both} cannot both use standard output\n")
                 self.assertEqual(run.out, b"")
 
     def test_a_number_out_of_its_range_is_a_wrong_command_line(self):

@@ -66,7 +66,7 @@ class Eval(ProgramTest):
                 self.assertEqual(run.err.count(b"\n"), 1)
 
     def test_no_cards_at_all_is_a_wrong_command_line(self):
-        self.assert_usage(uth("eval"), "which cards?", "uth help eval")
+        self.assert_usage(uth("eval"), "missing cards", "uth help eval")
 
 
 if __name__ == "__main__":

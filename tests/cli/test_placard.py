@@ -53,9 +53,9 @@ class Placard(ProgramTest):
 
     def test_a_line_that_says_both_or_half_of_it_is_refused(self):
         self.assert_usage(uth("placard", "washington"), "no arguments")
-        self.assert_usage(uth("placard", "--text", "--html"), "one of --text, --html and --json")
+        self.assert_usage(uth("placard", "--text", "--html"), "give one of --text, --html and --json")
         self.assert_usage(uth("placard", "--store", "sqlite:x"), "either --rules, or --table")
-        self.assert_usage(uth("placard", "--table", "1"), "which store?")
+        self.assert_usage(uth("placard", "--table", "1"), "missing --store")
         self.assert_usage(uth("placard", "--table", "1", "--store", "sqlite:x", "--rules", "washington"),
                           "either --rules, or --table")
         self.assert_refused(uth("placard", "--rules", "nevada"), "nevada")

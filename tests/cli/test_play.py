@@ -59,7 +59,7 @@ class Play(ProgramTest):
     def test_a_wager_that_the_table_does_not_take_is_asked_for_again(self):
         run = uth("play", given="4\n76\n10 400\n5000\n-5\n1e9\n" + "9" * 5000 + "\nq\n")
         self.assert_done(run)
-        for part in (b"BET-3", b"You do not hold that much", b"An Ante such as 10",
+        for part in (b"BET-3", b"Not enough chips", b"Enter an Ante such as 10",
                      b"An amount has at most six digits of dollars."):  # fmt: skip
             self.assertIn(part, run.out)
         self.assertIn(b"You leave with $1000.", run.out)
@@ -69,7 +69,7 @@ class Play(ProgramTest):
                       "5. 50", "5.5e1", "10 .5", "10 b.5", "hh", "h 5"):  # fmt: skip
             with self.subTest(typed):
                 run = uth("play", given=typed + "\nq\n")
-                self.assertIn(b"An Ante such as 10, or Ante and Trips such as 10 5.", run.out)
+                self.assertIn(b"Enter an Ante such as 10, or Ante and Trips such as 10 5.", run.out)
                 self.assertIn(b"You leave with $1000.", run.out)
 
     def test_an_amount_of_more_than_six_digits_is_told_so(self):
@@ -77,8 +77,8 @@ class Play(ProgramTest):
             with self.subTest(typed):
                 run = uth("play", given=typed + "\nq\n")
                 self.assertEqual(run.out.count(b"An amount has at most six digits of dollars.\n"), 1)
-                self.assertNotIn(b"An Ante such as", run.out)
-        self.assertIn(b"You do not hold that much", uth("play", given="999999.99\nq\n").out)
+                self.assertNotIn(b"Enter an Ante such as", run.out)
+        self.assertIn(b"Not enough chips", uth("play", given="999999.99\nq\n").out)
 
     def test_cents_are_read_exactly_and_the_chip_decides(self):
         """BET-8"""
@@ -106,7 +106,7 @@ class Play(ProgramTest):
         run = uth(*begun, given="\n".join(odd))
         self.assertEqual(run.out.count(b"BET-8"), len(odd))
         for typed in ("5.5x", "5.55.", "x"):
-            self.assertIn(b"An Ante such as 10 or 5.50, or", uth(*begun, given=f"{typed}\nq\n").out)
+            self.assertIn(b"Enter an Ante such as 10 or 5.50, or", uth(*begun, given=f"{typed}\nq\n").out)
         self.assertIn(b"BET-8", uth("play", given="5.50\nq\n").out)
 
     def test_the_bank_goes_round_among_proposition_players_and_is_offered_to_the_player(self):
@@ -119,8 +119,8 @@ class Play(ProgramTest):
         self.assertIn("You sit at seat 2 of 6, among proposition players of Redwood Players.", said)
         banked = re.findall(r"Seat (\d), a proposition player of Redwood Players, banks( again)? with \$500", said)
         self.assertEqual(banked, [("1", ""), ("1", " again"), ("3", ""), ("3", " again"), ("4", "")])
-        self.assertIn("You do not hold that much, with the fee.", said)
-        self.assertIn("An amount such as 500, or d to decline.", said)
+        self.assertIn("Not enough chips for that and the fee.", said)
+        self.assertIn("Enter an amount such as 500, or d to decline.", said)
         self.assertEqual(said.count("The bank is offered to you."), 3)  # asked again after what was no answer
         self.assertEqual(said.count("You may bank one more hand."), 1)
         # What the others lose the player-dealer wins: no cent is the house's but the fees.
@@ -161,7 +161,7 @@ class Play(ProgramTest):
             path.write_text(json.dumps({**saved, "rotation": {**saved["rotation"], **wrong}}))
             run = uth(*begun, str(path), given="q\n")
             self.assert_refused(run)
-            self.assertIn(b'its "rotation" is not there', run.err)
+            self.assertIn(b'its "rotation" is missing', run.err)
 
     def test_a_size_the_player_cannot_afford_is_not_offered(self):
         """PLAY-4"""
@@ -177,7 +177,7 @@ class Play(ProgramTest):
                   given="250\nh\nc\nh\nc\nf\ns\nq\n")  # fmt: skip
         hints = re.findall(r"(\w+) +[-+][\d.]+ antes ", run.out.decode())
         self.assertEqual(hints, ["check", "2x", "check"])
-        self.assertIn("For more you have too little", run.out.decode())
+        self.assertIn("You cannot afford more", run.out.decode())
         told = re.findall(r"That (?:cost|was best).*", run.out.decode())
         self.assertEqual(len(told), 2)  # on the flop and at the river
         self.assertRegex(run.out.decode(), r"Mistakes: \d of 2 decisions")
@@ -194,7 +194,7 @@ class Play(ProgramTest):
     def test_the_list_of_keys_has_those_that_decide(self):
         """As the profile has them: first letters of what is offered"""
         listed = uth("play", given="?\nq\n").out.decode()
-        self.assertIn("A decision: 4 3 2 1 for a Play of so many Antes, c to check, f to fold.\n", listed)
+        self.assertIn("A decision: 4 3 2 1 to play that many Antes, c to check, f to fold.\n", listed)
         own = self.saved().with_name("own.json")
         profile = json.loads(uth("rules", "show", "washington", "--json").out)
         profile["raises"] = {"preflop": [12, 3], "flop": [3, 2], "river": [1]}
@@ -202,7 +202,7 @@ class Play(ProgramTest):
         own.write_text(json.dumps({**profile, "name": "own"}))
         begun = ("play", "--rules", str(own), "--seed", "1", "--hands", "1")
         listed = uth(*begun, given="?\n5\n1\n").out.decode()
-        self.assertIn("A decision: 1 3 2 for a Play", listed)
+        self.assertIn("A decision: 1 3 2 to play", listed)
         self.assertIn("This hand: ", listed)
 
     def test_limits_pay_tables_and_the_meter_are_a_key_away(self):
@@ -217,18 +217,18 @@ class Play(ProgramTest):
     def test_who_asks_for_a_hint_before_the_cards_is_told_when_there_are_some(self):
         run = uth("play", "--seed", "1", "--hands", "1", given="h\n10\nh\n4x\n")
         self.assert_done(run)
-        told = "Hints are given when your cards lie here, at each decision; H shows them always.\n"
+        told = "A hint needs your cards: press h at a decision. H shows hints at every decision.\n"
         self.assertEqual(run.out.decode().count(told), 1)
-        self.assertNotIn(b"An Ante such as", run.out)
+        self.assertNotIn(b"Enter an Ante such as", run.out)
         self.assertIn(b"   best\n", run.out)
 
     def test_a_number_that_is_none_is_named_with_its_option(self):
         for option in ("seed", "hands"):
             for text in ("abc", "", "-1", "1.5", " 1"):
                 run = uth("play", f"--{option}={text}", given="q\n")
-                self.assert_usage(run, f"--{option} takes a whole number, not '{text}'")
+                self.assert_usage(run, f"--{option} must be a whole number, not '{text}'")
             run = uth("play", f"--{option}", str(2**64), given="q\n")
-            self.assert_usage(run, f"--{option} takes a whole number below 2^64, not '{2**64}'")
+            self.assert_usage(run, f"--{option} must be a whole number below 2^64, not '{2**64}'")
             self.assert_done(uth("play", f"--{option}", str(2**64 - 1), given="q\n"))
 
     def test_no_hands_are_played_when_none_are_asked_for(self):
@@ -286,7 +286,7 @@ class Play(ProgramTest):
     def test_without_a_finished_hand_there_are_no_statistics(self):
         path = self.saved()
         shown = uth("play", "--save", str(path), given="s\n10\n").out.decode()
-        self.assertIn("No hand has been played to its end yet.", shown)
+        self.assertIn("No hand has been completed yet.", shown)
         for _ in range(2):
             shown = uth("play", "--save", str(path), given="").out.decode()
             self.assertNotRegex(shown, "wagered|decision|No hand")
@@ -318,7 +318,7 @@ class Play(ProgramTest):
         for text in ("", "{}", "[1,2]", good[:-9], json.dumps(broken), good.replace("1000", "1.5")):
             with self.subTest(text[:20]):
                 path.write_text(text)
-                self.assert_refused(uth("play", "--save", str(path), given="q\n"), "no saved game")
+                self.assert_refused(uth("play", "--save", str(path), given="q\n"), "not a saved game")
                 self.assertEqual(path.read_text(), text)
         self.assert_refuses_numbers(path, json.loads(good))
         path.write_text(good)
@@ -332,7 +332,7 @@ class Play(ProgramTest):
         path = self.saved()
         run = uth("play", "--seed", "1", "--save", str(path), given="0\n0 5\n10\n")
         self.assert_done(run)
-        self.assertEqual(run.out.count(b"An Ante such as 10"), 2)
+        self.assertEqual(run.out.count(b"Enter an Ante such as 10"), 2)
         self.assert_done(uth("play", "--save", str(path), given="4x\nq\n"))
         self.assertIsNone(json.loads(path.read_text())["hand"])
 
@@ -358,7 +358,7 @@ class Play(ProgramTest):
             with self.subTest(str(change)):
                 path.write_text(json.dumps({**good, **change}))
                 run = uth("play", "--save", str(path), given="4x\n")
-                self.assert_refused(run, f'no saved game: its "{next(iter(change))}"')
+                self.assert_refused(run, f'not a saved game: its "{next(iter(change))}"')
 
     def test_a_game_beyond_what_is_accounted_for_is_not_played_on(self):
         path = self.saved()
@@ -371,12 +371,12 @@ class Play(ProgramTest):
                 path.write_text(json.dumps({**good, **change}))
                 run = uth("play", "--save", str(path), given="10\n4x\n" * 3)
                 self.assert_done(run)
-                self.assertIn(b"more than can be counted on with", run.out)
+                self.assertIn(b"reached the largest amount", run.out)
                 self.assertNotIn(b"This hand", run.out)
 
     def test_who_takes_a_hand_up_sees_what_lies_on_the_table(self):
         path = self.saved()
-        left = "You leave with $974, and $26 on the table in a hand to be played to its end.\n"
+        left = "You leave with $974, and $26 on the table, in a hand that is not finished.\n"
         table = "On the table Ante $10, Blind $10, Trips $5, Progressive $1; you hold $974.\n"
         begun = uth("play", "--seed", "1", "--save", str(path), given="10 5 m\n").out.decode()
         self.assertTrue(begun.endswith(left), begun)
@@ -427,7 +427,7 @@ class Play(ProgramTest):
         for wrong in (7, None, "", "x" * 16, number + "0", number.upper() + "G"):
             with self.subTest(wrong):
                 path.write_text(json.dumps({**old, "profile": wrong}))
-                self.assert_refused(uth("play", "--save", str(path), given="q\n"), "no saved game")
+                self.assert_refused(uth("play", "--save", str(path), given="q\n"), "not a saved game")
 
     def test_a_game_that_cannot_be_saved_is_not_begun(self):
         for path in ("/nonexistent/game.json", str(self.saved().with_name("x" * 250))):  # with .part…
@@ -468,7 +468,7 @@ class Play(ProgramTest):
         path.write_text(json.dumps({**json.loads(path.read_text()), "purse": 999}))
         run = uth("play", "--save", str(path), given="5\n")
         self.assert_done(run)
-        told = f"begin a new one with another --save FILE, or remove '{path}'.\n"
+        told = f"start a new one with another --save FILE, or remove '{path}'.\n"
         self.assertIn(f"You are out of chips.\nThis game is over: {told}", run.out.decode())
         path.unlink()
         self.assertIn(b"You hold $1000.", uth("play", "--save", str(path), given="q\n").out)

@@ -37,7 +37,7 @@ class Rules(ProgramTest):
                 shown = uth("rules", "show", name, "--json")
                 self.assert_done(shown)
                 path = self.write(shown.out)
-                self.assertIn(b"sound", uth("rules", "check", path).out)
+                self.assertIn(b"is valid", uth("rules", "check", path).out)
                 self.assertEqual(uth("rules", "show", path, "--json").out, shown.out)
                 self.assertEqual(uth("rules", "show", path).out, uth("rules", "show", name).out)
 
@@ -58,7 +58,7 @@ class Rules(ProgramTest):
         self.assertIn(b"warning: the seed is $0", run.err)
         self.assertIn(b"warning: the reserve is the only seed", run.err)
         self.assertIn(b"warning: the seed is not the pre-configured one", run.err)
-        self.assertIn(b"sound", run.out)
+        self.assertIn(b"is valid", run.out)
         path = self.write({"based_on": "washington", "progressive": {"reserve_rate_bp": 0}})
         self.assertIn(b"warning: nothing goes to the reserve", uth("rules", "check", path).err)
 
@@ -133,7 +133,7 @@ class Rules(ProgramTest):
         self.assertEqual(sizes("--ante", "1200"), ["4x", "3x", "check"])
         self.assertEqual(sizes("--ante", "1300"), ["3x", "check"])
         self.assertEqual(sizes("--ante", "2000"), ["check"])
-        self.assert_refused(uth("odds", "--cards", "As Ah", "--rules", path, "--ante", "5100"), "$5 to $50 (BET-3)")
+        self.assert_refused(uth("odds", "--cards", "As Ah", "--rules", path, "--ante", "5100"), "between $5 and $50 (BET-3)")
         small = json.loads(uth("par", "--rules", path, "--json").out)["base"]
         large = json.loads(uth("par", "--rules", path, "--json", "--ante", "3000").out)["base"]
         self.assertLess(large["ev_decimal"], small["ev_decimal"])
@@ -162,7 +162,7 @@ class Rules(ProgramTest):
     def test_a_profile_that_is_not_there_is_refused(self):
         for name in ("nevada", "/nowhere/profile.json", "", "\u00e9"):
             with self.subTest(name):
-                self.assert_refused(uth("rules", "show", name), "neither a profile")
+                self.assert_refused(uth("rules", "show", name), "neither a built-in profile")
         self.assert_refused(uth("rules", "check", self.directory.name), "Is a directory")
 
 

@@ -66,7 +66,7 @@ class RngTest(ProgramTest):
         self.assertIs(report["passed"], False)
         self.assertEqual([test["test"] for test in report["tests"] if not test["passed"]], [UNLUCKY_TEST])
         said = uth("rng-test", "--seed", UNLUCKY, "--shuffles", "100000").out.decode()
-        self.assertIn("1 of 11 tests speak against chance", said)
+        self.assertIn("1 of 11 tests reject chance", said)
 
     def test_the_raw_stream_is_what_decks_are_shuffled_with(self):
         run = uth("rng-test", "--seed", SEED, "--raw", "--shuffles", "20")
@@ -87,13 +87,13 @@ class RngTest(ProgramTest):
         for arguments, words in (
             (("--shuffles", "99999"), "from 100000 to 10^11"),
             (("--shuffles", "100000000001"), "from 100000 to 10^11"),
-            (("--shuffles", "many"), "a whole number"),
+            (("--shuffles", "many"), "must be a number"),
             (("--shuffles", "0", "--raw"), "from 1 to 10^11"),
             (("--threads", "0"), "from 1 to 64"),
             (("--threads", "65"), "from 1 to 64"),
             (("--seed", "00"), "64 lower-case hex digits"),
             (("--seed", "zz" * 32), "64 lower-case hex digits"),
-            (("--raw", "--json"), "either --raw or --json"),
+            (("--raw", "--json"), "give either --raw or --json"),
             (("now",), "no arguments"),
         ):
             self.assert_usage(uth("rng-test", *arguments), words)

@@ -349,7 +349,7 @@ class Refused(ProgramTest):
             (("--contribution", "1:"), "no contribution"),
             (("--contribution", "1:" + "00" * 33), "no contribution"),
             (("--contribution", "12:00"), "no contribution"),
-            (("a", "b"), "one file at a time"),
+            (("a", "b"), "give one file"),
         ):
             self.assert_usage(uth("verify", *arguments), words)
 

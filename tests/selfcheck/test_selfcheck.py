@@ -184,7 +184,7 @@ class Program(unittest.TestCase):
             done = subprocess.run([self.program, "selfcheck", "--record", other, *options], capture_output=True,
                                   text=True)  # fmt: skip
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn(f"checks nothing: {options[0]} does not go with it", done.stderr)
+            self.assertIn(f"checks nothing: it cannot be used with {options[0]}", done.stderr)
             self.assertFalse(os.path.exists(other))
 
     def test_a_record_goes_to_standard_output_too_and_what_cannot_be_written_is_said(self):
@@ -202,7 +202,7 @@ class Program(unittest.TestCase):
     def test_for_people_it_is_a_table_and_a_count(self):
         done = subprocess.run([self.program, "selfcheck"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stdout.splitlines()[-1], r"^\d+ fit, 0 differ, \d+ not asked for$")
+        self.assertRegex(done.stdout.splitlines()[-1], r"^\d+ match, 0 differ, \d+ not checked$")
 
     def test_a_configuration_that_is_wrong_is_named(self):
         path = pathlib.Path(self.directory.name, "uth.conf")

@@ -42,8 +42,8 @@ class AuditTest(unittest.TestCase):
         return self.audit("export", "--store", self.url).splitlines(keepends=True)
 
     def test_a_sound_store_verifies_and_balances(self):
-        self.assertIn(f"every record fits: {COUNT} batches", self.audit("verify", "--store", self.url))
-        self.assertIn("the books balance", self.audit("balance", "--store", self.url))
+        self.assertIn(f"all records verified: {COUNT} batches", self.audit("verify", "--store", self.url))
+        self.assertIn("the ledger balances", self.audit("balance", "--store", self.url))
 
     def test_the_same_as_json(self):
         told = json.loads(self.audit("verify", "--json", "--store", self.url))
@@ -79,7 +79,7 @@ class AuditTest(unittest.TestCase):
     def test_an_export_is_a_table_or_json(self):
         self.assertEqual(self.audit("export", "--json", "--store", self.url), "".join(self.export()))
         said = self.audit("export", "--json", "--csv", "--store", self.url, status=2)
-        self.assertIn("either --csv or --json", said)
+        self.assertIn("give either --csv or --json", said)
 
     def test_the_first_record_that_does_not_fit_is_named(self):
         self.change("UPDATE uth_batch SET body = CAST(body || x'00' AS BLOB) WHERE position IN (17, 23)")
@@ -240,10 +240,10 @@ class AuditTest(unittest.TestCase):
         self.assertNotIn(None, rows[0])
 
     def test_what_is_wrong_with_the_command_line_is_said(self):
-        self.assertIn("which store?", self.audit("verify", status=2))
+        self.assertIn("missing --store", self.audit("verify", status=2))
         self.assertIn("2026-07-04", self.audit("export", "--store", self.url, "--from", "4.7.26", status=2))
         self.assertIn("2026-07-04", self.audit("export", "--store", self.url, "--to", "2026-02-30", status=2))
-        self.assertIn("no such action as 'prove': verify |", self.audit("prove", status=2))
+        self.assertIn("no action 'prove': verify |", self.audit("prove", status=2))
         self.assertIn("No such file", self.audit("sign", "--store", "sqlite:/nowhere/x.db", status=1))
         self.assertIn("64 hex", self.audit("check", "-", "--public", "12", status=2, text=""))
         pathlib.Path(f"{self.path}.key").write_text("not a key")
