@@ -113,6 +113,7 @@ extern "C" {
     X(ERR_OTHER_ROUND,       138, "INPUT",   "not done: that was meant for another round")               \
     X(ERR_OTHER_STREET,      139, "INPUT",   "not done: that was meant for another street")              \
     X(ERR_OTHER_PLAYER,      145, "INPUT",   "not done: somebody else sits there now")                   \
+    X(ERR_ADDRESS_FULL,      146, "INPUT",   "no more people from your address may sit at this table")   \
     X(ERR_WHICH_SPOT,        140, "BET-7",   "you hold several spots here: name the seat") \
     X(ERR_RACK_TAKEN,        150, "DEAL-1",  "the other deck lies in the discard rack: load it into the shuffler first") \
     X(ERR_FEE_NOT_DROPPED,   151, "FEE-4",   "collect the fee and drop it into the drop box first")          \

@@ -84,6 +84,7 @@ static bool table_is_sound(const struct uth_rules *rules, const struct room_conf
         {config->pace <= ROOM_PACE_DEALER,             "pace",          "auto or dealer"},
         {config->controller < UTH_CONTROLLER_COUNT,    "controller",    "aquarius or nexus"},
         {config->absent_rounds <= UINT8_MAX,           "absent_rounds", "255 at most"},
+        {config->people_per_address <= UTH_SEATS_MAX,  "people_per_address", "at most the seats of a table"},
         {meter,                                        "meter",         "none: these rules have no Progressive"},
         {memcmp(config->reserved, none, sizeof none) == 0, "reserved",  "0"},
     };

@@ -104,7 +104,8 @@ struct room_config {
     uint8_t house_strategy; // as the caller numbers them
     uint8_t proposition_players;
     uint8_t proposition_strategy;
-    uint8_t reserved[6];
+    uint8_t people_per_address; // the caller's to keep: who sits down from where; 0: any number
+    uint8_t reserved[5];
 };
 
 // What is wrong with a configuration: the field by its name, and what it must be.

@@ -166,6 +166,7 @@ static void watch(struct serve *serve, struct client *client, struct desk *desk)
     }
     desk->watches = place;
     desk->watchers++;
+    sharing_note(desk, &desk->table->room, client->session.person, client->address);
     tell_view(serve, desk, place);
     if (desk->watchers == 1) {
         desk_run(serve, desk);
@@ -339,6 +340,7 @@ static void command(struct serve *serve, struct client *client, const struct off
         return;
     }
     const enum room_role role = (enum room_role)person->state.role;
+    sharing_note(desk, &desk->table->room, person->state.id, client->address);
     input->peer = client->peer;
     input->queued.source = (struct source){
         .address = client->address, .person = person->state.id, .ahead = room_role_is_staff(role)};

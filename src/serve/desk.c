@@ -237,6 +237,23 @@ static void refuse_again(struct input *input, const struct refusal *refusal)
     input->status = UTH_ERR_STALE_COMMAND;
 }
 
+// The room knows no addresses: who sits down from one is looked at here, on the copy.
+static enum uth_status sit_or_do(struct serve *serve, struct desk *desk, const struct input *input,
+                                 const struct room_world *world)
+{
+    const uint64_t person = input->command.who.id;
+    const uint64_t address = input->queued.source.address;
+    const bool sits = input->command.kind == ROOM_COMMAND_SIT;
+    if (sits && sharing_is_full(desk, &serve->next, person, address)) {
+        return UTH_ERR_ADDRESS_FULL;
+    }
+    const enum uth_status status = room_do(world, &serve->next, &input->command, &serve->batch);
+    if (sits && status == UTH_OK) {
+        sharing_note(desk, &serve->next, person, address);
+    }
+    return status;
+}
+
 // Decides one input on the copy. False when it must wait: for the meter, or for a batch of its own.
 static bool decide(struct serve *serve, struct desk *desk, struct input *input)
 {
@@ -252,7 +269,7 @@ static bool decide(struct serve *serve, struct desk *desk, struct input *input)
         return false;
     }
     next_world(serve, desk, &world);
-    input->status = room_do(&world, &serve->next, &input->command, &serve->batch);
+    input->status = sit_or_do(serve, desk, input, &world);
     if (input->status == UTH_ERR_BUSY) {
         desk->meter_wanted = true;
         return false;

@@ -141,8 +141,14 @@ struct watch {
     struct watch *previous;
 };
 
+struct seat_source {
+    uint64_t player;
+    uint64_t address; // source_address
+};
+
 struct desk {
     const struct office_table *table;
+    struct seat_source sources[UTH_SEATS_MAX]; // where who sits there was last heard from
     struct queue waiting;
     struct input_list taken; // by the batch under way
     struct flight *flight;
@@ -181,6 +187,17 @@ void desk_world(struct serve *serve, const struct desk *desk, const struct room_
 struct uth_manager *desk_meter(const struct serve *serve, const struct room_config *config);
 // Gives a table the configuration that waits for it, and opens a new one; `who` asked for it.
 void desk_prepare(struct serve *serve, struct desk *desk, uint64_t who);
+
+// ---- who plays from one address ---------------------------------------------------------------
+
+// Notes it for the seats the person has at the table.
+void sharing_note(struct desk *desk, const struct room_table *table, uint64_t person,
+                  uint64_t address);
+// As many other people as the table allows play there from that address.
+bool sharing_is_full(const struct desk *desk, const struct room_table *table, uint64_t person,
+                     uint64_t address);
+// The seats of different people with one address, address by address.
+void put_sharing(const struct desk *desk, struct wire_out *out);
 
 // ---- meters -----------------------------------------------------------------------------------
 

@@ -467,6 +467,7 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     wire_out_number(out, "bankroll", room->bankroll.cents);
     wire_out_bool(out, "provider_short", rules != NULL && room_provider_is_short(rules, room));
     wire_out_bool(out, "names_banker", rules != NULL && room_bank_waits_for_name(rules, room));
+    put_sharing(desk, out);
     wire_out_number(out, "watchers", desk != NULL ? desk->watchers : 0);
     wire_out_number(out, "tray", table->tray.cents);
     wire_out_number(out, "drop", table->drop.cents);

@@ -36,6 +36,7 @@ static const struct field {
     {"offer_ms",          NUMBER_32,  AT(offer_ms),          3600000},
     {"result_ms",         NUMBER_32,  AT(result_ms),         3600000},
     {"absent_rounds",     NUMBER_32,  AT(absent_rounds),     1000000},
+    {"people_per_address",   NUMBER_8,  AT(people_per_address),   UTH_SEATS_MAX},
     {"house_players",     NUMBER_8,   AT(house_players),     UTH_SEATS_MAX},
     {"house_strategy",    STYLE,      AT(house_strategy),    UTH_STYLE_COUNT - 1},
     {"house_ms",          NUMBER_32,  AT(house_ms),          3600000},

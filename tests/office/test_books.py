@@ -588,7 +588,7 @@ class BooksTest(unittest.TestCase):
                    "house_progressive", "provider_bankroll", "proposition_buy_in", "proposition_ante",
                    "proposition_trips", "proposition_bank"}  # fmt: skip
         others = {"name", "pace", "meter", "controller", "betting_ms", "decision_ms", "offer_ms", "result_ms",
-                  "absent_rounds", "house_players", "house_ms", "proposition_players", "proposition_ms"}  # fmt: skip
+                  "absent_rounds", "people_per_address", "house_players", "house_ms", "proposition_players", "proposition_ms"}  # fmt: skip
         self.assertEqual(set(shown), amounts | others | {"house_strategy", "proposition_strategy", "provider"})
         for field in amounts:
             self.assertEqual(shown[field], f"${config[field] / 100:,.2f}", field)

@@ -649,8 +649,8 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     (void)state;
     open_table(CALIFORNIA_8, ROOM_PACE_AUTO);
     const struct room_config sound = TABLE->config;
-    struct room_config all[25];
-    for (unsigned i = 0; i < 25; i++) {
+    struct room_config all[26];
+    for (unsigned i = 0; i < 26; i++) {
         all[i] = sound;
     }
     all[0].name[0] = '\0';
@@ -683,7 +683,8 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     all[23].provider[0] = '\x1b';
     all[24].proposition_players = 1;
     all[24].proposition_bank.cents = 50; // less than a chip
-    static const char *const named[25] = {
+    all[25].people_per_address = UTH_SEATS_MAX + 1;
+    static const char *const named[26] = {
         "name",
         "name",
         "profile",
@@ -709,9 +710,10 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
         "provider_bankroll",
         "provider",
         "proposition_bank",
+        "people_per_address",
     };
     struct room_command command = staff_command(ROOM_COMMAND_CONFIGURE, ROOM_ROLE_MANAGER);
-    for (unsigned i = 0; i < 25; i++) {
+    for (unsigned i = 0; i < 26; i++) {
         struct room_config_fault fault = {NULL, NULL};
         command.config = all[i];
         if (driver_try(&evening, &command) != UTH_ERR_CONFIG) {

@@ -356,3 +356,8 @@ test('the lobby begins with where one can play, and keeps the order of the house
   assert.equal(freeWords(tables[1]), 'all 7 taken');
   assert.equal(freeWords(tables[3]), '3 of 7 free');
 });
+
+test('seats with one address are named together', () => {
+  assert.equal(words.sharedWords([2, 4]), 'seats 2 and 4 share an address');
+  assert.equal(words.sharedWords([1, 3, 5]), 'seats 1, 3 and 5 share an address');
+});

@@ -15,7 +15,7 @@ import { Scroll } from '../ui/Scroll';
 import { Disputes } from './Disputes';
 import { asked, Pairs } from './parts';
 import type { Pit, PitCall, PitJackpot, PitTable } from '../lib/types';
-import { agoWords, timeWords } from './words';
+import { agoWords, sharedWords, timeWords } from './words';
 
 export function stateOf(table: PitTable): string {
     if (table.jackpot) {
@@ -266,6 +266,7 @@ function TableRow({ table }: { table: PitTable }) {
                             ? [`at ${table.taken - table.house - table.proposition} seats`]
                             : []),
                         ...(companyWords(table) ? [`+${companyWords(table)}`] : []),
+                        ...table.same_address.map((one) => sharedWords(one.seats)),
                         ...(table.watchers > 0 ? [`${table.watchers} watching`] : []),
                     ].join(' · ')}
                 </small>

@@ -70,6 +70,9 @@ function tableGroup(): SheetGroup {
             of('absent_rounds', 'Rounds without a wager', 'count', {
                 note: 'then the seat is freed; 0: never',
             }),
+            of('people_per_address', 'People from one address', 'count', {
+                note: '0: any number',
+            }),
         ],
     };
 }

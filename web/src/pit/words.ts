@@ -141,6 +141,11 @@ export function agoWords(ms: Millis, now: Millis): string {
 }
 
 /** Gaming days are of UTC. */
+/** "seats 1, 3 and 5 share an address". */
+export function sharedWords(seats: number[]): string {
+    return `seats ${seats.slice(0, -1).join(', ')} and ${seats.at(-1)} share an address`;
+}
+
 export function dayOf(ms: Millis): string {
     return new Date(ms).toISOString().slice(0, 10);
 }
