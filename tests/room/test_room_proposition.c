@@ -162,6 +162,11 @@ static void a_bankroll_seats_as_many_as_it_covers_and_the_pit_sees_that_it_is_sh
     settle_down();
     assert_int_equal(seated(ROOM_ROLE_PROPOSITION), 2);
     assert_true(room_provider_is_short(&evening.rules[CALIFORNIA_8 - 1], TABLE));
+    struct room_table table = *TABLE;
+    table.config.proposition_players = 1;
+    assert_true(room_provider_is_short(&evening.rules[CALIFORNIA_8 - 1], &table));
+    table.config.proposition_players = 0; // nobody is wanted here
+    assert_false(room_provider_is_short(&evening.rules[CALIFORNIA_8 - 1], &table));
     const int64_t before = amount_of(UTH_ACCOUNT_PROVIDER);
     struct room_command command = staff_command(ROOM_COMMAND_PROVIDER_FUND, ROOM_ROLE_SUPERVISOR);
     command.amount.cents = 1000000;
@@ -297,6 +302,31 @@ the_highest_card_is_asked_first_and_the_draw_is_kept_until_a_hand_is_banked(void
     assert_int_equal(TABLE->drawn, 0);
 }
 
+/* BANK-1, ROT-1: what a round's record says besides its cards is known before the first wager. */
+static void a_round_begins_with_its_profile_its_provider_and_the_draw(void **state)
+{
+    (void)state;
+    const struct room_fact *committed = NULL;
+    open_with(UTH_FIRST_BANKER_HIGH_CARD);
+    stack_deck("Ah As Kd");
+    settle_down();
+    take_bank(2, 50000);
+    evening.hold = true;
+    while (TABLE->state != ROOM_STATE_BETTING) {
+        assert_true(driver_tick(&evening));
+    }
+    for (unsigned i = 0; i < evening.batch.fact_count; i++) {
+        const struct room_fact *fact = &evening.batch.facts[i];
+        committed = fact->kind == ROOM_FACT_COMMITTED ? fact : committed;
+    }
+    assert_non_null(committed);
+    assert_memory_equal(committed->as.seed.bytes, TABLE->commitment, ROOM_SECRET);
+    assert_int_equal(committed->as.seed.profile, CALIFORNIA_8);
+    assert_string_equal(committed->as.seed.provider, DRIVER_PROVIDER);
+    assert_int_equal(committed->small[ROOM_SMALL_DRAWN_SEATS], 1 << 1 | 1 << 3 | 1 << 6);
+    assert_memory_equal(committed->as.seed.draw, TABLE->draw, sizeof TABLE->draw);
+}
+
 /* ROT-1 */
 static void nobody_draws_again_once_somebody_was_asked(void **state)
 {
@@ -367,6 +397,7 @@ int main(void)
         cmocka_unit_test(the_lowest_seat_is_asked_first),
         cmocka_unit_test(
             the_highest_card_is_asked_first_and_the_draw_is_kept_until_a_hand_is_banked),
+        cmocka_unit_test(a_round_begins_with_its_profile_its_provider_and_the_draw),
         cmocka_unit_test(nobody_draws_again_once_somebody_was_asked),
         cmocka_unit_test(a_supervisor_names_who_is_asked_first),
         cmocka_unit_test(only_who_can_post_is_named_and_only_where_somebody_is),
