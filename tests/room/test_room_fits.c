@@ -58,6 +58,18 @@ static const struct limit in_tables[] = {
     IN_TABLE(LAST(contributed), ROOM_SECRET, ROOM_SECRET + 1),
 };
 
+static void a_new_table_is_closed_and_paused(void **state)
+{
+    (void)state;
+    static struct room_table table;
+    memset(&table, 0xff, sizeof table);
+    room_table_init(&table, 9);
+    assert_int_equal(table.id, 9);
+    assert_int_equal(table.state, ROOM_STATE_CLOSED);
+    assert_int_equal(table.paused, 1);
+    assert_true(room_table_is_sound(&table));
+}
+
 static void a_table_is_sound_up_to_its_limits(void **state)
 {
     (void)state;
@@ -506,6 +518,7 @@ static void the_deck_in_play_has_the_rack_to_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_table_is_closed_and_paused),
         cmocka_unit_test(a_table_is_sound_up_to_its_limits),
         cmocka_unit_test(a_draw_has_one_card_of_the_deck_for_each_seat_that_drew),
         cmocka_unit_test(a_call_names_who_called_and_who_came),

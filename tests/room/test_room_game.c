@@ -630,6 +630,25 @@ static void a_table_does_not_fit_with_confirmed_awards_that_are_not_due(void **s
     assert_true(room_table_fits(&world, TABLE));
 }
 
+// GM-2: what the controller was shown is what the cards show, and not before they are turned.
+static void a_table_does_not_fit_with_a_win_the_cards_do_not_show(void **state)
+{
+    (void)state;
+    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    deal_to_showdown(UTH_MANAGER_START_GAME);
+    struct uth_manager meter = evening.meter;
+    struct uth_station *changed = &meter.stations[station() - evening.meter.stations];
+    const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &meter};
+    assert_true(changed->shown);
+    assert_true(room_table_fits(&world, TABLE));
+    changed->lines[1] = UTH_PROGRESSIVE_NONE;
+    assert_false(room_table_fits(&world, TABLE));
+    *changed = *station();
+    struct room_table table = *TABLE;
+    table.round.phase = UTH_PHASE_RIVER;
+    assert_false(room_table_fits(&world, &table));
+}
+
 // GM-1
 static void a_dealer_with_cards_deals_a_round(void **state)
 {
@@ -877,6 +896,7 @@ int main(void)
         cmocka_unit_test(a_dealer_with_a_key_deals_a_round),
         cmocka_unit_test(a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends),
         cmocka_unit_test(a_table_does_not_fit_with_confirmed_awards_that_are_not_due),
+        cmocka_unit_test(a_table_does_not_fit_with_a_win_the_cards_do_not_show),
         cmocka_unit_test(a_dealer_with_cards_deals_a_round),
         cmocka_unit_test(what_is_no_button_is_not_pressed),
         cmocka_unit_test(with_a_dealer_a_void_is_clean_before_and_after_coin_in),

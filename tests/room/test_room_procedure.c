@@ -794,7 +794,11 @@ static void a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick(vo
     assert_int_equal(step_now(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2)->amount.cents, 1000);
     assert_true(step_now(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2)->required);
     assert_false(step_now(ROOM_STEP_WAGER + UTH_WAGER_ANTE, 2)->required);
-    tick_step(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2);
+    const struct room_command paid = tick_of(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2, true);
+    evening.meter_busy = true;
+    refused(&paid, UTH_ERR_BUSY);
+    evening.meter_busy = false;
+    must(&paid);
     assert_int_equal(station->wins[1].state, UTH_WIN_PAID);
     const struct room_command back = tick_of(ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE, 2, false);
     refused(&back, UTH_ERR_NOT_NOW);
@@ -846,6 +850,16 @@ static void a_call_stands_until_somebody_takes_it(void **state)
     sit(2, 2, 100000);
     dealer(ROOM_COMMAND_OPEN);
     assert_int_equal(TABLE->call.state, ROOM_CALL_NONE);
+}
+
+static void a_call_keeps_as_much_of_its_note_as_there_is_place_for(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_DEALER);
+    struct room_command call = call_of(ROOM_CALL_OTHER, "");
+    memset(call.note, 'x', sizeof call.note);
+    must(&call);
+    assert_int_equal(strlen(TABLE->call.note), ROOM_NOTE_MAX - 1);
 }
 
 static void an_open_call_outlives_its_round(void **state)
@@ -948,6 +962,7 @@ int main(void)
         cmocka_unit_test(a_hand_whose_progressive_win_is_pressed_lies_face_up),
         cmocka_unit_test(a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick),
         cmocka_unit_test(a_call_stands_until_somebody_takes_it),
+        cmocka_unit_test(a_call_keeps_as_much_of_its_note_as_there_is_place_for),
         cmocka_unit_test(an_open_call_outlives_its_round),
         cmocka_unit_test(every_seat_has_its_steps_wherever_it_is),
         cmocka_unit_test(a_win_of_the_smallest_chip_is_paid),

@@ -129,6 +129,27 @@ static void who_plays_is_not_staff_and_staff_does_not_play(void **state)
     }
 }
 
+static void a_name_that_looks_like_an_automatic_players_is_one_of_theirs(void **state)
+{
+    (void)state;
+    static const char *const theirs[] = {
+        "Alder",    "ALDER", "alder",  "aLDeR",       "A1der",  "Aider",  "4lder",
+        "E1m",      "3lm",   "F1r",    "0pal",        "Ja5per", "Top4z",  "Hernlock",
+        "Dogvvood", "8irch", "J4sper", "Dog w_o-o.d", "0nyx",   "6arnet", "A9ate"};
+    static const char *const others[] = {"",     "Al",   "Alde",  "Alders", "Elmo", "Opa",
+                                         "Firm", "Onxy", "Zlder", "Rn",     "v",    "@lder"};
+    for (size_t i = 0; i < sizeof theirs / sizeof theirs[0]; i++) {
+        if (!room_name_is_automatic(theirs[i])) {
+            fail_msg("%s", theirs[i]);
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (room_name_is_automatic(others[i])) {
+            fail_msg("%s", others[i]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +158,7 @@ int main(void)
         cmocka_unit_test(a_command_asks_for_the_right_before_anything_else),
         cmocka_unit_test(nobody_acts_under_an_automatic_players_number),
         cmocka_unit_test(roles_and_rights_have_names_that_lead_back),
+        cmocka_unit_test(a_name_that_looks_like_an_automatic_players_is_one_of_theirs),
         cmocka_unit_test(who_plays_is_not_staff_and_staff_does_not_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -541,6 +541,21 @@ static void a_house_players_decision_leaves_the_others_their_time(void **state)
     raise_by(1, 4);
 }
 
+// A Play of four times the Ante, and every wager that lies there before.
+static void a_house_player_buys_in_for_all_its_wagers(void **state)
+{
+    (void)state;
+    struct room_config_fault fault;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.house_players = 1;
+    config.house_buy_in.cents = 4 * 1000 + 2 * 1000 + 500 + 100;
+    assert_int_equal(room_config_check(&evening.rules[WASHINGTON - 1], &config, &fault), UTH_OK);
+    config.house_buy_in.cents -= 100;
+    assert_int_equal(room_config_check(&evening.rules[WASHINGTON - 1], &config, &fault),
+                     UTH_ERR_CONFIG);
+    assert_string_equal(fault.field, "house_buy_in");
+}
+
 static void house_players_buy_in_again_when_they_are_broke(void **state)
 {
     (void)state;
@@ -611,6 +626,7 @@ int main(void)
         cmocka_unit_test(house_players_leave_one_seat_for_somebody_to_come),
         cmocka_unit_test(a_house_player_never_takes_the_last_seat),
         cmocka_unit_test(a_house_players_decision_leaves_the_others_their_time),
+        cmocka_unit_test(a_house_player_buys_in_for_all_its_wagers),
         cmocka_unit_test(house_players_buy_in_again_when_they_are_broke),
         cmocka_unit_test(a_seat_that_the_new_rules_do_not_have_may_not_bet),
     };
