@@ -221,16 +221,26 @@ static struct store_bytes next_item(const uint8_t **data, size_t *size)
     return (struct store_bytes){at + 3, length};
 }
 
+// One batch, one string of bytes.
+static void encode_again(struct store_bytes body, const struct store_batch *batch)
+{
+    uint8_t *again;
+    size_t size;
+    UTH_CHECK(store_encode(batch, &again, &size) == STORE_OK);
+    UTH_CHECK(size == body.size && memcmp(again, body.data, size) == 0);
+    free(again);
+}
+
 // False when the batch was refused.
 static bool take(struct office *office, struct store_bytes body, uint64_t *position)
 {
     struct office_fault fault = {.text = ""};
     struct batch_view view;
     struct store_batch batch;
-    if (!batch_view(body, &view) || !batch_is_known(&view)) {
+    if (!batch_view(body, &view) || !batch_unpack(&view, space, &batch)) {
         return true;
     }
-    batch_unpack(&view, space, &batch);
+    encode_again(body, &batch);
     read_snapshots(office, &batch);
     if (!office_take(office, &batch, ++*position, &fault)) {
         UTH_CHECK(fault.text[0] != '\0');

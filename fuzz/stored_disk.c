@@ -28,6 +28,7 @@ struct disk {
     uint8_t id[STORE_ID_SIZE]; // its name, which the links start from
     struct book book;
     struct batch_view views[DISK_BODIES_MAX];
+    struct batch_room *room;
     uint8_t table_hashes[DISK_BODIES_MAX][STORE_HASH_SIZE];
     uint8_t hashes[DISK_BODIES_MAX][STORE_HASH_SIZE];
 };
@@ -82,6 +83,7 @@ static void post(struct book *book, const struct uth_account *account, int64_t c
 static void put_batch(struct disk *disk, size_t index)
 {
     const struct batch_view *view = &disk->views[index];
+    struct store_batch batch;
     struct book *book = &disk->book;
     enum store_status status;
     struct map_record *table = book_table(book, view->table, &status);
@@ -111,27 +113,25 @@ static void put_batch(struct disk *disk, size_t index)
                 .cells = {number(view->table), bytes(view->key.data, view->key.size),
                           bytes(view->request, STORE_HASH_SIZE), number((int64_t)book->position)}});
     }
-    for (uint32_t i = 0; i < view->posting_count; i++) {
-        const struct uth_posting posting = batch_posting(view, i);
-        if (uth_money_in_range(posting.amount.cents)) {
-            post(book, &posting.debit, -posting.amount.cents);
-            post(book, &posting.credit, posting.amount.cents);
+    // What does not unpack stands there and has followed nothing.
+    if (batch_unpack(view, disk->room, &batch)) {
+        for (size_t i = 0; i < batch.posting_count; i++) {
+            const struct uth_posting *posting = &batch.postings[i];
+            post(book, &posting->debit, -posting->amount.cents);
+            post(book, &posting->credit, posting->amount.cents);
         }
+        UTH_CHECK(book_follow(book, &batch, view->body, index) == STORE_OK);
     }
-    UTH_CHECK(book_follow(book, view, index) == STORE_OK);
 }
 
 static void put_state(struct disk *disk, const struct map_record *record)
 {
-    const uint8_t *at = disk->views[record->number[1]].entries;
-    struct store_entry entry = batch_entry(&at);
-    for (int64_t i = 0; i < record->number[2]; i++) {
-        entry = batch_entry(&at);
-    }
+    const struct store_bytes body = disk->views[record->number[1]].body;
     put(disk, STORE_TABLE_STATE,
-        &(struct store_row){.cells = {number((int64_t)record->b), number((int64_t)record->a),
-                                      number(record->number[0]),
-                                      bytes(entry.bytes.data, entry.bytes.size)}});
+        &(struct store_row){
+            .cells = {number((int64_t)record->b), number((int64_t)record->a),
+                      number(record->number[0]),
+                      bytes(body.data + record->number[2], (size_t)record->number[3])}});
 }
 
 static void put_what_follows(struct disk *disk)
@@ -193,7 +193,8 @@ struct store_disk *disk_of(const struct store_bytes *bodies, size_t count)
     const struct store_options options = {.read_only = false};
     struct store_disk *made = store_disk_open();
     memset(&disk, 0, sizeof disk);
-    UTH_CHECK(made != NULL && count <= DISK_BODIES_MAX);
+    disk.room = batch_room_open();
+    UTH_CHECK(made != NULL && disk.room != NULL && count <= DISK_BODIES_MAX);
     UTH_CHECK(store_memory_open(made, &options, &disk.fault, &disk.port) == STORE_OK);
     read_id(&disk);
     book_start(&disk.book, disk.id);
@@ -204,6 +205,7 @@ struct store_disk *disk_of(const struct store_bytes *bodies, size_t count)
     }
     put_what_follows(&disk);
     book_finish(&disk.book);
+    batch_room_close(disk.room);
     disk.port->functions->close(disk.port);
     return made;
 }
@@ -433,18 +435,16 @@ struct named {
     size_t table_count, day_count, person_count, meter_count;
 };
 
-static void note_batch(struct named *named, const struct batch_view *view)
+static void note_batch(struct named *named, const struct store_batch *batch)
 {
-    note(named->tables, &named->table_count, TABLES_MAX, view->table);
-    note(named->days, &named->day_count, TABLES_MAX, (uint64_t)(view->time_ms / BOOK_DAY_MS));
-    for (uint32_t i = 0; i < view->posting_count; i++) {
-        note(named->people, &named->person_count, PEOPLE_MAX, batch_posting(view, i).debit.owner);
+    note(named->tables, &named->table_count, TABLES_MAX, batch->table);
+    note(named->days, &named->day_count, TABLES_MAX, (uint64_t)(batch->time_ms / BOOK_DAY_MS));
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        note(named->people, &named->person_count, PEOPLE_MAX, batch->postings[i].debit.owner);
     }
-    const uint8_t *at = view->entries;
-    for (uint32_t i = 0; i < view->entry_count; i++) {
-        const struct store_entry entry = batch_entry(&at);
-        if (entry.kind == STORE_ENTRY_JOURNAL) {
-            note(named->meters, &named->meter_count, TABLES_MAX, entry.id);
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        if (batch->entries[i].kind == STORE_ENTRY_JOURNAL) {
+            note(named->meters, &named->meter_count, TABLES_MAX, batch->entries[i].id);
         }
     }
 }
@@ -496,12 +496,15 @@ void disk_look(struct store *store, const struct store_bytes *bodies, size_t cou
 {
     struct named named = {.table_count = 0};
     struct office_fault fault = {.text = ""};
+    struct batch_room *room = store_room_open();
+    UTH_CHECK(room != NULL);
     for (size_t i = 0; i < count; i++) {
-        struct batch_view view;
-        if (batch_view(bodies[i], &view)) {
-            note_batch(&named, &view);
+        struct store_batch batch;
+        if (store_decode(bodies[i], room, &batch)) {
+            note_batch(&named, &batch);
         }
     }
+    store_room_close(room);
     for (size_t i = 0; i < named.table_count; i++) {
         read_rounds(store, (uint32_t)named.tables[i], asked.journals);
         read_history(store, STORE_HOUSE, (uint32_t)named.tables[i]);

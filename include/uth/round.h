@@ -149,7 +149,7 @@ enum uth_event_kind {
     UTH_EVENT_COUNT = 16,
 };
 
-// 64 bytes, unused ones 0.
+// Unused bytes are 0.
 struct uth_event {
     uint8_t kind; // enum uth_event_kind
     uint8_t seat; // 0: the table

@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+#include "store/batch.h"
+
 #define AUDIT_WITHHELD "round in play"
 
 void audit_print_hex(FILE *out, const uint8_t *bytes, size_t size)
@@ -81,28 +83,48 @@ void audit_write_store(FILE *out, const uint8_t id[STORE_ID_SIZE])
     (void)fputs("}\n", out);
 }
 
+static void write_number(FILE *out, const struct codec_field *field, const void *value, size_t i)
+{
+    const uint64_t number = codec_number(field, value, i);
+    if (field->type == CODEC_AMOUNT) {
+        (void)fprintf(out, "%" PRId64, (int64_t)number);
+    } else {
+        (void)fprintf(out, "%" PRIu64, number);
+    }
+}
+
+static void write_field(FILE *out, const struct codec_field *field, const void *value)
+{
+    if (field->type == CODEC_BYTES) {
+        print_hex_field(out, field->name, (const uint8_t *)value + field->at, field->count);
+        return;
+    }
+    (void)fprintf(out, ",\"%s\":%s", field->name, field->count == 0 ? "" : "[");
+    for (size_t i = 0; i == 0 || i < field->count; i++) {
+        (void)fputs(i == 0 ? "" : ",", out);
+        write_number(out, field, value, i);
+    }
+    (void)fputs(field->count == 0 ? "" : "]", out);
+}
+
 static void write_event(FILE *out, const struct uth_event *event)
 {
-    const char *name = event->kind < UTH_EVENT_COUNT
-                           ? uth_event_name((enum uth_event_kind)event->kind)
-                           : "unknown";
-    (void)fprintf(out, "{\"kind\":\"%s\",\"seat\":%u", name, event->seat);
-    print_hex_field(out, "bytes", (const uint8_t *)event, sizeof *event);
+    const struct codec_table *table = &batch_event_tables[event->kind];
+    (void)fprintf(out, "{\"kind\":\"%s\"", uth_event_name((enum uth_event_kind)event->kind));
+    for (uint32_t i = 0; i < table->count; i++) {
+        write_field(out, &table->fields[i], event);
+    }
     (void)putc('}', out);
 }
 
 static const char *account_name(const struct uth_account *account)
 {
-    return account->kind < UTH_ACCOUNT_COUNT
-               ? uth_account_name((enum uth_account_kind)account->kind)
-               : "unknown";
+    return uth_account_name((enum uth_account_kind)account->kind);
 }
 
 static const char *reason_name(const struct uth_posting *posting)
 {
-    return posting->reason < UTH_POSTED_COUNT
-               ? uth_posting_reason_name((enum uth_posting_reason)posting->reason)
-               : "unknown";
+    return uth_posting_reason_name((enum uth_posting_reason)posting->reason);
 }
 
 static void write_account(FILE *out, const char *side, const struct uth_account *account)
@@ -233,10 +255,7 @@ void audit_write_csv(FILE *out, const struct store_record *record)
         const struct uth_event *event = &batch->events[i];
         write_csv_start(out, record);
         (void)fprintf(out, "event,%s,%u,,,,,,,,,,",
-                      event->kind < UTH_EVENT_COUNT
-                          ? uth_event_name((enum uth_event_kind)event->kind)
-                          : "unknown",
-                      event->seat);
+                      uth_event_name((enum uth_event_kind)event->kind), event->seat);
         write_csv_end(out, record);
     }
     for (size_t i = 0; i < batch->posting_count; i++) {

@@ -6,7 +6,6 @@
 
 #include "core/decision.h"
 
-_Static_assert(sizeof(struct uth_event) == 64, "events are stored as they are");
 _Static_assert(sizeof(struct uth_round_seat) ==
                    15 * sizeof(uth_money) + 3 * (size_t)UTH_WAGER_COUNT + 8 + 2 + 1,
                "no padding in a seat");

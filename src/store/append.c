@@ -224,11 +224,10 @@ static enum store_status judge_key(struct store *store, const struct batch_view 
     return status != STORE_ERR_NOT_FOUND ? status : find_key(store, view, result);
 }
 
-static bool postings_are_sound(const struct batch_view *view)
+static bool postings_are_sound(const struct store_batch *batch)
 {
-    for (uint32_t i = 0; i < view->posting_count; i++) {
-        const struct uth_posting posting = batch_posting(view, i);
-        if (uth_posting_check(&posting) != UTH_OK) {
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        if (uth_posting_check(&batch->postings[i]) != UTH_OK) {
             return false;
         }
     }
@@ -273,6 +272,7 @@ static enum store_status judge(struct store *store, struct member *member, size_
                                bool careful)
 {
     const struct batch_view *view = &member->view;
+    struct store_batch batch;
     enum store_status status;
     const struct map_record *table = book_table(&store->book, view->table, &status);
     if (table == NULL) {
@@ -285,11 +285,12 @@ static enum store_status judge(struct store *store, struct member *member, size_
     if (status != STORE_ERR_NOT_FOUND) {
         return status;
     }
-    status = postings_are_sound(view) ? book_judge(&store->book, view) : STORE_ERR_BATCH;
+    const bool sound = batch_unpack(view, store->room, &batch) && postings_are_sound(&batch);
+    status = sound ? book_judge(&store->book, &batch) : STORE_ERR_BATCH;
     if (status != STORE_OK) {
         return status;
     }
-    status = book_take(&store->book, view, index, &member->link);
+    status = book_take(&store->book, &batch, view->body, index, &member->link);
     if (status == STORE_OK) {
         *member->result = (struct store_result){STORE_OK, member->link.position, NULL, 0};
         member->accepted = true;
@@ -405,14 +406,9 @@ static void add_played_row(struct store *store, const struct map_record *record)
 static void add_state_row(struct store *store, const struct map_record *record)
 {
     const struct member *member = &store->group->members[record->number[1]];
-    const uint8_t *at = member->view.entries;
-    struct store_entry entry = batch_entry(&at);
-    for (int64_t i = 0; i < record->number[2]; i++) {
-        entry = batch_entry(&at);
-    }
     *next_row(&store->group->rows) = (struct store_row){
         .cells = {number((int64_t)record->b), number((int64_t)record->a), number(record->number[0]),
-                  bytes(entry.bytes.data, entry.bytes.size)}};
+                  bytes(member->view.body.data + record->number[2], (size_t)record->number[3])}};
 }
 
 static enum store_status
@@ -612,7 +608,8 @@ enum store_status store_append(struct store *store, const struct store_batch *ba
 enum store_status store_answer(struct store *store, uint32_t table, struct store_bytes key,
                                const uint8_t request[STORE_HASH_SIZE], struct store_result *result)
 {
-    const struct batch_view view = {.table = table, .key = key, .request = request};
+    struct batch_view view = {.table = table, .key = key};
+    memcpy(view.request, request, STORE_HASH_SIZE);
     *result = (struct store_result){0};
     result->status = find_key(store, &view, result);
     return result->status;

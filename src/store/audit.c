@@ -113,10 +113,7 @@ static void add_request(struct sum *sum, int64_t table, struct store_bytes key,
 const char *store_row_fault(const struct store_row *row, struct batch_view *view)
 {
     if (!batch_view(bytes_of(&row->cells[4]), view)) {
-        return "its content is no batch";
-    }
-    if (!batch_is_known(view)) {
-        return "an event or posting in it is of no kind there is";
+        return batch_fault(bytes_of(&row->cells[4]));
     }
     if (view->table != row->cells[1].number || (int64_t)view->sequence != row->cells[2].number ||
         view->time_ms != row->cells[3].number) {
@@ -139,9 +136,12 @@ const char *store_table_link_fault(const struct store_row *row,
 }
 
 static const char *fault_of_row(struct walk *walk, const struct store_row *row,
-                                struct batch_view *view)
+                                struct batch_view *view, struct store_batch *batch)
 {
     const char *fault = store_row_fault(row, view);
+    if (fault == NULL && !batch_unpack(view, walk->store->room, batch)) {
+        fault = "an event, posting or entry in it is of no kind there is";
+    }
     if (fault != NULL) {
         return fault;
     }
@@ -174,11 +174,11 @@ static void keep_day(struct walk *walk, const struct batch_view *view, uint64_t 
 }
 
 static void count_batch(struct walk *walk, const struct batch_view *view,
-                        const struct book_link *link)
+                        const struct store_batch *batch, const struct book_link *link)
 {
     walk->report->batches++;
-    walk->report->events += view->event_count;
-    walk->report->postings += view->posting_count;
+    walk->report->events += batch->event_count;
+    walk->report->postings += batch->posting_count;
     if (link->begins_day) {
         keep_day(walk, view, link->position);
     }
@@ -199,19 +199,20 @@ static bool visit_batch(void *context, const struct store_row *row)
 {
     struct walk *walk = context;
     struct batch_view view;
+    struct store_batch batch;
     struct book_link link = {0};
     if ((uint64_t)row->cells[0].number != walk->book.position + 1) {
         miss(walk, walk->book.position + 1, row);
         return false;
     }
-    const char *fault = fault_of_row(walk, row, &view);
+    const char *fault = fault_of_row(walk, row, &view, &batch);
     if (fault == NULL && walk->status == STORE_OK) {
-        const enum store_status judged = book_judge(&walk->book, &view);
+        const enum store_status judged = book_judge(&walk->book, &batch);
         fault = judged != STORE_OK && judged != STORE_ERR_MEMORY ? store_status_text(judged) : NULL;
         walk->status = judged == STORE_ERR_MEMORY ? judged : walk->status;
     }
     if (fault == NULL && walk->status == STORE_OK) {
-        walk->status = book_take(&walk->book, &view, 0, &link);
+        walk->status = book_take(&walk->book, &batch, view.body, 0, &link);
     }
     if (fault == NULL && walk->status == STORE_OK && walk->links) {
         fault = fault_of_links(row, &link);
@@ -219,7 +220,7 @@ static bool visit_batch(void *context, const struct store_row *row)
     if (fault != NULL) {
         differ_record(walk, row, fault);
     } else if (walk->status == STORE_OK) {
-        count_batch(walk, &view, &link);
+        count_batch(walk, &view, &batch, &link);
     }
     return fits(walk);
 }

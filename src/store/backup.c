@@ -33,7 +33,7 @@ static const struct {
     uint32_t smallest;
     uint32_t largest;
 } item_sizes[ITEM_COUNT] = {
-    [ITEM_BATCH] = {BATCH_HEADER_SIZE, STORE_BODY_MAX},
+    [ITEM_BATCH] = {1, STORE_BODY_MAX},
     [ITEM_HEAD] = {HEAD_SIZE, HEAD_SIZE},
     [ITEM_KEY] = {5, 4 + BACKUP_KEY_SIZE},
     [ITEM_END] = {END_SIZE, END_SIZE},

@@ -3,257 +3,311 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "events and postings are stored as is");
-_Static_assert(sizeof(struct uth_event) == 64, "the size of a stored event");
-_Static_assert(sizeof(struct uth_posting) == UTH_POSTING_BYTES, "the size of a stored posting");
-_Static_assert(STORE_BODY_MAX ==
-                   BATCH_HEADER_SIZE + STORE_EVENTS_MAX * sizeof(struct uth_event) +
-                       STORE_POSTINGS_MAX * sizeof(struct uth_posting) +
-                       (size_t)STORE_ENTRIES_MAX * (BATCH_ENTRY_SIZE + STORE_ENTRY_MAX) +
-                       STORE_KEY_MAX + STORE_ANSWER_MAX,
-               "the largest batch");
+// ---- what is stored of each, field by field ---------------------------------------------------
 
-// Where the header's fields lie.
-enum {
-    AT_FORMAT = 0,
-    AT_TABLE = 4,
-    AT_SEQUENCE = 8,
-    AT_ROUND = 16,
-    AT_TIME = 24,
-    AT_EVENTS = 32,
-    AT_POSTINGS = 36,
-    AT_ENTRIES = 40,
-    AT_KEY = 44,
-    AT_ANSWER = 48,
-    AT_EPOCH = 52,
-    AT_REQUEST = 56,
+// What stands in front of a batch. A size is that of the encoded part.
+struct header {
+    uint32_t table;
+    uint32_t epoch;
+    uint64_t sequence;
+    uint64_t round;
+    int64_t time_ms;
+    uint32_t events;
+    uint32_t postings;
+    uint32_t entries;
+    uint32_t key;
+    uint32_t answer;
+    uint8_t request[STORE_HASH_SIZE];
 };
 
-static void put32(uint8_t *at, uint64_t value)
+struct entry_header {
+    uint64_t id;
+    uint32_t kind;
+    uint32_t size;
+};
+
+// clang-format off
+#define HEADER(name, kind) CODEC_ONE(#name, struct header, name, kind)
+static const struct codec_field header_fields[] = {
+    HEADER(table, CODEC_NUMBER), HEADER(sequence, CODEC_NUMBER), HEADER(round, CODEC_NUMBER),
+    HEADER(time_ms, CODEC_NUMBER), HEADER(events, CODEC_NUMBER), HEADER(postings, CODEC_NUMBER),
+    HEADER(entries, CODEC_NUMBER), HEADER(epoch, CODEC_NUMBER), HEADER(key, CODEC_NUMBER),
+    HEADER(answer, CODEC_NUMBER),
+    CODEC_ALL("request", struct header, request, CODEC_BYTES),
+};
+
+#define ENTRY(name) CODEC_ONE(#name, struct entry_header, name, CODEC_NUMBER)
+static const struct codec_field entry_fields[] = {ENTRY(kind), ENTRY(id), ENTRY(size)};
+
+#define SEAT                CODEC_ONE("seat", struct uth_event, seat, CODEC_NUMBER)
+#define SMALL(name, index)  CODEC_ONE(name, struct uth_event, small[UTH_SMALL_##index], CODEC_NUMBER)
+#define CENTS(name, member) CODEC_ONE(name, struct uth_event, as.member.cents, CODEC_AMOUNT)
+
+static const struct codec_field seat_only[] = {SEAT};
+static const struct codec_field seat_and_amount[] = {SEAT, CENTS("amount", amount)};
+static const struct codec_field seat_and_cards[] = {
+    SEAT, CODEC_ONE("cards", struct uth_event, as.racked, CODEC_NUMBER)};
+static const struct codec_field opened[] = {
+    CODEC_ONE("number", struct uth_event, as.opened.number, CODEC_NUMBER),
+    SMALL("deck", OPENED_DECK), SMALL("procedure", OPENED_PROCEDURE),
+    SMALL("bank_seat", OPENED_BANK_SEAT), CENTS("bank_wager", opened.bank_wager)};
+static const struct codec_field wagered[] = {
+    SEAT, CODEC_ALL("stakes", struct uth_event, as.stakes, CODEC_AMOUNT)};
+static const struct codec_field dealt[] = {CODEC_ALL("deck", struct uth_event, as.deck, CODEC_BYTES)};
+static const struct codec_field decided[] = {
+    SEAT, SMALL("street", DECIDED_STREET), SMALL("action", DECIDED_ACTION),
+    SMALL("multiple", DECIDED_MULTIPLE), SMALL("by_system", DECIDED_BY_SYSTEM)};
+static const struct codec_field turned[] = {SMALL("count", TURNED_COUNT)};
+static const struct codec_field showdown[] = {SMALL("dealer_up", SHOWDOWN_DEALER_UP)};
+static const struct codec_field settled[] = {
+    SEAT, SMALL("wager", SETTLED_WAGER), SMALL("outcome", SETTLED_OUTCOME),
+    SMALL("reason", SETTLED_REASON), CENTS("stake", settled.stake), CENTS("net", settled.net),
+    SMALL("carried", SETTLED_CARRIED)};
+static const struct codec_field awarded[] = {
+    SEAT, SMALL("line", AWARDED_LINE), CENTS("amount", award.amount),
+    CENTS("from_meter", award.from_meter), CENTS("from_house", award.from_house),
+    CENTS("seed_added", award.seed_added), CENTS("reserve_used", award.reserve_used)};
+static const struct codec_field voided[] = {SMALL("fee_returned", VOIDED_FEE_RETURNED)};
+
+#define EVENT(fields) CODEC_FIELDS(struct uth_event, fields)
+
+const struct codec_table batch_event_tables[UTH_EVENT_COUNT] = {
+    [UTH_EVENT_OPENED] = EVENT(opened),
+    [UTH_EVENT_WAGERED] = EVENT(wagered),
+    [UTH_EVENT_FEE_TAKEN] = EVENT(seat_and_amount),
+    [UTH_EVENT_COIN_IN] = EVENT(seat_and_amount),
+    [UTH_EVENT_BETS_CLOSED] = EVENT(seat_only),
+    [UTH_EVENT_DEALT] = EVENT(dealt),
+    [UTH_EVENT_RACKED] = EVENT(seat_and_cards),
+    [UTH_EVENT_DECIDED] = EVENT(decided),
+    [UTH_EVENT_TURNED] = EVENT(turned),
+    [UTH_EVENT_SHOWDOWN] = EVENT(showdown),
+    [UTH_EVENT_EXPOSED] = EVENT(seat_only),
+    [UTH_EVENT_SETTLED] = EVENT(settled),
+    [UTH_EVENT_AWARDED] = EVENT(awarded),
+    [UTH_EVENT_ROUND_SETTLED] = EVENT(seat_and_amount),
+    [UTH_EVENT_ENDED] = EVENT(seat_only),
+    [UTH_EVENT_VOIDED] = EVENT(voided),
+};
+
+#define POSTING(name, member, kind) CODEC_ONE(name, struct uth_posting, member, kind)
+static const struct codec_field posting_fields[] = {
+    POSTING("amount", amount.cents, CODEC_AMOUNT),
+    POSTING("reason", reason, CODEC_NUMBER),
+    CODEC_CHOICE("wager", struct uth_posting, wager, UTH_WAGER_COUNT),
+    POSTING("debit_owner", debit.owner, CODEC_NUMBER),
+    POSTING("credit_owner", credit.owner, CODEC_NUMBER),
+    POSTING("debit_seat", debit.seat, CODEC_NUMBER),
+    POSTING("credit_seat", credit.seat, CODEC_NUMBER),
+    POSTING("debit_kind", debit.kind, CODEC_NUMBER),
+    POSTING("credit_kind", credit.kind, CODEC_NUMBER),
+    POSTING("debit_table", debit.table, CODEC_NUMBER),
+    POSTING("credit_table", credit.table, CODEC_NUMBER),
+    POSTING("round", round, CODEC_NUMBER),
+    POSTING("table", table, CODEC_NUMBER),
+    POSTING("reverses", reverses, CODEC_NUMBER),
+};
+// clang-format on
+
+const struct codec_table batch_header_table = CODEC_FIELDS(struct header, header_fields);
+const struct codec_table batch_entry_table = CODEC_FIELDS(struct entry_header, entry_fields);
+const struct codec_table batch_posting_table = CODEC_FIELDS(struct uth_posting, posting_fields);
+
+#define HEADER_MAX  160 // bytes of the format and the header
+#define EVENT_MAX   256
+#define POSTING_MAX 176
+#define ENTRY_MAX   (48 + STORE_ENTRY_MAX) // with its bytes
+
+_Static_assert(STORE_BODY_MAX ==
+                   HEADER_MAX + STORE_EVENTS_MAX * EVENT_MAX + STORE_POSTINGS_MAX * POSTING_MAX +
+                       STORE_ENTRIES_MAX * ENTRY_MAX + STORE_KEY_MAX + STORE_ANSWER_MAX,
+               "the largest batch");
+
+// ---- kinds there are --------------------------------------------------------------------------
+
+static bool event_is_known(const struct uth_event *event)
 {
-    const uint32_t narrow = (uint32_t)value;
-    memcpy(at, &narrow, sizeof narrow);
+    return event->kind < UTH_EVENT_COUNT && event->seat <= UTH_SEATS_MAX;
 }
 
-static void put64(uint8_t *at, uint64_t value)
+static bool posting_is_known(const struct uth_posting *posting)
 {
-    memcpy(at, &value, sizeof value);
+    return posting->debit.kind < UTH_ACCOUNT_COUNT && posting->credit.kind < UTH_ACCOUNT_COUNT &&
+           posting->reason < UTH_POSTED_COUNT && posting->wager <= UTH_WAGER_COUNT &&
+           uth_money_in_range(posting->amount.cents);
 }
 
-static uint32_t get32(const uint8_t *at)
+// What a posting is written as the difference to, where no other stands before it.
+static struct uth_posting first_base(uint32_t table, uint64_t round)
 {
-    uint32_t value;
-    memcpy(&value, at, sizeof value);
-    return value;
-}
-
-static uint64_t get64(const uint8_t *at)
-{
-    uint64_t value;
-    memcpy(&value, at, sizeof value);
-    return value;
+    return (struct uth_posting){.round = round, .table = table, .wager = UTH_WAGER_COUNT};
 }
 
 // ---- into bytes -------------------------------------------------------------------------------
 
-static uint8_t *append(uint8_t *at, const void *bytes, size_t size)
+static bool within_limits(const struct store_batch *batch)
 {
-    if (size != 0) {
-        memcpy(at, bytes, size);
+    bool fine = batch->event_count <= STORE_EVENTS_MAX &&
+                batch->posting_count <= STORE_POSTINGS_MAX &&
+                batch->entry_count <= STORE_ENTRIES_MAX && batch->key.size <= STORE_KEY_MAX &&
+                batch->answer.size <= STORE_ANSWER_MAX && batch->sequence - 1 < INT64_MAX &&
+                batch->round <= INT64_MAX && batch->time_ms >= 0;
+    for (size_t i = 0; fine && i < batch->event_count; i++) {
+        fine = event_is_known(&batch->events[i]);
     }
-    return at + size;
+    for (size_t i = 0; fine && i < batch->posting_count; i++) {
+        fine = posting_is_known(&batch->postings[i]);
+    }
+    for (size_t i = 0; fine && i < batch->entry_count; i++) {
+        fine = batch->entries[i].bytes.size <= STORE_ENTRY_MAX;
+    }
+    return fine;
 }
 
-static size_t entry_size(const struct store_batch *batch)
+static size_t most_bytes(const struct store_batch *batch)
 {
-    size_t size = 0;
+    size_t size = HEADER_MAX + batch->event_count * EVENT_MAX + batch->posting_count * POSTING_MAX +
+                  batch->key.size + batch->answer.size;
     for (size_t i = 0; i < batch->entry_count; i++) {
-        if (batch->entries[i].bytes.size > STORE_ENTRY_MAX) {
-            return SIZE_MAX;
-        }
-        size += BATCH_ENTRY_SIZE + batch->entries[i].bytes.size;
+        size += ENTRY_MAX - STORE_ENTRY_MAX + batch->entries[i].bytes.size;
     }
     return size;
 }
 
-static bool within_limits(const struct store_batch *batch)
+static void put_bytes(struct codec_out *out, const void *bytes, size_t size)
 {
-    return batch->event_count <= STORE_EVENTS_MAX && batch->posting_count <= STORE_POSTINGS_MAX &&
-           batch->entry_count <= STORE_ENTRIES_MAX && batch->key.size <= STORE_KEY_MAX &&
-           batch->answer.size <= STORE_ANSWER_MAX && batch->sequence - 1 < INT64_MAX &&
-           batch->round <= INT64_MAX && batch->time_ms >= 0;
+    UTH_CHECK((size_t)(out->end - out->at) >= size);
+    if (size != 0) {
+        memcpy(out->at, bytes, size);
+    }
+    out->at += size;
 }
 
-static void write_header(const struct store_batch *batch, uint8_t *at)
+static void put_events(struct codec_out *out, const struct store_batch *batch)
 {
-    memset(at, 0, BATCH_HEADER_SIZE);
-    put32(at + AT_FORMAT, BATCH_FORMAT);
-    put32(at + AT_TABLE, batch->table);
-    put64(at + AT_SEQUENCE, batch->sequence);
-    put64(at + AT_ROUND, batch->round);
-    put64(at + AT_TIME, (uint64_t)batch->time_ms);
-    put32(at + AT_EVENTS, batch->event_count);
-    put32(at + AT_POSTINGS, batch->posting_count);
-    put32(at + AT_ENTRIES, batch->entry_count);
-    put32(at + AT_KEY, batch->key.size);
-    put32(at + AT_ANSWER, batch->answer.size);
-    put32(at + AT_EPOCH, batch->epoch);
-    memcpy(at + AT_REQUEST, batch->request, STORE_HASH_SIZE);
+    const struct uth_event *last[UTH_EVENT_COUNT] = {NULL};
+    for (size_t i = 0; i < batch->event_count; i++) {
+        const struct uth_event *event = &batch->events[i];
+        put_bytes(out, &event->kind, 1);
+        codec_write(out, &batch_event_tables[event->kind], last[event->kind], event);
+        last[event->kind] = event;
+    }
 }
 
-static uint8_t *write_entry(uint8_t *at, const struct store_entry *entry)
+static void put_postings(struct codec_out *out, const struct store_batch *batch)
 {
-    put64(at, entry->id);
-    put32(at + 8, (uint64_t)entry->kind);
-    put32(at + 12, entry->bytes.size);
-    return append(at + BATCH_ENTRY_SIZE, entry->bytes.data, entry->bytes.size);
+    const struct uth_posting first = first_base(batch->table, batch->round);
+    const struct uth_posting *base = &first;
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        codec_write(out, &batch_posting_table, base, &batch->postings[i]);
+        base = &batch->postings[i];
+    }
+}
+
+static void put_entries(struct codec_out *out, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->entry_count; i++) {
+        const struct store_entry *entry = &batch->entries[i];
+        const struct entry_header header = {entry->id, (uint32_t)entry->kind,
+                                            (uint32_t)entry->bytes.size};
+        codec_write(out, &batch_entry_table, NULL, &header);
+        put_bytes(out, entry->bytes.data, entry->bytes.size);
+    }
+}
+
+// The parts are written behind the room the header may take, which is shorter: they move up to it.
+static size_t write_batch(const struct store_batch *batch, uint8_t *bytes, size_t size)
+{
+    struct header header = {.table = batch->table,
+                            .epoch = batch->epoch,
+                            .sequence = batch->sequence,
+                            .round = batch->round,
+                            .time_ms = batch->time_ms,
+                            .key = (uint32_t)batch->key.size,
+                            .answer = (uint32_t)batch->answer.size};
+    struct codec_out parts = {bytes + HEADER_MAX, bytes + size, batch->time_ms};
+    const uint8_t *from = parts.at;
+    put_events(&parts, batch);
+    header.events = (uint32_t)(parts.at - from);
+    put_postings(&parts, batch);
+    header.postings = (uint32_t)(parts.at - from) - header.events;
+    put_entries(&parts, batch);
+    header.entries = (uint32_t)(parts.at - from) - header.events - header.postings;
+    put_bytes(&parts, batch->key.data, batch->key.size);
+    put_bytes(&parts, batch->answer.data, batch->answer.size);
+    memcpy(header.request, batch->request, STORE_HASH_SIZE);
+    struct codec_out front = {bytes, bytes + HEADER_MAX, batch->time_ms};
+    codec_put_number(&front, BATCH_FORMAT);
+    codec_write(&front, &batch_header_table, NULL, &header);
+    memmove(front.at, from, (size_t)(parts.at - from));
+    return (size_t)(front.at - bytes) + (size_t)(parts.at - from);
 }
 
 enum store_status store_encode(const struct store_batch *batch, uint8_t **body, size_t *size)
 {
-    const size_t entries = within_limits(batch) ? entry_size(batch) : SIZE_MAX;
-    if (entries == SIZE_MAX) {
+    if (!within_limits(batch)) {
         return STORE_ERR_BATCH;
     }
-    const size_t events = batch->event_count * sizeof *batch->events;
-    const size_t postings = batch->posting_count * sizeof *batch->postings;
-    const size_t total =
-        BATCH_HEADER_SIZE + events + postings + entries + batch->key.size + batch->answer.size;
-    uint8_t *bytes = malloc(total);
+    const size_t most = most_bytes(batch);
+    uint8_t *bytes = malloc(most);
     if (bytes == NULL) {
         return STORE_ERR_MEMORY;
     }
-    write_header(batch, bytes);
-    uint8_t *at = append(bytes + BATCH_HEADER_SIZE, batch->events, events);
-    at = append(at, batch->postings, postings);
-    for (size_t i = 0; i < batch->entry_count; i++) {
-        at = write_entry(at, &batch->entries[i]);
-    }
-    at = append(at, batch->key.data, batch->key.size);
-    at = append(at, batch->answer.data, batch->answer.size);
-    UTH_CHECK(at == bytes + total);
-    *body = bytes;
-    *size = total;
+    *size = write_batch(batch, bytes, most);
+    uint8_t *fitted = realloc(bytes, *size);
+    *body = fitted != NULL ? fitted : bytes;
     return STORE_OK;
 }
 
 // ---- from bytes -------------------------------------------------------------------------------
 
-// The counts are within their limits, so no sum of sizes can wrap.
-static bool counts_fit(const uint8_t *header)
+static bool read_header(struct codec_in *in, struct header *header)
 {
-    return get32(header + AT_FORMAT) == BATCH_FORMAT &&
-           get32(header + AT_EVENTS) <= STORE_EVENTS_MAX &&
-           get32(header + AT_POSTINGS) <= STORE_POSTINGS_MAX &&
-           get32(header + AT_ENTRIES) <= STORE_ENTRIES_MAX &&
-           get32(header + AT_KEY) <= STORE_KEY_MAX &&
-           get32(header + AT_ANSWER) <= STORE_ANSWER_MAX &&
-           get64(header + AT_SEQUENCE) - 1 < INT64_MAX && get64(header + AT_ROUND) <= INT64_MAX &&
-           get64(header + AT_TIME) <= INT64_MAX;
+    uint64_t format;
+    return codec_get_number(in, &format) && format == BATCH_FORMAT &&
+           codec_read(in, &batch_header_table, NULL, header) && header->sequence - 1 < INT64_MAX &&
+           header->round <= INT64_MAX && header->time_ms >= 0 && header->key <= STORE_KEY_MAX &&
+           header->answer <= STORE_ANSWER_MAX;
 }
 
-// Where the entries end, or NULL when they do not fit.
-static const uint8_t *skip_entries(const uint8_t *at, const uint8_t *end, uint32_t count)
+// The next `size` bytes; false when there are fewer.
+static bool cut(struct codec_in *in, size_t size, struct store_bytes *bytes)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (end - at < BATCH_ENTRY_SIZE) {
-            return NULL;
-        }
-        const uint32_t size = get32(at + 12);
-        if (size > STORE_ENTRY_MAX || end - at - BATCH_ENTRY_SIZE < (ptrdiff_t)size) {
-            return NULL;
-        }
-        at += BATCH_ENTRY_SIZE + size;
+    if ((size_t)(in->end - in->at) < size) {
+        return false;
     }
-    return at;
-}
-
-static void view_header(const uint8_t *header, struct batch_view *view)
-{
-    view->table = get32(header + AT_TABLE);
-    view->sequence = get64(header + AT_SEQUENCE);
-    view->round = get64(header + AT_ROUND);
-    view->time_ms = (int64_t)get64(header + AT_TIME);
-    view->epoch = get32(header + AT_EPOCH);
-    view->event_count = get32(header + AT_EVENTS);
-    view->posting_count = get32(header + AT_POSTINGS);
-    view->entry_count = get32(header + AT_ENTRIES);
-    view->request = header + AT_REQUEST;
-    view->events = header + BATCH_HEADER_SIZE;
-    view->postings = view->events + view->event_count * sizeof(struct uth_event);
-    view->entries = view->postings + view->posting_count * sizeof(struct uth_posting);
+    *bytes = (struct store_bytes){in->at, size};
+    in->at += size;
+    return true;
 }
 
 bool batch_view(struct store_bytes body, struct batch_view *view)
 {
-    if (body.size < BATCH_HEADER_SIZE || !counts_fit(body.data)) {
+    struct codec_in in = {body.data, body.data + body.size, 0};
+    struct header header;
+    if (body.size > STORE_BODY_MAX || !read_header(&in, &header) ||
+        !cut(&in, header.events, &view->events) || !cut(&in, header.postings, &view->postings) ||
+        !cut(&in, header.entries, &view->entries) || !cut(&in, header.key, &view->key) ||
+        !cut(&in, header.answer, &view->answer) || in.at != in.end) {
         return false;
     }
-    const size_t fixed = BATCH_HEADER_SIZE +
-                         get32(body.data + AT_EVENTS) * sizeof(struct uth_event) +
-                         get32(body.data + AT_POSTINGS) * sizeof(struct uth_posting);
-    if (body.size < fixed) {
-        return false;
-    }
-    const uint8_t *end = body.data + body.size;
-    view_header(body.data, view);
+    view->table = header.table;
+    view->epoch = header.epoch;
+    view->sequence = header.sequence;
+    view->round = header.round;
+    view->time_ms = header.time_ms;
+    memcpy(view->request, header.request, STORE_HASH_SIZE);
     view->body = body;
-    view->key.size = get32(body.data + AT_KEY);
-    view->answer.size = get32(body.data + AT_ANSWER);
-    view->key.data = skip_entries(view->entries, end, view->entry_count);
-    if (view->key.data == NULL ||
-        (size_t)(end - view->key.data) != view->key.size + view->answer.size) {
-        return false;
-    }
-    view->answer.data = view->key.data + view->key.size;
     return true;
 }
 
-struct uth_event batch_event(const struct batch_view *view, size_t i)
+const char *batch_fault(struct store_bytes body)
 {
-    struct uth_event event;
-    memcpy(&event, view->events + i * sizeof event, sizeof event);
-    return event;
-}
-
-struct uth_posting batch_posting(const struct batch_view *view, size_t i)
-{
-    struct uth_posting posting;
-    memcpy(&posting, view->postings + i * sizeof posting, sizeof posting);
-    return posting;
-}
-
-bool batch_is_known(const struct batch_view *view)
-{
-    bool known = true;
-    for (uint32_t i = 0; i < view->event_count; i++) {
-        const struct uth_event event = batch_event(view, i);
-        known = known && event.kind < UTH_EVENT_COUNT && event.seat <= UTH_SEATS_MAX;
-    }
-    for (uint32_t i = 0; i < view->posting_count; i++) {
-        const struct uth_posting posting = batch_posting(view, i);
-        known = known && posting.debit.kind < UTH_ACCOUNT_COUNT &&
-                posting.credit.kind < UTH_ACCOUNT_COUNT && posting.reason < UTH_POSTED_COUNT &&
-                uth_money_in_range(posting.amount.cents);
-    }
-    return known;
-}
-
-struct store_entry batch_entry(const uint8_t **at)
-{
-    const struct store_entry entry = {
-        .id = get64(*at),
-        .kind = (enum store_entry_kind)get32(*at + 8),
-        .bytes = {*at + BATCH_ENTRY_SIZE, get32(*at + 12)},
-    };
-    *at += BATCH_ENTRY_SIZE + entry.bytes.size;
-    return entry;
-}
-
-bool batch_takes_over(const struct batch_view *view)
-{
-    const uint8_t *at = view->entries;
-    return view->entry_count != 0 && batch_entry(&at).kind == STORE_ENTRY_LEASE;
+    struct codec_in in = {body.data, body.data + body.size, 0};
+    uint64_t format;
+    return codec_get_number(&in, &format) && format > BATCH_FORMAT
+               ? "its content is of a format this program does not know yet: a later one wrote it"
+               : "its content is no batch";
 }
 
 struct batch_room {
@@ -272,28 +326,77 @@ void batch_room_close(struct batch_room *room)
     free(room);
 }
 
-void batch_unpack(const struct batch_view *view, struct batch_room *room, struct store_batch *batch)
+static struct codec_in part_of(const struct batch_view *view, struct store_bytes part)
 {
-    const uint8_t *at = view->entries;
-    memcpy(room->events, view->events, view->event_count * sizeof room->events[0]);
-    memcpy(room->postings, view->postings, view->posting_count * sizeof room->postings[0]);
-    for (uint32_t i = 0; i < view->entry_count; i++) {
-        room->entries[i] = batch_entry(&at);
+    return (struct codec_in){part.data, part.data + part.size, view->time_ms};
+}
+
+static bool get_events(const struct batch_view *view, struct batch_room *room, size_t *count)
+{
+    const struct uth_event *last[UTH_EVENT_COUNT] = {NULL};
+    struct codec_in in = part_of(view, view->events);
+    for (*count = 0; in.at < in.end; ++*count) {
+        struct uth_event *event = &room->events[*count];
+        const uint8_t kind = *in.at++;
+        if (*count == STORE_EVENTS_MAX || kind >= UTH_EVENT_COUNT ||
+            !codec_read(&in, &batch_event_tables[kind], last[kind], event)) {
+            return false;
+        }
+        event->kind = kind;
+        last[kind] = event;
+        if (!event_is_known(event)) {
+            return false;
+        }
     }
-    *batch = (struct store_batch){
-        .table = view->table,
-        .sequence = view->sequence,
-        .round = view->round,
-        .time_ms = view->time_ms,
-        .epoch = view->epoch,
-        .events = room->events,
-        .event_count = view->event_count,
-        .postings = room->postings,
-        .posting_count = view->posting_count,
-        .entries = room->entries,
-        .entry_count = view->entry_count,
-        .key = view->key,
-        .answer = view->answer,
-    };
+    return true;
+}
+
+static bool get_postings(const struct batch_view *view, struct batch_room *room, size_t *count)
+{
+    const struct uth_posting first = first_base(view->table, view->round);
+    const struct uth_posting *base = &first;
+    struct codec_in in = part_of(view, view->postings);
+    for (*count = 0; in.at < in.end; ++*count) {
+        struct uth_posting *posting = &room->postings[*count];
+        if (*count == STORE_POSTINGS_MAX || !codec_read(&in, &batch_posting_table, base, posting) ||
+            !posting_is_known(posting)) {
+            return false;
+        }
+        base = posting;
+    }
+    return true;
+}
+
+static bool get_entries(const struct batch_view *view, struct batch_room *room, size_t *count)
+{
+    struct codec_in in = part_of(view, view->entries);
+    for (*count = 0; in.at < in.end; ++*count) {
+        struct entry_header header;
+        struct store_entry *entry = &room->entries[*count];
+        if (*count == STORE_ENTRIES_MAX || !codec_read(&in, &batch_entry_table, NULL, &header) ||
+            header.size > STORE_ENTRY_MAX || !cut(&in, header.size, &entry->bytes)) {
+            return false;
+        }
+        entry->id = header.id;
+        entry->kind = (enum store_entry_kind)header.kind;
+    }
+    return true;
+}
+
+bool batch_unpack(const struct batch_view *view, struct batch_room *room, struct store_batch *batch)
+{
+    *batch = (struct store_batch){.table = view->table,
+                                  .sequence = view->sequence,
+                                  .round = view->round,
+                                  .time_ms = view->time_ms,
+                                  .epoch = view->epoch,
+                                  .events = room->events,
+                                  .postings = room->postings,
+                                  .entries = room->entries,
+                                  .key = view->key,
+                                  .answer = view->answer};
     memcpy(batch->request, view->request, STORE_HASH_SIZE);
+    return get_events(view, room, &batch->event_count) &&
+           get_postings(view, room, &batch->posting_count) &&
+           get_entries(view, room, &batch->entry_count);
 }

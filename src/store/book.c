@@ -140,45 +140,45 @@ static bool below_zero(struct book *book, const struct uth_account *which)
     return uth_account_is_players((enum uth_account_kind)which->kind) && record->trial < 0;
 }
 
-static enum store_status judge_postings(struct book *book, const struct batch_view *view)
+static enum store_status judge_postings(struct book *book, const struct store_batch *batch)
 {
-    for (uint32_t i = 0; i < view->posting_count; i++) {
-        const struct uth_posting posting = batch_posting(view, i);
-        if (posting.amount.cents <= 0 || !uth_money_in_range(posting.amount.cents)) {
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        const struct uth_posting *posting = &batch->postings[i];
+        if (posting->amount.cents <= 0 || !uth_money_in_range(posting->amount.cents)) {
             return STORE_ERR_MONEY;
         }
-        if (posting.debit.kind >= UTH_ACCOUNT_COUNT || posting.credit.kind >= UTH_ACCOUNT_COUNT) {
+        if (posting->debit.kind >= UTH_ACCOUNT_COUNT || posting->credit.kind >= UTH_ACCOUNT_COUNT) {
             return STORE_ERR_BATCH;
         }
-        enum store_status status = try_add(book, &posting.debit, -posting.amount.cents);
+        enum store_status status = try_add(book, &posting->debit, -posting->amount.cents);
         if (status == STORE_OK) {
-            status = try_add(book, &posting.credit, posting.amount.cents);
+            status = try_add(book, &posting->credit, posting->amount.cents);
         }
         if (status != STORE_OK) {
             return status;
         }
     }
-    for (uint32_t i = 0; i < view->posting_count; i++) {
-        const struct uth_posting posting = batch_posting(view, i);
-        if (below_zero(book, &posting.debit) || below_zero(book, &posting.credit)) {
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        const struct uth_posting *posting = &batch->postings[i];
+        if (below_zero(book, &posting->debit) || below_zero(book, &posting->credit)) {
             return STORE_ERR_BALANCE;
         }
     }
     return STORE_OK;
 }
 
-enum store_status book_judge(struct book *book, const struct batch_view *view)
+enum store_status book_judge(struct book *book, const struct store_batch *batch)
 {
     enum store_status status;
-    const struct map_record *table = book_table(book, view->table, &status);
+    const struct map_record *table = book_table(book, batch->table, &status);
     if (table == NULL) {
         return status;
     }
-    if ((int64_t)view->epoch != table->number[1] + batch_takes_over(view)) {
+    if ((int64_t)batch->epoch != table->number[1] + batch_takes_over(batch)) {
         return STORE_ERR_FENCED;
     }
     book->batch_turn++;
-    return judge_postings(book, view);
+    return judge_postings(book, batch);
 }
 
 static void settle_account(struct book *book, const struct uth_account *which)
@@ -208,47 +208,47 @@ static enum store_status note_player(struct book *book, struct map_record *round
     return record != NULL ? STORE_OK : STORE_ERR_MEMORY;
 }
 
-static enum store_status open_round(struct book *book, const struct batch_view *view,
+static enum store_status open_round(struct book *book, const struct store_batch *batch,
                                     uint64_t number)
 {
     bool is_new;
-    struct map_record *record = map_get(&book->rounds, view->table, number, &is_new);
+    struct map_record *record = map_get(&book->rounds, batch->table, number, &is_new);
     if (record == NULL) {
         return STORE_ERR_MEMORY;
     }
-    record->number[BOOK_ROUND_FIRST] = (int64_t)view->sequence;
+    record->number[BOOK_ROUND_FIRST] = (int64_t)batch->sequence;
     record->number[BOOK_ROUND_LAST] = 0;
-    record->number[BOOK_ROUND_OPENED] = view->time_ms;
+    record->number[BOOK_ROUND_OPENED] = batch->time_ms;
     record->number[BOOK_ROUND_ENDED] = 0;
     record->trial = 0;
     map_touch(&book->rounds, record, book->turn);
     return note_player(book, record, STORE_HOUSE);
 }
 
-static enum store_status end_round(struct book *book, const struct batch_view *view)
+static enum store_status end_round(struct book *book, const struct store_batch *batch)
 {
     enum store_status status;
     struct map_record *record =
-        known(book, &book->rounds, view->table, view->round, BOOK_ROUND, &status);
+        known(book, &book->rounds, batch->table, batch->round, BOOK_ROUND, &status);
     // A round that was never opened has no row to end, and a round ends once.
     if (record != NULL && record->number[BOOK_ROUND_FIRST] != 0 &&
         record->number[BOOK_ROUND_LAST] == 0) {
-        record->number[BOOK_ROUND_LAST] = (int64_t)view->sequence;
-        record->number[BOOK_ROUND_ENDED] = view->time_ms;
+        record->number[BOOK_ROUND_LAST] = (int64_t)batch->sequence;
+        record->number[BOOK_ROUND_ENDED] = batch->time_ms;
         map_touch(&book->rounds, record, book->turn);
     }
     return status;
 }
 
-static enum store_status take_events(struct book *book, const struct batch_view *view)
+static enum store_status take_events(struct book *book, const struct store_batch *batch)
 {
     enum store_status status = STORE_OK;
-    for (uint32_t i = 0; i < view->event_count && status == STORE_OK; i++) {
-        const struct uth_event event = batch_event(view, i);
-        if (event.kind == UTH_EVENT_OPENED) {
-            status = open_round(book, view, event.as.opened.number & INT64_MAX);
-        } else if (event.kind == UTH_EVENT_ENDED || event.kind == UTH_EVENT_VOIDED) {
-            status = end_round(book, view);
+    for (size_t i = 0; i < batch->event_count && status == STORE_OK; i++) {
+        const struct uth_event *event = &batch->events[i];
+        if (event->kind == UTH_EVENT_OPENED) {
+            status = open_round(book, batch, event->as.opened.number & INT64_MAX);
+        } else if (event->kind == UTH_EVENT_ENDED || event->kind == UTH_EVENT_VOIDED) {
+            status = end_round(book, batch);
         }
     }
     return status;
@@ -262,13 +262,13 @@ static bool is_at_the_table(const struct uth_account *account)
 }
 
 // A posting behind the end of its round makes nobody a player of it.
-static enum store_status take_player(struct book *book, const struct batch_view *view,
+static enum store_status take_player(struct book *book, const struct store_batch *batch,
                                      const struct uth_posting *posting)
 {
     const bool debit = is_at_the_table(&posting->debit);
     const bool credit = is_at_the_table(&posting->credit);
     enum store_status status;
-    if (posting->round == 0 || posting->round > INT64_MAX || posting->table != view->table ||
+    if (posting->round == 0 || posting->round > INT64_MAX || posting->table != batch->table ||
         (!debit && !credit)) {
         return STORE_OK;
     }
@@ -276,7 +276,7 @@ static enum store_status take_player(struct book *book, const struct batch_view 
         known(book, &book->rounds, posting->table, posting->round, BOOK_ROUND, &status);
     if (round == NULL || round->number[BOOK_ROUND_FIRST] == 0 ||
         (round->number[BOOK_ROUND_LAST] != 0 &&
-         round->number[BOOK_ROUND_LAST] != (int64_t)view->sequence)) {
+         round->number[BOOK_ROUND_LAST] != (int64_t)batch->sequence)) {
         return status;
     }
     if (debit) {
@@ -285,12 +285,12 @@ static enum store_status take_player(struct book *book, const struct batch_view 
     return status == STORE_OK && credit ? note_player(book, round, posting->credit.owner) : status;
 }
 
-static enum store_status take_players(struct book *book, const struct batch_view *view)
+static enum store_status take_players(struct book *book, const struct store_batch *batch)
 {
     enum store_status status = STORE_OK;
-    for (uint32_t i = 0; i < view->posting_count && status == STORE_OK; i++) {
-        const struct uth_posting posting = batch_posting(view, i);
-        status = take_player(book, view, &posting);
+    for (size_t i = 0; i < batch->posting_count && status == STORE_OK; i++) {
+        const struct uth_posting *posting = &batch->postings[i];
+        status = take_player(book, batch, posting);
     }
     return status;
 }
@@ -302,36 +302,38 @@ bool store_is_state(enum store_entry_kind kind)
            kind == STORE_ENTRY_INVENTORY || kind == STORE_ENTRY_DISPUTE;
 }
 
-static enum store_status take_entries(struct book *book, const struct batch_view *view,
-                                      size_t index)
+static enum store_status take_entries(struct book *book, const struct store_batch *batch,
+                                      struct store_bytes body, size_t index)
 {
-    const uint8_t *at = view->entries;
-    for (uint32_t i = 0; i < view->entry_count; i++) {
+    for (size_t i = 0; i < batch->entry_count; i++) {
         bool is_new;
-        const struct store_entry entry = batch_entry(&at);
-        if (!store_is_state(entry.kind)) {
+        const struct store_entry *entry = &batch->entries[i];
+        if (!store_is_state(entry->kind)) {
             continue;
         }
-        struct map_record *record = map_get(&book->states, entry.id, (uint64_t)entry.kind, &is_new);
+        struct map_record *record =
+            map_get(&book->states, entry->id, (uint64_t)entry->kind, &is_new);
         if (record == NULL) {
             return STORE_ERR_MEMORY;
         }
         record->number[0] = (int64_t)book->position;
         record->number[1] = (int64_t)index;
-        record->number[2] = (int64_t)i;
+        record->number[2] = entry->bytes.data - body.data;
+        record->number[3] = (int64_t)entry->bytes.size;
         if (book->hashes_states) {
-            store_request_hash(entry.bytes.data, entry.bytes.size, record->hash);
+            store_request_hash(entry->bytes.data, entry->bytes.size, record->hash);
         }
         map_touch(&book->states, record, book->turn);
     }
     return STORE_OK;
 }
 
-enum store_status book_follow(struct book *book, const struct batch_view *view, size_t index)
+enum store_status book_follow(struct book *book, const struct store_batch *batch,
+                              struct store_bytes body, size_t index)
 {
-    enum store_status status = take_events(book, view);
-    status = status != STORE_OK ? status : take_players(book, view);
-    return status != STORE_OK ? status : take_entries(book, view, index);
+    enum store_status status = take_events(book, batch);
+    status = status != STORE_OK ? status : take_players(book, batch);
+    return status != STORE_OK ? status : take_entries(book, batch, body, index);
 }
 
 // Copies the records a round of which is still open.
@@ -391,35 +393,35 @@ enum store_status book_forget_ended(struct book *book)
 
 // ---- a batch ----------------------------------------------------------------------------------
 
-static void link_batch(struct book *book, struct map_record *table, const struct batch_view *view,
-                       struct book_link *link)
+static void link_batch(struct book *book, struct map_record *table, const struct store_batch *batch,
+                       struct store_bytes body, struct book_link *link)
 {
     book->position++;
     map_touch(&book->tables, table, book->turn);
-    table->number[0] = (int64_t)view->sequence;
-    table->number[1] = view->epoch;
-    chain_table_link(table->hash, view->body.data, view->body.size, table->hash);
+    table->number[0] = (int64_t)batch->sequence;
+    table->number[1] = batch->epoch;
+    chain_table_link(table->hash, body.data, body.size, table->hash);
     chain_link(book->hash, book->position, table->hash, book->hash);
     link->position = book->position;
     memcpy(link->table_hash, table->hash, STORE_HASH_SIZE);
     memcpy(link->hash, book->hash, STORE_HASH_SIZE);
 }
 
-enum store_status book_take(struct book *book, const struct batch_view *view, size_t index,
-                            struct book_link *link)
+enum store_status book_take(struct book *book, const struct store_batch *batch,
+                            struct store_bytes body, size_t index, struct book_link *link)
 {
     enum store_status status;
-    struct map_record *table = book_table(book, view->table, &status);
+    struct map_record *table = book_table(book, batch->table, &status);
     if (table == NULL) {
         return status;
     }
-    link_batch(book, table, view, link);
-    link->begins_day = view->time_ms / BOOK_DAY_MS > book->day;
-    book->day = link->begins_day ? view->time_ms / BOOK_DAY_MS : book->day;
-    for (uint32_t i = 0; i < view->posting_count; i++) {
-        const struct uth_posting posting = batch_posting(view, i);
-        settle_account(book, &posting.debit);
-        settle_account(book, &posting.credit);
+    link_batch(book, table, batch, body, link);
+    link->begins_day = batch->time_ms / BOOK_DAY_MS > book->day;
+    book->day = link->begins_day ? batch->time_ms / BOOK_DAY_MS : book->day;
+    for (size_t i = 0; i < batch->posting_count; i++) {
+        const struct uth_posting *posting = &batch->postings[i];
+        settle_account(book, &posting->debit);
+        settle_account(book, &posting->credit);
     }
-    return book_follow(book, view, index);
+    return book_follow(book, batch, body, index);
 }

@@ -56,7 +56,7 @@ struct map_record *book_table(struct book *book, uint32_t table, enum store_stat
 // Is it of the table's epoch, or the one that takes the table over? Would its postings leave every
 // balance in range and no player below zero? Changes nothing but trials; remembers them for
 // book_take.
-UTH_NODISCARD enum store_status book_judge(struct book *book, const struct batch_view *view);
+UTH_NODISCARD enum store_status book_judge(struct book *book, const struct store_batch *batch);
 
 // Where a batch went and what it was linked to.
 struct book_link {
@@ -67,14 +67,15 @@ struct book_link {
 };
 
 // What follows from a batch besides its link and its postings: rounds, players, states. The batch
-// is the one at book->position.
-UTH_NODISCARD enum store_status book_follow(struct book *book, const struct batch_view *view,
-                                            size_t index);
+// is the one at book->position; its entries point into `body`.
+UTH_NODISCARD enum store_status book_follow(struct book *book, const struct store_batch *batch,
+                                            struct store_bytes body, size_t index);
 // Forgets every round that is over, and who played in it. The same rounds never come again.
 UTH_NODISCARD enum store_status book_forget_ended(struct book *book);
 
 // Takes a batch that was judged, as the next of its table and of all.
-UTH_NODISCARD enum store_status book_take(struct book *book, const struct batch_view *view,
-                                          size_t index, struct book_link *link);
+UTH_NODISCARD enum store_status book_take(struct book *book, const struct store_batch *batch,
+                                          struct store_bytes body, size_t index,
+                                          struct book_link *link);
 
 #endif

@@ -15,6 +15,7 @@
 
 struct fill {
     struct store_port *port;
+    struct batch_room *room;
     struct book book;
     struct store_row rows[PUT_ROWS];
     size_t row_count;
@@ -53,11 +54,12 @@ static bool visit_batch(void *context, const struct store_row *row)
 {
     struct fill *fill = context;
     struct batch_view view;
-    if (!batch_view(bytes_of(&row->cells[4]), &view)) {
+    struct store_batch batch;
+    if (!batch_view(bytes_of(&row->cells[4]), &view) || !batch_unpack(&view, fill->room, &batch)) {
         return damaged(fill, row);
     }
     fill->book.position = (uint64_t)row->cells[0].number;
-    fill->status = book_follow(&fill->book, &view, 0);
+    fill->status = book_follow(&fill->book, &batch, view.body, 0);
     return fill->status == STORE_OK;
 }
 
@@ -100,22 +102,18 @@ static void fill_players(struct fill *fill)
 static bool visit_state(void *context, const struct store_row *row)
 {
     struct fill *fill = context;
-    struct batch_view view;
-    struct store_entry entry = {0};
-    if (!batch_view(bytes_of(&row->cells[4]), &view) ||
-        view.entry_count <= (uint64_t)fill->wanted->number[2]) {
+    const struct store_bytes body = bytes_of(&row->cells[4]);
+    const size_t at = (size_t)fill->wanted->number[2];
+    const size_t size = (size_t)fill->wanted->number[3];
+    if (size > body.size || at > body.size - size) {
         return damaged(fill, row);
-    }
-    const uint8_t *at = view.entries;
-    for (int64_t i = 0; i <= fill->wanted->number[2]; i++) {
-        entry = batch_entry(&at);
     }
     const struct store_row state = {.cells = {{.number = (int64_t)fill->wanted->b},
                                               {.number = (int64_t)fill->wanted->a},
                                               {.number = fill->wanted->number[0]},
-                                              {.bytes = fill->state, .size = entry.bytes.size}}};
-    if (entry.bytes.size != 0) {
-        memcpy(fill->state, entry.bytes.data, entry.bytes.size);
+                                              {.bytes = fill->state, .size = size}}};
+    if (size != 0) {
+        memcpy(fill->state, body.data + at, size);
     }
     fill->rows[fill->row_count++] = state;
     return true;
@@ -138,7 +136,11 @@ enum store_status store_fill(struct store_port *port)
 {
     static const uint8_t no_id[STORE_ID_SIZE]; // links are not asked for
     struct fill *fill = calloc(1, sizeof *fill);
-    if (fill == NULL) {
+    if (fill != NULL) {
+        fill->room = batch_room_open();
+    }
+    if (fill == NULL || fill->room == NULL) {
+        free(fill);
         return store_fail(port->fault, STORE_ERR_MEMORY, "out of memory");
     }
     fill->port = port;
@@ -152,6 +154,7 @@ enum store_status store_fill(struct store_port *port)
         (void)store_fail(port->fault, status, "out of memory");
     }
     book_finish(&fill->book);
+    batch_room_close(fill->room);
     free(fill);
     return status;
 }

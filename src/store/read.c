@@ -27,27 +27,26 @@ struct reading {
 static enum store_status unreadable(struct store *store, const struct store_row *row)
 {
     return store_fail(&store->fault, STORE_ERR_DAMAGED,
-                      "record %lld (table %lld, sequence %lld) is no batch: run 'uth audit verify'",
+                      "record %lld (table %lld, sequence %lld): %s: run 'uth audit verify'",
                       (long long)row->cells[0].number, (long long)row->cells[1].number,
-                      (long long)row->cells[2].number);
+                      (long long)row->cells[2].number, batch_fault(bytes_of(&row->cells[4])));
 }
 
 static bool visit_record(void *context, const struct store_row *row)
 {
     struct reading *reading = context;
     struct batch_view view;
-    if (!batch_view(bytes_of(&row->cells[4]), &view) || !batch_is_known(&view) ||
-        !is_hash(&row->cells[5]) || !is_hash(&row->cells[6])) {
-        reading->status = unreadable(reading->store, row);
-        return false;
-    }
     struct store_record record = {
         .position = (uint64_t)row->cells[0].number,
         .body = bytes_of(&row->cells[4]),
         .table_hash = row->cells[5].bytes,
         .hash = row->cells[6].bytes,
     };
-    batch_unpack(&view, reading->store->room, &record.batch);
+    if (!batch_view(record.body, &view) || !is_hash(&row->cells[5]) || !is_hash(&row->cells[6]) ||
+        !batch_unpack(&view, reading->store->room, &record.batch)) {
+        reading->status = unreadable(reading->store, row);
+        return false;
+    }
     return reading->read(reading->context, &record);
 }
 
@@ -200,13 +199,14 @@ static bool visit_events(void *context, const struct store_row *row)
 {
     struct reading *reading = context;
     struct batch_view view;
-    if (!batch_view(bytes_of(&row->cells[4]), &view) || !batch_is_known(&view)) {
+    struct store_batch batch;
+    if (!batch_view(bytes_of(&row->cells[4]), &view) ||
+        !batch_unpack(&view, reading->store->room, &batch)) {
         reading->status = unreadable(reading->store, row);
         return false;
     }
-    for (uint32_t i = 0; i < view.event_count; i++) {
-        const struct uth_event event = batch_event(&view, i);
-        reading->apply(reading->context, view.sequence, &event);
+    for (size_t i = 0; i < batch.event_count; i++) {
+        reading->apply(reading->context, view.sequence, &batch.events[i]);
     }
     return true;
 }

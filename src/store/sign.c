@@ -277,9 +277,5 @@ void store_room_close(struct batch_room *room)
 bool store_decode(struct store_bytes body, struct batch_room *room, struct store_batch *batch)
 {
     struct batch_view view;
-    if (!batch_view(body, &view) || !batch_is_known(&view)) {
-        return false;
-    }
-    batch_unpack(&view, room, batch);
-    return true;
+    return batch_view(body, &view) && batch_unpack(&view, room, batch);
 }

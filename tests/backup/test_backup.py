@@ -52,7 +52,7 @@ class Backup(ProgramTest):
         cls.addClassCleanup(cls.filled.cleanup)
         cls.original = pathlib.Path(cls.filled.name, "uth.db")
         done = subprocess.run(
-            [FILL, f"sqlite:{cls.original}", f"{cls.original}.seal", "6", "1"], capture_output=True)
+            [FILL, f"sqlite:{cls.original}", f"{cls.original}.seal", "30", "1"], capture_output=True)
         assert done.returncode == 0, done.stderr
         run = uth("audit", "sign", "--store", f"sqlite:{cls.original}")
         assert run.status == 0, run.err

@@ -1,19 +1,20 @@
 """A cardroom's SQLite file as somebody sees it who has read docs/audit.md: its records can be changed, and
 every link made anew."""
+import copy
 import hashlib
+import json
+import pathlib
 import sqlite3
 import struct
+import subprocess
 
-HEADER, EVENT, POSTING = 88, 64, 56
+FORMAT = 2
+MASK = (1 << 64) - 1
 OPENED, WAGERED, DECIDED, TURNED, SHOWDOWN, SETTLED = 0, 1, 7, 8, 9, 11
 FEE, LOST_BANK, WON_BANK = 10, 15, 16  # reasons of postings
-METER, JOURNAL, FACTS, SNAPSHOT = 1, 2, 5, 8  # kinds of entry
+METER, JOURNAL, SEED, FACTS, SNAPSHOT = 1, 2, 4, 5, 8  # kinds of entry
 STATES = (1, 6, 7, 8, 12, 13, 14)
 JOURNAL_SIZE, FACT_SIZE, TABLE_SIZE, MANAGER_SIZE = 200, 264, 5672, 10768
-TELLING = {  # kinds, seats and small numbers; amounts
-    "event": (0, 1, 2, 3, 4, 5, 8, 15),
-    "posting": (12, 13, 28, 29, 38, 39, 52, 53, 54),
-}
 NUMBERS = (0, 1, 2, 3, 7, 8, 9, 15, 16, 25, 0x7F, 0x80, 0xFF)
 AMOUNTS = (-1, 0, 1, 2**31, 2**53 - 1, 2**53, 2**62, -(2**63), 2**63 - 1)
 
@@ -59,30 +60,215 @@ def pack(data):
     return bytes(out + lengths + b"".join(words))
 
 
-class Body:
-    """Where things lie in a batch."""
-
+class Reader:
     def __init__(self, data):
-        self.data = bytearray(data)
-        self.table, self.sequence, self.round, self.time = struct.unpack_from("<IQQq", data, 4)
-        events, postings, entries = struct.unpack_from("<III", data, 32)
-        self.events = [HEADER + EVENT * i for i in range(events)]
-        at = HEADER + EVENT * events
-        self.postings = [at + POSTING * i for i in range(postings)]
-        at += POSTING * postings
-        self.entries = []  # kind, id, where, size
-        for _ in range(entries):
-            number, kind, size = struct.unpack_from("<QII", data, at)
-            self.entries.append((kind, number, at + 16, size))
-            at += 16 + size
+        self.data, self.at = data, 0
 
-    def with_entry(self, at, size, entry):
-        return bytes(self.data[: at - 4]) + struct.pack("<I", len(entry)) + entry + bytes(self.data[at + size :])
+    def number(self):
+        value = shift = 0
+        while True:
+            byte = self.data[self.at]
+            value |= (byte & 127) << shift
+            self.at, shift = self.at + 1, shift + 7
+            if byte < 128:
+                return value
+
+    def take(self, size):
+        self.at += size
+        return bytes(self.data[self.at - size : self.at])
 
 
-def spoil(data, start, size, rng, telling=()):
-    """Changes a stretch of bytes, keeping its length, mostly where it tells. Says what was done."""
-    at = start + (rng.choice(telling) if telling and rng.random() < 0.8 else rng.randrange(size))
+def leb(value):
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes(out) + bytes([value])
+
+
+def zigzag(value):
+    value &= MASK
+    return (value << 1 ^ (MASK if value >> 63 else 0)) & MASK
+
+
+def unzigzag(value):
+    return signed(value >> 1 ^ (MASK if value & 1 else 0))
+
+
+def signed(value):
+    value &= MASK
+    return value - (1 << 64) if value >> 63 else value
+
+
+class Table:
+    """As src/store/codec.c reads and writes a struct: a dictionary by the names of its fields."""
+
+    def __init__(self, fields):
+        self.fields = [{**field, "table": Table(field["fields"])} if "fields" in field else field for field in fields]
+
+    def zeros(self):
+        return {field["name"]: self.zero(field) for field in self.fields}
+
+    @staticmethod
+    def zero(field):
+        if field["type"] == "bytes" and field["count"]:
+            return bytes(field["count"])
+        one = field["table"].zeros() if field["type"] == "table" else 0
+        return [copy.deepcopy(one) for _ in range(field["count"])] if field["count"] else one
+
+    def read(self, reader, base=None, time=0):
+        value = copy.deepcopy(base) if base else self.zeros()
+        bits = reader.number()
+        for i, field in enumerate(self.fields):
+            if bits >> i & 1:
+                value[field["name"]] = self.read_field(reader, field, value[field["name"]], time)
+        return value
+
+    def read_field(self, reader, field, before, time):
+        if not field["count"]:
+            return self.read_one(reader, field, before, time)
+        used = reader.number()
+        if field["type"] == "bytes":
+            return reader.take(used).ljust(field["count"], b"\0")
+        value = self.zero(field)
+        zero = self.zero({**field, "count": 0})
+        value[:used] = [self.read_one(reader, field, zero, time) for _ in range(used)]
+        return value
+
+    @staticmethod
+    def read_one(reader, field, before, time):
+        kind, none = field["type"], field["none"]
+        if kind == "table":
+            return field["table"].read(reader, before, time)
+        if kind == "flag":
+            return before ^ 1
+        value = reader.number()
+        if kind == "number":
+            return value ^ before
+        if kind == "option":
+            return (value ^ (before + 1) % (none + 1)) - 1 if value ^ (before + 1) % (none + 1) else none
+        return signed(unzigzag(value) + (before if kind == "amount" else time))
+
+    def write(self, value, base=None, time=0):
+        base = base or self.zeros()
+        bits, out = 0, b""
+        for i, field in enumerate(self.fields):
+            now, before = value[field["name"]], base[field["name"]]
+            if now != before:
+                bits |= 1 << i
+                out += self.write_field(field, now, before, time)
+        return leb(bits) + out
+
+    def write_field(self, field, now, before, time):
+        if not field["count"]:
+            return self.write_one(field, now, before, time)
+        if field["type"] == "bytes":
+            used = now.rstrip(b"\0")
+            return leb(len(used)) + used
+        zero = self.zero({**field, "count": 0})
+        used = len(now)
+        while used and now[used - 1] == zero:
+            used -= 1
+        return leb(used) + b"".join(self.write_one(field, one, zero, time) for one in now[:used])
+
+    @staticmethod
+    def write_one(field, now, before, time):
+        kind, none = field["type"], field["none"]
+        if kind == "table":
+            return field["table"].write(now, before, time)
+        if kind == "flag":
+            return b""
+        if kind == "number":
+            return leb((now ^ before) & MASK)
+        if kind == "option":
+            return leb((now + 1) % (none + 1) ^ (before + 1) % (none + 1))
+        return leb(zigzag(now - (before if kind == "amount" else time)))
+
+
+class Tables:
+    """Of a batch, as a program beside the tests' others tells them."""
+
+    def __init__(self, uth):
+        program = pathlib.Path(uth).resolve().parent / "tests/office/stored_tables"
+        said = json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)
+        self.header, self.posting, self.entry = (Table(said[name]) for name in ("header", "posting", "entry"))
+        self.events = [Table(fields) for fields in said["events"]]
+        self.no_wager = next(field["none"] for field in said["posting"] if field["name"] == "wager")
+
+
+class Body:
+    """A batch as what stands in front, events, postings and entries, each by the names of its fields."""
+
+    def __init__(self, tables, data):
+        self.tables = tables
+        reader = Reader(data)
+        assert reader.number() == FORMAT
+        self.header = tables.header.read(reader)
+        self.table, self.round = self.header["table"], self.header["round"]
+        self.sequence, self.time = self.header["sequence"], self.header["time_ms"]
+        self.events, self.postings, self.entries = [], [], []
+        self.read_events(Reader(reader.take(self.header["events"])))
+        self.read_postings(Reader(reader.take(self.header["postings"])))
+        self.read_entries(Reader(reader.take(self.header["entries"])))
+        self.rest = bytes(data[reader.at :])
+
+    def read_events(self, reader):
+        last = {}
+        while reader.at < len(reader.data):
+            kind = reader.take(1)[0]
+            last[kind] = self.tables.events[kind].read(reader, last.get(kind))
+            self.events.append({"kind": kind, **last[kind]})
+
+    def first_base(self):
+        return {**self.tables.posting.zeros(), "round": self.round, "table": self.table, "wager": self.tables.no_wager}
+
+    def read_postings(self, reader):
+        base = self.first_base()
+        while reader.at < len(reader.data):
+            base = self.tables.posting.read(reader, base)
+            self.postings.append(base)
+
+    def read_entries(self, reader):
+        while reader.at < len(reader.data):
+            entry = self.tables.entry.read(reader)
+            self.entries.append({**entry, "bytes": reader.take(entry["size"])})
+
+    def data(self):
+        last, events, postings, entries = {}, b"", b"", b""
+        for event in self.events:
+            table = self.tables.events[event["kind"]]
+            events += bytes([event["kind"]]) + table.write(event, last.get(event["kind"]))
+            last[event["kind"]] = event
+        base = self.first_base()
+        for posting in self.postings:
+            postings += self.tables.posting.write(posting, base)
+            base = posting
+        for entry in self.entries:
+            entry["size"] = len(entry["bytes"])
+            entries += self.tables.entry.write(entry) + entry["bytes"]
+        header = {**self.header, "events": len(events), "postings": len(postings), "entries": len(entries)}
+        return leb(FORMAT) + self.tables.header.write(header) + events + postings + entries + self.rest
+
+
+def spoil_record(record, rng):
+    """Another value in one field. Says in which."""
+    name = rng.choice([name for name in record if name not in ("kind", "events", "postings", "entries")])
+    value = record[name]
+    if isinstance(value, bytes):
+        value = bytearray(value)
+        value[rng.randrange(len(value))] ^= 1 << rng.randrange(8)
+        record[name] = bytes(value)
+    elif isinstance(value, list):
+        value[rng.randrange(len(value))] = rng.choice(NUMBERS + AMOUNTS)
+    else:
+        near = (value ^ 1, value + 1)
+        record[name] = rng.choice(near + NUMBERS + (() if name == "wager" else AMOUNTS))
+    return f"field {name}"
+
+
+def spoil(data, start, size, rng):
+    """Changes a stretch of bytes, keeping its length. Says what was done."""
+    at = start + rng.randrange(size)
     how = rng.randrange(4)
     if how == 0:
         data[at] ^= 1 << rng.randrange(8)
@@ -97,7 +283,8 @@ def spoil(data, start, size, rng, telling=()):
 
 
 class Store:
-    def __init__(self, path):
+    def __init__(self, path, uth):
+        self.tables = Tables(uth)
         self.database = sqlite3.connect(path)
         self.database.execute("PRAGMA synchronous = OFF")
         self.round = "1:1"  # where the change is
@@ -122,7 +309,7 @@ class Store:
 
     def bodies(self):
         for position, data in self.rows("SELECT position, body FROM uth_batch ORDER BY position"):
-            yield position, Body(data)
+            yield position, Body(self.tables, data)
 
     def link_anew(self):
         """As somebody would who has read docs/audit.md: links, columns, states and head."""
@@ -132,61 +319,60 @@ class Store:
         position = 0
         for position, body in self.bodies():
             start = linked("uth table 1", name, struct.pack("<I", body.table))
-            tables[body.table] = linked("uth batch 1", tables.get(body.table, start), bytes(body.data))
+            tables[body.table] = linked("uth batch 1", tables.get(body.table, start), body.data())
             before = linked("uth all 1", before, struct.pack("<Q", position), tables[body.table])
             self.database.execute(
                 "UPDATE uth_batch SET table_hash = ?, hash = ?, time_ms = ? WHERE position = ?",
                 (tables[body.table], before, body.time, position),
             )
-            for kind, number, at, size in body.entries:
-                if kind in STATES:
-                    signed = number - (1 << 64) if number >> 63 else number
-                    states[kind, signed] = bytes(body.data[at : at + size])
+            for entry in body.entries:
+                if entry["kind"] in STATES:
+                    states[entry["kind"], signed(entry["id"])] = entry["bytes"]
         for (kind, number), state in states.items():
             self.database.execute("UPDATE uth_state SET state = ? WHERE kind = ? AND id = ?", (state, kind, number))
         self.database.execute("UPDATE uth_head SET position = ?, hash = ?", (position, before))
 
     # ---- exact changes: each returns the position of the record it changed
 
-    def change_event(self, table, round_, kind, change, last=False):
+    def change_event(self, table, round_, kind, /, last=False, **changed):
         found = [
-            (position, body, at)
+            (position, body, event)
             for position, body in self.bodies()
             if body.table == table and body.round == round_
-            for at in body.events
-            if body.data[at] == kind
+            for event in body.events
+            if event["kind"] == kind
         ]
-        position, body, at = found[-1 if last else 0]
-        change(body.data, at)
-        self.put(position, bytes(body.data))
+        position, body, event = found[-1 if last else 0]
+        event.update(changed)
+        self.put(position, body.data())
         return position
 
-    def change_posting(self, table, reason, change):
+    def change_posting(self, table, reason, /, **changed):
         """The first one for that reason."""
-        position, body, at = next(
-            (position, body, at)
+        position, body, posting = next(
+            (position, body, posting)
             for position, body in self.bodies()
             if body.table == table
-            for at in body.postings
-            if body.data[at + 52] == reason
+            for posting in body.postings
+            if posting["reason"] == reason
         )
-        change(body.data, at)
-        self.put(position, bytes(body.data))
+        posting.update(changed)
+        self.put(position, body.data())
         return position
 
     def change_entry(self, kind, size, change, wanted=lambda body, number: True, ahead=0):
         """The last such entry: its struct is changed, what stands before and behind it stays."""
-        position, body, at, length = [
-            (position, body, at, length)
+        position, body, entry = [
+            (position, body, entry)
             for position, body in self.bodies()
-            for entry, number, at, length in body.entries
-            if entry == kind and wanted(body, number)
+            for entry in body.entries
+            if entry["kind"] == kind and wanted(body, entry["id"])
         ][-1]
-        data = bytes(body.data[at : at + length])
-        inner, rest = unpack(data[ahead:], size)
+        inner, rest = unpack(entry["bytes"][ahead:], size)
         change(inner)
         self.look_at(body)
-        self.put(position, body.with_entry(at, length, data[:ahead] + pack(inner) + rest))
+        entry["bytes"] = entry["bytes"][:ahead] + pack(inner) + rest
+        self.put(position, body.data())
         return position
 
     # ---- by chance
@@ -194,17 +380,28 @@ class Store:
     def spoil_body(self, rng):
         """One event, posting, entry, or number in the head of a batch."""
         position, data = rng.choice(self.rows("SELECT position, body FROM uth_batch"))
-        body = Body(data)
-        places = [("event", at, EVENT) for at in body.events]
-        places += [("posting", at, POSTING) for at in body.postings]
-        # Entries are fewer than events, and say more.
-        places += 4 * [(f"entry of kind {kind}", at, size) for kind, _, at, size in body.entries if size]
-        places += [("round and time", 16, 16)]
-        what, at, size = rng.choice(places)
-        said = spoil(body.data, at, size, rng, TELLING.get(what, ()))
+        body = Body(self.tables, data)
         self.look_at(body)
-        self.put(position, bytes(body.data))
-        return f"record {position}: {what} at {at}, {said}"
+        # Entries are fewer than events, and say more.
+        entries = 4 * [entry for entry in body.entries if entry["bytes"]]
+        places = [("event", e) for e in body.events] + [("posting", p) for p in body.postings]
+        what, place = rng.choice(places + [("entry", e) for e in entries] + [("batch", body.header)])
+        if what == "entry":
+            what, spoiled = f"entry of kind {place['kind']}", bytearray(place["bytes"])
+            said = spoil(spoiled, 0, len(spoiled), rng)
+            place["bytes"] = bytes(spoiled)
+        else:
+            said = spoil_record(place, rng)
+        self.put(position, body.data())
+        return f"record {position}: {what}, {said}"
+
+    def spoil_bytes(self, rng):
+        """Any byte of a batch, whatever it is a part of."""
+        position, data = rng.choice(self.rows("SELECT position, body FROM uth_batch"))
+        spoiled = bytearray(data)
+        said = spoil(spoiled, 0, len(spoiled), rng)
+        self.put(position, bytes(spoiled))
+        return f"record {position}: {said}"
 
     def spoil_struct(self, rng):
         """A number of what is packed in an entry: the encoding stays good."""
@@ -228,12 +425,13 @@ class Store:
         """The bytes of one entry where another of its kind was."""
         all_of = {}
         for position, body in self.bodies():
-            for kind, _, at, size in body.entries:
-                all_of.setdefault(kind, []).append((position, body, at, size))
+            for entry in body.entries:
+                all_of.setdefault(entry["kind"], []).append((position, body, entry))
         kind = rng.choice([kind for kind, some in all_of.items() if len(some) > 1])
-        (position, body, at, size), (other, source, where, length) = rng.sample(all_of[kind], 2)
+        (position, body, entry), (other, _, source) = rng.sample(all_of[kind], 2)
         self.look_at(body)
-        self.put(position, body.with_entry(at, size, bytes(source.data[where : where + length])))
+        entry["bytes"] = source["bytes"]
+        self.put(position, body.data())
         return f"record {position}: the entry of kind {kind} is that of record {other}"
 
     def spoil_state(self, rng):

@@ -21,6 +21,7 @@ import stored
 UTH, FILL = sys.argv[1:3]
 IS_SANITIZED = b"__asan_init" in pathlib.Path(UTH).read_bytes()
 ROUNDS = 9
+DERIVED = ("kind", "events", "postings", "entries")  # fields that Body.data works out
 DAYS = ["2026-09-21", "2026-09-22"]
 PASSWORD = "correct horse battery"
 
@@ -135,8 +136,8 @@ class BooksTest(unittest.TestCase):
         self.uth("replay", "1:1", status=2)
 
     def batches_of(self, table, round_):
-        """The records a round is made of: position, and the body with where things lie in it."""
-        store = stored.Store(self.path)
+        """The records a round is made of: position and body."""
+        store = stored.Store(self.path, UTH)
         ((first, last),) = store.rows(
             "SELECT first_sequence, last_sequence FROM uth_round WHERE table_id = ? AND round = ?", table, round_
         )
@@ -151,46 +152,46 @@ class BooksTest(unittest.TestCase):
             self.assertRegex(self.books(*command, status=1), named)
 
     def test_a_round_whose_record_was_changed_is_not_told(self):
-        """One bit of each kind of thing it is told from: a banked round with fees, and one of the Progressive"""
+        """Each field of all that it is told from: a banked round with fees, and one of the Progressive"""
         for table, round_ in ((1, 2), (3, 3)):
             kinds = set()
-            for what, position, at in self.places_of(table, round_):
+            for what, position, body, changed in self.changes_of(table, round_):
                 with self.subTest(f"{table}:{round_}, {what} of record {position}"):
-                    self.flip(position, at)
+                    self.put(position, changed)
                     self.assert_not_told(
                         table, round_, rf"record {position} \(table {table}, sequence \d+\): its (content|columns) "
                     )
-                    self.flip(position, at)
+                    self.put(position, body)
                     kinds.add(what)
-            self.assertLessEqual({"secret", "time", "amount", "debit's owner", "credit's owner", "credit's seat"}, kinds)
+            self.assertLessEqual({"entry 4", "batch, time_ms", "posting, amount", "posting, credit_seat"}, kinds)
             self.assertGreater(sum(what.startswith("event") for what in kinds), 10)
             self.books("replay", f"{table}:{round_}")
 
-    def places_of(self, table, round_):
-        """Where a bit of each kind of thing lies: what it is, its record, its byte. Once for each."""
-        secret = bytes.fromhex(self.read("replay", f"{table}:{round_}")["fairness"]["secret"])
+    def changes_of(self, table, round_):
+        """Each field that is stored, once: what it is, its record, the body as it was and with another value."""
         known = set()
         for position, body in self.batches_of(table, round_):
-            places = [("time", 24), ("table", 4), ("epoch", 52)]
-            for at in body.events:
-                kind = body.data[at]
-                places += [(f"event {kind}, seat", at + 1), (f"event {kind}, small", at + 5), (f"event {kind}", at + 8)]
-            for at in body.postings:
-                places += [("amount", at + 32), ("debit's owner", at), ("credit's owner", at + 16),
-                           ("credit's seat", at + 28), ("posting's round", at + 40), ("reason", at + 52)]  # fmt: skip
-            places += [(f"entry of kind {kind}", at + size - 1) for kind, _, at, size in body.entries if size]
-            if secret in body.data:
-                places.append(("secret", body.data.index(secret)))
-            for what, at in places:
-                if what not in known:
-                    known.add(what)
-                    yield what, position, at
+            was = body.data()
+            places = [("batch", body.header), *((f"event {event['kind']}", event) for event in body.events)]
+            places += [("posting", posting) for posting in body.postings]
+            for what, place in places:
+                for name, value in place.items():
+                    if name not in DERIVED and isinstance(value, int) and f"{what}, {name}" not in known:
+                        known.add(f"{what}, {name}")
+                        place[name] = value ^ 1
+                        yield f"{what}, {name}", position, was, body.data()
+                        place[name] = value
+            for entry in body.entries:
+                if entry["bytes"] and f"entry {entry['kind']}" not in known:
+                    known.add(f"entry {entry['kind']}")
+                    value = entry["bytes"]
+                    entry["bytes"] = value[:-1] + bytes([value[-1] ^ 1])
+                    yield f"entry {entry['kind']}", position, was, body.data()
+                    entry["bytes"] = value
 
-    def flip(self, position, at):
-        store = stored.Store(self.path)
-        data = bytearray(store.rows("SELECT body FROM uth_batch WHERE position = ?", position)[0][0])
-        data[at] ^= 1
-        store.put(position, bytes(data))
+    def put(self, position, body):
+        store = stored.Store(self.path, UTH)
+        store.put(position, body)
         store.close()
 
     def test_a_round_whose_row_or_link_was_changed_is_not_told(self):
@@ -227,31 +228,38 @@ class BooksTest(unittest.TestCase):
 
     def test_a_round_whose_secret_or_results_were_changed_and_linked_anew_is_not_told(self):
         """The deck is dealt again and the settlement done again, whatever the links say"""
-        secret = bytes.fromhex(self.read("replay", "3:2")["fairness"]["secret"])
-        position, body = next(one for one in self.batches_of(3, 2) if secret in one[1].data)
-        self.flip(position, body.data.index(secret))
+        position, body, entry = self.entry_of(3, 2, stored.SEED)
+        was, secret = body.data(), entry["bytes"]
+        entry["bytes"] = bytes([secret[0] ^ 1]) + secret[1:]
+        self.put(position, body.data())
         self.link_anew()
         self.assertIn("round 2 at table 3 does not hold: the secret is not", self.books("replay", "3:2", status=1))
-        self.flip(position, body.data.index(secret))
-        for at_reason in (stored.FEE, stored.LOST_BANK, stored.WON_BANK):
-            with self.subTest(at_reason):
-                position, at = self.posting_of(1, at_reason)
-                self.flip(position, at + 32)
+        self.put(position, was)
+        for reason in (stored.FEE, stored.LOST_BANK, stored.WON_BANK):
+            with self.subTest(reason):
+                position, body, posting = self.posting_of(1, reason)
+                was = body.data()
+                posting["amount"] ^= 1
+                self.put(position, body.data())
                 self.link_anew()
                 said = self.books("replay", f"1:{self.round}", status=1)
                 self.assertIn(f"round {self.round} at table 1 does not hold: its postings give other results", said)
-                self.flip(position, at + 32)
+                self.put(position, was)
+
+    def entry_of(self, table, round_, kind):
+        return next((position, body, entry) for position, body in self.batches_of(table, round_)
+                    for entry in body.entries if entry["kind"] == kind)  # fmt: skip
 
     def posting_of(self, table, reason):
         for self.round in range(1, ROUNDS + 1):
             for position, body in self.batches_of(table, self.round):
-                for at in body.postings:
-                    if body.data[at + 52] == reason:
-                        return position, at
+                for posting in body.postings:
+                    if posting["reason"] == reason:
+                        return position, body, posting
         self.fail(f"no posting of reason {reason}")
 
     def link_anew(self):
-        store = stored.Store(self.path)
+        store = stored.Store(self.path, UTH)
         store.link_anew()
         store.close()
 

@@ -31,16 +31,17 @@ DAY = "2026-09-21"
 # the answer to that (docs/audit.md). Who a person is and what a table is called (6, 7), what the log says
 # (3), who pressed a button and when (2), what was asked and answered at a table (5), bytes that only the key
 # opens (9), what a snapshot holds behind its table (8: the list of the day, a sealed secret), the round and
-# time of a record, whether a player or the clock took the last decision of a street (byte 5 of an event), and
-# what a posting says it was for: round, table, reason and wager move no money.
+# time of a record and the hash of a request, whether a player or the clock took the last decision of a street,
+# and what a posting says it was for: round, table, reason and wager move no money; any byte, which may be one of these.
 COULD_BE = re.compile(
-    r"entry of kind [235679]\b|entry of kind 8 at|round and time|event at \d+, byte 5\b"
-    r"|posting at \d+, byte (4\d|5[0-5])\b"
+    r": byte|entry of kind [235679]\b|: entry of kind 8\b|batch, field (round|time_ms|request)|event, field by_system"
+    r"|posting, field (round|table|reason|wager|reverses)"
 )
 # What the rules must say: a round is played by them again when it is told, or at a start if it is in play.
-BY_RULES = re.compile(r"event at|entry of kind 4\b")
+BY_RULES = re.compile(r"event, |entry of kind 4\b")
 
-CHANGES = 4 * [Store.spoil_body] + 3 * [Store.spoil_struct] + [Store.swap_entries, Store.spoil_state, Store.spoil_row]
+CHANGES = 4 * [Store.spoil_body] + 3 * [Store.spoil_struct]
+CHANGES += [Store.spoil_bytes, Store.swap_entries, Store.spoil_state, Store.spoil_row]
 
 
 class ChangedTest(unittest.TestCase):
@@ -128,7 +129,7 @@ class ChangedTest(unittest.TestCase):
     def change(self, change, round_="1:1", **refused):
         """Links are made anew over the change. Every way to read goes well or refuses; those named here refuse,
         and say what is given. @ stands for the record that was changed."""
-        store = Store(self.path)
+        store = Store(self.path, UTH)
         position = change(store)
         store.link_anew()
         store.close()
@@ -143,7 +144,7 @@ class ChangedTest(unittest.TestCase):
     # ---- exact changes
 
     def test_nothing_is_changed_and_the_links_made_anew_are_the_ones_that_were(self):
-        store = Store(self.path)
+        store = Store(self.path, UTH)
         before = store.rows("SELECT hash FROM uth_batch ORDER BY position")
         store.link_anew()
         self.assertEqual(store.rows("SELECT hash FROM uth_batch ORDER BY position"), before)
@@ -153,7 +154,7 @@ class ChangedTest(unittest.TestCase):
 
     def test_an_event_that_cannot_come_there(self):
         self.change(
-            lambda store: store.change_event(1, 1, stored.TURNED, number(0, stored.SHOWDOWN, "B")),
+            lambda store: store.change_event(1, 1, stored.TURNED, kind=stored.SHOWDOWN, dealer_up=1),
             replay=r"round 1 at table 1: its event \d+ does not follow",
             report=r"round 1 at table 1: an event \(.*\) does not follow",
             verify="@",
@@ -162,7 +163,7 @@ class ChangedTest(unittest.TestCase):
 
     def test_a_stake_beyond_what_we_account_for(self):
         self.change(
-            lambda store: store.change_event(1, 1, stored.WAGERED, number(8, 2**53)),
+            lambda store: store.change_event(1, 1, stored.WAGERED, stakes=[2**53] + 6 * [0]),
             replay="round 1 at table 1",
             report="round 1 at table 1",
             verify="@",
@@ -170,39 +171,39 @@ class ChangedTest(unittest.TestCase):
 
     def test_a_result_the_rules_do_not_give(self):
         self.change(
-            lambda store: store.change_event(1, 1, stored.SETTLED, number(16, 2**52)),
+            lambda store: store.change_event(1, 1, stored.SETTLED, net=2**52),
             replay=r"by the rules event \d+",
         )
 
     def test_a_decision_of_the_system_that_nobody_was_asked_for(self):
         def repeat(store):
             for position, body in store.bodies():
-                for at, after in zip(body.events, body.events[1:]):
-                    if body.table == 1 and body.data[at] == body.data[after] == stored.DECIDED and not body.data[at + 4]:
-                        body.data[at + 5] = 1
-                        body.data[after : after + stored.EVENT] = body.data[at : at + stored.EVENT]
-                        store.put(position, bytes(body.data))
+                for event, after in zip(body.events, body.events[1:]):
+                    both = event["kind"] == after["kind"] == stored.DECIDED
+                    if body.table == 1 and both and not event["multiple"]:
+                        event["by_system"] = 1
+                        after.update(event)
+                        store.put(position, body.data())
                         self.round = f"1:{body.round}"
                         return position
             self.fail("no two checks in one record")
 
-        store = Store(self.path)
+        store = Store(self.path, UTH)
         repeat(store)
         store.link_anew()
         store.close()
         self.assertRegex(self.uth("replay", self.round) or "nothing", r"round \d+ at table 1")
 
-    def test_an_event_of_no_kind(self):
+    def test_a_posting_of_no_kind(self):
         self.change(
-            lambda store: store.change_event(1, ROUNDS, stored.SETTLED, number(0, 99, "B")),
-            round_=f"1:{ROUNDS}",
-            verify=r"@ 1, sequence \d+\): an event or posting in it is of no kind",
+            lambda store: store.change_posting(1, stored.FEE, reason=99),
+            verify=r"@ 1, sequence \d+\): an event, posting or entry in it is of no kind",
             **{name: "@ 1, " for name in ("replay", "serve", "meter", "table", "journal", "history")},
         )
 
     def test_a_bank_in_the_open_round_that_the_rules_do_not_take(self):
         self.change(
-            lambda store: store.change_event(2, ROUNDS + 1, stored.OPENED, number(16, 1), last=True),
+            lambda store: store.change_event(2, ROUNDS + 1, stored.OPENED, bank_wager=1, last=True),
             serve=r"by the rules event 1 \(",
             table=r"by the rules event 1 \(",
         )
@@ -254,7 +255,7 @@ class ChangedTest(unittest.TestCase):
     def test_books_with_another_amount_than_the_table(self):
         """The row of the account is changed, and the table is right: they disagree all the same"""
         self.setUp(ROUNDS_LONG)
-        store = Store(self.path)
+        store = Store(self.path, UTH)
         for kind, name in ((2, "chips"), (3, "wagers"), (5, "bank")):
             # In the open round of table 2 there is a bank, and no wager yet.
             ((owner, seat, balance),) = store.rows(
@@ -279,14 +280,13 @@ class ChangedTest(unittest.TestCase):
                                      " AND balance > 0 AND owner < 1000 ORDER BY seat LIMIT 1")[0]  # fmt: skip
             first = None
             for position, body in store.bodies():
-                for at in body.postings:
-                    for side in (at, at + 16):
-                        if (body.data[side + 12], body.data[side + 13]) == (seat, 2) and struct.unpack_from(
-                            "<QI", body.data, side
-                        ) == (owner, 1):
-                            struct.pack_into("<Q", body.data, side, 4711)
+                for posting in body.postings:
+                    for side in ("debit", "credit"):
+                        held = [posting[f"{side}_{what}"] for what in ("owner", "table", "seat", "kind")]
+                        if held == [owner, 1, seat, 2]:
+                            posting[f"{side}_owner"] = 4711
                             first = first or position
-                store.put(position, bytes(body.data))
+                store.put(position, body.data())
             store.rows("UPDATE uth_account SET owner = 4711 WHERE kind = 2 AND table_id = 1 AND owner = ?"
                        " AND seat = ?", owner, seat)  # fmt: skip
             store.rows("INSERT INTO uth_played SELECT 4711, time_ms, table_id, round FROM uth_played"
@@ -308,7 +308,7 @@ class ChangedTest(unittest.TestCase):
 
     def test_a_posting_of_another_amount(self):
         self.change(
-            lambda store: store.change_posting(1, stored.FEE, number(32, 7)),
+            lambda store: store.change_posting(1, stored.FEE, amount=7),
             **{name: r"table 1, seat \d: its chips come to" for name in ("serve", "meter", "table")},
             replay="round 1 at table 1 does not hold: its postings give other results than its settlement",
             verify="account (chips|drop) of owner .*: its balance is not the sum of its postings",
@@ -331,14 +331,14 @@ class ChangedTest(unittest.TestCase):
     def test_the_judge_notices_what_is_not_found_and_what_is_found_wrongly(self):
         """A store nobody changed, said to be changed; one that was, said not to be; and one that fell over"""
         for anew in (False, True):
-            for what in ("record 1: event at 88, byte 2, way 0", "record 1: posting at 88, byte 2, way 0"):
+            for what in ("record 1: event, field seat", "record 1: posting, field amount"):
                 with self.assertRaises(self.failureException):
                     self.judge_change(what, True, anew)
         for status, said in ((-6, ""), (134, "check failed"), (1, ""), (0, "runtime error: index 9"), (2, "usage: uth")):
             with self.assertRaises(self.failureException):
                 self.judge(("table", "list"), status, said)
-        store = Store(self.path)
-        store.change_posting(1, stored.LOST_BANK, number(32, 1))
+        store = Store(self.path, UTH)
+        store.change_posting(1, stored.LOST_BANK, amount=1)
         store.close()
         with self.assertRaises(self.failureException):
             self.judge_change("nothing", False, False)
@@ -349,7 +349,7 @@ class ChangedTest(unittest.TestCase):
         for turn in range(COUNT):
             rng = random.Random(SEED + turn)
             self.setUp(ROUNDS_LONG if turn % 6 == 5 else ROUNDS)
-            store = Store(self.path)
+            store = Store(self.path, UTH)
             before = store.dump()
             what = rng.choice(CHANGES)(store, rng)
             anew = rng.random() < 0.7

@@ -10,7 +10,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "office"))
 import stored  # noqa: E402
-from cardroom import Closed, Person, Room, RoomTest, ask, is_sanitized, main, table  # noqa: E402
+from cardroom import UTH, Closed, Person, Room, RoomTest, ask, is_sanitized, main, table  # noqa: E402
 
 SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
 
@@ -267,8 +267,8 @@ class Store(RoomTest):
         ada.until(1, lambda v: v["you"]["options"]["decisions"])
         found = manager.post("/api/audit/verify")
         self.assertTrue(found["ok"], found)
-        changed = stored.Store(f"{room.directory}/uth.db")
-        position = changed.change_event(1, 1, stored.WAGERED, stored.number(8, 2**53))
+        changed = stored.Store(f"{room.directory}/uth.db", UTH)
+        position = changed.change_event(1, 1, stored.WAGERED, stakes=[2**53] + 6 * [0])
         changed.link_anew()
         changed.close()
         found = manager.post("/api/audit/verify")

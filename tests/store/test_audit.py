@@ -73,7 +73,7 @@ class AuditTest(unittest.TestCase):
         nothing = {**told, "signed_days": 0, "signed_to": None}
         for public in ((), ("--public", key["public_key"])):
             self.assertEqual(json.loads(self.audit("check", "-", "--json", *public, text=unsigned)), nothing)
-        self.assertIn("line 2:", self.audit("check", "-", "--json", text=lines.replace('"body":"01', '"body":"02', 1),
+        self.assertIn("line 2:", self.audit("check", "-", "--json", text=lines.replace('"body":"02', '"body":"03', 1),
                                             status=1))  # fmt: skip
 
     def test_an_export_is_a_table_or_json(self):
@@ -133,7 +133,7 @@ class AuditTest(unittest.TestCase):
             ('"amount":', '"amount":1'),
             ('"position":', '"position":1'),
             ('"reason":"', '"reason":"x'),
-            ('"body":"01', '"body":"02'),
+            ('"body":"02', '"body":"03'),
             ('"before":"', '"before":"0'),
         ]:
             changed = lines[:]
@@ -163,7 +163,7 @@ class AuditTest(unittest.TestCase):
         file.write_text("".join(lines))
         code = code.replace("export.jsonl", str(file))
         exec(code, {})
-        file.write_text("".join(lines).replace('"body":"01', '"body":"02', 1))
+        file.write_text("".join(lines).replace('"body":"02', '"body":"03', 1))
         with self.assertRaises(AssertionError):
             exec(code, {})
 

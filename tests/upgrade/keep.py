@@ -4,10 +4,7 @@
 usage: keep.py BUILD RELEASE
 
 Plays a few rounds into an SQLite file and into a PostgreSQL of its own, and writes RELEASE.db.gz,
-RELEASE.sql.gz, the server's key, and what every later version must find in them (expected.json).
-
-Releases 1, 2 and 3 are older schemas: 2 and 3 were written by the builds that had them; 1 is 2 without
-what 2 added, for no build ever wrote it."""
+RELEASE.sql.gz, the server's key, and what every later version must find in them (expected.json)."""
 import gzip
 import hashlib
 import json
