@@ -303,6 +303,9 @@ UTH_NODISCARD enum uth_status uth_manager_decide(const struct uth_progressive_ru
                                                  const struct uth_manager_command *command,
                                                  struct uth_entries *entries);
 
+// Does a command take the key or card of a supervisor, at least?
+bool uth_manager_takes_supervisor(enum uth_manager_command_kind kind);
+
 // Does it say what an entry of its kind can say? For whoever reads entries without their manager.
 bool uth_entry_is_sound(const struct uth_meter_entry *entry);
 

@@ -359,6 +359,12 @@ enum uth_status uth_manager_decide(const struct uth_progressive_rules *rules,
 
 // ---- for those around it ----------------------------------------------------------------------
 
+bool uth_manager_takes_supervisor(enum uth_manager_command_kind kind)
+{
+    UTH_CHECK(kind < UTH_MANAGER_COMMAND_COUNT);
+    return steps[kind].least > UTH_AUTHORITY_DEALER;
+}
+
 const struct uth_station *uth_manager_station(const struct uth_manager *manager, uint32_t table)
 {
     for (unsigned i = 0; table != 0 && i < UTH_LINKED_MAX; i++) {

@@ -366,6 +366,21 @@ static const unsigned pressed_in[UTH_MANAGER_COMMAND_COUNT] = {
 };
 // clang-format on
 
+static struct uth_manager_command press_of(const struct room_table *table,
+                                           enum uth_manager_command_kind kind)
+{
+    struct uth_manager_command pressed = button(kind);
+    pressed.round = table->round.number;
+    pressed.seats = room_game_bets(table);
+    pressed.table = table->id;
+    return pressed;
+}
+
+static bool is_pressed_in(enum uth_manager_command_kind kind, unsigned phase)
+{
+    return (pressed_in[kind] >> phase & 1) != 0;
+}
+
 enum uth_status room_button(struct step *step, const struct room_command *command, uint8_t seat)
 {
     (void)seat;
@@ -374,8 +389,7 @@ enum uth_status room_button(struct step *step, const struct room_command *comman
     if (!has_authority(command)) {
         return UTH_ERR_NO_RIGHT;
     }
-    const unsigned phases = pressed_in[command->button];
-    if (phases == 0) {
+    if (pressed_in[command->button] == 0) {
         return UTH_ERR_NO_SUCH_BUTTON;
     }
     const struct uth_station *station;
@@ -383,16 +397,45 @@ enum uth_status room_button(struct step *step, const struct room_command *comman
     if (status != UTH_OK) {
         return status;
     }
-    if ((phases >> step->table->round.phase & 1) == 0) {
+    if (!is_pressed_in(command->button, step->table->round.phase)) {
         return UTH_ERR_NOT_NOW;
     }
-    struct uth_manager_command pressed = button(command->button);
+    struct uth_manager_command pressed = press_of(step->table, command->button);
     pressed.authority = command->authority;
     pressed.seat = command->seat;
     pressed.line = command->line;
-    pressed.round = step->table->round.number;
-    pressed.seats = room_game_bets(step->table);
     return step_manager(step, pressed);
+}
+
+static bool would_do(const struct room_world *world, const struct uth_manager_command *pressed)
+{
+    struct uth_entries entries = {.count = 0};
+    const enum uth_status status =
+        uth_manager_decide(&world->rules->progressive, world->meter, pressed, &entries);
+    return status == UTH_OK || status == UTH_ERR_METER_FROZEN; // another table's key, for a moment
+}
+
+bool room_button_works(const struct room_world *world, const struct room_table *table,
+                       enum uth_manager_command_kind kind)
+{
+    struct room_world free = *world;
+    const struct uth_station *station;
+    free.meter_busy = false; // likewise
+    UTH_CHECK(kind < UTH_MANAGER_COMMAND_COUNT);
+    if (room_game_reach(&free, table, &station) != UTH_OK ||
+        !is_pressed_in(kind, table->round.phase)) {
+        return false;
+    }
+    struct uth_manager_command pressed = press_of(table, kind);
+    pressed.who = ROOM_SYSTEM;
+    pressed.authority = UTH_AUTHORITY_EXECUTIVE;
+    bool works = false;
+    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT && !works; i++) { // any hand, any spot
+        pressed.line = (enum uth_progressive_line)i;
+        pressed.seat = (uint8_t)(i % UTH_SEATS_MAX + 1);
+        works = would_do(&free, &pressed);
+    }
+    return works;
 }
 
 enum uth_status room_confirm(struct step *step, const struct room_command *command, uint8_t seat)

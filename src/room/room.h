@@ -520,6 +520,11 @@ void room_see(const struct room_world *world, const struct room_table *table,
 // The seat whose win is the next to be confirmed, in the order they are paid (PROG-5); 0 for none.
 uint8_t room_next_win(const struct uth_station *station);
 
+// Does a key of the Progressive's controller do something now, for whoever may press it, with some hand or
+// at some spot? What another table holds up for a moment does not count.
+bool room_button_works(const struct room_world *world, const struct room_table *table,
+                       enum uth_manager_command_kind kind);
+
 // Whether one can bet it here: the Progressive wants a meter, and Play is no wager one makes first.
 bool room_offers(const struct uth_rules *rules, const struct room_config *config,
                  enum uth_wager wager);

@@ -1,35 +1,13 @@
-// What the one who runs a table is told: the steps of the procedure (DEAL-6), where the decks are, the
-// call for a supervisor, and the keys of the Progressive's controller.
+// What the one who runs a table is told: the steps of the procedure (DEAL-6), where the decks are, and the
+// call for a supervisor.
 #include <stdio.h>
 #include <string.h>
 
 #include "messages.inc"
 #include "wire/procedure_words.h"
-#include "wire/room_view_json.h"
+#include "wire/room_view_inside.h"
 
 #define NAME(name, value) [value] = name,
-
-// clang-format off
-#define KEYS_MAX 6
-static const char *const keypads[UTH_CONTROLLER_COUNT][KEYS_MAX] = {
-    [UTH_CONTROLLER_AQUARIUS] = { "coin in", "hand", "key jph", "j-pot", "key run", "game over" },
-    [UTH_CONTROLLER_NEXUS]    = { "start game", "spot", "hand", "confirm", "swipe", "end game" },
-};
-// clang-format on
-
-static const struct uth_station *station_of(const struct wire_room *room)
-{
-    return room->world->meter == NULL || room->table->config.meter == 0
-               ? NULL
-               : uth_manager_station(room->world->meter, room->table->id);
-}
-
-// The sensors have been locked for this round, and the game is not over.
-static bool game_runs(const struct wire_room *room, const struct uth_view *view)
-{
-    const struct uth_station *station = station_of(room);
-    return station != NULL && station->round == view->number && station->state != UTH_STATION_IDLE;
-}
 
 // ---- the steps --------------------------------------------------------------------------------
 
@@ -48,10 +26,8 @@ static const char *type_of(enum room_step_kind kind)
 
 static const char *button_of(const struct wire_room *room, enum room_step_kind kind)
 {
-    const unsigned controller = room->table->config.controller % UTH_CONTROLLER_COUNT;
     const bool starts = kind == ROOM_STEP_START_GAME;
-    return starts || kind == ROOM_STEP_END_GAME ? keypads[controller][starts ? 0 : KEYS_MAX - 1]
-                                                : NULL;
+    return starts || kind == ROOM_STEP_END_GAME ? wire_game_key(room, starts) : NULL;
 }
 
 static void put_given(struct wire_out *out, const char *key, const char *text)
@@ -175,165 +151,6 @@ void wire_put_call(struct wire_out *out, const struct room_call *call)
     wire_out_number(out, "since_ms", call->since_ms);
 }
 
-static void put_keypad(struct wire_out *out, const struct wire_room *room)
-{
-    const unsigned controller = room->table->config.controller % UTH_CONTROLLER_COUNT;
-    wire_out_open(out, "keypad", '[');
-    for (unsigned i = 0; i < KEYS_MAX && station_of(room) != NULL; i++) {
-        wire_out_text(out, NULL, keypads[controller][i]);
-    }
-    wire_out_close(out, ']');
-}
-
-// GM-2: what the cards show, once all have decided: the hands whose buttons are to be pressed, in
-// paying order, each with the prize it will be then (PROG-5).
-static void put_winners(struct wire_out *out, const struct wire_room *room)
-{
-    const struct uth_station *station = station_of(room);
-    struct uth_winner winners[UTH_SEATS_MAX];
-    const size_t count = station != NULL && station->round == room->table->round.number
-                             ? uth_manager_winners(&room->world->rules->progressive,
-                                                   room->world->meter, room->table->id, winners)
-                             : 0;
-    wire_out_open(out, "winners", '[');
-    for (size_t i = 0; i < count; i++) {
-        const struct uth_winner *winner = &winners[i];
-        wire_out_open(out, NULL, '{');
-        wire_out_number(out, "seat", winner->seat);
-        wire_out_text(out, "line",
-                      uth_progressive_line_name((enum uth_progressive_line)winner->line));
-        wire_out_text(out, "state", uth_win_state_name((enum uth_win_state)winner->state));
-        wire_out_number(out, "prize", winner->prize.cents);
-        wire_out_close(out, '}');
-    }
-    wire_out_close(out, ']');
-}
-
-// ---- a win on its way (GM-1, GM-2) ------------------------------------------------------------
-
-struct win_step {
-    const char *button; // NULL: nothing is to be pressed
-    uint8_t seat;
-    uint8_t line;
-    bool off; // the cards do not show what is pressed
-};
-
-// The keypad knows hands and no spots.
-static struct win_step win_step_by_key(const struct uth_station *station)
-{
-    const uint8_t next = room_next_win(station);
-    const uint8_t seat = uth_station_pressed(station);
-    switch ((enum uth_station_state)station->state) {
-    case UTH_STATION_PRESSED:
-        return (struct win_step){seat != 0 ? "key jph" : "hand", seat, station->lit, seat == 0};
-    case UTH_STATION_KEYED:
-        return (struct win_step){seat != 0 ? "j-pot" : "key run", seat, station->lit, seat == 0};
-    case UTH_STATION_FROZEN:
-        return (struct win_step){"key run", station->spot, station->wins[station->spot - 1].line,
-                                 false};
-    case UTH_STATION_PLAYING:
-        if (next != 0) {
-            return (struct win_step){"hand", next, station->lines[next - 1], false};
-        }
-        break;
-    case UTH_STATION_IDLE:
-    case UTH_STATION_AWAITING_CARD:
-    case UTH_STATION_COUNT: break;
-    }
-    return (struct win_step){.button = NULL};
-}
-
-static uint8_t wrongly_pressed(const struct uth_station *station)
-{
-    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        const struct uth_win *win = &station->wins[seat - 1];
-        if (win->state == UTH_WIN_PRESSED && win->line != station->lines[seat - 1]) {
-            return seat;
-        }
-    }
-    return 0;
-}
-
-static struct win_step win_step_by_card(const struct uth_station *station)
-{
-    const uint8_t wrong = wrongly_pressed(station);
-    const uint8_t seat = station->state == UTH_STATION_AWAITING_CARD ? station->spot
-                         : wrong != 0                                ? wrong
-                                                                     : room_next_win(station);
-    if (seat == 0 || station->state == UTH_STATION_IDLE) {
-        return (struct win_step){.button = NULL};
-    }
-    const struct uth_win *win = &station->wins[seat - 1];
-    const bool pressed = win->state == UTH_WIN_PRESSED;
-    const uint8_t line = pressed ? win->line : station->lines[seat - 1];
-    const bool off = seat == wrong;
-    const char *button = station->state == UTH_STATION_AWAITING_CARD ? "swipe"
-                         : station->spot != seat                     ? "spot"
-                         : pressed && !off                           ? "confirm"
-                                                                     : "hand";
-    return (struct win_step){button, seat, line, off};
-}
-
-// What is said before and after the hand.
-// clang-format off
-static const struct win_button {
-    const char *button;
-    bool supervisor; // takes a key or a card
-    const char *before, *after;
-    const char *off_before, *off_after;
-} win_buttons[] = {
-    { "hand",    false, "press ",              "",                  "turn ",             " off, the cards do not show it" },
-    { "spot",    false, "select the spot for ", "",                 "select the spot to turn ", " off" },
-    { "key jph", true,  "verify ",             ", key to JPH",      "", "" },
-    { "j-pot",   true,  "J-POT confirms ",     "",                  "", "" },
-    { "key run", true,  "",                    " is confirmed, key to RUN", "key to RUN, the cards do not show ", "" },
-    { "confirm", true,  "verify ",             ", then CONFIRM",    "", "" },
-    { "swipe",   true,  "swipe the card for ", "",                  "", "" },
-};
-// clang-format on
-
-static const struct win_button *win_button_of(const struct win_step *step)
-{
-    size_t i = 0;
-    while (strcmp(win_buttons[i].button, step->button) != 0) {
-        i++;
-        UTH_CHECK(i < sizeof win_buttons / sizeof win_buttons[0]);
-    }
-    return &win_buttons[i];
-}
-
-static void put_win_step(struct wire_out *out, const struct wire_room *room,
-                         const struct uth_view *view)
-{
-    const struct uth_station *station = station_of(room);
-    struct win_step step = {.button = NULL};
-    if (view->phase == UTH_PHASE_SHOWDOWN && game_runs(room, view) && station->shown) {
-        step = station->controller == UTH_CONTROLLER_AQUARIUS ? win_step_by_key(station)
-                                                              : win_step_by_card(station);
-    }
-    if (step.button == NULL) {
-        wire_put_null(out, "win_step");
-        return;
-    }
-    const struct win_button *button = win_button_of(&step);
-    const char *line = uth_progressive_line_name((enum uth_progressive_line)step.line);
-    char place[16] = "Keypad";
-    char words[160];
-    if (step.seat != 0) {
-        (void)snprintf(place, sizeof place, "Seat %u", step.seat);
-    }
-    (void)snprintf(words, sizeof words, "%s: %s%s%s", place,
-                   step.off ? button->off_before : button->before, line,
-                   step.off ? button->off_after : button->after);
-    wire_out_open(out, "win_step", '{');
-    wire_out_text(out, "button", step.button);
-    wire_out_number(out, "seat", step.seat);
-    wire_out_text(out, "line", line);
-    wire_out_bool(out, "supervisor", button->supervisor);
-    wire_out_text(out, "words", words);
-    wire_out_close(out, '}');
-}
-
 void wire_dealer_console(const struct wire_room *room, const struct uth_view *view,
                          struct wire_out *out)
 {
@@ -341,8 +158,6 @@ void wire_dealer_console(const struct wire_room *room, const struct uth_view *vi
     put_steps(out, room, view);
     put_decks(out, room);
     put_call(out, room);
-    put_keypad(out, room);
-    put_winners(out, room);
-    put_win_step(out, room, view);
+    wire_put_keypad(out, room, view);
     wire_out_close(out, '}');
 }

@@ -277,6 +277,17 @@ static void put_decisions(struct wire_out *out, const struct uth_view_seat *seat
     wire_out_close(out, ']');
 }
 
+// A folded hand that wins a wager lies face up until it is paid, and is no less to be read (SHOW-10).
+static bool is_given_up(const struct uth_view_seat *seat)
+{
+    bool wins = seat->hand_place == UTH_HAND_UP_FOR_TRIPS;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        wins = wins || (uth_wagers[i].fold == UTH_FOLD_LOSES_UNLESS_WON &&
+                        (seat->settled >> i & 1) != 0 && seat->outcomes[i] == UTH_OUTCOME_WIN);
+    }
+    return seat->folded && !wins;
+}
+
 static void put_player(struct wire_out *out, const struct wire_room *room,
                        const struct room_seat *seat)
 {
@@ -309,6 +320,7 @@ void wire_put_seat(struct wire_out *out, const struct wire_room *room, const str
     wire_out_bool(out, "leaving", seat->leaving != 0);
     wire_out_bool(out, "in", seen->in != 0);
     wire_out_bool(out, "folded", seen->folded != 0);
+    wire_out_bool(out, "given_up", is_given_up(seen));
     wire_out_bool(out, "awaited", seen->awaited != 0);
     wire_out_number(out, "multiple", seen->multiple);
     put_stakes(out, seen);

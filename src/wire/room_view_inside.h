@@ -16,6 +16,12 @@ void wire_put_seat(struct wire_out *out, const struct wire_room *room, const str
 void wire_put_order(struct wire_out *out, const struct uth_rules *rules,
                     const struct uth_view *view);
 
+// The keys of the Progressive's controller, the hands the cards show, and what is pressed next for them.
+void wire_put_keypad(struct wire_out *out, const struct wire_room *room,
+                     const struct uth_view *view);
+// The key that starts the game of this table's controller, or that ends it.
+const char *wire_game_key(const struct wire_room *room, bool starts);
+
 bool wire_is_dealt(const struct uth_view *view);
 // "check", "fold", "4x".
 void wire_decision_name(struct uth_decision decision, char name[WIRE_DECISION_MAX]);

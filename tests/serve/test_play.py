@@ -440,6 +440,18 @@ class Play(RoomTest):
         """GM-2, PROG-5, WALK-13: the hand, then the supervisor, and only then the settlement"""
         steps = {"aquarius": ("hand", "key jph", "j-pot", "key run"),
                  "nexus": ("spot", "hand", "confirm", "swipe")}  # fmt: skip
+        # What does something when the button is the next.
+        works = {"aquarius": {"hand": ["hand"], "key jph": ["hand", "key jph"], "j-pot": ["j-pot", "key run"],
+                              "key run": ["key run"]},
+                 "nexus": {"spot": ["spot"], "hand": ["spot", "hand"], "confirm": ["spot", "hand", "confirm"],
+                           "swipe": ["hand", "swipe"]}}  # fmt: skip
+
+        def keypad(view):
+            return view["dealer_console"]["keypad"]
+
+        def may(view):
+            return [key["button"] for key in keypad(view)["keys"] if key["may"]]
+
         for controller, buttons in steps.items():
             room = self.room(table("Rainier", "washington", meter="yes", pace="dealer", decision_ms=0,
                                    controller=controller, confirm_up_to=0),
@@ -457,24 +469,30 @@ class Play(RoomTest):
                 player.until(1, lambda v: v["you"]["options"]["wager"])
                 player.do("wager", 1, ready=True, stakes={"ante": 500, "blind": 500, "progressive": 100})
             start = "coin in" if controller == "aquarius" else "start game"
-            for kind, fields in (("close_bets", {}), ("button", {"button": start}), ("deal", {})):
-                dealer.do(kind, 1, **fields)
+            self.assertEqual(may(dealer.views[1]), [])
+            dealer.do("close_bets", 1)
+            self.assertEqual(may(dealer.until(1, lambda v: v["phase"] == "closed")), [start])
+            dealer.do("button", 1, button=start)
+            dealer.do("deal", 1)
             for player in (ada, ben):
                 player.until(1, lambda v: v["you"]["options"]["decisions"])
                 player.do("decide", 1, action="4x")
             for _ in range(3):
                 view = dealer.views[1]
                 dealer.do("turn", 1)
-            view = dealer.until(1, lambda v: v["dealer_console"]["winners"])
-            winners = view["dealer_console"]["winners"]
+            view = dealer.until(1, lambda v: keypad(v)["winners"])
+            winners = keypad(view)["winners"]
             self.assertEqual([(one["seat"], one["line"]) for one in winners],
                              [(2, "straight flush"), (1, "royal flush, first five")])  # fmt: skip
             self.assertEqual([one["prize"] for one in winners], [25000, view["progressive"]["amount"]])
             self.assert_refused(dealer.command("settle", 1), "Seat 2 has a Progressive win: press its hand first.")
             for seat, line in ((2, "straight flush"), (1, "royal flush, first five")):
                 for button in buttons:
-                    view = dealer.until(1, lambda v: (v["dealer_console"]["win_step"] or {}).get("button") == button)
-                    step = view["dealer_console"]["win_step"]
+                    view = dealer.until(1, lambda v: (keypad(v)["win_step"] or {}).get("button") == button)
+                    step = keypad(view)["win_step"]
+                    self.assertEqual(may(view), works[controller][button])
+                    key = next(key for key in keypad(view)["keys"] if key["button"] == button)
+                    self.assertEqual(key["supervisor"], step["supervisor"])
                     self.assertEqual((step["seat"], step["line"]), (seat, line))
                     self.assertEqual(step["supervisor"], button not in ("hand", "spot"))
                     self.assertIn(f"Seat {seat}: ", step["words"])
@@ -483,9 +501,15 @@ class Play(RoomTest):
                                             f"Seat {seat}'s win is pressed but not confirmed")  # fmt: skip
                     more = card if step["supervisor"] else {}
                     dealer.do("button", 1, button=button, seat=seat, line=line, **more)
-            view = dealer.until(1, lambda v: v["dealer_console"]["win_step"] is None)
-            self.assertEqual([one["state"] for one in view["dealer_console"]["winners"]], ["confirmed"] * 2)
+            view = dealer.until(1, lambda v: keypad(v)["win_step"] is None)
+            self.assertEqual([one["state"] for one in keypad(view)["winners"]], ["confirmed"] * 2)
+            self.assertEqual(keypad(view)["monitor"]["state"], "confirmed")
             dealer.do("settle", 1)
+            end = "game over" if controller == "aquarius" else "end game"
+            self.assertNotIn(end, may(dealer.until(1, lambda v: v["phase"] == "settled")))
+            for seat in (2, 1):
+                dealer.do("button", 1, button="pay", seat=seat)
+            self.assertIn(end, may(dealer.until(1, lambda v: end in may(v))))
             # WALK-16: what the tray pays does not reseed the meter.
             journal = manager.get("/api/meters/1/journal?limit=100")["journal"]
             self.assertEqual({line["line"]: line["reseeded"] for line in journal if line["what"] == "awarded"},

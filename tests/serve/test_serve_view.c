@@ -165,6 +165,10 @@ static void check_folds(uint64_t *folded)
         if (round->seats[i].cards_racked) {
             assert_string_equal(json_string_value(place), "in_rack");
         }
+        // A hand that wins Trips is not given up (SHOW-10).
+        assert_int_equal(json_is_true(json_object_get(seat, "given_up")),
+                         round->seats[i].folded && json_is_string(place) &&
+                             strcmp(json_string_value(place), "up_for_trips") != 0);
         *folded += round->seats[i].folded;
     }
     if (driver.table.config.pace == ROOM_PACE_DEALER) {

@@ -59,12 +59,23 @@ void staff_becomes(unsigned index)
 
 // ---- staff ------------------------------------------------------------------------------------
 
+static const json_t *keys_of(const json_t *view)
+{
+    const json_t *keypad = json_object_get(json_object_get(view, "dealer_console"), "keypad");
+    return json_object_get(keypad, "keys");
+}
+
+static const char *button_at(const json_t *keys, size_t index)
+{
+    return json_string_value(json_object_get(json_array_get(keys, index), "button"));
+}
+
 static void press(struct actor *actor, uint32_t table, const json_t *view)
 {
     static const char *const lines[] = {"royal flush", "straight flush", "four of a kind",
                                         "full house",  "royal flush 5",  "any"};
     char more[200];
-    const json_t *keys = json_object_get(json_object_get(view, "dealer_console"), "keypad");
+    const json_t *keys = keys_of(view);
     const char *line = lines[storm_below(6)];
     if (json_array_size(keys) == 0) {
         return;
@@ -73,8 +84,7 @@ static void press(struct actor *actor, uint32_t table, const json_t *view)
         line = uth_progressive_line_name(
             (enum uth_progressive_line)storm_below(UTH_PROGRESSIVE_COUNT));
     }
-    const char *key =
-        json_string_value(json_array_get(keys, storm_below((uint32_t)json_array_size(keys))));
+    const char *key = button_at(keys, storm_below((uint32_t)json_array_size(keys)));
     const bool card = storm_chance(2);
     (void)snprintf(more, sizeof more, ",\"button\":\"%s\",\"line\":\"%s\",\"seat\":%u%s", key, line,
                    1 + storm_below(6), card ? ",\"card\":\"1002\",\"pin\":\"" PIN "\"" : "");
@@ -135,7 +145,7 @@ static void press_right(struct actor *actor, uint32_t table, const json_t *view)
     const struct office_meter *meter = office_meter(the_storm->serve->office, room->config.meter);
     const struct uth_station *station =
         meter == NULL ? NULL : uth_manager_station(&meter->manager, table);
-    const json_t *keys = json_object_get(json_object_get(view, "dealer_console"), "keypad");
+    const json_t *keys = keys_of(view);
     if (station == NULL || json_array_size(keys) == 0 || storm_chance(10)) {
         press(actor, table, view);
         return;
@@ -147,8 +157,7 @@ static void press_right(struct actor *actor, uint32_t table, const json_t *view)
         return;
     }
     const uint8_t seat = open_win(station);
-    const char *key =
-        json_string_value(json_array_get(keys, right_key(station, seat, room->round.phase)));
+    const char *key = button_at(keys, right_key(station, seat, room->round.phase));
     const uint8_t line = seat == 0 ? (uint8_t)UTH_PROGRESSIVE_NONE : station->lines[seat - 1];
     int used = snprintf(more, sizeof more, ",\"button\":\"%s\"", key);
     if (seat != 0) {

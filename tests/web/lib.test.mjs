@@ -11,7 +11,7 @@ const { beforeDeal, doubled, sameStakes, sumOf, withChip } =
     await load('table/stakes.ts');
 const { dealTurns, settleTurns } = await load('table/order.ts');
 const { Pace } = await load('table/pace.ts');
-const { cardWords, cardsWords, isFoldedDown, reasonWords, stateWordsAt } = await load('lib/words.ts');
+const { cardWords, cardsWords, reasonWords, stateWordsAt } = await load('lib/words.ts');
 const { awaitedWords } = await load('lib/automatic.ts');
 
 test('of a wager that is not covered it is not said that it won or lost (BANK-3)', () => {
@@ -38,15 +38,6 @@ test('whose decision is waited for is said by name, and house players are called
     assert.equal(awaitedWords({ seats: [seat('Ada'), alder] }), 'Waiting for Ada.');
     assert.equal(awaitedWords({ seats: [seat('Ada'), seat('Ben'), alder] }), 'Waiting for 2 players.');
     assert.equal(awaitedWords({ seats: [alder, birch] }), 'Waiting for 2 house players.');
-});
-
-test('a folded hand that wins Trips is not drawn as given up (SHOW-10)', () => {
-    const folded = { folded: true, hand_place: 'in_rack', result: null };
-    assert.equal(isFoldedDown(folded), true);
-    assert.equal(isFoldedDown({ ...folded, folded: false }), false);
-    assert.equal(isFoldedDown({ ...folded, hand_place: 'up_for_trips' }), false);
-    assert.equal(isFoldedDown({ ...folded, result: { wagers: { trips: { outcome: 'win' } } } }), false);
-    assert.equal(isFoldedDown({ ...folded, result: { wagers: { trips: { outcome: 'lose' } } } }), true);
 });
 
 test('a held key is one press, two in a moment are one decision, and a tick keeps its Space', () => {

@@ -6,7 +6,6 @@ import { chance, load } from './support.mjs';
 const { Running, glyphsOf, runMs } = await load('display/count.ts');
 const { Party, grandMs, smallMs } = await load('display/party.ts');
 const { trust, wantsReload, blankAfterMs, dimAfterMs } = await load('display/watchdog.ts');
-const { keypadOf, monitorOf } = await load('deal/station.ts');
 const { commandOf, groupsOf, lastTicked, nextOf, tickOf, ticksWith } = await load('deal/procedure.ts');
 const words = await load('pit/words.ts');
 const { changedPart, scheduleWords, sheetGroups, sheetWith, textOf, valueOf } = await load('pit/config.ts');
@@ -129,76 +128,11 @@ test('a display without its server dims, then shows nothing, then loads itself a
   assert.equal(wantsReload(at(day, { busy: true })), false, 'not while it celebrates');
 });
 
-// ---- the keypad -------------------------------------------------------------------------------
-
-const aquarius = ['coin in', 'hand', 'key jph', 'j-pot', 'key run', 'game over'];
-const nexus = ['start game', 'spot', 'hand', 'confirm', 'swipe', 'end game'];
-const at = (more) => ({ controller: 'aquarius', station: 'idle', lit: null, spot: 0, wins: [], ...more });
-const ready = (pad) => [...pad.keys.values()].filter((one) => one.ready).map((one) => one.button);
-
-test('aquarius: from COIN IN over JPH, J-POT and RUN to GAME OVER, a key at a time', () => {
-  const steps = [
-    [at({}), 'betting', []],
-    [at({}), 'closed', ['coin in']],
-    [at({ station: 'playing' }), 'flop', ['hand']],
-    [at({ station: 'playing' }), 'showdown', ['hand']],
-    [at({ station: 'pressed', lit: 'full house' }), 'showdown', ['hand', 'key jph']],
-    [at({ station: 'key at JPH', lit: 'full house' }), 'showdown', ['j-pot', 'key run']],
-    [at({ station: 'frozen', lit: 'full house' }), 'showdown', ['key run']],
-    [at({ station: 'playing', wins: [{ seat: 2, line: 'full house', state: 'confirmed', prize: 1000 }] }), 'settled', ['hand']],
-    [at({ station: 'playing', wins: [{ seat: 2, line: 'full house', state: 'paid', prize: 1000 }] }), 'settled', ['hand', 'game over']],
-  ];
-  for (const [state, phase, expected] of steps) {
-    assert.deepEqual(ready(keypadOf(aquarius, state, phase)), expected, `${state.station} ${phase}`);
-  }
-});
-
-test('nexus: spot, hand, CONFIRM and the card', () => {
-  const pressed = [{ seat: 3, line: 'straight flush', state: 'pressed', prize: 25000 }];
-  const on = (more) => at({ controller: 'nexus', ...more });
-  const steps = [
-    [on({}), 'closed', ['start game']],
-    [on({ station: 'playing' }), 'showdown', ['spot']],
-    [on({ station: 'playing', spot: 3 }), 'showdown', ['spot', 'hand']],
-    [on({ station: 'playing', spot: 3, wins: pressed }), 'showdown', ['spot', 'hand', 'confirm']],
-    [on({ station: 'awaiting card', spot: 3, wins: pressed }), 'showdown', ['hand', 'swipe']],
-    [on({ station: 'playing', spot: 3 }), 'settled', ['spot', 'hand', 'end game']],
-  ];
-  for (const [state, phase, expected] of steps) {
-    assert.deepEqual(ready(keypadOf(nexus, state, phase)), expected, `${state.station} ${phase}`);
-  }
-  assert.equal(keypadOf(nexus, steps[3][0], 'showdown').lit, 'straight flush');
-});
-
-test('lamps: the game, the hand, the key; and who has to press', () => {
-  const pad = keypadOf(aquarius, at({ station: 'frozen', lit: 'full house' }), 'showdown');
-  assert.equal(pad.keyed, true);
-  assert.equal(pad.lit, 'full house');
-  assert.equal(pad.keys.get('coin in').lit, true);
-  assert.equal(pad.keys.get('j-pot').lit, true);
-  assert.equal(pad.keys.get('key run').lit, false);
-  assert.deepEqual(
-    [...pad.keys.values()].filter((one) => one.supervisor).map((one) => one.button),
-    ['key jph', 'j-pot', 'key run'],
-  );
-  assert.equal(keypadOf([...aquarius, 'a key of tomorrow'], at({}), 'idle').keys.size, 6);
-});
-
-test('the monitor shows the prize to be paid', () => {
-  const wins = [
-    { seat: 1, line: 'full house', state: 'paid', prize: 1000 },
-    { seat: 2, line: 'four of a kind', state: 'confirmed', prize: 10000 },
-  ];
-  assert.equal(monitorOf(at({ wins })).prize, 10000);
-  assert.equal(monitorOf(at({ wins: wins.slice(0, 1) })).prize, 1000);
-  assert.equal(monitorOf(at({})), null);
-});
-
 // ---- the procedure ----------------------------------------------------------------------------
 
 const hand = (step, seat, more = {}) => ({ step, seat, by: 'hand', type: 'tick', name: step, words: '', done: false, next: false, may: false, ...more });
 const command = (step, more = {}) => ({ step, by: 'command', type: step, name: step, words: '', done: false, next: false, may: false, ...more });
-const viewOf = (...steps) => ({ round: 7, seats: [], dealer_console: { steps, decks: [], call: null, keypad: [] } });
+const viewOf = (...steps) => ({ round: 7, seats: [], dealer_console: { steps, decks: [], call: null, keypad: null } });
 
 test('steps at one seat after another are one group, also past a seat twice, and commands stand alone', () => {
   const steps = [command('settle'), hand('refund_ante', 5), hand('refund_ante', 2), hand('work_area', 2), hand('wager_play', 2), hand('work_area', 5), hand('rack_board'), command('end')];

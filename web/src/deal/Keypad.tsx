@@ -1,13 +1,13 @@
-// The Progressive's keypad on the dealer's console: monitor, sensors, keys, the supervisor's key or card.
+// The Progressive's keypad on the dealer's console: monitor, sensors, keys, the supervisor's key or card. Which
+// key does something, which lamp burns and whose key it takes is the server's to say.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { money, moneyFull } from '../lib/money';
 import { may, send } from '../lib/room';
-import type { Answer, Placard, View } from '../lib/types';
-import { keypadOf, monitorOf, winAt, type Button as Key, type KeypadState } from './station';
+import type { Answer, Button, Keypad as Pad, Placard, View } from '../lib/types';
 import { MoneyBag } from '../ui/MoneyBag';
 import { CardDialog, type Swiped } from './CardDialog';
 
-export type Press = (button: Key, fields?: object) => void;
+export type Press = (button: Button, fields?: object) => void;
 
 interface KeypadProps {
     view: View;
@@ -18,12 +18,12 @@ interface KeypadProps {
 
 const keyKeptMs = 120_000; // a key left in the lock is taken out
 
-function Monitor({ view }: { view: View }) {
+function Monitor({ view, pad }: { view: View; pad: Pad }) {
     const progressive = view.progressive;
     if (!progressive) {
         return null;
     }
-    const win = monitorOf(progressive);
+    const win = pad.monitor;
     return (
         <div class={`monitor ${win ? 'has-win' : ''}`} role="status">
             {win ? (
@@ -53,42 +53,39 @@ function Monitor({ view }: { view: View }) {
 }
 
 /** What the cards show, for who runs the table: the server says it when the hands lie open. */
-function Winners({ view }: { view: View }) {
-    const wins = view.progressive?.wins ?? [];
-    const due = (view.dealer_console?.winners ?? []).filter(
-        (one) => !wins.some((win) => win.seat === one.seat && win.state !== 'pressed'),
-    );
+function Winners({ pad }: { pad: Pad }) {
+    const due = pad.winners.filter((one) => one.state === 'none' || one.state === 'pressed');
     if (due.length === 0) {
         return null;
     }
     return (
         <p class="pad-winners" role="status">
             The cards show:{' '}
-            {due.map((one) => `seat ${one.seat} ${one.line}, ${money(one.prize ?? 0)}`).join('; ')}
+            {due.map((one) => `seat ${one.seat} ${one.line}, ${money(one.prize)}`).join('; ')}
         </p>
     );
 }
 
-function Spots({ view, pad, press }: { view: View; pad: KeypadState; press: Press }) {
+function Spots({ view, pad, press }: { view: View; pad: Pad; press: Press }) {
     const progressive = view.progressive;
-    const nexus = pad.keys.has('spot');
+    const spot = pad.keys.find((one) => one.button === 'spot');
     return (
-        <ul class="sensors" aria-label={nexus ? 'Spots' : 'Sensors'}>
+        <ul class="sensors" aria-label={spot ? 'Spots' : 'Sensors'}>
             {view.seats.map((one) => {
                 const bet = (one.stakes.progressive ?? 0) > 0;
-                const win = progressive ? winAt(progressive, one.seat) : undefined;
+                const win = progressive?.wins.find((win) => win.seat === one.seat);
                 const locked = bet && progressive?.station !== 'idle';
                 const words = `Seat ${one.seat}: ${bet ? (locked ? 'wager taken' : 'wager placed') : 'no wager'}${win ? `, ${win.line} ${win.state}` : ''}`;
                 const look = `sensor ${bet ? 'has-bet' : ''} ${locked ? 'is-locked' : ''} ${win ? `win-${win.state.replace(' ', '-')}` : ''}`;
                 return (
                     <li key={one.seat}>
-                        {nexus ? (
+                        {spot ? (
                             <button
                                 type="button"
                                 class={look}
                                 aria-label={words}
                                 aria-pressed={progressive?.spot === one.seat}
-                                disabled={!pad.spots || !bet}
+                                disabled={!spot.may || !bet}
                                 onClick={() => press('spot', { seat: one.seat })}
                             >
                                 {one.seat}
@@ -107,28 +104,33 @@ function Spots({ view, pad, press }: { view: View; pad: KeypadState; press: Pres
 
 export function Keypad({ view, placard, pressed }: KeypadProps) {
     const progressive = view.progressive;
-    const desk = view.dealer_console;
-    const [asked, setAsked] = useState<{ button: Key; fields: object } | null>(null);
+    const [asked, setAsked] = useState<{ button: Button; fields: object } | null>(null);
     const [busy, setBusy] = useState(false);
     // The key stays in the lock from JPH to RUN; it is kept nowhere else.
     const inLock = useRef<Swiped | null>(null);
-    const station = progressive?.station ?? 'idle';
+    const pad = view.dealer_console?.keypad;
+    const keyOf = (button: Button) => pad?.keys.find((one) => one.button === button);
+    const jph = keyOf('key jph');
+    const keyed = jph?.lit === true;
     useEffect(() => {
-        if (station !== 'key at JPH' && station !== 'frozen') {
+        if (!keyed) {
             inLock.current = null;
             return;
         }
         const timer = setTimeout(() => (inLock.current = null), keyKeptMs);
         return () => clearTimeout(timer);
-    }, [station]);
-    if (!progressive || !desk || desk.keypad.length === 0) {
+    }, [keyed, progressive?.station]);
+    if (!progressive || !pad) {
         pressed.current = null;
         return null;
     }
-    const pad = keypadOf(desk.keypad, progressive, view.phase);
     const lines = placard?.pay_tables.find((one) => one.wager === 'progressive')?.lines ?? [];
 
-    const carryOut = async (button: Key, fields: object, card: Swiped | null): Promise<Answer> => {
+    const carryOut = async (
+        button: Button,
+        fields: object,
+        card: Swiped | null,
+    ): Promise<Answer> => {
         setBusy(true);
         const answer = await send(
             'button',
@@ -144,7 +146,7 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
         return answer.ok && card && button === 'confirm' ? carryOut('swipe', {}, card) : answer;
     };
     const press: Press = (button, fields = {}) => {
-        const key = pad.keys.get(button);
+        const key = keyOf(button);
         const kept = button === 'swipe' ? null : inLock.current;
         if (key?.supervisor && !kept && (button === 'swipe' || !may('confirm'))) {
             setAsked({ button, fields });
@@ -153,24 +155,24 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
         }
     };
     pressed.current = press;
-    const keyButton = (button: Key, more = '') => {
-        const key = pad.keys.get(button);
+    const keyButton = (button: Button, more = '') => {
+        const key = keyOf(button);
         return (
             key && (
                 <button
                     type="button"
-                    class={`pad-key pad-${button.replace(' ', '-')} ${key.ready ? 'is-ready' : ''} ${key.lit ? 'is-lit' : ''} ${more}`}
-                    disabled={!key.ready || busy}
+                    class={`pad-key pad-${button.replace(' ', '-')} ${key.may ? 'is-ready' : ''} ${key.lit ? 'is-lit' : ''} ${more}`}
+                    disabled={!key.may || busy}
                     onClick={() => press(button)}
                 >
                     <span class="lamp" aria-hidden="true" />
-                    {key.words}
+                    {key.name}
                 </button>
             )
         );
     };
-    const jph = pad.keys.get('key jph');
-    const run = pad.keys.get('key run');
+    const run = keyOf('key run');
+    const hands = keyOf('hand')?.may === true;
     return (
         <section
             class={`keypad keypad-${progressive.controller}`}
@@ -180,16 +182,16 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
                 <h2>Progressive</h2>
                 <span class="tag">{progressive.controller}</span>
             </header>
-            <Monitor view={view} />
+            <Monitor view={view} pad={pad} />
             <Spots view={view} pad={pad} press={press} />
             <div class="pad-hands" role="group" aria-label="Hands">
                 {lines.map((line) => (
                     <button
                         key={line.hand}
                         type="button"
-                        class={`pad-key pad-hand ${pad.hands ? 'is-ready' : ''} ${pad.lit === line.hand ? 'is-lit' : ''}`}
+                        class={`pad-key pad-hand ${hands ? 'is-ready' : ''} ${pad.lit === line.hand ? 'is-lit' : ''}`}
                         aria-pressed={pad.lit === line.hand}
-                        disabled={!pad.hands || busy}
+                        disabled={!hands || busy}
                         onClick={() => press('hand', { line: line.hand })}
                     >
                         <span class="lamp" aria-hidden="true" />
@@ -205,15 +207,15 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
                 {keyButton('start game')}
                 {jph && run && (
                     <div
-                        class={`pad-switch ${pad.keyed ? 'is-jph' : 'is-run'}`}
+                        class={`pad-switch ${keyed ? 'is-jph' : 'is-run'}`}
                         role="group"
                         aria-label="Supervisor's key"
                     >
                         <button
                             type="button"
                             class="switch-place"
-                            aria-pressed={!pad.keyed}
-                            disabled={!run.ready || busy}
+                            aria-pressed={!keyed}
+                            disabled={!run.may || busy}
                             onClick={() => press('key run')}
                         >
                             RUN
@@ -225,8 +227,8 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
                         <button
                             type="button"
                             class="switch-place"
-                            aria-pressed={pad.keyed}
-                            disabled={!jph.ready || busy}
+                            aria-pressed={keyed}
+                            disabled={!jph.may || busy}
                             onClick={() => press('key jph')}
                         >
                             JPH
@@ -239,22 +241,20 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
                 {keyButton('game over')}
                 {keyButton('end game')}
             </div>
-            <Winners view={view} />
+            <Winners pad={pad} />
             <p class="pad-advice">{pad.advice}</p>
             {asked && (
                 <CardDialog
                     title={asked.button === 'swipe' ? 'Swipe the card' : 'Supervisor'}
                     words={
                         asked.button === 'swipe'
-                            ? `A Supervisor card confirms ${monitorOf(progressive) ? money(monitorOf(progressive)?.prize ?? 0) : 'the prize'}; above the jackpot level it takes an Executive card.`
+                            ? `A Supervisor card confirms ${pad.monitor ? money(pad.monitor.prize) : 'the prize'}; above the jackpot level it takes an Executive card.`
                             : asked.button === 'confirm'
-                              ? `CONFIRM and the card, at once: a Supervisor card confirms ${money(monitorOf(progressive)?.prize ?? 0)}; above the jackpot level it takes an Executive card.`
+                              ? `CONFIRM and the card, at once: a Supervisor card confirms ${money(pad.monitor?.prize ?? 0)}; above the jackpot level it takes an Executive card.`
                               : 'The key is the supervisor’s: card and PIN stand for it. It stays in the lock until RUN.'
                     }
                     button={
-                        asked.button === 'swipe'
-                            ? 'Swipe'
-                            : (pad.keys.get(asked.button)?.words ?? 'Go on')
+                        asked.button === 'swipe' ? 'Swipe' : (keyOf(asked.button)?.name ?? 'Go on')
                     }
                     run={(card) => carryOut(asked.button, asked.fields, card)}
                     onClose={() => setAsked(null)}

@@ -4,7 +4,7 @@ import { actionName, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
 import { alsoAt } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
-import { dealerTitle, isFoldedDown, wagerLetters, wagerNames } from '../lib/words';
+import { dealerTitle, wagerLetters, wagerNames } from '../lib/words';
 import { layoutOrder } from '../table/order';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
@@ -44,7 +44,7 @@ const SeatLine = memo(function SeatLine(props: {
     also: string;
 }) {
     const { seat, deck, phase, banks, offered, current, also } = props;
-    const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${isFoldedDown(seat) ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
+    const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${seat.given_up ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
     if (!seat.player) {
         return (
             <li class="seat-line is-empty">

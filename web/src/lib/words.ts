@@ -1,5 +1,5 @@
 // Names of things as people say them. No rule: only the words on a circle, a button, a card.
-import type { CardText, Phase, Seat, State, View, Wager, WagerResult } from './types';
+import type { CardText, Phase, State, View, Wager, WagerResult } from './types';
 
 // prettier-ignore
 const ranks: Record<string, string> = {
@@ -70,12 +70,6 @@ export function seatedCount(view: Pick<View, 'seats'>): number {
 
 export function dealerTitle(view: Pick<View, 'banked_by'>): string {
     return view.banked_by === 'player' ? 'Player-dealer' : 'Dealer';
-}
-
-/** A folded hand that wins Trips lies face up until it is paid, and is no less to be read (SHOW-10). */
-export function isFoldedDown(seat: Seat): boolean {
-    const wins = seat.result?.wagers.trips?.outcome === 'win';
-    return seat.folded && seat.hand_place !== 'up_for_trips' && !wins;
 }
 
 /** Between rounds a dealt table with people at it waits for its dealer. */

@@ -11,7 +11,6 @@ import { phaseWords, seatedCount, stateWordsAt } from '../lib/words';
 import { commandOf, lastTicked, nextOf, tickOf, ticksWith } from '../deal/procedure';
 import { CallDialog, CallState } from '../deal/Call';
 import { Keypad, type Press } from '../deal/Keypad';
-import type { Button as Key } from '../deal/station';
 import { Procedure, SeatSteps } from '../deal/Lists';
 import { SmallTable } from '../deal/SmallTable';
 import { ReasonDialog } from '../deal/ReasonDialog';
@@ -97,11 +96,10 @@ function Desk({ view }: { view: View }) {
     const command = commandOf(view);
     const awaited = view.seats.some((one) => one.awaited);
     // A Progressive win comes before the settlement: its hand, then the supervisor (GM-2).
-    const lit = view.dealer_console?.win_step ?? null;
+    const lit = view.dealer_console?.keypad?.win_step ?? null;
     const win = next?.by === 'hand' ? null : lit;
     const press = useRef<Press | null>(null);
-    const pressWin = () =>
-        lit && press.current?.(lit.button as Key, { seat: lit.seat, line: lit.line });
+    const pressWin = () => lit && press.current?.(lit.button, { seat: lit.seat, line: lit.line });
     const waits = win ? '' : (next?.waits ?? '');
     useStepWords(win?.words ?? next?.name ?? '', waits);
 

@@ -6,7 +6,7 @@ import { money } from '../lib/money';
 import { cut, isSignedIn, me, meKnown, playMoney, send } from '../lib/room';
 import { forSpot, hasSeveral } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
-import { isFoldedDown, phaseWords, seatedCount, stateWordsAt } from '../lib/words';
+import { phaseWords, seatedCount, stateWordsAt } from '../lib/words';
 import { Button } from '../ui/Button';
 import { CardRow } from '../ui/Felt';
 import { memoBy } from '../ui/memo';
@@ -173,7 +173,7 @@ export function Own({
     const banks = view.bank?.seat === seat.seat;
     return (
         <section
-            class={`own ${isFoldedDown(seat) ? 'is-folded' : ''} ${hasSeveral(view) ? 'has-spots' : ''} now-${view.state}`}
+            class={`own ${seat.given_up ? 'is-folded' : ''} ${hasSeveral(view) ? 'has-spots' : ''} now-${view.state}`}
             aria-label={hasSeveral(view) ? `Your place, seat ${seat.seat}` : 'Your place'}
         >
             {hasSeveral(view) && <Spots view={view} />}

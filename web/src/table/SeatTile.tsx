@@ -3,7 +3,7 @@ import { automaticMark, automaticWords } from '../lib/automatic';
 import { actionMark, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
 import type { Action, CardText, Seat, Wager } from '../lib/types';
-import { isFoldedDown, wagerLetters, wagerNames } from '../lib/words';
+import { wagerLetters, wagerNames } from '../lib/words';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
 import { layoutOrder } from './order';
@@ -144,7 +144,7 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
         own ? 'is-own' : '',
         props.shown ? 'is-shown' : '',
         seat.awaited ? 'is-awaited' : '',
-        isFoldedDown(seat) ? 'is-folded' : '',
+        seat.given_up ? 'is-folded' : '',
         seat.sits_out ? 'is-out' : '',
         seat.cards.length > 0 ? 'has-cards' : '',
     ];
