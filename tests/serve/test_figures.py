@@ -24,6 +24,17 @@ class Figures(RoomTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
+    def test_the_metrics_count_what_is_there(self):
+        room = self.room()
+        people = self.manager(room), self.guest(room)
+        lines = Person(room).ask("GET", "/metrics").body.decode().splitlines()
+        values = {name: float(value) for name, value in
+                  (line.split() for line in lines if not line.startswith("#") and "{" not in line)}
+        self.assertEqual([values[f"uth_{name}"] for name in ("tables", "people", "sockets")],
+                         [3, len(people), len(people)])
+        self.assertEqual(values["uth_guests_idle"], 1)
+        self.assertGreater(values["uth_requests_total"], 2)
+
     def test_one_question_gives_report_chart_and_check(self):
         """As uth par, uth strategy and /api/rules/check give it, key by key in the same server"""
         room, person, profile = self.open()

@@ -194,6 +194,8 @@ class Play(RoomTest):
         asked = {who: person.ask("GET", "/api/rounds/1/1").status
                  for who, person in (("ada", ada), ("ben", ben), ("eve", eve))}
         self.assertEqual(asked, {"ada": 403, "ben": 200, "eve": 403})
+        self.assertEqual(json.loads(eve.ask("GET", "/api/rounds/1/1").body)["error"]["message"],
+                         "your role may not do that")
         listed = {who: [one["round"] for one in person.get("/api/rounds?player=me")["rounds"]]
                   for who, person in (("ada", ada), ("ben", ben))}
         self.assertEqual(listed, {"ada": [], "ben": [1]})

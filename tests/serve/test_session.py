@@ -2,6 +2,7 @@
 import base64
 import json
 import pathlib
+import threading
 import time
 
 from cardroom import Closed, From, Person, RoomTest, ask, main, seed, table, THREE
@@ -29,6 +30,20 @@ class Session(RoomTest):
             self.assertIsNone(me["role"])
         me = json.loads(ask(room, "GET", "/api/me", headers={"Cookie": f"a=b; uth_session={token}; c=d"}).body)
         self.assertEqual(me["role"], "guest")
+
+    def test_people_who_come_at_once_wait_for_each_other(self):
+        """More in a row than may wait at a time: whoever had to wait is not counted for ever"""
+        room = self.room()
+        statuses = []
+
+        def come():
+            statuses.extend(Person(room).ask("POST", "/api/guest").status for _ in range(25))
+        people = [threading.Thread(target=come) for _ in range(16)]
+        for each in people:
+            each.start()
+        for each in people:
+            each.join()
+        self.assertEqual(statuses, [200] * 400)
 
     def test_a_room_that_does_not_play_for_play_money_gives_none_and_says_so(self):
         """GM-4: the pages and the win page go by what /api/me says"""

@@ -457,12 +457,29 @@ static void a_fold_has_lost_nothing_before_it_is_settled(void **state)
     assert_false(uth_view_lost_by_fold(&seat, UTH_WAGER_BLIND));
 }
 
+static void a_view_is_the_same_bytes_wherever_it_is_written(void **state)
+{
+    (void)state;
+    static struct uth_round round;
+    static struct uth_view zeros;
+    struct uth_view view;
+    for (unsigned kind = UTH_VIEWER_SPECTATOR; kind <= UTH_VIEWER_DEALER; kind++) {
+        const struct uth_viewer viewer = {(enum uth_viewer_kind)kind, kind == UTH_VIEWER_SEAT};
+        memset(&view, 0xff, sizeof view);
+        memset(&zeros, 0, sizeof zeros);
+        uth_view_of(&round, viewer, &view);
+        uth_view_of(&round, viewer, &zeros);
+        assert_memory_equal(&view, &zeros, sizeof view);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_viewer_may_not_see_makes_no_difference_to_his_view),
         cmocka_unit_test(a_view_is_the_same_with_every_hidden_card_painted_over),
         cmocka_unit_test(a_view_that_shows_a_hidden_card_is_told_apart),
+        cmocka_unit_test(a_view_is_the_same_bytes_wherever_it_is_written),
         cmocka_unit_test(what_a_viewer_may_see_is_in_his_view_and_no_other_card),
         cmocka_unit_test(a_player_sees_his_cards_from_the_deal_on_and_the_rest_as_it_is_turned),
         cmocka_unit_test(the_player_dealers_cards_are_hidden_from_himself_until_they_are_turned),
