@@ -147,8 +147,9 @@ struct office_person_state {
     uint8_t play_money;    // always 1 today
     uint8_t password_size; // of the sealed hash, 0: none
     uint8_t pin_size;
-    uint8_t removed; // nothing else is set but the number: a guest who never played
-    uint8_t reserved[2];
+    uint8_t removed;        // nothing else is set but the number: a guest who never played
+    uint8_t password_given; // by somebody else, and not changed since
+    uint8_t reserved;
     uint8_t password[OFFICE_SEALED_MAX];
     uint8_t pin[OFFICE_SEALED_MAX];
     struct office_device

@@ -132,6 +132,7 @@ bool office_person_add(struct office *office, const struct office_person_new *pe
     }
     (void)snprintf(state.name, sizeof state.name, "%s", person->name);
     state.password_size = office_secret_seal(office, id, false, person->password, state.password);
+    state.password_given = state.password_size != 0;
     state.pin_size = office_secret_seal(office, id, true, person->pin, state.pin);
     add_state(draft, &state);
     if (person->deposit.cents > 0) {
@@ -299,11 +300,12 @@ static void add_device(struct office_person_state *state, const struct office_de
 }
 
 static void change_secrets(const struct office *office, struct office_person_state *state,
-                           const struct office_person_change *change)
+                           const struct office_person_change *change, uint64_t who)
 {
     if (change->set_password) {
         state->password_size =
             office_secret_seal(office, state->id, false, change->password, state->password);
+        state->password_given = state->password_size != 0 && who != state->id;
     }
     if (change->set_pin) {
         state->pin_size = office_secret_seal(office, state->id, true, change->pin, state->pin);
@@ -339,7 +341,7 @@ bool office_person_change(struct office *office, uint64_t id,
         !office_draft_begin(office, draft, by->now_ms, true, fault)) {
         return false;
     }
-    change_secrets(office, &state, change);
+    change_secrets(office, &state, change, by->who);
     add_state(draft, &state);
     struct office_what what = {.what = "person changed",
                                .about = "person",

@@ -105,7 +105,8 @@ void api_reply_once(struct serve *serve, const struct task *task);
 
 // ---- handlers, by file ------------------------------------------------------------------------
 
-api_handler api_me, api_guest, api_login, api_register, api_logout, api_limits, api_deposit;
+api_handler api_me, api_guest, api_login, api_register, api_logout, api_limits, api_deposit,
+    api_password;
 api_handler api_lobby, api_placard, api_placard_page, api_placard_style, api_rules, api_rules_one,
     api_pit, api_wins;
 api_handler api_meter, api_meter_terms, api_meter_executive, api_meter_adjust, api_meter_journal;

@@ -209,6 +209,9 @@ static void put_person(struct serve *serve, struct wire_out *out, const char *ke
         session_csrf(&serve->session_key, session, csrf);
         wire_out_text(out, "csrf", csrf);
         put_limits(serve, out, person);
+        if (person->state.password_given != 0) {
+            wire_out_bool(out, "password_given", true);
+        }
     }
     wire_out_bool(out, "play_money", serve->config.numbers[CONFIG_play_money] != 0);
     if (serve->decks != NULL) {

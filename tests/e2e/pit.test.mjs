@@ -26,6 +26,25 @@ const pairs = (person, where) =>
         ),
     );
 
+// WALK-31
+test('who was given a password is asked for one of their own', async () => {
+    const mia = await (await Person.come(house, { refused: true })).login('mia');
+    await mia.page.getByRole('link', { name: 'Choose your own' }).click();
+    await mia.sees('.warning', 'Somebody else chose your password');
+    await mia.page.getByLabel('Password now').fill('a wrong password');
+    await mia.page.getByLabel('New password').fill('doors of my own');
+    await mia.page.getByRole('button', { name: 'Change the password' }).click();
+    await mia.sees('.fault', 'that is not your password');
+    await mia.page.getByLabel('Password now').fill(staff.mia.password);
+    await mia.page.getByRole('button', { name: 'Change the password' }).click();
+    await mia.page.getByText('Your password is changed.').waitFor();
+    await mia.page.getByText('Somebody else chose your password').waitFor({ state: 'detached' });
+    await mia.go('/pit');
+    await mia.sees('h1', 'Pit');
+    assert.equal(await mia.page.getByRole('link', { name: 'Choose your own' }).count(), 0);
+    staff.mia.password = 'doors of my own';
+});
+
 // GM-3
 test('a meter is adjusted by one person and approved by another', async () => {
     const sue = await (await Person.come(house, { refused: true })).login('sue');

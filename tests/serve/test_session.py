@@ -184,6 +184,44 @@ class Session(RoomTest):
         told = lock.ask("POST", "/api/login", {"name": "Lock", "password": "a long password"})
         self.assertIn("locked", told.body.decode())
 
+    def change_password(self, person, password, new_password):
+        return person.ask("POST", "/api/me/password", {"password": password, "new_password": new_password})
+
+    def test_a_password_that_somebody_else_gave_is_to_be_changed(self):
+        """WALK-31: the first one, and what a manager gives; who changes it stays, all other sessions end"""
+        room = self.room(THREE)
+        manager = self.manager(room)
+        self.assertTrue(manager.me["password_given"])
+        dora = self.staff(room, manager, "dealer", name="Dora")
+        elsewhere = Person(room).login("Dora", "a long password")
+        for old, new, status in (("another password", "a password of mine", 403), ("a long password", "short", 400),
+                                 ("a long password", "a long password", 400)):
+            self.assertEqual(self.change_password(dora, old, new).status, status, (old, new))
+        self.assertTrue(dora.get("/api/me")["password_given"])
+        dora.take_session(self.change_password(dora, "a long password", "a password of mine"))
+        self.assertEqual((dora.me["role"], dora.me.get("password_given")), ("dealer", None))
+        self.assertEqual(dora.get("/api/me")["role"], "dealer")
+        self.assertIsNone(elsewhere.get("/api/me")["role"])
+        self.assertEqual(self.try_wrong(room, "Dora", 1)[0].status, 403)
+        old = Person(room).ask("POST", "/api/login", {"name": "Dora", "password": "a long password"})
+        self.assertEqual(old.status, 403)
+        self.assertNotIn("password_given", Person(room).login("Dora", "a password of mine").me)
+        manager.post(f"/api/users/{dora.id}", {"password": "one from the manager", "reason": "forgotten"})
+        self.assertTrue(Person(room).login("Dora", "one from the manager").me["password_given"])
+        ada = Person(room).guest()
+        self.assertEqual(self.change_password(ada, "a long password", "a password of mine").status, 409)
+        ada.take_session(ada.ask("POST", "/api/register", {"name": "Ada", "password": "a long password"}))
+        self.assertNotIn("password_given", ada.me)
+
+    def test_whoever_finds_a_session_open_may_not_try_passwords_without_end(self):
+        """And slows nobody down who logs in"""
+        room = self.room(THREE)
+        manager = self.manager(room)
+        dora = self.staff(room, manager, "dealer", name="Dora")
+        statuses = [self.change_password(dora, f"a long guess {i}", "a password of mine").status for i in range(12)]
+        self.assertEqual(statuses, 10 * [403] + 2 * [429])
+        Person(room).login("Dora", "a long password")
+
     def test_wrong_passwords_slow_down_an_address(self):
         """Many names from one address; another address is not held up"""
         room = self.room(THREE, wrong_passwords_per_address=6)

@@ -4,8 +4,8 @@ import { serverNow } from '../lib/clock';
 import { send } from '../lib/room';
 import type { Call } from '../lib/types';
 import { agoWords } from '../pit/words';
-import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import { Form } from '../ui/Form';
 
 const reasons = ['win to verify', 'dispute', 'malfunction', 'fill', 'other'] as const;
 const titles: Record<(typeof reasons)[number], string> = {
@@ -43,33 +43,23 @@ export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
         malfunction ? 'malfunction' : 'win to verify',
     );
     const [note, setNote] = useState('');
-    const [fault, setFault] = useState('');
-    const [busy, setBusy] = useState(false);
-    const submit = async () => {
-        setBusy(true);
+    const call = () => {
         const text = note.trim();
-        const answer = await send(
+        return send(
             'call',
             table,
             { call: reason, ...(text ? { note: text } : {}) },
             { quiet: true },
         );
-        setBusy(false);
-        if (answer.ok) {
-            onClose();
-        } else {
-            setFault(answer.error?.message ?? 'refused');
-        }
     };
     return (
         <Dialog title="Call a supervisor" onClose={onClose}>
             {malfunction && <p>Only a supervisor can void a round.</p>}
-            <form
-                class="form"
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    void submit();
-                }}
+            <Form
+                run={call}
+                button="Call"
+                disabled={reason === 'other' && note.trim() === ''}
+                onDone={onClose}
             >
                 <div class="choices" role="radiogroup" aria-label="Reason">
                     {reasons.map((one, i) => (
@@ -93,19 +83,7 @@ export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
                         onInput={(event) => setNote(event.currentTarget.value)}
                     />
                 </label>
-                {fault && (
-                    <p class="fault" role="alert">
-                        {fault}
-                    </p>
-                )}
-                <Button
-                    kind="main"
-                    type="submit"
-                    disabled={busy || (reason === 'other' && note.trim() === '')}
-                >
-                    Call
-                </Button>
-            </form>
+            </Form>
         </Dialog>
     );
 }

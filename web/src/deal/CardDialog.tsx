@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../lib/types';
-import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import { Form } from '../ui/Form';
 
 export interface Swiped {
     card: string;
@@ -61,45 +61,25 @@ interface CardDialogProps {
 
 export function CardDialog({ title, words, button, run, onClose, children }: CardDialogProps) {
     const [card, setCard] = useState<Swiped>({ card: '', pin: '' });
-    const [fault, setFault] = useState('');
-    const [busy, setBusy] = useState(false);
-    const submit = async () => {
-        setBusy(true);
-        setFault('');
+    const swipe = async () => {
         const answer = await run(card);
-        setBusy(false);
-        if (answer.ok) {
-            onClose();
-        } else {
-            setFault(answer.error?.message ?? 'refused');
+        if (!answer.ok) {
             setCard({ card: card.card, pin: '' });
         }
+        return answer;
     };
     return (
         <Dialog title={title} onClose={onClose}>
-            <form
-                class="form"
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    void submit();
-                }}
+            <Form
+                run={swipe}
+                button={button}
+                disabled={card.card === '' || card.pin === ''}
+                onDone={onClose}
             >
                 {words && <p>{words}</p>}
                 {children}
                 <CardFields value={card} onChange={setCard} />
-                {fault && (
-                    <p class="fault" role="alert">
-                        {fault}
-                    </p>
-                )}
-                <Button
-                    kind="main"
-                    type="submit"
-                    disabled={busy || card.card === '' || card.pin === ''}
-                >
-                    {busy ? 'One moment…' : button}
-                </Button>
-            </form>
+            </Form>
         </Dialog>
     );
 }

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Answer } from '../lib/types';
-import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import { Form } from '../ui/Form';
 
 interface ReasonDialogProps {
     title: string;
@@ -25,27 +25,15 @@ export function ReasonDialog({
     onClose,
 }: ReasonDialogProps) {
     const [reason, setReason] = useState('');
-    const [fault, setFault] = useState('');
-    const [busy, setBusy] = useState(false);
     const list = useId();
-    const submit = async () => {
-        setBusy(true);
-        const answer = await run(reason.trim());
-        setBusy(false);
-        if (answer.ok) {
-            onClose();
-        } else {
-            setFault(answer.error?.message ?? 'refused');
-        }
-    };
     return (
         <Dialog title={title} onClose={onClose}>
-            <form
-                class="form"
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    void submit();
-                }}
+            <Form
+                run={() => run(reason.trim())}
+                button={button}
+                kind={kind}
+                disabled={reason.trim() === ''}
+                onDone={onClose}
             >
                 <p>{words}</p>
                 <label class="field">
@@ -63,15 +51,7 @@ export function ReasonDialog({
                         <option key={one} value={one} />
                     ))}
                 </datalist>
-                {fault && (
-                    <p class="fault" role="alert">
-                        {fault}
-                    </p>
-                )}
-                <Button kind={kind} type="submit" disabled={busy || reason.trim() === ''}>
-                    {button}
-                </Button>
-            </form>
+            </Form>
         </Dialog>
     );
 }

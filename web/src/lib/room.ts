@@ -205,6 +205,10 @@ export async function register(name: string, password: string): Promise<Person> 
     return changedTo(await post<Person>('/api/register', { name, password }));
 }
 
+export async function changePassword(password: string, next: string): Promise<Person> {
+    return changedTo(await post<Person>('/api/me/password', { password, new_password: next }));
+}
+
 export async function logout(): Promise<void> {
     await post<unknown>('/api/logout');
     changedTo(nobody);

@@ -3,11 +3,21 @@ import { useState } from 'preact/hooks';
 import { post, wordsOf } from '../lib/api';
 import { money, parseMoney } from '../lib/money';
 import { pay } from '../lib/pay';
-import { isSignedIn, learnWhoIAm, logout, me, meKnown, playMoney, register } from '../lib/room';
+import {
+    changePassword,
+    isSignedIn,
+    learnWhoIAm,
+    logout,
+    me,
+    meKnown,
+    playMoney,
+    register,
+} from '../lib/room';
 import { navigate } from '../lib/router';
 import { toast } from '../lib/toast';
 import { RoundsList } from '../table/Dialogs';
 import { Button } from '../ui/Button';
+import { asked, Form } from '../ui/Form';
 import { SettingChoices } from '../ui/KeyList';
 import { Shell } from '../ui/Shell';
 import { Credentials } from './login';
@@ -72,6 +82,51 @@ function Wallet() {
                 </Button>
             </p>
         </section>
+    );
+}
+
+function Password() {
+    const [old, setOld] = useState('');
+    const [next, setNext] = useState('');
+    return (
+        <Form
+            panel
+            run={() => asked(() => changePassword(old, next))}
+            button="Change the password"
+            disabled={old === '' || next === ''}
+            done="Your password is changed."
+            onDone={() => {
+                setOld('');
+                setNext('');
+            }}
+        >
+            <h2>Password</h2>
+            {me.value.password_given ? (
+                <p class="warning">Somebody else chose your password. Choose your own.</p>
+            ) : (
+                <p class="muted">A new password signs you out everywhere else.</p>
+            )}
+            <label class="field">
+                <span>Password now</span>
+                <input
+                    type="password"
+                    autoComplete="current-password"
+                    value={old}
+                    onInput={(event) => setOld(event.currentTarget.value)}
+                />
+            </label>
+            <label class="field">
+                <span>New password</span>
+                <input
+                    type="password"
+                    autoComplete="new-password"
+                    maxLength={128}
+                    value={next}
+                    onInput={(event) => setNext(event.currentTarget.value)}
+                />
+                <small class="muted">Use 8 to 128 characters.</small>
+            </label>
+        </Form>
     );
 }
 
@@ -159,6 +214,7 @@ export default function AccountPage() {
         <Shell title="Account">
             <div class="grid">
                 <Wallet />
+                {me.value.role !== 'guest' && <Password />}
                 <Limits />
                 {me.value.role === 'guest' && (
                     <Credentials

@@ -1,10 +1,9 @@
 // Signing in, or going on as a registered player.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { ApiError, wordsOf } from '../lib/api';
+import { useState } from 'preact/hooks';
 import { becomeGuest, isSignedIn, login, me, playMoney, register } from '../lib/room';
 import { navigate, type PageProps } from '../lib/router';
-import { Button } from '../ui/Button';
+import { asked, Form } from '../ui/Form';
 import { Shell } from '../ui/Shell';
 
 interface CredentialsProps {
@@ -28,28 +27,14 @@ export function Credentials({
 }: CredentialsProps) {
     const [name, setName] = useState('');
     const [password, setPassword] = useState('');
-    const [fault, setFault] = useState('');
-    const [busy, setBusy] = useState(false);
-    const [wait, setWait] = useState(0); // seconds until the server looks at the next try
-    useEffect(() => {
-        const timer = wait > 0 ? setTimeout(() => setWait(wait - 1), 1000) : undefined;
-        return () => clearTimeout(timer);
-    }, [wait]);
-    const submit = async (event: Event) => {
-        event.preventDefault();
-        setBusy(true);
-        setFault('');
-        try {
-            await run(name.trim(), password);
-            navigate(after);
-        } catch (error) {
-            setFault(wordsOf(error));
-            setWait(error instanceof ApiError ? error.waitSeconds : 0);
-            setBusy(false);
-        }
-    };
     return (
-        <form class="panel form" onSubmit={(event) => void submit(event)}>
+        <Form
+            panel
+            run={() => asked(() => run(name.trim(), password))}
+            button={button}
+            disabled={name.trim() === '' || password === ''}
+            onDone={() => navigate(after)}
+        >
             <h2>{title}</h2>
             <p class="muted">{words}</p>
             <label class="field">
@@ -72,20 +57,8 @@ export function Credentials({
                     onInput={(event) => setPassword(event.currentTarget.value)}
                 />
             </label>
-            {fault && (
-                <p class="fault" role="alert">
-                    {fault}
-                </p>
-            )}
-            <Button
-                kind="main"
-                type="submit"
-                disabled={busy || wait > 0 || name.trim() === '' || password === ''}
-            >
-                {wait > 0 ? `${button} in ${wait} s` : button}
-            </Button>
             {note && <p>{note}</p>}
-        </form>
+        </Form>
     );
 }
 

@@ -5,7 +5,8 @@ import { post } from '../lib/api';
 import { may } from '../lib/room';
 import { ReasonDialog } from '../deal/ReasonDialog';
 import { Button } from '../ui/Button';
-import { asked, Field, Form, Select, useGet, Wait } from './parts';
+import { asked, Form } from '../ui/Form';
+import { Field, Select, useGet, Wait } from './parts';
 import type { ApprovedComponent, Component, TableConfig } from '../lib/types';
 import { dayOf } from './words';
 

@@ -17,7 +17,8 @@ import {
     type Sheet,
     type SheetField,
 } from './config';
-import { asked, Fault, Field, Select, useGet, Wait } from './parts';
+import { asked, Fault } from '../ui/Form';
+import { Field, Select, useGet, Wait } from './parts';
 import type { Config, Pit, PitTable } from '../lib/types';
 
 const checkMs = 250;

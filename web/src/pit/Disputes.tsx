@@ -4,7 +4,8 @@ import { post } from '../lib/api';
 import { serverNow } from '../lib/clock';
 import { may } from '../lib/room';
 import { decisions } from '../ui/Dispute';
-import { asked, Field, Form, Select } from './parts';
+import { asked, Form } from '../ui/Form';
+import { Field, Select } from './parts';
 import type { PitDispute, PitTable } from '../lib/types';
 import { agoWords } from './words';
 

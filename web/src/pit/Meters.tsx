@@ -8,7 +8,8 @@ import type { Answer } from '../lib/types';
 import { CardFields, type Swiped } from '../deal/CardDialog';
 import { MoneyBag } from '../ui/MoneyBag';
 import { Scroll } from '../ui/Scroll';
-import { asked, Field, Form, MoneyField, Pairs, Select, useGet, Wait } from './parts';
+import { asked, Form } from '../ui/Form';
+import { Field, MoneyField, Pairs, Select, useGet, Wait } from './parts';
 import type { JournalLine, MeterState, Pit, Terms } from '../lib/types';
 import {
     adjustments,

@@ -13,7 +13,8 @@ import { Button } from '../ui/Button';
 import { MoneyBag } from '../ui/MoneyBag';
 import { Scroll } from '../ui/Scroll';
 import { Disputes } from './Disputes';
-import { asked, Pairs } from './parts';
+import { asked } from '../ui/Form';
+import { Pairs } from './parts';
 import type { Pit, PitCall, PitJackpot, PitTable } from '../lib/types';
 import { agoWords, sharedWords, timeWords } from './words';
 

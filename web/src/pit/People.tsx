@@ -5,7 +5,8 @@ import { money } from '../lib/money';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Scroll } from '../ui/Scroll';
-import { asked, Field, Form, Select, useGet, Wait } from './parts';
+import { asked, Form } from '../ui/Form';
+import { Field, Select, useGet, Wait } from './parts';
 import type { User } from '../lib/types';
 import { timeWords } from './words';
 

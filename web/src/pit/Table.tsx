@@ -11,7 +11,8 @@ import { Button } from '../ui/Button';
 import { Components } from './Components';
 import { ConfigForm } from './Configure';
 import { stateOf } from './Overview';
-import { asked, Form, MoneyField, Pairs, Select } from './parts';
+import { asked, Form } from '../ui/Form';
+import { MoneyField, Pairs, Select } from './parts';
 import type { Pit, PitTable } from '../lib/types';
 import { timeWords } from './words';
 

@@ -1,11 +1,10 @@
 // Parts of the pit's pages: fetching, forms, figures.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, get, wordsOf } from '../lib/api';
+import { get, wordsOf } from '../lib/api';
 import { moneyFull, parseMoney } from '../lib/money';
-import { toast } from '../lib/toast';
-import type { Answer, Cents } from '../lib/types';
-import { Button } from '../ui/Button';
+import type { Cents } from '../lib/types';
+import { Fault } from '../ui/Form';
 
 export interface Fetched<T> {
     data: T | null;
@@ -51,27 +50,8 @@ export function useGet<T>(path: string | null, every = 0): Fetched<T> {
     return { data, fault, again: () => setTurn((n) => n + 1) };
 }
 
-export function Fault({ words }: { words: string }) {
-    return words ? (
-        <p class="fault" role="alert">
-            {words}
-        </p>
-    ) : null;
-}
-
 export function Wait({ of }: { of: Fetched<unknown> }) {
     return of.fault ? <Fault words={of.fault} /> : <p class="muted">One moment…</p>;
-}
-
-/** A request as an answer, for dialogs. */
-export async function asked(run: () => Promise<unknown>): Promise<Answer> {
-    try {
-        await run();
-        return { ok: true };
-    } catch (error) {
-        const fault = error instanceof ApiError ? error.fault : { message: wordsOf(error) };
-        return { ok: false, error: fault };
-    }
 }
 
 export function Amount({ cents }: { cents: Cents }) {
@@ -188,49 +168,5 @@ export function Select({
             </select>
             {note && <small class="muted">{note}</small>}
         </label>
-    );
-}
-
-interface FormProps {
-    run: () => Promise<Answer>;
-    done: string;
-    button: string;
-    kind?: 'main' | 'bad' | 'plain';
-    disabled?: boolean;
-    onDone?: () => void;
-    children: ComponentChildren;
-}
-
-/** A form with its own refusal beside its button. */
-export function Form({ run, done, button, kind = 'main', disabled, onDone, children }: FormProps) {
-    const [fault, setFault] = useState('');
-    const [busy, setBusy] = useState(false);
-    const submit = async () => {
-        setBusy(true);
-        setFault('');
-        const answer = await run();
-        setBusy(false);
-        if (answer.ok) {
-            toast(done, 'good');
-            onDone?.();
-        } else {
-            const { clause, message } = answer.error ?? { message: 'refused' };
-            setFault(clause && clause !== 'INPUT' ? `${message} (${clause})` : message);
-        }
-    };
-    return (
-        <form
-            class="form"
-            onSubmit={(event) => {
-                event.preventDefault();
-                void submit();
-            }}
-        >
-            {children}
-            <Fault words={fault} />
-            <Button kind={kind} type="submit" disabled={busy || disabled}>
-                {busy ? 'One moment…' : button}
-            </Button>
-        </form>
     );
 }

@@ -90,6 +90,12 @@ export function Shell({
             </header>
             <main class="shell-main" id="main">
                 <h1 tabIndex={-1}>{title}</h1>
+                {me.value.password_given && place.value?.path !== '/account' && (
+                    <p class="warning no-print" role="status">
+                        Somebody else chose your password.{' '}
+                        <a href="/account">Choose your own.</a>
+                    </p>
+                )}
                 {children}
             </main>
             <footer class="shell-foot">
