@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "uth/bet.h"
 #include "uth/card.h"
 #include "uth/hand.h"
 #include "uth/rules.h"
@@ -234,6 +235,16 @@ UTH_NODISCARD enum uth_status uth_exact_side(const struct uth_exact_kinds *kinds
                                              const struct uth_exact_play *play,
                                              const struct uth_rules *rules, enum uth_wager wager,
                                              unsigned table, struct uth_exact_side *side);
+
+// A side bet of one's own, and how often each of its lines pays: never where one above it always pays
+// first. Every hand it looks at is counted, by ranks and suits. A bet on the beaten hand asks for the
+// counted kinds; others take NULL. Refuses as the three above, and uth_bet_fault() must find nothing.
+struct uth_exact_bet {
+    struct uth_exact_side side;
+    struct uth_ratio line[UTH_BET_LINES_MAX];
+};
+UTH_NODISCARD enum uth_status uth_exact_bet(const struct uth_exact_kinds *kinds,
+                                            const struct uth_bet *bet, struct uth_exact_bet *exact);
 
 // The Progressive for a stake of one (PROG-1): what it returns is fixed_return plus
 // meter_coefficient times the meter in stakes; at break_even it returns the stake. A table without

@@ -2,6 +2,7 @@
 #ifndef UTH_UTH_H
 #define UTH_UTH_H
 
+#include "uth/bet.h"
 #include "uth/card.h"
 #include "uth/check.h"
 #include "uth/deal.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
+#include "cli/par_bet.h"
 #include "cli/par_print.h"
 #include "cli/progress.h"
 
@@ -80,6 +81,9 @@ int cmd_par(const struct cli_command *command, int argc, char **argv)
     }
     if (args.argument_count != 0) {
         return cli_usage_error(command, "this command takes only options, no arguments");
+    }
+    if (cli_has(&args, "side")) {
+        return cli_finish(command, par_bet(command, &args));
     }
     if (!cli_one_output(&args, files)) {
         return CLI_USAGE;

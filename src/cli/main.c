@@ -77,6 +77,7 @@ static const struct cli_option odds_options[] = {
 
 static const struct cli_option par_options[] = {
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
+    {"side", "FILE", "instead: a side bet of your own, from a JSON file; goes with --json alone"},
     {"ante", "CENTS", "only the Play sizes that the table limit allows for this Ante (BET-11)"},
     {"strategy", "NAME", "optimal (default), simple, never-fold or timid"},
     {"html", "FILE", "write one self-contained page to FILE, - for standard output"},

@@ -1,91 +1,7 @@
 // Side bets from counts of hands: each is a short list of pays and of deals that get them.
 #include <string.h>
 
-#include "ratio.h"
-
-enum { UNIT_MAX = 1000, PAY_MAX = 1000000 };
-
-// Results of one wager: deals and pays as they are met, in the order of the pay table.
-struct book {
-    int64_t deals;
-    int64_t unit;
-    int64_t hits;
-    wide sum;
-    wide squares;
-};
-
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static enum uth_status book_open(struct book *book, const struct uth_odds *pays, unsigned count)
-{
-    *book = (struct book){.unit = 1};
-    for (unsigned i = 0; i < count; i++) {
-        if (pays[i].den == 0) {
-            continue;
-        }
-        if (pays[i].num / pays[i].den > PAY_MAX || pays[i].den > UNIT_MAX) {
-            return UTH_ERR_TABLE_TOO_COSTLY;
-        }
-        book->unit = book->unit / common_divisor(book->unit, pays[i].den) * pays[i].den;
-        if (book->unit > UNIT_MAX) {
-            return UTH_ERR_TABLE_TOO_COSTLY;
-        }
-    }
-    return UTH_OK;
-}
-
-static void book_add(struct book *book, struct uth_odds pay, int64_t deals)
-{
-    const wide net = pay.den == 0 ? -book->unit : (wide)pay.num * book->unit / pay.den;
-    book->deals += deals;
-    book->hits += pay.den == 0 ? 0 : deals;
-    book->sum += net * deals;
-    book->squares += net * net * deals;
-}
-
-// False when the fraction in lowest terms does not fit; then *ratio is untouched.
-static bool ratio_of_wide(wide num, wide den, struct uth_ratio *ratio)
-{
-    wide a = num < 0 ? -num : num;
-    wide b = den;
-    while (b != 0) {
-        const wide rest = a % b;
-        a = b;
-        b = rest;
-    }
-    if (den / a > INT64_MAX || num / a > INT64_MAX || num / a < -INT64_MAX) {
-        return false;
-    }
-    *ratio = (struct uth_ratio){(int64_t)(num / a), (int64_t)(den / a)};
-    return true;
-}
-
-// Refuses pays so large and frequent that the variance or the edge passes what is counted in. The
-// square of the sum is never more than the product tried here.
-static enum uth_status book_close(const struct book *book, struct uth_exact_side *side)
-{
-    wide scaled;
-    struct uth_ratio edge;
-    if (__builtin_mul_overflow(book->squares, (wide)book->deals, &scaled) ||
-        !ratio_of_wide(-book->sum, (wide)book->deals * book->unit, &edge)) {
-        return UTH_ERR_TABLE_TOO_COSTLY;
-    }
-    const struct wide_ratio variance =
-        exact_variance(book->sum, book->squares, book->deals, book->unit);
-    side->house_edge = edge;
-    side->hit_frequency = uth_ratio_of(book->hits, book->deals);
-    exact_ratio_text(variance, side->variance);
-    exact_ratio_decimal(variance, 10, side->variance_decimal);
-    return UTH_OK;
-}
+#include "book.h"
 
 static int64_t deals_with(const struct uth_exact_kinds *kinds, unsigned own)
 {
@@ -104,16 +20,16 @@ enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,
 {
     static const struct uth_odds loses = {0, 0};
     struct book book;
-    const enum uth_status status = book_open(&book, table->pays, UTH_HAND_COUNT);
+    const enum uth_status status = exact_book_open(&book, table->pays, UTH_HAND_COUNT);
     if (status != UTH_OK) {
         return status;
     }
     for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
         const int64_t folded = folds == NULL ? 0 : folds->folded_by[own];
-        book_add(&book, table->pays[own], deals_with(kinds, own) - folded);
-        book_add(&book, loses, folded);
+        exact_book_add(&book, table->pays[own], deals_with(kinds, own) - folded);
+        exact_book_add(&book, loses, folded);
     }
-    return book_close(&book, side);
+    return exact_book_close(&book, side);
 }
 
 enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
@@ -121,7 +37,7 @@ enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
 {
     static const struct uth_odds loses = {0, 0};
     struct book book;
-    const enum uth_status status = book_open(&book, table->pays, UTH_HAND_COUNT);
+    const enum uth_status status = exact_book_open(&book, table->pays, UTH_HAND_COUNT);
     if (status != UTH_OK) {
         return status;
     }
@@ -129,12 +45,12 @@ enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
         for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
             const int64_t *deals = kinds->deals[own][kind];
             // The beaten hand is looked up, as the settlement does it (BB-2).
-            book_add(&book, table->pays[own], deals[UTH_EXACT_DEALER_WINS]);
-            book_add(&book, table->pays[kind], deals[UTH_EXACT_PLAYER_WINS]);
-            book_add(&book, loses, deals[UTH_EXACT_TIE]);
+            exact_book_add(&book, table->pays[own], deals[UTH_EXACT_DEALER_WINS]);
+            exact_book_add(&book, table->pays[kind], deals[UTH_EXACT_PLAYER_WINS]);
+            exact_book_add(&book, loses, deals[UTH_EXACT_TIE]);
         }
     }
-    return book_close(&book, side);
+    return exact_book_close(&book, side);
 }
 
 // Dealer hands by the line they give one hand, for so many hands that differ from it in their suits
@@ -157,7 +73,7 @@ enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_
     static const struct uth_odds loses = {0, 0};
     int64_t line[UTH_PAIRS_NONE + 1] = {0};
     struct book book;
-    const enum uth_status status = book_open(&book, table->pays, UTH_PAIRS_COUNT);
+    const enum uth_status status = exact_book_open(&book, table->pays, UTH_PAIRS_COUNT);
     if (status != UTH_OK) {
         return status;
     }
@@ -173,10 +89,10 @@ enum uth_status uth_exact_pairs(const struct uth_pairs_table *table, struct uth_
         }
     }
     for (unsigned i = 0; i < UTH_PAIRS_NONE; i++) {
-        book_add(&book, table->pays[i], line[i]);
+        exact_book_add(&book, table->pays[i], line[i]);
     }
-    book_add(&book, loses, line[UTH_PAIRS_NONE]);
-    return book_close(&book, side);
+    exact_book_add(&book, loses, line[UTH_PAIRS_NONE]);
+    return exact_book_close(&book, side);
 }
 
 enum uth_status uth_exact_side(const struct uth_exact_kinds *kinds,
@@ -240,7 +156,7 @@ enum uth_status uth_exact_progressive(const struct uth_exact_kinds *kinds,
     wide share = 0;
     int64_t hits = 0;
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
-        if (table->pays[i].for_one > PAY_MAX) {
+        if (table->pays[i].for_one > BOOK_PAY_MAX) {
             return UTH_ERR_TABLE_TOO_COSTLY;
         }
     }
@@ -255,10 +171,10 @@ enum uth_status uth_exact_progressive(const struct uth_exact_kinds *kinds,
     }
     const wide deals = UTH_EXACT_DEALS;
     result.hit_frequency = uth_ratio_of(hits, UTH_EXACT_DEALS);
-    if (!ratio_of_wide(fixed, deals, &result.fixed_return) ||
-        !ratio_of_wide(share, deals * UTH_BASIS_POINTS, &result.meter_coefficient) ||
+    if (!exact_ratio_of_wide(fixed, deals, &result.fixed_return) ||
+        !exact_ratio_of_wide(share, deals * UTH_BASIS_POINTS, &result.meter_coefficient) ||
         (share != 0 &&
-         !ratio_of_wide((deals - fixed) * UTH_BASIS_POINTS, share, &result.break_even))) {
+         !exact_ratio_of_wide((deals - fixed) * UTH_BASIS_POINTS, share, &result.break_even))) {
         return UTH_ERR_TABLE_TOO_COSTLY;
     }
     *progressive = result;

@@ -8,6 +8,12 @@
 static const char *const rank_texts[UTH_RANKS] = {"2", "3",  "4", "5", "6", "7", "8",
                                                   "9", "10", "J", "Q", "K", "A"};
 
+const char *wire_rank_text(unsigned rank)
+{
+    UTH_CHECK(rank < UTH_RANKS);
+    return rank_texts[rank];
+}
+
 const char *wire_least_text(uth_hand least, char text[WIRE_LEAST_MAX])
 {
     const enum uth_hand_kind kind = uth_hand_kind_of(least);

@@ -8,6 +8,9 @@
 
 #define WIRE_LEAST_MAX 48
 
+// "2" to "10", "J", "Q", "K", "A".
+const char *wire_rank_text(unsigned rank);
+
 // In JSON: "none", "A high", "pair", "pair of 4", "two pairs of K".
 const char *wire_least_text(uth_hand least, char text[WIRE_LEAST_MAX]);
 // The inverse. False, and *least untouched, for another text.

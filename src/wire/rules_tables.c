@@ -17,53 +17,12 @@ static const char *const progressive_words[]= { "royal flush, first five", "roya
     "three of a kind", NULL };
 // clang-format on
 
-// 40 is 40 to 1, "3:2" is 3 to 2.
-static json_t *odds_json(struct uth_odds odds)
-{
-    if (odds.den == 1) {
-        return json_integer(odds.num);
-    }
-    char text[32];
-    (void)snprintf(text, sizeof text, "%u:%u", odds.num, odds.den);
-    return json_string(text);
-}
-
-// Digits and nothing else; nine of them at most, so that the number cannot wrap.
-static bool read_digits(const char **text, uint32_t *number)
-{
-    const char *const start = *text;
-    *number = 0;
-    while (**text >= '0' && **text <= '9' && *text - start < 9) {
-        *number = *number * 10 + (uint32_t)(**text - '0');
-        (*text)++;
-    }
-    return *number != 0;
-}
-
-static bool read_odds(const json_t *value, struct uth_odds *odds, struct wire_fault *fault)
-{
-    static const char expected[] = "odds: 40 for 40 to 1, or \"3:2\"";
-    struct uth_odds read;
-    if (json_is_integer(value) && json_integer_value(value) > 0 &&
-        json_integer_value(value) <= UINT32_MAX) {
-        *odds = (struct uth_odds){(uint32_t)json_integer_value(value), 1};
-        return true;
-    }
-    const char *text = json_string_value(value);
-    if (text == NULL || !read_digits(&text, &read.num) || *text++ != ':' ||
-        !read_digits(&text, &read.den) || *text != '\0') {
-        return wire_fault_at(fault, "", value, expected);
-    }
-    *odds = read;
-    return true;
-}
-
 static json_t *pays_json(const struct uth_odds *pays, const char *const *words)
 {
     json_t *object = json_object();
     for (size_t i = 0; words[i] != NULL; i++) {
         if (pays[i].den != 0) {
-            (void)json_object_set_new(object, words[i], odds_json(pays[i]));
+            (void)json_object_set_new(object, words[i], wire_odds_text_json(pays[i]));
         }
     }
     return object;
@@ -77,7 +36,7 @@ static bool read_pays(const json_t *value, struct uth_odds *pays, const char *co
     }
     for (size_t i = 0; words[i] != NULL; i++) {
         const json_t *odds = json_object_get(value, words[i]);
-        if (odds != NULL && !read_odds(odds, &pays[i], fault)) {
+        if (odds != NULL && !wire_read_odds(odds, &pays[i], fault)) {
             return wire_fault_inside(fault, words[i]);
         }
     }

@@ -75,3 +75,43 @@ json_t *wire_money_json(uth_money amount)
 {
     return json_integer(amount.cents);
 }
+
+json_t *wire_odds_text_json(struct uth_odds odds)
+{
+    if (odds.den == 1) {
+        return json_integer(odds.num);
+    }
+    char text[32];
+    (void)snprintf(text, sizeof text, "%u:%u", odds.num, odds.den);
+    return json_string(text);
+}
+
+// Digits and nothing else; nine of them at most, so that the number cannot wrap.
+static bool read_digits(const char **text, uint32_t *number)
+{
+    const char *const start = *text;
+    *number = 0;
+    while (**text >= '0' && **text <= '9' && *text - start < 9) {
+        *number = *number * 10 + (uint32_t)(**text - '0');
+        (*text)++;
+    }
+    return *number != 0;
+}
+
+bool wire_read_odds(const json_t *value, struct uth_odds *odds, struct wire_fault *fault)
+{
+    static const char expected[] = "odds: 40 for 40 to 1, or \"3:2\"";
+    struct uth_odds read;
+    if (json_is_integer(value) && json_integer_value(value) > 0 &&
+        json_integer_value(value) <= UINT32_MAX) {
+        *odds = (struct uth_odds){(uint32_t)json_integer_value(value), 1};
+        return true;
+    }
+    const char *text = json_string_value(value);
+    if (text == NULL || !read_digits(&text, &read.num) || *text++ != ':' ||
+        !read_digits(&text, &read.den) || *text != '\0') {
+        return wire_fault_at(fault, "", value, expected);
+    }
+    *odds = read;
+    return true;
+}

@@ -31,4 +31,8 @@ bool wire_read_text(const json_t *value, char *out, size_t size, struct wire_fau
 
 json_t *wire_money_json(uth_money amount);
 
+// 40 is 40 to 1, "3:2" is 3 to 2.
+bool wire_read_odds(const json_t *value, struct uth_odds *odds, struct wire_fault *fault);
+json_t *wire_odds_text_json(struct uth_odds odds);
+
 #endif

@@ -15,6 +15,55 @@ def par(*arguments):
     return json.loads(uth("par", "--json", *arguments).out)
 
 
+FLOP_FIVE = {"id": "flop_five", "title": "Flop Five", "cards": "hole+flop", "lines": [
+    {"when": "royal flush", "pays": 1000}, {"when": "straight flush", "pays": 200},
+    {"when": "four of a kind", "pays": 100}, {"when": "full house", "pays": 30},
+    {"when": "flush", "pays": 20}, {"when": "straight", "pays": 15},
+    {"when": "three of a kind", "pays": 7}, {"when": "two pairs", "pays": 3},
+    {"when": "pair of J", "pays": 2}]}  # fmt: skip
+
+
+class SideBet(ProgramTest):
+    def ask(self, bet, *options):
+        with tempfile.TemporaryDirectory() as place:
+            path = pathlib.Path(place) / "bet.json"
+            path.write_text(json.dumps(bet))
+            return uth("par", "--side", path, *options)
+
+    def test_flop_five_has_its_exact_edge(self):
+        figures = json.loads(self.ask(FLOP_FIVE, "--json").out)["side"]["flop_five"]
+        self.assertEqual(figures["house_edge"], "9545/129948")
+        self.assertEqual(figures["hit_frequency"], "8935/43316")
+        chances = [Fraction(line["probability"]) for line in figures["lines"]]
+        nets = [line["pays"] for line in figures["lines"]]
+        mean = sum(p * net for p, net in zip(chances, nets)) - (1 - sum(chances))
+        squares = sum(p * net**2 for p, net in zip(chances, nets)) + 1 - sum(chances)
+        self.assertEqual(mean, -Fraction(figures["house_edge"]))
+        self.assertEqual(squares - mean**2, Fraction(figures["variance"]))
+        run = self.ask(FLOP_FIVE)
+        self.assert_done(run)
+        self.assertIn(b"7.34525%", run.out)
+
+    def test_the_bad_beat_bonus_is_a_side_bet_like_any_other(self):
+        """BB-2"""
+        kinds = ["straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind"]
+        lines = [{"when": kind, "pays": pay} for kind, pay in zip(kinds, [10000, 500, 40, 25, 20, 9])]
+        bet = {"id": "bbb", "title": "Bad Beat", "cards": "beaten hand", "lines": lines}
+        figures = json.loads(self.ask(bet, "--json").out)["side"]["bbb"]
+        self.assertEqual(Fraction(figures["house_edge"]), Fraction(5670496105120, DEALS))
+
+    def test_what_is_no_bet_is_refused_by_its_place(self):
+        lines = FLOP_FIVE["lines"]
+        idle = dict(FLOP_FIVE, lines=lines[:1] + lines[:1])
+        self.assert_refused(self.ask(idle), "lines[1]", "one above pays first")
+        self.assert_refused(self.ask(dict(FLOP_FIVE, lines=[])), "1 to 12 lines")
+        self.assert_refused(self.ask(dict(FLOP_FIVE, cards="all")), "cards", "hole+flop")
+        costly = dict(FLOP_FIVE, lines=[{"when": "pair", "pays": 1000001}])
+        self.assert_refused(self.ask(costly), "bet.json")
+        self.assert_refused(uth("par", "--side", "/nowhere"), "/nowhere")
+        self.assert_usage(uth("par", "--side", "x", "--rules", "washington"), "--side goes with --json")
+
+
 class Par(ProgramTest):
     @classmethod
     def setUpClass(cls):

@@ -1,0 +1,176 @@
+// Side bets of one's own as JSON: conditions read back as they are written, what is no bet is refused
+// with its place.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "wire/bet_json.h"
+
+static bool read_text(const char *text, struct uth_bet *bet, struct wire_fault *fault)
+{
+    return wire_bet_from_text(text, strlen(text), bet, fault);
+}
+
+#define HEAD(cards)      "{\"id\":\"mine\",\"title\":\"Mine\",\"cards\":\"" cards "\",\"lines\":["
+#define LINE(when, pays) "{\"when\":\"" when "\",\"pays\":" pays "}"
+
+// clang-format off
+static const struct { const char *text; struct uth_condition condition; } conditions[] = {
+    { "high card",                      { .when = UTH_WHEN_HAND, .least = 0, .most = 0xfff } },
+    { "pair",                           { .when = UTH_WHEN_HAND, .least = 0x1000, .most = 0x1fff } },
+    { "full house or better",           { .when = UTH_WHEN_HAND, .least = 0x6000, .most = 0xffff } },
+    { "royal flush",                    { .when = UTH_WHEN_HAND, .least = 0x9000, .most = 0x9fff } },
+    { "royal flush in the first five",  { .when = UTH_WHEN_ROYAL_FIRST_FIVE } },
+    { "royal flush with a hole card",   { .when = UTH_WHEN_ROYAL_WITH_HOLE } },
+    { "A-A",                            { .when = UTH_WHEN_PAIR, .from = 12, .to = 12 } },
+    { "both A-A",                       { .when = UTH_WHEN_PAIR, .from = 12, .to = 12, .both = true } },
+    { "A-A red",                        { .when = UTH_WHEN_PAIR, .from = 12, .to = 12, .suits = UTH_SUITS_RED } },
+    { "K-K to J-J",                     { .when = UTH_WHEN_PAIR, .from = 9, .to = 11 } },
+    { "10-10 to 2-2",                   { .when = UTH_WHEN_PAIR, .from = 0, .to = 8 } },
+    { "A-K",                            { .when = UTH_WHEN_RANKS, .high = 12, .from = 11, .to = 11 } },
+    { "A-K suited",                     { .when = UTH_WHEN_RANKS, .high = 12, .from = 11, .to = 11, .suits = UTH_SUITS_SAME } },
+    { "A-Q to A-10 unsuited",           { .when = UTH_WHEN_RANKS, .high = 12, .from = 8, .to = 10, .suits = UTH_SUITS_OTHER } },
+};
+
+static const char *const no_conditions[] = {
+    "", "none", "pairs", "pair of", "pair of 1", "pair of 10 ", "5 high", "or better", " or better",
+    "straight of A or worse", "royal flush of A", "a", "A", "A-", "A-A-A", "K-A", "A-K blue", "J-J to K-K",
+    "A-A to A-K", "A-Q to K-J", "A-Q to A-Q", "both", "both pair", "suited", "A-K  suited", "straight flush of A",
+    "a text that is far longer than any condition can be, whatever it asks for",
+};
+
+static const struct broken { const char *text, *path, *value, *expected; } broken[] = {
+    { "",                                                  "", "no JSON, line 1 ('[' or '{' expected near end of file)", "JSON" },
+    { "[]",                                                "", "[]", "an object" },
+    { "{\"name\":1}",                                      "name", "1", "a field there is" },
+    { "{}",                                                "id", "nothing", "a text" },
+    { "{\"id\":\"x\"}",                                    "title", "nothing", "at most 31 bytes" },
+    { "{\"id\":\"x\",\"title\":\"X\",\"cards\":\"all\"}",  "cards", "\"all\"", "hole+flop" },
+    { "{\"id\":\"\",\"title\":\"X\",\"cards\":\"board\",\"lines\":[" LINE("pair", "1") "]}", "", NULL, "an id and a title" },
+    { HEAD("board") "]}",                                  "", NULL, "1 to 12 lines" },
+    { HEAD("board") "{\"when\":\"pair\"}]}",               "lines[0].pays", "nothing", "odds" },
+    { HEAD("board") LINE("pear", "1") "]}",                "lines[0].when", "\"pear\"", "pair of J" },
+    { HEAD("board") LINE("pair", "0") "]}",                "lines[0].pays", "0", "odds" },
+    { HEAD("board") LINE("pair", "1") ",7]}",              "lines[1]", "7", "an object" },
+    { HEAD("board") LINE("A-K", "1") "]}",                 "lines[0]", NULL, "does not look at the hole cards" },
+    { HEAD("hole") LINE("pair", "1") "]}",                 "lines[0]", NULL, "two ranks" },
+    { HEAD("hole") LINE("A-A", "1") "," LINE("A-K red", "1") "]}", "lines[1]", NULL, "suits" },
+    { HEAD("hole") LINE("A-A suited", "1") "]}",           "lines[0]", NULL, "suits" },
+    { HEAD("dealer") LINE("royal flush with a hole card", "1") "]}", "lines[0]", NULL, "hole+board" },
+    { HEAD("beaten hand") LINE("pair of 3", "1") "]}",     "lines[0]", NULL, "without a rank" },
+};
+// clang-format on
+
+static void conditions_read_back_as_they_are_written(void **state)
+{
+    (void)state;
+    char text[WIRE_CONDITION_MAX];
+    struct uth_condition read;
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+        memset(&read, 0, sizeof read);
+        assert_true(wire_condition_read(conditions[i].text, &read));
+        assert_memory_equal(&read, &conditions[i].condition, sizeof read);
+        assert_string_equal(wire_condition_text(&read, text), conditions[i].text);
+    }
+    for (unsigned i = 0; i < UTH_HAND_ROYAL_FLUSH * UTH_RANKS; i++) {
+        const uth_hand least = uth_hand_lowest((enum uth_hand_kind)(i / UTH_RANKS), i % UTH_RANKS);
+        struct uth_condition condition = {
+            .when = UTH_WHEN_HAND, .least = least, .most = UINT16_MAX};
+        assert_true(wire_condition_read(wire_condition_text(&condition, text), &read));
+        assert_int_equal(read.least, least);
+        assert_int_equal(read.most, UINT16_MAX);
+    }
+}
+
+static void other_texts_are_no_conditions(void **state)
+{
+    (void)state;
+    struct uth_condition untouched;
+    memset(&untouched, 0x5a, sizeof untouched);
+    for (size_t i = 0; i < sizeof no_conditions / sizeof no_conditions[0]; i++) {
+        struct uth_condition condition = untouched;
+        if (wire_condition_read(no_conditions[i], &condition)) {
+            fail_msg("'%s' was read", no_conditions[i]);
+        }
+        assert_memory_equal(&condition, &untouched, sizeof condition);
+    }
+}
+
+static void what_is_no_bet_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        struct uth_bet bet;
+        struct uth_bet untouched;
+        struct wire_fault fault;
+        memset(&bet, 0x5a, sizeof bet);
+        untouched = bet;
+        if (read_text(broken[i].text, &bet, &fault)) {
+            fail_msg("%s: accepted", broken[i].text);
+        }
+        assert_memory_equal(&bet, &untouched, sizeof bet);
+        assert_string_equal(fault.path, broken[i].path);
+        if (broken[i].value != NULL) {
+            assert_string_equal(fault.value, broken[i].value);
+        }
+        if (strstr(fault.expected, broken[i].expected) == NULL) {
+            fail_msg("%s: expected %s", broken[i].text, fault.expected);
+        }
+    }
+}
+
+static void a_bet_reads_back_as_it_is_written(void **state)
+{
+    (void)state;
+    struct uth_bet bet;
+    struct uth_bet again;
+    struct wire_fault fault;
+    assert_true(read_text(HEAD("beaten hand") LINE("flush or better", "1") "]}", &bet, &fault));
+    assert_true(read_text(HEAD("hole+board") LINE("royal flush in the first five", "1000") "," LINE(
+                              "two pairs of K", "\"3:2\"") "]}",
+                          &bet, &fault));
+    assert_int_equal(bet.line_count, 2);
+    assert_int_equal(bet.lines[1].pays.den, 2);
+    json_t *document = wire_bet_to_json(&bet);
+    char *text = json_dumps(document, JSON_COMPACT);
+    assert_true(read_text(text, &again, &fault));
+    assert_memory_equal(&bet, &again, sizeof bet);
+    free(text);
+    json_decref(document);
+}
+
+static void a_line_that_never_pays_is_named(void **state)
+{
+    (void)state;
+    struct uth_bet bet;
+    struct uth_exact_bet exact;
+    struct wire_fault fault;
+    assert_true(read_text(HEAD("dealer") LINE("pair or better", "1") "," LINE(
+                              "high card", "2") "," LINE("flush", "3") "]}",
+                          &bet, &fault));
+    assert_int_equal(uth_exact_bet(NULL, &bet, &exact), UTH_OK);
+    assert_false(wire_bet_pays_each_line(&bet, &exact, &fault));
+    assert_string_equal(fault.path, "lines[2]");
+    assert_string_equal(fault.value, "{\"when\":\"flush\",\"pays\":3}");
+    bet.line_count = 2;
+    assert_true(wire_bet_pays_each_line(&bet, &exact, &fault));
+    assert_int_equal(exact.side.hit_frequency.num, exact.side.hit_frequency.den);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(conditions_read_back_as_they_are_written),
+        cmocka_unit_test(other_texts_are_no_conditions),
+        cmocka_unit_test(what_is_no_bet_is_refused_with_its_place),
+        cmocka_unit_test(a_bet_reads_back_as_it_is_written),
+        cmocka_unit_test(a_line_that_never_pays_is_named),
+    };
+    return cmocka_run_group_tests_name("bet_json", tests, NULL, NULL);
+}
