@@ -28,7 +28,7 @@ UTH_NODISCARD bool balances_reserve(struct balances *balances, size_t more);
 bool balances_keep(enum uth_account_kind kind);
 // Both pass over accounts that are not kept.
 void balances_set(struct balances *balances, const struct uth_account *account, uth_money amount);
-// False when an amount is beyond what we account for.
+// False when an amount is too large.
 bool balances_post(struct balances *balances, const struct uth_posting *posting);
 uth_money balances_of(const struct balances *balances, const struct uth_account *account);
 // An account that holds nothing any more; what is not there stays so.

@@ -188,7 +188,7 @@ static bool read_known(const struct office *office, const struct store_entry *en
         return invalid(fault, entry->id, "is invalid");
     }
     return is_known(office, dispute) ||
-           invalid(fault, entry->id, "names a person or a table there is not");
+           invalid(fault, entry->id, "names an unknown person or table");
 }
 
 bool office_dispute_load(struct office *office, const struct store_entry *entry, uint64_t position,
@@ -218,7 +218,7 @@ bool office_dispute_take(struct office *office, const struct store_entry *entry,
     const uint64_t last = office_table_slot(office, dispute.table)->table.room.round.number;
     return (can_follow(before, &dispute) && (office->loading || dispute.round <= last))
                ? put(office, &dispute, position, fault)
-               : invalid(fault, entry->id, "does not follow from what was there");
+               : invalid(fault, entry->id, "does not follow from the state before it");
 }
 
 // ---- drafts -----------------------------------------------------------------------------------

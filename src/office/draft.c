@@ -113,7 +113,7 @@ bool office_by_check(const struct office_by *by, bool needs_reason, struct offic
     }
     json_t *text = json_string(why); // NULL for what is no UTF-8
     json_decref(text);
-    return text != NULL || office_fail(fault, OFFICE_INPUT, "the reason is no text in UTF-8");
+    return text != NULL || office_fail(fault, OFFICE_INPUT, "the reason is not valid UTF-8");
 }
 
 bool office_draft_log(struct office_draft *draft, const struct office_by *by,
@@ -142,7 +142,7 @@ bool office_draft_log(struct office_draft *draft, const struct office_by *by,
     json_decref(document);
     if (size == 0 || size > max) {
         return office_fail(fault, size == 0 ? OFFICE_MEMORY : OFFICE_INPUT,
-                           size == 0 ? "out of memory" : "too much for one line of the log");
+                           size == 0 ? "out of memory" : "too long for one line of the log");
     }
     office_draft_add(draft, STORE_ENTRY_LOG, draft->batch.sequence, size);
     return true;

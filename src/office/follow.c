@@ -33,7 +33,7 @@ static bool snapshots_fit(const struct following *following, const struct store_
             (slot == NULL || entry->id != record->batch.table ||
              !office_snapshot_shows(entry->bytes, slot))) {
             return office_fail(following->fault, OFFICE_DAMAGED,
-                               "its snapshot is not the table as it was played");
+                               "its snapshot differs from the table as it was played");
         }
     }
     return true;

@@ -33,7 +33,7 @@ struct adding {
     uint64_t seen[UTH_SEATS_MAX]; // who played: one person once, however many spots (BET-7)
     uth_money wagered;            // by the player before the deal, and left there
     bool banked;                  // by the player
-    bool fine;                    // no sum is beyond what we account for
+    bool fine;                    // no sum is too large
 };
 
 static void add_result(void *context, const struct uth_account *players, int64_t cents)
@@ -151,7 +151,7 @@ static bool add_up(struct store *store, uint64_t player, struct office_history_r
     round->opened_ms = where.opened_ms; // the row it was found by is proved by nothing
     *took_part = player == STORE_HOUSE || adding.wagered.cents > 0 || adding.banked;
     return adding.fine || office_fail(fault, OFFICE_DAMAGED,
-                                      "round %llu at table %u: a sum is beyond what we account for;"
+                                      "round %llu at table %u: a sum is too large;"
                                       " uth audit verify says whether it was changed",
                                       (unsigned long long)round->round, round->table);
 }

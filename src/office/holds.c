@@ -52,7 +52,7 @@ static bool sequence_holds(const struct office *office, const struct office_tabl
         return office_fail_store(fault, office->store, status);
     }
     return last == table->sequence ||
-           damaged(fault, table->room.id, "its batches are not all there");
+           damaged(fault, table->room.id, "some of its batches are missing");
 }
 
 static bool runs(const struct room_table *room)
@@ -66,13 +66,14 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
     const struct office_table *table = &slot->table;
     const struct room_table *room = &table->room;
     if (!configs_hold(office, table)) {
-        return damaged(fault, room->id, "its configuration is none, or its rules are not stored");
+        return damaged(fault, room->id,
+                       "its configuration is invalid, or its rules are not stored");
     }
     if (!sequence_holds(office, table, fault)) {
         return false;
     }
     if (!seats_hold(office, slot)) {
-        return damaged(fault, room->id, "somebody sits there who cannot");
+        return damaged(fault, room->id, "impossible player in a seat");
     }
     if (room->config.profile == 0) {
         return !runs(room) || damaged(fault, room->id, "it plays without rules");

@@ -96,7 +96,7 @@ bool office_fail_status(struct office_fault *fault, enum uth_status status, cons
 bool office_fail_store(struct office_fault *fault, const struct store *store,
                        enum store_status status);
 
-// Adds an amount to a sum of stored ones. False in *fine when that is beyond what we account for: no
+// Adds an amount to a sum of stored ones. False in *fine when that is too large: no
 // store we wrote has such a sum, and the sum stays as it was.
 static inline void office_add(uth_money *sum, int64_t cents, bool *fine)
 {
@@ -216,7 +216,7 @@ bool office_meter_follows(const struct uth_manager *manager, const struct uth_me
                           struct office_fault *fault);
 void office_balance_shown(struct office *office, const struct uth_account *account);
 void office_person_roll(struct office_person *person, int64_t day);
-// False when somebody's day is beyond what we account for.
+// False when somebody's day is too large.
 bool office_day_take_list(struct office *office, const struct day_list *list);
 
 // ---- draft.c ----------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ bool office_journal_entry(const struct store_record *record, const struct store_
     return (office_journal_read(entry->bytes, line) && line->meter == entry->id) ||
            office_fail(fault, OFFICE_DAMAGED,
                        "record %llu (table %u, sequence %llu): its entry in the journal of meter"
-                       " %llu is none; uth audit verify says whether it was changed",
+                       " %llu is invalid; uth audit verify says whether it was changed",
                        (unsigned long long)record->position, record->batch.table,
                        (unsigned long long)record->batch.sequence, (unsigned long long)entry->id);
 }

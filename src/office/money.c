@@ -91,19 +91,18 @@ static bool is_held(const struct place *place, enum uth_account_kind kind, int64
 {
     char amounts[2][OFFICE_TEXT_MAX];
     if (held->balance.cents != cents) {
-        return office_fail(
-            fault, OFFICE_DAMAGED,
-            "table %u, seat %u: its %s come to %s at the table and to %s in the books;"
-            " uth audit verify says whether it was changed",
-            place->table, place->seat, uth_account_name(kind), office_money_text(cents, amounts[0]),
-            office_money_text(held->balance.cents, amounts[1]));
+        return office_fail(fault, OFFICE_DAMAGED,
+                           "table %u, seat %u: %s: %s at the table but %s in the ledger;"
+                           " uth audit verify says whether it was changed",
+                           place->table, place->seat, uth_account_name(kind),
+                           office_money_text(cents, amounts[0]),
+                           office_money_text(held->balance.cents, amounts[1]));
     }
     return cents == 0 || held->owner == place->player ||
-           office_fail(
-               fault, OFFICE_DAMAGED,
-               "table %u, seat %u: its %s are somebody else's in the books; uth audit verify"
-               " says whether it was changed",
-               place->table, place->seat, uth_account_name(kind));
+           office_fail(fault, OFFICE_DAMAGED,
+                       "table %u, seat %u: %s: somebody else's in the ledger; uth audit verify"
+                       " says whether it was changed",
+                       place->table, place->seat, uth_account_name(kind));
 }
 
 static bool seats_hold(const struct room_table *room, const struct seat_books *books,
@@ -130,8 +129,8 @@ static bool bankroll_holds(const struct office *office, const struct room_table 
     char amounts[2][OFFICE_TEXT_MAX];
     return held.cents == room->bankroll.cents ||
            office_fail(fault, OFFICE_DAMAGED,
-                       "table %u: the provider's bankroll comes to %s at the table and to %s in the"
-                       " books; uth audit verify says whether it was changed",
+                       "table %u: the provider's bankroll is %s at the table but %s in the"
+                       " ledger; uth audit verify says whether it was changed",
                        room->id, office_money_text(room->bankroll.cents, amounts[0]),
                        office_money_text(held.cents, amounts[1]));
 }

@@ -30,8 +30,8 @@ static bool take_lock(struct office *office, const char *path, struct office_fau
     if (flock(office->lock, LOCK_EX | LOCK_NB) != 0) {
         return errno == EWOULDBLOCK
                    ? office_fail(fault, OFFICE_IN_USE,
-                                 "another process works with this store, a server perhaps: stop it"
-                                 " first, or do this on its pages (it holds '%s')",
+                                 "another process is using this store, perhaps a server: stop it,"
+                                 " or use its pages (it holds '%s')",
                                  path)
                    : office_fail(fault, OFFICE_KEY, "cannot lock '%s': %s", path, strerror(errno));
     }
@@ -43,7 +43,7 @@ static bool open_key(struct office *office, const char *path, const struct offic
 {
     struct fair_fault why;
     if (path == NULL) {
-        return options->read_only || office_fail(fault, OFFICE_KEY, "which key file?");
+        return options->read_only || office_fail(fault, OFFICE_KEY, "missing key file");
     }
     if (!fair_key_open(path, options->make && !options->read_only, &why, &office->key)) {
         return office_fail(fault, OFFICE_KEY, "%.*s", OFFICE_FAULT_MAX - 1, why.text);
@@ -188,7 +188,7 @@ static bool load_account(void *context, const struct uth_account *account, uth_m
     if (account->kind >= UTH_ACCOUNT_COUNT || !uth_money_in_range(balance.cents)) {
         loading->fine = office_fail(loading->fault, OFFICE_DAMAGED,
                                     "the stored account of kind %u, owner %llu, table %u, seat %u"
-                                    " is none; uth audit verify says whether it was changed",
+                                    " is invalid; uth audit verify says whether it was changed",
                                     account->kind, (unsigned long long)account->owner,
                                     account->table, account->seat);
         return false;

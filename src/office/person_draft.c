@@ -40,7 +40,7 @@ bool office_name_check(const char *name, struct office_fault *fault)
     office_name_fold(name, folded);
     if (begins_with(folded, GUEST_PREFIX) || strcmp(folded, "guest") == 0 ||
         begins_with(folded, HOUSE_PREFIX) || room_name_is_automatic(name)) {
-        return office_fail(fault, OFFICE_TAKEN, "names like '%s' are the house's own", name);
+        return office_fail(fault, OFFICE_TAKEN, "names like '%s' are reserved for the house", name);
     }
     return true;
 }
@@ -61,7 +61,7 @@ static bool card_is_free(const struct office *office, uint64_t card, uint64_t id
         return office_fail(fault, OFFICE_INPUT, "a card has at most 15 digits");
     }
     return other == NULL || other->state.id == id ||
-           office_fail(fault, OFFICE_TAKEN, "that card is another's");
+           office_fail(fault, OFFICE_TAKEN, "that card belongs to somebody else");
 }
 
 // NULL, with *fault, for nobody.
@@ -108,7 +108,7 @@ static bool new_is_sane(const struct office *office, const struct office_person_
                         struct office_fault *fault)
 {
     if (!role_is_given(person->role)) {
-        return office_fail(fault, OFFICE_INPUT, "that is no role for a person with a name");
+        return office_fail(fault, OFFICE_INPUT, "a person with a name cannot have that role");
     }
     return office_name_check(person->name, fault) && name_is_free(office, person->name, 0, fault) &&
            card_is_free(office, person->card, 0, fault) && amount_check(person->deposit, 0, fault);
@@ -259,7 +259,7 @@ static bool change_rest(const struct office *office, struct office_person_state 
         return false;
     }
     if (change->set_role && !role_is_given(change->role)) {
-        return office_fail(fault, OFFICE_INPUT, "that is no role for a person with a name");
+        return office_fail(fault, OFFICE_INPUT, "a person with a name cannot have that role");
     }
     if (change->set_card && !card_is_free(office, change->card, state->id, fault)) {
         return false;
@@ -288,8 +288,8 @@ static bool somebody_is_left(const struct office *office, const struct office_pe
         left = other->id != after->id && looks_after_people(other);
     }
     return left || office_fail(fault, OFFICE_INPUT,
-                               "%s is the last manager who is not locked: without one nobody could"
-                               " look after people",
+                               "%s is the last manager who is not locked: without one, nobody could"
+                               " manage people",
                                before->name);
 }
 

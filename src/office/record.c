@@ -209,7 +209,7 @@ bool office_record_played(const struct office_record *record, unsigned seat)
 // What the seats won or lost, as postings are added up.
 struct results {
     uth_money *seats;
-    bool fine; // no sum is beyond what we account for
+    bool fine; // no sum is too large
 };
 
 // By the seat, not by who sits there: whoever took his wager back may have sat down elsewhere.
@@ -233,7 +233,7 @@ static bool read_besides(struct reading *reading)
     }
     return meter->amount.cents + meter->reserve.cents + meter->seed.cents <= UTH_METER_MAX ||
            office_fail(reading->fault, OFFICE_DAMAGED,
-                       "round %" PRIu64 " at table %u: its meter is beyond what we account for; uth"
+                       "round %" PRIu64 " at table %u: its meter is too large; uth"
                        " audit verify says whether it was changed",
                        record->where.round, record->where.table);
 }
@@ -267,11 +267,10 @@ static bool read_batch(void *context, const struct store_record *stored)
         }
     }
     reading->fine = results.fine;
-    return reading->fine ||
-           office_fail(reading->fault, OFFICE_DAMAGED,
-                       "round %" PRIu64 " at table %u: a result is beyond what we account for; uth"
-                       " audit verify says whether it was changed",
-                       record->where.round, record->where.table);
+    return reading->fine || office_fail(reading->fault, OFFICE_DAMAGED,
+                                        "round %" PRIu64 " at table %u: a result is too large; uth"
+                                        " audit verify says whether it was changed",
+                                        record->where.round, record->where.table);
 }
 
 static bool find_round(struct store *store, uint32_t table, uint64_t round,
@@ -298,7 +297,7 @@ static bool rebuild(const struct reading *reading, struct office_fault *fault)
     struct office_record *record = reading->record;
     if (record->where.round > (uint64_t)WIRE_FAIRNESS_ROUND_MAX) {
         return office_fail(fault, OFFICE_DAMAGED,
-                           "round %" PRIu64 " at table %u: no table has played so many; uth audit"
+                           "round %" PRIu64 " at table %u: no table has played that many; uth audit"
                            " verify says whether it was changed",
                            record->where.round, record->where.table);
     }
@@ -394,11 +393,11 @@ static bool prove_deck(const struct office_record *record, struct office_fault *
     }
     fair_commit(record->fairness.deal.secret, commitment);
     if (memcmp(commitment, record->fairness.commitment, sizeof commitment) != 0) {
-        return differs(record, "the secret is not the one that was committed to", fault);
+        return differs(record, "the secret does not match the commitment", fault);
     }
     fair_deck(&record->fairness.deal, deck);
     return record->round.cards_used == 0 || memcmp(deck, record->round.deck, sizeof deck) == 0 ||
-           differs(record, "the deck is not the one its seed makes", fault);
+           differs(record, "the deck does not follow from its seed", fault);
 }
 
 // The command that made this event the first of what it made. False when none does.
@@ -458,7 +457,7 @@ struct playing {
     uth_money nets[UTH_SEATS_MAX];
 };
 
-// What the next event of the round wins or loses each seat. False when that is beyond what we account for.
+// What the next event of the round wins or loses each seat. False when that is too large.
 static bool add_nets(struct playing *playing, const struct uth_event *event)
 {
     const struct office_record *record = playing->record;
@@ -536,14 +535,14 @@ static bool play_again(struct playing *playing, const struct uth_event *events, 
         if (!makes_again(playing, event, count - at, &made)) {
             return office_fail(fault, OFFICE_DAMAGED,
                                "round %" PRIu64 " at table %u does not hold: by the rules event %zu"
-                               " (%s) would be another",
+                               " (%s) would differ",
                                playing->record->where.round, playing->record->where.table,
                                playing->count + at + 1,
                                uth_event_name((enum uth_event_kind)event->kind));
         }
         for (unsigned i = 0; i < made.count; i++) {
             if (!add_nets(playing, &made.list[i])) {
-                return differs(playing->record, "a result is beyond what we account for", fault);
+                return differs(playing->record, "a result is too large", fault);
             }
             uth_round_apply(&playing->round, &made.list[i]);
         }
@@ -559,9 +558,9 @@ bool office_record_plays(const struct office_record *record, struct office_fault
     playing.round = office_round_before(&record->events[0]);
     return play_again(&playing, record->events, record->event_count, fault) &&
            (memcmp(&playing.round, &record->round, sizeof playing.round) == 0 ||
-            differs(record, "played again it ends otherwise", fault)) &&
+            differs(record, "played again, it ends differently", fault)) &&
            (memcmp(playing.nets, record->results, sizeof playing.nets) == 0 ||
-            differs(record, "its postings give other results than its settlement", fault));
+            differs(record, "its postings and its settlement give different results", fault));
 }
 
 bool office_record_prove(const struct office_record *record, struct office_fault *fault)

@@ -143,7 +143,7 @@ static bool follows(struct counting *counting, const struct uth_event *event)
                " uth audit verify says whether it was changed",
                counting->round.number, counting->report->table,
                event->kind < UTH_EVENT_COUNT ? uth_event_name((enum uth_event_kind)event->kind)
-                                             : "of no kind we know");
+                                             : "of an unknown kind");
 }
 
 static void follow_event(struct counting *counting, const struct uth_event *event, bool in_day)
@@ -503,7 +503,7 @@ static bool find_table(struct store *store, struct office_day_report *report,
     }
     if (!pack_read(&at, bytes + found.bytes.size, &config, sizeof config) ||
         !room_config_is_named(&config)) {
-        return office_fail(fault, OFFICE_DAMAGED, "the stored table %u is none", report->table);
+        return office_fail(fault, OFFICE_DAMAGED, "the stored table %u is invalid", report->table);
     }
     memcpy(report->name, config.name, sizeof report->name);
     report->name[sizeof report->name - 1] = '\0';

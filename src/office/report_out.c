@@ -92,7 +92,7 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
         }
         const int64_t actual = report_actual(profile, wager);
         const char *of = wager == UTH_WAGER_ANTE      ? "of the Ante; Blind and Play are in it"
-                         : uth_wagers[wager].on_meter ? "less what feeds the meter"
+                         : uth_wagers[wager].on_meter ? "minus contributions to the meter"
                                                       : "of the stake";
         sheet_row(
             sheet,
@@ -106,7 +106,7 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
         sheet_note(sheet, profile->edges.missing);
     }
     sheet_note(sheet,
-               "Edges are exact, and for perfect play: against worse play the bank wins more.");
+               "Edges are exact and assume optimal play; against worse play the bank wins more.");
     if (banked_by_player) {
         sheet_note(sheet, "The player-dealer banks: this is the bank's side of the table, not the"
                           " house's, and only as far as the bank's wager covered.");

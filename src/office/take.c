@@ -143,9 +143,9 @@ static const char *take_day(struct office *office, struct table_slot *slot,
         day_of_posting(&batch->postings[i], add_result, &at);
     }
     if (!seated) {
-        return "somebody sits down or stands up who cannot";
+        return "impossible seat change";
     }
-    return at.fine ? NULL : "somebody's result of the day is beyond what we account for";
+    return at.fine ? NULL : "somebody's result of the day is too large";
 }
 
 bool office_last_is_void(const struct office_table *table)
@@ -207,7 +207,7 @@ static bool take_person(struct office *office, const struct store_entry *entry, 
 {
     struct office_person_state state;
     if (!office_state_read(entry->bytes, &state) || state.id != entry->id) {
-        return office_fail(fault, OFFICE_DAMAGED, "the stored person %llu is none",
+        return office_fail(fault, OFFICE_DAMAGED, "the stored person %llu is invalid",
                            (unsigned long long)entry->id);
     }
     const struct person_slot *known = office_slot(office, state.id);
@@ -215,7 +215,7 @@ static bool take_person(struct office *office, const struct store_entry *entry, 
         return known == NULL || known->position >= position || office->loading ||
                office_guest_can_go(&known->person) ||
                office_fail(fault, OFFICE_DAMAGED,
-                           "person %llu is removed, who is no guest or has played",
+                           "person %llu was removed, but is not a guest or has played",
                            (unsigned long long)state.id);
     }
     // At a start everybody's last state is known already: who is not there has been removed since.
@@ -237,7 +237,7 @@ static bool take_table(struct office *office, const struct store_entry *entry, u
     struct room_config config;
     if (entry->id == 0 || entry->id > OFFICE_TABLES_MAX ||
         !pack_read(&at, end, &config, sizeof config) || at != end) {
-        return office_fail(fault, OFFICE_DAMAGED, "the stored table %llu is none",
+        return office_fail(fault, OFFICE_DAMAGED, "the stored table %llu is invalid",
                            (unsigned long long)entry->id);
     }
     struct table_slot *slot = office_table_slot(office, (uint32_t)entry->id);
@@ -322,7 +322,7 @@ bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager
             uth_manager_is_sound(manager)) ||
            office_fail(
                fault, OFFICE_DAMAGED,
-               "the stored meter %llu is none; uth audit verify says whether it was changed",
+               "the stored meter %llu is invalid; uth audit verify says whether it was changed",
                (unsigned long long)id);
 }
 
@@ -337,8 +337,7 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
     struct uth_manager *manager = &slot->manager;
     if (!office_journal_read(entry->bytes, &line) || line.meter != entry->id ||
         line.number > manager->entries + 1) {
-        return office_fail(fault, OFFICE_DAMAGED,
-                           "the journal of meter %llu breaks off behind %llu",
+        return office_fail(fault, OFFICE_DAMAGED, "the journal of meter %llu ends after entry %llu",
                            (unsigned long long)entry->id, (unsigned long long)manager->entries);
     }
     if (line.number > manager->entries) {
@@ -363,7 +362,7 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
         return false;
     }
     if (office->following && memcmp(&manager, &slot->manager, sizeof manager) != 0) {
-        return office_fail(fault, OFFICE_DAMAGED, "meter %llu is not what its journal made it",
+        return office_fail(fault, OFFICE_DAMAGED, "meter %llu differs from its journal",
                            (unsigned long long)entry->id);
     }
     if (manager.entries >= slot->manager.entries) {
@@ -480,7 +479,7 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
         return damaged(fault, batch, "it was taken before");
     }
     if (batch->time_ms > DAY_TIME_MAX_MS) {
-        return damaged(fault, batch, "its time is none");
+        return damaged(fault, batch, "timestamp out of range");
     }
     if (!balances_reserve(&office->balances, 2 * batch->posting_count)) {
         return office_fail(fault, OFFICE_MEMORY, "out of memory");
@@ -496,7 +495,7 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
     }
     if (!office->loading) {
         if (!take_postings(office, batch)) {
-            return damaged(fault, batch, "its postings leave more than we account for");
+            return damaged(fault, batch, "its postings leave an amount that is too large");
         }
         note_snapshot(office, batch, position);
     }

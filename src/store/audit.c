@@ -132,7 +132,7 @@ const char *store_table_link_fault(const struct store_row *row,
 {
     return is_hash(&row->cells[5]) && memcmp(row->cells[5].bytes, table_hash, STORE_HASH_SIZE) == 0
                ? NULL
-               : "its content does not fit its hash and the batch before it at the table";
+               : "its content does not match its hash and the previous batch of the table";
 }
 
 static const char *fault_of_row(struct walk *walk, const struct store_row *row,
@@ -140,7 +140,7 @@ static const char *fault_of_row(struct walk *walk, const struct store_row *row,
 {
     const char *fault = store_row_fault(row, view);
     if (fault == NULL && !batch_unpack(view, walk->store->room, batch)) {
-        fault = "an event, posting or entry in it is of no kind there is";
+        fault = "it contains an event, posting or entry of an unknown kind";
     }
     if (fault != NULL) {
         return fault;
@@ -156,7 +156,7 @@ static const char *fault_of_links(const struct store_row *row, const struct book
         return fault;
     }
     if (!is_hash(&row->cells[6]) || memcmp(row->cells[6].bytes, link->hash, STORE_HASH_SIZE) != 0) {
-        return "its link to all batches before it does not fit";
+        return "its link to the batches before it is wrong";
     }
     return NULL;
 }
@@ -444,7 +444,7 @@ static bool visit_stray(void *context, const struct store_row *row)
     if (row->cells[0].number > 0) {
         miss(walk, walk->book.position + 1, row);
     } else {
-        differ_record(walk, row, "it stands outside the order of positions");
+        differ_record(walk, row, "it is outside the order of positions");
     }
     return false;
 }
@@ -473,7 +473,7 @@ static bool visit_head_row(void *context, const struct store_row *row)
     const uint8_t *expected = walk->book.position == 0 ? zeros : walk->book.hash;
     if (row->cells[0].number != 1 || (uint64_t)row->cells[1].number != walk->book.position ||
         !is_hash(&row->cells[2]) || memcmp(row->cells[2].bytes, expected, STORE_HASH_SIZE) != 0) {
-        differ(walk, "the head says position %lld; the last record that fits is %llu",
+        differ(walk, "the head says position %lld; the last valid record is %llu",
                (long long)row->cells[1].number, (unsigned long long)walk->book.position);
     }
     walk->limit++;
@@ -636,7 +636,7 @@ static bool visit_account_row(void *context, const struct store_row *row)
     report->accounts[account.kind]++;
     if (__builtin_add_overflow(report->totals[account.kind].cents, balance,
                                &report->totals[account.kind].cents)) {
-        name_account(walk, &account, "the sum of its kind is beyond what we account for");
+        name_account(walk, &account, "the sum of its kind is too large");
     }
     return fits(walk);
 }
@@ -707,8 +707,7 @@ static void check_signed(struct walk *walk, const struct store_signed_head *head
         return;
     }
     if (!store_head_is_signed(walk->store->id, head)) {
-        differ(walk, "the signed head of day %lld: its signature does not fit",
-               (long long)head->day);
+        differ(walk, "the signed head of day %lld: its signature is wrong", (long long)head->day);
     } else if (memcmp(hash, head->hash, sizeof hash) != 0) {
         differ(walk, "the signed head of day %lld: record %llu is not the one that was signed",
                (long long)head->day, (unsigned long long)head->position);

@@ -149,7 +149,7 @@ static bool save_record(void *context, const struct store_record *record)
     } else if (status != STORE_OK || saving->links.position != record->position ||
                memcmp(saving->links.hash, record->hash, STORE_HASH_SIZE) != 0) {
         saving->status = store_fail(&saving->store->fault, STORE_ERR_TAMPERED,
-                                    "record %llu does not fit: 'uth audit verify' tells more",
+                                    "record %llu fails verification: run 'uth audit verify'",
                                     (unsigned long long)record->position);
     }
     save_item(saving, ITEM_BATCH, record->body.data, record->body.size);
@@ -222,9 +222,8 @@ enum store_status store_backup(struct store *store, backup_write *write, void *c
     save_heads(&saving);
     if (saving.status == STORE_OK && told->position != 0 &&
         memcmp(saving.links.hash, told->hash, STORE_HASH_SIZE) != 0) {
-        saving.status =
-            store_fail(&store->fault, STORE_ERR_TAMPERED,
-                       "the head is not the last record: 'uth audit verify' tells more");
+        saving.status = store_fail(&store->fault, STORE_ERR_TAMPERED,
+                                   "the head is not the last record: run 'uth audit verify'");
     }
     save_end(&saving);
     map_finish(&saving.links.tables);
@@ -247,7 +246,7 @@ struct stream {
 
 static enum store_status damaged(const struct stream *stream, const char *what)
 {
-    return store_fail(stream->fault, STORE_ERR_DAMAGED, "%s (at byte %llu, behind %llu batches)",
+    return store_fail(stream->fault, STORE_ERR_DAMAGED, "%s (at byte %llu, after %llu batches)",
                       what, (unsigned long long)stream->told->bytes,
                       (unsigned long long)stream->batches);
 }
@@ -255,7 +254,7 @@ static enum store_status damaged(const struct stream *stream, const char *what)
 static enum store_status take_bytes(struct stream *stream, void *data, size_t size)
 {
     if (stream->read(stream->context, data, size) != size) {
-        return damaged(stream, "the backup ends in the middle");
+        return damaged(stream, "the backup is incomplete");
     }
     stream->told->bytes += size;
     (void)crypto_generichash_update(&stream->sum, data, size);
@@ -268,7 +267,7 @@ static enum store_status take_front(struct stream *stream)
     (void)crypto_generichash_init(&stream->sum, NULL, 0, STORE_HASH_SIZE);
     if (stream->read(stream->context, front, sizeof front) != sizeof front ||
         memcmp(front, magic, 11) != 0) {
-        return store_fail(stream->fault, STORE_ERR_DAMAGED, "this is no backup of a store");
+        return store_fail(stream->fault, STORE_ERR_DAMAGED, "this is not a backup of a store");
     }
     if (memcmp(front, magic, sizeof magic) != 0) {
         return store_fail(stream->fault, STORE_ERR_NEWER,
@@ -288,13 +287,13 @@ static enum store_status take_end(struct stream *stream)
     (void)crypto_generichash_final(&stream->sum, expected, sizeof expected);
     const size_t got = stream->read(stream->context, sum, sizeof sum);
     if (got < sizeof expected) {
-        return damaged(stream, "the backup ends in the middle");
+        return damaged(stream, "the backup is incomplete");
     }
     if (memcmp(sum, expected, sizeof expected) != 0) {
-        return damaged(stream, "the backup was changed: its sum does not fit");
+        return damaged(stream, "the backup was changed: its checksum is wrong");
     }
     if (got != sizeof expected) {
-        return damaged(stream, "something stands behind the end of the backup");
+        return damaged(stream, "there is data after the end of the backup");
     }
     stream->told->bytes += sizeof expected;
     stream->told->position = fair_get_number(stream->bytes, 8);
@@ -328,7 +327,7 @@ static enum store_status take_item(struct stream *stream)
     if (stream->kind == 0 || stream->kind >= ITEM_COUNT ||
         stream->size < item_sizes[stream->kind].smallest ||
         stream->size > item_sizes[stream->kind].largest) {
-        return damaged(stream, "the backup was changed: there is no such item");
+        return damaged(stream, "the backup was changed: unknown item");
     }
     status = take_bytes(stream, stream->bytes, stream->size);
     if (status == STORE_OK && stream->kind == ITEM_KEY) {
@@ -600,7 +599,7 @@ static enum store_status check_whole(struct restoring *restoring)
         return status;
     }
     if (report.status != STORE_OK) {
-        return store_fail(&store->fault, STORE_ERR_DAMAGED, "the backup does not fit: %s",
+        return store_fail(&store->fault, STORE_ERR_DAMAGED, "the backup fails verification: %s",
                           report.text);
     }
     if (report.batches != told->position ||

@@ -307,7 +307,7 @@ const char *batch_fault(struct store_bytes body)
     uint64_t format;
     return codec_get_number(&in, &format) && format > BATCH_FORMAT
                ? "its content is of a format this program does not know yet: a later one wrote it"
-               : "its content is no batch";
+               : "its content is not a batch";
 }
 
 struct batch_room {

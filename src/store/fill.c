@@ -26,9 +26,10 @@ struct fill {
 
 static bool damaged(struct fill *fill, const struct store_row *row)
 {
-    fill->status = store_fail(fill->port->fault, STORE_ERR_DAMAGED,
-                              "record %lld is no batch, so the store cannot be brought up to date",
-                              (long long)row->cells[0].number);
+    fill->status =
+        store_fail(fill->port->fault, STORE_ERR_DAMAGED,
+                   "record %lld is not a batch, so the store cannot be brought up to date",
+                   (long long)row->cells[0].number);
     return false;
 }
 

@@ -152,9 +152,10 @@ static enum store_status check_sole(struct store *store, const struct store_mark
     if (!store->options.sole || is_head(head, &store->stored) || is_head(head, &store->tried)) {
         return STORE_OK;
     }
-    return store_fail(&store->fault, STORE_ERR_TAKEN,
-                      "another process has written to this store: what it holds is right, and this"
-                      " process may not go on with what it knew");
+    return store_fail(
+        &store->fault, STORE_ERR_TAKEN,
+        "another process has written to this store; this process stops, because its own"
+        " state is out of date");
 }
 
 enum store_status store_begin_sole(struct store *store)

@@ -23,8 +23,7 @@ static enum store_status read_number(struct postgres_port *self, const char *sql
     if (PQresultStatus(result) != PGRES_TUPLES_OK) {
         status = postgres_failed(self, result);
     } else if (PQntuples(result) != 1 || PQgetlength(result, 0, 0) != 8) {
-        status =
-            postgres_say(self, STORE_ERR_DAMAGED, "it does not tell the version of its schema");
+        status = postgres_say(self, STORE_ERR_DAMAGED, "it does not say the version of its schema");
     } else {
         *number = postgres_big_endian(PQgetvalue(result, 0, 0));
     }

@@ -95,7 +95,7 @@ static bool visit_signature(void *context, const struct store_row *row)
     if (head.day < 0 || head.day > LAST_DAY) {
         reading->status =
             store_fail(&reading->store->fault, STORE_ERR_TAMPERED,
-                       "the signed head of day %lld is of no day there is", (long long)head.day);
+                       "the signed head of day %lld refers to an unknown day", (long long)head.day);
         return false;
     }
     if (!is_hash(&row->cells[2]) || row->cells[4].size != sizeof head.public_key ||
@@ -210,7 +210,7 @@ enum store_status store_sign_days(struct store *store, const struct store_key *k
     if (status == STORE_OK && days.unsigned_day >= 0) {
         // Days are signed once, from the last signed one on: one that is none would hold them all up.
         status = store_fail(&store->fault, STORE_ERR_TAMPERED,
-                            "the signature of day %lld does not fit: run 'uth audit verify'",
+                            "the signature of day %lld is wrong: run 'uth audit verify'",
                             (long long)days.unsigned_day);
     }
     if (status == STORE_OK) {
@@ -248,11 +248,11 @@ bool store_check_record(struct store_checker *checker, const struct store_record
     *why = NULL;
     chain_table_link(table_before, record->body.data, record->body.size, hash);
     if (record->body.size != 0 && memcmp(hash, record->table_hash, sizeof hash) != 0) {
-        *why = "its content does not fit its hash and the batch before it at the table";
+        *why = "its content does not match its hash and the previous batch of the table";
     }
     chain_link(before, record->position, record->table_hash, hash);
     if (*why == NULL && memcmp(hash, record->hash, sizeof hash) != 0) {
-        *why = "its link to all batches before it does not fit";
+        *why = "its link to the batches before it is wrong";
     }
     if (*why == NULL && checker->position != 0 &&
         (record->position != checker->position + 1 ||

@@ -537,7 +537,7 @@ static enum store_status read_version(struct sqlite_port *self, int64_t *version
     }
     if (!told || *version < 1) {
         return store_fail(self->base.fault, STORE_ERR_DAMAGED,
-                          "%s: damaged: it does not tell the version of its schema", self->path);
+                          "%s: damaged: it does not say the version of its schema", self->path);
     }
     return STORE_OK;
 }

@@ -244,7 +244,7 @@ class Backup(ProgramTest):
     def test_what_is_no_backup_is_refused(self):
         for content in (b"", b"hello\n", self.original.read_bytes(), b"uth backup", bytes(100000)):
             with self.subTest(content[:12]):
-                self.refused(content, "no backup of a store")
+                self.refused(content, "not a backup of a store")
         self.refused(b"uth backup 2\n" + bytes(100), "newer")
 
     def test_a_backup_that_was_cut_off_is_refused(self):
@@ -253,7 +253,7 @@ class Backup(ProgramTest):
         places = [33, 40, 45, len(whole) - 1, len(whole) - 32, len(whole) - 33, len(whole) - 73]
         for place in places + [chance.randrange(33, len(whole)) for _ in range(25)]:
             with self.subTest(place):
-                self.refused(whole[:place], "ends in the middle")
+                self.refused(whole[:place], "is incomplete")
 
     def test_a_backup_in_which_a_byte_was_changed_is_refused(self):
         whole = self.saved.read_bytes()
@@ -265,7 +265,7 @@ class Backup(ProgramTest):
                 self.refused(bytes(changed), "broken")
 
     def test_what_stands_behind_the_end_is_refused(self):
-        self.refused(self.saved.read_bytes() + b"\0", "behind the end")
+        self.refused(self.saved.read_bytes() + b"\0", "after the end")
 
     def test_a_store_that_was_changed_is_not_saved(self):
         path = self.at / "uth.db"
@@ -275,7 +275,7 @@ class Backup(ProgramTest):
         db.close()
         before = self.names()
         run = uth("backup", "--store", f"sqlite:{path}", str(self.at / "saved"))
-        self.assert_refused(run, "record 77 does not fit")
+        self.assert_refused(run, "record 77 fails verification")
         self.assertEqual([name for name in self.names() if "saved" in name], [], before)
 
     # ---- disks and processes

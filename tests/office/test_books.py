@@ -219,7 +219,7 @@ class BooksTest(unittest.TestCase):
             with self.subTest(f"link of {sequence}"):
                 self.write("UPDATE uth_batch SET table_hash = zeroblob(32)"
                            f" WHERE table_id = 3 AND sequence = {sequence}")  # fmt: skip
-                self.assert_not_told(3, 2, r"record \d+ \(table 3, .*\): its content does not fit its hash")
+                self.assert_not_told(3, 2, r"record \d+ \(table 3, .*\): its content does not match its hash")
 
     def write(self, sql):
         with sqlite3.connect(self.path) as database:
@@ -233,7 +233,7 @@ class BooksTest(unittest.TestCase):
         entry["bytes"] = bytes([secret[0] ^ 1]) + secret[1:]
         self.put(position, body.data())
         self.link_anew()
-        self.assertIn("round 2 at table 3 does not hold: the secret is not", self.books("replay", "3:2", status=1))
+        self.assertIn("round 2 at table 3 does not hold: the secret does not match", self.books("replay", "3:2", status=1))
         self.put(position, was)
         for reason in (stored.FEE, stored.LOST_BANK, stored.WON_BANK):
             with self.subTest(reason):
@@ -243,7 +243,7 @@ class BooksTest(unittest.TestCase):
                 self.put(position, body.data())
                 self.link_anew()
                 said = self.books("replay", f"1:{self.round}", status=1)
-                self.assertIn(f"round {self.round} at table 1 does not hold: its postings give other results", said)
+                self.assertIn(f"round {self.round} at table 1 does not hold: its postings and its settlement give", said)
                 self.put(position, was)
 
     def entry_of(self, table, round_, kind):
@@ -615,7 +615,7 @@ class BooksTest(unittest.TestCase):
         with open(f"{self.path}.seal") as seal:
             fcntl.flock(seal, fcntl.LOCK_EX)
             said = self.change("user", "lock", "Paul", status=1)
-            self.assertIn("another process works with this store", said)
+            self.assertIn("another process is using this store", said)
             self.books("user", "list")
             self.books("history")
 

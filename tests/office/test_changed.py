@@ -197,7 +197,7 @@ class ChangedTest(unittest.TestCase):
     def test_a_posting_of_no_kind(self):
         self.change(
             lambda store: store.change_posting(1, stored.FEE, reason=99),
-            verify=r"@ 1, sequence \d+\): an event, posting or entry in it is of no kind",
+            verify=r"@ 1, sequence \d+\): it contains an event, posting or entry of an unknown kind",
             **{name: "@ 1, " for name in ("replay", "serve", "meter", "table", "journal", "history")},
         )
 
@@ -222,7 +222,7 @@ class ChangedTest(unittest.TestCase):
 
         self.change(
             lambda store: store.change_entry(stored.METER, stored.MANAGER_SIZE, freeze),
-            **{name: "the stored meter 1 is none" for name in ("serve", "meter", "table")},
+            **{name: "the stored meter 1 is invalid" for name in ("serve", "meter", "table")},
             verify="@",
         )
 
@@ -231,15 +231,15 @@ class ChangedTest(unittest.TestCase):
         self.change(
             lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(5659, 3, "B"), ahead=1),
             **{name: r"the snapshot of table \d" for name in ("serve", "meter", "table")},
-            verify="@.*its snapshot is not the table as it was played",
+            verify="@.*its snapshot differs from the table as it was played",
         )
 
     def test_a_snapshot_with_more_chips(self):
         self.setUp(ROUNDS_LONG)
         self.change(
             lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(496 + 8, 10**9), ahead=1),
-            verify="@.*its snapshot is not the table as it was played",
-            **{name: r"table \d, seat 1: its chips come to \$9,999,\d+.\d+ at the table and to \$[\d,.]+ in the books"
+            verify="@.*its snapshot differs from the table as it was played",
+            **{name: r"table \d, seat 1: chips: \$9,999,\d+.\d+ at the table but \$[\d,.]+ in the ledger"
                for name in ("serve", "meter", "table")},
         )  # fmt: skip
 
@@ -249,7 +249,7 @@ class ChangedTest(unittest.TestCase):
         self.change(
             lambda store: store.change_entry(stored.SNAPSHOT, stored.TABLE_SIZE, number(4080, 1), ahead=1),
             **{name: r"the snapshot of table \d cannot be read" for name in ("serve", "meter", "table")},
-            verify="@.*its snapshot is not the table as it was played",
+            verify="@.*its snapshot differs from the table as it was played",
         )
 
     def test_books_with_another_amount_than_the_table(self):
@@ -267,7 +267,7 @@ class ChangedTest(unittest.TestCase):
                 store.rows(put, balance + 1, owner, kind, seat)
                 store.database.commit()
                 for way in (self.serve, lambda: self.uth("table", "list")):
-                    self.assertRegex(way() or "nothing", rf"table 2, seat {seat}: its {name} come to ")
+                    self.assertRegex(way() or "nothing", rf"table 2, seat {seat}: {name}: ")
                 store.rows(put, balance, owner, kind, seat)
                 store.database.commit()
         store.close()
@@ -295,7 +295,7 @@ class ChangedTest(unittest.TestCase):
 
         self.change(
             give,
-            **{name: r"table 1, seat \d: its chips are somebody else's in the books" for name in ("serve", "table")},
+            **{name: r"table 1, seat \d: chips: somebody else's in the ledger" for name in ("serve", "table")},
             verify=".",
         )
 
@@ -309,8 +309,8 @@ class ChangedTest(unittest.TestCase):
     def test_a_posting_of_another_amount(self):
         self.change(
             lambda store: store.change_posting(1, stored.FEE, amount=7),
-            **{name: r"table 1, seat \d: its chips come to" for name in ("serve", "meter", "table")},
-            replay="round 1 at table 1 does not hold: its postings give other results than its settlement",
+            **{name: r"table 1, seat \d: chips: " for name in ("serve", "meter", "table")},
+            replay="round 1 at table 1 does not hold: its postings and its settlement give different results",
             verify="account (chips|drop) of owner .*: its balance is not the sum of its postings",
         )
 

@@ -564,7 +564,7 @@ static void test_who_is_no_guest_has_played_or_has_money_is_not_removed(void **s
 {
     (void)state;
     fresh_floor();
-    assert_no_removal(world.floor.people[PAUL], true, "who is no guest or has played");
+    assert_no_removal(world.floor.people[PAUL], true, "is not a guest or has played");
     assert_no_removal(0, false, "a guest is removed who has money");
     fresh_floor();
 }

@@ -369,7 +369,7 @@ class Store(unittest.TestCase):
 
     def test_rules_a_table_plays_by_are_gone(self):
         self.change("DELETE FROM uth_state WHERE kind = 12")
-        self.assert_named("tables", "table 1: its configuration is none, or its rules are not stored")
+        self.assert_named("tables", "table 1: its configuration is invalid, or its rules are not stored")
 
     def test_a_store_that_is_not_there(self):
         os.unlink(self.path)

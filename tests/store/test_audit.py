@@ -116,8 +116,8 @@ class AuditTest(unittest.TestCase):
         self.audit("sign", "--store", self.url)
         row = ("INSERT INTO uth_signature SELECT {}, position, hash, signed_ms, public_key, signature"
                " FROM uth_signature LIMIT 1")  # fmt: skip
-        for day, said in ((30000, "the signature of day 30000 does not fit"),
-                          (2**63 - 1, "is of no day there is"), (-(2**63), "is of no day there is")):
+        for day, said in ((30000, "the signature of day 30000 is wrong"),
+                          (2**63 - 1, "refers to an unknown day"), (-(2**63), "refers to an unknown day")):
             with self.subTest(day):
                 self.change(row.format(day))
                 for what in ("sign", "export") if day != 30000 else ("sign",):

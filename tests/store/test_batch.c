@@ -337,7 +337,7 @@ static void a_later_format_is_named(void **state)
     size_t size;
     make(&made);
     uint8_t *body = encode(&made.batch, &size);
-    assert_string_equal(batch_fault((struct store_bytes){body, 0}), "its content is no batch");
+    assert_string_equal(batch_fault((struct store_bytes){body, 0}), "its content is not a batch");
     body[0] = BATCH_FORMAT + 1;
     assert_false(decode(body, size, &back));
     assert_non_null(strstr(batch_fault((struct store_bytes){body, size}), "a later one wrote it"));

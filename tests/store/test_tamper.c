@@ -301,8 +301,8 @@ static const struct {
     const char *named;
 } changes[] = {
     {"DELETE FROM uth_batch WHERE position = 3", "record 3 is missing"},
-    {"DELETE FROM uth_batch WHERE position = 8", "last record that fits is 7"},
-    {"DELETE FROM uth_batch", "last record that fits is 0"},
+    {"DELETE FROM uth_batch WHERE position = 8", "last valid record is 7"},
+    {"DELETE FROM uth_batch", "last valid record is 0"},
     {"UPDATE uth_batch SET position = -1 WHERE position = 8", "outside the order"},
     {"UPDATE uth_batch SET body = (SELECT body FROM uth_batch WHERE position = 2)"
      " WHERE position = 4",
@@ -568,16 +568,16 @@ static void an_exported_record_is_checked_by_its_links(void **state)
     assert_non_null(strstr(why, "does not follow the record before it in the file"));
 
     exported[2].body[exported[2].record.body.size - 1] ^= 1;
-    assert_not_fitting(2, "its content does not fit its hash");
+    assert_not_fitting(2, "its content does not match its hash");
     exported[2].record.body.size = 0; // left out of the export
     checker = (struct store_checker){0};
     assert_true(check_exported(&checker, 2, &why));
     exported[3].hash[STORE_HASH_SIZE - 1] ^= 1;
-    assert_not_fitting(3, "its link to all batches before it does not fit");
+    assert_not_fitting(3, "its link to the batches before it is wrong");
     exported[4].before[0] ^= 1;
-    assert_not_fitting(4, "its link to all batches before it does not fit");
+    assert_not_fitting(4, "its link to the batches before it is wrong");
     exported[5].table_before[0] ^= 1;
-    assert_not_fitting(5, "its content does not fit its hash");
+    assert_not_fitting(5, "its content does not match its hash");
 }
 
 // ---- signatures -------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ static void what_is_no_database_of_ours_is_refused(void **state)
     }
     assert_int_equal(fclose(file), 0);
     assert_int_equal(open_with(backend.url, false, 100, &fault, &store), STORE_ERR_NOT_A_STORE);
-    assert_non_null(strstr(fault.text, "no database"));
+    assert_non_null(strstr(fault.text, "not a database"));
     assert_non_null(strstr(fault.text, backend.url + 7));
 
     assert_true(backend_wipe(&backend));
