@@ -299,7 +299,7 @@ enum uth_status room_decide(struct step *step, const struct room_command *comman
     };
     enum uth_status status = step_round(step, &decide);
     if (status == UTH_ERR_CANNOT_AFFORD && decide.purse.cents != chips.cents) {
-        // Which of the two is it that does not reach?
+        // Which limit blocked it: chips or loss limit?
         struct uth_events events = {.count = 0};
         decide.purse = chips;
         status = uth_round_decide(step->world->rules, &step->table->round, &decide, &events);

@@ -69,7 +69,7 @@ static void unwatch(struct serve *serve, struct watch *watch)
     desk->watchers--;
     memset(watch, 0, sizeof *watch);
     if (desk->watchers == 0 && !serve->stopping) {
-        desk_run(serve, desk); // house players alone play for somebody to see
+        desk_run(serve, desk); // house-only tables run only while watched
     }
 }
 

@@ -131,7 +131,7 @@ static void note_store(struct serve *serve, enum store_status status)
     struct store_fault fault = {{0}};
     if (!is_failure(status)) {
         if (serve->store_fault[0] != '\0') {
-            log_line(&serve->log, LOG_LEVEL_WARN, "the store is well again");
+            log_line(&serve->log, LOG_LEVEL_WARN, "the store recovered");
         }
         serve->store_fault[0] = '\0';
         return;
@@ -146,15 +146,14 @@ static void note_store(struct serve *serve, enum store_status status)
     }
 }
 
-// The batch is stored, and the next start takes it; carrying on without would show another room than
-// the books have. Memory that is out is the world's doing and ends the program as a pulled plug does,
-// anything else is ours.
+// The batch is stored, and the next start applies it; carrying on without it would show another room
+// than the ledger has. Out of memory is environmental: exit. Anything else is our bug.
 static void end_with_stored(struct serve *serve, const struct office_fault *fault)
 {
-    log_line(&serve->log, LOG_LEVEL_ERROR, "a stored batch cannot be taken: %s", fault->text);
+    log_line(&serve->log, LOG_LEVEL_ERROR, "cannot apply a stored batch: %s", fault->text);
     if (fault->problem == OFFICE_MEMORY) {
         log_line(&serve->log, LOG_LEVEL_ERROR,
-                 "this server ends; everything is stored, and the next start goes on from it");
+                 "this server exits; everything is stored, and the next start resumes from it");
         exit(EXIT_FAILURE);
     }
     UTH_CHECK(!"a stored batch can be taken");

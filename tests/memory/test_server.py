@@ -333,8 +333,8 @@ class Server(RoomTest):
             crowd(room)
             self.assertEqual(room.process.wait(timeout=60), 1, room.log())
             room.process.stdout.close()
-            self.assertIn("a stored batch cannot be taken: out of memory", room.log())
-            self.assertIn("this server ends; everything is stored", room.log())
+            self.assertIn("cannot apply a stored batch: out of memory", room.log())
+            self.assertIn("this server exits; everything is stored", room.log())
             self.assertIsNone(self.aftermath(room, 1))
         print(f"# tried: {total - start} allocations while a stored batch is taken", flush=True)
 
