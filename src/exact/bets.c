@@ -179,7 +179,7 @@ enum uth_status uth_exact_bet(const struct uth_exact_kinds *kinds, const struct 
 {
     static const struct uth_odds loses = {0, 0};
     struct counting counting = {.bet = bet};
-    struct uth_odds pays[UTH_BET_LINES_MAX];
+    struct uth_odds pays[UTH_BET_LINES_MAX] = {{0, 0}};
     struct book book;
     unsigned line;
     UTH_CHECK(uth_bet_fault(bet, &line) == NULL);
