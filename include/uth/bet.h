@@ -36,7 +36,9 @@ enum uth_when {
     UTH_WHEN_ROYAL_WITH_HOLE = 2,  // a royal flush with at least one hole card
     UTH_WHEN_PAIR = 3,             // two hole cards of one rank, `from` to `to`
     UTH_WHEN_RANKS = 4, // a hole card of the rank `high` with one of `from` to `to`, all lower
-    UTH_WHEN_COUNT = 5,
+    UTH_WHEN_CONNECTED =
+        5, // two hole cards of ranks that follow each other; the ace also before the two
+    UTH_WHEN_COUNT = 6,
 };
 
 enum uth_when_suits {

@@ -22,6 +22,9 @@ static bool hole_fits(const struct uth_condition *condition, const uth_card hole
     const unsigned b = uth_card_rank(hole[1]);
     const unsigned high = a > b ? a : b;
     const unsigned low = a > b ? b : a;
+    if (condition->when == UTH_WHEN_CONNECTED) {
+        return (high - low == 1 || high - low == UTH_RANK_ACE) && suits_fit(condition->suits, hole);
+    }
     const bool ranks_fit = condition->when == UTH_WHEN_PAIR ? high == low : high == condition->high;
     return ranks_fit && low >= condition->from && low <= condition->to &&
            suits_fit(condition->suits, hole);
@@ -36,6 +39,7 @@ static bool fits(const struct uth_condition *condition, const struct uth_bet_see
     case UTH_WHEN_ROYAL_WITH_HOLE: return seen->royal_with_hole;
     case UTH_WHEN_PAIR:
     case UTH_WHEN_RANKS:
+    case UTH_WHEN_CONNECTED:
         return hole_fits(condition, seen->hole) &&
                (!condition->both || hole_fits(condition, seen->dealer));
     case UTH_WHEN_COUNT: break;
@@ -52,11 +56,18 @@ unsigned uth_bet_line_of(const struct uth_bet *bet, const struct uth_bet_seen *s
     return line;
 }
 
+static bool ranks_are_there(const struct uth_condition *condition)
+{
+    const unsigned below = condition->when == UTH_WHEN_RANKS ? condition->high : UTH_RANKS;
+    return condition->when == UTH_WHEN_CONNECTED ||
+           (condition->from <= condition->to && condition->to < below &&
+            condition->high < UTH_RANKS);
+}
+
 static const char *fault_of_hole(const struct uth_condition *condition)
 {
     const bool paired = condition->when == UTH_WHEN_PAIR;
-    if (condition->from > condition->to || condition->to >= UTH_RANKS ||
-        (!paired && (condition->high >= UTH_RANKS || condition->to >= condition->high))) {
+    if (!ranks_are_there(condition)) {
         return "ranks there are, the higher card first";
     }
     if (condition->suits >= UTH_SUITS_COUNT ||
@@ -94,6 +105,7 @@ static const char *fault_of_line(const struct uth_bet_line *line, enum uth_bet_c
                                            : "a hand: only hole+board tells where a royal lies";
     case UTH_WHEN_PAIR:
     case UTH_WHEN_RANKS:
+    case UTH_WHEN_CONNECTED:
         return cards == UTH_BET_HOLE ? fault_of_hole(&line->condition)
                                      : "a hand: the bet does not look at the hole cards alone";
     case UTH_WHEN_COUNT: break;

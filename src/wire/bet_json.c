@@ -9,6 +9,7 @@
 #include "wire/rules_values.h"
 
 #define OR_BETTER "or better"
+#define CONNECTED "connected"
 
 static const char *const cards_words[] = {"hole",   "hole+flop",   "hole+board", "board",
                                           "dealer", "beaten hand", NULL};
@@ -57,6 +58,10 @@ const char *wire_condition_text(const struct uth_condition *condition,
     case UTH_WHEN_ROYAL_WITH_HOLE: return royal_words[condition->when];
     case UTH_WHEN_PAIR:
     case UTH_WHEN_RANKS: hole_text(condition, text); return text;
+    case UTH_WHEN_CONNECTED:
+        (void)snprintf(text, WIRE_CONDITION_MAX, "%s%s%s", condition->both ? "both " : "",
+                       CONNECTED, suits_words[condition->suits]);
+        return text;
     case UTH_WHEN_COUNT: break;
     }
     UTH_CHECK(!"a condition");
@@ -87,11 +92,28 @@ static bool take_two(const char **text, uint8_t *high, uint8_t *low)
     return take_rank(text, high) && take(text, "-") && take_rank(text, low) && *low <= *high;
 }
 
+// What is left of the text are the suits.
+static bool read_suits(const char *text, struct uth_condition read, struct uth_condition *condition)
+{
+    for (unsigned i = 0; i < UTH_SUITS_COUNT; i++) {
+        if (strcmp(text, suits_words[i]) == 0) {
+            read.suits = (enum uth_when_suits)i;
+            *condition = read;
+            return true;
+        }
+    }
+    return false;
+}
+
 // The higher hole cards come first: "K-K to J-J", "A-Q to A-J".
 static bool read_hole(const char *text, struct uth_condition *condition)
 {
     struct uth_condition read = {.both = take(&text, "both ")};
     uint8_t high;
+    if (take(&text, CONNECTED)) {
+        read.when = UTH_WHEN_CONNECTED;
+        return read_suits(text, read, condition);
+    }
     if (!take_two(&text, &read.high, &read.to)) {
         return false;
     }
@@ -102,15 +124,8 @@ static bool read_hole(const char *text, struct uth_condition *condition)
          (read.when == UTH_WHEN_PAIR ? high != read.from : high != read.high))) {
         return false;
     }
-    for (unsigned i = UTH_SUITS_COUNT; i-- > 0;) {
-        if (strcmp(text, suits_words[i]) == 0) {
-            read.suits = (enum uth_when_suits)i;
-            read.high = read.when == UTH_WHEN_PAIR ? 0 : read.high;
-            *condition = read;
-            return true;
-        }
-    }
-    return false;
+    read.high = read.when == UTH_WHEN_PAIR ? 0 : read.high;
+    return read_suits(text, read, condition);
 }
 
 static bool read_hand(const char *text, struct uth_condition *condition)

@@ -33,6 +33,8 @@ static const struct { const char *text; struct uth_condition condition; } condit
     { "A-A red",                        { .when = UTH_WHEN_PAIR, .from = 12, .to = 12, .suits = UTH_SUITS_RED } },
     { "K-K to J-J",                     { .when = UTH_WHEN_PAIR, .from = 9, .to = 11 } },
     { "10-10 to 2-2",                   { .when = UTH_WHEN_PAIR, .from = 0, .to = 8 } },
+    { "connected",                      { .when = UTH_WHEN_CONNECTED } },
+    { "both connected suited",          { .when = UTH_WHEN_CONNECTED, .suits = UTH_SUITS_SAME, .both = true } },
     { "A-K",                            { .when = UTH_WHEN_RANKS, .high = 12, .from = 11, .to = 11 } },
     { "A-K suited",                     { .when = UTH_WHEN_RANKS, .high = 12, .from = 11, .to = 11, .suits = UTH_SUITS_SAME } },
     { "A-Q to A-10 unsuited",           { .when = UTH_WHEN_RANKS, .high = 12, .from = 8, .to = 10, .suits = UTH_SUITS_OTHER } },
@@ -42,6 +44,7 @@ static const char *const no_conditions[] = {
     "", "none", "pairs", "pair of", "pair of 1", "pair of 10 ", "5 high", "or better", " or better",
     "straight of A or worse", "royal flush of A", "a", "A", "A-", "A-A-A", "K-A", "A-K blue", "J-J to K-K",
     "A-A to A-K", "A-Q to K-J", "A-Q to A-Q", "both", "both pair", "suited", "A-K  suited", "straight flush of A",
+    "connected of 9", "connected  suited", "connectedsuited",
     "a text that is far longer than any condition can be, whatever it asks for",
 };
 
@@ -61,6 +64,8 @@ static const struct broken { const char *text, *path, *value, *expected; } broke
     { HEAD("board") LINE("A-K", "1") "]}",                 "lines[0]", NULL, "does not look at the hole cards" },
     { HEAD("hole") LINE("pair", "1") "]}",                 "lines[0]", NULL, "two ranks" },
     { HEAD("hole") LINE("A-A", "1") "," LINE("A-K red", "1") "]}", "lines[1]", NULL, "suits" },
+    { HEAD("hole") LINE("connected red", "1") "]}",        "lines[0]", NULL, "suits" },
+    { HEAD("board") LINE("connected", "1") "]}",           "lines[0]", NULL, "does not look at the hole cards" },
     { HEAD("hole") LINE("A-A suited", "1") "]}",           "lines[0]", NULL, "suits" },
     { HEAD("dealer") LINE("royal flush with a hole card", "1") "]}", "lines[0]", NULL, "hole+board" },
     { HEAD("beaten hand") LINE("pair of 3", "1") "]}",     "lines[0]", NULL, "without a rank" },
@@ -145,6 +150,29 @@ static void a_bet_reads_back_as_it_is_written(void **state)
     json_decref(document);
 }
 
+// The ace goes with the king and with the two.
+static void connected_cards_are_counted_as_every_two_cards_say(void **state)
+{
+    (void)state;
+    struct uth_bet bet;
+    struct uth_exact_bet exact;
+    struct wire_fault fault;
+    int64_t suited = 0;
+    int64_t others = 0;
+    for (unsigned b = 1; b < UTH_DECK_SIZE; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            const bool connected = b / 4 == a / 4 + 1 || (a / 4 == 0 && b / 4 == 12);
+            suited += connected && a % 4 == b % 4;
+            others += connected && a % 4 != b % 4;
+        }
+    }
+    assert_true(read_text(
+        HEAD("hole") LINE("connected suited", "9") "," LINE("connected", "2") "]}", &bet, &fault));
+    assert_int_equal(uth_exact_bet(NULL, &bet, &exact), UTH_OK);
+    const struct uth_ratio chances[2] = {uth_ratio_of(suited, 1326), uth_ratio_of(others, 1326)};
+    assert_memory_equal(exact.line, chances, sizeof chances);
+}
+
 static void a_line_that_never_pays_is_named(void **state)
 {
     (void)state;
@@ -170,6 +198,7 @@ int main(void)
         cmocka_unit_test(other_texts_are_no_conditions),
         cmocka_unit_test(what_is_no_bet_is_refused_with_its_place),
         cmocka_unit_test(a_bet_reads_back_as_it_is_written),
+        cmocka_unit_test(connected_cards_are_counted_as_every_two_cards_say),
         cmocka_unit_test(a_line_that_never_pays_is_named),
     };
     return cmocka_run_group_tests_name("bet_json", tests, NULL, NULL);
