@@ -418,6 +418,26 @@ static void a_connection_that_was_cut_is_made_anew(void **state)
     store_close(&store);
 }
 
+static bool count_record(void *context, const struct store_record *record)
+{
+    (void)record;
+    ++*(size_t *)context;
+    return true;
+}
+
+static void whoever_reads_over_a_connection_that_was_cut_misses_nothing(void **state)
+{
+    (void)state;
+    size_t seen = 0;
+    struct store *store = backend_open(&backend, false);
+    assert_int_equal(append(store, 1), STORE_OK);
+    assert_int_equal(append(store, 2), STORE_OK);
+    cut_connections();
+    assert_int_equal(store_read(store, 1, 2, count_record, &seen), STORE_OK);
+    assert_int_equal(seen, 2);
+    store_close(&store);
+}
+
 static void a_server_away_for_longer_than_our_patience_is_told(void **state)
 {
     (void)state;
@@ -686,6 +706,7 @@ int main(int argc, char **argv)
         TEST(a_server_that_is_not_there_is_called_that),
         TEST(a_locked_table_is_called_that_and_used_again_later),
         TEST(a_connection_that_was_cut_is_made_anew),
+        TEST(whoever_reads_over_a_connection_that_was_cut_misses_nothing),
         TEST(a_server_away_for_longer_than_our_patience_is_told),
         TEST(a_schema_is_judged_again_when_its_server_is_back),
         TEST(a_server_restarted_under_load_loses_and_doubles_nothing),

@@ -506,6 +506,18 @@ static void what_a_game_fed_stays_within_64_bits(void **state)
     assert_false(uth_manager_fits(&desk.manager, &fed));
 }
 
+static void a_meter_has_a_number(void **state)
+{
+    (void)state;
+    static struct desk desk;
+    desk_open(&desk, UTH_CONTROLLER_NEXUS);
+    struct uth_manager manager = desk.manager;
+    manager.id = 1;
+    assert_true(uth_manager_is_sound(&manager));
+    manager.id = 0;
+    assert_false(uth_manager_is_sound(&manager));
+}
+
 static void what_a_meter_cannot_hold_does_not_fit(void **state)
 {
     (void)state;
@@ -632,6 +644,7 @@ int main(void)
         cmocka_unit_test(a_manager_that_play_does_not_leave_is_noticed),
         cmocka_unit_test(a_meter_with_all_its_tables_takes_no_other),
         cmocka_unit_test(what_a_game_fed_stays_within_64_bits),
+        cmocka_unit_test(a_meter_has_a_number),
         cmocka_unit_test(what_a_meter_cannot_hold_does_not_fit),
         cmocka_unit_test(an_adjustment_beyond_what_a_meter_holds_is_not_sound),
         cmocka_unit_test(one_key_holds_a_meter),
