@@ -107,8 +107,8 @@ static const char *const stakes[] = {
     "{\"ante\":2000,\"blind\":2000,\"trips\":500,\"progressive\":100}", "{}",
 };
 static const char *const actions[] = { "4x", "3x", "2x", "1x", "check", "check", "check", "fold", "fold" };
-static const char *const buttons[] = { "coin in", "hand", "key jph", "j-pot", "key run", "game over", "start game",
-    "spot", "confirm", "swipe", "end game", "pay" };
+static const char *const buttons[] = { "coin_in", "hand", "key_jph", "j_pot", "key_run", "game_over", "start_game",
+    "spot", "confirm", "swipe", "end_game", "pay" };
 static const char *const lines[] = { "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush" };
 static const char *const steps[] = { "fee", "rack_hand", "shuffle", "count", "announce", "take", "pay", "%r" };
 static const char *const profiles[] = { "washington", "california-8", "california-6", "%r" };

@@ -79,8 +79,11 @@ class Protocol:
         every = [*self.fields.values(), *(field for rows in (*self.objects.values(), *self.answers.values())
                                           for field in rows)]  # fmt: skip
         unknown = {word for field in every for word in re.split(r" by |\[\]", field.base) if word} - known
-        if twice or unknown:
-            sys.exit(f"protocol/: twice: {sorted(twice)}, unknown: {sorted(unknown)}")
+        written = [name for name, row in self.enums.items() if "printed" not in row
+                   and not all(re.fullmatch(r"[a-z][a-z0-9_]*", value) for value in row["values"])]  # fmt: skip
+        if twice or unknown or written:
+            sys.exit(f"protocol/: twice: {sorted(twice)}, unknown: {sorted(unknown)}, not in small letters and "
+                     f"underscores: {written}")
 
     @staticmethod
     def object(rows):

@@ -15,8 +15,8 @@ const char *uth_station_state_name(enum uth_station_state state)
 {
     static const char *const names[UTH_STATION_COUNT] = {
         [UTH_STATION_IDLE] = "idle",       [UTH_STATION_PLAYING] = "playing",
-        [UTH_STATION_PRESSED] = "pressed", [UTH_STATION_KEYED] = "key at JPH",
-        [UTH_STATION_FROZEN] = "frozen",   [UTH_STATION_AWAITING_CARD] = "awaiting card",
+        [UTH_STATION_PRESSED] = "pressed", [UTH_STATION_KEYED] = "keyed",
+        [UTH_STATION_FROZEN] = "frozen",   [UTH_STATION_AWAITING_CARD] = "awaiting_card",
     };
     UTH_CHECK(state < UTH_STATION_COUNT);
     return names[state];
@@ -29,7 +29,7 @@ const char *uth_win_state_name(enum uth_win_state state)
         [UTH_WIN_PRESSED] = "pressed",
         [UTH_WIN_CONFIRMED] = "confirmed",
         [UTH_WIN_PAID] = "paid",
-        [UTH_WIN_BACKED_OUT] = "backed out",
+        [UTH_WIN_BACKED_OUT] = "backed_out",
     };
     UTH_CHECK(state < UTH_WIN_COUNT);
     return names[state];

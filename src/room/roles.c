@@ -71,13 +71,13 @@ const char *room_right_name(enum room_right right)
         [ROOM_RIGHT_PLAY] = "play",
         [ROOM_RIGHT_DEAL] = "deal",
         [ROOM_RIGHT_CONFIRM] = "confirm",
-        [ROOM_RIGHT_CONFIRM_ABOVE] = "confirm above",
+        [ROOM_RIGHT_CONFIRM_ABOVE] = "confirm_above",
         [ROOM_RIGHT_PIT] = "pit",
         [ROOM_RIGHT_ADJUST] = "adjust",
         [ROOM_RIGHT_APPROVE] = "approve",
         [ROOM_RIGHT_CONFIGURE] = "configure",
         [ROOM_RIGHT_PEOPLE] = "people",
-        [ROOM_RIGHT_READ_RECORDS] = "read records",
+        [ROOM_RIGHT_READ_RECORDS] = "read_records",
     };
     UTH_CHECK(right < ROOM_RIGHT_COUNT);
     return names[right];

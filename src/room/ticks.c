@@ -192,7 +192,7 @@ enum uth_status room_take_call(struct step *step, const struct room_command *com
 const char *room_call_name(enum room_call_reason reason)
 {
     static const char *const names[ROOM_CALL_COUNT] = {
-        [ROOM_CALL_WIN] = "win to verify",
+        [ROOM_CALL_WIN] = "win",
         [ROOM_CALL_DISPUTE] = "dispute",
         [ROOM_CALL_MALFUNCTION] = "malfunction",
         [ROOM_CALL_FILL] = "fill",
@@ -216,9 +216,9 @@ bool room_call_find(const char *name, enum room_call_reason *reason)
 const char *room_deck_place_name(enum room_deck_place place)
 {
     static const char *const names[ROOM_DECK_PLACE_COUNT] = {
-        [ROOM_DECK_IN_SHUFFLER] = "in the shuffler",
-        [ROOM_DECK_IN_PLAY] = "in play",
-        [ROOM_DECK_IN_RACK] = "in the discard rack",
+        [ROOM_DECK_IN_SHUFFLER] = "in_shuffler",
+        [ROOM_DECK_IN_PLAY] = "in_play",
+        [ROOM_DECK_IN_RACK] = "in_rack",
     };
     UTH_CHECK(place < ROOM_DECK_PLACE_COUNT);
     return names[place];

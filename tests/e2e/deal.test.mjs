@@ -224,5 +224,5 @@ test('a dealer calls a supervisor, who sees it at once and takes the call (GM-8)
     await supervisor.page.waitForSelector('.calls', { state: 'detached' });
     const { log } = await supervisor.json('/api/log?limit=5');
     assert.equal(log[0].who.name, 'sue');
-    assert.equal(log[0].after[0].command, 'take call');
+    assert.equal(log[0].after[0].command, 'take_call');
 });

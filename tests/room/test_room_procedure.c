@@ -935,7 +935,7 @@ static void steps_reasons_and_places_have_names_that_lead_back(void **state)
         assert_int_equal(reason, i);
     }
     assert_false(room_call_find("coffee", &reason));
-    assert_string_equal(room_deck_place_name(ROOM_DECK_IN_RACK), "in the discard rack");
+    assert_string_equal(room_deck_place_name(ROOM_DECK_IN_RACK), "in_rack");
 }
 
 int main(void)

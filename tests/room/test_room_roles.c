@@ -116,8 +116,8 @@ static void roles_and_rights_have_names_that_lead_back(void **state)
     for (unsigned right = 0; right < RIGHTS; right++) {
         assert_true(strlen(room_right_name((enum room_right)right)) > 2);
     }
-    assert_string_equal(room_command_name(ROOM_COMMAND_COUNT_DROP), "count drop");
-    assert_string_equal(room_right_name(ROOM_RIGHT_CONFIRM_ABOVE), "confirm above");
+    assert_string_equal(room_command_name(ROOM_COMMAND_COUNT_DROP), "count_drop");
+    assert_string_equal(room_right_name(ROOM_RIGHT_CONFIRM_ABOVE), "confirm_above");
 }
 
 static void who_plays_is_not_staff_and_staff_does_not_play(void **state)

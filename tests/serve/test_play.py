@@ -291,8 +291,8 @@ class Play(RoomTest):
                         deed["do"], line["stake"]))
             if step["step"] == "end":
                 break
-        self.assertEqual(done, ["open", "close_bets", "start game", "deal", "turn", "turn", "turn",
-                                "settle", "end game", "end"])
+        self.assertEqual(done, ["open", "close_bets", "start_game", "deal", "turn", "turn", "turn",
+                                "settle", "end_game", "end"])
 
     def test_what_hands_do_is_ticked_and_stands_in_the_record(self):
         """DEAL-1, DEAL-6, FEE-4: no deal before the fee is dropped and the rack is free; what was skipped is said"""
@@ -327,8 +327,8 @@ class Play(RoomTest):
             dealer.do("deal", 1)
             view = dealer.until(1, lambda v: v["phase"] == "preflop")
             self.assertEqual([(d["colour"], d["place"]) for d in view["dealer_console"]["decks"]],
-                             [("blue", "in play"), ("red", "in the shuffler")] if number == 1 else
-                             [("blue", "in the shuffler"), ("red", "in play")])
+                             [("blue", "in_play"), ("red", "in_shuffler")] if number == 1 else
+                             [("blue", "in_shuffler"), ("red", "in_play")])
             dealer.do("tick", 1, steps=["players_cards", "dealers_cards"])
             dealer.do("tick", 1, steps=["dealers_cards"], on=False)
             for _ in range(3):
@@ -359,7 +359,7 @@ class Play(RoomTest):
         dealer.watch(1)
         self.assert_refused(supervisor.command("take_call", 1), "nobody has called")
         self.assert_refused(dealer.command("call", 1, call="other"), "what the supervisor is called for")
-        self.assert_refused(dealer.command("call", 1, call="coffee"), "win to verify, dispute")
+        self.assert_refused(dealer.command("call", 1, call="coffee"), "win, dispute")
         self.assert_refused(dealer.command("take_call", 1), "role")
         dealer.do("call", 1, call="dispute", note="seat 2: the Blind")
         told = supervisor.next("pit")
@@ -376,7 +376,7 @@ class Play(RoomTest):
         lines = [one for one in manager.get("/api/log")["log"] if one["what"] == "pit"]
         self.assertEqual([(one["who"]["name"], one["after"][0]["command"], one["after"][0]["call"])
                           for one in lines[:2]],
-                         [("the supervisor", "take call", "dispute"), ("the dealer", "call", "dispute")])
+                         [("the supervisor", "take_call", "dispute"), ("the dealer", "call", "dispute")])
         self.assertEqual(lines[1]["why"], "seat 2: the Blind")
 
     def test_a_jackpot_waits_for_a_supervisor_with_card_and_pin(self):
@@ -440,11 +440,11 @@ class Play(RoomTest):
 
     def test_the_console_says_what_to_press_for_each_winner_in_paying_order(self):
         """GM-2, PROG-5, WALK-13: the hand, then the supervisor, and only then the settlement"""
-        steps = {"aquarius": ("hand", "key jph", "j-pot", "key run"),
+        steps = {"aquarius": ("hand", "key_jph", "j_pot", "key_run"),
                  "nexus": ("spot", "hand", "confirm", "swipe")}  # fmt: skip
         # What does something when the button is the next.
-        works = {"aquarius": {"hand": ["hand"], "key jph": ["hand", "key jph"], "j-pot": ["j-pot", "key run"],
-                              "key run": ["key run"]},
+        works = {"aquarius": {"hand": ["hand"], "key_jph": ["hand", "key_jph"], "j_pot": ["j_pot", "key_run"],
+                              "key_run": ["key_run"]},
                  "nexus": {"spot": ["spot"], "hand": ["spot", "hand"], "confirm": ["spot", "hand", "confirm"],
                            "swipe": ["hand", "swipe"]}}  # fmt: skip
 
@@ -470,7 +470,7 @@ class Play(RoomTest):
             for player in (ada, ben):
                 player.until(1, lambda v: v["you"]["options"]["wager"])
                 player.do("wager", 1, ready=True, stakes={"ante": 500, "blind": 500, "progressive": 100})
-            start = "coin in" if controller == "aquarius" else "start game"
+            start = "coin_in" if controller == "aquarius" else "start_game"
             self.assertEqual(may(dealer.views[1]), [])
             dealer.do("close_bets", 1)
             self.assertEqual(may(dealer.until(1, lambda v: v["phase"] == "closed")), [start])
@@ -498,7 +498,7 @@ class Play(RoomTest):
                     self.assertEqual((step["seat"], step["line"]), (seat, line))
                     self.assertEqual(step["supervisor"], button not in ("hand", "spot"))
                     self.assertIn(f"Seat {seat}: ", step["words"])
-                    if button in ("key jph", "confirm"):
+                    if button in ("key_jph", "confirm"):
                         self.assert_refused(dealer.command("settle", 1),
                                             f"Seat {seat}'s win is pressed but not confirmed")  # fmt: skip
                     more = card if step["supervisor"] else {}
@@ -507,7 +507,7 @@ class Play(RoomTest):
             self.assertEqual([one["state"] for one in keypad(view)["winners"]], ["confirmed"] * 2)
             self.assertEqual(keypad(view)["monitor"]["state"], "confirmed")
             dealer.do("settle", 1)
-            end = "game over" if controller == "aquarius" else "end game"
+            end = "game_over" if controller == "aquarius" else "end_game"
             self.assertNotIn(end, may(dealer.until(1, lambda v: v["phase"] == "settled")))
             for seat in (2, 1):
                 dealer.do("button", 1, button="pay", seat=seat)
@@ -581,14 +581,14 @@ class Play(RoomTest):
         dealer.do("open", 1)
         ada.until(1, lambda v: v["you"]["options"]["wager"])
         ada.do("wager", 1, stakes=stakes, ready=True)
-        for kind, fields in (("close_bets", {}), ("button", {"button": "coin in"}), ("deal", {})):
+        for kind, fields in (("close_bets", {}), ("button", {"button": "coin_in"}), ("deal", {})):
             dealer.do(kind, 1, **fields)
         ada.until(1, lambda v: v["you"]["options"]["decisions"])
         ada.do("decide", 1, action="4x")
         for _ in range(3):
             dealer.do("turn", 1)
         line = {"line": "full house", "seat": 1, "card": "7002", "pin": "98765"}
-        for button in ("hand", "key jph", "j-pot"):
+        for button in ("hand", "key_jph", "j_pot"):
             dealer.do("button", 1, button=button, **line)
         ben.sit(2, 1, 50000)
         ben.until(2, lambda v: v["you"]["options"]["wager"])
@@ -599,7 +599,7 @@ class Play(RoomTest):
         time.sleep(0.5)
         ben.watch(2)
         self.assertEqual(ben.views[2]["version"], waits["version"])
-        dealer.do("button", 1, button="key run", **line)
+        dealer.do("button", 1, button="key_run", **line)
         end = time.monotonic() + 20
         while ben.views[2]["phase"] == "showdown" and time.monotonic() < end:
             ben.say(type="ping")  # no command, which would wake the table

@@ -63,6 +63,7 @@ static void every_command_is_described_with_its_moment_and_its_right(void **stat
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         const struct command *command = &commands[i];
         described[command->kind] = true;
+        assert_string_equal(room_command_name(command->kind), command->name);
         assert_int_equal(room_command_moment(command->kind), command->moment);
         assert_int_equal(room_command_right(command->kind), command->right);
     }

@@ -17,7 +17,7 @@ STAFF = set(ROLES) - {"guest", "player"}
 # Who may give which command and make which request is described in protocol/; a command needs its fields to be
 # refused for the role and nothing else.
 COMMANDS = {kind: row["who"] for kind, row in DESCRIBED.commands.items()}
-VALUES = {"seat": 1, "amount": 1, "on": True, "stakes": {}, "ready": False, "action": "check", "button": "j-pot",
+VALUES = {"seat": 1, "amount": 1, "on": True, "stakes": {}, "ready": False, "action": "check", "button": "j_pot",
           "card": "1", "pin": "1", "reason": "x", "steps": ["fee"], "call": "other", "player": 1}  # fmt: skip
 ELSEWHERE = {"/api/guest", "/api/login", "/api/logout"}  # test_session.py
 # What stands for a path's numbers and words, so that the body or the path is refused for another reason.
@@ -111,7 +111,7 @@ class Roles(RoomTest):
         """The rights told are the rights held"""
         _, people = self.everybody()
         for role, person in people.items():
-            told = {right.replace(" ", "_") for right in person.get("/api/me")["rights"]}
+            told = set(person.get("/api/me")["rights"])
             self.assertEqual(told, set(RIGHTS[role].split()))
 
 

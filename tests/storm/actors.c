@@ -52,14 +52,9 @@ void actor_says(struct actor *actor, const char *format, ...)
 
 static enum room_moment moment_of(const char *type)
 {
-    char name[32];
-    (void)snprintf(name, sizeof name, "%s", type);
-    for (char *at = name; *at != '\0'; at++) {
-        *at = *at == '_' ? ' ' : *at;
-    }
     unsigned kind = 0;
     while (kind < ROOM_COMMAND_COUNT &&
-           strcmp(room_command_name((enum room_command_kind)kind), name) != 0) {
+           strcmp(room_command_name((enum room_command_kind)kind), type) != 0) {
         kind++;
     }
     UTH_CHECK(kind < ROOM_COMMAND_COUNT);

@@ -185,7 +185,7 @@ static const char *const lies[] = {
     "{\"type\":\"stand\",\"table\":%u,\"id\":%llu,\"seat\":2}",
     "{\"type\":\"decide\",\"table\":%u,\"id\":%llu,\"round\":%r,\"street\":\"preflop\",\"seat\":3,"
     "\"action\":\"fold\"}",
-    "{\"type\":\"button\",\"table\":%u,\"id\":%llu,\"round\":%r,\"button\":\"j-pot\"}",
+    "{\"type\":\"button\",\"table\":%u,\"id\":%llu,\"round\":%r,\"button\":\"j_pot\"}",
     "{\"type\":\"sit\",\"table\":9%u,\"id\":%llu}",
 };
 

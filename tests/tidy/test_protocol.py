@@ -49,6 +49,9 @@ class Protocol(CheckerTest):
         shutil.copy(SOURCE / "protocol/server.toml", self.root / "protocol/server.toml")
         self.change("protocol/server.toml", 'paused = "bool"', 'paused = "boolean"')
         self.assert_refused("unknown: ['boolean']")
+        shutil.copy(SOURCE / "protocol/server.toml", self.root / "protocol/server.toml")
+        self.change("protocol/enums.toml", '"bad_beat"', '"bad-beat"')
+        self.assert_refused("not in small letters and underscores: ['wager']")
 
 
 if __name__ == "__main__":

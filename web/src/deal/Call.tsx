@@ -2,23 +2,16 @@
 import { useState } from 'preact/hooks';
 import { serverNow } from '../lib/clock';
 import { send } from '../lib/room';
-import type { Call } from '../lib/types';
+import type { Call, CallReason } from '../lib/types';
+import { callReasons } from '../lib/words';
 import { agoWords } from '../pit/words';
 import { Dialog } from '../ui/Dialog';
 import { Form } from '../ui/Form';
 
-const reasons = ['win to verify', 'dispute', 'malfunction', 'fill', 'other'] as const;
-const titles: Record<(typeof reasons)[number], string> = {
-    'win to verify': 'Win to verify',
-    dispute: 'Dispute',
-    malfunction: 'Malfunction',
-    fill: 'Fill',
-    other: 'Other',
-};
-
 /** "dispute: seat 2, since 2 min ago". */
-export function callWords(call: Call): string {
-    return call.note ? `${call.reason}: ${call.note}` : call.reason;
+export function callWords(call: Pick<Call, 'reason' | 'note'>): string {
+    const reason = callReasons[call.reason].toLowerCase();
+    return call.note ? `${reason}: ${call.note}` : reason;
 }
 
 export function CallState({ call }: { call: Call }) {
@@ -39,9 +32,7 @@ interface CallDialogProps {
 }
 
 export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
-    const [reason, setReason] = useState<(typeof reasons)[number]>(
-        malfunction ? 'malfunction' : 'win to verify',
-    );
+    const [reason, setReason] = useState<CallReason>(malfunction ? 'malfunction' : 'win');
     const [note, setNote] = useState('');
     const call = () => {
         const text = note.trim();
@@ -62,7 +53,7 @@ export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
                 onDone={onClose}
             >
                 <div class="choices" role="radiogroup" aria-label="Reason">
-                    {reasons.map((one, i) => (
+                    {(Object.keys(callReasons) as CallReason[]).map((one, i) => (
                         <label class="choice" key={one}>
                             <input
                                 type="radio"
@@ -71,7 +62,7 @@ export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
                                 checked={reason === one}
                                 onChange={() => setReason(one)}
                             />
-                            <span>{titles[one]}</span>
+                            <span>{callReasons[one]}</span>
                         </label>
                     ))}
                 </div>

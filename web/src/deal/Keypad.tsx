@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { money, moneyFull } from '../lib/money';
 import { may, send } from '../lib/room';
 import type { Answer, Button, Keypad as Pad, Placard, View } from '../lib/types';
+import { plain } from '../lib/words';
 import { MoneyBag } from '../ui/MoneyBag';
 import { CardDialog, type Swiped } from './CardDialog';
 
@@ -32,7 +33,7 @@ function Monitor({ view, pad }: { view: View; pad: Pad }) {
                         Seat {win.seat} · {win.line}
                     </span>
                     <strong>{moneyFull(win.prize)}</strong>
-                    <span class="monitor-state">{win.state}</span>
+                    <span class="monitor-state">{plain(win.state)}</span>
                     {(win.state === 'confirmed' || win.state === 'paid') && (
                         <MoneyBag table={view.table} round={view.round} seat={win.seat} />
                     )}
@@ -45,7 +46,7 @@ function Monitor({ view, pad }: { view: View; pad: Pad }) {
                             : 'Meter not reachable: no Progressive wagers'}
                     </span>
                     <strong>{progressive.reachable ? moneyFull(progressive.amount) : '–'}</strong>
-                    <span class="monitor-state">{progressive.station}</span>
+                    <span class="monitor-state">{plain(progressive.station)}</span>
                 </>
             )}
         </div>
@@ -75,8 +76,8 @@ function Spots({ view, pad, press }: { view: View; pad: Pad; press: Press }) {
                 const bet = (one.stakes.progressive ?? 0) > 0;
                 const win = progressive?.wins.find((win) => win.seat === one.seat);
                 const locked = bet && progressive?.station !== 'idle';
-                const words = `Seat ${one.seat}: ${bet ? (locked ? 'wager taken' : 'wager placed') : 'no wager'}${win ? `, ${win.line} ${win.state}` : ''}`;
-                const look = `sensor ${bet ? 'has-bet' : ''} ${locked ? 'is-locked' : ''} ${win ? `win-${win.state.replace(' ', '-')}` : ''}`;
+                const words = `Seat ${one.seat}: ${bet ? (locked ? 'wager taken' : 'wager placed') : 'no wager'}${win ? `, ${win.line} ${plain(win.state)}` : ''}`;
+                const look = `sensor ${bet ? 'has-bet' : ''} ${locked ? 'is-locked' : ''} ${win ? `win-${win.state.replaceAll('_', '-')}` : ''}`;
                 return (
                     <li key={one.seat}>
                         {spot ? (
@@ -110,7 +111,7 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
     const inLock = useRef<Swiped | null>(null);
     const pad = view.dealer_console?.keypad;
     const keyOf = (button: Button) => pad?.keys.find((one) => one.button === button);
-    const jph = keyOf('key jph');
+    const jph = keyOf('key_jph');
     const keyed = jph?.lit === true;
     useEffect(() => {
         if (!keyed) {
@@ -139,7 +140,7 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
             { at: view, quiet: card !== null },
         );
         setBusy(false);
-        if (answer.ok && card && button === 'key jph') {
+        if (answer.ok && card && button === 'key_jph') {
             inLock.current = card;
         }
         // The supervisor presses CONFIRM and swipes: one card, one dialog.
@@ -161,7 +162,7 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
             key && (
                 <button
                     type="button"
-                    class={`pad-key pad-${button.replace(' ', '-')} ${key.may ? 'is-ready' : ''} ${key.lit ? 'is-lit' : ''} ${more}`}
+                    class={`pad-key pad-${button.replaceAll('_', '-')} ${key.may ? 'is-ready' : ''} ${key.lit ? 'is-lit' : ''} ${more}`}
                     disabled={!key.may || busy}
                     onClick={() => press(button)}
                 >
@@ -171,7 +172,7 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
             )
         );
     };
-    const run = keyOf('key run');
+    const run = keyOf('key_run');
     const hands = keyOf('hand')?.may === true;
     return (
         <section
@@ -203,8 +204,8 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
                 ))}
             </div>
             <div class="pad-row">
-                {keyButton('coin in')}
-                {keyButton('start game')}
+                {keyButton('coin_in')}
+                {keyButton('start_game')}
                 {jph && run && (
                     <div
                         class={`pad-switch ${keyed ? 'is-jph' : 'is-run'}`}
@@ -216,7 +217,7 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
                             class="switch-place"
                             aria-pressed={!keyed}
                             disabled={!run.may || busy}
-                            onClick={() => press('key run')}
+                            onClick={() => press('key_run')}
                         >
                             RUN
                         </button>
@@ -229,17 +230,17 @@ export function Keypad({ view, placard, pressed }: KeypadProps) {
                             class="switch-place"
                             aria-pressed={keyed}
                             disabled={!jph.may || busy}
-                            onClick={() => press('key jph')}
+                            onClick={() => press('key_jph')}
                         >
                             JPH
                         </button>
                     </div>
                 )}
-                {keyButton('j-pot', 'pad-strong')}
+                {keyButton('j_pot', 'pad-strong')}
                 {keyButton('confirm', 'pad-strong')}
                 {keyButton('swipe')}
-                {keyButton('game over')}
-                {keyButton('end game')}
+                {keyButton('game_over')}
+                {keyButton('end_game')}
             </div>
             <Winners pad={pad} />
             <p class="pad-advice">{pad.advice}</p>

@@ -4,7 +4,7 @@ import { actionName, sizeOf } from '../lib/actions';
 import { money, net, short } from '../lib/money';
 import { alsoAt } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
-import { dealerTitle, wagerLetters, wagerNames } from '../lib/words';
+import { dealerTitle, deckPlaces, wagerLetters, wagerNames } from '../lib/words';
 import { layoutOrder } from '../table/order';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
@@ -144,8 +144,8 @@ export function SmallTable({ view, current }: { view: View; current: number }) {
                 {(view.dealer_console?.decks ?? []).map((one) => (
                     <li key={one.deck}>
                         <span class={`deck-back deck-${one.deck}`} aria-hidden="true" />
-                        {one.colour} deck {one.place}
-                        {one.place === 'in play' && `, ${one.in_rack} cards in the rack`}
+                        {one.colour} deck {deckPlaces[one.place]}
+                        {one.place === 'in_play' && `, ${one.in_rack} cards in the rack`}
                     </li>
                 ))}
             </ul>

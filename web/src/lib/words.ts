@@ -1,5 +1,14 @@
 // Names of things as people say them. No rule: only the words on a circle, a button, a card.
-import type { CardText, Phase, State, View, Wager, WagerResult } from './types';
+import type {
+    CallReason,
+    CardText,
+    DeckPlace,
+    Phase,
+    State,
+    View,
+    Wager,
+    WagerResult,
+} from './types';
 
 // prettier-ignore
 const ranks: Record<string, string> = {
@@ -23,6 +32,11 @@ export function cardsWords(cards: readonly CardText[]): string {
         .filter((card) => card !== null)
         .map(cardWords)
         .join(', ');
+}
+
+/** A name of the protocol as it is read: "awaiting_card" is "awaiting card". */
+export function plain(name: string): string {
+    return name.replaceAll('_', ' ');
 }
 
 export const wagerNames: Record<Wager, string> = {
@@ -81,6 +95,21 @@ export function stateWordsAt(
         ? 'Waiting for the dealer'
         : stateWords[table.state];
 }
+
+export const deckPlaces: Record<DeckPlace, string> = {
+    in_shuffler: 'in the shuffler',
+    in_play: 'in play',
+    in_rack: 'in the discard rack',
+};
+
+/** Why a dealer calls a supervisor (GM-8). */
+export const callReasons: Record<CallReason, string> = {
+    win: 'Win to verify',
+    dispute: 'Dispute',
+    malfunction: 'Malfunction',
+    fill: 'Fill',
+    other: 'Other',
+};
 
 export const phaseWords: Record<Phase, string> = {
     idle: '',

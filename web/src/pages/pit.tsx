@@ -35,8 +35,8 @@ function tabsOf(pit: Pit): Tab[] {
             shown: true,
         })),
         { path: '/pit/people', words: 'People', key: 'e', shown: may('people') },
-        { path: '/pit/reports', words: 'Reports', key: 'r', shown: may('read records') },
-        { path: '/pit/log', words: 'Log', key: 'l', shown: may('read records') },
+        { path: '/pit/reports', words: 'Reports', key: 'r', shown: may('read_records') },
+        { path: '/pit/log', words: 'Log', key: 'l', shown: may('read_records') },
     ].filter((one) => one.shown);
 }
 
@@ -145,7 +145,7 @@ function Inside({ query }: { query: URLSearchParams }) {
 }
 
 export default function PitPage({ query }: PageProps) {
-    const staff = may('deal') || may('pit') || may('read records') || may('people');
+    const staff = may('deal') || may('pit') || may('read_records') || may('people');
     return (
         <Shell title="Pit" wide>
             {!meKnown.value ? (

@@ -11,6 +11,7 @@ import { Scroll } from '../ui/Scroll';
 import { asked, Form } from '../ui/Form';
 import { Field, MoneyField, Pairs, Select, useGet, Wait } from './parts';
 import type { JournalLine, MeterState, Pit, Terms } from '../lib/types';
+import { plain } from '../lib/words';
 import {
     adjustments,
     byWords,
@@ -472,7 +473,7 @@ export function MeterPage({ number, pit }: { number: number; pit: Pit }) {
                             <li key={one.table}>
                                 <a href={`/pit/tables/${one.table}`}>{tableName(one.table)}</a>{' '}
                                 <span class="muted">
-                                    {one.controller}, {one.station}
+                                    {one.controller}, {plain(one.station)}
                                     {one.reachable ? '' : ', cannot reach the meter'}
                                 </span>
                             </li>

@@ -7,7 +7,7 @@ import { money, moneyFull } from '../lib/money';
 import { may, send } from '../lib/room';
 import { navigate } from '../lib/router';
 import { toast } from '../lib/toast';
-import { phaseWords, stateWords, stateWordsAt } from '../lib/words';
+import { callReasons, phaseWords, plain, stateWords, stateWordsAt } from '../lib/words';
 import { CardDialog } from '../deal/CardDialog';
 import { Button } from '../ui/Button';
 import { MoneyBag } from '../ui/MoneyBag';
@@ -51,7 +51,7 @@ function JackpotCard({ win, table }: { win: PitJackpot; table: PitTable | undefi
                         ? 'waits for the one before it'
                         : win.state === 'none'
                           ? 'not confirmed yet'
-                          : win.state}
+                          : plain(win.state)}
                 </span>
             </div>
             <div class="row">
@@ -123,7 +123,7 @@ function CallCard({ call }: { call: PitCall }) {
     return (
         <li class="jackpot call">
             <div>
-                <strong class="call-reason">{call.reason}</strong>
+                <strong class="call-reason">{callReasons[call.reason].toLowerCase()}</strong>
                 <span class="jackpot-line">
                     {call.name}
                     {call.note && `: ${call.note}`}
@@ -217,7 +217,7 @@ export function AuditCard({ audit, selfcheck, store }: Pick<Pit, 'audit' | 'self
                 <p class="bad">{selfcheck.text}</p>
             )}
             {store && <p class="fault">The store: {store}</p>}
-            {may('read records') && (
+            {may('read_records') && (
                 <Button disabled={busy || audit.running} onClick={() => void verify()}>
                     {busy || audit.running ? 'Verifying…' : 'Verify now'}
                 </Button>

@@ -462,7 +462,7 @@ export function TablePage({ number, pit }: { number: number; pit: Pit }) {
             <div class="grid grid-wide">
                 <Running table={table} view={view} />
                 <div class="pit-stack">
-                    {table.pace === 'dealer' && may('read records') && (
+                    {table.pace === 'dealer' && may('read_records') && (
                         <LastProcedure table={table} />
                     )}
                     <Money table={table} />

@@ -4,7 +4,7 @@ import { serverNow } from '../lib/clock';
 import { useKeys } from '../lib/keys';
 import { moneyFull } from '../lib/money';
 import { playMoney } from '../lib/room';
-import { cardsWords, cardWords } from '../lib/words';
+import { cardsWords, cardWords, plain } from '../lib/words';
 import { Button } from '../ui/Button';
 import { useGet, Wait } from './parts';
 import type { WinPage } from '../lib/types';
@@ -64,7 +64,7 @@ export function WinPageView({
         ['Meter', `${win.meter}, ${moneyFull(win.meter_shown)} when the amount was fixed`],
         ['Paid from the meter', moneyFull(win.from_meter)],
         ['Paid from the tray', moneyFull(win.from_house)],
-        ['State', win.state],
+        ['State', plain(win.state)],
         [
             'Confirmed by',
             win.confirmed_by

@@ -15,7 +15,7 @@ const everyone: [string, string][] = [
 function Nav() {
     const here = place.value?.path ?? '/';
     const links = [...everyone];
-    if (may('deal') || may('pit') || may('read records') || may('people')) {
+    if (may('deal') || may('pit') || may('read_records') || may('people')) {
         links.push(['/pit', 'Pit']);
     }
     return (
