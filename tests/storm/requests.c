@@ -234,12 +234,14 @@ bool net_awaits(struct net *net, uint64_t id)
     return asked != NULL && asked->state == REQUEST_ARRIVED;
 }
 
-// Our queries are one name and one value.
 const char *net_query(const struct net_request *request, const char *name)
 {
     const size_t size = strlen(name);
-    const bool is = strncmp(request->query, name, size) == 0 && request->query[size] == '=';
-    return is ? request->query + size + 1 : NULL;
+    const char *at = request->query;
+    while (*at != '\0' && !(strncmp(at, name, size) == 0 && at[size] == '=')) {
+        at += strlen(at) + 1;
+    }
+    return *at != '\0' ? at + size + 1 : NULL;
 }
 
 void request_answered(uint64_t id)
