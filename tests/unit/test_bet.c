@@ -1,0 +1,172 @@
+// Side bets as data: which line fits which cards, and what is no bet.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "uth/bet.h"
+
+// clang-format off
+#define PAIR(low, high_, ...)   { .when = UTH_WHEN_PAIR, .from = (low), .to = (high_), __VA_ARGS__ }
+#define RANKS(top, low, to_, ...) { .when = UTH_WHEN_RANKS, .high = (top), .from = (low), .to = (to_), __VA_ARGS__ }
+#define RANGE(from_, to_)       { .when = UTH_WHEN_HAND, .least = (from_), .most = (to_) }
+
+static const struct {
+    struct uth_condition condition;
+    const char *fits, *fails; // two cards each, one after another
+} holes[] = {
+    { PAIR(9, 11, ),                       "KcKs QhQd JsJd", "AcAs TcTd KcQc" },
+    { PAIR(12, 12, .suits = UTH_SUITS_RED), "AhAd AdAh",     "AsAc AhAc AdAs AcAh KhKd" },
+    { RANKS(12, 9, 10, ),                  "AcQd JsAs",      "AcKc AcTc KcQc AcAd" },
+    { RANKS(12, 11, 11, .suits = UTH_SUITS_SAME),  "AcKc KdAd", "AcKd AdQd" },
+    { RANKS(12, 11, 11, .suits = UTH_SUITS_OTHER), "AcKd",   "AcKc" },
+    { { .when = UTH_WHEN_CONNECTED },      "AcKd 2cAd 7s8s", "AcQd 2c4d 9c9d Ac3d" },
+    { { .when = UTH_WHEN_CONNECTED, .suits = UTH_SUITS_SAME }, "AcKc 2cAc", "AcKd 7s8h 7s9s" },
+};
+
+static const struct {
+    enum uth_bet_cards cards;
+    struct uth_condition condition;
+    struct uth_odds pays;
+    const char *expected; // a part of it; NULL: nothing is wrong
+} lines[] = {
+    { UTH_BET_BOARD,  RANGE(0, 0xfff),                 { 1, 1 }, NULL },
+    { UTH_BET_BOARD,  RANGE(0, 0xfff),                 { 0, 1 }, "odds that pay" },
+    { UTH_BET_BOARD,  RANGE(0, 0xfff),                 { 1, 0 }, "odds that pay" },
+    { UTH_BET_BOARD,  RANGE(2, 1),                     { 1, 1 }, "a hand, of the player's" },
+    { UTH_BET_BOARD,  { .most = 1, .both = true },     { 1, 1 }, "a hand, of the player's" },
+    { UTH_BET_BEATEN, RANGE(0x1000, 0x1fff),           { 1, 1 }, NULL },
+    { UTH_BET_BEATEN, RANGE(0x1001, 0x1fff),           { 1, 1 }, "without a rank" },
+    { UTH_BET_BEATEN, RANGE(0x1000, 0x1ffe),           { 1, 1 }, "without a rank" },
+    { UTH_BET_HOLE,   RANGE(0, 0xfff),                 { 1, 1 }, "two ranks" },
+    { UTH_BET_DEALER, { .when = UTH_WHEN_ROYAL_FIRST_FIVE },     { 1, 1 }, "hole+board" },
+    { UTH_BET_HOLE_BOARD, { .when = UTH_WHEN_ROYAL_FIRST_FIVE }, { 1, 1 }, NULL },
+    { UTH_BET_HOLE_BOARD, { .when = UTH_WHEN_ROYAL_WITH_HOLE },  { 1, 1 }, NULL },
+    { UTH_BET_BOARD,  PAIR(0, 0, ),                    { 1, 1 }, "does not look at the hole cards" },
+    { UTH_BET_BOARD,  RANKS(5, 0, 0, ),                { 1, 1 }, "does not look at the hole cards" },
+    { UTH_BET_BOARD,  { .when = UTH_WHEN_CONNECTED },  { 1, 1 }, "does not look at the hole cards" },
+    { UTH_BET_HOLE,   PAIR(3, 2, ),                    { 1, 1 }, "ranks there are" },
+    { UTH_BET_HOLE,   PAIR(3, 13, ),                   { 1, 1 }, "ranks there are" },
+    { UTH_BET_HOLE,   PAIR(3, 12, .suits = UTH_SUITS_SAME),  { 1, 1 }, "suits" },
+    { UTH_BET_HOLE,   PAIR(3, 12, .suits = UTH_SUITS_OTHER), { 1, 1 }, "suits" },
+    { UTH_BET_HOLE,   PAIR(3, 12, .suits = UTH_SUITS_RED),   { 1, 1 }, NULL },
+    { UTH_BET_HOLE,   RANKS(5, 3, 5, ),                { 1, 1 }, "ranks there are" },
+    { UTH_BET_HOLE,   RANKS(13, 3, 5, ),               { 1, 1 }, "ranks there are" },
+    { UTH_BET_HOLE,   RANKS(5, 3, 4, ),                { 1, 1 }, NULL },
+    { UTH_BET_HOLE,   RANKS(5, 3, 4, .suits = UTH_SUITS_RED),   { 1, 1 }, "suits" },
+    { UTH_BET_HOLE,   RANKS(5, 3, 4, .suits = UTH_SUITS_COUNT), { 1, 1 }, "suits" },
+    { UTH_BET_HOLE,   { .when = UTH_WHEN_CONNECTED },  { 1, 1 }, NULL },
+    { UTH_BET_HOLE,   { .when = UTH_WHEN_COUNT },      { 1, 1 }, "a condition there is" },
+};
+// clang-format on
+
+static struct uth_bet bet_of(enum uth_bet_cards cards)
+{
+    return (struct uth_bet){.id = "mine", .title = "Mine", .cards = cards, .line_count = 1};
+}
+
+static void assert_each(const struct uth_bet *bet, const char *text, unsigned line)
+{
+    uth_card cards[UTH_DECK_SIZE];
+    size_t count = 0;
+    for (const char *at = text; *at != '\0'; at += at[4] == ' ' ? 5 : 4) {
+        assert_int_equal(uth_card_parse(at, 2, &cards[count]), UTH_OK);
+        assert_int_equal(uth_card_parse(at + 2, 2, &cards[count + 1]), UTH_OK);
+        const struct uth_bet_seen seen = {.hole = &cards[count], .dealer = &cards[count]};
+        assert_int_equal(uth_bet_line_of(bet, &seen), line);
+        count += 2;
+    }
+}
+
+/* PAIR-1, PAIR-4 */
+static void two_cards_fit_what_their_line_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof holes / sizeof holes[0]; i++) {
+        struct uth_bet bet = bet_of(UTH_BET_HOLE);
+        bet.lines[0] = (struct uth_bet_line){holes[i].condition, {1, 1}};
+        assert_each(&bet, holes[i].fits, 0);
+        assert_each(&bet, holes[i].fails, 1);
+    }
+}
+
+/* PAIR-2 */
+static void a_line_for_both_asks_the_dealer_too(void **state)
+{
+    (void)state;
+    static const uth_card aces[2] = {48, 49};
+    static const uth_card kings[2] = {44, 45};
+    struct uth_bet bet = bet_of(UTH_BET_HOLE);
+    bet.lines[0].condition = (struct uth_condition)PAIR(12, 12, .both = true);
+    const struct uth_bet_seen both = {.hole = aces, .dealer = aces};
+    const struct uth_bet_seen player = {.hole = aces, .dealer = kings};
+    const struct uth_bet_seen dealer = {.hole = kings, .dealer = aces};
+    assert_int_equal(uth_bet_line_of(&bet, &both), 0);
+    assert_int_equal(uth_bet_line_of(&bet, &player), 1);
+    assert_int_equal(uth_bet_line_of(&bet, &dealer), 1);
+}
+
+static void the_first_line_that_fits_pays(void **state)
+{
+    (void)state;
+    struct uth_bet bet = bet_of(UTH_BET_HOLE_BOARD);
+    bet.line_count = 4;
+    bet.lines[0].condition.when = UTH_WHEN_ROYAL_FIRST_FIVE;
+    bet.lines[1].condition.when = UTH_WHEN_ROYAL_WITH_HOLE;
+    bet.lines[2].condition = (struct uth_condition)RANGE(0x4000, 0x4fff);
+    bet.lines[3].condition = (struct uth_condition)RANGE(0, UINT16_MAX);
+    struct uth_bet_seen seen = {.hand = 0x9001, .royal_first_five = true, .royal_with_hole = true};
+    assert_int_equal(uth_bet_line_of(&bet, &seen), 0);
+    seen.royal_first_five = false;
+    assert_int_equal(uth_bet_line_of(&bet, &seen), 1);
+    seen.royal_with_hole = false;
+    assert_int_equal(uth_bet_line_of(&bet, &seen), 3);
+    seen.hand = 0x4001;
+    assert_int_equal(uth_bet_line_of(&bet, &seen), 2);
+    seen.hand = 0x3fff;
+    assert_int_equal(uth_bet_line_of(&bet, &seen), 3);
+    seen.hand = 0; // no hand, as at a tie
+    assert_int_equal(uth_bet_line_of(&bet, &seen), 4);
+}
+
+static void what_is_no_bet_is_told_by_its_line(void **state)
+{
+    (void)state;
+    unsigned line;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct uth_bet bet = bet_of(lines[i].cards);
+        bet.lines[0] = (struct uth_bet_line){lines[i].condition, lines[i].pays};
+        const char *fault = uth_bet_fault(&bet, &line);
+        if ((fault == NULL) != (lines[i].expected == NULL) ||
+            (fault != NULL && (line != 0 || strstr(fault, lines[i].expected) == NULL))) {
+            fail_msg("line %zu: %s", i, fault == NULL ? "nothing wrong" : fault);
+        }
+    }
+    struct uth_bet bet = bet_of(UTH_BET_CARDS_COUNT);
+    assert_string_equal(uth_bet_fault(&bet, &line), "cards to look at");
+    assert_int_equal(line, 1);
+    bet = bet_of(UTH_BET_BOARD);
+    bet.line_count = 0;
+    assert_string_equal(uth_bet_fault(&bet, &line), "1 to 12 lines");
+    bet.line_count = UTH_BET_LINES_MAX + 1;
+    assert_string_equal(uth_bet_fault(&bet, &line), "1 to 12 lines");
+    bet.title[0] = '\0';
+    assert_string_equal(uth_bet_fault(&bet, &line), "an id and a title");
+    bet = bet_of(UTH_BET_BOARD);
+    bet.id[0] = '\0';
+    assert_string_equal(uth_bet_fault(&bet, &line), "an id and a title");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_cards_fit_what_their_line_says),
+        cmocka_unit_test(a_line_for_both_asks_the_dealer_too),
+        cmocka_unit_test(the_first_line_that_fits_pays),
+        cmocka_unit_test(what_is_no_bet_is_told_by_its_line),
+    };
+    return cmocka_run_group_tests_name("bet", tests, NULL, NULL);
+}
