@@ -11,9 +11,10 @@
 //   (2) The store remembers a key with the batch it came with (store.h, invariant 5), for good. A request
 //       that was refused has no batch: nothing was done, and its key is free.
 //   (3) Of one key one request is under way, so that no answer of the store is out of date.
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "fair/bytes.h"
 #include "serve/api.h"
 
 #define KEY_TEXT_MAX 128
@@ -30,10 +31,9 @@ static bool is_key(const char *text)
 
 static void hash_key(uint64_t person, const char *text, uint8_t key[STORE_HASH_SIZE])
 {
-    uint8_t bytes[8 + KEY_TEXT_MAX];
-    const size_t size = strlen(text);
-    memcpy(fair_put_number(bytes, person, 8), text, size);
-    store_request_hash(bytes, 8 + size, key);
+    char whole[24 + KEY_TEXT_MAX];
+    const int size = snprintf(whole, sizeof whole, "%llu %s", (unsigned long long)person, text);
+    store_request_hash(whole, (size_t)size, key);
 }
 
 // False without memory.
