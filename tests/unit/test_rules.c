@@ -203,6 +203,7 @@ static void each_profile_offers_its_wagers_and_no_others(void **state)
         assert_int_equal(uth_rules_california_8.offered[i], i <= UTH_WAGER_TRIPS);
         assert_int_equal(uth_rules_california_6.offered[i], i <= UTH_WAGER_TRIPS);
     }
+    assert_null(uth_rules_table_id(&uth_rules_washington, UTH_WAGER_ANTE));
     assert_int_equal(uth_rules_washington.games_max, 4);    /* BET-5 */
     assert_true(uth_rules_washington.bad_beat_needs_trips); /* BET-4 */
 }
@@ -503,6 +504,7 @@ static const struct {
     { WA, { SET(legal_wager_max.cents, -1) },                              "legal_wager_max", -1, "0 for none" },
     { WA, { SET(legal_wager_max.cents, PAY_MAX + 1) },                     "legal_wager_max", PAY_MAX + 1, "0 for none" },
     { WA, { SET(games_over.amount.cents, -1) },                            "games_over.amount", -1, "no such rule" },
+    { WA, { SET(games_over.amount.cents, PAY_MAX + 1) },                   "games_over.amount", PAY_MAX + 1, "accountable" },
     { WA, { SET(games_over.amount.cents, 500) },                           "games_over.games", 0, "1 game or more" },
     { WA, { SET(games_over.games, 3) },                                    "games_over.games", 3, "0 without" },
     { WA, { SET(limits[UTH_WAGER_PLAY].min.cents, 100), SET(limits[UTH_WAGER_PLAY].max.cents, 400), SET(play_within_limit, 1) }, "limits.play.max", 400, "smallest size" },
