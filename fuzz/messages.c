@@ -21,7 +21,7 @@ struct template {
 static const struct template templates[] = {
     { 40, "01234", 'W', "{\"type\":\"sit\",\"table\":%t,\"id\":%i,\"seat\":%s,\"amount\":%m}" },
     { 90, "01234", 'W', "{\"type\":\"wager\",\"table\":%t,\"id\":%i,%R,\"stakes\":%k,\"ready\":%b}" },
-    { 10, "01234", 'W', "{\"type\":\"wager\",\"table\":%t,\"id\":%i,%R,\"stakes\":%k,\"ready\":%b,\"seat\":%s,\"contribution\":\"%h\"}" },
+    { 10, "01234", 'W', "{\"type\":\"wager\",\"table\":%t,\"id\":%i,%R,\"stakes\":%k,\"ready\":%b,\"seat\":%s,\"part_commitment\":\"%h\"}" },
     { 90, "01234", 'W', "{\"type\":\"decide\",\"table\":%t,\"id\":%i,%R,%Q,\"action\":\"%d\"}" },
     { 15, "01234", 'W', "{\"type\":\"decide\",\"table\":%t,\"id\":%i,%R,%Q,\"action\":\"%d\",\"seat\":%s}" },
     { 10, "01234", 'W', "{\"type\":\"stand\",\"table\":%t,\"id\":%i}" },

@@ -150,7 +150,7 @@ static void verify(char *option, char *text, bool good)
 {
     static const struct cli_option options[] = {{"rules", "FILE", ""},
                                                 {"commitment", "HEX", ""},
-                                                {"contribution", "SEAT:HEX", ""},
+                                                {"part", "SEAT:HEX", ""},
                                                 {"json", NULL, ""},
                                                 {NULL, NULL, NULL}};
     static const struct cli_command command = {.name = "verify", .options = options};
@@ -161,16 +161,16 @@ static void verify(char *option, char *text, bool good)
 
 void texts_read_noted(char *text, size_t size)
 {
-    static char options[][16] = {"--commitment", "--contribution"};
+    static char options[][16] = {"--commitment", "--part"};
     (void)size;
     if (text[0] == '-') {
         return; // an option
     }
     const size_t digits = text[0] != '\0' && text[1] == ':' ? hex_digits(text + 2) : 0;
-    const bool contributed = text[0] >= '1' && text[0] <= '0' + UTH_SEATS_MAX && digits >= 2 &&
-                             digits <= 64 && digits % 2 == 0 && text[2 + digits] == '\0';
+    const bool is_part = text[0] >= '1' && text[0] <= '0' + UTH_SEATS_MAX && digits == 64 &&
+                         text[2 + digits] == '\0';
     verify(options[0], text, hex_digits(text) == 64 && text[64] == '\0');
-    verify(options[1], text, contributed);
+    verify(options[1], text, is_part);
 }
 
 // ---- lists ------------------------------------------------------------------------------------

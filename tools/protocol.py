@@ -38,7 +38,8 @@ PRIMITIVES = {
     "json": ({}, "unknown", None),
     # of a client's message alone
     "stakes": ({"type": "object", "additionalProperties": WHOLE}, "Stakes", "uth_money *"),
-    "contribution": ({"type": "string", "pattern": "^([0-9a-f]{2})*$"}, "string", "struct room_command"),
+    "commitment": ({"type": "string", "pattern": "^[0-9a-f]{64}$"}, "string", "struct room_command"),
+    "part": ({"type": "string", "pattern": "^[0-9a-f]{64}$"}, "string", "uint8_t *"),
     "ticks": ({"type": "array", "items": {"type": "string"}, "minItems": 1}, "string[]", "struct room_ticks"),
 }
 

@@ -118,7 +118,11 @@ extern "C" {
     X(ERR_RACK_TAKEN,        150, "DEAL-1",  "the other deck lies in the discard rack: load it into the shuffler first") \
     X(ERR_FEE_NOT_DROPPED,   151, "FEE-4",   "collect the fee and drop it into the drop box first")          \
     X(ERR_NO_CALL,           152, "GM-8",    "nobody has called a supervisor, or somebody has taken the call") \
-    X(ERR_CALL_NOTE,         153, "GM-8",    "say in a few words what the supervisor is called for")
+    X(ERR_CALL_NOTE,         153, "GM-8",    "say in a few words what the supervisor is called for")     \
+    X(ERR_PART_OTHER,        154, "INPUT",   "this seat has committed to another part in this round")    \
+    X(ERR_PART_MUTED,        155, "INPUT",   "a part of yours was withheld: none is taken for some rounds") \
+    X(ERR_PART_NONE,         156, "INPUT",   "no commitment of that seat is in this round")              \
+    X(ERR_PART_WRONG,        157, "INPUT",   "that is not the part this seat has committed to")
 // clang-format on
 
 enum uth_status {

@@ -13,6 +13,7 @@ static const char *const states[ROOM_STATE_COUNT] = {
     [ROOM_STATE_CLOSED] = "closed",     [ROOM_STATE_WAITING] = "waiting",
     [ROOM_STATE_OFFERING] = "offering", [ROOM_STATE_BETTING] = "betting",
     [ROOM_STATE_PLAYING] = "playing",   [ROOM_STATE_RESULT] = "result",
+    [ROOM_STATE_SEALED] = "sealed",
 };
 
 // ---- reading ----------------------------------------------------------------------------------

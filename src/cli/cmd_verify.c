@@ -1,82 +1,24 @@
 // `uth verify`: deals recorded rounds again, from what their records say they were dealt from, and
 // settles them again. docs/fairness.md says why that proves anything.
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/rounds.h"
-#include "fair/fair.h"
+#include "cli/verify.h"
 #include "uth/deal.h"
-
-// What the one who asks knows himself: he wrote it down before he bet.
-struct expected {
-    bool has_commitment;
-    uint8_t commitment[FAIR_COMMITMENT_SIZE];
-    struct fair_deal contributed; // its contributions alone
-};
 
 // Too large for a comfortable stack, and all the memory a run takes, however long the input.
 struct desk {
     struct rounds_profiles profiles;
     struct rounds_reader reader;
-    struct expected expected;
+    struct verify_expected expected;
     bool json;
     size_t rounds;
     size_t bad;
     struct wire_round round;
     char answer[ROUNDS_ANSWER_MAX];
 };
-
-// What became of one round. `failed` is NULL when everything fits, else a word for what does not.
-struct verdict {
-    const char *failed;
-    char message[640];
-    unsigned cards;
-    bool answer_compared;
-};
-
-static bool fail(struct verdict *verdict, const char *what, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static bool fail(struct verdict *verdict, const char *what, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(verdict->message, sizeof verdict->message, format, arguments);
-    va_end(arguments);
-    verdict->failed = what;
-    return false;
-}
-
-// ---- the commitment -------------------------------------------------------------------------
-
-static bool check_expected(const struct expected *expected, const struct wire_fairness *fairness,
-                           struct verdict *verdict)
-{
-    if (expected->has_commitment &&
-        memcmp(expected->commitment, fairness->commitment, FAIR_COMMITMENT_SIZE) != 0) {
-        return fail(verdict, "commitment", "the commitment is not the one you gave");
-    }
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        const uint8_t size = expected->contributed.sizes[i];
-        if (size != 0 && (size != fairness->deal.sizes[i] ||
-                          memcmp(expected->contributed.contributions[i],
-                                 fairness->deal.contributions[i], size) != 0)) {
-            return fail(verdict, "contribution",
-                        "the contribution of seat %u is not the one you gave", i + 1);
-        }
-    }
-    return true;
-}
-
-static bool check_commitment(const struct wire_fairness *fairness, struct verdict *verdict)
-{
-    uint8_t commitment[FAIR_COMMITMENT_SIZE];
-    fair_commit(fairness->deal.secret, commitment);
-    return memcmp(commitment, fairness->commitment, sizeof commitment) == 0 ||
-           fail(verdict, "commitment", "the secret is not the one that was committed to");
-}
 
 // ---- the cards ------------------------------------------------------------------------------
 
@@ -86,17 +28,24 @@ static bool check_order(const struct wire_round *round, struct verdict *verdict)
 {
     const struct wire_fairness *fairness = &round->fairness;
     if (fairness->procedure != round->rules.procedure) {
-        return fail(verdict, "procedure", "it was dealt by '%s', the rules say '%s'",
-                    uth_procedure_name(fairness->procedure),
-                    uth_procedure_name(round->rules.procedure));
+        return verify_fail(verdict, "procedure", "it was dealt by '%s', the rules say '%s'",
+                           uth_procedure_name(fairness->procedure),
+                           uth_procedure_name(round->rules.procedure));
     }
     bool same = fairness->dealt_count == round->facts.player_count;
     for (unsigned i = 0; i < fairness->dealt_count && same; i++) {
         same = fairness->dealt[i] == round->facts.players[i].seat;
     }
-    return same || fail(verdict, "dealt",
-                        "cards go to the seats that bet, by rising number; the record dealt to "
-                        "others or in another order");
+    return same ||
+           verify_fail(verdict, "dealt",
+                       "cards go to the seats that bet, by rising number; the record dealt to "
+                       "others or in another order");
+}
+
+static bool check_bank(const struct wire_round *round, struct verdict *verdict)
+{
+    return round->fairness.deal.bank_seat == round->facts.bank_seat ||
+           verify_fail(verdict, "roster", "the roster has another bank than the round");
 }
 
 static bool check_card(uth_card recorded, uth_card dealt, const char *name, struct verdict *verdict)
@@ -108,8 +57,8 @@ static bool check_card(uth_card recorded, uth_card dealt, const char *name, stru
     }
     uth_card_text(recorded, texts[0]);
     uth_card_text(dealt, texts[1]);
-    return fail(verdict, "card", "%s is %s in the record, but %s was dealt", name, texts[0],
-                texts[1]);
+    return verify_fail(verdict, "card", "%s is %s in the record, but %s was dealt", name, texts[0],
+                       texts[1]);
 }
 
 static const char *const ordinals[] = {"first", "second"};
@@ -217,11 +166,12 @@ static bool check_answer(const json_t *document, const json_t *settled, struct v
         return true;
     }
     if (!says_enough(answer)) {
-        return fail(verdict, "answer", "the recorded answer does not say what each seat won");
+        return verify_fail(verdict, "answer",
+                           "the recorded answer does not say what each seat won");
     }
     if (!same_value(answer, settled, &fault)) {
-        return fail(verdict, "answer", "the recorded answer has %s at %s, it settles to %s",
-                    fault.value, fault.path, fault.expected);
+        return verify_fail(verdict, "answer", "the recorded answer has %s at %s, it settles to %s",
+                           fault.value, fault.path, fault.expected);
     }
     verdict->answer_compared = true;
     return true;
@@ -236,17 +186,70 @@ static void verify_round(struct desk *desk, const json_t *document, const json_t
     struct wire_round *round = &desk->round;
     struct wire_refusal refusal;
     if (!wire_round_read(document, &lookup, round, &refusal)) {
-        (void)fail(verdict, "input", "%s: %s", refusal.clause, refusal.message);
+        (void)verify_fail(verdict, "input", "%s: %s", refusal.clause, refusal.message);
         return;
     }
     if (!round->has_fairness) {
-        (void)fail(verdict, "fairness", "the record does not say what it was dealt from");
+        (void)verify_fail(verdict, "fairness", "the record does not say what it was dealt from");
         return;
     }
-    (void)(check_commitment(&round->fairness, verdict) &&
-           check_expected(&desk->expected, &round->fairness, verdict) &&
-           check_order(round, verdict) && check_cards(round, verdict) &&
-           check_answer(document, settled, verdict));
+    (void)(verify_fairness(&round->fairness, &desk->expected, verdict) &&
+           check_bank(round, verdict) && check_order(round, verdict) &&
+           check_cards(round, verdict) && check_answer(document, settled, verdict));
+}
+
+// ---- a void round ---------------------------------------------------------------------------
+
+static bool read_cards(const json_t *value, uth_card *cards, size_t max)
+{
+    size_t count = 0;
+    return json_is_string(value) &&
+           uth_cards_parse(json_string_value(value), json_string_length(value), cards, max,
+                           &count) == UTH_OK &&
+           count == max;
+}
+
+// A void round that was dealt shows all of its cards, and no more need be understood of it.
+static bool read_void_cards(const json_t *document, struct uth_facts *facts)
+{
+    const json_t *players = json_object_get(document, "players");
+    memset(facts, 0, sizeof *facts);
+    bool fine = json_array_size(players) <= UTH_SEATS_MAX &&
+                read_cards(json_object_get(document, "dealer"), facts->dealer, 2) &&
+                read_cards(json_object_get(document, "community"), facts->community, 5);
+    for (size_t i = 0; fine && i < json_array_size(players); i++) {
+        const json_t *player = json_array_get(players, i);
+        const json_int_t seat = json_integer_value(json_object_get(player, "seat"));
+        facts->players[i].seat = (uint8_t)(seat >= 1 && seat <= UTH_SEATS_MAX ? seat : 0);
+        fine = read_cards(json_object_get(player, "cards"), facts->players[i].cards, 2);
+    }
+    facts->player_count = fine ? (uint8_t)json_array_size(players) : 0;
+    return fine;
+}
+
+static void verify_void(struct desk *desk, const json_t *document, struct verdict *verdict)
+{
+    struct wire_round *round = &desk->round;
+    struct wire_fairness *fairness = &round->fairness;
+    struct wire_fault fault;
+    verdict->is_void = true;
+    if (!wire_fairness_read(json_object_get(document, "fairness"), UTH_SEATS_MAX, fairness,
+                            &fault)) {
+        char text[WIRE_FAULT_TEXT_MAX];
+        (void)wire_fault_inside(&fault, "fairness");
+        wire_fault_text(&fault, text);
+        (void)verify_fail(verdict, "input", "refused: %s", text);
+        return;
+    }
+    if (!verify_fairness(fairness, &desk->expected, verdict) || fairness->dealt_count == 0) {
+        return;
+    }
+    round->rules.procedure = fairness->procedure;
+    if (!read_void_cards(document, &round->facts)) {
+        (void)verify_fail(verdict, "card", "cards were dealt, and the record does not show all");
+        return;
+    }
+    (void)(check_order(round, verdict) && check_cards(round, verdict));
 }
 
 // Settles what stands in the buffer; the answer, or the refusal in place of one.
@@ -264,8 +267,20 @@ static json_t *settle(struct desk *desk)
     return json_loadb(out.bytes, out.used, 0, NULL);
 }
 
+static json_t *seats_json(uth_seat_set set)
+{
+    json_t *seats = json_array();
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(set, seat)) {
+            (void)json_array_append_new(seats, json_integer(seat));
+        }
+    }
+    return seats;
+}
+
 static void print_json(const struct desk *desk, const json_t *id, const struct verdict *verdict)
 {
+    const struct wire_fairness *fairness = &desk->round.fairness;
     json_t *line = json_object();
     (void)json_object_set(line, "id", wire_to_walk(id));
     (void)json_object_set_new(line, "line", json_integer((json_int_t)desk->reader.line));
@@ -274,16 +289,13 @@ static void print_json(const struct desk *desk, const json_t *id, const struct v
         (void)json_object_set_new(line, "failed", json_string(verdict->failed));
         (void)json_object_set_new(line, "message", json_string(verdict->message));
     } else {
-        json_t *seats = json_array();
-        for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-            if (desk->round.fairness.deal.sizes[i] != 0) {
-                (void)json_array_append_new(seats, json_integer(i + 1));
-            }
-        }
         (void)json_object_set_new(line, "cards", json_integer(verdict->cards));
-        (void)json_object_set_new(line, "contributed", seats);
+        (void)json_object_set_new(line, "parts", seats_json(fairness->deal.revealed));
+        (void)json_object_set_new(line, "withheld", seats_json(fairness->withheld));
         (void)json_object_set_new(line, "answer",
-                                  json_string(verdict->answer_compared ? "fits" : "not recorded"));
+                                  json_string(verdict->is_void           ? "void"
+                                              : verdict->answer_compared ? "fits"
+                                                                         : "not recorded"));
     }
     (void)cli_print_json(line); // whether it could be written is asked at the end
 }
@@ -302,13 +314,12 @@ static void print_name(const struct desk *desk, const json_t *id)
     free(text);
 }
 
-static void print_contributions(const struct fair_deal *deal)
+static void print_seats(const char *words, uth_seat_set set)
 {
-    const char *separator = "; contributed to by seat ";
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (deal->sizes[i] != 0) {
-            (void)printf("%s%u", separator, i + 1);
-            separator = ", ";
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(set, seat)) {
+            (void)printf("%s%u", words, seat);
+            words = ", ";
         }
     }
 }
@@ -320,10 +331,20 @@ static void print_words(const struct desk *desk, const json_t *id, const struct 
         (void)printf("%s\n", verdict->message);
         return;
     }
-    (void)printf("the commitment fits, all %u cards are the dealt ones", verdict->cards);
-    print_contributions(&desk->round.fairness.deal);
-    (void)printf("; %s\n", verdict->answer_compared ? "it settles as recorded"
-                                                    : "the record has no answer to compare");
+    const struct wire_fairness *fairness = &desk->round.fairness;
+    (void)printf("%sthe commitment fits, %s, ", verdict->is_void ? "void: " : "",
+                 fairness->has_roster ? "the roster is the signed one"
+                                      : "it was not fixed yet who plays");
+    if (verdict->cards != 0) {
+        (void)printf("all %u cards are the dealt ones", verdict->cards);
+    } else {
+        (void)printf("nothing was dealt");
+    }
+    print_seats("; with the parts of seat ", fairness->deal.revealed);
+    print_seats("; withheld by seat ", fairness->withheld);
+    (void)printf("%s\n", verdict->is_void           ? ""
+                         : verdict->answer_compared ? "; it settles as recorded"
+                                                    : "; the record has no answer to compare");
 }
 
 static void verify_line(struct desk *desk)
@@ -333,9 +354,12 @@ static void verify_line(struct desk *desk)
     json_t *settled = settle(desk);
     json_t *document = json_loadb(reader->buffer, reader->length, JSON_REJECT_DUPLICATES, NULL);
     const json_t *error = json_object_get(settled, "error");
-    if (error != NULL || document == NULL) {
+    if (json_is_true(json_object_get(document, "void"))) {
+        verify_void(desk, document, &verdict);
+    } else if (error != NULL || document == NULL) {
         const char *message = json_string_value(json_object_get(error, "message"));
-        (void)fail(&verdict, "input", "refused: %s", message != NULL ? message : "out of memory");
+        (void)verify_fail(&verdict, "input", "refused: %s",
+                          message != NULL ? message : "out of memory");
     } else {
         verify_round(desk, document, settled, &verdict);
     }
@@ -381,37 +405,59 @@ static int verify_file(const struct cli_command *command, const char *path, stru
     return desk->bad == 0 ? CLI_DONE : CLI_REFUSED;
 }
 
-// "3:00ff": what seat 3 contributed.
-static bool parse_contribution(const char *text, struct fair_deal *contributed)
+static bool parse_hex(const char *text, uint8_t *bytes, size_t size)
 {
-    const char *colon = strchr(text, ':');
-    uint8_t bytes[FAIR_CONTRIBUTION_MAX];
-    size_t size = 0;
-    if (colon != text + 1 || text[0] < '1' || text[0] > '0' + UTH_SEATS_MAX ||
-        !wire_hex_parse(colon + 1, strlen(colon + 1), bytes, sizeof bytes, &size) || size == 0) {
-        return false;
-    }
-    return fair_contribute(contributed, (unsigned)(text[0] - '0'), bytes, size);
+    size_t read = 0;
+    return wire_hex_parse(text, strlen(text), bytes, size, &read) && read == size;
 }
 
-static int read_expected(const struct cli_args *args, struct expected *expected)
+// "3:00ff…": of seat 3.
+static bool parse_of_seat(const char *text, uint8_t *bytes, size_t size, uth_seat_set *set)
+{
+    if (text[0] < '1' || text[0] > '0' + UTH_SEATS_MAX || text[1] != ':') {
+        return false;
+    }
+    const unsigned seat = (unsigned)(text[0] - '0');
+    *set = (uth_seat_set)(*set | 1U << (seat - 1));
+    return parse_hex(text + 2, bytes + (seat - 1) * size, size);
+}
+
+static bool read_hashes(const struct cli_args *args, struct verify_expected *expected)
 {
     const char *commitment = cli_value(args, "commitment", NULL);
-    size_t size = 0;
+    const char *roster = cli_value(args, "roster", NULL);
+    const char *key = cli_value(args, "key", NULL);
     expected->has_commitment = commitment != NULL;
-    if (commitment != NULL && (!wire_hex_parse(commitment, strlen(commitment), expected->commitment,
-                                               sizeof expected->commitment, &size) ||
-                               size != sizeof expected->commitment)) {
-        return cli_usage_error(args->command, "a commitment is 64 lower-case hex digits");
-    }
+    expected->has_roster = roster != NULL;
+    expected->has_key = key != NULL;
+    return (commitment == NULL ||
+            parse_hex(commitment, expected->commitment, sizeof expected->commitment)) &&
+           (roster == NULL || parse_hex(roster, expected->roster, sizeof expected->roster)) &&
+           (key == NULL || parse_hex(key, expected->key, sizeof expected->key));
+}
+
+static int read_expected(const struct cli_args *args, struct verify_expected *expected)
+{
     size_t count = 0;
-    const char *const *contributions = cli_values(args, "contribution", &count);
+    if (!read_hashes(args, expected)) {
+        return cli_usage_error(args->command,
+                               "a commitment, a roster and a key are 64 lower-case hex digits");
+    }
+    const char *const *given = cli_values(args, "part", &count);
     for (size_t i = 0; i < count; i++) {
-        if (!parse_contribution(contributions[i], &expected->contributed)) {
+        if (!parse_of_seat(given[i], expected->part[0], FAIR_PART_SIZE, &expected->parts)) {
             return cli_usage_error(args->command,
-                                   "'%s' is no contribution: a seat, a colon and 1 to 32 bytes as "
-                                   "lower-case hex digits",
-                                   contributions[i]);
+                                   "'%s' is no part: a seat, a colon and 64 lower-case hex digits",
+                                   given[i]);
+        }
+    }
+    given = cli_values(args, "receipt", &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!parse_of_seat(given[i], expected->receipt[0], FAIR_SIGNATURE_SIZE,
+                           &expected->receipts)) {
+            return cli_usage_error(
+                args->command, "'%s' is no receipt: a seat, a colon and 128 lower-case hex digits",
+                given[i]);
         }
     }
     return CLI_DONE;

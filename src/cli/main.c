@@ -189,8 +189,10 @@ static const struct cli_option settle_options[] = {
 static const struct cli_option verify_options[] = {
     {"rules", "FILE", "a profile of your own that rounds name (repeatable)"},
     {"commitment", "HEX", "what the table showed before you bet; the record's must be the same"},
-    {"contribution", "SEAT:HEX",
-     "what you contributed; the record's must be the same (repeatable)"},
+    {"roster", "HEX", "the hash of who was to play, as the table showed it"},
+    {"key", "HEX", "the key the server signs with, as you know it"},
+    {"part", "SEAT:HEX", "your part of the seed (repeatable)"},
+    {"receipt", "SEAT:HEX", "what the server gave you for your commitment (repeatable)"},
     {"json", NULL, "one JSON document for each round instead of words"},
     {NULL, NULL, NULL},
 };

@@ -98,7 +98,9 @@ static void tell_deal(struct telling *telling)
         if (round->seats[i].in) {
             seat_name(telling, i + 1);
             (void)fprintf(telling->out, "%s%s\n", cards_text(round->seats[i].cards, 2, cards),
-                          record->fairness.deal.sizes[i] != 0 ? "   (added to the seed)" : "");
+                          uth_seat_set_has(record->fairness.deal.revealed, i + 1)
+                              ? "   (added to the seed)"
+                              : "");
         }
     }
     (void)fprintf(telling->out, "  dealer                 %s\n",

@@ -7,6 +7,8 @@
 #include "fair/bytes.h"
 
 _Static_assert(FAIR_COMMITMENT_SIZE == crypto_generichash_BYTES, "BLAKE2b-256");
+_Static_assert(FAIR_PUBLIC_SIZE == crypto_sign_PUBLICKEYBYTES, "Ed25519");
+_Static_assert(FAIR_SIGNATURE_SIZE == crypto_sign_BYTES, "Ed25519");
 _Static_assert(sizeof((struct fair_stream *)0)->key == crypto_stream_chacha20_ietf_KEYBYTES, "");
 
 // As in docs/audit.md: every use of the hash begins with 16 bytes of its own, so that no value of
@@ -14,7 +16,10 @@ _Static_assert(sizeof((struct fair_stream *)0)->key == crypto_stream_chacha20_ie
 #define TAG_SIZE 16
 
 static const uint8_t tag_commit[TAG_SIZE] = "uth commit 1";
-static const uint8_t tag_deal[TAG_SIZE] = "uth deal 1";
+static const uint8_t tag_part[TAG_SIZE] = "uth part 1";
+static const uint8_t tag_receipt[TAG_SIZE] = "uth receipt 1";
+static const uint8_t tag_roster[TAG_SIZE] = "uth roster 1";
+static const uint8_t tag_deal[TAG_SIZE] = "uth deal 2";
 
 #define STREAM_BYTES  (FAIR_STREAM_WORDS * (size_t)4)
 #define STREAM_BLOCKS (STREAM_BYTES / 64) // ChaCha20 makes 64 bytes at a time
@@ -34,56 +39,111 @@ void fair_secret_make(uint8_t secret[FAIR_SECRET_SIZE])
     randombytes_buf(secret, FAIR_SECRET_SIZE);
 }
 
+static uint8_t *put_bytes(uint8_t *at, const uint8_t *bytes, size_t size)
+{
+    memcpy(at, bytes, size);
+    return at + size;
+}
+
+// Every field has a fixed place in what is hashed, so two different things are two different texts.
+static void hash_text(uint8_t *text, size_t size, const uint8_t *end, uint8_t hash[FAIR_HASH_SIZE])
+{
+    UTH_CHECK(end == text + size);
+    UTH_CHECK(crypto_generichash(hash, FAIR_HASH_SIZE, text, size, NULL, 0) == 0);
+    sodium_memzero(text, size);
+}
+
 void fair_commit(const uint8_t secret[FAIR_SECRET_SIZE], uint8_t commitment[FAIR_COMMITMENT_SIZE])
 {
     uint8_t text[TAG_SIZE + FAIR_SECRET_SIZE];
-    memcpy(text, tag_commit, TAG_SIZE);
-    memcpy(text + TAG_SIZE, secret, FAIR_SECRET_SIZE);
-    UTH_CHECK(crypto_generichash(commitment, FAIR_COMMITMENT_SIZE, text, sizeof text, NULL, 0) ==
-              0);
-    sodium_memzero(text, sizeof text);
+    uint8_t *at = put_bytes(text, tag_commit, TAG_SIZE);
+    at = put_bytes(at, secret, FAIR_SECRET_SIZE);
+    hash_text(text, sizeof text, at, commitment);
 }
 
-bool fair_contribute(struct fair_deal *deal, unsigned seat, const void *bytes, size_t size)
+#define PLACE_SIZE (4 + 8)
+
+static uint8_t *put_place(uint8_t *at, const struct fair_deal *deal)
 {
+    at = fair_put_number(at, deal->table, 4);
+    return fair_put_number(at, deal->round, 8);
+}
+
+void fair_part_commit(const struct fair_deal *deal, unsigned seat,
+                      const uint8_t part[FAIR_PART_SIZE], uint8_t commitment[FAIR_COMMITMENT_SIZE])
+{
+    uint8_t text[TAG_SIZE + PLACE_SIZE + 1 + FAIR_PART_SIZE];
     UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
-    if (size > FAIR_CONTRIBUTION_MAX) {
-        return false;
+    uint8_t *at = put_place(put_bytes(text, tag_part, TAG_SIZE), deal);
+    *at++ = (uint8_t)seat;
+    at = put_bytes(at, part, FAIR_PART_SIZE);
+    hash_text(text, sizeof text, at, commitment);
+}
+
+unsigned fair_wrong_part(const struct fair_deal *deal)
+{
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        uint8_t commitment[FAIR_COMMITMENT_SIZE];
+        fair_part_commit(deal, seat, deal->parts[seat - 1], commitment);
+        if (uth_seat_set_has(deal->revealed, seat) &&
+            memcmp(commitment, deal->commitments[seat - 1], sizeof commitment) != 0) {
+            return seat;
+        }
     }
-    uint8_t *own = deal->contributions[seat - 1];
-    memset(own, 0, FAIR_CONTRIBUTION_MAX);
-    if (size > 0) {
-        memcpy(own, bytes, size);
+    return 0;
+}
+
+void fair_receipt_hash(const struct fair_deal *deal, unsigned seat, uint8_t hash[FAIR_HASH_SIZE])
+{
+    uint8_t text[TAG_SIZE + PLACE_SIZE + 1 + (size_t)2 * FAIR_COMMITMENT_SIZE];
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+    uint8_t *at = put_place(put_bytes(text, tag_receipt, TAG_SIZE), deal);
+    *at++ = (uint8_t)seat;
+    at = put_bytes(at, deal->commitment, FAIR_COMMITMENT_SIZE);
+    at = put_bytes(at, deal->commitments[seat - 1], FAIR_COMMITMENT_SIZE);
+    hash_text(text, sizeof text, at, hash);
+}
+
+void fair_roster_hash(const struct fair_deal *deal, uint8_t hash[FAIR_HASH_SIZE])
+{
+    static const uint8_t none[FAIR_COMMITMENT_SIZE];
+    uint8_t text[TAG_SIZE + PLACE_SIZE + FAIR_COMMITMENT_SIZE + 1 +
+                 UTH_SEATS_MAX * (size_t)(2 + FAIR_COMMITMENT_SIZE)];
+    uint8_t *at = put_place(put_bytes(text, tag_roster, TAG_SIZE), deal);
+    at = put_bytes(at, deal->commitment, FAIR_COMMITMENT_SIZE);
+    *at++ = deal->bank_seat;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const bool committed = uth_seat_set_has(deal->committed, i + 1);
+        *at++ = (uint8_t)uth_seat_set_has(deal->in, i + 1);
+        *at++ = (uint8_t)committed;
+        at = put_bytes(at, committed ? deal->commitments[i] : none, FAIR_COMMITMENT_SIZE);
     }
-    deal->sizes[seat - 1] = (uint8_t)size;
-    return true;
+    hash_text(text, sizeof text, at, hash);
+}
+
+bool fair_signature_fits(const uint8_t key[FAIR_PUBLIC_SIZE], const uint8_t hash[FAIR_HASH_SIZE],
+                         const uint8_t signature[FAIR_SIGNATURE_SIZE])
+{
+    return crypto_sign_verify_detached(signature, hash, FAIR_HASH_SIZE, key) == 0;
 }
 
 // ---- the key of a deal ------------------------------------------------------------------------
 
-// Every field has a fixed place, so two different deals are two different texts.
-#define DEAL_TEXT_SIZE                                                                             \
-    (TAG_SIZE + FAIR_SECRET_SIZE + 4 + 8 + UTH_SEATS_MAX * (size_t)(1 + FAIR_CONTRIBUTION_MAX))
-
 static void key_of(const struct fair_deal *deal, uint8_t key[32])
 {
-    uint8_t text[DEAL_TEXT_SIZE] = {0};
-    uint8_t *at = text;
-    memcpy(at, tag_deal, TAG_SIZE);
-    at += TAG_SIZE;
-    memcpy(at, deal->secret, FAIR_SECRET_SIZE);
-    at += FAIR_SECRET_SIZE;
-    at = fair_put_number(at, deal->table, 4);
-    at = fair_put_number(at, deal->round, 8);
+    static const uint8_t none[FAIR_PART_SIZE];
+    uint8_t text[TAG_SIZE + FAIR_SECRET_SIZE + FAIR_HASH_SIZE +
+                 UTH_SEATS_MAX * (size_t)(1 + FAIR_PART_SIZE)];
+    uint8_t *at = put_bytes(text, tag_deal, TAG_SIZE);
+    at = put_bytes(at, deal->secret, FAIR_SECRET_SIZE);
+    fair_roster_hash(deal, at);
+    at += FAIR_HASH_SIZE;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        UTH_CHECK(deal->sizes[i] <= FAIR_CONTRIBUTION_MAX);
-        *at++ = deal->sizes[i];
-        memcpy(at, deal->contributions[i], deal->sizes[i]);
-        at += FAIR_CONTRIBUTION_MAX;
+        const bool revealed = uth_seat_set_has(deal->revealed, i + 1);
+        *at++ = (uint8_t)revealed;
+        at = put_bytes(at, revealed ? deal->parts[i] : none, FAIR_PART_SIZE);
     }
-    UTH_CHECK(at == text + sizeof text);
-    UTH_CHECK(crypto_generichash(key, 32, text, sizeof text, NULL, 0) == 0);
-    sodium_memzero(text, sizeof text);
+    hash_text(text, sizeof text, at, key);
 }
 
 // ---- the stream -------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 // The scheme, with test vectors, stands in docs/dealing.md.
 //
 //   secret --commit--> shown before wagers open
-//   secret, table, round, contributions --> key --> ChaCha20 --> unbiased shuffle --> deck
+//   parts  --commit--> roster: who plays, and whose commitments count; signed at "no more bets"
+//   secret, roster, revealed parts --> key --> ChaCha20 --> unbiased shuffle --> deck
 //
 // Whoever holds a secret before its round is over wipes it when he has done with it. This layer
 // leaves no copy of one behind.
@@ -14,25 +15,34 @@
 #include <stdint.h>
 
 #include "uth/card.h"
+#include "uth/rotation.h"
 #include "uth/rules.h"
 
-#define FAIR_SECRET_SIZE      32
-#define FAIR_COMMITMENT_SIZE  32
-#define FAIR_CONTRIBUTION_MAX 32
+#define FAIR_SECRET_SIZE     32
+#define FAIR_COMMITMENT_SIZE 32
+#define FAIR_PART_SIZE       32
+#define FAIR_HASH_SIZE       32
+#define FAIR_PUBLIC_SIZE     32
+#define FAIR_SIGNATURE_SIZE  64
 
 // Call once before anything else. False when the system has no source of randomness.
 UTH_NODISCARD bool fair_init(void);
 
 // ---- the deck ---------------------------------------------------------------------------------
 
-// All that a deck follows from. Seat 1 is index 0; the bytes of a contribution behind its size
-// count for nothing.
+// All that a deck follows from. Seat 1 is index 0, and bit 0 of a set. The roster is what is fixed at
+// "no more bets": everything but the secret, what is revealed, and the parts.
 struct fair_deal {
     uint64_t round;
     uint32_t table;
+    uint8_t bank_seat;      // of the player-dealer; 0: none
+    uth_seat_set in;        // has a wager, or banks
+    uth_seat_set committed; // to a part
+    uth_seat_set revealed;  // the part
     uint8_t secret[FAIR_SECRET_SIZE];
-    uint8_t sizes[UTH_SEATS_MAX]; // 0: this seat contributed nothing
-    uint8_t contributions[UTH_SEATS_MAX][FAIR_CONTRIBUTION_MAX];
+    uint8_t commitment[FAIR_COMMITMENT_SIZE]; // to the secret
+    uint8_t commitments[UTH_SEATS_MAX][FAIR_COMMITMENT_SIZE];
+    uint8_t parts[UTH_SEATS_MAX][FAIR_PART_SIZE];
 };
 
 // 32 bytes from the operating system.
@@ -40,16 +50,26 @@ void fair_secret_make(uint8_t secret[FAIR_SECRET_SIZE]);
 
 void fair_commit(const uint8_t secret[FAIR_SECRET_SIZE], uint8_t commitment[FAIR_COMMITMENT_SIZE]);
 
-// Sets what a seat, from 1, contributes; 0 bytes take it back. False, and nothing is changed, when
-// there are more than FAIR_CONTRIBUTION_MAX of them.
-UTH_NODISCARD bool fair_contribute(struct fair_deal *deal, unsigned seat, const void *bytes,
-                                   size_t size);
+// The commitment to a player's part, for one seat in one round of one table alone.
+void fair_part_commit(const struct fair_deal *deal, unsigned seat,
+                      const uint8_t part[FAIR_PART_SIZE], uint8_t commitment[FAIR_COMMITMENT_SIZE]);
+
+// The first seat that revealed another part than it had committed to; 0: none.
+unsigned fair_wrong_part(const struct fair_deal *deal);
+
+// What a server signs: the roster, and that it has a seat's commitment.
+void fair_roster_hash(const struct fair_deal *deal, uint8_t hash[FAIR_HASH_SIZE]);
+void fair_receipt_hash(const struct fair_deal *deal, unsigned seat, uint8_t hash[FAIR_HASH_SIZE]);
 
 // The deck as shuffled, top card first.
 void fair_deck(const struct fair_deal *deal, uth_card deck[UTH_DECK_SIZE]);
 
 // Overwrites what must not be found in memory later.
 void fair_wipe(void *bytes, size_t size);
+
+// Ed25519. Was it signed with the other half of this key?
+bool fair_signature_fits(const uint8_t key[FAIR_PUBLIC_SIZE], const uint8_t hash[FAIR_HASH_SIZE],
+                         const uint8_t signature[FAIR_SIGNATURE_SIZE]);
 
 // ---- memory for secrets -----------------------------------------------------------------------
 
@@ -103,6 +123,11 @@ void fair_key_close(struct fair_key **key); // NULL is allowed
 // A key for something else that follows from this one, "session" say: the same for ever, and it
 // tells nothing about this one or those of other purposes.
 void fair_key_derive(const struct fair_key *key, const char *purpose, uint8_t derived[32]);
+
+// Signs rosters and receipts, with the Ed25519 key whose seed is derived for "fairness".
+void fair_sign(const struct fair_key *key, const uint8_t hash[FAIR_HASH_SIZE],
+               uint8_t signature[FAIR_SIGNATURE_SIZE]);
+void fair_public_key(const struct fair_key *key, uint8_t public_key[FAIR_PUBLIC_SIZE]);
 
 // Stored: append only.
 enum fair_purpose {

@@ -1,4 +1,5 @@
-// Sealing: XSalsa20 with Poly1305, under a key made from the server's for one place alone.
+// What a server does with its key. It signs with Ed25519, and seals with XSalsa20 and Poly1305 under a
+// key made for one place alone.
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +13,17 @@ _Static_assert(FAIR_SEAL_EXTRA == crypto_secretbox_NONCEBYTES + crypto_secretbox
 
 struct fair_key {
     uint8_t bytes[FAIR_KEY_FILE_SIZE];
+    uint8_t signing[crypto_sign_SECRETKEYBYTES];
+    uint8_t public_key[FAIR_PUBLIC_SIZE];
 };
+
+static void derive_signing(struct fair_key *key)
+{
+    uint8_t seed[crypto_sign_SEEDBYTES];
+    fair_key_derive(key, "fairness", seed);
+    UTH_CHECK(crypto_sign_seed_keypair(key->public_key, key->signing, seed) == 0);
+    sodium_memzero(seed, sizeof seed);
+}
 
 bool fair_key_open(const char *path, bool make, struct fair_fault *fault, struct fair_key **key)
 {
@@ -24,6 +35,7 @@ bool fair_key_open(const char *path, bool make, struct fair_fault *fault, struct
     struct fair_key *made = sodium_malloc(sizeof *made);
     if (made != NULL) {
         memcpy(made->bytes, bytes, sizeof bytes);
+        derive_signing(made);
         (void)sodium_mprotect_readonly(made);
         *key = made;
     } else {
@@ -67,6 +79,17 @@ void fair_key_derive(const struct fair_key *key, const char *purpose, uint8_t de
     UTH_CHECK(crypto_generichash_update(&state, (const uint8_t *)purpose, strlen(purpose)) == 0);
     UTH_CHECK(crypto_generichash_final(&state, derived, 32) == 0);
     sodium_memzero(&state, sizeof state);
+}
+
+void fair_sign(const struct fair_key *key, const uint8_t hash[FAIR_HASH_SIZE],
+               uint8_t signature[FAIR_SIGNATURE_SIZE])
+{
+    UTH_CHECK(crypto_sign_detached(signature, NULL, hash, FAIR_HASH_SIZE, key->signing) == 0);
+}
+
+void fair_public_key(const struct fair_key *key, uint8_t public_key[FAIR_PUBLIC_SIZE])
+{
+    memcpy(public_key, key->public_key, FAIR_PUBLIC_SIZE);
 }
 
 void fair_seal(const struct fair_key *key, struct fair_place place, const void *plain, size_t size,

@@ -272,26 +272,3 @@ bool office_decode_room(const struct office *office, const struct store_batch *b
                        " changed",
                        (unsigned long long)batch->sequence, batch->table);
 }
-
-// ---- for whoever runs a table -----------------------------------------------------------------
-
-void office_world_commit(void *context, const uint8_t secret[ROOM_SECRET],
-                         uint8_t commitment[ROOM_SECRET])
-{
-    (void)context;
-    fair_commit(secret, commitment);
-}
-
-void office_world_shuffle(void *context, const struct room_table *table,
-                          uth_card deck[UTH_DECK_SIZE])
-{
-    (void)context;
-    struct fair_deal deal = {.round = table->round.number, .table = table->id};
-    memcpy(deal.secret, table->secret, sizeof deal.secret);
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        const struct room_seat *seat = &table->seats[i];
-        UTH_CHECK(fair_contribute(&deal, i + 1, seat->contribution, seat->contributed));
-    }
-    fair_deck(&deal, deck);
-    fair_wipe(&deal, sizeof deal);
-}

@@ -316,12 +316,21 @@ void office_encode_room(struct office *office, const struct room_batch *batch,
 UTH_NODISCARD bool office_decode_room(const struct office *office, const struct store_batch *batch,
                                       struct room_batch *room, struct office_fault *fault);
 
-// What a table of a running room needs of the world (struct room_world): the commitment to a secret,
-// and the deck of the round from the secret and the players' parts (docs/dealing.md). No context.
+// What a table of a running room needs of the world (struct room_world): the commitments to a secret
+// and to a player's part, and the deck of the round from them (docs/dealing.md). No context.
 void office_world_commit(void *context, const uint8_t secret[ROOM_SECRET],
                          uint8_t commitment[ROOM_SECRET]);
+void office_world_commit_part(void *context, const struct room_table *table, uint8_t seat,
+                              const uint8_t part[ROOM_SECRET], uint8_t commitment[ROOM_SECRET]);
 void office_world_shuffle(void *context, const struct room_table *table,
                           uth_card deck[UTH_DECK_SIZE]);
+
+// Signed with the server's key: who plays and whose commitments count. The context is the office.
+void office_world_sign_roster(void *context, const struct room_table *table,
+                              struct room_roster *roster);
+// The same for a receipt: it has the commitment of a seat.
+void office_sign_receipt(const struct office *office, const struct room_table *table, uint8_t seat,
+                         uint8_t signature[FAIR_SIGNATURE_SIZE]);
 
 // A draft came to nothing (the store refused it): the next batch of that table, or of the office,
 // gets its number. With drafts of a table under way behind it, those are void as well.

@@ -83,8 +83,6 @@ struct reading {
     bool settled;             // what is confirmed afterwards is none of the settlement's
     struct store_round seen;  // where the batches themselves say it begins and ends
     struct uth_meter started; // the meter when the wagers were taken
-    uint8_t lengths[UTH_SEATS_MAX];
-    uint8_t parts[UTH_SEATS_MAX][ROOM_SECRET];
 };
 
 static void note_tick(struct office_record *record, const struct wire_tick *tick)
@@ -121,7 +119,7 @@ static void read_facts(struct reading *reading)
     for (uint32_t i = 0; i < reading->room->fact_count; i++) {
         const struct room_fact *fact = &reading->room->facts[i];
         if (fact->kind == ROOM_FACT_COMMITTED) {
-            memcpy(record->fairness.commitment, fact->as.seed.bytes, ROOM_SECRET);
+            memcpy(record->fairness.deal.commitment, fact->as.seed.bytes, ROOM_SECRET);
             record->profile = fact->as.seed.profile;
             memcpy(record->provider, fact->as.seed.provider, sizeof record->provider);
             record->drawn = fact->small[ROOM_SMALL_DRAWN_SEATS];
@@ -130,12 +128,13 @@ static void read_facts(struct reading *reading)
         } else if (fact->kind == ROOM_FACT_REVEALED) {
             memcpy(record->fairness.deal.secret, fact->as.seed.bytes, ROOM_SECRET);
             record->has_seed = true;
-        } else if (fact->kind == ROOM_FACT_CONTRIBUTED) {
-            reading->lengths[fact->seat - 1] = fact->small[ROOM_SMALL_CONTRIBUTED_LENGTH];
-            memcpy(reading->parts[fact->seat - 1], fact->as.seed.bytes, ROOM_SECRET);
         } else if (fact->kind == ROOM_FACT_TICKED) {
             note_ticks(record, fact, reading->room->time_ms);
         }
+        record->voided_by_pit =
+            record->voided_by_pit || (fact->kind == ROOM_FACT_PIT &&
+                                      fact->small[ROOM_SMALL_PIT_COMMAND] == ROOM_COMMAND_VOID);
+        office_seed_note(&record->fairness, fact);
     }
 }
 
@@ -320,22 +319,6 @@ static bool rebuild(const struct reading *reading, struct office_fault *fault)
     return true;
 }
 
-static void fill_fairness(const struct reading *reading)
-{
-    struct office_record *record = reading->record;
-    struct wire_fairness *fairness = &record->fairness;
-    fairness->deal.table = record->where.table;
-    fairness->deal.round = record->where.round;
-    fairness->procedure = (enum uth_procedure)record->round.procedure;
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        if (record->round.seats[i].in) {
-            fairness->dealt[fairness->dealt_count++] = (uint8_t)(i + 1);
-            UTH_CHECK(
-                fair_contribute(&fairness->deal, i + 1, reading->parts[i], reading->lengths[i]));
-        }
-    }
-}
-
 // The batches of record->where up to a sequence, and the round they make.
 static bool read_batches(struct store *store, struct reading *reading, uint64_t last)
 {
@@ -371,7 +354,7 @@ bool office_record_read(struct store *store, uint32_t table, uint64_t round,
     if (!office_round_is_where(&reading.seen, &record->where, fault)) {
         return false;
     }
-    fill_fairness(&reading);
+    office_seed_finish(record);
     return true;
 }
 
@@ -382,22 +365,6 @@ static bool differs(const struct office_record *record, const char *what,
 {
     return office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not hold: %s",
                        record->where.round, record->where.table, what);
-}
-
-static bool prove_deck(const struct office_record *record, struct office_fault *fault)
-{
-    uint8_t commitment[FAIR_COMMITMENT_SIZE];
-    uth_card deck[UTH_DECK_SIZE];
-    if (!record->has_seed) {
-        return differs(record, "its secret was never revealed", fault);
-    }
-    fair_commit(record->fairness.deal.secret, commitment);
-    if (memcmp(commitment, record->fairness.commitment, sizeof commitment) != 0) {
-        return differs(record, "the secret does not match the commitment", fault);
-    }
-    fair_deck(&record->fairness.deal, deck);
-    return record->round.cards_used == 0 || memcmp(deck, record->round.deck, sizeof deck) == 0 ||
-           differs(record, "the deck does not follow from its seed", fault);
 }
 
 // The command that made this event the first of what it made. False when none does.
@@ -565,7 +532,7 @@ bool office_record_plays(const struct office_record *record, struct office_fault
 
 bool office_record_prove(const struct office_record *record, struct office_fault *fault)
 {
-    return prove_deck(record, fault) && office_record_plays(record, fault);
+    return office_seed_prove(record, fault) && office_record_plays(record, fault);
 }
 
 // ---- a round in play --------------------------------------------------------------------------
@@ -656,6 +623,16 @@ static uint8_t awards_of(const struct office_record *record, struct uth_award aw
     return count;
 }
 
+const char *office_record_cause(const struct office_record *record)
+{
+    if (!record->round.voided) {
+        return NULL;
+    }
+    return record->fairness.withheld != 0 ? "withheld"
+           : record->voided_by_pit        ? "pit"
+                                          : "no_wagers";
+}
+
 void office_record_out(const struct office_record *record, struct wire_out *out)
 {
     struct uth_award awards[UTH_SEATS_MAX];
@@ -692,6 +669,7 @@ void office_record_out(const struct office_record *record, struct wire_out *out)
                                      .draw = record->draw,
                                      .disputes = disputes,
                                      .dispute_count = record->dispute_count,
+                                     .cause = office_record_cause(record),
                                      .fairness = record->has_seed ? &record->fairness : NULL,
                                      .ticks = record->ticks,
                                      .tick_count = record->tick_count};

@@ -32,6 +32,7 @@ struct office_record {
     struct uth_award confirmed[UTH_SEATS_MAX]; // wins by the meter's journal, when it was settled
     bool has_seed;                             // the secret was revealed
     struct wire_fairness fairness;
+    bool voided_by_pit; // a void round that nobody withheld a part of: else nobody had wagered
     size_t event_count;
     struct uth_event events[OFFICE_EVENTS_MAX];
     size_t tick_count;
@@ -57,6 +58,13 @@ bool office_record_played(const struct office_record *record, unsigned seat);
 UTH_NODISCARD bool office_record_prove(const struct office_record *record,
                                        struct office_fault *fault);
 
+// The part of it that the seed is: what a fact of the round says of it, what the whole round does, and
+// whether it is the one that was committed to and signed, and makes the deck.
+void office_seed_note(struct wire_fairness *fairness, const struct room_fact *fact);
+void office_seed_finish(struct office_record *record);
+UTH_NODISCARD bool office_seed_prove(const struct office_record *record,
+                                     struct office_fault *fault);
+
 // The rules alone: without the seed, which a round in play has not shown, nor one of a test deck.
 UTH_NODISCARD bool office_record_plays(const struct office_record *record,
                                        struct office_fault *fault);
@@ -73,6 +81,9 @@ void office_round_note(struct store_round *seen, const struct store_batch *batch
 UTH_NODISCARD bool office_round_is_where(const struct store_round *seen,
                                          const struct store_round *where,
                                          struct office_fault *fault);
+
+// Why the round was void: "withheld", "pit" or "no_wagers"; NULL: it was not.
+const char *office_record_cause(const struct office_record *record);
 
 // The record as `uth settle` reads it: one line.
 void office_record_out(const struct office_record *record, struct wire_out *out);

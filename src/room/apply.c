@@ -5,12 +5,13 @@
 #include <string.h>
 
 _Static_assert(sizeof(struct room_config) == 216, "no padding in a configuration");
-_Static_assert(sizeof(struct room_seat) == 64, "no padding in a seat");
+_Static_assert(sizeof(struct room_seat) == 96, "no padding in a seat");
 _Static_assert(sizeof(struct uth_rotation) == 6, "no padding in a rotation");
 _Static_assert(sizeof(struct room_call) == 128, "no padding in a call");
 _Static_assert(sizeof(struct room_table) ==
                    64 + 2 * sizeof(struct room_config) + UTH_SEATS_MAX * sizeof(struct room_seat) +
                        sizeof(struct room_recent[ROOM_RECENT_PEOPLE]) + (size_t)2 * ROOM_SECRET +
+                       sizeof(struct room_roster) + sizeof(struct room_muted[ROOM_MUTED_MAX]) +
                        sizeof(struct room_ticks) + sizeof(struct room_call) +
                        sizeof(struct uth_round),
                "no padding in a table");
@@ -80,11 +81,33 @@ static void apply_seat(struct room_table *table, const struct room_fact *fact)
     seat->bank = fact->as.posted.bank;
 }
 
-static void apply_contributed(struct room_table *table, const struct room_fact *fact)
+static void apply_part(struct room_table *table, const struct room_fact *fact)
 {
     struct room_seat *seat = room_seat_at(table, fact->seat);
-    seat->contributed = fact->small[ROOM_SMALL_CONTRIBUTED_LENGTH];
-    memcpy(seat->contribution, fact->as.seed.bytes, sizeof seat->contribution);
+    if (fact->kind == ROOM_FACT_PART_COMMITTED) {
+        seat->committed = 1;
+        memcpy(seat->commitment, fact->as.seed.bytes, sizeof seat->commitment);
+    } else {
+        seat->revealed = 1;
+        memcpy(seat->part, fact->as.seed.bytes, sizeof seat->part);
+    }
+}
+
+static void apply_roster(struct room_table *table, const struct room_fact *fact)
+{
+    table->roster = fact->as.roster;
+    table->rostered = 1;
+}
+
+// Whoever withheld before has a new place, in front.
+static void apply_withheld(struct room_table *table, const struct room_fact *fact)
+{
+    unsigned at = 0;
+    while (at < ROOM_MUTED_MAX - 1 && table->muted[at].player != fact->as.withheld.player) {
+        at++;
+    }
+    memmove(&table->muted[1], &table->muted[0], at * sizeof table->muted[0]);
+    table->muted[0] = (struct room_muted){fact->as.withheld.player, fact->as.withheld.until};
 }
 
 static void apply_committed(struct room_table *table, const struct room_fact *fact)
@@ -93,9 +116,12 @@ static void apply_committed(struct room_table *table, const struct room_fact *fa
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         struct room_seat *seat = &table->seats[i];
         seat->ready = 0;
-        seat->contributed = 0;
-        memset(seat->contribution, 0, sizeof seat->contribution);
+        seat->committed = seat->revealed = 0;
+        memset(seat->commitment, 0, sizeof seat->commitment);
+        memset(seat->part, 0, sizeof seat->part);
     }
+    table->rostered = 0;
+    memset(&table->roster, 0, sizeof table->roster);
     // The machine stays as it was set, and who was called is called no more once somebody came.
     const uint64_t set = table->ticks.of[0] & UINT64_C(1) << ROOM_STEP_UTH_MODE;
     memset(&table->ticks, 0, sizeof table->ticks);
@@ -161,7 +187,10 @@ void room_apply_fact(struct room_table *table, const struct room_fact *fact)
         break;
     case ROOM_FACT_SECRET: apply_secret(table, fact); break;
     case ROOM_FACT_COMMITTED: apply_committed(table, fact); break;
-    case ROOM_FACT_CONTRIBUTED: apply_contributed(table, fact); break;
+    case ROOM_FACT_PART_COMMITTED:
+    case ROOM_FACT_PART_REVEALED: apply_part(table, fact); break;
+    case ROOM_FACT_ROSTER: apply_roster(table, fact); break;
+    case ROOM_FACT_WITHHELD: apply_withheld(table, fact); break;
     case ROOM_FACT_REVEALED: apply_revealed(table); break;
     case ROOM_FACT_DRAWN: apply_drawn(table, fact); break;
     case ROOM_FACT_STATE: apply_state(table, fact); break;

@@ -83,7 +83,7 @@ static uint8_t draw_cards(struct step *step, uth_seat_set able)
     memcpy(copy.secret, world->random, ROOM_SECRET);
     copy.secret_known = 1;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        copy.seats[i].contributed = 0;
+        copy.seats[i].committed = copy.seats[i].revealed = 0;
     }
     world->shuffle(world->context, &copy, deck);
 

@@ -157,7 +157,7 @@ static enum uth_status close_bets(struct step *step, const struct room_command *
         room_fee_is_owed(step->world, step->table)) {
         return UTH_ERR_FEE_NOT_DROPPED;
     }
-    return room_close_bets(step);
+    return room_no_more_bets(step);
 }
 
 // The Progressive wagers that were taken are on the meter before the first card (PROG-2).
@@ -271,7 +271,9 @@ static const struct entry {
     [ROOM_COMMAND_NAME_BANKER]  = { "name_banker",  room_bank_name,    THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ROUND },
     [ROOM_COMMAND_TICK]         = { "tick",         room_tick_off,     A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ROUND },
     [ROOM_COMMAND_CALL]         = { "call",         room_call,         A_DEALER, ROOM_RIGHT_DEAL, ROOM_MOMENT_ANY },
-    [ROOM_COMMAND_TAKE_CALL]    = { "take_call",    room_take_call,    THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_TAKE_CALL]    = { "take_call",   room_take_call,    THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
+    [ROOM_COMMAND_CONTRIBUTE]   = { "contribute",   room_contribute,   A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_REVEAL]       = { "reveal",       room_reveal,       A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
 };
 // clang-format on
 

@@ -81,8 +81,11 @@ bool room_fact_is_sound(const struct room_fact *fact)
         return fact->as.answered.id != 0 && fact->as.answered.person != 0 &&
                fact->as.answered.person < ROOM_SYSTEM;
     case ROOM_FACT_ROTATION: return is_rotation(&fact->as.bank.rotation);
-    case ROOM_FACT_CONTRIBUTED:
-        return seated && fact->small[ROOM_SMALL_CONTRIBUTED_LENGTH] <= ROOM_SECRET;
+    case ROOM_FACT_PART_COMMITTED:
+    case ROOM_FACT_PART_REVEALED: return seated;
+    case ROOM_FACT_WITHHELD:
+        return seated && fact->small[ROOM_SMALL_WITHHELD_ROLE] < ROOM_ROLE_COUNT &&
+               fact->as.withheld.player != 0;
     case ROOM_FACT_STATE:
         return fact->small[ROOM_SMALL_STATE_STATE] < ROOM_STATE_COUNT &&
                is_time(fact->as.state.since_ms) && is_time(fact->as.state.deadline_ms);
@@ -96,6 +99,7 @@ bool room_fact_is_sound(const struct room_fact *fact)
     case ROOM_FACT_CONFIGURED:
     case ROOM_FACT_CONFIG_WAITS:
     case ROOM_FACT_SECRET:
+    case ROOM_FACT_ROSTER:
     case ROOM_FACT_REVEALED: return true;
     case ROOM_FACT_COMMITTED:
         return room_name_is_text(fact->as.seed.provider) &&
@@ -108,16 +112,16 @@ bool room_fact_is_sound(const struct room_fact *fact)
 
 bool room_table_is_sound(const struct room_table *table)
 {
-    bool fine = table->id != 0 && table->state < ROOM_STATE_COUNT &&
-                is_rotation(&table->rotation) && is_time(table->since_ms) &&
-                is_time(table->deadline_ms) && is_amount(table->bankroll) &&
-                is_draw(table->drawn, table->draw) && table->rack <= 2 &&
-                are_ticks(&table->ticks) && is_call(&table->call) && room_recent_is_sound(table);
+    bool fine =
+        table->id != 0 && table->state < ROOM_STATE_COUNT && is_rotation(&table->rotation) &&
+        is_time(table->since_ms) && is_time(table->deadline_ms) && is_amount(table->bankroll) &&
+        is_draw(table->drawn, table->draw) && table->rack <= 2 && are_ticks(&table->ticks) &&
+        is_call(&table->call) && room_recent_is_sound(table) && table->rostered <= 1;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->seats[i];
         fine = fine && is_amount(seat->chips) && is_amount(seat->bank) &&
                seat->role < ROOM_ROLE_COUNT && seat->leaving <= ROOM_UNSEATED &&
-               seat->contributed <= ROOM_SECRET;
+               seat->committed <= 1 && seat->revealed <= seat->committed;
     }
     return fine;
 }
@@ -185,10 +189,12 @@ static bool seat_fits(const struct room_table *table, uint8_t number)
     return automatic != 0 ? seat->player == automatic : !room_is_automatic_player(seat->player);
 }
 
-// Whoever takes part sits there.
-static bool takes_part(const struct room_table *table, uint8_t seat)
+// Who plays is fixed from "no more bets" on, and cards are dealt with every part there is.
+static bool roster_fits(const struct room_table *table)
 {
-    return table->round.seats[seat - 1].in != 0 || table->round.bank_seat == seat;
+    const bool open = table->state == ROOM_STATE_BETTING;
+    return (table->rostered != 0) == !open &&
+           (open || table->state == ROOM_STATE_SEALED || room_parts_missing(table) == 0);
 }
 
 // The state follows from the round.
@@ -201,9 +207,13 @@ static bool state_fits(const struct room_table *table)
         [UTH_PHASE_SETTLED] = ROOM_STATE_RESULT,
     };
     const bool runs = room_round_runs(table);
-    return (runs ? table->state == states[table->round.phase]
+    const bool sealed = table->state == ROOM_STATE_SEALED;
+    const uint8_t expected = sealed && table->round.phase == UTH_PHASE_BETTING
+                                 ? ROOM_STATE_SEALED
+                                 : states[table->round.phase];
+    return (runs ? table->state == expected && roster_fits(table)
                  : table->state <= ROOM_STATE_OFFERING) &&
-           (table->secret_known != 0) == runs &&
+           (!sealed || table->deadline_ms != 0) && (table->secret_known != 0) == runs &&
            (!table->jackpot || table->round.phase == UTH_PHASE_SHOWDOWN);
 }
 
@@ -238,7 +248,7 @@ bool room_table_fits(const struct room_world *world, const struct room_table *ta
                 room_game_fits(world, table);
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         fine = fine && seat_fits(table, seat) &&
-               (!room_round_runs(table) || !takes_part(table, seat) ||
+               (!room_round_runs(table) || !room_takes_part(table, seat) ||
                 room_seat_read(table, seat)->player != 0);
     }
     return fine;

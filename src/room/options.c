@@ -36,13 +36,13 @@ struct room_options room_options_of(const struct room_world *world, const struct
     }
     const struct room_seat *state = room_seat_read(table, seat);
     const bool late = who != NULL && room_time_is_up(world, who);
-    const bool in_hand = table->round.phase != UTH_PHASE_BETTING &&
+    const bool in_hand = table->state != ROOM_STATE_BETTING &&
                          uth_ledger_may_cash_out(&table->round, seat) != UTH_OK;
     bank_options(world, table, seat, &options);
     options.may_take_bank = options.may_take_bank && !late;
     options.may_ask_bank = options.may_ask_bank && !late;
     // A seat that the rules no longer have is about to be freed.
-    options.may_wager = table->round.phase == UTH_PHASE_BETTING && !late &&
+    options.may_wager = table->state == ROOM_STATE_BETTING && !late &&
                         seat <= world->rules->seats && table->round.bank_seat != seat &&
                         state->leaving != ROOM_UNSEATED;
     options.may_buy_in = table->state != ROOM_STATE_CLOSED && !in_hand;

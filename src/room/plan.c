@@ -21,7 +21,10 @@ enum due_kind {
     DUE_AUTOMATIC_WAGER,
     DUE_WINDOW_ANEW,
     DUE_CALL_OFF,
+    DUE_NO_MORE_BETS,
+    // sealed
     DUE_CLOSE_BETS,
+    DUE_CALL_OFF_WITHHELD,
     // the streets
     DUE_DEAL,
     DUE_AUTOMATIC_DECIDE,
@@ -228,7 +231,7 @@ static struct due window_closes(const struct room_world *world, const struct roo
         return nothing();
     }
     const bool early = all_ready(table) && !automatic_pending;
-    return (struct due){DUE_CLOSE_BETS, 0, early ? NOW : table->deadline_ms};
+    return (struct due){DUE_NO_MORE_BETS, 0, early ? NOW : table->deadline_ms};
 }
 
 static struct due betting(const struct room_world *world, const struct room_table *table)
@@ -251,6 +254,18 @@ static struct due betting(const struct room_world *world, const struct room_tabl
         next = earlier(next, window_closes(world, table, next.kind != DUE_NOTHING));
     }
     return next;
+}
+
+// ---- sealed -----------------------------------------------------------------------------------
+
+// Whoever deals, the clock goes on from here: nobody may choose whether to wait.
+static struct due sealed(const struct room_world *world, const struct room_table *table)
+{
+    if (room_parts_missing(table) != 0) {
+        return (struct due){DUE_CALL_OFF_WITHHELD, 0, room_reveal_until(world, table)};
+    }
+    const bool waits = room_game_bets(table) != 0 && world->meter_busy;
+    return waits ? nothing() : due_now(DUE_CLOSE_BETS, 0);
 }
 
 // ---- the streets ------------------------------------------------------------------------------
@@ -337,7 +352,8 @@ static struct due what_is_due(const struct room_world *world, const struct room_
     switch ((enum uth_phase)table->round.phase) {
     case UTH_PHASE_IDLE:
     case UTH_PHASE_OVER: return between_rounds(world, table);
-    case UTH_PHASE_BETTING: return betting(world, table);
+    case UTH_PHASE_BETTING:
+        return table->state == ROOM_STATE_SEALED ? sealed(world, table) : betting(world, table);
     case UTH_PHASE_CLOSED: return is_auto(table) ? due_now(DUE_DEAL, 0) : nothing();
     case UTH_PHASE_PREFLOP:
     case UTH_PHASE_FLOP:
@@ -350,16 +366,6 @@ static struct due what_is_due(const struct room_world *world, const struct room_
 }
 
 // ---- doing it ---------------------------------------------------------------------------------
-
-// "No more bets", and the sensors' COIN IN or START GAME.
-static enum uth_status close_bets(struct step *step)
-{
-    enum uth_status status = room_close_bets(step);
-    if (status == UTH_OK && room_game_bets(step->table) != 0) {
-        status = room_game_start(step);
-    }
-    return status;
-}
 
 static enum uth_status settle(struct step *step)
 {
@@ -417,7 +423,9 @@ static enum uth_status do_due(struct step *step, struct due due)
     case DUE_AUTOMATIC_WAGER: room_automatic_wager(step, due.seat); break;
     case DUE_WINDOW_ANEW: room_window_anew(step); break;
     case DUE_CALL_OFF: return room_void(step);
-    case DUE_CLOSE_BETS: return close_bets(step);
+    case DUE_NO_MORE_BETS: return room_no_more_bets(step);
+    case DUE_CLOSE_BETS: return room_close_bets(step);
+    case DUE_CALL_OFF_WITHHELD: return room_call_off_withheld(step);
     case DUE_DEAL: return room_deal(step);
     case DUE_AUTOMATIC_DECIDE: room_automatic_decide(step, due.seat); break;
     case DUE_TIME_OUT: return room_time_out(step);

@@ -9,6 +9,12 @@ static struct uth_command simple(enum uth_command_kind kind)
     return (struct uth_command){.kind = kind};
 }
 
+bool room_takes_part(const struct room_table *table, unsigned seat)
+{
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+    return table->round.seats[seat - 1].in != 0 || table->round.bank_seat == seat;
+}
+
 bool room_anyone_wagered(const struct room_table *table)
 {
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
@@ -136,20 +142,13 @@ static enum uth_status admit_wager(const struct step *step, const struct room_co
     return room_may_lose(&command->who, in_all) ? UTH_OK : UTH_ERR_OWN_LOSS_LIMIT;
 }
 
-// Only who plays has a part in the seed.
-static void contribute(struct step *step, const struct room_command *command, uint8_t seat,
-                       bool plays)
+// A muted player plays on without a part.
+static enum uth_status commit_with_wager(struct step *step, const struct room_command *command,
+                                         uint8_t seat)
 {
-    UTH_CHECK(command->contributed <= ROOM_SECRET);
-    const uint8_t before = room_seat_read(step->table, seat)->contributed;
-    const uint8_t length = plays ? command->contributed : 0;
-    if (length == 0 && (plays || before == 0)) {
-        return;
-    }
-    struct room_fact fact = room_fact_of(ROOM_FACT_CONTRIBUTED, seat);
-    fact.small[ROOM_SMALL_CONTRIBUTED_LENGTH] = length;
-    memcpy(fact.as.seed.bytes, command->contribution, length);
-    step_fact(step, &fact);
+    const enum uth_status status =
+        command->committed ? room_commit_part(step, command, seat) : UTH_OK;
+    return status == UTH_ERR_PART_MUTED ? UTH_OK : status;
 }
 
 enum uth_status room_wager(struct step *step, const struct room_command *command, uint8_t seat)
@@ -162,6 +161,9 @@ enum uth_status room_wager(struct step *step, const struct room_command *command
     if (step->table->state == ROOM_STATE_CLOSED) {
         return UTH_ERR_TABLE_CLOSED;
     }
+    if (step->table->state == ROOM_STATE_SEALED) {
+        return UTH_ERR_BETS_CLOSED;
+    }
     struct uth_events events = {.count = 0};
     if (status == UTH_OK) {
         status = uth_round_decide(world->rules, &step->table->round, &wager, &events);
@@ -170,11 +172,13 @@ enum uth_status room_wager(struct step *step, const struct room_command *command
     if (status == UTH_OK && plays) {
         status = admit_wager(step, command, seat, sum);
     }
+    if (status == UTH_OK) {
+        status = commit_with_wager(step, command, seat);
+    }
     if (status != UTH_OK) {
         return status;
     }
     step_events(step, &events);
-    contribute(step, command, seat, plays);
     struct room_seat changed = *room_seat_read(step->table, seat);
     changed.ready = command->ready;
     if (plays) {
@@ -239,7 +243,10 @@ enum uth_status room_close_bets(struct step *step)
         count_absent(step, false);
         step_state(step, ROOM_STATE_PLAYING, 0);
     }
-    return status;
+    // The sensors' COIN IN or START GAME; where a person deals it is a button.
+    const bool starts = status == UTH_OK && step->table->config.pace == ROOM_PACE_AUTO &&
+                        room_game_bets(step->table) != 0;
+    return starts ? room_game_start(step) : status;
 }
 
 void room_window_anew(struct step *step)

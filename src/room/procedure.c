@@ -413,6 +413,9 @@ static enum room_waits street_waits(const struct asked *asked)
 
 static enum room_waits close_waits(const struct asked *asked)
 {
+    if (asked->table->state == ROOM_STATE_SEALED) {
+        return ROOM_WAITS_PARTS;
+    }
     if (!anyone(&asked->view, false)) {
         return ROOM_WAITS_WAGERS;
     }

@@ -80,11 +80,12 @@ enum room_waits {
     ROOM_WAITS_BANK = 3,    // somebody to bank
     ROOM_WAITS_WAGERS = 4,
     ROOM_WAITS_DECISIONS = 5,
-    ROOM_WAITS_RACK = 6, // DEAL-1: the other deck lies in the rack
-    ROOM_WAITS_FEE = 7,  // FEE-4: not collected and dropped yet
-    ROOM_WAITS_GAME = 8, // the Progressive's game is to be started or ended first
-    ROOM_WAITS_WIN = 9,  // GM-2: a win is to be pressed, confirmed or paid first
-    ROOM_WAITS_COUNT = 10,
+    ROOM_WAITS_RACK = 6,   // DEAL-1: the other deck lies in the rack
+    ROOM_WAITS_FEE = 7,    // FEE-4: not collected and dropped yet
+    ROOM_WAITS_GAME = 8,   // the Progressive's game is to be started or ended first
+    ROOM_WAITS_WIN = 9,    // GM-2: a win is to be pressed, confirmed or paid first
+    ROOM_WAITS_PARTS = 10, // parts of the seed are to be revealed
+    ROOM_WAITS_COUNT = 11,
 };
 
 // A bit for each kind of step, at each seat; [0] is the table.

@@ -1,10 +1,12 @@
 // One table of the cardroom: who sits there, who banks, whose turn it is, what happens when time is
 // up. Pure: commands and the time come in, what is to be stored and told comes out.
 //
-//                  +-----------------------------------------------------+
-//                  v                                                     |
-//   CLOSED --> WAITING --(California)--> OFFERING --taken--> BETTING --> PLAYING --> RESULT
-//    (pit)     players                   the bank            window      streets     pause
+//                  +----------------------------------------------------------------+
+//                  v                                                                |
+//   CLOSED --> WAITING --(California)--> OFFERING --taken--> BETTING --> SEALED --> PLAYING --> RESULT
+//    (pit)     players                   the bank            window     reveals    streets     pause
+//
+// SEALED is passed over when nobody has committed to a part of the seed (docs/fairness.md).
 //
 // The streets themselves, wagers, cards and settlement are the round's (uth/round.h); the
 // Progressive's procedure is the game manager's (uth/manager.h). The table decides when which of
@@ -22,8 +24,8 @@
 //   (5) A command id of a person is carried out once. Sent again it gets its old answer; one that is
 //       older than all that is remembered is refused.
 //   (6) Every state but CLOSED, WAITING for players, and a jackpot that waits for a supervisor or
-//       for its meter has a deadline when the pace is automatic; with pace `dealer` only decisions
-//       and offers have one.
+//       for its meter has a deadline when the pace is automatic; with pace `dealer` only decisions,
+//       offers and reveals have one.
 //   (7) A batch belongs to one round: after its end a new batch begins.
 //
 // The secret a round is dealt from is in the table and in one fact; the caller keeps both from
@@ -49,6 +51,12 @@
 #define ROOM_NOTE_MAX    94
 #define ROOM_ENTRIES_MAX 28
 #define ROOM_FACTS_MAX   36
+
+// How long clients have to reveal their parts of the seed, and for how many rounds none is taken from
+// a player who withheld one.
+#define ROOM_REVEAL_MS    4000
+#define ROOM_MUTED_ROUNDS 20
+#define ROOM_MUTED_MAX    32
 
 // So many carried-out commands of so many people are remembered.
 #define ROOM_RECENT_IDS    15
@@ -134,7 +142,8 @@ enum room_state {
     ROOM_STATE_BETTING = 3,
     ROOM_STATE_PLAYING = 4, // from "no more bets" to the settlement
     ROOM_STATE_RESULT = 5,  // settled; the result stands
-    ROOM_STATE_COUNT = 6,
+    ROOM_STATE_SEALED = 6,  // between the two: who plays is fixed, and parts are revealed
+    ROOM_STATE_COUNT = 7,
 };
 
 // Why somebody stands up as soon as his chips may leave.
@@ -148,16 +157,17 @@ enum room_leaving {
 struct room_seat {
     uint64_t player; // 0: free
     uth_money chips;
-    uth_money bank;      // what he posts when he banks again; 0: he does not
-    uint8_t role;        // enum room_role
-    uint8_t ready;       // has finished betting
-    uint8_t sits_out;    // is passed over until he says otherwise
-    uint8_t leaving;     // enum room_leaving
-    uint8_t absent;      // betting windows without a wager, in a row
-    uint8_t contributed; // length of his part of the seed, 0 for none
-    uint8_t bank_once;   // his own limits: he is asked again before he posts again
-    uint8_t reserved;
-    uint8_t contribution[ROOM_SECRET];
+    uth_money bank;    // what he posts when he banks again; 0: he does not
+    uint8_t role;      // enum room_role
+    uint8_t ready;     // has finished betting
+    uint8_t sits_out;  // is passed over until he says otherwise
+    uint8_t leaving;   // enum room_leaving
+    uint8_t absent;    // betting windows without a wager, in a row
+    uint8_t committed; // to a part of this round's seed
+    uint8_t revealed;  // that part
+    uint8_t bank_once; // his own limits: he is asked again before he posts again
+    uint8_t commitment[ROOM_SECRET];
+    uint8_t part[ROOM_SECRET];
 };
 
 // Why a dealer calls a supervisor (GM-8). Stored: append only.
@@ -201,6 +211,19 @@ struct room_recent {
     uint64_t ids[ROOM_RECENT_IDS];
 };
 
+// Who plays and whose commitments count, as the server signed it. No padding.
+struct room_roster {
+    uint8_t hash[ROOM_SECRET];
+    uint8_t key[ROOM_SECRET];
+    uint8_t signature[2 * ROOM_SECRET];
+};
+
+// No commitments of this player are taken up to this round. No padding.
+struct room_muted {
+    uint64_t player; // 0: nobody
+    uint64_t until;
+};
+
 // No padding: a snapshot is these bytes.
 struct room_table {
     uint32_t id;
@@ -216,15 +239,18 @@ struct room_table {
     uint8_t config_waits; // `waiting` is set
     uth_seat_set drawn;   // who drew for the first offer, until a hand has been banked (ROT-1)
     uth_card draw[UTH_SEATS_MAX];
-    uint8_t rack; // the deck that lies in the discard rack between rounds, plus 1; 0: none
-    uint8_t reserved[7];
+    uint8_t rack;     // the deck that lies in the discard rack between rounds, plus 1; 0: none
+    uint8_t rostered; // `roster` is set
+    uint8_t reserved[6];
     uint64_t last_banker; // who banked the last hand: another seat makes him no other (ROT-1)
     uth_money bankroll;   // the provider's here, apart from its players' chips (BANK-1)
     struct room_seat seats[UTH_SEATS_MAX];
     struct room_recent recent[ROOM_RECENT_PEOPLE]; // who gave a command last comes first
     uint8_t secret[ROOM_SECRET];
     uint8_t commitment[ROOM_SECRET];
-    struct room_ticks ticks; // of the round
+    struct room_roster roster;               // of the round
+    struct room_muted muted[ROOM_MUTED_MAX]; // who withheld last comes first
+    struct room_ticks ticks;                 // of the round
     struct room_call call;
     struct uth_round round;
 };
@@ -246,7 +272,7 @@ enum room_command_kind {
     ROOM_COMMAND_BUY_IN = 1,    // amount
     ROOM_COMMAND_STAND = 2,     // at once, or when the round is over
     ROOM_COMMAND_SIT_OUT = 3,   // on
-    ROOM_COMMAND_WAGER = 4,     // stakes, ready, contribution
+    ROOM_COMMAND_WAGER = 4,     // stakes, ready, commitment
     ROOM_COMMAND_DECIDE = 5,    // decision
     ROOM_COMMAND_BANK_TAKE = 6, // amount
     ROOM_COMMAND_BANK_DECLINE = 7,
@@ -278,7 +304,10 @@ enum room_command_kind {
     ROOM_COMMAND_CALL = 30, // call, note: a supervisor (GM-8)
     // the pit again
     ROOM_COMMAND_TAKE_CALL = 31,
-    ROOM_COMMAND_COUNT = 32,
+    // a player again
+    ROOM_COMMAND_CONTRIBUTE = 32, // commitment, without a wager
+    ROOM_COMMAND_REVEAL = 33,     // part
+    ROOM_COMMAND_COUNT = 34,
 };
 
 // What a command is meant for, and is refused at any other time.
@@ -298,8 +327,9 @@ struct room_command {
     uint8_t seat;
     bool on;
     bool ready;
-    uint8_t contributed;
-    uint8_t contribution[ROOM_SECRET];
+    bool committed; // `commitment` is set
+    uint8_t commitment[ROOM_SECRET];
+    uint8_t part[ROOM_SECRET];
     struct uth_decision decision;
     uth_money amount;
     uth_money stakes[UTH_WAGER_COUNT];
@@ -321,6 +351,7 @@ enum room_moment room_command_moment(enum room_command_kind kind);
 // Everything a table does not know itself. Functions are pure in their arguments.
 struct room_world {
     int64_t now_ms;
+    int64_t up_ms; // since when whatever clients send is stored: reveals have their time from then
     const struct uth_rules *rules;      // of table->config.profile
     const struct uth_rules *next_rules; // of the configuration that waits, with CONFIGURE
     // The meter of the table, changed by room_do along with the table; NULL when it cannot be
@@ -334,7 +365,11 @@ struct room_world {
     void *context;
     void (*commit)(void *context, const uint8_t secret[ROOM_SECRET],
                    uint8_t commitment[ROOM_SECRET]);
-    // The deck of this round from the table's secret and contributions.
+    // To a player's part for this seat and round.
+    void (*commit_part)(void *context, const struct room_table *table, uint8_t seat,
+                        const uint8_t part[ROOM_SECRET], uint8_t commitment[ROOM_SECRET]);
+    void (*sign_roster)(void *context, const struct room_table *table, struct room_roster *roster);
+    // The deck of this round from the table's secret, its roster and the parts.
     void (*shuffle)(void *context, const struct room_table *table, uth_card deck[UTH_DECK_SIZE]);
     // What an automatic player does; `offers` is not empty, the answer one of them.
     struct uth_decision (*advise)(void *context, const struct uth_rules *rules, uint8_t strategy,
@@ -350,22 +385,25 @@ enum room_fact_kind {
     ROOM_FACT_SAT = 1,        // seat, player, role
     ROOM_FACT_STOOD = 2,      // seat
     ROOM_FACT_SEAT = 3, // seat: ready, sits_out, leaving, absent, bank_once, bank as they are now
-    ROOM_FACT_ANSWERED = 4,    // person, id: that command of theirs was carried out
-    ROOM_FACT_ROTATION = 5,    // and who banked last
-    ROOM_FACT_SECRET = 6,      // what the coming round will be dealt from: not to be seen by anyone
-    ROOM_FACT_COMMITTED = 7,   // its commitment, and the profile the round is played by; nobody is
-                               // ready, nobody has contributed yet
-    ROOM_FACT_CONTRIBUTED = 8, // seat: bytes; none when the wager was withdrawn
-    ROOM_FACT_REVEALED = 9,    // the secret, now that the round is over
-    ROOM_FACT_STATE = 10,      // state, paused, jackpot, since, deadline
-    ROOM_FACT_PIT = 11,        // what staff did: command kind, seat, amount; for the log
-    ROOM_FACT_CONFIG_WAITS = 12, // config, until the round is over
+    ROOM_FACT_ANSWERED = 4,  // person, id: that command of theirs was carried out
+    ROOM_FACT_ROTATION = 5,  // and who banked last
+    ROOM_FACT_SECRET = 6,    // what the coming round will be dealt from: not to be seen by anyone
+    ROOM_FACT_COMMITTED = 7, // its commitment, and the profile the round is played by; nobody is
+                             // ready, nobody has committed to a part yet
+    ROOM_FACT_PART_COMMITTED = 8, // seat: the commitment to its part
+    ROOM_FACT_REVEALED = 9,       // the secret, now that the round is over
+    ROOM_FACT_STATE = 10,         // state, paused, jackpot, since, deadline
+    ROOM_FACT_PIT = 11,           // what staff did: command kind, seat, amount; for the log
+    ROOM_FACT_CONFIG_WAITS = 12,  // config, until the round is over
     ROOM_FACT_DRAWN = 13,  // a card each for who is asked first, and the seed the deck is from; no
                            // seats once a hand has been banked
     ROOM_FACT_TICKED = 14, // steps of the procedure: ticked, taken back, or skipped at the end
     ROOM_FACT_RACK = 15,   // which deck lies in the discard rack
     ROOM_FACT_CALL = 16,   // the call for a supervisor as it is now
-    ROOM_FACT_COUNT = 17,
+    ROOM_FACT_ROSTER = 17, // who plays and whose commitments count, signed
+    ROOM_FACT_PART_REVEALED = 18, // seat: its part
+    ROOM_FACT_WITHHELD = 19,      // seat, player, role: did not reveal, and is muted
+    ROOM_FACT_COUNT = 20,
 };
 
 enum room_ticked {
@@ -383,7 +421,7 @@ enum {
     ROOM_SMALL_SEAT_LEAVING = 2,
     ROOM_SMALL_SEAT_ABSENT = 3,
     ROOM_SMALL_SEAT_BANK_ONCE = 4,
-    ROOM_SMALL_CONTRIBUTED_LENGTH = 0,
+    ROOM_SMALL_WITHHELD_ROLE = 0,
     ROOM_SMALL_STATE_STATE = 0,
     ROOM_SMALL_STATE_PAUSED = 1,
     ROOM_SMALL_STATE_JACKPOT = 2,
@@ -424,7 +462,12 @@ struct room_fact {
             uint64_t profile;             // COMMITTED, with the rest
             uth_card draw[UTH_SEATS_MAX]; // DRAWN, too
             char provider[ROOM_NAME_MAX]; // whose proposition players sit here
-        } seed;                           // SECRET, COMMITTED, CONTRIBUTED, REVEALED, DRAWN
+        } seed;                           // SECRET, COMMITTED, REVEALED, DRAWN, and parts
+        struct room_roster roster;
+        struct {
+            uint64_t player;
+            uint64_t until;
+        } withheld;
         struct {
             int64_t since_ms;
             int64_t deadline_ms;
@@ -508,6 +551,15 @@ void room_apply(struct room_table *table, struct uth_manager *meter,
 
 // The highest id of a person's commands that were carried out; 0 for none.
 uint64_t room_recent_last(const struct room_table *table, uint64_t person);
+
+// Who takes part in the round: a seat with a wager, or the one that banks.
+bool room_takes_part(const struct room_table *table, unsigned seat);
+// Seats whose parts have not been revealed though the round waits for them, or would.
+uth_seat_set room_parts_missing(const struct room_table *table);
+// Up to when they can be, at a table that is SEALED.
+int64_t room_reveal_until(const struct room_world *world, const struct room_table *table);
+// The last round no commitment of this player is taken for; 0 when they are.
+uint64_t room_muted_until(const struct room_table *table, uint64_t player);
 
 // ---- for views --------------------------------------------------------------------------------
 

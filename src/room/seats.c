@@ -103,7 +103,7 @@ enum uth_status room_buy_in(struct step *step, const struct room_command *comman
     if (table->state == ROOM_STATE_CLOSED) {
         return UTH_ERR_TABLE_CLOSED;
     }
-    if (table->round.phase != UTH_PHASE_BETTING) {
+    if (table->state != ROOM_STATE_BETTING) {
         const enum uth_status status = uth_ledger_may_cash_out(&table->round, seat);
         if (status != UTH_OK) {
             return status;

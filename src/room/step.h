@@ -192,7 +192,7 @@ void room_bank_banker_sat(struct step *step, uint8_t seat);
 enum uth_status room_wager(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_decide(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_open(struct step *step);
-// "No more bets": wagers the meter does not take go back first (GM-6).
+// Wagers are taken: those the meter does not take go back first (GM-6).
 enum uth_status room_close_bets(struct step *step);
 enum uth_status room_deal(struct step *step);
 enum uth_status room_turn(struct step *step);
@@ -206,6 +206,18 @@ bool room_anyone_awaited(const struct room_table *table);
 // What a seat can raise with; `who` may be NULL.
 uth_money room_purse(const struct room_world *world, const struct room_table *table, uint8_t seat,
                      const struct room_person *who);
+
+// ---- parts.c: the players' parts of the seed --------------------------------------------------
+
+// Refuses with UTH_ERR_PART_MUTED whoever withheld one lately.
+enum uth_status room_commit_part(struct step *step, const struct room_command *command,
+                                 uint8_t seat);
+enum uth_status room_contribute(struct step *step, const struct room_command *command,
+                                uint8_t seat);
+// "No more bets": it is fixed who plays. Bets are closed at once when there is nothing to be revealed.
+enum uth_status room_no_more_bets(struct step *step);
+enum uth_status room_reveal(struct step *step, const struct room_command *command, uint8_t seat);
+enum uth_status room_call_off_withheld(struct step *step);
 
 // ---- game.c: the Progressive ------------------------------------------------------------------
 

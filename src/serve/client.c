@@ -238,7 +238,9 @@ static void refuse_card(struct serve *serve, struct desk *desk, struct input *in
     static const struct refusal refusal = {"INPUT", CODE_SESSION,
                                            "the card and its PIN do not fit"};
     refusals_keep(&desk->refusals, input->command.who.id, input->command.id, &refusal);
-    tell_answer(serve, input->peer, input->command.id, desk->table->room.id, false, &refusal);
+    tell_answer(serve, input->peer,
+                &(struct answered){
+                    .id = input->command.id, .table = desk->table->room.id, .refusal = &refusal});
     free(input);
 }
 
@@ -246,7 +248,8 @@ static void refuse_input(struct serve *serve, struct input *input, uint32_t tabl
                          const char *message)
 {
     const struct refusal refusal = {"INPUT", code, message};
-    tell_answer(serve, input->peer, input->command.id, table, false, &refusal);
+    tell_answer(serve, input->peer,
+                &(struct answered){.id = input->command.id, .table = table, .refusal = &refusal});
     free(input);
 }
 
@@ -336,7 +339,9 @@ static void command(struct serve *serve, struct client *client, const struct off
     struct input *input = calloc(1, sizeof *input);
     if (input == NULL) {
         static const struct refusal none = {"INPUT", CODE_BUSY, "out of memory"};
-        tell_answer(serve, client->peer, message->command.id, message->table, false, &none);
+        tell_answer(serve, client->peer,
+                    &(struct answered){
+                        .id = message->command.id, .table = message->table, .refusal = &none});
         return;
     }
     const enum room_role role = (enum room_role)person->state.role;
@@ -373,7 +378,9 @@ static void no_table(struct serve *serve, const struct client *client,
 {
     static const struct refusal none = {"INPUT", CODE_INPUT, "no such table"};
     if (message->kind == WIRE_MESSAGE_COMMAND) {
-        tell_answer(serve, client->peer, message->command.id, message->table, false, &none);
+        tell_answer(serve, client->peer,
+                    &(struct answered){
+                        .id = message->command.id, .table = message->table, .refusal = &none});
     } else {
         tell_error(serve, client->peer, &none);
     }
@@ -450,7 +457,9 @@ static void refuse_message(struct serve *serve, const struct client *client,
     wire_fault_text(fault, text);
     const struct refusal refusal = {"INPUT", CODE_INPUT, text};
     if (message->command.id != 0 && message->table != 0) {
-        tell_answer(serve, client->peer, message->command.id, message->table, false, &refusal);
+        tell_answer(serve, client->peer,
+                    &(struct answered){
+                        .id = message->command.id, .table = message->table, .refusal = &refusal});
     } else {
         tell_error(serve, client->peer, &refusal);
     }

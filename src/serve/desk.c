@@ -156,6 +156,12 @@ static void shuffle(void *context, const struct room_table *table, uth_card deck
     office_world_shuffle(NULL, table, deck);
 }
 
+static void sign_roster(void *context, const struct room_table *table, struct room_roster *roster)
+{
+    const struct serve *serve = context;
+    office_world_sign_roster(serve->office, table, roster);
+}
+
 // NOLINTNEXTLINE(readability-function-size): the room says what it is given
 static struct uth_decision advise(void *context, const struct uth_rules *rules, uint8_t strategy,
                                   const struct uth_view *view, uint8_t seat,
@@ -171,6 +177,7 @@ void desk_world(struct serve *serve, const struct desk *desk, const struct room_
 {
     *world = (struct room_world){
         .now_ms = serve->now_ms,
+        .up_ms = desk->failed_ms > serve->started_ms ? desk->failed_ms : serve->started_ms,
         .rules = office_rules(serve->office, config->profile),
         .next_rules = office_rules(serve->office, desk->table->wanted.profile),
         .meter = meter,
@@ -179,6 +186,8 @@ void desk_world(struct serve *serve, const struct desk *desk, const struct room_
         .drop = desk->table->drop,
         .context = serve,
         .commit = office_world_commit,
+        .commit_part = office_world_commit_part,
+        .sign_roster = sign_roster,
         .shuffle = shuffle,
         .advise = advise,
     };
@@ -342,6 +351,26 @@ static void keep_refusal(struct desk *desk, const struct input *input,
     }
 }
 
+// For the commitment a command brought, when it is stored; also when its answer was lost.
+static bool has_receipt(const struct serve *serve, const struct desk *desk,
+                        const struct input *input, uint8_t receipt[FAIR_SIGNATURE_SIZE])
+{
+    const struct room_table *table = &desk->table->room;
+    const struct room_command *command = &input->command;
+    uint8_t seat;
+    if (!command->committed || is_refused(input) || command->round != table->round.number ||
+        room_seat_named(table, command->who.id, command->seat, &seat) != UTH_OK) {
+        return false;
+    }
+    const struct room_seat *state = &table->seats[seat - 1];
+    if (!state->committed ||
+        memcmp(state->commitment, command->commitment, sizeof state->commitment) != 0) {
+        return false;
+    }
+    office_sign_receipt(serve->office, table, seat, receipt);
+    return true;
+}
+
 static void answer(struct serve *serve, struct desk *desk, struct input *input,
                    const struct failure *failure)
 {
@@ -352,11 +381,17 @@ static void answer(struct serve *serve, struct desk *desk, struct input *input,
     if (input->peer != 0) {
         const bool repeated = input->status == UTH_REPEATED || input->again;
         note_answer(serve, input);
-        tell_answer(serve, input->peer, input->command.id, desk->table->room.id,
-                    repeated && failure == NULL,
-                    failure != NULL     ? &failure->refusal
-                    : is_refused(input) ? &input->refused
-                                        : NULL);
+        uint8_t receipt[FAIR_SIGNATURE_SIZE];
+        const struct answered answered = {
+            .id = input->command.id,
+            .table = desk->table->room.id,
+            .repeated = repeated && failure == NULL,
+            .refusal = failure != NULL     ? &failure->refusal
+                       : is_refused(input) ? &input->refused
+                                           : NULL,
+            .receipt = failure == NULL && has_receipt(serve, desk, input, receipt) ? receipt : NULL,
+        };
+        tell_answer(serve, input->peer, &answered);
     }
     keep_refusal(desk, input, failure);
     free(input);
@@ -453,6 +488,7 @@ static void landed_failed(struct serve *serve, struct desk *desk, enum store_sta
                    unknown ? "look again whether it was done" : "nothing was done");
     const struct failure failure = {{"INPUT", CODE_STORE, message}, false};
     desk->not_before = serve->now_ms + STORE_PAUSE_MS;
+    desk->failed_ms = serve->now_ms;
     answer_all(serve, desk, &failure);
 }
 

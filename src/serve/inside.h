@@ -156,6 +156,7 @@ struct desk {
     bool meter_wanted;   // something waits for the meter
     unsigned singly;     // so many inputs go one by one: together they were refused
     int64_t not_before;  // after a failure of the store
+    int64_t failed_ms;   // when that was, last
     int64_t wake_ms;     // INT64_MAX: nothing to do by itself
     size_t heap_index;   // from 1; 0: not in the heap
     struct watch *watches;
@@ -262,12 +263,19 @@ enum {
 };
 
 // The largest answer that carries one: its message is quoted within a limit, the rest is ours.
-#define REFUSAL_MAX (WIRE_QUOTE_MAX + 256)
+#define REFUSAL_MAX (WIRE_QUOTE_MAX + 512)
 struct refusal refusal_of(enum uth_status status);
 void put_refusal(struct wire_out *out, const struct refusal *refusal);
 
-void tell_answer(struct serve *serve, uint64_t peer, uint64_t id, uint32_t table, bool repeated,
-                 const struct refusal *refusal); // NULL: ok
+// The answer to a command.
+struct answered {
+    uint64_t id;
+    uint32_t table;
+    bool repeated;
+    const struct refusal *refusal; // NULL: ok
+    const uint8_t *receipt; // for the commitment it brought, FAIR_SIGNATURE_SIZE bytes; NULL: none
+};
+void tell_answer(struct serve *serve, uint64_t peer, const struct answered *answered);
 void tell_error(struct serve *serve, uint64_t peer, const struct refusal *refusal);
 void tell_view(struct serve *serve, struct desk *desk, struct watch *watch);
 void tell_desk(struct serve *serve, struct desk *desk);      // to all who watch
@@ -332,7 +340,8 @@ struct serve {
     struct sum *sums;             // figures asked for and not yet given
     struct session_key session_key;
     struct device_key device_key;
-    struct slow slow; // strangers down
+    uint8_t fairness_key[FAIR_PUBLIC_SIZE]; // rosters and receipts are signed with its other half
+    struct slow slow;                       // strangers down
     struct advise advise;
     struct decks *decks; // NULL: fair ones
     bool secure;

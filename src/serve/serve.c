@@ -281,6 +281,7 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     }
     session_key_from(office_key(serve->office), &serve->session_key);
     device_key_from(office_key(serve->office), &serve->device_key);
+    fair_public_key(office_key(serve->office), serve->fairness_key);
     slow_init(&serve->slow);
     serve->slow.rules[SLOW_PASSWORD_ADDRESS].free =
         (uint32_t)serve->config.numbers[CONFIG_wrong_passwords_per_address];
@@ -454,7 +455,7 @@ bool serve_run(const struct config *config, struct serve_fault *fault)
     guard_secrets(serve);
     // A store that may not grow is a failure to be told, not a reason to die.
     (void)signal(SIGXFSZ, SIG_IGN);
-    (void)serve_now(serve);
+    serve->started_ms = serve_now(serve);
     const bool good = first_decks(serve, fault) && open_books(serve, fault) &&
                       open_net(serve, fault) && open_writer(serve, fault) &&
                       open_desks(serve, fault);

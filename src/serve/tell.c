@@ -32,21 +32,23 @@ static void send(struct serve *serve, uint64_t peer, const struct wire_out *out,
     (void)net_send(serve->net, peer, out->bytes, out->used, slot);
 }
 
-void tell_answer(struct serve *serve, uint64_t peer, uint64_t id, uint32_t table, bool repeated,
-                 const struct refusal *refusal)
+void tell_answer(struct serve *serve, uint64_t peer, const struct answered *answered)
 {
     char text[REFUSAL_MAX];
     struct wire_out out = wire_out_to(text, sizeof text);
     wire_out_open(&out, NULL, '{');
     wire_out_text(&out, "type", "answer");
-    wire_out_number(&out, "id", (int64_t)id);
-    wire_out_number(&out, "table", table);
-    wire_out_bool(&out, "ok", refusal == NULL);
-    if (repeated) {
+    wire_out_number(&out, "id", (int64_t)answered->id);
+    wire_out_number(&out, "table", answered->table);
+    wire_out_bool(&out, "ok", answered->refusal == NULL);
+    if (answered->repeated) {
         wire_out_bool(&out, "repeated", true);
     }
-    if (refusal != NULL) {
-        put_refusal(&out, refusal);
+    if (answered->refusal != NULL) {
+        put_refusal(&out, answered->refusal);
+    }
+    if (answered->receipt != NULL) {
+        wire_put_hex(&out, "receipt", answered->receipt, FAIR_SIGNATURE_SIZE);
     }
     wire_out_close(&out, '}');
     send(serve, peer, &out, NET_KEEP);
@@ -79,6 +81,7 @@ static void room_of(struct serve *serve, const struct desk *desk, struct room_wo
         .last_round = table->last_round,
         .last_secret = table->last_secret,
         .last_voided = table->last_voided,
+        .fairness_key = serve->fairness_key,
         .test_decks = serve->decks != NULL,
         .context = serve,
         .name_of = serve_name_of,
@@ -235,6 +238,7 @@ void tell_hello(struct serve *serve, struct client *client)
     if (serve->decks != NULL) {
         wire_out_text(&out, "notice", "TEST DECKS");
     }
+    wire_put_hex(&out, "fairness_key", serve->fairness_key, sizeof serve->fairness_key);
     put_person(serve, &out, "person", &client->session);
     wire_out_close(&out, '}');
     send(serve, client->peer, &out, NET_KEEP);

@@ -18,14 +18,17 @@
 
 struct wire_fairness {
     struct fair_deal deal;
-    uint8_t commitment[FAIR_COMMITMENT_SIZE];
+    bool has_roster;                        // else the round was void before "no more bets"
+    uint8_t signature[FAIR_SIGNATURE_SIZE]; // of the roster
+    uint8_t key[FAIR_PUBLIC_SIZE];          // it was signed with
+    uth_seat_set withheld;                  // seats that did not reveal their parts
     enum uth_procedure procedure;
-    uint8_t dealt[UTH_SEATS_MAX]; // the seats that got cards, in that order
+    uint8_t dealt[UTH_SEATS_MAX]; // the seats that got cards, in that order; none in a void round
     uint8_t dealt_count;
 };
 
-// The shape alone is judged here: whether secret and commitment belong together, and the cards to
-// them, is for `uth verify` to say. `seats` there are at the table. On failure *fairness is
+// The shape alone is judged here: whether secret, parts and commitments belong together, and the cards
+// to them, is for `uth verify` to say. `seats` there are at the table. On failure *fairness is
 // untouched and *fault says where, what and what was expected.
 UTH_NODISCARD bool wire_fairness_read(const json_t *value, unsigned seats,
                                       struct wire_fairness *fairness, struct wire_fault *fault);

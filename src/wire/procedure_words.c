@@ -354,6 +354,7 @@ void wire_step_waits(const struct wire_room *room, const struct uth_view *view,
         [ROOM_WAITS_RACK] = "one deck in the discard rack at a time: load the shuffler first",
         [ROOM_WAITS_FEE] = "collect and drop the fee first",
         [ROOM_WAITS_GAME] = "the Progressive’s game first",
+        [ROOM_WAITS_PARTS] = "waiting for the players’ parts of the seed",
         [ROOM_WAITS_WIN] = "a Progressive win is to be confirmed and paid first",
     };
     struct filling filling = {room, view, step, words, 0};

@@ -326,7 +326,7 @@ void wire_out_record(struct wire_out *out, const struct wire_record *record)
     if (record->tick_count != 0) {
         put_ticks(out, record);
     }
-    if (record->fairness != NULL && dealt) {
+    if (record->fairness != NULL) {
         wire_out_fairness(out, "fairness", record->fairness);
     }
     if (record->dispute_count != 0) {
@@ -334,6 +334,7 @@ void wire_out_record(struct wire_out *out, const struct wire_record *record)
     }
     if (round->voided) {
         wire_out_bool(out, "void", true);
+        wire_out_text(out, "cause", record->cause);
     } else {
         put_answer(out, record);
     }

@@ -49,6 +49,7 @@ struct wire_record {
     const char *provider;     // theirs
     uth_seat_set drawn;       // who drew for the first offer of the bank (ROT-1)
     const uth_card *draw;
+    const char *cause;                    // why it was void; NULL: it was not
     const struct wire_fairness *fairness; // NULL while the secret may not be known
     const struct wire_tick *ticks;
     size_t tick_count;

@@ -147,17 +147,21 @@ static bool read_stakes(const json_t *value, void *out, size_t size, struct wire
     return true;
 }
 
-static bool read_contribution(const json_t *value, void *out, size_t size, struct wire_fault *fault)
+static bool read_part(const json_t *value, void *out, size_t size, struct wire_fault *fault)
+{
+    size_t count = 0;
+    (void)size;
+    return (json_is_string(value) &&
+            wire_read_hex(json_string_value(value), ROOM_SECRET, out, &count) &&
+            count == ROOM_SECRET) ||
+           wire_fault_at(fault, "", value, "64 lower-case hex digits");
+}
+
+static bool read_commitment(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
     struct room_command *command = out;
-    size_t count;
-    (void)size;
-    if (!json_is_string(value) ||
-        !wire_read_hex(json_string_value(value), ROOM_SECRET, command->contribution, &count)) {
-        return wire_fault_at(fault, "", value, "up to 32 bytes in lower-case hex");
-    }
-    command->contributed = (uint8_t)count;
-    return true;
+    command->committed = true;
+    return read_part(value, command->commitment, size, fault);
 }
 
 static bool read_action(const json_t *value, void *out, size_t size, struct wire_fault *fault)

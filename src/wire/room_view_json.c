@@ -39,8 +39,8 @@ void wire_put_null(struct wire_out *out, const char *key)
 void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
-    char text[2 * ROOM_SECRET + 1];
-    UTH_CHECK(size <= ROOM_SECRET);
+    char text[4 * ROOM_SECRET + 1];
+    UTH_CHECK(size <= (size_t)2 * ROOM_SECRET);
     for (size_t i = 0; i < size; i++) {
         text[2 * i] = digits[bytes[i] >> 4];
         text[2 * i + 1] = digits[bytes[i] & 15];
@@ -129,6 +129,12 @@ static void put_spot(struct wire_out *out, const struct wire_room *room, const c
     wire_out_bool(out, "sits_out", own->sits_out != 0);
     wire_out_bool(out, "leaving", own->leaving != 0);
     wire_out_number(out, "command_id", (int64_t)room_recent_last(room->table, own->player));
+    if (room_muted_until(room->table, own->player) != 0) {
+        wire_out_number(out, "muted_until_round",
+                        (int64_t)room_muted_until(room->table, own->player));
+    } else {
+        wire_put_null(out, "muted_until_round");
+    }
     put_options(out, room, seat, who);
     wire_out_close(out, '}');
 }
@@ -326,8 +332,76 @@ static void put_table(struct wire_out *out, const struct wire_room *room)
     wire_out_close(out, '}');
 }
 
+// Seats that take part, or might: who committed has not wagered yet, perhaps.
+static void put_parts(struct wire_out *out, const struct room_table *table)
+{
+    wire_out_open(out, "parts", '[');
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const struct room_seat *seat = &table->seats[i];
+        if (seat->committed && (!table->rostered || room_takes_part(table, i + 1))) {
+            wire_out_open(out, NULL, '{');
+            wire_out_number(out, "seat", i + 1);
+            wire_out_bool(out, "committed", true);
+            wire_out_bool(out, "revealed", seat->revealed != 0);
+            wire_out_close(out, '}');
+        }
+    }
+    wire_out_close(out, ']');
+}
+
+static void put_roster(struct wire_out *out, const struct room_table *table)
+{
+    if (!table->rostered) {
+        wire_put_null(out, "roster");
+        return;
+    }
+    wire_out_open(out, "roster", '{');
+    wire_out_number(out, "bank", table->round.bank_seat);
+    wire_out_open(out, "seats", '[');
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (!room_takes_part(table, i + 1)) {
+            continue;
+        }
+        wire_out_open(out, NULL, '{');
+        wire_out_number(out, "seat", i + 1);
+        if (table->seats[i].committed) {
+            wire_put_hex(out, "commitment", table->seats[i].commitment, ROOM_SECRET);
+        } else {
+            wire_put_null(out, "commitment");
+        }
+        wire_out_close(out, '}');
+    }
+    wire_out_close(out, ']');
+    wire_put_hex(out, "hash", table->roster.hash, sizeof table->roster.hash);
+    wire_put_hex(out, "signature", table->roster.signature, sizeof table->roster.signature);
+    wire_out_close(out, '}');
+}
+
+// Null between rounds.
+static void put_seed(struct wire_out *out, const struct wire_room *room)
+{
+    const struct room_table *table = room->table;
+    if (!table->secret_known) {
+        wire_put_null(out, "fairness");
+        return;
+    }
+    wire_out_open(out, "fairness", '{');
+    wire_out_number(out, "round", (int64_t)table->round.number);
+    wire_put_hex(out, "commitment", table->commitment, ROOM_SECRET);
+    wire_put_hex(out, "key", table->rostered ? table->roster.key : room->fairness_key, ROOM_SECRET);
+    put_parts(out, table);
+    put_roster(out, table);
+    if (table->state == ROOM_STATE_SEALED) {
+        wire_out_number(out, "reveal_until_ms", room_reveal_until(room->world, table));
+    } else {
+        wire_put_null(out, "reveal_until_ms");
+    }
+    wire_out_close(out, '}');
+}
+
 static void put_fairness(struct wire_out *out, const struct wire_room *room)
 {
+    put_seed(out, room);
     if (room->table->secret_known) {
         wire_put_hex(out, "commitment", room->table->commitment, ROOM_SECRET);
     } else {
@@ -353,7 +427,10 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
     wire_out_number(out, "deck", view->deck_in_play);
     wire_out_text(out, "procedure", uth_procedure_name((enum uth_procedure)view->procedure));
     wire_out_number(out, "since_ms", room->table->since_ms);
-    wire_out_number(out, "deadline_ms", room->table->deadline_ms);
+    const bool sealed = room->table->state == ROOM_STATE_SEALED;
+    wire_out_number(out, "deadline_ms",
+                    sealed ? room_reveal_until(room->world, room->table)
+                           : room->table->deadline_ms);
     wire_put_cards(out, "community", view->community, wire_is_dealt(view) ? 5 : 0);
     wire_put_dealer(out, room, view);
     put_bank(out, room, view);

@@ -18,10 +18,11 @@ struct wire_room {
     const struct room_table *table;
     const struct room_world *world; // the rules, the meter, the time
     uint64_t version;
-    uint64_t last_round;        // the last one whose secret is known; 0: none
-    const uint8_t *last_secret; // ROOM_SECRET bytes
-    bool last_voided;           // its wagers went back (DEAL-5)
-    bool test_decks;            // the cards come from a file: said in every view
+    uint64_t last_round;         // the last one whose secret is known; 0: none
+    const uint8_t *last_secret;  // ROOM_SECRET bytes
+    bool last_voided;            // its wagers went back (DEAL-5)
+    const uint8_t *fairness_key; // ROOM_SECRET bytes: of the server's signatures
+    bool test_decks;             // the cards come from a file: said in every view
     void *context;
     const char *(*name_of)(void *context, uint64_t player);
 };

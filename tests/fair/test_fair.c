@@ -28,23 +28,51 @@ static size_t bytes_of(const json_t *text, uint8_t *bytes, size_t max)
     return size;
 }
 
+static bool read_hex(const json_t *object, const char *name, uint8_t bytes[32])
+{
+    const json_t *text = json_object_get(object, name);
+    return json_is_string(text) && bytes_of(text, bytes, 32) == 32;
+}
+
 static void read_deal(const json_t *vector, struct fair_deal *deal)
 {
+    const json_t *member;
+    size_t i;
     memset(deal, 0, sizeof *deal);
     deal->table = (uint32_t)json_integer_value(json_object_get(vector, "table"));
     deal->round = (uint64_t)json_integer_value(json_object_get(vector, "round"));
-    assert_int_equal(bytes_of(json_object_get(vector, "secret"), deal->secret, 32), 32);
-    const json_t *contributions = json_object_get(vector, "contributions");
-    for (size_t i = 0; i < json_array_size(contributions); i++) {
-        const json_t *one = json_array_get(contributions, i);
-        uint8_t bytes[FAIR_CONTRIBUTION_MAX];
-        const size_t size = bytes_of(json_object_get(one, "bytes"), bytes, sizeof bytes);
-        const unsigned seat = (unsigned)json_integer_value(json_object_get(one, "seat"));
-        assert_true(fair_contribute(deal, seat, bytes, size));
+    deal->bank_seat = (uint8_t)json_integer_value(json_object_get(vector, "bank"));
+    assert_true(read_hex(vector, "secret", deal->secret));
+    fair_commit(deal->secret, deal->commitment);
+    json_array_foreach(json_object_get(vector, "roster"), i, member)
+    {
+        const unsigned seat = (unsigned)json_integer_value(json_object_get(member, "seat"));
+        const unsigned bit = 1U << (seat - 1);
+        deal->in = (uth_seat_set)(deal->in | bit);
+        if (read_hex(member, "part", deal->parts[seat - 1])) {
+            deal->committed = deal->revealed = (uth_seat_set)(deal->committed | bit);
+            fair_part_commit(deal, seat, deal->parts[seat - 1], deal->commitments[seat - 1]);
+        }
     }
 }
 
-static void commitments_and_decks_are_those_of_the_vectors(void **state)
+static void the_members_of_a_vector_are_committed_as_it_says(const json_t *vector,
+                                                             const struct fair_deal *deal)
+{
+    const json_t *member;
+    size_t i;
+    uint8_t expected[32];
+    json_array_foreach(json_object_get(vector, "roster"), i, member)
+    {
+        const unsigned seat = (unsigned)json_integer_value(json_object_get(member, "seat"));
+        if (read_hex(member, "commitment", expected)) {
+            assert_memory_equal(deal->commitments[seat - 1], expected, 32);
+        }
+    }
+    assert_int_equal(fair_wrong_part(deal), 0);
+}
+
+static void commitments_rosters_and_decks_are_those_of_the_vectors(void **state)
 {
     json_t *vectors = json_load_file(getenv("VECTORS"), JSON_REJECT_DUPLICATES, NULL);
     (void)state;
@@ -53,13 +81,16 @@ static void commitments_and_decks_are_those_of_the_vectors(void **state)
         const json_t *vector = json_array_get(vectors, i);
         struct fair_deal deal;
         uint8_t expected[32];
-        uint8_t commitment[32];
+        uint8_t hash[FAIR_HASH_SIZE];
         uth_card deck[UTH_DECK_SIZE];
         char text[3 * UTH_DECK_SIZE];
         read_deal(vector, &deal);
-        (void)bytes_of(json_object_get(vector, "commitment"), expected, sizeof expected);
-        fair_commit(deal.secret, commitment);
-        assert_memory_equal(commitment, expected, 32);
+        assert_true(read_hex(vector, "commitment", expected));
+        assert_memory_equal(deal.commitment, expected, 32);
+        the_members_of_a_vector_are_committed_as_it_says(vector, &deal);
+        fair_roster_hash(&deal, hash);
+        assert_true(read_hex(vector, "roster_hash", expected));
+        assert_memory_equal(hash, expected, 32);
         fair_deck(&deal, deck);
         uth_cards_text(deck, UTH_DECK_SIZE, text);
         assert_string_equal(text, json_string_value(json_object_get(vector, "deck")));
@@ -67,21 +98,59 @@ static void commitments_and_decks_are_those_of_the_vectors(void **state)
     json_decref(vectors);
 }
 
+static void signatures_and_receipts_are_those_of_the_vectors(void **state)
+{
+    json_t *vectors = json_load_file(getenv("VECTORS"), JSON_REJECT_DUPLICATES, NULL);
+    (void)state;
+    for (size_t i = 0; i < json_array_size(vectors); i++) {
+        const json_t *vector = json_array_get(vectors, i);
+        const json_t *receipt;
+        size_t k;
+        struct fair_deal deal;
+        uint8_t key[FAIR_PUBLIC_SIZE];
+        uint8_t hash[FAIR_HASH_SIZE];
+        uint8_t signature[FAIR_SIGNATURE_SIZE];
+        read_deal(vector, &deal);
+        assert_true(read_hex(vector, "key", key));
+        fair_roster_hash(&deal, hash);
+        assert_int_equal(bytes_of(json_object_get(vector, "signature"), signature, 64), 64);
+        assert_true(fair_signature_fits(key, hash, signature));
+        signature[5] ^= 1;
+        assert_false(fair_signature_fits(key, hash, signature));
+        json_array_foreach(json_object_get(vector, "receipts"), k, receipt)
+        {
+            const unsigned seat = (unsigned)json_integer_value(json_object_get(receipt, "seat"));
+            fair_receipt_hash(&deal, seat, hash);
+            assert_int_equal(bytes_of(json_object_get(receipt, "receipt"), signature, 64), 64);
+            assert_true(fair_signature_fits(key, hash, signature));
+            fair_receipt_hash(&deal, seat % UTH_SEATS_MAX + 1, hash);
+            assert_false(fair_signature_fits(key, hash, signature));
+        }
+    }
+    json_decref(vectors);
+}
+
 // ---- the stream -------------------------------------------------------------------------------
+
+static void fill(struct rng *rng, uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)rng_next(rng);
+    }
+}
 
 static struct fair_deal random_deal(struct rng *rng)
 {
-    struct fair_deal deal = {.table = (uint32_t)rng_next(rng), .round = rng_next(rng)};
-    for (unsigned i = 0; i < 32; i++) {
-        deal.secret[i] = (uint8_t)rng_next(rng);
-    }
-    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        uint8_t bytes[FAIR_CONTRIBUTION_MAX];
-        for (unsigned i = 0; i < sizeof bytes; i++) {
-            bytes[i] = (uint8_t)rng_next(rng);
-        }
-        assert_true(fair_contribute(&deal, seat, bytes, rng_below(rng, 33)));
-    }
+    struct fair_deal deal = {.table = (uint32_t)rng_next(rng),
+                             .round = rng_next(rng),
+                             .bank_seat = (uint8_t)rng_below(rng, 9),
+                             .in = (uth_seat_set)rng_next(rng)};
+    fill(rng, deal.secret, sizeof deal.secret);
+    fair_commit(deal.secret, deal.commitment);
+    fill(rng, deal.parts[0], sizeof deal.parts);
+    fill(rng, deal.commitments[0], sizeof deal.commitments);
+    deal.committed = (uth_seat_set)(rng_next(rng) & deal.in);
+    deal.revealed = deal.committed;
     return deal;
 }
 
@@ -216,77 +285,93 @@ static bool same_deck(const struct fair_deal *a, const struct fair_deal *b)
     return memcmp(decks[0], decks[1], sizeof decks[0]) == 0;
 }
 
+// Any field but what counts for nothing; `what` names it when it fails.
+static void flipped_bits_change_the_deck(const struct fair_deal *deal, uint8_t *field, size_t size,
+                                         struct fair_deal *other)
+{
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        field[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        assert_false(same_deck(deal, other));
+        field[bit / 8] ^= (uint8_t)(1U << bit % 8);
+    }
+    assert_true(same_deck(deal, other));
+}
+
 static void every_bit_that_goes_in_changes_the_deck(void **state)
 {
     (void)state;
     struct rng rng = rng_from_environment();
     struct fair_deal deal = random_deal(&rng);
-    uint8_t full[FAIR_CONTRIBUTION_MAX] = {1};
-    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        assert_true(fair_contribute(&deal, seat, full, sizeof full));
-    }
-    for (unsigned bit = 0; bit < 32; bit++) {
-        struct fair_deal other = deal;
-        other.table ^= UINT32_C(1) << bit;
-        assert_false(same_deck(&deal, &other));
-    }
-    for (unsigned bit = 0; bit < 64; bit++) {
-        struct fair_deal other = deal;
-        other.round ^= UINT64_C(1) << bit;
-        assert_false(same_deck(&deal, &other));
-    }
-    for (unsigned bit = 0; bit < 256; bit++) {
-        struct fair_deal other = deal;
-        other.secret[bit / 8] ^= (uint8_t)(1U << bit % 8);
-        assert_false(same_deck(&deal, &other));
-        for (unsigned seat = 0; seat < UTH_SEATS_MAX; seat++) {
-            other = deal;
-            other.contributions[seat][bit / 8] ^= (uint8_t)(1U << bit % 8);
-            assert_false(same_deck(&deal, &other));
-        }
-    }
-}
-
-static void the_length_and_the_seat_of_a_contribution_count(void **state)
-{
-    (void)state;
-    static const uint8_t zeros[FAIR_CONTRIBUTION_MAX];
-    struct fair_deal none = {.table = 1, .round = 1};
-    struct fair_deal one = none;
-    struct fair_deal two = none;
-    struct fair_deal neighbour = none;
-    assert_true(fair_contribute(&one, 1, zeros, 1));
-    assert_true(fair_contribute(&two, 1, zeros, 2));
-    assert_true(fair_contribute(&neighbour, 2, zeros, 1));
-    assert_false(same_deck(&none, &one));
-    assert_false(same_deck(&one, &two));
-    assert_false(same_deck(&one, &neighbour));
-    // Taken back, it is as if it had never been.
-    assert_true(fair_contribute(&one, 1, NULL, 0));
-    assert_true(same_deck(&none, &one));
-}
-
-static void a_contribution_that_is_too_long_changes_nothing(void **state)
-{
-    (void)state;
-    static const uint8_t bytes[FAIR_CONTRIBUTION_MAX + 1] = {1};
-    struct fair_deal deal = {.round = 9};
-    assert_true(fair_contribute(&deal, 3, "abc", 3));
-    const struct fair_deal before = deal;
-    assert_false(fair_contribute(&deal, 3, bytes, sizeof bytes));
-    assert_memory_equal(&deal, &before, sizeof deal);
-    EXPECT_CHECK_FAILURE(fair_contribute(&deal, 0, bytes, 1) ? 1 : 0);
-    EXPECT_CHECK_FAILURE(fair_contribute(&deal, UTH_SEATS_MAX + 1, bytes, 1) ? 1 : 0);
-}
-
-static void what_stands_behind_a_contribution_counts_for_nothing(void **state)
-{
-    (void)state;
-    struct fair_deal deal = {.round = 9, .sizes = {2}};
+    deal.in = deal.committed = deal.revealed = UINT8_MAX;
     struct fair_deal other = deal;
-    other.contributions[0][2] = 1;
-    other.contributions[5][0] = 1;
+    const struct {
+        void *field;
+        size_t size;
+    } fields[] = {
+        {&other.table, sizeof other.table},
+        {&other.round, sizeof other.round},
+        {&other.bank_seat, 1},
+        {&other.in, 1},
+        {&other.committed, 1},
+        {&other.revealed, 1},
+        {other.secret, sizeof other.secret},
+        {other.commitment, sizeof other.commitment},
+        {other.parts, sizeof other.parts},
+        {other.commitments, sizeof other.commitments},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        flipped_bits_change_the_deck(&deal, fields[i].field, fields[i].size, &other);
+    }
+}
+
+static void what_nobody_committed_to_or_revealed_counts_for_nothing(void **state)
+{
+    (void)state;
+    const struct fair_deal deal = {.round = 9, .in = 3, .committed = 1};
+    struct fair_deal other = deal;
+    other.commitments[1][0] = 1; // of a seat that is in, and committed to none
+    other.commitments[5][0] = 1;
+    other.parts[0][2] = 1; // of a seat that committed, and did not reveal
     assert_true(same_deck(&deal, &other));
+}
+
+static void a_commitment_is_one_for_its_table_round_and_seat_alone(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    struct fair_deal deal = random_deal(&rng);
+    uint8_t part[FAIR_PART_SIZE];
+    fill(&rng, part, sizeof part);
+    uint8_t here[FAIR_COMMITMENT_SIZE];
+    uint8_t there[FAIR_COMMITMENT_SIZE];
+    fair_part_commit(&deal, 3, part, here);
+    fair_part_commit(&deal, 4, part, there);
+    assert_memory_not_equal(here, there, sizeof here);
+    deal.round++;
+    fair_part_commit(&deal, 3, part, there);
+    assert_memory_not_equal(here, there, sizeof here);
+    deal.round--;
+    deal.table++;
+    fair_part_commit(&deal, 3, part, there);
+    assert_memory_not_equal(here, there, sizeof here);
+    EXPECT_CHECK_FAILURE(fair_part_commit(&deal, 0, part, there));
+    EXPECT_CHECK_FAILURE(fair_part_commit(&deal, UTH_SEATS_MAX + 1, part, there));
+}
+
+static void a_part_that_was_not_committed_to_is_found(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    struct fair_deal deal = random_deal(&rng);
+    deal.in = deal.committed = deal.revealed = 0xf0;
+    for (unsigned seat = 5; seat <= 8; seat++) {
+        fair_part_commit(&deal, seat, deal.parts[seat - 1], deal.commitments[seat - 1]);
+    }
+    assert_int_equal(fair_wrong_part(&deal), 0);
+    deal.parts[6][31] ^= 1;
+    assert_int_equal(fair_wrong_part(&deal), 7);
+    deal.revealed = 0xb0; // it was not revealed: then it is not looked at
+    assert_int_equal(fair_wrong_part(&deal), 0);
 }
 
 static void secrets_differ_and_so_do_their_commitments(void **state)
@@ -305,7 +390,8 @@ static void secrets_differ_and_so_do_their_commitments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commitments_and_decks_are_those_of_the_vectors),
+        cmocka_unit_test(commitments_rosters_and_decks_are_those_of_the_vectors),
+        cmocka_unit_test(signatures_and_receipts_are_those_of_the_vectors),
         cmocka_unit_test(the_stream_is_chacha20_from_its_first_block_on),
         cmocka_unit_test(a_word_of_the_last_short_run_is_drawn_again),
         cmocka_unit_test(a_word_counts_exactly_when_its_run_is_whole),
@@ -313,9 +399,9 @@ int main(void)
         cmocka_unit_test(nothing_of_a_finished_stream_is_left),
         cmocka_unit_test(a_deck_is_whole_and_that_of_the_plain_shuffle),
         cmocka_unit_test(every_bit_that_goes_in_changes_the_deck),
-        cmocka_unit_test(the_length_and_the_seat_of_a_contribution_count),
-        cmocka_unit_test(a_contribution_that_is_too_long_changes_nothing),
-        cmocka_unit_test(what_stands_behind_a_contribution_counts_for_nothing),
+        cmocka_unit_test(what_nobody_committed_to_or_revealed_counts_for_nothing),
+        cmocka_unit_test(a_commitment_is_one_for_its_table_round_and_seat_alone),
+        cmocka_unit_test(a_part_that_was_not_committed_to_is_found),
         cmocka_unit_test(secrets_differ_and_so_do_their_commitments),
     };
     return fair_init() ? cmocka_run_group_tests_name("fair", tests, NULL, NULL) : 1;

@@ -20,25 +20,35 @@ static void fill(struct rng *rng, uint8_t *bytes, size_t size)
 
 static void random_fairness(struct rng *rng, struct wire_fairness *fairness)
 {
+    struct fair_deal *deal = &fairness->deal;
     memset(fairness, 0, sizeof *fairness);
-    fill(rng, fairness->commitment, sizeof fairness->commitment);
-    fill(rng, fairness->deal.secret, sizeof fairness->deal.secret);
-    fairness->deal.table = (uint32_t)rng_next(rng);
-    fairness->deal.round = rng_next(rng) >> 11;
+    fill(rng, deal->commitment, sizeof deal->commitment);
+    fill(rng, deal->secret, sizeof deal->secret);
+    deal->table = (uint32_t)rng_next(rng);
+    deal->round = rng_next(rng) >> 11;
+    deal->bank_seat = (uint8_t)rng_below(rng, UTH_SEATS_MAX + 1);
     fairness->procedure = (enum uth_procedure)rng_below(rng, 4);
-    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
-        uint8_t bytes[FAIR_CONTRIBUTION_MAX];
-        fill(rng, bytes, sizeof bytes);
-        assert_true(fair_contribute(&fairness->deal, seat, bytes, rng_below(rng, 33)));
-        if (seat == 1 || rng_below(rng, 2) == 0) {
-            fairness->dealt[fairness->dealt_count++] = (uint8_t)seat;
+    fairness->has_roster = rng_below(rng, 4) != 0;
+    fairness->withheld = (uth_seat_set)rng_next(rng);
+    if (fairness->has_roster) {
+        deal->in = (uth_seat_set)(rng_next(rng) | 1);
+        deal->committed = (uth_seat_set)(rng_next(rng) & deal->in);
+        deal->revealed = (uth_seat_set)(rng_next(rng) & deal->committed);
+        fill(rng, fairness->signature, sizeof fairness->signature);
+        fill(rng, fairness->key, sizeof fairness->key);
+    }
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        fill(rng, deal->commitments[i], uth_seat_set_has(deal->committed, i + 1) ? 32 : 0);
+        fill(rng, deal->parts[i], uth_seat_set_has(deal->revealed, i + 1) ? 32 : 0);
+        if (rng_below(rng, 2) == 0) {
+            fairness->dealt[fairness->dealt_count++] = (uint8_t)(i + 1);
         }
     }
 }
 
 static json_t *written(const struct wire_fairness *fairness)
 {
-    char text[2048];
+    char text[4096];
     struct wire_out out = wire_out_to(text, sizeof text);
     wire_out_fairness(&out, NULL, fairness);
     assert_false(out.overflow);
@@ -58,7 +68,10 @@ static void what_is_written_is_read_again(void **state)
         json_t *document = written(&fairness);
         assert_true(wire_fairness_read(document, UTH_SEATS_MAX, &read, &fault));
         assert_memory_equal(&read.deal, &fairness.deal, sizeof read.deal);
-        assert_memory_equal(read.commitment, fairness.commitment, sizeof read.commitment);
+        assert_int_equal(read.has_roster, fairness.has_roster);
+        assert_memory_equal(read.signature, fairness.signature, sizeof read.signature);
+        assert_memory_equal(read.key, fairness.key, sizeof read.key);
+        assert_int_equal(read.withheld, fairness.withheld);
         assert_memory_equal(read.dealt, fairness.dealt, sizeof read.dealt);
         assert_int_equal(read.dealt_count, fairness.dealt_count);
         assert_int_equal(read.procedure, fairness.procedure);

@@ -8,7 +8,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
-from deal_again import DOCUMENT, PROGRAM, VECTORS, deck, fair_round, seeded
+import ed25519
+from deal_again import (DOCUMENT, PROGRAM, VECTORS, deck, fair_round, fair_seed, part_commitment, receipt,
+                        roster_hash, seeded, show_cards, signed)
 from program import ProgramTest, main, uth
 
 RNG = seeded(os.environ)
@@ -23,6 +25,28 @@ def any_round(rules="washington", procedure="shuffler", count=2, **numbers):
     return fair_round(RNG, rules, procedure, RNG.sample(free, count), bank, **numbers)
 
 
+def with_part(**numbers):
+    """A round to which somebody has contributed; the record, its first such member, and a seat without."""
+    while True:
+        record = any_round(count=3, **numbers)
+        members = {bool(member["part"]): member for member in record["fairness"]["roster"]}
+        if len(members) == 2:
+            return record, members[True], members[False]
+
+
+def called_off(**changes):
+    """A round whose seat 3 did not reveal its part, and nothing was dealt."""
+    fair = fair_seed(RNG, "shuffler", [1, 3])
+    fair["dealt"], fair["withheld"] = [], [3]
+    for member in fair["roster"]:
+        part = RNG.randbytes(32)
+        member["commitment"] = part_commitment(fair, member["seat"], part).hex()
+        member["part"] = part.hex() if member["seat"] == 1 else None
+    players = [{"seat": seat, "ante": 500, "blind": 500} for seat in (1, 3)]
+    return {"id": "v", "rules": "washington", "players": players, "fairness": signed({**fair, **changes}),
+            "void": True, "cause": "withheld"}
+
+
 def line(*records):
     return "".join(json.dumps(record) + "\n" for record in records)
 
@@ -33,21 +57,32 @@ def settled(record):
 
 class Document(ProgramTest):
     def test_the_vectors_of_the_document_are_those_of_the_file(self):
-        whole = [(vector["commitment"], vector["deck"]) for vector in VECTORS]
+        whole = [(vector["commitment"], vector["roster_hash"], vector["deck"]) for vector in VECTORS]
         shown = DOCUMENT.split("## Test vectors")[1].split("## A round's record")[0]
-        commitments = [text.split()[1] for text in shown.splitlines() if text[:11] == "commitment "]
-        decks = [text[11:] for text in shown.splitlines() if text.startswith("deck ")]
-        self.assertEqual(len(decks), 3)
-        for pair in zip(commitments, decks):
-            self.assertIn(pair, whole)
+        found = [[text[11:] for text in shown.splitlines() if text.startswith(name.ljust(11))]
+                 for name in ("commitment", "roster", "deck")]
+        self.assertEqual(len(found[2]), 3)
+        for three in zip(*found):
+            self.assertIn(three, whole)
+        self.assertIn(VECTORS[4]["signature"], shown)
 
     def test_the_program_of_the_document_deals_the_vectors(self):
         for vector in VECTORS:
             self.assertEqual(" ".join(deck(vector)), vector["deck"])
+            self.assertEqual(roster_hash(vector).hex(), vector["roster_hash"])
+
+    def test_the_signatures_of_the_vectors_are_ed25519_by_another_program(self):
+        for vector in VECTORS:
+            key, hash_ = bytes.fromhex(vector["key"]), roster_hash(vector)
+            self.assertTrue(ed25519.fits(key, hash_, bytes.fromhex(vector["signature"])))
+            self.assertFalse(ed25519.fits(key, hash_[::-1], bytes.fromhex(vector["signature"])))
 
     def test_the_program_of_the_document_runs_as_it_stands(self):
-        records = [any_round() for _ in range(3)]
+        records = [any_round(), any_round(), with_part()[0]]
         records[1]["fairness"]["commitment"] = "00" * 32
+        member = next(each for each in records[2]["fairness"]["roster"] if each["part"])
+        member["part"] = "00" * 32
+        show_cards(records[2])
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write(line(*records))
             file.flush()
@@ -56,12 +91,16 @@ class Document(ProgramTest):
             )
         words = [text.split() for text in done.stdout.decode().splitlines()]
         self.assertEqual([text[0] for text in words], ["True", "False", "True"])
-        for text, record in zip(words, records):
-            self.assertEqual(text[1:3], record["players"][0]["cards"].split())
+        self.assertEqual([text[1] for text in words], ["True", "True", "False"])
+        for text, record in zip(words[::2], records[::2]):
+            self.assertEqual(text[2:4], record["players"][0]["cards"].split())
 
     def test_every_block_of_json_in_the_document_is_a_record_that_can_be_read(self):
         block = DOCUMENT.split("```json\n")[1].split("```")[0]
-        fields = json.loads("{" + block.replace("4164…", "00" * 32).replace("0001…", "00" * 32) + "}")
+        for short, size in (("4164…", 32), ("0001…", 32), ("6d05…", 32), ("a0a1…", 32), ("0b5c…", 64), ("d75a…", 32)):
+            self.assertIn(short, block)
+            block = block.replace(short, "00" * size)
+        fields = json.loads("{" + block + "}")
         record = any_round()
         record["fairness"], record["answer"] = fields["fairness"], fields["answer"]
         self.assertNotIn("error", settled(record))
@@ -80,40 +119,60 @@ class Fits(ProgramTest):
         self.assert_done(run)
         self.assertEqual(len(run.lines), len(records))
         for answer, record in zip(run.lines, records):
-            contributed = [each["seat"] for each in record["fairness"]["contributions"]]
+            parts = [each["seat"] for each in record["fairness"]["roster"] if each["part"]]
             self.assertEqual(answer["id"], record["id"])
             self.assertIs(answer["verified"], True)
             self.assertEqual(answer["cards"], 2 * len(record["players"]) + 7)
-            self.assertEqual(answer["contributed"], sorted(contributed))
+            self.assertEqual((answer["parts"], answer["withheld"]), (parts, []))
             self.assertEqual(answer["answer"], "not recorded")
 
     def test_it_says_in_words_what_was_checked(self):
         record = any_round()
-        record["id"], record["fairness"]["contributions"] = "r1", []
-        fair = record["fairness"]
-        cards = deck(fair)  # the secret is the same, what it deals is not
-        record["players"][0]["cards"], record["players"][1]["cards"] = (
-            " ".join(cards[0:2]), " ".join(cards[2:4]))  # fmt: skip
-        record["dealer"], record["community"] = " ".join(cards[4:6]), " ".join(cards[6:11])
-        run = uth("verify", given=line(record))
+        record["id"] = "r1"
+        for member in record["fairness"]["roster"]:
+            member["commitment"] = member["part"] = None
+        record["fairness"] = signed(record["fairness"])
+        run = uth("verify", given=line(show_cards(record)))
         self.assert_done(run)
         self.assertEqual(
             run.out.decode(),
-            "round r1: the commitment fits, all 11 cards are the dealt ones; "
+            "round r1: the commitment fits, the roster is the signed one, all 11 cards are the dealt ones; "
             "the record has no answer to compare\n",
         )
         record["answer"] = settled(record)
         run = uth("verify", given=line(record))
         self.assertIn("; it settles as recorded\n", run.out.decode())
 
-    def test_the_seats_that_contributed_are_named(self):
+    def test_the_seats_whose_parts_are_in_the_seed_are_named(self):
         while True:
             record = any_round(count=3)
-            seats = sorted(each["seat"] for each in record["fairness"]["contributions"])
+            seats = [each["seat"] for each in record["fairness"]["roster"] if each["part"]]
             if len(seats) > 1:
                 break
         run = uth("verify", given=line(record))
-        self.assertIn(f"contributed to by seat {', '.join(map(str, seats))};", run.out.decode())
+        self.assertIn(f"with the parts of seat {', '.join(map(str, seats))};", run.out.decode())
+
+    def test_a_round_that_was_called_off_fits_with_nothing_dealt(self):
+        run = uth("verify", given=line(called_off()))
+        self.assert_done(run)
+        self.assertEqual(run.out.decode(), "round v: void: the commitment fits, the roster is the signed one, nothing "
+                         "was dealt; with the parts of seat 1; withheld by seat 3\n")
+        answer = uth("verify", "--json", given=line(called_off())).lines[0]
+        self.assertEqual((answer["verified"], answer["withheld"], answer["answer"], answer["cards"]),
+                         (True, [3], "void", 0))
+
+    def test_a_round_that_was_void_before_no_more_bets_fits_without_a_roster(self):
+        record = called_off()
+        record["fairness"].update(roster=None, signature=None, key=None, withheld=[])
+        run = uth("verify", given=line(record))
+        self.assert_done(run)
+        self.assertIn("it was not fixed yet who plays, nothing was dealt\n", run.out.decode())
+
+    def test_a_round_that_was_void_after_the_deal_shows_the_dealt_cards(self):
+        record = {**any_round(), "void": True, "cause": "pit"}
+        run = uth("verify", given=line(record))
+        self.assert_done(run)
+        self.assertIn("void: the commitment fits, the roster is the signed one, all 11 cards", run.out.decode())
 
     def test_a_record_may_be_laid_out_over_many_lines(self):
         record = any_round()
@@ -124,20 +183,29 @@ class Fits(ProgramTest):
         self.assert_done(uth("verify", given=json.dumps(record, indent=1)))
 
     def test_what_the_player_wrote_down_is_compared(self):
-        record = next(r for r in iter(any_round, None) if r["fairness"]["contributions"])
-        fair, first = record["fairness"], record["fairness"]["contributions"][0]
-        own = f"{first['seat']}:{first['bytes']}"
-        given = line(record)
-        self.assert_done(uth("verify", "--commitment", fair["commitment"], given=given))
-        self.assert_done(uth("verify", "--contribution", own, given=given))
-        run = uth("verify", "--commitment", "00" * 32, given=given)
-        self.assertEqual(run.status, 1)
-        self.assertIn("the commitment is not the one you gave", run.out.decode())
-        last = int(first["bytes"][-2:], 16) ^ 1
-        for other in (f"{own[:-2]}{last:02x}", f"{own[:2]}{own[4:] or 'ff00'}", "8:00"):
-            run = uth("verify", "--contribution", other, given=given)
-            self.assertEqual(run.status, 1, other)
-            self.assertIn(f"the contribution of seat {other[0]} is not the one", run.out.decode())
+        record, member, other = with_part()
+        fair, given, seat = record["fairness"], line(record), member["seat"]
+        own = f"{seat}:{member['part']}"
+        proof = f"{seat}:{receipt(fair, seat, member['commitment'])}"
+        hash_ = roster_hash(fair).hex()
+        for arguments in (("--commitment", fair["commitment"]), ("--part", own), ("--receipt", proof),
+                          ("--roster", hash_), ("--key", fair["key"]),
+                          ("--part", own, "--receipt", proof, "--key", fair["key"])):
+            self.assert_done(uth("verify", *arguments, given=given))
+        wrong = f"{own[:-1]}{int(own[-1], 16) ^ 1:x}"
+        for arguments, words in (
+            (("--commitment", "00" * 32), "the commitment is not the one you gave"),
+            (("--part", wrong), f"the part of seat {seat} is not the one you gave"),
+            (("--part", f"{other['seat']}:{member['part']}"), f"no commitment of seat {other['seat']} is in the roster"),
+            (("--roster", "00" * 32), "the roster is another one than you were shown"),
+            (("--key", "00" * 32), "the roster is signed with another key than you gave"),
+            (("--receipt", f"{proof[:-1]}{int(proof[-1], 16) ^ 1:x}"), f"the receipt of seat {seat} is not one for its commitment"),
+            (("--receipt", f"{other['seat']}:{'00' * 64}"), f"the roster has no commitment of seat {other['seat']}: give its part"),
+        ):
+            with self.subTest(words):
+                run = uth("verify", *arguments, given=given)
+                self.assertEqual(run.status, 1)
+                self.assertIn(words, run.out.decode())
 
     def test_the_answer_that_was_recorded_is_compared(self):
         record = any_round("california-8", "shoe", 3)
@@ -192,21 +260,74 @@ class Noticed(ProgramTest):
         record["dealer"] = " ".join(reversed(record["dealer"].split()))
         self.assert_noticed(record, "card", "the dealer's first card")
 
+    def changed(self, record, **fairness):
+        """The same with another seed, signed again: the signer is the one who would cheat."""
+        return {**record, "fairness": signed({**record["fairness"], **fairness})}
+
     def test_whatever_the_deck_follows_from_is_noticed_when_it_changes(self):
-        record = next(r for r in iter(any_round, None) if r["fairness"]["contributions"])
+        record, member, other = with_part()
+        roster = record["fairness"]["roster"]
+        seat = member["seat"]
         for name in ("table", "round"):
-            changed = copy.deepcopy(record)
-            changed["fairness"][name] = (changed["fairness"][name] + 1) % 2**32
-            self.assert_noticed(changed, "card")
-        changed = copy.deepcopy(record)
-        changed["fairness"]["contributions"].pop()
-        self.assert_noticed(changed, "card")
+            number = (record["fairness"][name] + 1) % 2**32
+            self.assert_noticed(self.changed(record, **{name: number}), "part", "is not the one it committed to")
+        less = [{**each, "commitment": None, "part": None} if each is member else each for each in roster]
+        self.assert_noticed(self.changed(record, roster=less), "card")
+        less = [{**each, "part": None} if each is member else each for each in roster]
+        self.assert_noticed(self.changed(record, roster=less), "part",
+                            f"seat {seat} committed to a part that is not in the record")
+        more = [{**each, "part": "00" * 32} if each is member else each for each in roster]
+        self.assert_noticed(self.changed(record, roster=more), "part",
+                            f"the part of seat {seat} is not the one it committed to")
         changed = copy.deepcopy(record)
         changed["fairness"]["secret"] = "00" * 32
         self.assert_noticed(changed, "commitment", "not the one that was committed to")
         changed = copy.deepcopy(record)
         changed["fairness"]["commitment"] = "00" * 32
         self.assert_noticed(changed, "commitment", "not the one that was committed to")
+
+    def test_a_roster_that_is_not_the_signed_one_is_noticed(self):
+        """(e), (g) and (i) of tests/fair/test_attacks.py, as a record shows them"""
+        record, member, other = with_part()
+        fair = record["fairness"]
+        self.assert_noticed({**record, "fairness": {**fair, "signature": "00" * 64}}, "signature",
+                            "the signature is not that of this roster")
+        self.assert_noticed({**record, "fairness": {**fair, "key": ed25519.public_key(b"x" * 32).hex()}}, "signature")
+        unsigned = {**fair, "roster": None, "signature": None, "key": None}
+        self.assert_noticed({**record, "fairness": unsigned}, "roster", "the record has no roster")
+        free = next(seat for seat in range(1, 8) if seat not in fair["dealt"])
+        more = sorted([*fair["roster"], {"seat": free, "commitment": None, "part": None}], key=lambda one: one["seat"])
+        self.assert_noticed(self.changed(record, roster=more), "roster", f"seat {free} is in the roster, and got no cards")
+        less = [each for each in fair["roster"] if each is not other]
+        self.assert_noticed(self.changed(record, roster=less), "roster",
+                            f"seat {other['seat']} got cards, and is no player of the roster")
+        self.assert_noticed(self.changed(record, bank=other["seat"]), "roster")
+
+    def test_a_commitment_with_a_receipt_that_is_not_in_the_roster_is_noticed(self):
+        """(f): the server drops what it gave a receipt for"""
+        record, member, _ = with_part()
+        seat, fair = member["seat"], record["fairness"]
+        proof = receipt(fair, seat, member["commitment"])
+        less = [{**each, "commitment": None, "part": None} if each is member else each for each in fair["roster"]]
+        dropped = show_cards(self.changed(record, roster=less))
+        self.assert_done(uth("verify", given=line(dropped)))  # by itself it is consistent
+        run = uth("verify", "--part", f"{seat}:{member['part']}", "--receipt", f"{seat}:{proof}", given=line(dropped))
+        self.assertEqual(run.status, 1)
+        self.assertIn(f"the server gave a receipt for the commitment of seat {seat}, and it is not in the roster",
+                      run.out.decode())
+
+    def test_a_call_off_that_does_not_say_who_withheld_is_noticed(self):
+        self.assert_noticed(called_off(withheld=[1]), "withheld", "seat 1 is said to have withheld a part")
+        record = called_off()
+        for member in record["fairness"]["roster"]:
+            member["part"] = None
+        self.assert_noticed(record, "withheld", "the part of seat 1 is missing, and is not said to be withheld")
+        self.assert_noticed(called_off(dealt=[1, 3]), "part", "cards were dealt without the part of seat 3")
+
+    def test_a_void_round_shows_all_cards_that_were_dealt(self):
+        record = {**any_round(), "void": True, "cause": "pit"}
+        del record["dealer"]
+        self.assert_noticed(record, "card", "the record does not show all")
 
     def test_another_procedure_than_that_of_the_rules_is_noticed(self):
         """DEAL-3: chosen afterwards it would be a choice among deals."""
@@ -222,7 +343,7 @@ class Noticed(ProgramTest):
         for dealt in (seats[::-1], seats[:1], sorted([*seats, absent]), [absent, seats[1]]):
             changed = copy.deepcopy(record)
             changed["fairness"]["dealt"] = dealt
-            self.assert_noticed(changed, "dealt", "by rising number")
+            self.assert_noticed(changed, "dealt" if sorted(dealt) == seats else "roster")
 
     def test_a_settlement_that_is_not_the_recorded_one_is_noticed(self):
         record = any_round("california-6", "shoe", 3)
@@ -265,11 +386,12 @@ class Noticed(ProgramTest):
 
 GOOD = any_round()
 FAIR = GOOD["fairness"]
+MEMBER = {"seat": 1, "commitment": None, "part": None}
 
 
 def fairness(**changes):
     changed = {**FAIR, **changes}
-    return {**GOOD, "fairness": {k: v for k, v in changed.items() if v is not None}}
+    return {**GOOD, "fairness": {k: v for k, v in changed.items() if v is not Ellipsis}}
 
 
 class Refused(ProgramTest):
@@ -294,7 +416,9 @@ class Refused(ProgramTest):
         for bad, words in (
             ({**GOOD, "fairness": 7}, "fairness: got 7, expected an object"),
             ({**GOOD, "fairness": None}, "fairness: got null"),
-            (fairness(secret=None), f"fairness.secret: got nothing, expected {hexes}"),
+            (fairness(scheme=1), "fairness.scheme: got 1, expected 2"),
+            (fairness(scheme=...), "fairness.scheme: got nothing"),
+            (fairness(secret=...), f"fairness.secret: got nothing, expected {hexes}"),
             (fairness(secret="00" * 31), hexes),
             (fairness(secret="00" * 33), hexes),
             (fairness(secret="0" * 63), hexes),
@@ -307,18 +431,22 @@ class Refused(ProgramTest):
             (fairness(round=2**53), "from 0 to 9007199254740991"),
             (fairness(round=1.0), "fairness.round"),
             (fairness(procedure="hand"), "fairness.procedure: got \"hand\", expected one of shoe"),
-            (fairness(contributions=None), "fairness.contributions"),
-            (fairness(contributions={}), "fairness.contributions"),
-            (fairness(contributions=[7]), "fairness.contributions[0]: got 7, expected an object"),
-            (fairness(contributions=[{"seat": 8, "bytes": "00"}]), "contributions[0].seat: got 8"),
-            (fairness(contributions=[{"seat": 0, "bytes": "00"}]), "contributions[0].seat: got 0"),
-            (fairness(contributions=[{"seat": 1, "bytes": ""}]), bytes_),
-            (fairness(contributions=[{"seat": 1, "bytes": "0"}]), bytes_),
-            (fairness(contributions=[{"seat": 1, "bytes": "00" * 33}]), bytes_),
-            (fairness(contributions=[{"seat": 1}]), bytes_),
-            (fairness(contributions=[{"seat": 1, "bytes": "00"}] * 2), "[1].seat: got 1, expected a seat that contributed only once"),
-            (fairness(contributions=[{"seat": 1, "bytes": "00", "x": 1}]), "a field there is"),
-            (fairness(dealt=[]), "the seats that got cards"),
+            (fairness(bank=8), "fairness.bank: got 8"),
+            (fairness(roster=...), "fairness.roster: got nothing"),
+            (fairness(roster=[]), "fairness.roster: got []"),
+            (fairness(roster={}), "fairness.roster"),
+            (fairness(roster=[7]), "fairness.roster[0]: got 7, expected an object"),
+            (fairness(roster=[{**MEMBER, "seat": 8}]), "roster[0].seat: got 8"),
+            (fairness(roster=[{**MEMBER, "seat": 0}]), "roster[0].seat: got 0"),
+            (fairness(roster=[{**MEMBER, "commitment": "00"}]), hexes),
+            (fairness(roster=[{**MEMBER, "part": "00" * 32}]), "expected null: this seat committed to none"),
+            (fairness(roster=[MEMBER, MEMBER]), "roster[1].seat: got 1, expected each seat once"),
+            (fairness(roster=[{**MEMBER, "x": 1}]), "a field there is"),
+            (fairness(signature=None), "128 lower-case hex digits"),
+            (fairness(signature="00" * 32), "128 lower-case hex digits"),
+            (fairness(key=None), hexes),
+            (fairness(withheld=7), "fairness.withheld: got 7"),
+            (fairness(withheld=[9]), "fairness.withheld[0]: got 9"),
             (fairness(dealt=[1, 1]), "fairness.dealt[1]: got 1, expected each seat once"),
             (fairness(dealt=[9]), "fairness.dealt[0]: got 9, expected a whole number from 1 to 7"),
             (fairness(dealt=list(range(1, 9))), "fairness.dealt"),
@@ -343,12 +471,15 @@ class Refused(ProgramTest):
         for arguments, words in (
             (("--commitment", "00"), "64 lower-case hex digits"),
             (("--commitment", "zz" * 32), "64 lower-case hex digits"),
-            (("--contribution", "1"), "no contribution"),
-            (("--contribution", "9:00"), "no contribution"),
-            (("--contribution", "0:00"), "no contribution"),
-            (("--contribution", "1:"), "no contribution"),
-            (("--contribution", "1:" + "00" * 33), "no contribution"),
-            (("--contribution", "12:00"), "no contribution"),
+            (("--roster", "00"), "64 lower-case hex digits"),
+            (("--key", "00" * 31), "64 lower-case hex digits"),
+            (("--part", "1"), "no part"),
+            (("--part", "9:" + "00" * 32), "no part"),
+            (("--part", "0:" + "00" * 32), "no part"),
+            (("--part", "1:"), "no part"),
+            (("--part", "1:" + "00" * 33), "no part"),
+            (("--part", "12:" + "00" * 32), "no part"),
+            (("--receipt", "1:" + "00" * 32), "no receipt"),
             (("a", "b"), "give one file"),
         ):
             self.assert_usage(uth("verify", *arguments), words)

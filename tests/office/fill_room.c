@@ -68,7 +68,7 @@ int main(int argc, char **argv)
     if (argc < 4 || floor == NULL) {
         return 2;
     }
-    const uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
+    const uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 10) : 4;
     if (!floor_open(floor, argv[1], argv[2], seed, &fault)) {
         (void)fprintf(stderr, "fill_room: %s\n", fault.text);
         free(floor);

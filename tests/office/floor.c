@@ -72,11 +72,14 @@ static void choose_secret(struct floor *floor, const struct uth_rules *rules,
                           const struct room_table *table, uint8_t secret[ROOM_SECRET])
 {
     struct fair_deal deal = {.round = table->round.number + 1, .table = table->id};
+    const bool banked = rules->banked_by == UTH_BANKED_BY_PLAYER;
     unsigned players = 0;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         players += table->seats[i].player != 0;
+        deal.in = (uth_seat_set)(deal.in | (unsigned)(table->seats[i].player != 0) << i);
     }
-    players -= rules->banked_by == UTH_BANKED_BY_PLAYER && players > 0;
+    deal.bank_seat = banked ? table->rotation.seat : 0;
+    players -= banked && players > 0;
     for (uint64_t tries = 0; tries < 4000000; tries++) {
         uth_card deck[UTH_DECK_SIZE];
         struct uth_dealt dealt;
@@ -87,6 +90,7 @@ static void choose_secret(struct floor *floor, const struct uth_rules *rules,
         if (floor->next_hand == ANY_HAND || players == 0) {
             break;
         }
+        fair_commit(deal.secret, deal.commitment);
         fair_deck(&deal, deck);
         uth_deal(rules->procedure, players, deck, &dealt);
         if (is_dealt(floor->next_hand, &dealt, players)) {
@@ -119,7 +123,10 @@ static struct room_world world_of(struct floor *floor, uint32_t id)
                                .meter = config->meter == 0 ? NULL : &floor->meter,
                                .watchers = 1,
                                .drop = stored->drop,
+                               .context = floor->office,
                                .commit = office_world_commit,
+                               .commit_part = office_world_commit_part,
+                               .sign_roster = office_world_sign_roster,
                                .shuffle = office_world_shuffle,
                                .advise = advise};
     const uint8_t phase = floor->table.round.phase;
@@ -230,11 +237,12 @@ static void wager(struct floor *floor, uint32_t id, enum floor_person who)
             command.stakes[UTH_WAGER_BAD_BEAT].cents == 0 ? ante : 0;
         command.stakes[UTH_WAGER_PROGRESSIVE] = rules->progressive.stake;
     }
-    // Contributions would spoil a rigged secret; who is at table 1 or 2 makes them.
-    command.contributed = id <= CALIFORNIA_6 ? (uint8_t)rng_below(&floor->rng, ROOM_SECRET + 1) : 0;
-    for (unsigned i = 0; i < command.contributed; i++) {
-        command.contribution[i] = (uint8_t)rng_next(&floor->rng);
+    // A part would spoil a rigged secret; who is at table 1 or 2 has one.
+    command.committed = id <= CALIFORNIA_6 && rng_below(&floor->rng, 2) == 0;
+    for (unsigned i = 0; i < ROOM_SECRET; i++) {
+        floor->parts[who][i] = (uint8_t)rng_next(&floor->rng);
     }
+    office_world_commit_part(NULL, &stored->room, seat, floor->parts[who], command.commitment);
     command.ready = true;
     (void)floor_do(floor, id, &command);
 }
@@ -243,6 +251,13 @@ void floor_confirm(struct floor *floor, uint32_t id)
 {
     struct room_command command = floor_command(floor, SECOND, ROOM_COMMAND_CONFIRM);
     UTH_CHECK(floor_do(floor, id, &command) == UTH_OK);
+}
+
+static void reveal(struct floor *floor, uint32_t id, enum floor_person who)
+{
+    struct room_command command = floor_command(floor, who, ROOM_COMMAND_REVEAL);
+    memcpy(command.part, floor->parts[who], ROOM_SECRET);
+    (void)floor_do(floor, id, &command);
 }
 
 // The human players decide at random, or let the time run out.
@@ -279,6 +294,9 @@ void floor_step(struct floor *floor, uint32_t id)
         wager(floor, id, PAUL);
         wager(floor, id, PETRA);
         floor->now_ms++;
+    } else if (table->state == ROOM_STATE_SEALED && !floor->withholds) {
+        reveal(floor, id, PAUL);
+        reveal(floor, id, PETRA);
     } else if (table->state == ROOM_STATE_PLAYING && table->since_ms == floor->now_ms) {
         decide(floor, id, PAUL);
         decide(floor, id, PETRA);

@@ -24,8 +24,10 @@ struct floor {
     struct rng rng;
     int64_t now_ms;
     uint64_t people[FLOOR_PEOPLE];
-    enum floor_hand next_hand;   // of the round that is opened next
-    uint8_t secret[ROOM_SECRET]; // of the round that was opened last
+    enum floor_hand next_hand;                // of the round that is opened next
+    uint8_t secret[ROOM_SECRET];              // of the round that was opened last
+    uint8_t parts[FLOOR_PEOPLE][ROOM_SECRET]; // of the round's seed, if they have one
+    bool withholds;                           // nobody reveals theirs
     uint64_t batches;
     struct room_table table; // being worked on
     struct uth_manager meter;

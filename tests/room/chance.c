@@ -166,6 +166,33 @@ static uint8_t draw_own(const struct driver *driver, struct chance *chance, uint
     return 0;
 }
 
+// Mostly the part this player has committed to in this round, at whatever spot is meant.
+static void draw_part(const struct driver *driver, struct chance *chance,
+                      struct room_command *command)
+{
+    uint8_t seat = command->seat;
+    if (seat == 0 || seat > UTH_SEATS_MAX) {
+        seat = room_seat_of(&driver->table, command->who.id);
+    }
+    driver_part(driver, command->who.id, command->part);
+    command->part[0] ^= one_in(chance, 12);
+    command->committed = one_in(chance, 2) || command->kind == ROOM_COMMAND_CONTRIBUTE;
+    driver_commit(driver, seat, command->part, command->commitment);
+}
+
+// Mostly one that the table waits for.
+static void draw_reveal(const struct driver *driver, struct chance *chance,
+                        struct room_command *command)
+{
+    const uth_seat_set missing = room_parts_missing(&driver->table);
+    const uint8_t seat = (uint8_t)(1 + below(chance, UTH_SEATS_MAX));
+    command->kind = ROOM_COMMAND_REVEAL;
+    if (uth_seat_set_has(missing, seat)) {
+        command->seat = seat;
+        command->who = person_of(ROOM_ROLE_PLAYER, driver->table.seats[seat - 1].player);
+    }
+}
+
 static void draw_player_command(const struct driver *driver, struct chance *chance,
                                 struct room_command *command)
 {
@@ -177,7 +204,7 @@ static void draw_player_command(const struct driver *driver, struct chance *chan
         ROOM_COMMAND_WAGER,        ROOM_COMMAND_DECIDE,    ROOM_COMMAND_DECIDE,
         ROOM_COMMAND_DECIDE,       ROOM_COMMAND_DECIDE,    ROOM_COMMAND_BANK_TAKE,
         ROOM_COMMAND_BANK_TAKE,    ROOM_COMMAND_BANK_TAKE, ROOM_COMMAND_BANK_TAKE,
-        ROOM_COMMAND_BANK_DECLINE, ROOM_COMMAND_BANK_ASK,
+        ROOM_COMMAND_BANK_DECLINE, ROOM_COMMAND_BANK_ASK,  ROOM_COMMAND_CONTRIBUTE,
     };
     command->kind = kinds[below(chance, sizeof kinds / sizeof kinds[0])];
     command->who = draw_player(driver, chance);
@@ -189,8 +216,10 @@ static void draw_player_command(const struct driver *driver, struct chance *chan
     command->on = one_in(chance, 2);
     command->ready = !one_in(chance, 3);
     command->amount.cents = draw_amount(chance, 1000, command->kind == ROOM_COMMAND_SIT ? 400 : 60);
-    command->contributed = (uint8_t)(one_in(chance, 2) ? below(chance, ROOM_SECRET + 1) : 0);
-    memset(command->contribution, (int)below(chance, 256), sizeof command->contribution);
+    if (driver->table.state == ROOM_STATE_SEALED && !one_in(chance, 5)) {
+        draw_reveal(driver, chance, command);
+    }
+    draw_part(driver, chance, command);
     command->decision.action = (enum uth_action)below(chance, 3);
     static const uint8_t multiples[] = {4, 3, 2, 1};
     if (command->decision.action == UTH_ACTION_RAISE) {
@@ -397,7 +426,8 @@ static void draw_staff_command(struct driver *driver, struct chance *chance,
 
 static void draw_around(struct driver *driver, struct chance *chance)
 {
-    switch (below(chance, 5)) {
+    switch (below(chance, 6)) {
+    case 4: driver->up_ms = driver->now_ms; break; // it was down
     case 0: driver->watchers = below(chance, 3); break;
     case 1: driver->meter_gone = one_in(chance, 6); break;
     case 2: driver->meter_busy = one_in(chance, 6); break;

@@ -24,6 +24,46 @@ static void commit(void *context, const uint8_t secret[ROOM_SECRET],
     }
 }
 
+static void fill(uint64_t seed, uint8_t *bytes, size_t size)
+{
+    struct rng rng = {seed};
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)rng_next(&rng);
+    }
+}
+
+static void commit_part(void *context, const struct room_table *table, uint8_t seat,
+                        const uint8_t part[ROOM_SECRET], uint8_t commitment[ROOM_SECRET])
+{
+    (void)context;
+    fill(digest(part, ROOM_SECRET, 16 * table->round.number + seat), commitment, ROOM_SECRET);
+}
+
+static void sign_roster(void *context, const struct room_table *table, struct room_roster *roster)
+{
+    (void)context;
+    uint64_t sum = 3;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        const bool in = room_takes_part(table, i + 1);
+        sum = 2 * sum + in;
+        sum = digest(table->seats[i].commitment, in ? ROOM_SECRET : 0, sum);
+    }
+    fill(sum, roster->hash, sizeof roster->hash);
+    fill(sum + 1, roster->signature, sizeof roster->signature);
+    fill(5, roster->key, sizeof roster->key);
+}
+
+void driver_part(const struct driver *driver, uint64_t player, uint8_t part[ROOM_SECRET])
+{
+    fill(player << 32 | driver->table.round.number, part, ROOM_SECRET);
+}
+
+void driver_commit(const struct driver *driver, uint8_t seat, const uint8_t part[ROOM_SECRET],
+                   uint8_t commitment[ROOM_SECRET])
+{
+    commit_part(NULL, &driver->table, seat, part, commitment);
+}
+
 static void shuffle(void *context, const struct room_table *table, uth_card deck[UTH_DECK_SIZE])
 {
     const struct driver *driver = context;
@@ -31,8 +71,9 @@ static void shuffle(void *context, const struct room_table *table, uth_card deck
     struct rng rng = {digest(table->secret, ROOM_SECRET, 2)};
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->seats[i];
-        UTH_CHECK(seat->contributed == 0 || table->round.seats[i].in);
-        rng.state = digest(seat->contribution, seat->contributed, rng.state);
+        const bool counts = room_takes_part(table, i + 1) && seat->committed;
+        UTH_CHECK(!counts || seat->revealed); // nothing is dealt without a part that counts
+        rng.state = digest(seat->part, counts ? ROOM_SECRET : 0, rng.state);
     }
     rng_deck(&rng, deck);
     for (unsigned i = 0; i < driver->top_count; i++) {
@@ -65,6 +106,7 @@ struct room_world driver_world(struct driver *driver)
     const uint64_t profile = driver->table.config.profile;
     struct room_world world = {
         .now_ms = driver->now_ms,
+        .up_ms = driver->up_ms,
         .rules = profile == 0 ? NULL : &driver->rules[profile - 1],
         .meter = driver->meter_gone || driver->table.config.meter == 0 ? NULL : &driver->meter,
         .meter_busy = driver->meter_busy && driver->table.config.meter != 0,
@@ -72,6 +114,8 @@ struct room_world driver_world(struct driver *driver)
         .drop.cents = driver_amount(driver, UTH_ACCOUNT_DROP, 0, 0),
         .context = driver,
         .commit = commit,
+        .commit_part = commit_part,
+        .sign_roster = sign_roster,
         .shuffle = shuffle,
         .advise = advise,
     };
@@ -111,6 +155,7 @@ static int64_t deadline_of(const struct room_table *table)
                  ? config->decision_ms
                  : 0;
         break;
+    case ROOM_STATE_SEALED: ms = ROOM_REVEAL_MS; break;
     case ROOM_STATE_RESULT: return timed ? table->since_ms + config->result_ms : 0;
     case ROOM_STATE_CLOSED:
     case ROOM_STATE_WAITING:
@@ -131,7 +176,11 @@ static void check_state(const struct driver *driver)
     };
     const uint8_t phase = table->round.phase;
     const bool runs = phase != UTH_PHASE_IDLE && phase != UTH_PHASE_OVER;
-    UTH_CHECK(runs ? table->state == states[phase] : table->state <= ROOM_STATE_OFFERING);
+    const bool sealed = table->state == ROOM_STATE_SEALED;
+    UTH_CHECK(sealed ? phase == UTH_PHASE_BETTING
+              : runs ? table->state == states[phase]
+                     : table->state <= ROOM_STATE_OFFERING);
+    UTH_CHECK(!runs || table->rostered == (phase > UTH_PHASE_BETTING || sealed));
     UTH_CHECK(table->state != ROOM_STATE_CLOSED || table->paused);
     static const struct room_table zero;
     UTH_CHECK(table->secret_known == runs);
@@ -177,6 +226,15 @@ static void check_books(const struct driver *driver)
               driver->meter.meter.reserve.cents);
 }
 
+static bool has_part(const struct room_table *table)
+{
+    bool any = false;
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        any = any || (table->seats[i].revealed && room_takes_part(table, i + 1));
+    }
+    return any;
+}
+
 // ROT-1, from the events: nobody banks a third hand in a row, wherever he sits.
 static void watch_events(struct driver *driver)
 {
@@ -186,6 +244,7 @@ static void watch_events(struct driver *driver)
         driver->rounds_ended += event->kind == UTH_EVENT_ENDED;
         driver->rounds_voided += event->kind == UTH_EVENT_VOIDED;
         driver->awards += event->kind == UTH_EVENT_AWARDED;
+        driver->rounds_with_parts += event->kind == UTH_EVENT_DEALT && has_part(&driver->stored);
         const uint8_t bank = driver->stored.round.bank_seat;
         if (event->kind == UTH_EVENT_ENDED && bank != 0) {
             const uint64_t player = driver->stored.seats[bank - 1].player;
@@ -197,16 +256,17 @@ static void watch_events(struct driver *driver)
 }
 
 // A fact names a seat where it concerns one, and none where it does not.
-static void check_facts(const struct room_batch *batch)
+static void check_facts(struct driver *driver)
 {
+    const struct room_batch *batch = &driver->batch;
     static const bool of_a_seat[ROOM_FACT_COUNT] = {
-        [ROOM_FACT_SAT] = true,
-        [ROOM_FACT_STOOD] = true,
-        [ROOM_FACT_SEAT] = true,
-        [ROOM_FACT_CONTRIBUTED] = true,
+        [ROOM_FACT_SAT] = true,           [ROOM_FACT_STOOD] = true,
+        [ROOM_FACT_SEAT] = true,          [ROOM_FACT_PART_COMMITTED] = true,
+        [ROOM_FACT_PART_REVEALED] = true, [ROOM_FACT_WITHHELD] = true,
     };
     for (uint32_t i = 0; i < batch->fact_count; i++) {
         const struct room_fact *fact = &batch->facts[i];
+        driver->withheld += fact->kind == ROOM_FACT_WITHHELD;
         UTH_CHECK(fact->kind == ROOM_FACT_PIT || (fact->seat != 0) == of_a_seat[fact->kind]);
     }
 }
@@ -269,7 +329,7 @@ bool driver_store(struct driver *driver)
             for (uint32_t i = 0; i < batch->event_count; i++) {
                 UTH_CHECK(batch->round == driver->table.round.number);
             }
-            check_facts(batch);
+            check_facts(driver);
             replay(driver);
             watch_events(driver);
         } else {
@@ -495,7 +555,7 @@ static void hide(struct room_table *table, uint8_t seat)
     memset(table->secret, 0xa5, sizeof table->secret);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (i + 1U != seat) {
-            table->seats[i].contribution[0] ^= 0xff;
+            table->seats[i].part[0] ^= 0xff;
             table->round.seats[i].cards[0] ^= 1;
         }
     }

@@ -28,6 +28,7 @@ struct driver {
     struct uth_balance slots[DRIVER_SLOTS];
     struct rng rng;
     int64_t now_ms;
+    int64_t up_ms;
     uint32_t watchers;
     bool meter_gone, meter_busy;
     bool hold; // several commands to a batch
@@ -38,7 +39,7 @@ struct driver {
     uint64_t banker;       // who banked the last hand
     unsigned banker_hands; // in a row
     unsigned spots_most;   // that a profile of this evening lets one person hold (BET-7)
-    uint64_t rounds_ended, rounds_voided, awards, batches;
+    uint64_t rounds_ended, rounds_voided, rounds_with_parts, withheld, awards, batches;
 };
 
 // Profiles 1 to 3 as built in, 4 california-6 with its other collection, 5 washington with meter
@@ -74,6 +75,11 @@ void driver_settle_down(struct driver *driver);
 // Lets so much time pass; each timer that goes off was announced by room_wake_ms, to the
 // millisecond.
 void driver_pass(struct driver *driver, int64_t ms);
+
+// What this player would contribute in this round, and the commitment to a part at a seat of theirs.
+void driver_part(const struct driver *driver, uint64_t player, uint8_t part[ROOM_SECRET]);
+void driver_commit(const struct driver *driver, uint8_t seat, const uint8_t part[ROOM_SECRET],
+                   uint8_t commitment[ROOM_SECRET]);
 
 // What a seat is told it may do is what would be done, and what it is not told would be refused;
 // and no secret and no card is in it.

@@ -21,7 +21,7 @@ static void whatever_happens_the_batches_rebuild_the_table_and_the_books_agree(v
     (void)state;
     struct rng rng = rng_from_environment();
     struct chance chance = {below, &rng};
-    uint64_t ended = 0, voided = 0, awards = 0, batches = 0;
+    uint64_t ended = 0, voided = 0, awards = 0, batches = 0, parts = 0, withheld = 0;
     for (unsigned evening = 0; evening < 400; evening++) {
         driver_start(&driver, rng_next(&rng));
         chance_open(&driver, &chance);
@@ -33,14 +33,20 @@ static void whatever_happens_the_batches_rebuild_the_table_and_the_books_agree(v
         voided += driver.rounds_voided;
         awards += driver.awards;
         batches += driver.batches;
+        parts += driver.rounds_with_parts;
+        withheld += driver.withheld;
     }
     driver_check_options(&driver);
-    print_message("# %llu rounds ended, %llu voided, %llu awards, %llu batches\n",
+    print_message("# %llu rounds ended, %llu voided, %llu awards, %llu batches, %llu dealt with"
+                  " players' parts, %llu parts withheld\n",
                   (unsigned long long)ended, (unsigned long long)voided, (unsigned long long)awards,
-                  (unsigned long long)batches);
+                  (unsigned long long)batches, (unsigned long long)parts,
+                  (unsigned long long)withheld);
     assert_true(ended > 200);
     assert_true(voided > 10);
     assert_true(awards > 10);
+    assert_true(parts > 50);
+    assert_true(withheld > 100);
 }
 
 int main(void)

@@ -55,7 +55,9 @@ static const struct limit in_tables[] = {
     IN_TABLE(LAST(bank), UTH_MONEY_MAX, UTH_MONEY_MAX + 1),
     IN_TABLE(LAST(role), ROOM_ROLE_COUNT - 1, ROOM_ROLE_COUNT),
     IN_TABLE(LAST(leaving), ROOM_UNSEATED, ROOM_UNSEATED + 1),
-    IN_TABLE(LAST(contributed), ROOM_SECRET, ROOM_SECRET + 1),
+    IN_TABLE(LAST(committed), 1, 2),
+    IN_TABLE(LAST(revealed), 0, 1), // nothing was committed to
+    IN_TABLE(rostered, 1, 2),
 };
 
 static void a_new_table_is_closed_and_paused(void **state)
@@ -209,9 +211,14 @@ static const struct fact_limit in_facts[] = {
     OF_FACT(ANSWERED, as.answered.person, 1, 0),
     OF_FACT(ANSWERED, as.answered.person, ROOM_SYSTEM - 1, ROOM_SYSTEM),
     OF_FACT(ROTATION, as.bank.rotation.seat, UTH_SEATS_MAX, UTH_SEATS_MAX + 1),
-    OF_FACT(CONTRIBUTED, seat, 1, 0),
-    OF_FACT(CONTRIBUTED, seat, UTH_SEATS_MAX, UTH_SEATS_MAX + 1),
-    OF_FACT(CONTRIBUTED, small[ROOM_SMALL_CONTRIBUTED_LENGTH], ROOM_SECRET, ROOM_SECRET + 1),
+    OF_FACT(PART_COMMITTED, seat, 1, 0),
+    OF_FACT(PART_COMMITTED, seat, UTH_SEATS_MAX, UTH_SEATS_MAX + 1),
+    OF_FACT(PART_REVEALED, seat, 1, 0),
+    OF_FACT(PART_REVEALED, seat, UTH_SEATS_MAX, UTH_SEATS_MAX + 1),
+    OF_FACT(WITHHELD, seat, 1, 0),
+    OF_FACT(WITHHELD, seat, UTH_SEATS_MAX, UTH_SEATS_MAX + 1),
+    OF_FACT(WITHHELD, small[ROOM_SMALL_WITHHELD_ROLE], ROOM_ROLE_COUNT - 1, ROOM_ROLE_COUNT),
+    OF_FACT(WITHHELD, as.withheld.player, 1, 0),
     OF_FACT(STATE, small[ROOM_SMALL_STATE_STATE], ROOM_STATE_COUNT - 1, ROOM_STATE_COUNT),
     OF_FACT(STATE, as.state.since_ms, LATEST, LATEST + 1),
     OF_FACT(STATE, as.state.deadline_ms, LATEST, LATEST + 1),
@@ -232,6 +239,9 @@ static struct room_fact sound_fact(enum room_fact_kind kind)
     if (kind == ROOM_FACT_ANSWERED) {
         fact.as.answered.id = 1;
         fact.as.answered.person = 1;
+    }
+    if (kind == ROOM_FACT_WITHHELD) {
+        fact.as.withheld.player = 1;
     }
     if (kind == ROOM_FACT_DRAWN || kind == ROOM_FACT_COMMITTED) {
         fact.small[ROOM_SMALL_DRAWN_SEATS] = 1U << (UTH_SEATS_MAX - 1);
@@ -377,7 +387,7 @@ static void the_state_of_a_table_follows_from_its_round(void **state)
         1U << ROOM_STATE_CLOSED | 1U << ROOM_STATE_WAITING | 1U << ROOM_STATE_OFFERING;
     static const unsigned states[UTH_PHASE_COUNT] = {
         [UTH_PHASE_IDLE] = between,
-        [UTH_PHASE_BETTING] = 1U << ROOM_STATE_BETTING,
+        [UTH_PHASE_BETTING] = 1U << ROOM_STATE_BETTING | 1U << ROOM_STATE_SEALED,
         [UTH_PHASE_CLOSED] = 1U << ROOM_STATE_PLAYING,
         [UTH_PHASE_PREFLOP] = 1U << ROOM_STATE_PLAYING,
         [UTH_PHASE_FLOP] = 1U << ROOM_STATE_PLAYING,
@@ -393,6 +403,8 @@ static void the_state_of_a_table_follows_from_its_round(void **state)
             struct room_table table = *TABLE;
             table.round.phase = (uint8_t)phase;
             table.state = (uint8_t)i;
+            table.deadline_ms = 1;
+            table.rostered = runs && i != ROOM_STATE_BETTING;
             table.secret_known = runs;
             assert_int_equal(can_be_played_on(&table), states[phase] >> i & 1);
             table.secret_known = !runs; // a round has its secret, and nothing else has one

@@ -515,11 +515,7 @@ the_commitment_stands_before_the_first_wager_and_the_secret_comes_after_all(void
     assert_int_equal(committed->as.seed.profile, WASHINGTON);
     uint8_t kept[ROOM_SECRET];
     memcpy(kept, secret->as.seed.bytes, sizeof kept);
-    struct room_command command = wager_of(1, 1000);
-    command.contributed = 5;
-    memcpy(command.contribution, "hello", 5);
-    must(&command);
-    assert_int_equal(TABLE->seats[1].contributed, 5);
+    wager(1, 1000);
     pass(34999);
     assert_phase(UTH_PHASE_SETTLED);
     assert_memory_equal(TABLE->secret, kept, sizeof kept);
@@ -529,33 +525,8 @@ the_commitment_stands_before_the_first_wager_and_the_secret_comes_after_all(void
     assert_non_null(revealed);
     assert_memory_equal(revealed->as.seed.bytes, kept, sizeof kept);
     assert_int_equal(TABLE->secret_known, 0);
-    assert_int_equal(TABLE->seats[1].contributed, 5); // for whoever writes the record
     settle_down();
-    assert_int_equal(TABLE->seats[1].contributed, 0); // the next round has its own
     assert_memory_not_equal(TABLE->secret, kept, sizeof kept);
-}
-
-static void who_withdraws_takes_his_part_of_the_seed_with_him(void **state)
-{
-    (void)state;
-    open_table(WASHINGTON, ROOM_PACE_AUTO);
-    sit(1, 2, 50000);
-    settle_down();
-    struct room_command command = wager_of(1, 1000);
-    command.contributed = 32;
-    memset(command.contribution, 7, 32);
-    must(&command);
-    command = wager_of(1, 2000);
-    must(&command); // none given: the one before stands
-    assert_int_equal(TABLE->seats[1].contributed, 32);
-    command = wager_of(1, 2000);
-    command.contributed = 1; // a shorter one takes its place
-    must(&command);
-    assert_int_equal(TABLE->seats[1].contributed, 1);
-    assert_int_equal(TABLE->seats[1].contribution[1], 0);
-    command = wager_of(1, 0);
-    must(&command);
-    assert_int_equal(TABLE->seats[1].contributed, 0);
 }
 
 // ---- the pit ----------------------------------------------------------------------------------
@@ -868,7 +839,6 @@ int main(void)
         cmocka_unit_test(after_the_time_he_has_set_he_plays_his_hand_to_the_end_and_no_other),
         cmocka_unit_test(
             the_commitment_stands_before_the_first_wager_and_the_secret_comes_after_all),
-        cmocka_unit_test(who_withdraws_takes_his_part_of_the_seed_with_him),
         cmocka_unit_test(a_void_gives_everything_back_at_every_point),
         cmocka_unit_test(a_paused_table_plays_its_round_to_the_end_and_closes),
         cmocka_unit_test(a_change_of_configuration_waits_for_the_end_of_the_round),

@@ -231,7 +231,8 @@ static void write_list(FILE *out)
 {
     static const char *const by[] = {"command", "button", "supervisor", "tick"};
     const struct room_world world = driver_world(&evening);
-    const struct wire_room room = {.table = TABLE, .world = &world, .name_of = name_of};
+    const struct wire_room room = {
+        .table = TABLE, .world = &world, .fairness_key = TABLE->roster.key, .name_of = name_of};
     static struct room_step steps[ROOM_STEPS_MAX];
     struct uth_view view;
     room_see(&world, TABLE, (struct uth_viewer){UTH_VIEWER_SPECTATOR, 0}, &view);

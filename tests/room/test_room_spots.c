@@ -253,17 +253,19 @@ static void each_spot_has_its_part_in_the_shuffle(void **state)
 {
     (void)state;
     open_with_two_spots();
-    struct room_command command = at(2, wager_of(ADA, 1000));
-    command.contributed = 4;
-    memset(command.contribution, 0xaa, 4);
+    struct room_command command = command_of(ROOM_COMMAND_CONTRIBUTE, ADA);
+    refused(&command, UTH_ERR_WHICH_SPOT);
+    memset(command.commitment, 0xaa, ROOM_SECRET);
+    command = at(2, command);
     must(&command);
+    memset(command.commitment, 0xbb, ROOM_SECRET);
     command.seat = 5;
-    command.contributed = 6;
-    memset(command.contribution, 0xbb, 6);
     must(&command);
-    assert_int_equal(TABLE->seats[1].contributed, 4);
-    assert_int_equal(TABLE->seats[4].contributed, 6);
-    assert_int_equal(TABLE->seats[4].contribution[5], 0xbb);
+    assert_int_equal(TABLE->seats[1].commitment[5], 0xaa);
+    assert_int_equal(TABLE->seats[4].commitment[5], 0xbb);
+    bet_both(1000);
+    settle_down();
+    assert_int_equal(room_parts_missing(TABLE), 1 << 1 | 1 << 4);
 }
 
 static void rules_that_allow_fewer_spots_free_the_later_ones(void **state)

@@ -1,4 +1,5 @@
 """A cardroom under test, and the people in it: over real sockets, as pages do it."""
+import hashlib
 import json
 import os
 import pathlib
@@ -6,6 +7,7 @@ import re
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -34,6 +36,12 @@ def moment(kind, view):
     """The fields of a command made by somebody who sees this view."""
     fields = {"round": view["round"]} if kind in MOMENTS else {}
     return {**fields, "street": view["phase"]} if MOMENTS.get(kind) == "street" else fields
+
+
+def part_commitment(number, round_, seat, part):
+    """docs/dealing.md"""
+    text = struct.pack("<IQB", number, round_, seat) + part
+    return hashlib.blake2b(b"uth part 1".ljust(16, b"\0") + text, digest_size=32).hexdigest()
 
 
 def table(name, profile, company=0, **settings):
@@ -166,6 +174,8 @@ class Person:
         self.device = None
         self.watching = set()
         self.record = None  # a list that gets every message as text
+        self.parts = {}  # of the seed, by table, round and seat
+        self.reveals = True  # them, as soon as they are asked for
 
     # ---- HTTP
 
@@ -246,6 +256,7 @@ class Person:
         schema.hold_message(message)
         if message["type"] == "view":
             self.views[message["table"]] = message
+            self.reveal(message)
         elif message["type"] == "answer":
             self.answers[message["id"]] = message
         elif message["type"] == "person":
@@ -253,6 +264,23 @@ class Person:
         else:
             self.others.append(message)
         return message
+
+    # ---- parts of the seed
+
+    def commit(self, number, seat=None):
+        """A part for the round this person sees, and the commitment to it."""
+        view = self.glance(number)
+        seat = seat or view["you"]["seat"]
+        part = self.parts.setdefault((number, view["round"], seat), os.urandom(32))
+        return part_commitment(number, view["round"], seat, part)
+
+    def reveal(self, view):
+        if view["state"] != "sealed" or not self.reveals:
+            return
+        for part in view["fairness"]["parts"]:
+            own = self.parts.get((view["table"], view["round"], part["seat"]))
+            if own and not part["revealed"]:
+                self.send("reveal", view["table"], seat=part["seat"], part=own.hex(), round=view["round"])
 
     def next(self, kind, seconds=20):
         end = time.monotonic() + seconds
@@ -350,8 +378,8 @@ class Crew:
         elif options["bank"]:
             self.send(person, "bank_take", amount=max(options["bank"]["min"], 30000))
         elif options["wager"] and not you["ready"]:
-            self.send(person, "wager", stakes=self.stakes(view, self.rng), ready=True,
-                      contribution=f"{self.rng.getrandbits(64):016x}")
+            part = {"part_commitment": person.commit(self.number)} if self.rng.random() < 0.5 else {}
+            self.send(person, "wager", stakes=self.stakes(view, self.rng), ready=True, **part)
         else:
             return
         self.acted[person] = now

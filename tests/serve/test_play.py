@@ -6,7 +6,7 @@ import re
 import subprocess
 import time
 
-from cardroom import Crew, Person, RoomTest, UTH, main, table
+from cardroom import Crew, Person, RoomTest, UTH, main, part_commitment, table
 
 SLOW = {"betting_ms": 20000, "decision_ms": 20000, "offer_ms": 20000, "result_ms": 100}
 
@@ -91,7 +91,7 @@ class Play(RoomTest):
         person.until(1, lambda v: v["state"] == "betting")
         before = person.views[1]["progressive"]["amount"]
         stakes = {"ante": 1000, "blind": 1000, "trips": 500, "pairs": 200, "progressive": 100}
-        person.do("wager", 1, stakes=stakes, ready=True, contribution="0011ff")
+        person.do("wager", 1, stakes=stakes, ready=True, part_commitment=person.commit(1))
         view = self.play_on(person, 1, lambda view, options: options[0])
         seat = view["seats"][2]
         self.assertEqual(seat["stakes"], {**stakes, "play": 4000})
@@ -103,7 +103,9 @@ class Play(RoomTest):
                           "blind", "trips", "pairs", "progressive"])
         self.assertEqual(view["progressive"]["amount"], before + 20)
         record = self.check_against_record(person, view)
-        self.assertIn("0011ff", json.dumps(record["fairness"]["contributions"]))
+        part = person.parts[1, view["round"], 3]
+        self.assertIn({"seat": 3, "commitment": part_commitment(1, view["round"], 3, part), "part": part.hex()},
+                      record["fairness"]["roster"])
         chips = person.until(1, lambda v: v["state"] in ("waiting", "betting", "result"))["seats"][2]["chips"]
         self.assertEqual(chips, 100000 + seat["result"]["net"])
 

@@ -87,12 +87,12 @@ class Restart(RoomTest):
         player.until(1, lambda v: v["state"] == "betting")
         check()
         player.do("wager", 1, stakes={"ante": 500, "blind": 500, "trips": 300, "progressive": 100},
-                  ready=False, contribution="aa")
+                  ready=False, part_commitment=player.commit(1))
         player.until(1, lambda v: v["seats"][1]["stakes"])
         check()
         commitment = player.views[1]["commitment"]
         player.do("wager", 1, stakes={"ante": 500, "blind": 500, "trips": 300, "progressive": 100},
-                  ready=True, contribution="bb")
+                  ready=True, part_commitment=player.commit(1))
         other.do("wager", 1, stakes={"ante": 1000, "blind": 1000}, ready=True)
         for phase in ("preflop", "flop", "river"):
             for person in (player, other):

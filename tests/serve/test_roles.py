@@ -18,7 +18,8 @@ STAFF = set(ROLES) - {"guest", "player"}
 # refused for the role and nothing else.
 COMMANDS = {kind: row["who"] for kind, row in DESCRIBED.commands.items()}
 VALUES = {"seat": 1, "amount": 1, "on": True, "stakes": {}, "ready": False, "action": "check", "button": "j_pot",
-          "card": "1", "pin": "1", "reason": "x", "steps": ["fee"], "call": "other", "player": 1}  # fmt: skip
+          "card": "1", "pin": "1", "reason": "x", "steps": ["fee"], "call": "other", "player": 1,
+          "part_commitment": "00" * 32, "part": "00" * 32}  # fmt: skip
 ELSEWHERE = {"/api/guest", "/api/login", "/api/logout"}  # test_session.py
 # What stands for a path's numbers and words, so that the body or the path is refused for another reason.
 ASKED = {"/api/rules/*": "/api/rules/washington", "/api/strategy": "/api/strategy?rules=none",

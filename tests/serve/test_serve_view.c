@@ -37,6 +37,7 @@ static size_t write_view(const struct room_table *table, struct wire_viewer view
         .version = 7,
         .last_round = table->round.number > 1 ? table->round.number - 1 : 0,
         .last_secret = secret,
+        .fairness_key = table->roster.key,
         .name_of = name_of,
     };
     world.now_ms = driver.now_ms;
@@ -66,7 +67,7 @@ static void disturb(struct room_table *table, uth_seat_set own, struct rng *rng)
         table->secret[i] = (uint8_t)rng_next(rng);
     }
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        table->seats[i].contribution[0] ^= 1;
+        table->seats[i].part[0] ^= 1;
         if (!round->seats[i].cards_up && !uth_seat_set_has(own, i + 1) &&
             !is_verified(table, (uint8_t)(i + 1))) {
             round->seats[i].cards[0] = (uth_card)rng_below(rng, UTH_DECK_SIZE);

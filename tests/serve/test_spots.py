@@ -54,8 +54,8 @@ class Spots(RoomTest):
         self.assertFalse(view["may_sit"])
         self.assertEqual(view["seats"][1]["player"]["id"], view["seats"][4]["player"]["id"])
         ben.sit(1, 3, 50000)
-        self.assertTrue(self.wager(ada, 2, 500, contribution="aa")["ok"])
-        self.assertTrue(self.wager(ada, 5, 1000, contribution="bb")["ok"])
+        self.assertTrue(self.wager(ada, 2, 500, part_commitment=ada.commit(1, 2))["ok"])
+        self.assertTrue(self.wager(ada, 5, 1000, part_commitment=ada.commit(1, 5))["ok"])
         self.assertTrue(self.wager(ben, 3)["ok"])
         view = ada.until(1, lambda v: v["phase"] == "preflop")
         for spot in (view["you"], *view["more_spots"]):

@@ -80,14 +80,17 @@ static void check_deadline(const struct office_table *table)
 {
     struct storm *storm = the_storm;
     const struct room_table *room = &table->room;
-    const bool runs = room->state == ROOM_STATE_OFFERING || room->state == ROOM_STATE_BETTING ||
-                      room->state == ROOM_STATE_PLAYING || room->state == ROOM_STATE_RESULT;
+    const bool runs = room->state > ROOM_STATE_WAITING;
     struct round_time *time = &storm->rounds[room->id];
     time->held_ms = is_held_up(room) ? storm->now_ms : time->held_ms;
     if (!runs || time->held_ms == storm->now_ms) {
         return;
     }
-    const int64_t stated = room->deadline_ms != 0 ? room->deadline_ms : room->since_ms;
+    struct room_world world;
+    desk_world(storm->serve, storm->serve->desks[room->id], &room->config, NULL, &world);
+    const int64_t stated = room->state == ROOM_STATE_SEALED ? room_reveal_until(&world, room)
+                           : room->deadline_ms != 0         ? room->deadline_ms
+                                                            : room->since_ms;
     const int64_t due = stated > time->held_ms ? stated : time->held_ms;
     if (storm->now_ms > due + SLACK_MS) {
         storm_fail(CHECK_TIMERS, "table %u is in state %u, phase %u, %lld ms behind its time",
@@ -120,7 +123,7 @@ static void check_round(const struct office_table *table)
     }
     time->held_up = time->held_up || is_held_up(room);
     const int64_t longest = (int64_t)config->betting_ms + 3 * (int64_t)config->decision_ms +
-                            config->result_ms + 4 * SLACK_MS;
+                            config->result_ms + ROOM_REVEAL_MS + 5 * SLACK_MS;
     if (!time->held_up && storm->now_ms - time->since_ms > longest) {
         storm_fail(CHECK_TIMERS, "table %u: round %llu has taken %lld ms", room->id,
                    (unsigned long long)room->round.number,

@@ -408,7 +408,8 @@ static char *record_in_play(const struct office_table *table)
     const struct wire_record record = {
         .id = id,
         .rules = office_rules(the_storm->serve->office, table->room.config.profile),
-        .round = &round};
+        .round = &round,
+        .cause = "pit"};
     struct wire_out out = new_text();
     round.phase = UTH_PHASE_OVER;
     round.voided = 1;

@@ -8,7 +8,7 @@
 // For one spot: whoever holds several names it, as a rule (BET-7).
 static void commands_at(struct actor *actor, const json_t *spot, const char *type, const char *more)
 {
-    char all[480];
+    char all[560];
     const json_t *others = json_object_get(actor->views[actor->home], "more_spots");
     const bool several = json_array_size(others) > 0;
     (void)snprintf(all, sizeof all, ",\"seat\":%lld%s",
@@ -17,14 +17,70 @@ static void commands_at(struct actor *actor, const json_t *spot, const char *typ
     actor_commands(actor, actor->home, type, names ? all : more);
 }
 
+// What this actor adds to the seed of this round at this spot, or now and then something else.
+static void part_of(const struct actor *actor, const json_t *view, unsigned seat,
+                    struct fair_deal *deal)
+{
+    uint8_t *part = deal->parts[seat - 1];
+    deal->table = actor->home;
+    deal->round = (uint64_t)view_number(view, "round", NULL, NULL);
+    memset(part, (int)(actor - the_storm->actors) + 1, FAIR_PART_SIZE);
+    part[1] = (uint8_t)deal->round;
+    part[2] = (uint8_t)seat;
+    part[3] = storm_chance(20);
+}
+
+static void put_commitment(const struct actor *actor, const json_t *view, const json_t *spot,
+                           char more[128])
+{
+    struct fair_deal deal;
+    uint8_t commitment[FAIR_COMMITMENT_SIZE];
+    char hex[2 * FAIR_COMMITMENT_SIZE + 1];
+    const unsigned seat = (unsigned)view_number(spot, "seat", NULL, NULL);
+    part_of(actor, view, seat, &deal);
+    fair_part_commit(&deal, seat, deal.parts[seat - 1], commitment);
+    (void)sodium_bin2hex(hex, sizeof hex, commitment, sizeof commitment);
+    (void)snprintf(more, 128, ",\"part_commitment\":\"%s\"", hex);
+}
+
+static void reveal(struct actor *actor, const json_t *view, const json_t *spot)
+{
+    struct fair_deal deal;
+    char hex[2 * FAIR_PART_SIZE + 1];
+    char more[128];
+    const unsigned seat = (unsigned)view_number(spot, "seat", NULL, NULL);
+    part_of(actor, view, seat, &deal);
+    (void)sodium_bin2hex(hex, sizeof hex, deal.parts[seat - 1], FAIR_PART_SIZE);
+    (void)snprintf(more, sizeof more, ",\"part\":\"%s\"", hex);
+    commands_at(actor, spot, "reveal", more);
+}
+
+// Parts of this actor's spots are asked for.
+static bool is_awaited(const json_t *view, const json_t *spot)
+{
+    const json_t *part;
+    size_t i;
+    const json_t *fairness = json_object_get(view, "fairness");
+    bool awaited = false;
+    json_array_foreach(json_object_get(fairness, "parts"), i, part)
+    {
+        awaited = awaited ||
+                  (view_number(part, "seat", NULL, NULL) == view_number(spot, "seat", NULL, NULL) &&
+                   !view_true(part, "revealed", NULL, NULL));
+    }
+    return awaited && json_is_object(json_object_get(fairness, "roster"));
+}
+
 static void wager(struct actor *actor, const json_t *view, const json_t *spot)
 {
+    char part[128] = "";
     static const char *const side[] = {"trips", "bad beat", "pairs", "progressive"};
     char stakes[256];
-    char more[400];
+    char more[480];
     const int64_t ante = view_number(view, "limits", "ante", "min") * (1 + storm_below(3));
     int used = snprintf(stakes, sizeof stakes, "\"ante\":%lld,\"blind\":%lld", (long long)ante,
                         (long long)ante);
+    put_commitment(actor, view, spot, part);
     const json_t *limits = json_object_get(view, "limits");
     for (unsigned i = 0; i < 4; i++) {
         const json_t *limit = json_object_get(limits, side[i]);
@@ -35,8 +91,11 @@ static void wager(struct actor *actor, const json_t *view, const json_t *spot)
     }
     (void)snprintf(more, sizeof more, ",\"stakes\":{%s},\"ready\":%s%s",
                    storm_chance(20) ? "" : stakes, storm_chance(3) ? "false" : "true",
-                   storm_chance(2) ? ",\"contribution\":\"0123456789abcdef\"" : "");
+                   storm_chance(2) ? part : "");
     commands_at(actor, spot, "wager", more);
+    if (storm_chance(8)) {
+        commands_at(actor, spot, "contribute", part);
+    }
 }
 
 static void decide(struct actor *actor, const json_t *spot, const json_t *decisions)
@@ -280,6 +339,8 @@ void player_acts(struct actor *actor)
         }
     } else if (view_true(view, "may_sit", NULL, NULL) && storm_chance(6)) {
         sit(actor, view);
+    } else if (is_awaited(view, you) && !storm_chance(16)) {
+        reveal(actor, view, you);
     } else if (json_array_size(decisions) > 0) {
         if (storm_chance(6)) {
             ask_advice(actor, you);

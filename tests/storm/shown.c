@@ -218,10 +218,15 @@ static void check_bank(struct place place, const struct own_table *own,
 
 static void check_table(struct place place, const struct room_table *table, const json_t *view)
 {
+    struct room_world world; // which knows since when parts can be revealed
+    desk_world(the_storm->serve, the_storm->serve->desks[place.table], &table->config, NULL,
+               &world);
+    const bool sealed = table->state == ROOM_STATE_SEALED;
+    const int64_t deadline_ms = sealed ? room_reveal_until(&world, table) : table->deadline_ms;
     same_word(place, "the state", json_object_get(view, "state"),
               wire_room_state_name((enum room_state)table->state));
     same_truth(place, "it is paused", json_object_get(view, "paused"), table->paused != 0);
-    same_number(place, "the deadline", json_object_get(view, "deadline_ms"), table->deadline_ms);
+    same_number(place, "the deadline", json_object_get(view, "deadline_ms"), deadline_ms);
     same_number(place, "the beginning", json_object_get(view, "since_ms"), table->since_ms);
 }
 
@@ -274,6 +279,7 @@ static void check_whole(struct place place, const struct room_config *config, ui
         .last_round = desk->table->last_round,
         .last_secret = desk->table->last_secret,
         .last_voided = desk->table->last_voided,
+        .fairness_key = serve->fairness_key,
         .test_decks = serve->decks != NULL,
         .context = serve,
         .name_of = serve_name_of,

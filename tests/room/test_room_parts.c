@@ -1,0 +1,445 @@
+// The players' parts of the seed: who commits, who reveals, and what becomes of a round in which
+// somebody does not.
+#include "evening.h"
+#include "room/step.h"
+
+static const struct room_fact *fact_of(const struct room_batch *batch, enum room_fact_kind kind)
+{
+    uint32_t i = 0;
+    while (i < batch->fact_count && batch->facts[i].kind != kind) {
+        i++;
+    }
+    return i < batch->fact_count ? &batch->facts[i] : NULL;
+}
+
+static struct room_command part_of(enum room_command_kind kind, uint64_t player, uint8_t seat)
+{
+    struct room_command command = {
+        .kind = kind, .who = person_of(ROOM_ROLE_PLAYER, player), .seat = seat};
+    driver_part(&evening, player, command.part);
+    command.committed = true;
+    driver_commit(&evening, seat, command.part, command.commitment);
+    return command;
+}
+
+static void contribute(uint64_t player, uint8_t seat)
+{
+    const struct room_command command = part_of(ROOM_COMMAND_CONTRIBUTE, player, seat);
+    must(&command);
+}
+
+static void reveal(uint64_t player, uint8_t seat)
+{
+    const struct room_command command = part_of(ROOM_COMMAND_REVEAL, player, seat);
+    must(&command);
+}
+
+// Two players of Washington, both with wagers; the round is sealed once the window is over.
+static void open_with_two(void)
+{
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+}
+
+static void bet_both(void)
+{
+    wager(1, 1000);
+    wager(2, 1000);
+    settle_down();
+}
+
+// ---- committing -------------------------------------------------------------------------------
+
+static void the_first_commitment_of_a_seat_stands_whatever_the_wager_does(void **state)
+{
+    (void)state;
+    open_with_two();
+    struct room_command command = wager_of(1, 1000);
+    const struct room_command part = part_of(ROOM_COMMAND_CONTRIBUTE, 1, 2);
+    command.committed = true;
+    memcpy(command.commitment, part.commitment, ROOM_SECRET);
+    must(&command);
+    assert_int_equal(TABLE->seats[1].committed, 1);
+    must(&part); // the same again
+    command.stakes[UTH_WAGER_ANTE].cents = command.stakes[UTH_WAGER_BLIND].cents = 2000;
+    command.committed = false;
+    must(&command);
+    command = wager_of(1, 0);
+    must(&command);
+    assert_memory_equal(TABLE->seats[1].commitment, part.commitment, ROOM_SECRET);
+    struct room_command other = part;
+    other.commitment[0] ^= 1;
+    refused(&other, UTH_ERR_PART_OTHER);
+    command = wager_of(1, 1000);
+    command.committed = true;
+    memcpy(command.commitment, other.commitment, ROOM_SECRET);
+    refused(&command, UTH_ERR_PART_OTHER);
+    assert_false(TABLE->round.seats[1].in); // nothing of a refused wager is done
+}
+
+static void who_leaves_before_no_more_bets_takes_the_commitment_along(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    const struct room_command stand = command_of(ROOM_COMMAND_STAND, 1);
+    must(&stand);
+    assert_int_equal(TABLE->seats[1].committed, 0);
+    sit(3, 2, 50000);
+    contribute(3, 2);
+    wager(3, 1000);
+    wager(2, 1000);
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    reveal(3, 2);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+}
+
+static void a_commitment_without_a_wager_does_not_count(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    wager(2, 1000);
+    pass(15000);
+    assert_phase(UTH_PHASE_PREFLOP); // at once: there is nothing to be revealed
+    assert_int_equal(TABLE->rostered, 1);
+    assert_int_equal(evening.rounds_with_parts, 0);
+}
+
+static void nobody_commits_for_an_automatic_player_or_once_bets_are_closed(void **state)
+{
+    (void)state;
+    open_with_two();
+    const struct room_command command = part_of(ROOM_COMMAND_CONTRIBUTE, 1, 2);
+    bet_both();
+    refused(&command, UTH_ERR_NOT_NOW);
+    const struct room_command revealed = part_of(ROOM_COMMAND_REVEAL, 1, 2);
+    refused(&revealed, UTH_ERR_NOT_NOW);
+}
+
+// ---- revealing --------------------------------------------------------------------------------
+
+static void cards_wait_until_every_part_that_counts_is_revealed(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    contribute(2, 3);
+    const int64_t chips = chips_at(2);
+    bet_both();
+    assert_state(ROOM_STATE_SEALED);
+    assert_int_equal(room_parts_missing(TABLE), 6);
+    assert_int_equal(TABLE->deadline_ms, evening.now_ms + ROOM_REVEAL_MS);
+    reveal(2, 3);
+    reveal(2, 3); // again
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    assert_int_equal(chips_at(2), chips - 2000); // it lies there, and nothing was taken
+    reveal(1, 2);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_int_equal(evening.rounds_with_parts, 1);
+}
+
+static void a_part_that_was_not_committed_to_is_refused(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    bet_both();
+    struct room_command wrong = part_of(ROOM_COMMAND_REVEAL, 1, 2);
+    wrong.part[31] ^= 1;
+    refused(&wrong, UTH_ERR_PART_WRONG);
+    const struct room_command none = part_of(ROOM_COMMAND_REVEAL, 2, 3);
+    refused(&none, UTH_ERR_PART_NONE);
+    struct room_command others = part_of(ROOM_COMMAND_REVEAL, 2, 2);
+    refused(&others, UTH_ERR_NOT_SEATED); // the seat is another's
+    reveal(1, 2);
+}
+
+// (h) What was revealed in one round, or at one seat, opens nothing in another.
+static void an_old_part_or_a_copied_commitment_cannot_be_revealed_elsewhere(void **state)
+{
+    (void)state;
+    open_with_two();
+    const struct room_command old = part_of(ROOM_COMMAND_REVEAL, 1, 2);
+    contribute(1, 2);
+    struct room_command copied = part_of(ROOM_COMMAND_CONTRIBUTE, 1, 2);
+    copied.who.id = 2;
+    copied.seat = 3;
+    must(&copied); // taken: nobody can tell what is in it
+    bet_both();
+    must(&old);
+    struct room_command stolen = old; // it is known by now
+    stolen.who.id = 2;
+    stolen.seat = 3;
+    refused(&stolen, UTH_ERR_PART_WRONG);
+    pass(ROOM_REVEAL_MS);
+    assert_int_equal(evening.rounds_voided, 1);
+    assert_state(ROOM_STATE_BETTING);
+    contribute(1, 2);
+    wager(1, 1000);
+    wager(2, 1000);
+    settle_down();
+    refused(&old, UTH_ERR_PART_WRONG);
+}
+
+static void wagers_and_seats_are_fixed_while_parts_are_revealed(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    bet_both();
+    const struct room_command more = wager_of(2, 2000);
+    refused(&more, UTH_ERR_BETS_CLOSED);
+    const struct room_command chips = command_of(ROOM_COMMAND_BUY_IN, 2);
+    refused(&chips, UTH_ERR_IN_ROUND);
+    const struct room_command stand = command_of(ROOM_COMMAND_STAND, 1);
+    must(&stand);
+    assert_int_equal(TABLE->seats[1].player, 1); // when the round is over
+    sit(3, 5, 50000);                            // for the next one
+    const struct room_command late = wager_of(3, 1000);
+    refused(&late, UTH_ERR_BETS_CLOSED);
+    reveal(1, 2);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_false(TABLE->round.seats[4].in);
+}
+
+static void a_dealer_waits_for_parts_as_well(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_DEALER);
+    sit(1, 2, 50000);
+    dealer(ROOM_COMMAND_OPEN);
+    contribute(1, 2);
+    wager(1, 1000);
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    assert_state(ROOM_STATE_SEALED);
+    const struct room_command deal = staff_command(ROOM_COMMAND_DEAL, ROOM_ROLE_DEALER);
+    refused(&deal, UTH_ERR_NOT_NOW);
+    const struct room_command again = staff_command(ROOM_COMMAND_CLOSE_BETS, ROOM_ROLE_DEALER);
+    refused(&again, UTH_ERR_NOT_NOW);
+    reveal(1, 2);
+    settle_down();
+    assert_phase(UTH_PHASE_CLOSED); // the dealer deals
+    dealer(ROOM_COMMAND_DEAL);
+    assert_phase(UTH_PHASE_PREFLOP);
+}
+
+static void the_player_dealer_has_a_part_too(void **state)
+{
+    (void)state;
+    open_table(CALIFORNIA_6, ROOM_PACE_AUTO);
+    sit(1, 2, 500000);
+    sit(2, 3, 500000);
+    settle_down();
+    const uint8_t banker = TABLE->rotation.seat;
+    const uint64_t player = TABLE->seats[banker - 1].player;
+    struct room_command take = command_of(ROOM_COMMAND_BANK_TAKE, player);
+    take.amount.cents = 100000;
+    must(&take);
+    settle_down();
+    assert_state(ROOM_STATE_BETTING);
+    contribute(player, banker);
+    wager(3 - player, 1000);
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    assert_int_equal(room_parts_missing(TABLE), 1 << (banker - 1));
+    reveal(player, banker);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+}
+
+// ---- withheld ---------------------------------------------------------------------------------
+
+static void who_withholds_calls_the_round_off_and_is_muted(void **state)
+{
+    (void)state;
+    open_with_two();
+    const int64_t chips = chips_at(3);
+    contribute(1, 2);
+    contribute(2, 3);
+    bet_both();
+    reveal(1, 2);
+    pass(ROOM_REVEAL_MS - 1);
+    assert_state(ROOM_STATE_SEALED);
+    evening.hold = true;
+    evening.now_ms++;
+    assert_true(driver_tick(&evening));
+    const struct room_fact *withheld = fact_of(&evening.batch, ROOM_FACT_WITHHELD);
+    assert_non_null(withheld);
+    assert_int_equal(withheld->seat, 3);
+    assert_int_equal(withheld->as.withheld.player, 2);
+    assert_non_null(fact_of(&evening.batch, ROOM_FACT_REVEALED)); // the secret, for the record
+    evening.hold = false;
+    settle_down();
+    assert_int_equal(evening.rounds_voided, 1);
+    assert_int_equal(chips_at(3), chips);
+    assert_int_equal(room_muted_until(TABLE, 1), 0);
+    assert_int_equal(room_muted_until(TABLE, 2), 1 + ROOM_MUTED_ROUNDS);
+    const struct room_command muted = part_of(ROOM_COMMAND_CONTRIBUTE, 2, 3);
+    refused(&muted, UTH_ERR_PART_MUTED);
+    struct room_command plays = wager_of(2, 1000);
+    plays.committed = true;
+    must(&plays); // without a part
+    assert_int_equal(TABLE->seats[2].committed, 0);
+}
+
+static void standing_up_does_not_end_the_muting(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    bet_both();
+    pass(ROOM_REVEAL_MS);
+    const struct room_command stand = command_of(ROOM_COMMAND_STAND, 1);
+    must(&stand);
+    sit(1, 6, 50000);
+    const struct room_command muted = part_of(ROOM_COMMAND_CONTRIBUTE, 1, 6);
+    refused(&muted, UTH_ERR_PART_MUTED);
+}
+
+static void after_twenty_rounds_commitments_are_taken_again(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    bet_both();
+    pass(ROOM_REVEAL_MS);
+    const uint64_t until = 1 + ROOM_MUTED_ROUNDS;
+    while (TABLE->round.number < until) {
+        pit(ROOM_COMMAND_VOID);
+        settle_down();
+    }
+    assert_int_equal(room_muted_until(TABLE, 1), until);
+    pit(ROOM_COMMAND_VOID);
+    assert_int_equal(room_muted_until(TABLE, 1), 0); // for the next one
+    settle_down();
+    contribute(1, 2);
+}
+
+static void a_round_that_is_called_off_counts_for_no_rotation_and_no_meter(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    const struct uth_meter meter = evening.meter.meter;
+    contribute(1, 2);
+    struct room_command command = wager_of(1, 1000);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    must(&command);
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    evening.meter_gone = true; // whatever becomes of it
+    pass(ROOM_REVEAL_MS);
+    assert_int_equal(evening.rounds_voided, 1);
+    assert_memory_equal(&evening.meter.meter, &meter, sizeof meter);
+    assert_int_equal(chips_at(2), 50000);
+}
+
+static void a_busy_meter_does_not_make_a_revealed_part_late(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    contribute(1, 2);
+    struct room_command command = wager_of(1, 1000);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    must(&command);
+    settle_down();
+    evening.meter_busy = true;
+    reveal(1, 2);
+    pass(2 * ROOM_REVEAL_MS);
+    assert_state(ROOM_STATE_SEALED);
+    evening.meter_busy = false;
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_int_equal(room_muted_until(TABLE, 1), 0);
+}
+
+// ---- other ends -------------------------------------------------------------------------------
+
+static void the_pit_may_void_a_round_whose_parts_are_missing(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    bet_both();
+    pit(ROOM_COMMAND_PAUSE);
+    assert_state(ROOM_STATE_SEALED);
+    pit(ROOM_COMMAND_VOID);
+    settle_down();
+    assert_int_equal(evening.rounds_voided, 1);
+    assert_int_equal(room_muted_until(TABLE, 1), 0); // nobody withheld anything
+    assert_state(ROOM_STATE_CLOSED);
+}
+
+static void a_server_that_was_down_gives_everybody_their_time(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    bet_both();
+    evening.now_ms += 60000;
+    evening.up_ms = evening.now_ms;
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    pass(ROOM_REVEAL_MS - 1);
+    reveal(1, 2);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_int_equal(room_muted_until(TABLE, 1), 0);
+}
+
+static void the_list_of_the_muted_keeps_the_last_ones(void **state)
+{
+    (void)state;
+    struct room_table table;
+    room_table_init(&table, DRIVER_TABLE);
+    struct room_fact fact = room_fact_of(ROOM_FACT_WITHHELD, 1);
+    for (uint64_t player = 1; player <= ROOM_MUTED_MAX + 3; player++) {
+        fact.as.withheld.player = player;
+        fact.as.withheld.until = 100 + player;
+        room_apply_fact(&table, &fact);
+    }
+    assert_int_equal(room_muted_until(&table, 3), 0);
+    assert_int_equal(room_muted_until(&table, 4), 104);
+    assert_int_equal(room_muted_until(&table, ROOM_MUTED_MAX + 3), ROOM_MUTED_MAX + 103);
+    fact.as.withheld.player = 10; // again, and nobody is forgotten for it
+    fact.as.withheld.until = 300;
+    room_apply_fact(&table, &fact);
+    assert_int_equal(room_muted_until(&table, 10), 300);
+    assert_int_equal(room_muted_until(&table, 4), 104);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_commitment_of_a_seat_stands_whatever_the_wager_does),
+        cmocka_unit_test(who_leaves_before_no_more_bets_takes_the_commitment_along),
+        cmocka_unit_test(a_commitment_without_a_wager_does_not_count),
+        cmocka_unit_test(nobody_commits_for_an_automatic_player_or_once_bets_are_closed),
+        cmocka_unit_test(cards_wait_until_every_part_that_counts_is_revealed),
+        cmocka_unit_test(a_part_that_was_not_committed_to_is_refused),
+        cmocka_unit_test(an_old_part_or_a_copied_commitment_cannot_be_revealed_elsewhere),
+        cmocka_unit_test(wagers_and_seats_are_fixed_while_parts_are_revealed),
+        cmocka_unit_test(a_dealer_waits_for_parts_as_well),
+        cmocka_unit_test(the_player_dealer_has_a_part_too),
+        cmocka_unit_test(who_withholds_calls_the_round_off_and_is_muted),
+        cmocka_unit_test(standing_up_does_not_end_the_muting),
+        cmocka_unit_test(after_twenty_rounds_commitments_are_taken_again),
+        cmocka_unit_test(a_round_that_is_called_off_counts_for_no_rotation_and_no_meter),
+        cmocka_unit_test(a_busy_meter_does_not_make_a_revealed_part_late),
+        cmocka_unit_test(the_pit_may_void_a_round_whose_parts_are_missing),
+        cmocka_unit_test(a_server_that_was_down_gives_everybody_their_time),
+        cmocka_unit_test(the_list_of_the_muted_keeps_the_last_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
