@@ -287,7 +287,7 @@ class Noticed(ProgramTest):
         self.assert_noticed(changed, "commitment", "not the one that was committed to")
 
     def test_a_roster_that_is_not_the_signed_one_is_noticed(self):
-        """(e), (g) and (i) of tests/fair/test_attacks.py, as a record shows them"""
+        """(e), (g) and (i) of tests/fair/test_attacks.c, as a record shows them"""
         record, member, other = with_part()
         fair = record["fairness"]
         self.assert_noticed({**record, "fairness": {**fair, "signature": "00" * 64}}, "signature",
