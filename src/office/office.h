@@ -249,6 +249,8 @@ struct office_table {
     uint64_t snapshot_position;     // 0: never
     struct uth_inventory inventory; // GM-7
     bool last_voided;               // the wagers of `last_round` went back (DEAL-5)
+    uth_seat_set withheld;          // who did not reveal their parts in `withheld_round`
+    uint64_t withheld_round;        // the last one that was called off for that; 0: none
 };
 
 const struct office_table *office_table(const struct office *office, uint32_t id);

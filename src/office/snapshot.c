@@ -1,8 +1,8 @@
 // A whole table at one point, so that a restart replays from there.
 //
 // Bytes: format (1), the table packed without its secret, the last secret that was revealed with its
-// round, the list of the day with the position it is as of, and behind that the sealed secret, if
-// there is one.
+// round, who withheld a part last, the list of the day with the position it is as of, and behind that the
+// sealed secret, if there is one.
 #include <string.h>
 
 #include "office/inside.h"
@@ -16,12 +16,14 @@
 struct besides {
     uint64_t sequence;
     uint64_t last_round;
+    uint64_t withheld_round;
+    uint64_t withheld;
     uint8_t last_secret[ROOM_SECRET];
     uint64_t day_position;
     struct day_list day;
 };
 
-_Static_assert(sizeof(struct besides) == 72 + DAY_PEOPLE_MAX * sizeof(struct day_entry),
+_Static_assert(sizeof(struct besides) == 88 + DAY_PEOPLE_MAX * sizeof(struct day_entry),
                "no padding in a snapshot");
 _Static_assert(1 + PACK_MAX(sizeof(struct room_table)) + PACK_MAX(sizeof(struct besides)) +
                        SEALED_SIZE <=
@@ -41,6 +43,8 @@ size_t office_snapshot_write(const struct office *office, const struct table_slo
     memset(open.secret, 0, sizeof open.secret);
     struct besides besides = {.sequence = sequence,
                               .last_round = slot->table.last_round,
+                              .withheld_round = slot->table.withheld_round,
+                              .withheld = slot->table.withheld,
                               .day_position = office->position,
                               .day = slot->day};
     memcpy(besides.last_secret, slot->table.last_secret, sizeof besides.last_secret);
@@ -110,6 +114,8 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     slot->table.sequence = besides.sequence;
     slot->table.drafted = besides.sequence;
     slot->table.last_round = besides.last_round;
+    slot->table.withheld_round = besides.withheld_round;
+    slot->table.withheld = (uth_seat_set)besides.withheld;
     memcpy(slot->table.last_secret, besides.last_secret, sizeof besides.last_secret);
     slot->table.last_voided = office_last_is_void(&slot->table);
     slot->day_position = besides.day_position;

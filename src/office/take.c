@@ -121,6 +121,15 @@ bool office_day_take_list(struct office *office, const struct day_list *list)
     return fine;
 }
 
+static void add_withheld(struct office_table *table, uint64_t round, unsigned seat)
+{
+    if (table->withheld_round != round) {
+        table->withheld = 0;
+    }
+    table->withheld_round = round;
+    table->withheld = (uth_seat_set)(table->withheld | 1U << (seat - 1));
+}
+
 // What is wrong with it, or NULL.
 static const char *take_day(struct office *office, struct table_slot *slot,
                             const struct room_batch *batch)
@@ -137,6 +146,8 @@ static const char *take_day(struct office *office, struct table_slot *slot,
         } else if (fact->kind == ROOM_FACT_REVEALED) {
             slot->table.last_round = batch->round;
             memcpy(slot->table.last_secret, fact->as.seed.bytes, ROOM_SECRET);
+        } else if (fact->kind == ROOM_FACT_WITHHELD) {
+            add_withheld(&slot->table, batch->round, fact->seat);
         }
     }
     for (uint32_t i = 0; i < batch->posting_count; i++) {

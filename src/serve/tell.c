@@ -81,6 +81,7 @@ static void room_of(struct serve *serve, const struct desk *desk, struct room_wo
         .last_round = table->last_round,
         .last_secret = table->last_secret,
         .last_voided = table->last_voided,
+        .last_withheld = table->withheld_round == table->last_round ? table->withheld : 0,
         .fairness_key = serve->fairness_key,
         .test_decks = serve->decks != NULL,
         .context = serve,

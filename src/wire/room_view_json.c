@@ -415,6 +415,13 @@ static void put_fairness(struct wire_out *out, const struct wire_room *room)
     wire_out_number(out, "round", (int64_t)room->last_round);
     wire_put_hex(out, "secret", room->last_secret, ROOM_SECRET);
     wire_out_bool(out, "voided", room->last_voided);
+    wire_out_open(out, "withheld", '[');
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        if (uth_seat_set_has(room->last_withheld, seat)) {
+            wire_out_number(out, NULL, seat);
+        }
+    }
+    wire_out_close(out, ']');
     wire_out_close(out, '}');
 }
 

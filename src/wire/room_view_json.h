@@ -21,6 +21,7 @@ struct wire_room {
     uint64_t last_round;         // the last one whose secret is known; 0: none
     const uint8_t *last_secret;  // ROOM_SECRET bytes
     bool last_voided;            // its wagers went back (DEAL-5)
+    uth_seat_set last_withheld;  // it was called off because these did not reveal their parts
     const uint8_t *fairness_key; // ROOM_SECRET bytes: of the server's signatures
     bool test_decks;             // the cards come from a file: said in every view
     void *context;

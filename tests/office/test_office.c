@@ -65,6 +65,7 @@ struct picture {
     uint8_t secrets[FLOOR_TABLES][ROOM_SECRET];
     uint64_t rounds[FLOOR_TABLES], sequences[FLOOR_TABLES];
     bool voided[FLOOR_TABLES];
+    uint64_t withheld[FLOOR_TABLES][2];
     struct uth_manager meter;
     struct office_person_state people[FLOOR_PEOPLE + 8];
     uth_money wallets[FLOOR_PEOPLE + 8];
@@ -92,6 +93,8 @@ static void take_picture(struct picture *picture)
         memcpy(picture->secrets[i], table->last_secret, ROOM_SECRET);
         picture->rounds[i] = table->last_round;
         picture->voided[i] = table->last_voided;
+        picture->withheld[i][0] = table->withheld_round;
+        picture->withheld[i][1] = table->withheld;
         picture->sequences[i] = table->sequence;
     }
     picture->meter = office_meter(office, FLOOR_METER)->manager;
@@ -156,6 +159,20 @@ static void test_snapshots_carry_a_long_day_over_a_restart(void **state)
     // Over midnight: what was won yesterday limits nobody today.
     world.floor.now_ms = (world.floor.now_ms / OFFICE_DAY_MS + 1) * OFFICE_DAY_MS + 5;
     floor_round(&world.floor, WASHINGTON, false);
+    restart_gives_the_same();
+}
+
+// The end of round 64 makes a snapshot; a player who withheld a part in a round before it is still named.
+static void test_who_withheld_a_part_is_told_after_a_restart(void **state)
+{
+    (void)state;
+    fresh_floor();
+    world.floor.withholds = true;
+    const struct office_table *table = office_table(world.floor.office, CALIFORNIA_8);
+    while (table->last_round < 64) {
+        floor_round(&world.floor, CALIFORNIA_8, false);
+    }
+    assert_true(table->withheld_round > 0 && table->withheld != 0 && table->snapshot_position > 0);
     restart_gives_the_same();
 }
 
@@ -1117,6 +1134,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_a_restart_at_any_moment_gives_the_same_bytes),
         cmocka_unit_test(test_snapshots_carry_a_long_day_over_a_restart),
         cmocka_unit_test(test_a_void_round_is_told_as_one_after_a_restart),
+        cmocka_unit_test(test_who_withheld_a_part_is_told_after_a_restart),
         cmocka_unit_test(test_a_secret_leaves_the_room_only_sealed),
         cmocka_unit_test(test_batches_are_small_and_hold_no_secret),
         cmocka_unit_test(test_decoding_gives_back_what_was_encoded_and_survives_garbage),

@@ -250,6 +250,46 @@ class Play(RoomTest):
             view = ada.until(1, lambda v: v["last"]["round"] == 3)
             self.assertFalse(view["last"]["voided"])
 
+    def test_a_part_that_is_withheld_calls_the_round_off_and_the_view_says_whose(self):
+        """Nothing was taken; whoever withheld it plays on without one; it is still said after a restart"""
+        room = self.room(table("Rainier", "washington", house_players=0, **SLOW))
+        ada, ben, eve = self.guest(room), self.guest(room), self.guest(room)
+        eve.watch(1)
+        ada.sit(1, 1, 50000)
+        ben.sit(1, 2, 50000)
+        ben.reveals = False
+        for person in (ada, ben):
+            person.until(1, lambda v: v["you"]["options"]["wager"])
+        for person in (ada, ben):
+            person.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True,
+                      part_commitment=person.commit(1))
+
+        def is_told(person, muted):
+            view = person.until(1, lambda v: v["last"])
+            self.assertEqual((view["last"]["voided"], view["last"]["withheld"]), (True, [2]))
+            self.assertEqual([seat["chips"] for seat in view["seats"][:2]], [50000, 50000])
+            self.assertEqual(view["you"] and view["you"]["muted_until_round"], muted)
+
+        for person, muted in ((ada, None), (ben, 21), (eve, None)):
+            is_told(person, muted)
+        room.kill()
+        room.start()
+        ada, ben = (Person(room, person.cookie).connect() for person in (ada, ben))
+        for person, muted in ((ada, None), (ben, 21)):
+            person.watch(1)
+            is_told(person, muted)
+        for person in (ada, ben):
+            person.until(1, lambda v: v["you"]["options"]["wager"])
+        wager = {"stakes": {"ante": 500, "blind": 500}, "ready": True}
+        taken = ben.command("wager", 1, part_commitment=ben.commit(1), **wager)
+        self.assertTrue(taken["ok"] and "receipt" not in taken, "the wager, and no part")
+        self.assertIn("receipt", ada.command("wager", 1, part_commitment=ada.commit(1), **wager))
+        for person in (ada, ben):
+            person.until(1, lambda v: v["you"]["options"]["decisions"])
+            person.do("decide", 1, action="4x")
+        view = ada.until(1, lambda v: v["last"]["round"] == 2)
+        self.assertEqual((view["last"]["voided"], view["last"]["withheld"]), (False, []))
+
     def test_a_dealer_runs_the_table_by_the_steps_of_the_console(self):
         """DEAL-3, GM-1: nothing moves until the dealer says so, and the console says what is next"""
         room = self.room(table("Rainier", "washington", meter="yes", pace="dealer", decision_ms=0,
