@@ -63,6 +63,35 @@ test('at "no more bets" one hears what one plays with, once, whatever view comes
     assert.deepEqual(changeWords(view(), view({ phase: 'idle' })), [], 'nothing was closed');
 });
 
+test('"no more bets" is said when bets are sealed, and not again when cards come', () => {
+    const sealed = view({ state: 'sealed' }, { stakes });
+    const cards = { cards: ['As', 'Ks'], hand: 'ace high, king kicker', stakes };
+    assert.deepEqual(changeWords(view({ state: 'betting' }, { stakes }), sealed), [
+        'No more bets. You play Trips $1, Ante $5, Blind $5.',
+    ]);
+    assert.deepEqual(changeWords(sealed, sealed), []);
+    assert.deepEqual(changeWords(sealed, view({ state: 'playing', phase: 'closed' }, { stakes })), []);
+    assert.deepEqual(changeWords(sealed, view({ state: 'playing', phase: 'preflop' }, cards)), [
+        'Your cards: ace of spades, king of spades. You have ace high, king kicker.',
+    ]);
+});
+
+test('a round that was called off is said with whose part did not come, and what that means', () => {
+    const sealed = view({ state: 'sealed' }, { stakes });
+    const after = (withheld, you = {}) => ({
+        ...view({ state: 'waiting', phase: 'idle', last: { round: 4, voided: true, withheld } }),
+        you: { seat: 2, options, ...you },
+    });
+    assert.deepEqual(changeWords(sealed, after([1])), [
+        'Round 4 was called off before the deal: seat 1 did not reveal a part of the shuffle in time. Every wager went back. Back to you: Trips $1, Ante $5, Blind $5.',
+    ]);
+    assert.match(changeWords(sealed, after([1, 3]))[0], /: seats 1 and 3 did not/);
+    assert.match(
+        changeWords(sealed, after([1, 2], { muted_until_round: 24 }))[0],
+        /: your browser did not [^]* Up to round 24 you play without a part\./,
+    );
+});
+
 test('a void is said with what went back, before the next round is (DEAL-5)', () => {
     const next = view({ round: 5, last: { round: 4, voided: true } });
     next.you = { seat: 2, options: { ...options, wager: true } };

@@ -47,9 +47,9 @@ class Far {
 
     /** The view of this moment comes to the page. */
     show() {
-        const { round, phase, stakes, ready } = this.server;
-        const options = { wager: phase === 'betting' };
-        this.view = { round, phase, limits, you: { seat: 2, ready, options }, seats: [{ seat: 2, stakes }] };
+        const { round, phase, state, stakes, ready } = this.server;
+        const options = { wager: phase === 'betting' && state !== 'sealed' };
+        this.view = { round, phase, state, limits, you: { seat: 2, ready, options }, seats: [{ seat: 2, stakes }] };
         this.bets?.follow(this.view);
     }
 
@@ -147,6 +147,17 @@ test('a chip that comes after "no more bets" is not shown as placed, and that is
     await far.everything();
     assert.equal(far.said.length, 1, 'once');
     assert.equal(far.bets.refusal(far.view), '', 'and not as a refusal too');
+});
+
+test('a chip that comes while parts are revealed is not placed either', async (t) => {
+    const far = new Far(t);
+    void far.bets.done({ ante: 500, blind: 500 });
+    await far.everything();
+    far.bets.add('trips', 1);
+    far.server.state = 'sealed';
+    far.show();
+    assert.deepEqual(far.bets.shown(far.view), { ante: 500, blind: 500 });
+    assert.deepEqual(far.said, ['No more bets: Trips $5 is not placed.']);
 });
 
 test('a chip taken off too late stays, and that is said', async (t) => {

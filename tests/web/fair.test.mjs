@@ -1,6 +1,6 @@
 // The fairness check of the browser, held to the server's vectors and to OpenSSL.
 import assert from 'node:assert/strict';
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { chance, load } from './support.mjs';
@@ -10,19 +10,68 @@ const vectors = JSON.parse(
     await readFile(new URL('../fair/vectors.json', import.meta.url), 'utf8'),
 );
 
-test('commitments and decks are those of the vectors', () => {
+test('commitments, rosters, signatures and decks are those of the vectors', () => {
     assert.ok(vectors.length >= 5);
     for (const vector of vectors) {
-        assert.equal(fair.commitmentOf(vector.secret), vector.commitment, vector.name);
-        assert.equal(fair.deckOf(vector).join(' '), vector.deck, vector.name);
+        const { name, bank, roster, key } = vector;
+        assert.equal(fair.commitmentOf(vector.secret), vector.commitment, name);
+        for (const { seat, commitment, part } of roster) {
+            assert.equal(part && fair.partCommitmentOf(vector, seat, part), part && commitment, name);
+        }
+        const hash = fair.rosterHashOf(vector, { bank, seats: roster });
+        assert.equal(hash, vector.roster_hash, name);
+        assert.ok(fair.isSigned(vector.signature, hash, key), name);
+        for (const { seat, receipt } of vector.receipts) {
+            const own = roster.find((one) => one.seat === seat);
+            const text = fair.receiptHashOf(vector, seat, own.commitment);
+            assert.ok(fair.isSigned(receipt, text, key), name);
+            assert.ok(!fair.isSigned(receipt, hash, key), 'a receipt is no roster');
+        }
+        assert.equal(fair.deckOf(vector).join(' '), vector.deck, name);
     }
 });
 
-test('BLAKE2b is that of OpenSSL at every length around its blocks', () => {
-    for (const size of [0, 1, 63, 64, 127, 128, 129, 255, 256, 257, 340, 1000]) {
-        const text = randomBytes(size);
-        const expected = createHash('blake2b512').update(text).digest('hex');
-        assert.equal(fair.toHex(fair.blake2b(new Uint8Array(text), 64)), expected, `${size} bytes`);
+test('a part commits to one table, one round and one seat, and a roster to all of its fields', () => {
+    const part = '01'.repeat(32);
+    const place = { table: 1, round: 2, commitment: '02'.repeat(32) };
+    const commitments = [
+        [place, 3, part],
+        [{ ...place, table: 2 }, 3, part],
+        [{ ...place, round: 3 }, 3, part],
+        [place, 4, part],
+        [place, 3, '03'.repeat(32)],
+    ].map((all) => fair.partCommitmentOf(...all));
+    assert.equal(new Set(commitments).size, commitments.length);
+    const seats = [{ seat: 3, commitment: commitments[0] }];
+    const rosters = [
+        [place, { bank: 0, seats }],
+        [{ ...place, table: 2 }, { bank: 0, seats }],
+        [{ ...place, round: 3 }, { bank: 0, seats }],
+        [{ ...place, commitment: part }, { bank: 0, seats }],
+        [place, { bank: 3, seats }],
+        [place, { bank: 0, seats: [] }],
+        [place, { bank: 0, seats: [{ seat: 3, commitment: null }] }],
+        [place, { bank: 0, seats: [{ seat: 3, commitment: '00'.repeat(32) }] }],
+        [place, { bank: 0, seats: [{ seat: 4, commitment: commitments[0] }] }],
+        [place, { bank: 0, seats: [...seats, { seat: 4, commitment: null }] }],
+    ].map((all) => fair.rosterHashOf(...all));
+    assert.equal(new Set(rosters).size, rosters.length);
+});
+
+test('a signature is one of this key over these bytes, and anything else is none', () => {
+    const { signature, roster_hash: hash, key } = vectors[0];
+    assert.ok(fair.isSigned(signature, hash, key));
+    const other = (hex) => hex.slice(0, -2) + (hex.endsWith('00') ? '01' : '00');
+    for (const [given, text, under] of [
+        [other(signature), hash, key],
+        [signature, other(hash), key],
+        [signature, hash, other(key)],
+        [signature.slice(2), hash, key],
+        [signature, hash.slice(2), key],
+        ['', '', ''],
+        [signature.toUpperCase(), hash, key],
+    ]) {
+        assert.equal(fair.isSigned(given, text, under), false);
     }
 });
 
@@ -63,27 +112,34 @@ test('each procedure deals in its own order, and every card once', () => {
     assert.throws(() => fair.dealAgain({ ...base, procedure: 'by hand' }), /by hand/);
 });
 
-test('what is no secret and no contribution is refused', () => {
+test('what is no secret, no part and no roster is refused', () => {
     assert.throws(() => fair.commitmentOf('00'), TypeError);
     assert.throws(() => fair.commitmentOf('zz'.repeat(32)), TypeError);
-    const long = { seat: 1, bytes: '00'.repeat(33) };
-    assert.throws(() => fair.deckOf({ ...vectors[0], contributions: [long] }), TypeError);
-    assert.throws(
-        () => fair.deckOf({ ...vectors[0], contributions: [{ seat: 9, bytes: '00' }] }),
-        TypeError,
-    );
+    assert.throws(() => fair.partCommitmentOf(vectors[0], 1, '00'.repeat(33)), TypeError);
+    assert.throws(() => fair.partCommitmentOf(vectors[0], 256, '00'.repeat(32)), TypeError);
+    assert.throws(() => fair.partCommitmentOf({ table: -1, round: 1 }, 1, '00'.repeat(32)), TypeError);
+    const empty = { seat: 1, commitment: null, part: null };
+    for (const roster of [[empty, empty], [{ ...empty, seat: 9 }], [{ ...empty, part: '00' }]]) {
+        assert.throws(() => fair.deckOf({ ...vectors[0], roster }), TypeError);
+    }
 });
 
-test('every bit of the secret changes the deck', (t) => {
+test('every bit of the secret and of a part changes the deck', (t) => {
     const random = chance(t);
     const secret = Uint8Array.from({ length: 32 }, () => Math.floor(random() * 256));
     const decks = new Set();
     for (let bit = 0; bit < 256; bit += 7) {
         const other = secret.slice();
         other[bit >> 3] ^= 1 << (bit % 8);
-        const deck = fair.deckOf({ ...vectors[0], secret: fair.toHex(other) });
-        assert.equal(new Set(deck).size, 52);
-        decks.add(deck.join(''));
+        const hex = fair.toHex(other);
+        const roster = [{ seat: 1, commitment: null, part: hex }];
+        for (const deck of [
+            fair.deckOf({ ...vectors[0], secret: hex }),
+            fair.deckOf({ ...vectors[0], roster }),
+        ]) {
+            assert.equal(new Set(deck).size, 52);
+            decks.add(deck.join(''));
+        }
     }
-    assert.equal(decks.size, 37);
+    assert.equal(decks.size, 74);
 });

@@ -436,6 +436,7 @@ export class Table {
             since_ms: this.since,
             deadline_ms: this.deadline,
             commitment: '9f'.repeat(32),
+            fairness: null,
             last: this.last ?? null,
             chip: 100,
             offered: this.offered,

@@ -155,7 +155,7 @@ export function SmallTable({ view, current }: { view: View; current: number }) {
                         key={seat.seat}
                         seat={seat}
                         deck={view.deck}
-                        phase={view.phase}
+                        phase={view.state === 'sealed' ? 'closed' : view.phase}
                         banks={bank?.seat === seat.seat}
                         offered={view.offer?.seat === seat.seat}
                         current={current === seat.seat}

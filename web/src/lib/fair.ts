@@ -1,34 +1,81 @@
-// Deals a round again, in the browser, from what its record says (docs/dealing.md): BLAKE2b,
-// ChaCha20 and the shuffle written out once more, so that nothing of the server's is believed.
-//
-// 64-bit words are BigInt: a deal hashes some four hundred bytes, and what is plain is soon checked.
+// Fair dealing, byte by byte (docs/dealing.md): commitments, the signed roster, the deck. Everything is
+// computed here from what the server said, so that nothing of it need be believed.
+import * as ed25519 from '@noble/ed25519';
+import { blake2b } from '@noble/hashes/blake2';
+import { sha512 } from '@noble/hashes/sha2';
+import { concatBytes } from '@noble/hashes/utils';
 
-// ---- BLAKE2b (RFC 7693), without a key ----------------------------------------------------------
+ed25519.etc.sha512Sync = (...texts) => sha512(concatBytes(...texts));
 
-const mask64 = (1n << 64n) - 1n;
+export const seatsMax = 8;
 
-// prettier-ignore
-const initial: readonly bigint[] = [
-  0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
-  0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n,
-];
+/** "No more bets" said who plays and which commitments count. */
+export interface Roster {
+    /** The player-dealer's seat; 0 where the house banks. */
+    bank: number;
+    /** Everybody who takes part, the player-dealer, too. */
+    seats: { seat: number; commitment: string | null }[];
+}
 
-// The order in which each of the rounds takes the words of a block, as hex digits.
-// prettier-ignore
-const orders = [
-  '0123456789abcdef', 'ea489fd61c02b753', 'b8c052fdae367194', '7931dcbe265a40f8', '905724afe1bc683d',
-  '2c6a0b834d75fe19', 'c51fed4a0763928b', 'db7ec13950f4862a', '6fe9b308c2d714a5', 'a2847615fb9e3cd0',
-].map((text) => [...text].map((digit) => parseInt(digit, 16)));
+/** What a record says of its deal. */
+export interface Fairness {
+    scheme: number;
+    commitment: string;
+    secret: string;
+    table: number;
+    round: number;
+    bank: number;
+    /** null, with signature and key, where a round was void before "no more bets". */
+    roster: { seat: number; commitment: string | null; part: string | null }[] | null;
+    signature: string | null;
+    key: string | null;
+    /** Seats whose committed part did not come: then nothing was dealt. */
+    withheld: number[];
+    procedure: string;
+    dealt: number[];
+}
 
-// Columns, then diagonals.
-// prettier-ignore
-const mixes = [
-  [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
-  [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
-] as const;
+/** A round of a table, and the secret the server is bound to in it. */
+export interface Place {
+    table: number;
+    round: number;
+    commitment: string;
+}
 
-function turned(word: bigint, bits: bigint): bigint {
-    return ((word >> bits) | (word << (64n - bits))) & mask64;
+// ---- bytes --------------------------------------------------------------------------------------
+
+export function fromHex(hex: string): Uint8Array {
+    if (!/^([0-9a-f]{2})*$/.test(hex)) {
+        throw new TypeError('these are no hex digits');
+    }
+    return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+export function toHex(bytes: Uint8Array): string {
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bytes32(hex: string): Uint8Array {
+    const bytes = fromHex(hex);
+    if (bytes.length !== 32) {
+        throw new TypeError(`32 bytes are needed, not ${bytes.length}`);
+    }
+    return bytes;
+}
+
+function number(value: number, size: 1 | 4 | 8): Uint8Array {
+    if (!Number.isSafeInteger(value) || value < 0 || value >= 2 ** (8 * size)) {
+        throw new TypeError(`${value} is no number of ${size} bytes`);
+    }
+    const bytes = new DataView(new ArrayBuffer(8));
+    bytes.setBigUint64(0, BigInt(value), true);
+    return new Uint8Array(bytes.buffer, 0, size);
+}
+
+function hash(tag: string, ...texts: Uint8Array[]): Uint8Array {
+    const padded = new Uint8Array(16);
+    padded.set(new TextEncoder().encode(tag));
+    return blake2b(concatBytes(padded, ...texts), { dkLen: 32 });
 }
 
 function at<T>(list: ArrayLike<T>, index: number): T {
@@ -39,48 +86,84 @@ function at<T>(list: ArrayLike<T>, index: number): T {
     return value;
 }
 
-function compress(state: bigint[], block: Uint8Array, length: bigint, last: boolean): void {
-    const view = new DataView(block.buffer, block.byteOffset, 128);
-    const words = Array.from({ length: 16 }, (_, i) => view.getBigUint64(8 * i, true));
-    const v = [...state, ...initial];
-    v[12] = at(v, 12) ^ length;
-    if (last) {
-        v[14] = at(v, 14) ^ mask64;
+const none = new Uint8Array(32);
+const seatNumbers = Array.from({ length: seatsMax }, (_, i) => i + 1);
+
+// One of each seat, by number; a list that names a seat twice, or one there is not, is no roster.
+function bySeat<T extends { seat: number }>(list: readonly T[]): (T | undefined)[] {
+    const found = seatNumbers.map((seat) => list.find((one) => one.seat === seat));
+    if (found.filter((one) => one).length !== list.length) {
+        throw new TypeError('a roster names each seat once');
     }
-    for (let round = 0; round < 12; round++) {
-        const order = at(orders, round % 10);
-        mixes.forEach(([a, b, c, d], i) => {
-            v[a] = (at(v, a) + at(v, b) + at(words, at(order, 2 * i))) & mask64;
-            v[d] = turned(at(v, d) ^ at(v, a), 32n);
-            v[c] = (at(v, c) + at(v, d)) & mask64;
-            v[b] = turned(at(v, b) ^ at(v, c), 24n);
-            v[a] = (at(v, a) + at(v, b) + at(words, at(order, 2 * i + 1))) & mask64;
-            v[d] = turned(at(v, d) ^ at(v, a), 16n);
-            v[c] = (at(v, c) + at(v, d)) & mask64;
-            v[b] = turned(at(v, b) ^ at(v, c), 63n);
-        });
-    }
-    for (let i = 0; i < 8; i++) {
-        state[i] = at(state, i) ^ at(v, i) ^ at(v, i + 8);
-    }
+    return found;
 }
 
-export function blake2b(text: Uint8Array, size = 32): Uint8Array {
-    const state = [...initial];
-    state[0] = at(state, 0) ^ 0x01010000n ^ BigInt(size);
-    const blocks = Math.max(1, Math.ceil(text.length / 128));
-    for (let i = 0; i < blocks; i++) {
-        const block = new Uint8Array(128);
-        block.set(text.subarray(128 * i, 128 * (i + 1)));
-        const length = Math.min(text.length, 128 * (i + 1));
-        compress(state, block, BigInt(length), i === blocks - 1);
+// ---- commitments, receipts, the roster ----------------------------------------------------------
+
+export function commitmentOf(secret: string): string {
+    return toHex(hash('uth commit 1', bytes32(secret)));
+}
+
+/** What a player is bound to: their part of the round's shuffle, at this seat in this round only. */
+export function partCommitmentOf(
+    { table, round }: Pick<Place, 'table' | 'round'>,
+    seat: number,
+    part: string,
+): string {
+    return toHex(
+        hash('uth part 1', number(table, 4), number(round, 8), number(seat, 1), bytes32(part)),
+    );
+}
+
+/** What the server signs when it has taken a commitment. */
+export function receiptHashOf(place: Place, seat: number, part: string): string {
+    return toHex(
+        hash(
+            'uth receipt 1',
+            number(place.table, 4),
+            number(place.round, 8),
+            number(seat, 1),
+            bytes32(place.commitment),
+            bytes32(part),
+        ),
+    );
+}
+
+export function rosterHashOf(place: Place, { bank, seats }: Roster): string {
+    const texts = bySeat(seats).flatMap((one) => [
+        number(one ? 1 : 0, 1),
+        number(one?.commitment ? 1 : 0, 1),
+        one?.commitment ? bytes32(one.commitment) : none,
+    ]);
+    return toHex(
+        hash(
+            'uth roster 1',
+            number(place.table, 4),
+            number(place.round, 8),
+            bytes32(place.commitment),
+            number(bank, 1),
+            ...texts,
+        ),
+    );
+}
+
+/** Is it the key's signature (Ed25519) over these 32 bytes? */
+export function isSigned(signature: string, text: string, key: string): boolean {
+    try {
+        return ed25519.verify(fromHex(signature), bytes32(text), bytes32(key), { zip215: false });
+    } catch {
+        return false; // not even the shape of a signature
     }
-    const out = new DataView(new ArrayBuffer(64));
-    state.forEach((word, i) => out.setBigUint64(8 * i, word, true));
-    return new Uint8Array(out.buffer).slice(0, size);
 }
 
 // ---- ChaCha20 (RFC 8439), the nonce is zero -----------------------------------------------------
+
+// Columns, then diagonals.
+// prettier-ignore
+const mixes = [
+  [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
+  [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
+] as const;
 
 export function chacha20Block(key: Uint8Array, block: number): Uint32Array {
     const view = new DataView(key.buffer, key.byteOffset, 32);
@@ -135,68 +218,14 @@ function streamOf(key: Uint8Array): () => number {
 
 // ---- the deck -----------------------------------------------------------------------------------
 
-export interface Contribution {
-    seat: number;
-    bytes: string;
-}
-
-export interface Fairness {
-    commitment: string;
-    secret: string;
-    table: number;
-    round: number;
-    contributions: Contribution[];
-    procedure: string;
-    dealt: number[];
-}
-
-export function fromHex(hex: string): Uint8Array {
-    if (!/^([0-9a-f]{2})*$/.test(hex)) {
-        throw new TypeError('these are no hex digits');
-    }
-    return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-export function toHex(bytes: Uint8Array): string {
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function hash(tag: string, text: Uint8Array): Uint8Array {
-    const whole = new Uint8Array(16 + text.length);
-    whole.set(new TextEncoder().encode(tag));
-    whole.set(text, 16);
-    return blake2b(whole);
-}
-
-function bytes32(hex: string): Uint8Array {
-    const bytes = fromHex(hex);
-    if (bytes.length !== 32) {
-        throw new TypeError('a secret has 32 bytes');
-    }
-    return bytes;
-}
-
-export function commitmentOf(secret: string): string {
-    return toHex(hash('uth commit 1', bytes32(secret)));
-}
-
-const seatsMax = 8;
-
 function keyOf(fairness: Fairness): Uint8Array {
-    const text = new Uint8Array(32 + 4 + 8 + seatsMax * 33);
-    const view = new DataView(text.buffer);
-    text.set(bytes32(fairness.secret));
-    view.setUint32(32, fairness.table, true);
-    view.setBigUint64(36, BigInt(fairness.round), true);
-    for (const { seat, bytes } of fairness.contributions) {
-        const own = fromHex(bytes);
-        if (seat < 1 || seat > seatsMax || own.length > 32) {
-            throw new TypeError('a contribution has a seat and at most 32 bytes');
-        }
-        text[44 + 33 * (seat - 1)] = own.length;
-        text.set(own, 45 + 33 * (seat - 1));
-    }
-    return hash('uth deal 1', text);
+    const seats = fairness.roster ?? [];
+    const parts = bySeat(seats).flatMap((one) => [
+        number(one?.part ? 1 : 0, 1),
+        one?.part ? bytes32(one.part) : none,
+    ]);
+    const rosterHash = bytes32(rosterHashOf(fairness, { bank: fairness.bank, seats }));
+    return hash('uth deal 2', bytes32(fairness.secret), rosterHash, ...parts);
 }
 
 /** The deck as shuffled, the card that is dealt first at the front. */

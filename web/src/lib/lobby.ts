@@ -6,6 +6,7 @@ const states: Record<State, string> = {
     waiting: 'Open',
     offering: 'Bank on offer',
     betting: 'Bets open',
+    sealed: 'No more bets',
     playing: 'Hand in play',
     result: 'Between hands',
 };

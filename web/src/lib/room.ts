@@ -3,6 +3,10 @@ import { batch, computed, effect, signal, type ReadonlySignal, type Signal } fro
 import { useEffect } from 'preact/hooks';
 import { get, post, rememberToken, wordsOf } from './api';
 import { heardServer, serverNow } from './clock';
+import { toHex } from './fair';
+import { raise } from './fairness/findings';
+import { Keeper } from './fairness/keeper';
+import { browserStorage } from './fairness/notes';
 import { share } from './share';
 import { Connection, type Made, type SocketLike, type Status, type Topic } from './socket';
 import { toast } from './toast';
@@ -112,12 +116,14 @@ export const connection = new Connection(
                 askWhoIAm();
             }
         },
-        hello(person, serverMs) {
+        hello(person, serverMs, fairnessKey) {
             heardServer(serverMs);
+            keeper.meet(fairnessKey);
             becomes(person);
         },
         view(view) {
             heardServer(view.server_ms);
+            keeper.view(view); // not with the frame: a hidden page reveals its part, too
             arrived.set(view.table, view);
             showSoon();
         },
@@ -131,6 +137,22 @@ export const connection = new Connection(
         fault: (text) => console.warn(text),
     },
 );
+
+// ---- fair dealing -------------------------------------------------------------------------------
+
+export const keeper = new Keeper({
+    storage: browserStorage(),
+    send: (type, view, fields) =>
+        connection.command(type, view.table, fields, { at: view, fits: sameRound(view) }),
+    hold: (table) => connection.subscribe(`watch ${table}`),
+    release: (table) => connection.unsubscribe(`watch ${table}`),
+    draw: () => toHex(crypto.getRandomValues(new Uint8Array(32))),
+    now: serverNow,
+    later: (ms, run) => setTimeout(run, ms),
+    raise,
+    fault: (text) => console.warn(text),
+});
+keeper.resume();
 
 // Only who has a session may connect.
 effect(() => {
@@ -178,6 +200,7 @@ function changedTo(person: Person): Person {
         connection.disconnect();
     }
     connection.reset();
+    keeper.reset();
     arrived.clear();
     batch(() => {
         me.value = nobody;

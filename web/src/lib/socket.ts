@@ -44,7 +44,7 @@ export type Status = 'idle' | 'connecting' | 'open' | 'waiting';
 
 export interface Listener {
     status?(status: Status, retryAt: number): void;
-    hello?(person: Person, serverMs: number): void;
+    hello?(person: Person, serverMs: number, fairnessKey: unknown): void;
     view?(view: View): void;
     lobby?(lobby: Lobby): void;
     person?(person: Person): void;
@@ -283,6 +283,9 @@ export class Connection {
         if (message['repeated'] === true) {
             answer.repeated = true;
         }
+        if (typeof message['receipt'] === 'string') {
+            answer.receipt = message['receipt'];
+        }
         one?.resolve(answer);
     }
 
@@ -477,7 +480,7 @@ export class Connection {
         const person = isObject(message['person'])
             ? (message['person'] as unknown as Person)
             : { role: null, play_money: false };
-        this.listener.hello?.(person, Number(message['server_ms']));
+        this.listener.hello?.(person, Number(message['server_ms']), message['fairness_key']);
         this.setStatus('open');
         for (const topic of this.topics.keys()) {
             this.transmit(topicMessage(topic));

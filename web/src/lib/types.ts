@@ -14,7 +14,11 @@ export interface Answer {
     ok: boolean;
     error?: Fault;
     repeated?: boolean;
+    /** The server's signature for a commitment it has taken. */
+    receipt?: string;
 }
 
+/** How the round's deck comes about (docs/fairness.md). */
+export type FairView = NonNullable<View['fairness']>;
 export type Limits = View['limits'];
 export type Config = PitTable['config'];

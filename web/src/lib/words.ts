@@ -66,6 +66,7 @@ export const stateWords: Record<State, string> = {
     waiting: 'Waiting for players',
     offering: 'Offering the bank',
     betting: 'Place your bets',
+    sealed: 'No more bets',
     playing: 'In play',
     result: 'Results',
 };
@@ -76,6 +77,11 @@ export function reasonWords(result: WagerResult, reason = result.reason): string
         return reason;
     }
     return result.outcome === 'returned' ? result.limited : `${reason}; ${result.limited}`;
+}
+
+/** Between the first bet and the end of its results. */
+export function isInRound(state: State): boolean {
+    return ['betting', 'sealed', 'playing', 'result'].includes(state);
 }
 
 export function seatedCount(view: Pick<View, 'seats'>): number {
@@ -110,6 +116,11 @@ export const callReasons: Record<CallReason, string> = {
     fill: 'Fill',
     other: 'Other',
 };
+
+/** What the phase of a view is called; bets are closed while parts of the shuffle are revealed. */
+export function phaseWordsAt({ state, phase }: Pick<View, 'state' | 'phase'>): string {
+    return state === 'sealed' ? stateWords.sealed : phaseWords[phase];
+}
 
 export const phaseWords: Record<Phase, string> = {
     idle: '',

@@ -7,7 +7,8 @@ import { moneyFull } from '../lib/money';
 import { cut, isSignedIn, may, me, meKnown, sameStreet, send, useTable } from '../lib/room';
 import type { PageProps } from '../lib/router';
 import type { DealerStep, View } from '../lib/types';
-import { phaseWords, seatedCount, stateWordsAt } from '../lib/words';
+import { sealedWords } from '../lib/fairness/words';
+import { isInRound, phaseWords, seatedCount, stateWordsAt } from '../lib/words';
 import { commandOf, lastTicked, nextOf, tickOf, ticksWith } from '../deal/procedure';
 import { CallDialog, CallState } from '../deal/Call';
 import { Keypad, type Press } from '../deal/Keypad';
@@ -25,7 +26,7 @@ function Bar({ view }: { view: View }) {
         ? 'Paused'
         : view.phase === 'idle' && view.last?.voided
           ? 'Void: every wager goes back'
-          : phaseWords[view.phase] || stateWordsAt(view, seatedCount(view));
+          : sealedWords(view) || phaseWords[view.phase] || stateWordsAt(view, seatedCount(view));
     return (
         <header class="deal-bar">
             <a class="deal-back" href="/pit" aria-label="To the pit">
@@ -175,7 +176,6 @@ function Desk({ view }: { view: View }) {
             run: () => setAsked('void'),
         },
     ]);
-    const inRound = view.state === 'betting' || view.state === 'playing' || view.state === 'result';
     return (
         <main class="deal" id="main" onClick={letGo}>
             <Bar view={view} />
@@ -217,7 +217,7 @@ function Desk({ view }: { view: View }) {
                     <Button
                         kind="bad"
                         hotkey="V"
-                        disabled={!inRound}
+                        disabled={!isInRound(view.state)}
                         onClick={() => setAsked('void')}
                     >
                         Void…

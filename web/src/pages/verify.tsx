@@ -1,21 +1,31 @@
 // Was this round dealt as promised? It is dealt again here, in this browser, and compared card by card.
 import { Fragment } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { get, wordsOf } from '../lib/api';
-import { commitmentOf, dealAgain, type Fairness } from '../lib/fair';
-import { notedOf } from '../lib/noted';
-import { may, me } from '../lib/room';
+import { serverNow } from '../lib/clock';
+import type { Fairness } from '../lib/fair';
+import { findings, raise } from '../lib/fairness/findings';
+import { shown } from '../lib/fairness/keeper';
+import type { Note } from '../lib/fairness/notes';
+import {
+    compareCards,
+    noteChecks,
+    recordChecks,
+    verifyArguments,
+    type Check,
+    type Compared,
+    type RoundRecord,
+} from '../lib/fairness/record';
+import { seatsWords } from '../lib/fairness/words';
+import { keeper, may, me } from '../lib/room';
 import type { PageProps } from '../lib/router';
 import { cardWords } from '../lib/words';
 import { Card } from '../ui/Card';
 import { decisionWords, DisputeButton, DisputeDialog } from '../ui/Dispute';
+import { FindingWords } from '../ui/Findings';
 import { Shell } from '../ui/Shell';
 
-interface RoundRecord {
-    community?: string;
-    dealer?: string;
-    players?: { seat: number; cards?: string }[];
-    fairness?: Fairness;
+interface VerifiedRecord extends RoundRecord {
     disputes?: Dispute[];
 }
 
@@ -27,59 +37,6 @@ interface Dispute {
     what: string;
     decision: string;
     reason?: string;
-}
-
-export interface Check {
-    words: string;
-    good: boolean | null; // null: nothing to compare with
-}
-
-interface Compared {
-    place: string;
-    cards: { dealt: string; recorded: string | undefined }[];
-}
-
-function split(cards: string | undefined): string[] {
-    return (cards ?? '').split(/\s+/).filter((card) => card !== '');
-}
-
-function compare(place: string, dealt: readonly string[], recorded: string[]): Compared {
-    return { place, cards: dealt.map((card, i) => ({ dealt: card, recorded: recorded[i] })) };
-}
-
-function compareAll(record: RoundRecord, fairness: Fairness): Compared[] {
-    const again = dealAgain(fairness);
-    const players = new Map((record.players ?? []).map((one) => [one.seat, split(one.cards)]));
-    return [
-        compare('Board', again.community, split(record.community)),
-        compare('Dealer', again.dealer, split(record.dealer)),
-        ...fairness.dealt.map((seat) =>
-            compare(`Seat ${seat}`, again.seats.get(seat) ?? [], players.get(seat) ?? []),
-        ),
-    ];
-}
-
-function promiseChecks(fairness: Fairness, table: number, round: number): Check[] {
-    const noted = notedOf(table, round);
-    return [
-        {
-            words: 'The secret fits the commitment of the record',
-            good: commitmentOf(fairness.secret) === fairness.commitment,
-        },
-        {
-            words: 'The record is of this table and this round',
-            good: fairness.table === table && fairness.round === round,
-        },
-        noted
-            ? {
-                  words: 'It is the commitment this browser was shown before the deal',
-                  good: noted.commitment === fairness.commitment,
-              }
-            : {
-                  words: 'This browser saw no commitment before the deal, so the record is compared with itself',
-                  good: null,
-              },
-    ];
 }
 
 function Mark({ good }: { good: boolean | null }) {
@@ -163,39 +120,85 @@ function FromTestDeck({ compared }: { compared: Compared[] }) {
     );
 }
 
-function Outcome({ record, table, round }: { record: RoundRecord; table: number; round: number }) {
-    const fairness = record.fairness;
-    if (!fairness) {
-        return <p class="fault">The record does not say what it was dealt from.</p>;
+function failedWords(wrong: number): string {
+    return wrong > 0
+        ? `Verification failed: ${wrong} cards are not the ones this shuffle deals.`
+        : 'Verification failed.';
+}
+
+function goodWords(fairness: Fairness, known: number): string {
+    if (fairness.dealt.length > 0) {
+        return `It fits: all ${known} cards are the ones this shuffle deals.`;
     }
-    let checks: Check[];
-    let compared: Compared[];
+    const { withheld } = fairness;
+    const why =
+        withheld.length > 0
+            ? `${seatsWords(withheld)} did not reveal ${withheld.length > 1 ? 'their parts' : 'its part'} of the shuffle`
+            : 'the round was void before the deal';
+    return `Nothing was dealt: ${why}. Every wager went back.`;
+}
+
+interface Checked {
+    checks: Check[];
+    compared: Compared[];
+    known: number;
+    wrong: number;
+    kept: boolean;
+    good: boolean;
+    fault: string;
+}
+
+function check(record: RoundRecord, fairness: Fairness, table: number, round: number): Checked {
+    const nothing = { checks: [], compared: [], known: 0, wrong: 0, kept: false, good: false };
     try {
-        checks = promiseChecks(fairness, table, round);
-        compared = compareAll(record, fairness);
+        const note = keeper.notes.at(table, round);
+        const checks = [
+            ...recordChecks(fairness, table, round),
+            ...noteChecks(fairness, note, keeper.pinnedKey),
+        ];
+        const compared = compareCards(record, fairness);
+        const known = compared
+            .flatMap((one) => one.cards)
+            .filter((card) => card.recorded !== undefined);
+        const wrong = known.filter((card) => card.recorded !== card.dealt).length;
+        const kept = checks.every((one) => one.good !== false);
+        const good = kept && wrong === 0 && (known.length > 0 || fairness.dealt.length === 0);
+        return { checks, compared, known: known.length, wrong, kept, good, fault: '' };
     } catch (error) {
-        return <p class="fault">The record cannot be dealt again: {wordsOf(error)}</p>;
+        return { ...nothing, fault: wordsOf(error) };
     }
-    const cards = compared.flatMap((one) => one.cards);
-    const known = cards.filter((card) => card.recorded !== undefined);
-    const wrong = known.filter((card) => card.recorded !== card.dealt).length;
-    const kept = checks.every((one) => one.good !== false);
-    if (kept && wrong > 0 && me.value.test_decks) {
+}
+
+function Outcome({ record, fairness, table, round }: OutcomeProps) {
+    const checked = useMemo(
+        () => check(record, fairness, table, round),
+        [record, fairness, table, round],
+    );
+    const { checks, compared, known, wrong, kept, good, fault } = checked;
+    const fromTestDeck = kept && wrong > 0 && me.value.test_decks === true;
+    useEffect(() => {
+        if (!good && !fromTestDeck) {
+            const note = keeper.notes.at(table, round);
+            const evidence = { record, ...(note ? { note: shown(note) } : {}) };
+            raise({ kind: 'record', table, round, seat: 0, atMs: serverNow(), evidence });
+        }
+    }, [checked, fromTestDeck]);
+    if (fault) {
+        return <p class="fault">The record cannot be dealt again: {fault}</p>;
+    }
+    if (fromTestDeck) {
         return <FromTestDeck compared={compared} />;
     }
-    const all = kept && wrong === 0 && known.length > 0;
     return (
         <>
-            <p class={`verify-sum ${all ? 'good' : 'bad'}`} role="status">
-                {all
-                    ? `It fits: all ${known.length} cards are the ones this shuffle deals.`
-                    : wrong > 0
-                      ? `${wrong} cards do not fit.`
-                      : 'Something does not fit.'}
+            <p class={`verify-sum ${good ? 'good' : 'bad'}`} role="status">
+                {good ? goodWords(fairness, known) : failedWords(wrong)}
             </p>
             <p class="muted">
-                Before the bets the table bound itself to a secret shuffle. Here, in your browser,
-                it is dealt again from that secret and compared with the record.
+                Before the bets the table bound itself to a secret. Players’ browsers bound
+                themselves to parts of their own, and showed them only when it was fixed who plays.
+                Secret and parts together make the shuffle. Here, in your browser, the round is
+                dealt again from them and compared with the record.
             </p>
             <ul class="verify-checks">
                 {checks.map((one) => (
@@ -206,34 +209,67 @@ function Outcome({ record, table, round }: { record: RoundRecord; table: number;
                 ))}
             </ul>
             <CardTable compared={compared} row={Dealt} />
-            <details>
-                <summary>How it was dealt</summary>
-                <dl class="verify-facts">
-                    <dt>Secret</dt>
-                    <dd>
-                        <code>{fairness.secret}</code>
-                    </dd>
-                    <dt>Commitment</dt>
-                    <dd>
-                        <code>{fairness.commitment}</code>
-                    </dd>
-                    {fairness.contributions.map((one) => (
-                        <Fragment key={one.seat}>
-                            <dt>From seat {one.seat}</dt>
-                            <dd>
-                                <code>{one.bytes}</code>
-                            </dd>
-                        </Fragment>
-                    ))}
-                    <dt>Procedure</dt>
-                    <dd>{fairness.procedure}</dd>
-                </dl>
-                <p class="muted">
-                    BLAKE2b over secret, table, round and contributions keys ChaCha20; its words
-                    shuffle the deck without bias. All of it was computed here, in this browser.
-                </p>
-            </details>
+            <HowDealt fairness={fairness} note={keeper.notes.at(table, round)} />
         </>
+    );
+}
+
+interface OutcomeProps {
+    record: RoundRecord;
+    fairness: Fairness;
+    table: number;
+    round: number;
+}
+
+function Code({ name, hex }: { name: string; hex: string | null }) {
+    return hex === null ? null : (
+        <>
+            <dt>{name}</dt>
+            <dd>
+                <code>{hex}</code>
+            </dd>
+        </>
+    );
+}
+
+function HowDealt({ fairness, note }: { fairness: Fairness; note: Note | undefined }) {
+    return (
+        <details>
+            <summary>How it was dealt</summary>
+            <dl class="verify-facts">
+                <Code name="Secret" hex={fairness.secret} />
+                <Code name="Commitment" hex={fairness.commitment} />
+                {(fairness.roster ?? []).map((one) => (
+                    <Fragment key={one.seat}>
+                        <Code name={`Seat ${one.seat}, commitment`} hex={one.commitment} />
+                        <Code name={`Seat ${one.seat}, part`} hex={one.part} />
+                    </Fragment>
+                ))}
+                <Code name="Signature" hex={fairness.signature} />
+                <Code name="Key" hex={fairness.key} />
+                <dt>Procedure</dt>
+                <dd>{fairness.procedure}</dd>
+                <dt>Without this page</dt>
+                <dd>
+                    Save the{' '}
+                    <a
+                        href={`/api/rounds/${fairness.table}/${fairness.round}`}
+                        download="round.json"
+                    >
+                        record
+                    </a>{' '}
+                    and check it with the program:
+                    <code>
+                        {`uth verify round.json ${note ? verifyArguments(note) : ''}`.trim()}
+                    </code>
+                </dd>
+            </dl>
+            <p class="muted">
+                BLAKE2b over the secret, the signed list of players and their parts keys ChaCha20;
+                its words shuffle the deck without bias. All of it was computed here, in this
+                browser.
+            </p>
+        </details>
     );
 }
 
@@ -271,12 +307,25 @@ function Disputes({
     );
 }
 
+/** What this browser found about the round, now or while it was played. */
+function Found({ table, round }: { table: number; round: number }) {
+    const found = findings.value.filter((one) => one.table === table && one.round === round);
+    return found.length === 0 ? null : (
+        <section class="verify-findings">
+            <h2>What does not fit</h2>
+            {found.map((one) => (
+                <FindingWords key={`${one.kind} ${one.seat}`} finding={one} />
+            ))}
+        </section>
+    );
+}
+
 export default function VerifyPage({ numbers }: PageProps) {
     const [table = 0, round = 0] = numbers;
-    const [record, setRecord] = useState<RoundRecord | null>(null);
+    const [record, setRecord] = useState<VerifiedRecord | null>(null);
     const [fault, setFault] = useState('');
     const fetch = () => {
-        get<RoundRecord>(`/api/rounds/${table}/${round}`).then(setRecord, (error) =>
+        get<VerifiedRecord>(`/api/rounds/${table}/${round}`).then(setRecord, (error) =>
             setFault(wordsOf(error)),
         );
     };
@@ -289,7 +338,13 @@ export default function VerifyPage({ numbers }: PageProps) {
                 </p>
             )}
             {!fault && !record && <p class="muted">Fetching the record…</p>}
-            {record && <Outcome record={record} table={table} round={round} />}
+            <Found table={table} round={round} />
+            {record?.fairness && (
+                <Outcome record={record} fairness={record.fairness} table={table} round={round} />
+            )}
+            {record && !record.fairness && (
+                <p class="fault">The record does not say what it was dealt from.</p>
+            )}
             {record && <Disputes disputes={record.disputes ?? []} table={table} round={round} />}
             <DisputeDialog onDone={fetch} />
         </Shell>

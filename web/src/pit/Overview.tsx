@@ -7,7 +7,7 @@ import { money, moneyFull } from '../lib/money';
 import { may, send } from '../lib/room';
 import { navigate } from '../lib/router';
 import { toast } from '../lib/toast';
-import { callReasons, phaseWords, plain, stateWords, stateWordsAt } from '../lib/words';
+import { callReasons, phaseWordsAt, plain, stateWords, stateWordsAt } from '../lib/words';
 import { CardDialog } from '../deal/CardDialog';
 import { Button } from '../ui/Button';
 import { MoneyBag } from '../ui/MoneyBag';
@@ -25,9 +25,7 @@ export function stateOf(table: PitTable): string {
     if (table.state === 'closed' || table.state === 'waiting' || table.state === 'offering') {
         return stateWordsAt(table, table.taken);
     }
-    return (
-        (phaseWords[table.phase] || stateWords[table.state]) + (table.paused ? ', then pauses' : '')
-    );
+    return (phaseWordsAt(table) || stateWords[table.state]) + (table.paused ? ', then pauses' : '');
 }
 
 // ---- jackpots -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import { money, moneyFull, parseMoney } from '../lib/money';
 import { may, send, useTable } from '../lib/room';
 import { alsoAt } from '../lib/spots';
 import type { Seat, View } from '../lib/types';
+import { isInRound } from '../lib/words';
 import { ReasonDialog } from '../deal/ReasonDialog';
 import { Button } from '../ui/Button';
 import { Components } from './Components';
@@ -380,8 +381,6 @@ function LastProcedure({ table }: { table: PitTable }) {
 function Running({ table, view }: { table: PitTable; view: View | null }) {
     const [voiding, setVoiding] = useState(false);
     const paused = table.paused || table.state === 'closed';
-    const inRound =
-        table.state === 'betting' || table.state === 'playing' || table.state === 'result';
     return (
         <section class="panel pit-running">
             <h2>
@@ -397,7 +396,11 @@ function Running({ table, view }: { table: PitTable; view: View | null }) {
                         >
                             {paused ? 'Resume' : 'Pause after this round'}
                         </Button>
-                        <Button kind="bad" disabled={!inRound} onClick={() => setVoiding(true)}>
+                        <Button
+                            kind="bad"
+                            disabled={!isInRound(table.state)}
+                            onClick={() => setVoiding(true)}
+                        >
                             Void the round…
                         </Button>
                     </>

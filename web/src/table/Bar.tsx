@@ -2,7 +2,7 @@
 import { keysShown } from '../lib/keys';
 import { moneyFull } from '../lib/money';
 import type { View } from '../lib/types';
-import { phaseWords, seatedCount, stateWords, stateWordsAt } from '../lib/words';
+import { isInRound, phaseWordsAt, seatedCount, stateWords, stateWordsAt } from '../lib/words';
 import { Countdown } from '../ui/Countdown';
 import { memoBy } from '../ui/memo';
 import type { Open } from './Dialogs';
@@ -14,8 +14,8 @@ function phaseOf(view: View): string {
     if (view.phase === 'idle' && view.last?.voided) {
         return 'Void';
     }
-    return view.state === 'betting' || view.state === 'playing' || view.state === 'result'
-        ? phaseWords[view.phase] || stateWords[view.state]
+    return isInRound(view.state)
+        ? phaseWordsAt(view) || stateWords[view.state]
         : stateWordsAt(view, seatedCount(view));
 }
 

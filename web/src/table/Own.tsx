@@ -1,6 +1,7 @@
 // One's own place at the table: cards, circles, what there is to do now, chips; or a seat to take.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { sealedWords } from '../lib/fairness/words';
 import { awaitedWords } from '../lib/automatic';
 import { money } from '../lib/money';
 import { cut, isSignedIn, me, meKnown, playMoney, send } from '../lib/room';
@@ -70,7 +71,7 @@ function nowParts({ view, seat, bets, hint, onAll }: NowProps): readonly unknown
         you?.options,
         you?.ready,
         you?.options.bank ? you.chips : 0,
-        waitingWords(view, seat),
+        sealedWords(view) || waitingWords(view, seat),
         seat,
         bets,
         hint,
@@ -92,6 +93,9 @@ function Panel({ view, seat, bets, hint, onAll }: NowProps) {
     }
     if (seat.result && view.state === 'result') {
         return <Result view={view} seat={seat} />;
+    }
+    if (view.state === 'sealed') {
+        return <Waiting words="No more bets." later={sealedWords(view)} />;
     }
     return (
         <Waiting words={waitingWords(view, seat)}>

@@ -416,10 +416,18 @@ export function Result({ view, seat }: { view: View; seat: Seat }) {
 
 // ---- waiting ------------------------------------------------------------------------------------
 
-export function Waiting({ words, children }: { words: string; children?: ComponentChildren }) {
+interface WaitingProps {
+    words: string;
+    /** Said only when it takes longer. */
+    later?: string;
+    children?: ComponentChildren;
+}
+
+export function Waiting({ words, later, children }: WaitingProps) {
     return (
         <div class="panel-now waiting">
             <p>{words}</p>
+            {later && <p class="waiting-later muted">{later}</p>}
             {children}
         </div>
     );

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { useKeys } from '../lib/keys';
-import { note } from '../lib/noted';
 import { cut, meKnown, useTable } from '../lib/room';
 import { navigate } from '../lib/router';
 import {
@@ -16,6 +15,7 @@ import {
     viewAt,
     viewOnlyAt,
 } from '../lib/spots';
+import { toast } from '../lib/toast';
 import type { View } from '../lib/types';
 import { dealerTitle } from '../lib/words';
 import { announceChange, spotWords } from './announcer';
@@ -28,6 +28,7 @@ import { dealTurns, settleTurns } from './order';
 import { DisputeDialog } from '../ui/Dispute';
 import { Own, Spectator, type Hint } from './Own';
 import { Pace } from './pace';
+import { FairNotice } from './FairNotice';
 import { FeltPrint } from './FeltPrint';
 import { PlacardDialog, usePlacard } from './Placard';
 import { bankKeys, betKeys, decisionKeys, seatKeys, spotKeys } from './play_keys';
@@ -59,9 +60,6 @@ function useFollowing(full: View | null, betsOf: (seat: number) => Bets): void {
         const chosen = chosenAt(full.table);
         chosen.value = nextSpot(was, full, chosen.value);
         announceChange(was && viewAt(was, chosen.value), viewAt(full, chosen.value));
-        if (full.phase === 'betting' && full.commitment && full.you && was?.round !== full.round) {
-            note(full.table, full.round, { commitment: full.commitment });
-        }
         for (const seat of ownSeats(full)) {
             if (seat.in && (was?.phase === 'betting' || !was)) {
                 betsOf(seat.seat).remember(seat.stakes);
@@ -72,6 +70,17 @@ function useFollowing(full: View | null, betsOf: (seat: number) => Bets): void {
         }
         before.current = full;
     }, [full, betsOf]);
+}
+
+/** Who comes to a table that takes no part of the shuffle from them is told so. */
+function useMutedWords(full: View | null): void {
+    const until = Math.max(0, ...spotsOf(full).map((spot) => spot.muted_until_round ?? 0));
+    const come = full !== null;
+    useEffect(() => {
+        if (until > 0) {
+            toast(`You play without a part of the shuffle up to round ${until}: one was withheld.`);
+        }
+    }, [come]);
 }
 
 /** Which spot is shown now is said when it is another, by itself or by hand. */
@@ -197,6 +206,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     const [open, setOpen] = useState<Open>(null);
     const placard = usePlacard(view);
     useFollowing(full, betsOf);
+    useMutedWords(full);
     useSpotWords(view);
     useTitle(view);
     useAutoSit(view, sit);
@@ -226,6 +236,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
             class={`table-page phase-${view.phase} ${own ? 'is-playing' : 'is-watching'} ${view.bank ? 'has-bank' : ''} ${hurried ? 'is-hurried' : ''}`}
         >
             <Bar view={view} onOpen={setOpen} />
+            <FairNotice table={table} />
             <main class="felt" id="main">
                 <div class="felt-back" aria-hidden="true">
                     <div class="felt-rail" />
@@ -244,7 +255,9 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                         late={late}
                         turns={view.phase === 'preflop' && !late ? turns('board', 5) : ''}
                         closedAt={view.phase === 'preflop' ? view.since_ms : 0}
-                        words={view.phase === 'closed' ? 'No more bets' : ''}
+                        words={
+                            view.phase === 'closed' || view.state === 'sealed' ? 'No more bets' : ''
+                        }
                     />
                     {placard && <FeltPrint placard={placard} />}
                     <Jackpots

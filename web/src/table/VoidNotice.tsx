@@ -32,7 +32,7 @@ export function VoidNotice({ view }: { view: View }) {
     return (
         <p class="void-notice">
             <span>
-                <strong>{voidWords(round)}</strong> {back}
+                <strong>{voidWords(view)}</strong> {back}
             </span>
             <button
                 type="button"

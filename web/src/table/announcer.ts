@@ -18,11 +18,16 @@ function ofSpots(view: View, words: (seat: Seat) => string): string {
         .join(' ');
 }
 
+function isOpen(view: View): boolean {
+    return view.state !== 'sealed' && view.phase === 'betting';
+}
+
 /** What one plays with, at the moment when nothing can be changed any more. */
 function closedWords(view: View, before: View | null): string {
-    const wasOpen = before?.phase === 'betting' && before.round === view.round;
-    const nothingClosed = view.phase === 'betting' || view.phase === 'idle';
-    if (view.phase !== 'closed' && (!wasOpen || nothingClosed)) {
+    const wasOpen = before !== null && isOpen(before) && before.round === view.round;
+    const nothingClosed = isOpen(view) || view.phase === 'idle';
+    const first = before?.state !== 'sealed' || before.round !== view.round;
+    if (nothingClosed || !first || (view.phase !== 'closed' && !wasOpen)) {
         return '';
     }
     const mine = ofSpots(view, (seat) => {
@@ -39,7 +44,7 @@ function phaseWords(view: View): string {
     const have = ofSpots(view, (seat) => (seat.hand ? `You have ${seat.hand}.` : ''));
     switch (view.phase) {
         case 'betting':
-            return view.you?.options.wager ? 'Place your bets.' : '';
+            return isOpen(view) && view.you?.options.wager ? 'Place your bets.' : '';
         case 'preflop':
             return (
                 ofSpots(view, (seat) =>
@@ -121,14 +126,18 @@ export function spotWords(view: View): string {
     return `Seat ${seat}${hasTurn(view.you ?? undefined) ? ': place your bets' : ''}.`;
 }
 
+function stageOf(view: View): string {
+    return view.state === 'sealed' ? 'sealed' : view.phase;
+}
+
 /** What is to be said when one view follows another, in order. */
 export function changeWords(before: View | null, now: View): string[] {
     const words: string[] = [];
     if (before && now.last?.voided && before.last?.round !== now.last.round) {
         const back = before.round === now.last.round ? backWords(before) : '';
-        words.push(`${voidWords(now.last.round)} ${back}`.trim());
+        words.push(`${voidWords(now)} ${back}`.trim());
     }
-    if (!before || before.round !== now.round || before.phase !== now.phase) {
+    if (!before || before.round !== now.round || stageOf(before) !== stageOf(now)) {
         words.push(closedWords(now, before), phaseWords(now));
     }
     const samePlace = before?.you?.seat === now.you?.seat; // another spot says itself that it is shown

@@ -118,9 +118,9 @@ export class Bets {
         }
         this.local.value = null;
         clearTimeout(this.timer);
-        const dealt =
-            view.round === local.round && !['idle', 'betting', 'over'].includes(view.phase);
-        const words = dealt ? lateWords(local.stakes, beforeDeal(placed(view))) : '';
+        const open = view.state !== 'sealed' && ['idle', 'betting', 'over'].includes(view.phase);
+        const closed = view.round === local.round && !open;
+        const words = closed ? lateWords(local.stakes, beforeDeal(placed(view))) : '';
         if (words) {
             this.ports.say(`${spotPrefix(view, this.spot.seat)}No more bets: ${words}.`);
         }

@@ -1,13 +1,24 @@
 // A round that was void (DEAL-5), in words: the table goes on with the next one at once, so it is told
 // of the last.
 import { money } from '../lib/money';
-import { hasSeveral, ownSeats } from '../lib/spots';
+import { seatsWords } from '../lib/fairness/words';
+import { hasSeveral, ownSeats, spotsOf } from '../lib/spots';
 import type { View } from '../lib/types';
 import { wagerNames } from '../lib/words';
 import { layoutOrder } from './order';
 
-export function voidWords(round: number): string {
-    return `Round ${round} is void: every wager went back.`;
+/** Why the last round is void, and up to when this viewer plays without a part of the shuffle. */
+export function voidWords(view: View): string {
+    const { round, withheld = [] } = view.last ?? { round: 0 };
+    if (withheld.length === 0) {
+        return `Round ${round} is void: every wager went back.`;
+    }
+    const own = spotsOf(view).find((spot) => withheld.includes(spot.seat));
+    const who = own ? 'your browser' : seatsWords(withheld);
+    const until = own?.muted_until_round
+        ? ` Up to round ${own.muted_until_round} you play without a part.`
+        : '';
+    return `Round ${round} was called off before the deal: ${who} did not reveal a part of the shuffle in time. Every wager went back.${until}`;
 }
 
 /** What this viewer had in the round of a view, and got back; '' for who had nothing. */
