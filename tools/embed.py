@@ -8,6 +8,7 @@ Without node, and without a web/dist built before, one plain page stands in for 
 import fcntl
 import gzip
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -32,9 +33,13 @@ HASHED = re.compile(r"-[A-Z0-9]{8}\.\w+$")
 
 
 def packages_are_old(web):
-    """npm writes node_modules/.package-lock.json last: what was locked since is not there."""
-    locked, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
-    return not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime
+    """What npm has installed is in node_modules/.package-lock.json; optional packages are other platforms'."""
+    lists = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
+    if not lists[1].exists():
+        return True
+    locked, installed = (json.loads(path.read_text())["packages"] for path in lists)
+    return any(installed.get(name, {}).get("integrity") != package["integrity"]
+               for name, package in locked.items() if name and not package.get("optional"))
 
 
 def build_pages(web):
