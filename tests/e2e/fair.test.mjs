@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { cents, outside, Person, shareBrowser } from './browser.mjs';
-import { House, table } from './house.mjs';
+import { House, table, verified } from './house.mjs';
 
 shareBrowser();
 let house;
@@ -86,6 +86,11 @@ test('two browsers contribute to a round, and each verifies it to the last card'
             assert.ok(checks.some((one) => one.includes(words)), `${words}: ${checks.join(' | ')}`);
         }
         await person.isAccessible('the check of a round with parts');
+        await person.page.getByText('How it was dealt').click();
+        const command = await person.text('code:has-text("uth verify")');
+        const record = await (await person.page.request.get(`${house.base}/api/rounds/1/1`)).json();
+        const said = verified(record, command.split(' ').slice(3));
+        assert.match(said, /all 11 cards are the dealt ones/);
     }
 });
 

@@ -66,6 +66,14 @@ export function settled(record) {
     return JSON.parse(done.stdout);
 }
 
+/** What `uth verify` says of a record, with what a page noted of the round. */
+export function verified(record, noted) {
+    const input = JSON.stringify(record);
+    const done = spawnSync(program, ['verify', ...noted], { encoding: 'utf8', input });
+    assert.equal(done.status, 0, done.stdout + done.stderr);
+    return done.stdout;
+}
+
 const open = new Set();
 let profiles; // the directory of profileFile
 process.once('exit', () => {

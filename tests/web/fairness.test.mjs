@@ -787,7 +787,7 @@ test('what was noted is what uth verify takes, and a part that was not revealed 
     const { part, receipt } = note.parts[2];
     assert.equal(
         verifyArguments(note),
-        `--commitment ${server.commitment} --key ${server.signer.key} --part 2:${part} --receipt 2:${receipt}`,
+        `--commitment ${server.commitment} --key ${server.signer.key} --roster ${server.roster.hash} --part 2:${part} --receipt 2:${receipt}`,
     );
     assert.doesNotMatch(verifyArguments({ ...note, parts: { 2: { part } } }), /--part/);
 });

@@ -193,12 +193,13 @@ export function noteChecks(fairness: Fairness, note: Note | undefined, pinnedKey
 }
 
 /** What `uth verify` is to be told of these notes. */
-export function verifyArguments({ commitment, key, parts }: Note): string {
+export function verifyArguments({ commitment, key, roster, parts }: Note): string {
     const own = Object.entries(parts).flatMap(([seat, { part, receipt, revealed }]) => [
         ...(revealed ? [`--part ${seat}:${part}`] : []),
         ...(receipt ? [`--receipt ${seat}:${receipt}`] : []),
     ]);
-    return [`--commitment ${commitment}`, `--key ${key}`, ...own].join(' ');
+    const shown = roster ? [`--roster ${roster.hash}`] : [];
+    return [`--commitment ${commitment}`, `--key ${key}`, ...shown, ...own].join(' ');
 }
 
 // ---- the cards ----------------------------------------------------------------------------------
