@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "office/inside.h"
-#include "office/pack.h"
 #include "office/record.h"
+#include "office/stored.h"
 
 _Static_assert(sizeof(struct office_dispute) == 672, "no padding in a dispute");
 
@@ -147,10 +147,7 @@ static bool is_known(const struct office *office, const struct office_dispute *d
 
 static bool read_state(struct store_bytes bytes, uint64_t id, struct office_dispute *dispute)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = bytes.data + bytes.size;
-    return pack_read(&at, end, dispute, sizeof *dispute) && at == end && dispute->id == id &&
-           is_sound(dispute);
+    return stored_read(bytes, &stored_dispute, dispute) && dispute->id == id && is_sound(dispute);
 }
 
 static bool invalid(struct office_fault *fault, uint64_t id, const char *why)
@@ -256,7 +253,7 @@ static bool add_state(struct office *office, const struct office_dispute *before
                       struct office_draft *draft, struct office_fault *fault)
 {
     draft->id = after->id;
-    office_draft_pack(draft, STORE_ENTRY_DISPUTE, after->id, after, sizeof *after);
+    office_draft_state(draft, STORE_ENTRY_DISPUTE, after->id, &stored_dispute, after);
     const struct office_what what = {
         .what = before == NULL ? "dispute opened" : "dispute decided",
         .about = "dispute",

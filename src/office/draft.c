@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "office/inside.h"
-#include "office/pack.h"
+#include "office/stored.h"
 #include "wire/log_json.h"
 #include "wire/person_json.h"
 
@@ -50,6 +50,8 @@ bool office_binding_fits(const struct office *office, struct store_bytes sealed)
            fair_unseal(office->key, office_binding_place(), sealed.data, sealed.size, plain);
 }
 
+#define JOURNAL_MAX 640 // bytes of one entry
+
 uint8_t *office_draft_room(struct office_draft *draft, size_t max)
 {
     UTH_CHECK(max <= OFFICE_DRAFT_BYTES - draft->used);
@@ -66,11 +68,22 @@ void office_draft_add(struct office_draft *draft, enum store_entry_kind kind, ui
     draft->used += size;
 }
 
-void office_draft_pack(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,
-                       const void *bytes, size_t size)
+void office_draft_state(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,
+                        const struct codec_table *table, const void *state)
 {
-    uint8_t *room = office_draft_room(draft, PACK_MAX(size));
-    office_draft_add(draft, kind, id, pack_write(bytes, size, room));
+    const size_t most = codec_max(table);
+    uint8_t *room = office_draft_room(draft, most);
+    struct codec_out out = {room, room + most, 0};
+    codec_write(&out, table, NULL, state);
+    office_draft_add(draft, kind, id, (size_t)(out.at - room));
+}
+
+void office_draft_journal(struct office_draft *draft, const struct uth_meter_entry *entry)
+{
+    uint8_t *room = office_draft_room(draft, JOURNAL_MAX);
+    struct codec_out out = {room, room + JOURNAL_MAX, draft->batch.time_ms};
+    stored_write_journal(&out, entry);
+    office_draft_add(draft, STORE_ENTRY_JOURNAL, entry->meter, (size_t)(out.at - room));
 }
 
 void office_draft_post(struct office_draft *draft, const struct uth_posting *posting)

@@ -1,18 +1,13 @@
 // A table's batch on its way to the store, and back.
 //
-// STORE_ENTRY_ROOM holds the facts, one packed behind the other. The bytes of a secret are not in
-// them: they stand sealed in STORE_ENTRY_SEALED, and once revealed in STORE_ENTRY_SEED. Entries of
-// the meter's journal are STORE_ENTRY_JOURNAL, packed.
+// STORE_ENTRY_ROOM holds the facts, one behind the other. The bytes of a secret are not in them: they
+// stand sealed in STORE_ENTRY_SEALED, and once revealed in STORE_ENTRY_SEED. Entries of the meter's
+// journal are STORE_ENTRY_JOURNAL.
 #include <stdlib.h>
 #include <string.h>
 
 #include "office/inside.h"
-#include "office/pack.h"
-
-_Static_assert(sizeof(struct uth_meter_entry) == 200, "no padding in an entry of the journal");
-_Static_assert(ROOM_FACTS_MAX *PACK_MAX(sizeof(struct room_fact)) <= STORE_ENTRY_MAX,
-               "the facts of a batch are one entry");
-_Static_assert(PACK_MAX(sizeof(struct uth_manager)) <= STORE_ENTRY_MAX, "a meter is one entry");
+#include "office/stored.h"
 
 #define SEALED_SIZE (ROOM_SECRET + FAIR_SEAL_EXTRA)
 
@@ -24,26 +19,17 @@ static struct fair_place place_of(uint32_t table, uint64_t sequence)
 
 // ---- out --------------------------------------------------------------------------------------
 
-static bool is_secret(const struct room_fact *fact)
-{
-    return fact->kind == ROOM_FACT_SECRET || fact->kind == ROOM_FACT_REVEALED;
-}
-
 static void add_facts(struct office_draft *draft, const struct room_batch *batch)
 {
     if (batch->fact_count == 0) {
         return;
     }
     uint8_t *room = office_draft_room(draft, STORE_ENTRY_MAX);
-    size_t used = 0;
+    struct codec_out out = {room, room + STORE_ENTRY_MAX, batch->time_ms};
     for (uint32_t i = 0; i < batch->fact_count; i++) {
-        struct room_fact fact = batch->facts[i];
-        if (is_secret(&fact)) {
-            memset(fact.as.seed.bytes, 0, sizeof fact.as.seed.bytes);
-        }
-        used += pack_write(&fact, sizeof fact, room + used);
+        stored_write_fact(&out, &batch->facts[i]);
     }
-    office_draft_add(draft, STORE_ENTRY_ROOM, batch->table, used);
+    office_draft_add(draft, STORE_ENTRY_ROOM, batch->table, (size_t)(out.at - room));
 }
 
 static void add_secrets(const struct office *office, struct office_draft *draft,
@@ -67,8 +53,7 @@ static void add_secrets(const struct office *office, struct office_draft *draft,
 static void add_journal(struct office_draft *draft, const struct room_batch *batch)
 {
     for (uint32_t i = 0; i < batch->entry_count; i++) {
-        office_draft_pack(draft, STORE_ENTRY_JOURNAL, batch->entries[i].meter, &batch->entries[i],
-                          sizeof batch->entries[i]);
+        office_draft_journal(draft, &batch->entries[i]);
     }
 }
 
@@ -89,7 +74,7 @@ static void add_snapshots(const struct office *office, struct office_draft *draf
     if (meter != NULL && batch->entry_count != 0 &&
         (meter->entries - batch->entry_count) / SNAPSHOT_ENTRIES !=
             meter->entries / SNAPSHOT_ENTRIES) {
-        office_draft_pack(draft, STORE_ENTRY_METER, meter->id, meter, sizeof *meter);
+        office_draft_state(draft, STORE_ENTRY_METER, meter->id, &stored_manager, meter);
     }
 }
 
@@ -157,11 +142,10 @@ void office_encode_room(struct office *office, const struct room_batch *batch,
 
 static bool read_facts(struct store_bytes bytes, struct room_batch *room)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = bytes.data + bytes.size;
-    while (at < end) {
+    struct codec_in in = {bytes.data, bytes.data + bytes.size, room->time_ms};
+    while (in.at < in.end) {
         struct room_fact *fact = &room->facts[room->fact_count];
-        if (room->fact_count == ROOM_FACTS_MAX || !pack_read(&at, end, fact, sizeof *fact) ||
+        if (room->fact_count == ROOM_FACTS_MAX || !stored_read_fact(&in, fact) ||
             !room_fact_is_sound(fact)) {
             return false;
         }
@@ -170,17 +154,16 @@ static bool read_facts(struct store_bytes bytes, struct room_batch *room)
     return true;
 }
 
-bool office_journal_read(struct store_bytes bytes, struct uth_meter_entry *entry)
+bool office_journal_read(struct store_bytes bytes, int64_t time_ms, struct uth_meter_entry *entry)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = bytes.data + bytes.size;
-    return pack_read(&at, end, entry, sizeof *entry) && at == end && uth_entry_is_sound(entry);
+    struct codec_in in = {bytes.data, bytes.data + bytes.size, time_ms};
+    return stored_read_journal(&in, entry) && in.at == in.end && uth_entry_is_sound(entry);
 }
 
 static bool read_journal(struct store_bytes bytes, struct room_batch *room)
 {
     return room->entry_count < ROOM_ENTRIES_MAX &&
-           office_journal_read(bytes, &room->entries[room->entry_count++]);
+           office_journal_read(bytes, room->time_ms, &room->entries[room->entry_count++]);
 }
 
 // The next fact of that kind whose bytes are still missing.

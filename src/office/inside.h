@@ -9,6 +9,7 @@
 #include "office/balances.h"
 #include "office/day.h"
 #include "office/office.h"
+#include "store/codec.h"
 
 #define SNAPSHOT_ROUNDS  64
 #define SNAPSHOT_ENTRIES 256
@@ -189,7 +190,8 @@ bool office_money_holds(const struct office *office, const struct seat_books *se
 
 // ---- encode.c ---------------------------------------------------------------------------------
 
-bool office_journal_read(struct store_bytes bytes, struct uth_meter_entry *entry);
+// An entry of a journal, in a batch of that time.
+bool office_journal_read(struct store_bytes bytes, int64_t time_ms, struct uth_meter_entry *entry);
 
 // ---- journal.c --------------------------------------------------------------------------------
 
@@ -199,8 +201,12 @@ bool office_journal_entry(const struct store_record *record, const struct store_
 
 // ---- take.c -----------------------------------------------------------------------------------
 
-bool office_take_entry(struct office *office, const struct store_entry *entry, uint64_t position,
-                       struct office_fault *fault);
+struct office_source {
+    uint64_t position; // of the batch
+    int64_t time_ms;   // likewise; of a state it is not asked for
+};
+bool office_take_entry(struct office *office, const struct store_entry *entry,
+                       struct office_source source, struct office_fault *fault);
 bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
                        struct office_fault *fault);
 // Were there wagers in the last round, and did they go back? Known while it is the table's round, and
@@ -230,8 +236,9 @@ bool office_binding_fits(const struct office *office, struct store_bytes sealed)
 uint8_t *office_draft_room(struct office_draft *draft, size_t max);
 void office_draft_add(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,
                       size_t size);
-void office_draft_pack(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,
-                       const void *bytes, size_t size);
+void office_draft_state(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,
+                        const struct codec_table *table, const void *state);
+void office_draft_journal(struct office_draft *draft, const struct uth_meter_entry *entry);
 void office_draft_post(struct office_draft *draft, const struct uth_posting *posting);
 // The draft counts from here on.
 void office_draft_finish(struct office *office, const struct office_draft *draft, bool exclusive);

@@ -20,7 +20,8 @@ struct stretch {
 bool office_journal_entry(const struct store_record *record, const struct store_entry *entry,
                           struct uth_meter_entry *line, struct office_fault *fault)
 {
-    return (office_journal_read(entry->bytes, line) && line->meter == entry->id) ||
+    return (office_journal_read(entry->bytes, record->batch.time_ms, line) &&
+            line->meter == entry->id) ||
            office_fail(fault, OFFICE_DAMAGED,
                        "record %llu (table %u, sequence %llu): its entry in the journal of meter"
                        " %llu is invalid; uth audit verify says whether it was changed",

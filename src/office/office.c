@@ -103,7 +103,8 @@ static bool load_person(struct loading *loading, const struct store_entry *entry
         office_person_remove(loading->office, state.id); // the number is not given again
         return true;
     }
-    return office_take_entry(loading->office, entry, position, loading->fault);
+    return office_take_entry(loading->office, entry, (struct office_source){.position = position},
+                             loading->fault);
 }
 
 static bool load_state(void *context, const struct store_state *state)
@@ -121,7 +122,8 @@ static bool load_state(void *context, const struct store_state *state)
     case STORE_ENTRY_TABLE:
     case STORE_ENTRY_PROFILE:
     case STORE_ENTRY_INVENTORY:
-        loading->fine = office_take_entry(office, &entry, state->position, loading->fault);
+        loading->fine = office_take_entry(
+            office, &entry, (struct office_source){.position = state->position}, loading->fault);
         break;
     case STORE_ENTRY_DISPUTE:
         loading->fine = office_dispute_load(office, &entry, state->position, loading->fault);

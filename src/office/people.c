@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "office/inside.h"
-#include "office/pack.h"
+#include "office/stored.h"
 
 _Static_assert(sizeof(struct office_person_state) == 592, "no padding in a person");
 
@@ -370,9 +370,7 @@ static bool is_text(const char *text, size_t size)
 
 bool office_state_read(struct store_bytes bytes, struct office_person_state *state)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = bytes.data + bytes.size;
-    if (!pack_read(&at, end, state, sizeof *state) || at != end || state->id == 0) {
+    if (!stored_read(bytes, &stored_person, state) || state->id == 0) {
         return false;
     }
     const struct office_person_state removed = {.id = state->id, .removed = 1};

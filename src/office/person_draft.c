@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "office/inside.h"
+#include "office/stored.h"
 
 #define FAILED_FREE  5                    // wrong PINs before the first lock
 #define LOCK_MS      (INT64_C(5) * 60000) // doubled with each further one
@@ -80,7 +81,7 @@ static const struct office_person *find(const struct office *office, uint64_t id
 static void add_state(struct office_draft *draft, const struct office_person_state *state)
 {
     draft->id = state->id;
-    office_draft_pack(draft, STORE_ENTRY_USER, state->id, state, sizeof *state);
+    office_draft_state(draft, STORE_ENTRY_USER, state->id, &stored_person, state);
 }
 
 static void add_money(struct office_draft *draft, uint64_t id, enum uth_posting_reason reason,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "office/inside.h"
-#include "office/pack.h"
 #include "office/record.h"
+#include "office/stored.h"
 
 // ---- rounds -----------------------------------------------------------------------------------
 
@@ -488,10 +488,9 @@ static bool read_rounds(struct counting *counting)
 static bool find_table(struct store *store, struct office_day_report *report,
                        struct office_fault *fault)
 {
-    uint8_t bytes[2 * sizeof(struct room_config)];
+    uint8_t bytes[STORE_ENTRY_MAX];
     struct room_config config;
     struct store_state found;
-    const uint8_t *at = bytes;
     const enum store_status status =
         store_state(store, STORE_ENTRY_TABLE, report->table, bytes, sizeof bytes, &found);
     // The office's own records are those of table 0, which is none, whatever a changed store says of it.
@@ -501,8 +500,7 @@ static bool find_table(struct store *store, struct office_day_report *report,
     if (status != STORE_OK) {
         return office_fail_store(fault, store, status);
     }
-    if (!pack_read(&at, bytes + found.bytes.size, &config, sizeof config) ||
-        !room_config_is_named(&config)) {
+    if (!stored_read(found.bytes, &stored_config, &config) || !room_config_is_named(&config)) {
         return office_fail(fault, OFFICE_DAMAGED, "the stored table %u is invalid", report->table);
     }
     memcpy(report->name, config.name, sizeof report->name);
@@ -515,7 +513,7 @@ static bool find_table(struct store *store, struct office_day_report *report,
 static bool find_inventory(struct store *store, struct office_day_report *report,
                            struct office_fault *fault)
 {
-    uint8_t bytes[PACK_MAX(sizeof report->inventory)];
+    uint8_t bytes[STORE_ENTRY_MAX];
     struct store_state found;
     const enum store_status status =
         store_state(store, STORE_ENTRY_INVENTORY, report->table, bytes, sizeof bytes, &found);

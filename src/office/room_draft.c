@@ -5,6 +5,7 @@
 
 #include "office/inside.h"
 #include "office/meter_json.h"
+#include "office/stored.h"
 #include "wire/inventory_json.h"
 #include "wire/table_json.h"
 
@@ -152,7 +153,7 @@ static bool draft_table(struct office *office, const struct office_table_wish *w
         return false;
     }
     draft->id = wish->table;
-    office_draft_pack(draft, STORE_ENTRY_TABLE, wish->table, &config, sizeof config);
+    office_draft_state(draft, STORE_ENTRY_TABLE, wish->table, &stored_config, &config);
     const struct office_what what = {
         .what = known != NULL ? "table configured" : "table added",
         .about = "table",
@@ -236,7 +237,7 @@ bool office_table_part(struct office *office, const struct office_part_change *c
         return false;
     }
     draft->id = change->table;
-    office_draft_pack(draft, STORE_ENTRY_INVENTORY, change->table, &inventory, sizeof inventory);
+    office_draft_state(draft, STORE_ENTRY_INVENTORY, change->table, &stored_inventory, &inventory);
     const struct office_what what = {
         .what = change->remove ? "component removed" : "component listed",
         .about = "table",
@@ -299,15 +300,15 @@ static void add_entries(const struct asked *asked, const struct uth_entries *ent
     for (uint32_t i = 0; i < entries->count; i++) {
         struct uth_postings postings;
         const struct uth_meter_entry *entry = &entries->list[i];
-        office_draft_pack(draft, STORE_ENTRY_JOURNAL, entry->meter, entry, sizeof *entry);
+        office_draft_journal(draft, entry);
         uth_entry_post(entry, &postings);
         for (uint32_t j = 0; j < postings.count; j++) {
             office_draft_post(draft, &postings.list[j]);
         }
         uth_manager_apply(asked->manager, entry);
     }
-    office_draft_pack(draft, STORE_ENTRY_METER, asked->manager->id, asked->manager,
-                      sizeof *asked->manager);
+    office_draft_state(draft, STORE_ENTRY_METER, asked->manager->id, &stored_manager,
+                       asked->manager);
     draft->id = asked->manager->id;
 }
 

@@ -1,34 +1,15 @@
 // A whole table at one point, so that a restart replays from there.
 //
-// Bytes: format (1), the table packed without its secret, the last secret that was revealed with its
-// round, who withheld a part last, the list of the day with the position it is as of, and behind that the
-// sealed secret, if there is one.
+// Bytes: the table without its secret, the last secret that was revealed with its round, who
+// withheld a part last, the list of the day with the position it is as of, and behind that the sealed
+// secret, if there is one.
 #include <string.h>
 
 #include "office/inside.h"
-#include "office/pack.h"
 #include "office/record.h"
+#include "office/stored.h"
 
-#define FORMAT      1
 #define SEALED_SIZE (ROOM_SECRET + FAIR_SEAL_EXTRA)
-
-// What a snapshot holds besides the table. No padding.
-struct besides {
-    uint64_t sequence;
-    uint64_t last_round;
-    uint64_t withheld_round;
-    uint64_t withheld;
-    uint8_t last_secret[ROOM_SECRET];
-    uint64_t day_position;
-    struct day_list day;
-};
-
-_Static_assert(sizeof(struct besides) == 88 + DAY_PEOPLE_MAX * sizeof(struct day_entry),
-               "no padding in a snapshot");
-_Static_assert(1 + PACK_MAX(sizeof(struct room_table)) + PACK_MAX(sizeof(struct besides)) +
-                       SEALED_SIZE <=
-                   STORE_ENTRY_MAX,
-               "a snapshot is one entry");
 
 static struct fair_place place_of(uint32_t table, uint64_t sequence)
 {
@@ -39,25 +20,22 @@ static struct fair_place place_of(uint32_t table, uint64_t sequence)
 size_t office_snapshot_write(const struct office *office, const struct table_slot *slot,
                              const struct room_table *table, uint64_t sequence, uint8_t *bytes)
 {
-    struct room_table open = *table;
-    memset(open.secret, 0, sizeof open.secret);
-    struct besides besides = {.sequence = sequence,
-                              .last_round = slot->table.last_round,
-                              .withheld_round = slot->table.withheld_round,
-                              .withheld = slot->table.withheld,
-                              .day_position = office->position,
-                              .day = slot->day};
+    struct codec_out out = {bytes, bytes + STORE_ENTRY_MAX, 0};
+    struct stored_besides besides = {.sequence = sequence,
+                                     .last_round = slot->table.last_round,
+                                     .withheld_round = slot->table.withheld_round,
+                                     .withheld = slot->table.withheld,
+                                     .day_position = office->position,
+                                     .day = slot->day};
     memcpy(besides.last_secret, slot->table.last_secret, sizeof besides.last_secret);
-    size_t used = 0;
-    bytes[used++] = FORMAT;
-    used += pack_write(&open, sizeof open, bytes + used);
-    used += pack_write(&besides, sizeof besides, bytes + used);
+    codec_write(&out, &stored_table, NULL, table);
+    codec_write(&out, &stored_besides, NULL, &besides);
     if (table->secret_known != 0) {
-        fair_seal(office->key, place_of(table->id, sequence), table->secret, ROOM_SECRET,
-                  bytes + used);
-        used += SEALED_SIZE;
+        UTH_CHECK(out.end - out.at >= SEALED_SIZE);
+        fair_seal(office->key, place_of(table->id, sequence), table->secret, ROOM_SECRET, out.at);
+        out.at += SEALED_SIZE;
     }
-    return used;
+    return (size_t)(out.at - bytes);
 }
 
 void office_snapshot_add(const struct office *office, const struct table_slot *slot,
@@ -90,24 +68,22 @@ static void copy_day(const struct day_list *from, struct day_list *to)
     to->day = from->day;
 }
 
-// A secret stands sealed behind the table, and never in it.
-static bool is_without_secret(const struct room_table *table)
+static bool read_parts(struct codec_in *in, struct room_table *table,
+                       struct stored_besides *besides)
 {
-    static const uint8_t none[ROOM_SECRET];
-    return memcmp(table->secret, none, sizeof none) == 0;
+    return codec_read(in, &stored_table, NULL, table) &&
+           codec_read(in, &stored_besides, NULL, besides) && day_is_sound(&besides->day);
 }
 
 bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
                           struct table_slot *slot)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = bytes.data + bytes.size;
+    struct codec_in in = {bytes.data, bytes.data + bytes.size, 0};
     struct room_table table;
-    struct besides besides;
-    if (bytes.size < 1 || *at++ != FORMAT || !pack_read(&at, end, &table, sizeof table) ||
-        !pack_read(&at, end, &besides, sizeof besides) || table.id != slot->table.room.id ||
-        !is_without_secret(&table) || !room_table_is_sound(&table) || !day_is_sound(&besides.day) ||
-        !read_secret(office, at, end, besides.sequence, &table)) {
+    struct stored_besides besides;
+    if (!read_parts(&in, &table, &besides) || table.id != slot->table.room.id ||
+        !room_table_is_sound(&table) ||
+        !read_secret(office, in.at, in.end, besides.sequence, &table)) {
         return false;
     }
     slot->table.room = table;
@@ -125,16 +101,14 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
 
 bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *slot)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = bytes.data + bytes.size;
+    struct codec_in in = {bytes.data, bytes.data + bytes.size, 0};
     struct room_table table;
-    struct besides besides;
-    if (bytes.size < 1 || *at++ != FORMAT || !pack_read(&at, end, &table, sizeof table) ||
-        !pack_read(&at, end, &besides, sizeof besides) || !is_without_secret(&table)) {
+    struct stored_besides besides;
+    if (!read_parts(&in, &table, &besides)) {
         return false;
     }
     memcpy(table.secret, slot->table.room.secret, sizeof table.secret);
-    return besides.sequence == slot->table.sequence && day_is_sound(&besides.day) &&
+    return besides.sequence == slot->table.sequence &&
            memcmp(&table, &slot->table.room, sizeof table) == 0;
 }
 

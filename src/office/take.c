@@ -3,7 +3,7 @@
 
 #include "office/dispute.h"
 #include "office/inside.h"
-#include "office/pack.h"
+#include "office/stored.h"
 
 static bool damaged(struct office_fault *fault, const struct store_batch *batch, const char *what)
 {
@@ -243,11 +243,9 @@ static bool take_person(struct office *office, const struct store_entry *entry, 
 static bool take_table(struct office *office, const struct store_entry *entry, uint64_t position,
                        struct office_fault *fault)
 {
-    const uint8_t *at = entry->bytes.data;
-    const uint8_t *end = at + entry->bytes.size;
     struct room_config config;
     if (entry->id == 0 || entry->id > OFFICE_TABLES_MAX ||
-        !pack_read(&at, end, &config, sizeof config) || at != end) {
+        !stored_read(entry->bytes, &stored_config, &config)) {
         return office_fail(fault, OFFICE_DAMAGED, "the stored table %llu is invalid",
                            (unsigned long long)entry->id);
     }
@@ -268,9 +266,7 @@ static bool take_table(struct office *office, const struct store_entry *entry, u
 bool office_inventory_read(uint64_t table, struct store_bytes bytes,
                            struct uth_inventory *inventory, struct office_fault *fault)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = at + bytes.size;
-    return (pack_read(&at, end, inventory, sizeof *inventory) && at == end &&
+    return (stored_read(bytes, &stored_inventory, inventory) &&
             uth_inventory_is_sound(inventory)) ||
            office_fail(fault, OFFICE_DAMAGED,
                        "the stored inventory of table %llu is invalid; uth audit verify says"
@@ -327,9 +323,7 @@ bool office_meter_follows(const struct uth_manager *manager, const struct uth_me
 bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
                        struct office_fault *fault)
 {
-    const uint8_t *at = bytes.data;
-    const uint8_t *end = at + bytes.size;
-    return (pack_read(&at, end, manager, sizeof *manager) && at == end && manager->id == id &&
+    return (stored_read(bytes, &stored_manager, manager) && manager->id == id &&
             uth_manager_is_sound(manager)) ||
            office_fail(
                fault, OFFICE_DAMAGED,
@@ -337,7 +331,7 @@ bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager
                (unsigned long long)id);
 }
 
-static bool take_journal(struct office *office, const struct store_entry *entry,
+static bool take_journal(struct office *office, const struct store_entry *entry, int64_t time_ms,
                          struct office_fault *fault)
 {
     struct uth_meter_entry line;
@@ -346,7 +340,7 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
         return false;
     }
     struct uth_manager *manager = &slot->manager;
-    if (!office_journal_read(entry->bytes, &line) || line.meter != entry->id ||
+    if (!office_journal_read(entry->bytes, time_ms, &line) || line.meter != entry->id ||
         line.number > manager->entries + 1) {
         return office_fail(fault, OFFICE_DAMAGED, "the journal of meter %llu ends after entry %llu",
                            (unsigned long long)entry->id, (unsigned long long)manager->entries);
@@ -383,16 +377,17 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
     return true;
 }
 
-bool office_take_entry(struct office *office, const struct store_entry *entry, uint64_t position,
-                       struct office_fault *fault)
+bool office_take_entry(struct office *office, const struct store_entry *entry,
+                       struct office_source source, struct office_fault *fault)
 {
+    const uint64_t position = source.position;
     switch (entry->kind) {
     case STORE_ENTRY_USER: return take_person(office, entry, position, fault);
     case STORE_ENTRY_TABLE: return take_table(office, entry, position, fault);
     case STORE_ENTRY_PROFILE: return office_profile_put(office, entry->id, entry->bytes, fault);
     case STORE_ENTRY_INVENTORY: return take_inventory(office, entry, position, fault);
     case STORE_ENTRY_DISPUTE: return office_dispute_take(office, entry, position, fault);
-    case STORE_ENTRY_JOURNAL: return take_journal(office, entry, fault);
+    case STORE_ENTRY_JOURNAL: return take_journal(office, entry, source.time_ms, fault);
     case STORE_ENTRY_METER: return office_take_meter(office, entry, position, fault);
     case STORE_ENTRY_LOG:
     case STORE_ENTRY_SEED:
@@ -495,8 +490,9 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
     if (!balances_reserve(&office->balances, 2 * batch->posting_count)) {
         return office_fail(fault, OFFICE_MEMORY, "out of memory");
     }
+    const struct office_source source = {position, batch->time_ms};
     for (size_t i = 0; i < batch->entry_count; i++) {
-        if (!office_take_entry(office, &batch->entries[i], position, fault)) {
+        if (!office_take_entry(office, &batch->entries[i], source, fault)) {
             return false;
         }
     }

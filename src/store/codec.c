@@ -48,6 +48,10 @@ void codec_put_number(struct codec_out *out, uint64_t value)
 
 bool codec_get_number(struct codec_in *in, uint64_t *value)
 {
+    if (in->at < in->end && *in->at < 128) { // as nearly all are
+        *value = *in->at++;
+        return true;
+    }
     uint64_t sum = 0;
     for (unsigned shift = 0; shift < 64 && in->at < in->end; shift += 7) {
         const uint64_t byte = *in->at++;
@@ -118,7 +122,10 @@ static bool differs(const struct codec_field *field, const uint8_t *base, const 
     if (field->type == CODEC_TABLE && field->count == 0) {
         return bits_of(field->table, base, value) != 0;
     }
-    const size_t size = elements(field) * field->size;
+    if (field->count == 0) {
+        return number_at(field, base) != load(value, field->size);
+    }
+    const size_t size = (size_t)field->count * field->size;
     return base == NULL ? !is_zero(value, size) : memcmp(base, value, size) != 0;
 }
 
@@ -225,6 +232,16 @@ static bool get_list(struct codec_in *in, const struct codec_field *field, uint8
     return used(field, value) == count;
 }
 
+// A field whose bit is set, and which has to differ from its base then.
+static bool get_field(struct codec_in *in, const struct codec_field *field, const void *base,
+                      void *value)
+{
+    const uint8_t *before = part(base, field);
+    uint8_t *now = (uint8_t *)value + field->at;
+    return (field->count == 0 ? get_value(in, field, before, now) : get_list(in, field, now)) &&
+           differs(field, before, now);
+}
+
 bool codec_read(struct codec_in *in, const struct codec_table *table, const void *base, void *value)
 {
     uint64_t bits;
@@ -236,13 +253,8 @@ bool codec_read(struct codec_in *in, const struct codec_table *table, const void
     } else {
         memset(value, 0, table->size);
     }
-    for (uint32_t i = 0; i < table->count; i++) {
-        const struct codec_field *field = &table->fields[i];
-        const uint8_t *before = part(base, field);
-        uint8_t *now = (uint8_t *)value + field->at;
-        if ((bits >> i & 1) != 0 &&
-            (!(field->count == 0 ? get_value(in, field, before, now) : get_list(in, field, now)) ||
-             !differs(field, before, now))) {
+    for (; bits != 0; bits &= bits - 1) {
+        if (!get_field(in, &table->fields[__builtin_ctzll(bits)], base, value)) {
             return false;
         }
     }

@@ -31,10 +31,10 @@
 #define STORE_EVENTS_MAX   512U
 #define STORE_POSTINGS_MAX 1024U
 #define STORE_ENTRIES_MAX  64U
-#define STORE_ENTRY_MAX    20480U
+#define STORE_ENTRY_MAX    32768U
 #define STORE_KEY_MAX      64U
 #define STORE_ANSWER_MAX   65536U
-#define STORE_BODY_MAX     1690848U   // of the largest batch in its encoding
+#define STORE_BODY_MAX     2477280U   // of the largest batch in its encoding
 #define STORE_GROUP_MAX    256U       // batches in one commit
 #define STORE_GROUP_BYTES  (8U << 20) // bytes from which the writer makes no group larger
 #define STORE_URL_MAX      1024U

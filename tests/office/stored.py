@@ -14,50 +14,12 @@ OPENED, WAGERED, DECIDED, TURNED, SHOWDOWN, SETTLED = 0, 1, 7, 8, 9, 11
 FEE, LOST_BANK, WON_BANK = 10, 15, 16  # reasons of postings
 METER, JOURNAL, SEED, FACTS, SNAPSHOT = 1, 2, 4, 5, 8  # kinds of entry
 STATES = (1, 6, 7, 8, 12, 13, 14)
-JOURNAL_SIZE, FACT_SIZE, TABLE_SIZE, MANAGER_SIZE = 200, 264, 6568, 10768
 NUMBERS = (0, 1, 2, 3, 7, 8, 9, 15, 16, 25, 0x7F, 0x80, 0xFF)
 AMOUNTS = (-1, 0, 1, 2**31, 2**53 - 1, 2**53, 2**62, -(2**63), 2**63 - 1)
 
 
-def number(at, value, kind="<q"):
-    return lambda data, start=0: struct.pack_into(kind, data, start + at, value)
-
-
 def linked(tag, *parts):
     return hashlib.blake2b(tag.encode().ljust(16, b"\0") + b"".join(parts), digest_size=32).digest()
-
-
-def unpack(data, size):
-    """As src/office/pack.c: words without their leading zero bytes. The struct, and what follows it."""
-    at, count, shift = 0, 0, 0
-    while True:
-        count |= (data[at] & 127) << shift
-        at, shift = at + 1, shift + 7
-        if data[at - 1] < 128:
-            break
-    lengths = [data[at + i // 2] >> (i % 2 * 4) & 15 for i in range(count)]
-    at += (count + 1) // 2
-    words = b""
-    for length in lengths:
-        words += data[at : at + length].ljust(8, b"\0")
-        at += length
-    return bytearray(words.ljust(size, b"\0")[:size]), data[at:]
-
-
-def pack(data):
-    words = [data[i : i + 8].rstrip(b"\0") for i in range(0, len(data), 8)]
-    while words and not words[-1]:
-        words.pop()
-    out, rest = bytearray(), len(words)
-    while True:
-        out.append(rest & 127 | (128 if rest > 127 else 0))
-        rest >>= 7
-        if not rest:
-            break
-    lengths = bytearray((len(words) + 1) // 2)
-    for i, word in enumerate(words):
-        lengths[i // 2] |= len(word) << (i % 2 * 4)
-    return bytes(out + lengths + b"".join(words))
 
 
 class Reader:
@@ -192,8 +154,41 @@ class Tables:
         program = pathlib.Path(uth).resolve().parent / "tests/office/stored_tables"
         said = json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)
         self.header, self.posting, self.entry = (Table(said[name]) for name in ("header", "posting", "entry"))
-        self.events = [Table(fields) for fields in said["events"]]
+        self.meter, self.manager = Table(said["meter"]), Table(said["manager"])
+        self.table, self.besides = Table(said["table"]), Table(said["besides"])
+        self.events, self.facts, self.journal = (
+            [Table(fields) for fields in said[name]] for name in ("events", "facts", "journal")
+        )
         self.no_wager = next(field["none"] for field in said["posting"] if field["name"] == "wager")
+
+
+    def read_entry(self, kind, data, time):
+        """What the entries hold that tests change: a list of structs, and what follows them."""
+        reader = Reader(data)
+        parts = []
+        if kind == METER:
+            parts = [self.manager.read(reader)]
+        elif kind == SNAPSHOT:
+            parts = [self.table.read(reader), self.besides.read(reader)]
+        elif kind == JOURNAL:
+            of = reader.number()
+            line = self.journal[of].read(reader, time=time)
+            parts = [{"kind": of, **line}, self.meter.read(reader, line["before"])]
+        while kind == FACTS and reader.at < len(data):
+            of = reader.number()
+            parts.append({"kind": of, **self.facts[of].read(reader, time=time)})
+        return parts, bytes(data[reader.at :])
+
+    def write_entry(self, kind, parts, rest, time):
+        if kind == METER:
+            return self.manager.write(parts[0]) + rest
+        if kind == SNAPSHOT:
+            return self.table.write(parts[0]) + self.besides.write(parts[1]) + rest
+        if kind == JOURNAL:
+            line, after = parts
+            written = self.journal[line["kind"]].write(line, time=time) + self.meter.write(after, line["before"])
+            return leb(line["kind"]) + written + rest
+        return b"".join(leb(fact["kind"]) + self.facts[fact["kind"]].write(fact, time=time) for fact in parts) + rest
 
 
 class Body:
@@ -258,8 +253,13 @@ def spoil_record(record, rng):
         value = bytearray(value)
         value[rng.randrange(len(value))] ^= 1 << rng.randrange(8)
         record[name] = bytes(value)
+    elif isinstance(value, dict):
+        return f"field {name}, {spoil_record(value, rng)}"
     elif isinstance(value, list):
-        value[rng.randrange(len(value))] = rng.choice(NUMBERS + AMOUNTS)
+        at = rng.randrange(len(value))
+        if isinstance(value[at], dict):
+            return f"field {name}[{at}], {spoil_record(value[at], rng)}"
+        value[at] = rng.choice(NUMBERS + AMOUNTS)
     else:
         near = (value ^ 1, value + 1)
         record[name] = rng.choice(near + NUMBERS + (() if name == "wager" else AMOUNTS))
@@ -317,17 +317,24 @@ class Store:
         before = linked("uth store 1", name)
         tables, states = {}, {}
         position = 0
-        for position, body in self.bodies():
-            start = linked("uth table 1", name, struct.pack("<I", body.table))
-            tables[body.table] = linked("uth batch 1", tables.get(body.table, start), body.data())
-            before = linked("uth all 1", before, struct.pack("<Q", position), tables[body.table])
+        for position, table, time, data in self.rows(
+            "SELECT position, table_id, time_ms, body FROM uth_batch ORDER BY position"
+        ):
+            try:
+                body = Body(self.tables, data)
+                table, time = body.table & 0xFFFFFFFF, signed(body.time)
+                for entry in body.entries:
+                    if entry["kind"] in STATES:
+                        states[entry["kind"], signed(entry["id"])] = entry["bytes"]
+            except (AssertionError, LookupError):
+                pass  # it is no batch any more, and is linked all the same
+            start = linked("uth table 1", name, struct.pack("<I", table))
+            tables[table] = linked("uth batch 1", tables.get(table, start), bytes(data))
+            before = linked("uth all 1", before, struct.pack("<Q", position), tables[table])
             self.database.execute(
                 "UPDATE uth_batch SET table_hash = ?, hash = ?, time_ms = ? WHERE position = ?",
-                (tables[body.table], before, body.time, position),
+                (tables[table], before, time, position),
             )
-            for entry in body.entries:
-                if entry["kind"] in STATES:
-                    states[entry["kind"], signed(entry["id"])] = entry["bytes"]
         for (kind, number), state in states.items():
             self.database.execute("UPDATE uth_state SET state = ? WHERE kind = ? AND id = ?", (state, kind, number))
         self.database.execute("UPDATE uth_head SET position = ?, hash = ?", (position, before))
@@ -360,18 +367,18 @@ class Store:
         self.put(position, body.data())
         return position
 
-    def change_entry(self, kind, size, change, wanted=lambda body, number: True, ahead=0):
-        """The last such entry: its struct is changed, what stands before and behind it stays."""
+    def change_entry(self, kind, change, wanted=lambda body, number: True):
+        """The last such entry: its structs are changed, what stands behind them stays."""
         position, body, entry = [
             (position, body, entry)
             for position, body in self.bodies()
             for entry in body.entries
             if entry["kind"] == kind and wanted(body, entry["id"])
         ][-1]
-        inner, rest = unpack(entry["bytes"][ahead:], size)
-        change(inner)
+        parts, rest = self.tables.read_entry(kind, entry["bytes"], body.time)
+        change(parts)
         self.look_at(body)
-        entry["bytes"] = entry["bytes"][:ahead] + pack(inner) + rest
+        entry["bytes"] = self.tables.write_entry(kind, parts, rest, body.time)
         self.put(position, body.data())
         return position
 
@@ -404,19 +411,17 @@ class Store:
         return f"record {position}: {said}"
 
     def spoil_struct(self, rng):
-        """A number of what is packed in an entry: the encoding stays good."""
-        sizes = {METER: (0, MANAGER_SIZE), JOURNAL: (0, JOURNAL_SIZE), FACTS: (0, FACT_SIZE), SNAPSHOT: (1, TABLE_SIZE)}
-        kind = rng.choice(list(sizes))
-        ahead, size = sizes[kind]
+        """A field of a struct in an entry: the encoding stays good."""
+        kind = rng.choice((METER, JOURNAL, FACTS, SNAPSHOT))
         after = rng.randrange(self.rows("SELECT max(position) FROM uth_batch")[0][0])
         said = []
 
-        def change(data):
-            used = len(data.rstrip(b"\0")) + 1
-            said.append(spoil(data, 0, min(used, size), rng))
+        def change(parts):
+            of = rng.randrange(1 if kind == SNAPSHOT else len(parts))
+            said.append(spoil_record(parts[of], rng))
 
         try:
-            position = self.change_entry(kind, size, change, lambda body, _: body.sequence <= after, ahead)
+            position = self.change_entry(kind, change, lambda body, _: body.sequence <= after)
         except IndexError:  # none that early
             return "nothing"
         return f"record {position}: in the entry of kind {kind}, {said[0]}"

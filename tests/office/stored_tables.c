@@ -1,6 +1,7 @@
 // stored_tables: what is stored of each thing, field by field, as JSON: for tests that change stored bytes.
 #include <stdio.h>
 
+#include "office/stored.h"
 #include "store/batch.h"
 
 static const char *const types[] = {
@@ -39,17 +40,31 @@ static void print_named(const char *name, const struct codec_table *table)
     (void)fputs(",\n", stdout);
 }
 
+static void print_kinds(const char *name, const struct codec_table *tables, size_t count)
+{
+    (void)printf("\"%s\":[", name);
+    for (size_t i = 0; i < count; i++) {
+        (void)fputs(i == 0 ? "" : ",\n", stdout);
+        print_table(&tables[i]);
+    }
+    (void)fputs("]", stdout);
+}
+
 int main(void)
 {
     (void)fputs("{", stdout);
     print_named("header", &batch_header_table);
     print_named("posting", &batch_posting_table);
     print_named("entry", &batch_entry_table);
-    (void)fputs("\"events\":[", stdout);
-    for (unsigned i = 0; i < UTH_EVENT_COUNT; i++) {
-        (void)fputs(i == 0 ? "" : ",\n", stdout);
-        print_table(&batch_event_tables[i]);
-    }
-    (void)puts("]}");
+    print_named("meter", &stored_meter);
+    print_named("manager", &stored_manager);
+    print_named("table", &stored_table);
+    print_named("besides", &stored_besides);
+    print_kinds("events", batch_event_tables, UTH_EVENT_COUNT);
+    (void)fputs(",\n", stdout);
+    print_kinds("facts", stored_facts, ROOM_FACT_COUNT);
+    (void)fputs(",\n", stdout);
+    print_kinds("journal", stored_journal, UTH_ENTRY_COUNT);
+    (void)puts("}");
     return 0;
 }

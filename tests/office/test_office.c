@@ -12,9 +12,9 @@
 #include "office/floor.h"
 #include "office/history.h"
 #include "office/names.h"
-#include "office/pack.h"
 #include "office/record.h"
 #include "office/report.h"
+#include "office/stored.h"
 #include "store/backend.h"
 #include "wire/record_json.h"
 #include "wire/round_json.h"
@@ -563,11 +563,13 @@ static void assert_no_removal(uint64_t id, bool with_money, const char *why)
     struct floor *floor = &world.floor;
     const uint64_t guest = new_guest(5000);
     const struct office_person_state state = {.id = id != 0 ? id : guest, .removed = 1};
-    uint8_t bytes[PACK_MAX(sizeof state)];
+    uint8_t bytes[64];
+    struct codec_out out = {bytes, bytes + sizeof bytes, 0};
     assert_true(
         office_guests_remove(floor->office, &guest, 1, floor->now_ms, &floor->draft, &fault));
+    codec_write(&out, &stored_person, NULL, &state);
     const struct store_entry entry = {
-        state.id, STORE_ENTRY_USER, {bytes, pack_write(&state, sizeof state, bytes)}};
+        state.id, STORE_ENTRY_USER, {bytes, (size_t)(out.at - bytes)}};
     struct store_batch batch = floor->draft.batch;
     batch.entries = &entry;
     batch.posting_count = with_money ? batch.posting_count : 0;

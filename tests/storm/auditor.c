@@ -269,10 +269,10 @@ static void take_facts(struct own_table *table, const struct room_batch *room)
     }
 }
 
-static void take_journal(struct auditor *auditor, struct store_bytes bytes)
+static void take_journal(struct auditor *auditor, struct store_bytes bytes, int64_t time_ms)
 {
     struct uth_meter_entry entry;
-    UTH_CHECK(office_journal_read(bytes, &entry));
+    UTH_CHECK(office_journal_read(bytes, time_ms, &entry));
     UTH_CHECK(entry.meter >= 1 && entry.meter <= METERS && entry.table <= TABLES);
     struct uth_manager *manager = &auditor->managers[entry.meter];
     uth_manager_apply(manager, &entry);
@@ -373,7 +373,7 @@ static bool take(void *context, const struct store_record *record)
     }
     for (size_t i = 0; i < batch->entry_count; i++) {
         if (batch->entries[i].kind == STORE_ENTRY_JOURNAL) {
-            take_journal(auditor, batch->entries[i].bytes);
+            take_journal(auditor, batch->entries[i].bytes, batch->time_ms);
         }
     }
     // A round's money first, then what came from outside: both orders give the same sums.
