@@ -227,6 +227,20 @@ static bool read_void_cards(const json_t *document, struct uth_facts *facts)
     return fine;
 }
 
+// Who withheld is the reason, and without a wager there is no roster.
+static bool check_cause(const json_t *document, const struct wire_fairness *fairness,
+                        struct verdict *verdict)
+{
+    const json_t *value = json_object_get(document, "cause");
+    const char *cause = json_is_string(value) ? json_string_value(value) : "";
+    const bool withheld = strcmp(cause, "withheld") == 0;
+    const bool no_wagers = strcmp(cause, "no_wagers") == 0;
+    return ((withheld || no_wagers || strcmp(cause, "pit") == 0) &&
+            withheld == (fairness->withheld != 0) && !(no_wagers && fairness->has_roster)) ||
+           verify_fail(verdict, "cause",
+                       "the cause of the void does not agree with its roster and who withheld");
+}
+
 static void verify_void(struct desk *desk, const json_t *document, struct verdict *verdict)
 {
     struct wire_round *round = &desk->round;
@@ -241,7 +255,8 @@ static void verify_void(struct desk *desk, const json_t *document, struct verdic
         (void)verify_fail(verdict, "input", "refused: %s", text);
         return;
     }
-    if (!verify_fairness(fairness, &desk->expected, verdict) || fairness->dealt_count == 0) {
+    if (!verify_fairness(fairness, &desk->expected, verdict) ||
+        !check_cause(document, fairness, verdict) || fairness->dealt_count == 0) {
         return;
     }
     round->rules.procedure = fairness->procedure;

@@ -92,7 +92,7 @@ static bool check_receipt(const struct wire_fairness *fairness,
     struct fair_deal deal = fairness->deal;
     uint8_t *commitment = deal.commitments[seat - 1];
     uint8_t hash[FAIR_HASH_SIZE];
-    const bool in_roster = fairness->has_roster && uth_seat_set_has(deal.committed, seat);
+    const bool in_roster = uth_seat_set_has(deal.committed, seat);
     const bool has_part = uth_seat_set_has(expected->parts, seat);
     if (has_part) {
         fair_part_commit(&deal, seat, expected->part[seat - 1], commitment);
@@ -111,7 +111,7 @@ static bool check_receipt(const struct wire_fairness *fairness,
     }
     const bool same = in_roster && memcmp(commitment, fairness->deal.commitments[seat - 1],
                                           FAIR_COMMITMENT_SIZE) == 0;
-    return same || (verdict->is_void && !fairness->has_roster) ||
+    return same ||
            verify_fail(verdict, "receipt",
                        "the server gave a receipt for the commitment of seat %u, and it is not in"
                        " the roster",
@@ -125,7 +125,7 @@ static bool check_own_part(const struct wire_fairness *fairness,
     const struct fair_deal *deal = &fairness->deal;
     uint8_t commitment[FAIR_COMMITMENT_SIZE];
     fair_part_commit(deal, seat, expected->part[seat - 1], commitment);
-    if (!fairness->has_roster || !uth_seat_set_has(deal->committed, seat)) {
+    if (!uth_seat_set_has(deal->committed, seat)) {
         return verify_fail(verdict, "part", "no commitment of seat %u is in the roster", seat);
     }
     return memcmp(commitment, deal->commitments[seat - 1], sizeof commitment) == 0 ||
@@ -162,10 +162,11 @@ static bool check_missing(const struct wire_fairness *fairness, struct verdict *
     return true;
 }
 
+// Before "no more bets" no commitment counts, so what was noted of one has nothing to be compared with.
 static bool check_parts(const struct wire_fairness *fairness,
                         const struct verify_expected *expected, struct verdict *verdict)
 {
-    for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+    for (unsigned seat = 1; seat <= UTH_SEATS_MAX && fairness->has_roster; seat++) {
         if (uth_seat_set_has(expected->receipts, seat) &&
             !check_receipt(fairness, expected, seat, verdict)) {
             return false;

@@ -163,10 +163,16 @@ class Fits(ProgramTest):
 
     def test_a_round_that_was_void_before_no_more_bets_fits_without_a_roster(self):
         record = called_off()
+        member = record["fairness"]["roster"][0]
+        proof = f"1:{receipt(record['fairness'], 1, member['commitment'])}"
+        key = record["fairness"]["key"]
         record["fairness"].update(roster=None, signature=None, key=None, withheld=[])
-        run = uth("verify", given=line(record))
-        self.assert_done(run)
-        self.assertIn("it was not fixed yet who plays, nothing was dealt\n", run.out.decode())
+        record["cause"] = "pit"
+        # A commitment that was made by then counts for nothing, and there is nothing to compare it with.
+        for arguments in ((), ("--receipt", proof), ("--part", f"1:{member['part']}", "--receipt", proof, "--key", key)):
+            run = uth("verify", *arguments, given=line(record))
+            self.assert_done(run)
+            self.assertIn("it was not fixed yet who plays, nothing was dealt\n", run.out.decode())
 
     def test_a_round_that_was_void_after_the_deal_shows_the_dealt_cards(self):
         record = {**any_round(), "void": True, "cause": "pit"}
@@ -323,6 +329,13 @@ class Noticed(ProgramTest):
             member["part"] = None
         self.assert_noticed(record, "withheld", "the part of seat 1 is missing, and is not said to be withheld")
         self.assert_noticed(called_off(dealt=[1, 3]), "part", "cards were dealt without the part of seat 3")
+
+    def test_a_cause_that_the_record_contradicts_is_noticed(self):
+        withheld = called_off()
+        for cause in ("pit", "no_wagers", "other", None):
+            self.assert_noticed({**withheld, "cause": cause}, "cause", "the cause of the void does not agree")
+        for cause in ("withheld", "no_wagers"):
+            self.assert_noticed({**any_round(), "void": True, "cause": cause}, "cause")
 
     def test_a_void_round_shows_all_cards_that_were_dealt(self):
         record = {**any_round(), "void": True, "cause": "pit"}
