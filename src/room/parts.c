@@ -57,8 +57,7 @@ uth_seat_set room_parts_missing(const struct room_table *table)
 
 int64_t room_reveal_until(const struct room_world *world, const struct room_table *table)
 {
-    const int64_t since_up_ms = world->up_ms + ROOM_REVEAL_MS;
-    return table->deadline_ms > since_up_ms ? table->deadline_ms : since_up_ms;
+    return table->since_ms < world->up_ms ? world->up_ms + ROOM_RETURN_MS : table->deadline_ms;
 }
 
 enum uth_status room_no_more_bets(struct step *step)

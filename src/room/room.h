@@ -52,9 +52,11 @@
 #define ROOM_ENTRIES_MAX 28
 #define ROOM_FACTS_MAX   36
 
-// How long clients have to reveal their parts of the seed, and for how many rounds none is taken from
-// a player who withheld one.
+// How long clients have to reveal their parts of the seed; how long once the server is back, which a
+// client tries every 15 seconds (web/src/lib/socket.ts); and for how many rounds none is taken from a
+// player who withheld one.
 #define ROOM_REVEAL_MS    4000
+#define ROOM_RETURN_MS    20000
 #define ROOM_MUTED_ROUNDS 20
 #define ROOM_MUTED_MAX    32
 
@@ -351,7 +353,7 @@ enum room_moment room_command_moment(enum room_command_kind kind);
 // Everything a table does not know itself. Functions are pure in their arguments.
 struct room_world {
     int64_t now_ms;
-    int64_t up_ms; // since when whatever clients send is stored: reveals have their time from then
+    int64_t up_ms; // since when whatever clients send is stored: rounds sealed before wait anew
     const struct uth_rules *rules;      // of table->config.profile
     const struct uth_rules *next_rules; // of the configuration that waits, with CONFIGURE
     // The meter of the table, changed by room_do along with the table; NULL when it cannot be

@@ -381,7 +381,7 @@ static void the_pit_may_void_a_round_whose_parts_are_missing(void **state)
     assert_state(ROOM_STATE_CLOSED);
 }
 
-static void a_server_that_was_down_gives_everybody_their_time(void **state)
+static void a_server_that_was_down_gives_everybody_time_to_come_back(void **state)
 {
     (void)state;
     open_with_two();
@@ -391,11 +391,23 @@ static void a_server_that_was_down_gives_everybody_their_time(void **state)
     evening.up_ms = evening.now_ms;
     settle_down();
     assert_state(ROOM_STATE_SEALED);
-    pass(ROOM_REVEAL_MS - 1);
+    pass(ROOM_RETURN_MS - 1);
     reveal(1, 2);
     settle_down();
     assert_phase(UTH_PHASE_PREFLOP);
     assert_int_equal(room_muted_until(TABLE, 1), 0);
+}
+
+static void a_round_after_the_server_came_back_does_not_wait_longer(void **state)
+{
+    (void)state;
+    open_with_two();
+    evening.up_ms = evening.now_ms;
+    contribute(1, 2);
+    bet_both();
+    pass(ROOM_REVEAL_MS);
+    assert_int_equal(evening.rounds_voided, 1);
+    assert_true(room_muted_until(TABLE, 1) != 0);
 }
 
 static void the_list_of_the_muted_keeps_the_last_ones(void **state)
@@ -438,7 +450,8 @@ int main(void)
         cmocka_unit_test(a_round_that_is_called_off_counts_for_no_rotation_and_no_meter),
         cmocka_unit_test(a_busy_meter_does_not_make_a_revealed_part_late),
         cmocka_unit_test(the_pit_may_void_a_round_whose_parts_are_missing),
-        cmocka_unit_test(a_server_that_was_down_gives_everybody_their_time),
+        cmocka_unit_test(a_server_that_was_down_gives_everybody_time_to_come_back),
+        cmocka_unit_test(a_round_after_the_server_came_back_does_not_wait_longer),
         cmocka_unit_test(the_list_of_the_muted_keeps_the_last_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,7 +123,7 @@ static void check_round(const struct office_table *table)
     }
     time->held_up = time->held_up || is_held_up(room);
     const int64_t longest = (int64_t)config->betting_ms + 3 * (int64_t)config->decision_ms +
-                            config->result_ms + ROOM_REVEAL_MS + 5 * SLACK_MS;
+                            config->result_ms + ROOM_RETURN_MS + 5 * SLACK_MS;
     if (!time->held_up && storm->now_ms - time->since_ms > longest) {
         storm_fail(CHECK_TIMERS, "table %u: round %llu has taken %lld ms", room->id,
                    (unsigned long long)room->round.number,
