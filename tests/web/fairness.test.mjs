@@ -474,6 +474,20 @@ test('a roster that leaves an honest part out is found, with the receipt as evid
     assert.deepEqual(kinds, ['left_out'], 'nor may the seat itself be missing');
 });
 
+test('whoever sits down again in the same round commits to the same part again', async () => {
+    const server = new Server();
+    const browser = await new Browser(server).sees();
+    const commitment = await browser.bets(2);
+    assert.equal(browser.keeper.offer(server.view(), 2), undefined, 'it stands');
+    server.seats.set(2, { in: false, commitment: null, part: null }); // stood up, sat down
+    await browser.sees();
+    assert.equal(await browser.bets(2), commitment);
+    server.seats.get(2).in = true;
+    server.seal();
+    await browser.sees();
+    assert.deepEqual([browser.kinds(), browser.revealed()], [[], [2]]);
+});
+
 test('a seat that wagers no more may be missing from the roster', async () => {
     const { kinds } = await cheated(
         (server) => {
@@ -634,6 +648,12 @@ test('whoever is muted without having withheld a part is told, and nobody else i
         return browser.kinds();
     };
     assert.deepEqual([await muted(true), await muted(false)], [['muted'], []]);
+    // Another device of the same person committed in that round, and withheld.
+    const watched = new Server();
+    const watching = await new Browser(watched).sees();
+    Object.assign(watched, { round: 18, muted: 37 });
+    await watching.sees();
+    assert.deepEqual(watching.kinds(), []);
     // A wager that crossed with the news goes without its part, and that is no finding.
     const server = new Server();
     const browser = await new Browser(server).sees();

@@ -127,7 +127,9 @@ export class Keeper {
             return undefined;
         }
         const own = note.parts[seat] ?? this.drawn(note, seat);
-        return own.taken || own.refused ? undefined : own.commitment;
+        // Whoever stands up takes the commitment along; back at the seat, the same part is sent again.
+        const stands = own.taken && view.fairness?.parts.some((one) => one.seat === seat);
+        return stands || own.refused ? undefined : own.commitment;
     }
 
     /** What became of a commitment that was sent. */
@@ -234,11 +236,13 @@ export class Keeper {
         }
     }
 
-    // Parts are not taken from who withheld one. This browser knows whether it did.
+    // Parts are not taken from who withheld one. Where this browser revealed none, another device of the
+    // same person may have committed.
     private mutedFor(view: Round): void {
         for (const { seat, muted_until_round: until } of spotsOf(view)) {
             const note = until && this.notes.of(view.table, until - mutedRounds, view.fairness.key);
-            if (note && Object.values(note.parts).every((own) => own.revealed || !own.taken)) {
+            const parts = Object.values(note ? note.parts : {}).filter((own) => own.taken);
+            if (note && parts.length > 0 && parts.every((own) => own.revealed)) {
                 this.raise('muted', note, seat, { note: shown(note), muted_until_round: until });
             }
         }
