@@ -149,7 +149,7 @@ class Disputes(RoomTest):
         self.assertIn("  reason    the camera shows them\n", done.stdout)
         self.assertIn("dispute 2 is decided: stands", room.uth(*decide).stderr)
         self.assertEqual(room.uth("dispute", "list", "--open", *store).stdout, "")
-        self.assertIn("there is no dispute '3'", room.uth("dispute", "show", "3", *store).stderr)
+        self.assertIn("no dispute '3'", room.uth("dispute", "show", "3", *store).stderr)
         self.assertEqual(room.uth(*("maybe" if word == "stands" else word for word in decide)).returncode, 2)
         self.assertEqual(room.uth("audit", "verify", *store).returncode, 0)
 
