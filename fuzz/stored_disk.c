@@ -311,21 +311,25 @@ static void read_round(struct store *store, uint32_t table, uint64_t round, bool
 }
 
 struct listed {
+    uint32_t table;
     uint64_t rounds[DISK_ROUNDS_MAX];
     size_t count;
 };
 
-static bool list_round(void *context, const struct store_round *round)
+static bool list_round(void *context, const struct store_played *played)
 {
     struct listed *listed = context;
-    listed->rounds[listed->count++] = round->round;
+    if (played->table == listed->table) {
+        listed->rounds[listed->count++] = played->round;
+    }
     return listed->count < DISK_ROUNDS_MAX;
 }
 
 static void read_rounds(struct store *store, uint32_t table, bool journals)
 {
-    struct listed listed = {.count = 0};
-    UTH_CHECK(store_rounds(store, table, list_round, &listed) == STORE_OK);
+    struct listed listed = {.table = table};
+    UTH_CHECK(store_played(store, STORE_HOUSE, INT64_MIN, INT64_MAX, list_round, &listed) ==
+              STORE_OK);
     for (size_t i = 0; i < listed.count; i++) {
         read_round(store, table, listed.rounds[i], journals);
     }

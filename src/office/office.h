@@ -411,13 +411,10 @@ UTH_NODISCARD bool office_person_device(struct office *office, uint64_t id,
                                         const struct office_device *device, int64_t now_ms,
                                         struct office_draft *draft, struct office_fault *fault);
 
-// Play money in and out of a wallet. Any number may be under way.
+// Play money into a wallet. Any number may be under way.
 UTH_NODISCARD bool office_deposit(struct office *office, uint64_t id, uth_money amount,
                                   const struct office_by *by, struct office_draft *draft,
                                   struct office_fault *fault);
-UTH_NODISCARD bool office_withdraw(struct office *office, uint64_t id, uth_money amount,
-                                   const struct office_by *by, struct office_draft *draft,
-                                   struct office_fault *fault);
 
 // A table with its rules; `config.profile` is set from them. It is CLOSED, and its configuration
 // waits, until whoever runs it gives ROOM_COMMAND_CONFIGURE. A meter it plays for must link it.

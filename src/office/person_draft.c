@@ -456,15 +456,15 @@ bool office_person_device(struct office *office, uint64_t id, const struct offic
 
 // ---- play money -------------------------------------------------------------------------------
 
-static bool move_money(struct office *office, uint64_t id, uth_money amount, bool in,
+static bool move_money(struct office *office, uint64_t id, uth_money amount,
                        const struct office_by *by, struct office_draft *draft)
 {
     struct office_fault fault;
     const struct uth_account account = uth_account_wallet(id);
     const int64_t wallet = office_balance(office, &account).cents;
-    const int64_t after = in ? wallet + amount.cents : wallet - amount.cents;
-    add_money(draft, id, in ? UTH_POSTED_DEPOSIT : UTH_POSTED_WITHDRAWAL, amount);
-    const struct office_what what = {.what = in ? "deposit" : "withdrawal",
+    const int64_t after = wallet + amount.cents;
+    add_money(draft, id, UTH_POSTED_DEPOSIT, amount);
+    const struct office_what what = {.what = "deposit",
                                      .about = "person",
                                      .id = id,
                                      .before = json_pack("{s:I}", "wallet", (json_int_t)wallet),
@@ -489,29 +489,7 @@ bool office_deposit(struct office *office, uint64_t id, uth_money amount,
     if (!office_draft_begin(office, draft, by->now_ms, false, fault)) {
         return false;
     }
-    if (!move_money(office, id, amount, true, by, draft)) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
-    }
-    office_draft_finish(office, draft, false);
-    return true;
-}
-
-bool office_withdraw(struct office *office, uint64_t id, uth_money amount,
-                     const struct office_by *by, struct office_draft *draft,
-                     struct office_fault *fault)
-{
-    const struct office_person *person = find(office, id, fault);
-    const struct uth_account account = uth_account_wallet(id);
-    if (person == NULL || !amount_check(amount, 1, fault) || !office_by_check(by, false, fault)) {
-        return false;
-    }
-    if (office_balance(office, &account).cents < amount.cents) {
-        return office_fail_status(fault, UTH_ERR_NOT_ENOUGH, "%s", person->state.name);
-    }
-    if (!office_draft_begin(office, draft, by->now_ms, false, fault)) {
-        return false;
-    }
-    if (!move_money(office, id, amount, false, by, draft)) {
+    if (!move_money(office, id, amount, by, draft)) {
         return office_fail(fault, OFFICE_MEMORY, "out of memory");
     }
     office_draft_finish(office, draft, false);

@@ -604,13 +604,3 @@ enum store_status store_append(struct store *store, const struct store_batch *ba
     free(body);
     return status != STORE_OK ? status : result->status;
 }
-
-enum store_status store_answer(struct store *store, uint32_t table, struct store_bytes key,
-                               const uint8_t request[STORE_HASH_SIZE], struct store_result *result)
-{
-    struct batch_view view = {.table = table, .key = key};
-    memcpy(view.request, request, STORE_HASH_SIZE);
-    *result = (struct store_result){0};
-    result->status = find_key(store, &view, result);
-    return result->status;
-}

@@ -19,7 +19,6 @@ static int64_t clamp(uint64_t value)
 struct reading {
     struct store *store;
     store_read_record *read;
-    store_replay_event *apply;
     void *context;
     enum store_status status;
 };
@@ -195,30 +194,6 @@ enum store_status store_read_linked(struct store *store, uint32_t table, uint64_
     return status;
 }
 
-static bool visit_events(void *context, const struct store_row *row)
-{
-    struct reading *reading = context;
-    struct batch_view view;
-    struct store_batch batch;
-    if (!batch_view(bytes_of(&row->cells[4]), &view) ||
-        !batch_unpack(&view, reading->store->room, &batch)) {
-        reading->status = unreadable(reading->store, row);
-        return false;
-    }
-    for (size_t i = 0; i < batch.event_count; i++) {
-        reading->apply(reading->context, view.sequence, &batch.events[i]);
-    }
-    return true;
-}
-
-enum store_status store_replay(struct store *store, uint32_t table, uint64_t from,
-                               store_replay_event *apply, void *context)
-{
-    struct reading reading = {.store = store, .apply = apply, .context = context};
-    const struct store_query query = table_query(table, from, UINT64_MAX);
-    return run(&reading, &query, visit_events);
-}
-
 static bool visit_sequence(void *context, const struct store_row *row)
 {
     *(uint64_t *)context = (uint64_t)row->cells[2].number;
@@ -284,31 +259,6 @@ static bool visit_account(void *context, const struct store_row *row)
     return accounts->read(accounts->context, &account, (uth_money){row->cells[4].number});
 }
 
-static bool keep_balance(void *context, const struct uth_account *account, uth_money balance)
-{
-    (void)account;
-    *(uth_money *)context = balance;
-    return false;
-}
-
-enum store_status store_balance(struct store *store, const struct uth_account *account,
-                                uth_money *balance)
-{
-    uth_money found = {0};
-    struct accounts accounts = {keep_balance, &found};
-    const struct store_query query = {.table = STORE_TABLE_ACCOUNT,
-                                      .only_one = true,
-                                      .equal_count = 4,
-                                      .equal = {number((int64_t)account->owner),
-                                                number(account->kind), number(account->table),
-                                                number(account->seat)}};
-    const enum store_status status = store_find(store, &query, visit_account, &accounts);
-    if (status == STORE_OK) {
-        *balance = found;
-    }
-    return status;
-}
-
 enum store_status store_accounts(struct store *store, store_read_account *read, void *context)
 {
     struct accounts accounts = {read, context};
@@ -318,15 +268,9 @@ enum store_status store_accounts(struct store *store, store_read_account *read, 
 
 // ---- rounds -----------------------------------------------------------------------------------
 
-struct rounds {
-    store_read_round *read;
-    void *context;
-};
-
 static bool visit_round(void *context, const struct store_row *row)
 {
-    const struct rounds *rounds = context;
-    const struct store_round round = {
+    *(struct store_round *)context = (struct store_round){
         .table = (uint32_t)row->cells[0].number,
         .round = (uint64_t)row->cells[1].number,
         .first_sequence = (uint64_t)row->cells[2].number,
@@ -334,12 +278,6 @@ static bool visit_round(void *context, const struct store_row *row)
         .opened_ms = row->cells[4].number,
         .ended_ms = row->cells[5].number,
     };
-    return rounds->read(rounds->context, &round);
-}
-
-static bool keep_round(void *context, const struct store_round *round)
-{
-    *(struct store_round *)context = *round;
     return false;
 }
 
@@ -347,12 +285,11 @@ enum store_status store_round(struct store *store, uint32_t table, uint64_t roun
                               struct store_round *found)
 {
     struct store_round kept = {0};
-    struct rounds rounds = {keep_round, &kept};
     const struct store_query query = {.table = STORE_TABLE_ROUND,
                                       .only_one = true,
                                       .equal_count = 2,
                                       .equal = {number(table), number(clamp(round))}};
-    const enum store_status status = store_find(store, &query, visit_round, &rounds);
+    const enum store_status status = store_find(store, &query, visit_round, &kept);
     if (status == STORE_OK && kept.first_sequence == 0) {
         return store_fail(&store->fault, STORE_ERR_NOT_FOUND, "table %u has no round %llu", table,
                           (unsigned long long)round);
@@ -361,15 +298,6 @@ enum store_status store_round(struct store *store, uint32_t table, uint64_t roun
         *found = kept;
     }
     return status;
-}
-
-enum store_status store_rounds(struct store *store, uint32_t table, store_read_round *read,
-                               void *context)
-{
-    struct rounds rounds = {read, context};
-    const struct store_query query = {
-        .table = STORE_TABLE_ROUND, .descending = true, .equal_count = 1, .equal = {number(table)}};
-    return store_find(store, &query, visit_round, &rounds);
 }
 
 // ---- players, states, days --------------------------------------------------------------------

@@ -234,12 +234,6 @@ UTH_NODISCARD enum store_status store_read_linked(struct store *store, uint32_t 
                                                   uint64_t from, uint64_t to,
                                                   store_read_record *read, void *context);
 
-typedef void store_replay_event(void *context, uint64_t sequence, const struct uth_event *event);
-
-// The events of a table from a batch on, in order, as uth_round_apply wants them.
-UTH_NODISCARD enum store_status store_replay(struct store *store, uint32_t table, uint64_t from,
-                                             store_replay_event *apply, void *context);
-
 // The last batch of a table: 0 when it has none.
 UTH_NODISCARD enum store_status store_table_sequence(struct store *store, uint32_t table,
                                                      uint64_t *sequence);
@@ -251,9 +245,6 @@ void store_look_end(struct store *store);
 UTH_NODISCARD enum store_status store_head(struct store *store, uint64_t *position,
                                            uint8_t hash[STORE_HASH_SIZE]);
 
-// 0 for an account nothing was ever posted to.
-UTH_NODISCARD enum store_status
-store_balance(struct store *store, const struct uth_account *account, uth_money *balance);
 typedef bool store_read_account(void *context, const struct uth_account *account,
                                 uth_money balance);
 UTH_NODISCARD enum store_status store_accounts(struct store *store, store_read_account *read,
@@ -270,10 +261,6 @@ struct store_round {
 
 UTH_NODISCARD enum store_status store_round(struct store *store, uint32_t table, uint64_t round,
                                             struct store_round *found);
-typedef bool store_read_round(void *context, const struct store_round *round);
-// Newest first.
-UTH_NODISCARD enum store_status store_rounds(struct store *store, uint32_t table,
-                                             store_read_round *read, void *context);
 
 // ---- who played what --------------------------------------------------------------------------
 
@@ -313,13 +300,6 @@ typedef bool store_read_state(void *context, const struct store_state *state);
 // All of a kind, by id.
 UTH_NODISCARD enum store_status store_states(struct store *store, enum store_entry_kind kind,
                                              store_read_state *read, void *context);
-
-// What was answered to a key before: STORE_REPEATED with the answer, STORE_ERR_KEY_REUSED,
-// STORE_ERR_NOT_FOUND, or a failure.
-UTH_NODISCARD enum store_status store_answer(struct store *store, uint32_t table,
-                                             struct store_bytes key,
-                                             const uint8_t request[STORE_HASH_SIZE],
-                                             struct store_result *result);
 
 // Where a day begins, or the first day after it that has a batch. Days are counted since 1970, UTC;
 // one begins with the first batch whose time is past the day before, so a clock that steps back

@@ -201,22 +201,23 @@ static void a_reader_by_links_stops_at_the_first_batch_that_was_changed(void **s
     store_close(&store);
 }
 
-static void count_event(void *context, uint64_t sequence, const struct uth_event *event)
+static bool count_events(void *context, const struct store_record *record)
 {
-    (void)event;
-    ((size_t *)context)[sequence]++;
+    ((size_t *)context)[record->batch.sequence] += record->batch.event_count;
+    return true;
 }
 
-static void a_replay_ends_with_an_error_at_a_batch_that_cannot_be_read(void **state)
+static void reading_ends_with_an_error_at_a_batch_that_cannot_be_read(void **state)
 {
     (void)state;
     size_t events[BATCHES] = {0};
     assert_true(backend_flip(&backend, STORE_TABLE_BATCH, 2, 4, 0)); // the second of table 1
     struct store *store = backend_open(&backend, true);
-    assert_int_equal(store_replay(store, 1, 1, count_event, events), STORE_ERR_DAMAGED);
+    assert_int_equal(store_read_table(store, 1, 1, UINT64_MAX, count_events, events),
+                     STORE_ERR_DAMAGED);
     assert_true(events[1] > 0);
     assert_int_equal(events[2] + events[3], 0);
-    assert_int_equal(store_replay(store, 1, 3, count_event, events), STORE_OK);
+    assert_int_equal(store_read_table(store, 1, 3, UINT64_MAX, count_events, events), STORE_OK);
     assert_true(events[3] > 0);
     store_close(&store);
 }
@@ -703,7 +704,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(a_reader_by_links_stops_at_the_first_batch_that_was_changed,
                                sound_store),
         cmocka_unit_test_setup(an_exported_record_is_checked_by_its_links, sound_store),
-        cmocka_unit_test_setup(a_replay_ends_with_an_error_at_a_batch_that_cannot_be_read,
+        cmocka_unit_test_setup(reading_ends_with_an_error_at_a_batch_that_cannot_be_read,
                                sound_store),
         cmocka_unit_test_setup(a_store_with_another_head_or_without_its_last_record_is_not_saved,
                                sound_store),
