@@ -141,11 +141,11 @@ static enum uth_status close_bets(const struct uth_rules *rules, const struct ut
     return UTH_OK;
 }
 
-static unsigned players_in(const struct uth_round *round)
+static unsigned players_before(const struct uth_round *round, unsigned seat)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
-        count += round->seats[i].in;
+    for (unsigned i = 1; i < seat; i++) {
+        count += round->seats[i - 1].in;
     }
     return count;
 }
@@ -160,7 +160,7 @@ static enum uth_status deal(const struct uth_rules *rules, const struct uth_roun
     struct uth_event *event = add_event(events, UTH_EVENT_DEALT, 0);
     memcpy(event->as.deck, command->deck, UTH_DECK_SIZE);
     if (uth_deal_unloads_stub((enum uth_procedure)round->procedure)) {
-        const unsigned used = players_in(round) * 2 + 7;
+        const unsigned used = players_before(round, UTH_SEATS_MAX + 1) * 2 + 7;
         add_event(events, UTH_EVENT_RACKED, 0)->as.racked =
             uth_cards_from(command->deck + used, UTH_DECK_SIZE - used);
     }
@@ -258,15 +258,6 @@ static void add_settled(const struct uth_settled *line, struct uth_events *event
     event->as.settled.net = line->net;
 }
 
-static unsigned player_at(const struct uth_facts *facts, uint8_t seat)
-{
-    unsigned player = 0;
-    while (player < facts->player_count && facts->players[player].seat != seat) {
-        player++;
-    }
-    return player;
-}
-
 // PLAY-5: what the fold loses is taken at once. A hand that no live wager needs is counted and put
 // away.
 static void add_fold(const struct uth_rules *rules, const struct uth_round *round, uint8_t seat,
@@ -276,7 +267,7 @@ static void add_fold(const struct uth_rules *rules, const struct uth_round *roun
     struct uth_settled lines[UTH_FOLD_LINES_MAX];
     struct uth_facts facts;
     uth_round_facts(round, &facts);
-    const unsigned count = uth_settle_fold(rules, &facts, player_at(&facts, seat), lines);
+    const unsigned count = uth_settle_fold(rules, &facts, players_before(round, seat), lines);
     unsigned live = 0;
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
         live |= (unsigned)(state->stakes[wager].cents != 0) << wager;
@@ -462,7 +453,7 @@ static void add_settlement(const struct uth_round *round, const struct uth_settl
         if (!stands(seat, line)) {
             add_settled(line, events);
         }
-        if (is_last_look(settlement, i) && !seat->cards_racked) {
+        if (is_last_look(settlement, i)) {
             add_event(events, UTH_EVENT_RACKED, line->seat)->as.racked = cards_of_seat(seat);
         }
     }

@@ -1426,6 +1426,16 @@ static void phases_and_events_have_names(void **state)
     }
 }
 
+static void each_place_of_a_hand_has_its_name(void **state)
+{
+    (void)state;
+    static const char *const names[UTH_HAND_PLACE_COUNT] = {
+        "at_spot", "up_for_trips", "under_pairs", "beside_wager", "in_rack"};
+    for (unsigned i = 0; i < UTH_HAND_PLACE_COUNT; i++) {
+        assert_string_equal(uth_hand_place_name((enum uth_hand_place)i), names[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1463,6 +1473,7 @@ int main(void)
         cmocka_unit_test(a_snapshot_is_a_copy_and_plays_on_alike),
         cmocka_unit_test(an_award_is_recorded_with_where_it_came_from),
         cmocka_unit_test(phases_and_events_have_names),
+        cmocka_unit_test(each_place_of_a_hand_has_its_name),
     };
     return cmocka_run_group_tests_name("round", tests, NULL, NULL);
 }

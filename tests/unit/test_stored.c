@@ -234,6 +234,65 @@ static void a_decision_of_who_has_folded_does_not_fit(void **state)
     assert_false(uth_round_fits(&round, &decided));
 }
 
+/* PLAY-5: what stays in action, and what was never staked, is not lost by the fold */
+static void only_what_a_fold_can_lose_is_settled_before_the_showdown(void **state)
+{
+    (void)state;
+    static const struct {
+        enum uth_wager wager;
+        int64_t stake;
+        bool fits;
+    } rows[] = {
+        {UTH_WAGER_ANTE, 500, true},      {UTH_WAGER_BLIND, 500, true},
+        {UTH_WAGER_TRIPS, 500, true},     {UTH_WAGER_PLAY, 0, false},
+        {UTH_WAGER_TRIPS, 0, false},      {UTH_WAGER_PAIRS, 500, false},
+        {UTH_WAGER_BAD_BEAT, 500, false}, {UTH_WAGER_PROGRESSIVE, 100, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct uth_round round = {.phase = UTH_PHASE_RIVER};
+        struct uth_event settled = {.kind = UTH_EVENT_SETTLED, .seat = 3};
+        settled.small[UTH_SMALL_SETTLED_WAGER] = (uint8_t)rows[i].wager;
+        settled.small[UTH_SMALL_SETTLED_OUTCOME] = UTH_OUTCOME_LOSE;
+        settled.as.settled.stake.cents = rows[i].stake;
+        settled.as.settled.net.cents = -rows[i].stake;
+        round.seats[2].in = 1;
+        round.seats[2].stakes[rows[i].wager].cents = rows[i].stake;
+        assert_false(uth_round_fits(&round, &settled)); // not folded
+        round.seats[2].folded = 1;
+        assert_int_equal(uth_round_fits(&round, &settled), rows[i].fits);
+    }
+}
+
+/* BANK-4: once, and never with a gain */
+static void what_a_fold_lost_whole_may_come_back_where_a_player_banks(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t before, net;
+        uint8_t bank_seat, folded;
+        bool fits;
+    } rows[] = {
+        {-500, 0, 6, 1, true},     {-500, -499, 6, 1, true}, // whole, or in part
+        {-500, -500, 6, 1, false}, {-500, 1, 6, 1, false},   // nothing, or more
+        {-499, 0, 6, 1, false},                              // a second time
+        {-500, 0, 0, 1, false},    {-500, 0, 6, 0, false},   // the house banks; no fold
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct uth_round round = {.phase = UTH_PHASE_SHOWDOWN, .bank_seat = rows[i].bank_seat};
+        struct uth_event settled = {.kind = UTH_EVENT_SETTLED, .seat = 3};
+        struct uth_round_seat *seat = &round.seats[2];
+        settled.as.settled.stake.cents = 500;
+        settled.as.settled.net.cents = rows[i].net;
+        seat->in = 1;
+        seat->folded = rows[i].folded;
+        seat->stakes[UTH_WAGER_ANTE].cents = 500;
+        assert_true(uth_round_fits(&round, &settled)); // for the first time
+        seat->settled = 1U << UTH_WAGER_ANTE;
+        seat->nets[UTH_WAGER_ANTE].cents = rows[i].before;
+        assert_int_equal(uth_round_fits(&round, &settled), rows[i].fits);
+    }
+}
+
 static void an_award_of_no_line_does_not_fit(void **state)
 {
     (void)state;
@@ -639,6 +698,8 @@ int main(void)
         cmocka_unit_test(a_round_that_play_does_not_leave_is_noticed),
         cmocka_unit_test(an_event_beyond_what_we_account_for_does_not_fit),
         cmocka_unit_test(a_decision_of_who_has_folded_does_not_fit),
+        cmocka_unit_test(only_what_a_fold_can_lose_is_settled_before_the_showdown),
+        cmocka_unit_test(what_a_fold_lost_whole_may_come_back_where_a_player_banks),
         cmocka_unit_test(an_award_of_no_line_does_not_fit),
         cmocka_unit_test(whatever_entry_fits_leaves_a_manager),
         cmocka_unit_test(a_manager_that_play_does_not_leave_is_noticed),

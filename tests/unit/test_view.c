@@ -446,6 +446,58 @@ static void a_view_moves_the_wagers_a_fold_has_lost_and_no_others(void **state)
     }
 }
 
+/* PLAY-5, SHOW-2, SHOW-9: the lines of the settlement, what folds lost at the front */
+static void a_view_moves_wagers_in_the_order_they_are_settled(void **state)
+{
+    (void)state;
+    static struct record record;
+    static struct table table;
+    struct rng rng = rng_from_environment();
+    unsigned folds = 0;
+    unsigned refunds = 0;
+    for (unsigned i = 0; i < 3000; i++) {
+        record_round(&rng, &record, &table);
+        if (table.round.phase < UTH_PHASE_SETTLED || table.round.voided) {
+            continue;
+        }
+        struct uth_facts facts;
+        struct uth_settlement settlement;
+        struct uth_moved moved[UTH_SETTLED_MAX];
+        struct uth_rules rules = table.rules;
+        for (unsigned j = 0; j < UTH_WAGER_COUNT;
+             j++) { // so that the side bets too have two orders
+            rules.order_lost[j] = rules.order_won[UTH_WAGER_COUNT - 1 - j];
+        }
+        const struct uth_view view = view_by_seat(&table, 1);
+        uth_round_facts(&table.round, &facts);
+        uth_settle(&rules, &facts, &settlement);
+        assert_int_equal(uth_view_moved(&rules, &view, moved), settlement.line_count);
+        for (unsigned j = 0; j < settlement.line_count; j++) {
+            assert_int_equal(moved[j].seat, settlement.lines[j].seat);
+            assert_int_equal(moved[j].wager, settlement.lines[j].wager);
+            assert_int_equal(moved[j].by_fold, j < settlement.fold_lines);
+        }
+        folds += settlement.fold_lines != 0;
+        refunds += settlement.ante_refunds != 0;
+    }
+    (void)printf("# %u rounds with folds, %u with Antes that go back first\n", folds, refunds);
+    assert_true(folds > 50);
+    assert_true(refunds > 20);
+}
+
+/* SHOW-2 */
+static void an_ante_goes_back_once_it_is_settled_against_a_dealer_who_does_not_qualify(void **state)
+{
+    (void)state;
+    struct uth_view_seat seat = {.in = true};
+    seat.reasons[UTH_WAGER_ANTE] = UTH_REASON_ANTE_NOT_QUALIFIED;
+    assert_false(uth_view_ante_goes_back(&seat));
+    seat.settled = 1U << UTH_WAGER_ANTE;
+    assert_true(uth_view_ante_goes_back(&seat));
+    seat.reasons[UTH_WAGER_ANTE] = UTH_REASON_ANTE_LOSES;
+    assert_false(uth_view_ante_goes_back(&seat));
+}
+
 /* PLAY-5 */
 static void a_fold_has_lost_nothing_before_it_is_settled(void **state)
 {
@@ -485,6 +537,9 @@ int main(void)
         cmocka_unit_test(the_player_dealers_cards_are_hidden_from_himself_until_they_are_turned),
         cmocka_unit_test(a_view_shows_what_each_wager_came_to),
         cmocka_unit_test(a_view_moves_the_wagers_a_fold_has_lost_and_no_others),
+        cmocka_unit_test(a_view_moves_wagers_in_the_order_they_are_settled),
+        cmocka_unit_test(
+            an_ante_goes_back_once_it_is_settled_against_a_dealer_who_does_not_qualify),
         cmocka_unit_test(a_fold_has_lost_nothing_before_it_is_settled),
     };
     return cmocka_run_group_tests_name("view", tests, NULL, NULL);
