@@ -48,6 +48,10 @@ bool ledger_is_whole_meter(const struct uth_progressive_rules *rules,
 bool ledger_meter_with_award(const struct uth_meter *meter, const struct uth_win_award *award,
                              int sign, struct uth_meter *after);
 
+// An award that is fixed while the key is still at JPH has not left the meter yet, but is no longer the
+// meter's to give. Zero when no key holds the meter.
+struct uth_win_award ledger_frozen_award(const struct uth_manager *manager);
+
 // True when the meter could still be reseeded with everything it has. What would not is refused.
 bool ledger_meter_fits(const struct uth_meter *meter, uth_money seed);
 

@@ -412,18 +412,17 @@ uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t ta
     return count;
 }
 
-// An award that is fixed while the key is still at JPH has not left the meter yet.
+struct uth_win_award ledger_frozen_award(const struct uth_manager *manager)
+{
+    const struct uth_station *holder = uth_manager_station(manager, manager->frozen_at);
+    return holder == NULL ? (struct uth_win_award){0} : holder->wins[holder->spot - 1].award;
+}
+
 static struct uth_meter meter_without_frozen(const struct uth_manager *manager)
 {
-    struct uth_meter meter = manager->meter;
-    const struct uth_station *holder = uth_manager_station(manager, manager->frozen_at);
-    if (holder != NULL && ledger_seat_is_valid(holder->spot)) {
-        struct uth_meter after;
-        const struct uth_win_award *award = &holder->wins[holder->spot - 1].award;
-        if (ledger_meter_with_award(&manager->meter, award, 1, &after)) {
-            meter = after;
-        }
-    }
+    const struct uth_win_award frozen = ledger_frozen_award(manager);
+    struct uth_meter meter;
+    UTH_CHECK(ledger_meter_with_award(&manager->meter, &frozen, 1, &meter));
     return meter;
 }
 

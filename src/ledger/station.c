@@ -266,7 +266,7 @@ uint8_t uth_station_pressed(const struct uth_station *station)
     if (station->controller == UTH_CONTROLLER_AQUARIUS) {
         const bool lit =
             station->state == UTH_STATION_PRESSED || station->state == UTH_STATION_KEYED;
-        return lit && station->shown ? seat_of_lit(station) : 0;
+        return lit ? seat_of_lit(station) : 0; // 0 too while no cards are shown
     }
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const uint8_t seat = uth_station_turn(station, i);
@@ -417,19 +417,12 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-// What a frozen award will take is no longer the meter's to give.
-static struct uth_win_award frozen_award(const struct uth_manager *manager)
-{
-    const struct uth_station *holder = uth_manager_station(manager, manager->frozen_at);
-    return holder == NULL ? (struct uth_win_award){0} : holder->wins[holder->spot - 1].award;
-}
-
 // DEAL-5: contributions are reversed. What has meanwhile gone from the reserve to the meter is
 // taken there; what was won by another table is not there any more, and is the house's loss.
 static struct uth_meter meter_unfed(const struct draft *draft)
 {
     const struct uth_station *station = draft->station;
-    const struct uth_win_award frozen = frozen_award(draft->manager);
+    const struct uth_win_award frozen = ledger_frozen_award(draft->manager);
     struct uth_meter meter = draft->meter;
     const int64_t reserve = (meter.reserve.cents - frozen.reserve_used.cents) * UTH_CARRY_UNITS +
                             (int64_t)meter.reserve_carry;

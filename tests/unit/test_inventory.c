@@ -69,6 +69,16 @@ static void versions_are_older_or_newer_as_people_read_them(void **state)
     }
 }
 
+/* GM-7 */
+static void a_v_before_a_number_is_no_part_of_the_version(void **state)
+{
+    (void)state;
+    assert_int_equal(uth_version_compare("v2.0", "2.0"), 0);
+    assert_int_equal(uth_version_compare("V2.0", "2.0"), 0);
+    assert_int_not_equal(uth_version_compare("vb", "b"), 0);
+    assert_int_not_equal(uth_version_compare("w2.0", "2.0"), 0);
+}
+
 // ---- the approvals ----------------------------------------------------------------------------
 
 // As the two approvals print them.
@@ -320,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_are_older_or_newer_as_people_read_them),
+        cmocka_unit_test(a_v_before_a_number_is_no_part_of_the_version),
         cmocka_unit_test(the_approved_components_are_the_printed_ones),
         cmocka_unit_test(a_whole_approved_system_has_no_findings),
         cmocka_unit_test(what_is_missing_is_found),

@@ -1156,6 +1156,39 @@ static void everything_has_its_name(void **state)
     }
 }
 
+/* GM-1: what asks for a supervisor's key or card is what a dealer alone is refused */
+static void a_command_takes_a_supervisor_where_a_dealer_is_refused(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < UTH_MANAGER_COMMAND_COUNT; i++) {
+        const enum uth_manager_command_kind kind = (enum uth_manager_command_kind)i;
+        struct uth_manager_command command = command_of(kind);
+        desk_open(&desk, NEXUS);
+        if (kind == UTH_MANAGER_CREATE) {
+            memset(&desk.manager, 0, sizeof desk.manager);
+        }
+        command.authority = UTH_AUTHORITY_DEALER;
+        const enum uth_status status = desk_try(&desk, command);
+        assert_int_equal(uth_manager_takes_supervisor(kind),
+                         status == UTH_ERR_NEEDS_SUPERVISOR || status == UTH_ERR_NEEDS_EXECUTIVE);
+    }
+}
+
+/* GM-2: a keypad names no spot, and only the cards say whose win it is */
+static void a_hand_pressed_before_the_cards_are_shown_is_nobodys_yet(void **state)
+{
+    (void)state;
+    desk_open(&desk, AQUARIUS);
+    desk_do(&desk, start_of(AQUARIUS, 3, 0xff));
+    desk_do(&desk, hand_of(ROYAL_FIVE));
+    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 0);
+    struct uth_manager_command show = show_of();
+    memset(show.lines, NO_LINE, sizeof show.lines);
+    show.lines[4] = ROYAL_FIVE;
+    desk_do(&desk, show);
+    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 5);
+}
+
 // ---- the edges of the meter -------------------------------------------------------------------
 
 static enum uth_status try_back_out(uint8_t seat)
@@ -1296,6 +1329,8 @@ int main(void)
         cmocka_unit_test(amounts_at_the_limit_are_refused_before_they_wrap),
         cmocka_unit_test(tables_come_and_go),
         cmocka_unit_test(an_entry_out_of_place_is_our_mistake),
+        cmocka_unit_test(a_command_takes_a_supervisor_where_a_dealer_is_refused),
+        cmocka_unit_test(a_hand_pressed_before_the_cards_are_shown_is_nobodys_yet),
         cmocka_unit_test(everything_has_its_name),
         cmocka_unit_test(a_back_out_that_would_overfill_the_meter_is_refused),
         cmocka_unit_test(an_adjustment_leaves_room_for_a_seed_that_waits),
