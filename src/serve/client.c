@@ -180,7 +180,6 @@ struct swipe {
     struct job job; // first
     struct input *input;
     uint64_t person;
-    uint64_t session_person;
     uint32_t table;
     enum uth_authority authority;
     bool fits;
@@ -270,7 +269,7 @@ static void swipe_done(void *context, struct job *job)
     struct serve *serve = context;
     struct swipe *swipe = (struct swipe *)job;
     struct desk *desk = desk_of(serve, swipe->table);
-    if (job->cancelled || desk == NULL) {
+    if (job->cancelled) {
         refuse_input(serve, swipe->input, swipe->table, CODE_BUSY,
                      "too many are waiting: try again");
     } else if (!swipe->fits) {
