@@ -193,6 +193,7 @@ class Store(RoomTest):
         view = ada.until(1, lambda v: v["you"]["options"]["decisions"])
         self.assertEqual(view["seats"][0]["stakes"]["ante"], 800)
         self.assertEqual(ask(room, "GET", "/healthz").status, 200)
+        self.assertEqual([room.log().count(line) for line in ("the store failed: ", "the store recovered\n")], [1, 1])
         room.kill()
         room.start()
         ada.connect()
@@ -295,6 +296,20 @@ class Store(RoomTest):
             shown = manager.get("/api/pit")["audit"]
             self.assertEqual((shown["chain"], shown["balanced"]), said)
         pathlib.Path(room.directory, "log").write_text("")
+
+    def test_one_self_check_after_another_is_answered_and_recorded(self):
+        room = self.room(table("Rainier", "washington", **SLOW))
+        manager = self.manager(room)
+        checked = [manager.get("/api/selfcheck")["checked_ms"]]
+        for count in (1, 2):
+            found = manager.post("/api/selfcheck")
+            self.assertEqual((found["ok"], found["running"]), (True, False), found)
+            checked.append(found["checked_ms"])
+            self.assertEqual(manager.get("/api/selfcheck"), found)
+            lines = [line["what"] for line in manager.get("/api/log")["log"]]
+            self.assertEqual(lines.count("self-check"), count)
+        self.assertLess(0, checked[1])
+        self.assertEqual(checked, sorted(set(checked)))
 
     def test_the_password_of_a_database_is_in_no_message(self):
         with self.assertRaises(AssertionError) as refused:
