@@ -6,9 +6,10 @@
 #include "fair/fair.h"
 #include "serve/inside.h"
 
-#define STORE_PAUSE_MS 500 // before a table tries again what a failing store did not take
-#define TICKS_MAX      32  // of one table in one batch: more is a loop of ours
-#define DESKS_DUE_MAX  16  // decided in one turn of the loop
+#define STORE_PAUSE_MS 500  // before a table tries again what a failing store did not take
+#define SLOW_ROSTER_MS 1000 // to the disk; then the time to reveal begins anew
+#define TICKS_MAX      32   // of one table in one batch: more is a loop of ours
+#define DESKS_DUE_MAX  16   // decided in one turn of the loop
 
 // ---- lists of inputs --------------------------------------------------------------------------
 
@@ -177,7 +178,7 @@ void desk_world(struct serve *serve, const struct desk *desk, const struct room_
 {
     *world = (struct room_world){
         .now_ms = serve->now_ms,
-        .up_ms = desk->failed_ms > serve->started_ms ? desk->failed_ms : serve->started_ms,
+        .up_ms = desk->up_ms > serve->started_ms ? desk->up_ms : serve->started_ms,
         .rules = office_rules(serve->office, config->profile),
         .next_rules = office_rules(serve->office, desk->table->wanted.profile),
         .meter = meter,
@@ -488,7 +489,7 @@ static void landed_failed(struct serve *serve, struct desk *desk, enum store_sta
                    unknown ? "look again whether it was done" : "nothing was done");
     const struct failure failure = {{"INPUT", CODE_STORE, message}, false};
     desk->not_before = serve->now_ms + STORE_PAUSE_MS;
-    desk->failed_ms = serve->now_ms;
+    desk->up_ms = serve->now_ms;
     answer_all(serve, desk, &failure);
 }
 
@@ -500,9 +501,21 @@ static void mark_repeated(struct desk *desk)
     }
 }
 
+// A roster is shown when it is stored. Where that took long, nobody had the time for the reveals yet.
+static void note_roster(const struct serve *serve, struct desk *desk)
+{
+    const struct room_table *room = &desk->table->room;
+    const bool sealed = room->state == ROOM_STATE_SEALED;
+    if (sealed && !desk->sealed && serve->now_ms - room->since_ms > SLOW_ROSTER_MS) {
+        desk->up_ms = serve->now_ms;
+    }
+    desk->sealed = sealed;
+}
+
 static void landed_stored(struct serve *serve, struct desk *desk, const struct store_batch *batch)
 {
     desk->not_before = 0;
+    note_roster(serve, desk);
     count_rounds(serve, batch);
     answer_all(serve, desk, NULL);
     tell_wallets(serve, batch);

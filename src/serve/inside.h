@@ -156,7 +156,8 @@ struct desk {
     bool meter_wanted;   // something waits for the meter
     unsigned singly;     // so many inputs go one by one: together they were refused
     int64_t not_before;  // after a failure of the store
-    int64_t failed_ms;   // when that was, last
+    int64_t up_ms;       // since when whatever clients send is stored and shown
+    bool sealed;         // by the batch that was stored last
     int64_t wake_ms;     // INT64_MAX: nothing to do by itself
     size_t heap_index;   // from 1; 0: not in the heap
     struct watch *watches;

@@ -3,6 +3,7 @@
 // Pulls the plug at a moment that can be named: SIGKILL at the flush to the disk number UTH_PLUG_AT.
 // Moves the clock: the milliseconds in the file UTH_PLUG_CLOCK, an int64_t, are added to the time of
 // day whenever that is asked for.
+// Is slow: each flush to the disk takes the milliseconds in the file UTH_PLUG_SLOW, an int64_t, longer.
 // Loses its patience: with UTH_PLUG_HURRY the five seconds that a stopping server waits for everyone to
 // leave are over at once.
 #include <dlfcn.h>
@@ -19,6 +20,7 @@
 
 static atomic_int flushes;
 static const volatile int64_t *ahead_ms;
+static const volatile int64_t *slow_ms;
 static int (*real_clock)(clockid_t, struct timespec *);
 
 // ISO C knows no cast from an object to a function; POSIX says that the bytes are the same.
@@ -28,13 +30,20 @@ static void find(const char *name, void *function)
     memcpy(function, &found, sizeof found);
 }
 
-__attribute__((constructor)) static void begin(void)
+// The number in the file that a variable names, as it is at any time; NULL for none.
+static const volatile int64_t *number_in(const char *variable)
 {
-    const char *path = getenv("UTH_PLUG_CLOCK");
+    const char *path = getenv(variable);
     const int file = path != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     void *map =
-        file >= 0 ? mmap(NULL, sizeof *ahead_ms, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
-    ahead_ms = map != MAP_FAILED ? map : NULL;
+        file >= 0 ? mmap(NULL, sizeof(int64_t), PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+    return map != MAP_FAILED ? map : NULL;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    ahead_ms = number_in("UTH_PLUG_CLOCK");
+    slow_ms = number_in("UTH_PLUG_SLOW");
     find("clock_gettime", &real_clock);
 }
 
@@ -71,6 +80,9 @@ static int flush(const char *name, int file)
     find(name, &real);
     if (number == (at != NULL ? (int)strtol(at, NULL, 10) : 0)) {
         (void)kill(getpid(), SIGKILL);
+    }
+    if (slow_ms != NULL) {
+        (void)usleep((useconds_t)(*slow_ms * 1000));
     }
     return real(file);
 }

@@ -1,9 +1,13 @@
 """Whole rounds over real sockets: every profile, both paces, every wager, the bank and the
 Progressive, against what `uth settle` makes of the stored record."""
 import json
+import os
+import pathlib
 import random
 import re
+import struct
 import subprocess
+import tempfile
 import time
 
 from cardroom import Crew, Person, RoomTest, UTH, main, part_commitment, table
@@ -249,6 +253,30 @@ class Play(RoomTest):
             boss.do("void", 1, reason="lunch")
             view = ada.until(1, lambda v: v["last"]["round"] == 3)
             self.assertFalse(view["last"]["voided"])
+
+    def test_a_roster_that_is_stored_slowly_leaves_the_whole_time_to_reveal(self):
+        """The disk takes longer than the reveals may: nobody could be shown the roster before"""
+        folder = tempfile.TemporaryDirectory(prefix="uth-slow-")
+        self.addCleanup(folder.cleanup)
+        slow = pathlib.Path(folder.name, "slow")
+        slow.write_bytes(struct.pack("=q", 0))
+        room = self.room(table("Rainier", "washington", house_players=0, **SLOW), environment={
+            **os.environ, "LD_PRELOAD": os.environ["UTH_PLUG"], "UTH_PLUG_SLOW": str(slow),
+            "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"})  # fmt: skip
+        ada = self.guest(room)
+        ada.sit(1, 1, 50000)
+        ada.until(1, lambda v: v["you"]["options"]["wager"])
+        commitment = ada.commit(1)
+        with open(slow, "r+b") as file:
+            file.write(struct.pack("=q", 4500))
+        sent = ada.send("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True, part_commitment=commitment)
+        time.sleep(1)  # the flush is under way; those behind it are quick again
+        with open(slow, "r+b") as file:
+            file.write(struct.pack("=q", 0))
+        self.assertTrue(ada.answer(sent)["ok"])
+        view = ada.until(1, lambda v: v["phase"] == "preflop" or v["last"])
+        self.assertIsNone(view["last"])
+        self.assertEqual([part["revealed"] for part in view["fairness"]["parts"]], [True])
 
     def test_a_part_that_is_withheld_calls_the_round_off_and_the_view_says_whose(self):
         """Nothing was taken; whoever withheld it plays on without one; it is still said after a restart"""
