@@ -185,6 +185,7 @@ int cmd_backup(const struct cli_command *command, int argc, char **argv);
 int cmd_bench(const struct cli_command *command, int argc, char **argv);
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);
+int cmd_fairness(const struct cli_command *command, int argc, char **argv);
 int cmd_history(const struct cli_command *command, int argc, char **argv);
 int cmd_dispute(const struct cli_command *command, int argc, char **argv);
 int cmd_meter(const struct cli_command *command, int argc, char **argv);

@@ -217,6 +217,14 @@ static const struct cli_option dispute_options[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct cli_option fairness_options[] = {
+    BOOKS_OPTIONS,
+    {"table", "T", "one table's rounds"},
+    {"day", "DAY", "rounds opened on this day, such as 2026-07-04 (UTC)"},
+    {"json", NULL, "one JSON document instead of a table"},
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option history_options[] = {
     BOOKS_OPTIONS,
     {"player", "NAME|ID", "this player's rounds and their results"},
@@ -325,6 +333,11 @@ const struct cli_command cli_commands[] = {
      "Names the best five of five, six or seven cards the way a dealer announces them.\n"
      "Cards are written As Kd Th 2c.",
      eval_options},
+    {"fairness", cmd_fairness, "count parts of seeds, and rounds that were called off", "",
+     "By table and day: rounds, parts that were committed to, revealed and withheld, and voids.\n"
+     "Then every round that was void, with its cause. With --json, --table and --day also each\n"
+     "round's commitment and roster, to be compared with what clients have noted.",
+     fairness_options},
     {"help", cmd_help, "explain a command", "[COMMAND]",
      "Lists the commands, or explains one; --man prints a manual page.", help_options},
     {"history", cmd_history, "list stored rounds by player, table and time", "",

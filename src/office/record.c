@@ -134,6 +134,9 @@ static void read_facts(struct reading *reading)
         record->voided_by_pit =
             record->voided_by_pit || (fact->kind == ROOM_FACT_PIT &&
                                       fact->small[ROOM_SMALL_PIT_COMMAND] == ROOM_COMMAND_VOID);
+        if (fact->kind == ROOM_FACT_WITHHELD) {
+            record->withheld_roles[fact->seat - 1] = fact->small[ROOM_SMALL_WITHHELD_ROLE];
+        }
         office_seed_note(&record->fairness, fact);
     }
 }

@@ -32,6 +32,7 @@ struct office_record {
     struct uth_award confirmed[UTH_SEATS_MAX]; // wins by the meter's journal, when it was settled
     bool has_seed;                             // the secret was revealed
     struct wire_fairness fairness;
+    uint8_t withheld_roles[UTH_SEATS_MAX]; // enum room_role, of who withheld a part
     bool voided_by_pit; // a void round that nobody withheld a part of: else nobody had wagered
     size_t event_count;
     struct uth_event events[OFFICE_EVENTS_MAX];

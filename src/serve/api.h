@@ -111,7 +111,8 @@ api_handler api_lobby, api_placard, api_placard_page, api_placard_style, api_rul
     api_pit, api_wins;
 api_handler api_meter, api_meter_terms, api_meter_executive, api_meter_adjust, api_meter_journal;
 api_handler api_rules_check, api_par, api_strategy, api_odds, api_advice;
-api_handler api_rounds, api_round, api_report_day, api_log, api_audit, api_audit_verify;
+api_handler api_rounds, api_round, api_report_day, api_fairness, api_log, api_audit,
+    api_audit_verify;
 api_handler api_disputes, api_dispute_open, api_dispute_decide;
 api_handler api_selfcheck, api_selfcheck_now;
 api_handler api_users, api_user_add, api_user_change, api_table_add, api_table_config,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "office/fairness.h"
 #include "office/record.h"
 #include "office/report.h"
 #include "serve/reading.h"
@@ -226,6 +227,40 @@ void api_report_day(struct call *call)
     reading->format = format != NULL && strcmp(format, "csv") == 0    ? READ_CSV
                       : format != NULL && strcmp(format, "html") == 0 ? READ_HTML
                                                                       : READ_JSON;
+    reading_submit(call, reading);
+}
+
+// ---- fair dealing -------------------------------------------------------------------------------
+
+static bool work_fairness(struct reading *reading, struct store *store)
+{
+    const struct office_fairness_query query = {(uint32_t)reading->ids[0], reading->day};
+    reading->answer = office_fairness(store, &query, &reading->fault);
+    return reading->answer != NULL;
+}
+
+static void add_key(struct serve *serve, json_t *answer)
+{
+    char hex[2 * FAIR_PUBLIC_SIZE + 1];
+    wire_hex_text(serve->fairness_key, FAIR_PUBLIC_SIZE, hex);
+    (void)json_object_set_new(answer, "key", json_string(hex));
+}
+
+// For everybody: it holds nothing but what the tables have shown.
+void api_fairness(struct call *call)
+{
+    struct reading *reading = reading_new(call, work_fairness);
+    int64_t table;
+    if (reading == NULL) {
+        return;
+    }
+    if (!api_query_number(call, "table", 0, &table) || table < 0 || table > UINT32_MAX ||
+        !read_day(call, OFFICE_FAIRNESS_NO_DAY, &reading->day)) {
+        (void)reading_refuse(call, reading, "table is a number, and day a day as 2026-07-04");
+        return;
+    }
+    reading->ids[0] = (uint64_t)table;
+    reading->finish = add_key;
     reading_submit(call, reading);
 }
 

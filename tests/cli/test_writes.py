@@ -38,6 +38,7 @@ CASES = (
     (("restore", "--check", "old"), None),
     (("dispute", "list", "--store", "sqlite:store.db"), STORE),
     (("eval", "As Ks Qs Js Ts"), None),
+    (("fairness", "--store", "sqlite:store.db"), STORE),
     (("help",), None),
     (("help", "--man", "play"), None),
     (("history", "--store", "sqlite:store.db"), STORE),

@@ -73,6 +73,7 @@ LEFT_OUT = (
     (r"uth (history|audit \w+|table show .*)", "--store sqlite:uth.db"),
     (r"uth audit", "verify --store sqlite:uth.db"),
     (r"uth report day", "--table 1 --store sqlite:uth.db"),
+    (r"uth fairness( --json)?", "--store sqlite:uth.db"),
     (r"uth (user|table|meter)", "list --store sqlite:uth.db"),
     (r"uth backup", "--store sqlite:uth.db new.backup"),
     (r"uth restore", "--check old.backup"),
