@@ -111,12 +111,12 @@ static json_t *line_of(struct counting *counting, uint32_t table, int64_t opened
     return day;
 }
 
+// From "no more bets" on the server may know the cards, dealt or not: a void then may be a choice.
 static void count_round(struct counting *counting, int64_t opened_ms)
 {
     const struct office_record *record = counting->record;
     const struct wire_fairness *fairness = &record->fairness;
     const char *cause = office_record_cause(record);
-    const bool dealt = record->round.cards_used != 0;
     const bool by_pit = cause != NULL && strcmp(cause, "pit") == 0;
     json_t *day = line_of(counting, record->where.table, opened_ms);
     add_to(day, "rounds", cause == NULL);
@@ -126,8 +126,8 @@ static void count_round(struct counting *counting, int64_t opened_ms)
     add_to(day, "revealed", uth_seat_set_count(fairness->deal.revealed));
     add_to(day, "withheld", uth_seat_set_count(fairness->withheld));
     add_to(day, "called_off", fairness->withheld != 0);
-    add_to(day, "voids_before", by_pit && !dealt);
-    add_to(day, "voids_after", by_pit && dealt);
+    add_to(day, "voids_before", by_pit && !fairness->has_roster);
+    add_to(day, "voids_after", by_pit && fairness->has_roster);
     if (cause != NULL) {
         add_abort(counting, cause);
     }
