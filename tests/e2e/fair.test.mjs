@@ -19,6 +19,7 @@ before(async () => {
             table('Hood', 'washington', settings),
             table('Glacier', 'washington', settings),
             table('Index', 'washington', settings),
+            table('Baring', 'washington', settings),
         ],
         people: ['dora'],
     });
@@ -151,6 +152,11 @@ test('a part that is withheld calls the round off, says whose, and its player go
     assert.match(sum, /^Nothing was dealt: seat 2 did not reveal its part of the shuffle\./);
     assert.ok(checks.every((one) => !one.includes('✗')), checks.join(' | '));
     assert.match((await verifies(ada, 2, 2)).sum, /^It fits: all 11 cards/);
+    await ada.sees('.verify-figures');
+    const figures = await ada.page.locator('.verify-figures td').allInnerTexts();
+    assert.deepEqual(figures, ['1', '1', '2 of 3', '1', '0', '0']);
+    assert.match(await ada.text('.verify-aborts'), /^Round 1, .*: a part was not revealed: seat 2 \(guest\)$/);
+    await ada.isAccessible('the figures of fair dealing');
 });
 
 test('the dealer is told whose part the table waits for', async () => {
@@ -232,6 +238,25 @@ test('a second roster for the same round is found, and play goes on', async () =
     await ada.go('/verify/5/1');
     await ada.sees('.verify-findings', 'The server has shown two rosters for one round.');
     await ada.isAccessible('the check with a finding');
+});
+
+test('a round that the public list has differently is found', async () => {
+    const ada = await Person.come(house);
+    await ada.sit(8);
+    await ada.bet({ ante: 5 });
+    await ada.decide('4x');
+    await ada.result();
+    await ada.page.route(/\/api\/fairness/, async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.rounds[0].roster_hash = '33'.repeat(32);
+        await route.fulfill({ response, json });
+    });
+    await fairnessOf(ada, 8, 1);
+    await ada.go('/verify/8/1');
+    await ada.sees('.verify-findings', 'A round that you sat in is missing from the public list');
+    await ada.go('/table/8');
+    await ada.sees('.fair-notice', 'A round that you sat in is missing from the public list');
 });
 
 test('another key is found; the player plays on without a part until they accept it', async () => {

@@ -11,6 +11,7 @@ const { findingMeaning, findingPlace, findingTitle, openFindings } = await load(
     'lib/fairness/findings.ts',
 );
 const { compareCards, noteChecks, recordChecks, verifyArguments } = await load('lib/fairness/record.ts');
+const { abortWords, unlisted } = await load('lib/fairness/public.ts');
 const { sealedWords, seatsWords } = await load('lib/fairness/words.ts');
 const fair = await load('lib/fair.ts');
 
@@ -828,6 +829,40 @@ test('every card is compared with the one this shuffle deals', async () => {
         cards.filter((card) => card.dealt !== card.recorded).map(() => place),
     );
     assert.deepEqual(wrong, ['Seat 5', 'Seat 5']);
+});
+
+// ---- the public list ----------------------------------------------------------------------------
+
+test('the public list has every round, and each as this browser was shown it', () => {
+    const hex = (n) => n.toString(16).padStart(64, '0');
+    const listed = (round, more = {}) => ({
+        round, commitment: hex(round), roster_hash: hex(round + 100), outcome: 'dealt', cause: '', ...more,
+    });
+    const note = (round, more = {}) => ({
+        round, commitment: hex(round), roster: { hash: hex(round + 100) }, parts: {}, ...more,
+    });
+    const rounds = [9, 8, 7, 6].map((round) => listed(round));
+    const found = (list, notes) => unlisted(list, notes).map((one) => one.round);
+    assert.deepEqual(found(rounds, [6, 7, 8, 9].map((round) => note(round))), []);
+    assert.deepEqual(found(rounds, [note(5), note(10)]), [], 'of another day, and in play');
+    assert.deepEqual(found(rounds, [note(7, { roster: undefined })]), [], 'void before its roster, as noted');
+    assert.deepEqual(found([listed(9), listed(7), listed(6)], []), [8], 'a gap');
+    assert.deepEqual(found([listed(9), listed(7)], [note(8)]), [8]);
+    assert.deepEqual(found(rounds, [note(8, { commitment: hex(1) })]), [8]);
+    assert.deepEqual(found(rounds, [note(8, { roster: { hash: hex(1) } })]), [8]);
+    assert.deepEqual(found([listed(9), listed(8, { roster_hash: null })], [note(8)]), [8]);
+    assert.deepEqual(found([], [note(8)]), []);
+    assert.equal(unlisted([listed(9), listed(7)], [])[0].listed, undefined);
+});
+
+test('why a round was not played to its end is said with whose part was missing', () => {
+    const withheld = [{ seat: 2, role: 'guest' }, { seat: 5, role: 'player' }];
+    assert.equal(
+        abortWords({ cause: 'withheld', withheld }),
+        'a part was not revealed: seat 2 (guest), seat 5 (player)',
+    );
+    assert.equal(abortWords({ cause: 'pit', withheld: [] }), 'void by the pit');
+    assert.equal(abortWords({ cause: 'something new', withheld: [] }), 'something new');
 });
 
 // ---- words --------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ import type { PageProps } from '../lib/router';
 import { cardWords } from '../lib/words';
 import { Card } from '../ui/Card';
 import { decisionWords, DisputeButton, DisputeDialog } from '../ui/Dispute';
+import { FairFigures } from '../ui/FairFigures';
 import { FindingWords } from '../ui/Findings';
 import { Shell } from '../ui/Shell';
 
@@ -346,6 +347,7 @@ export default function VerifyPage({ numbers }: PageProps) {
                 <p class="fault">The record does not say what it was dealt from.</p>
             )}
             {record && <Disputes disputes={record.disputes ?? []} table={table} round={round} />}
+            {record && <FairFigures table={table} round={round} />}
             <DisputeDialog onDone={fetch} />
         </Shell>
     );
