@@ -47,6 +47,13 @@ struct store_shape {
     uint8_t bytes;        // bit per column: holds bytes, not a number
     bool replaces;        // a row with a key that is taken replaces the old one, if they differ
     uint8_t by_second[2]; // the columns of the second order, if they differ
+    // Of the schema:
+    const char *check; // "(id = 1)": what a column holds; NULL: nothing is said
+    uint8_t checked;   // which column
+    uint8_t
+        fill; // PostgreSQL: percent of a page to fill, so that a new version finds a place; 0: all
+    bool is_large;        // SQLite: rows are too large to lie in the order of the key
+    bool is_stored_plain; // PostgreSQL: compressing a few hundred bytes costs more than it saves
 };
 
 extern const struct store_shape store_shapes[STORE_TABLE_COUNT];
@@ -115,7 +122,7 @@ struct store_port {
 };
 
 struct store_options {
-    bool read_only;       // no migration, no file made
+    bool read_only;       // no schema, no file made
     bool sole;            // nobody else opens it so meanwhile, and nobody else's batch is built on
     bool accept_loss;     // also a server that may lose what it acknowledged is written to
     uint32_t patience_ms; // how long to wait for a lock or a server before giving up
@@ -126,10 +133,6 @@ struct store_options {
     // tenth of a second. NULL: nothing does. For stores that are only read.
     const atomic_bool *stop;
 };
-
-// Fills the tables of version 3 from the batches; no SQL can read those. A backend calls it inside
-// the transaction of its migration, with the tables there and empty.
-UTH_NODISCARD enum store_status store_fill(struct store_port *port);
 
 // Each opens a backend, brings its schema up to date and hands over a port; says why not in *fault.
 UTH_NODISCARD enum store_status store_sqlite_open(const char *path,

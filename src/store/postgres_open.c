@@ -10,7 +10,7 @@
 
 #include "store/sql.h"
 
-#define MIGRATION_LOCK       "1970563121" // two programs must not bring the schema up to date at once
+#define SCHEMA_LOCK          "1970563121" // two programs must not bring the schema up to date at once
 #define START_PAUSE_MS       100
 #define APPLICATION_NAME_MAX 63
 
@@ -41,42 +41,32 @@ static enum store_status read_version(struct postgres_port *self, int64_t *versi
     return read_number(self, "SELECT version FROM uth_meta WHERE id = 1", version);
 }
 
-static enum store_status migrate_from(struct postgres_port *self, int64_t version)
+static enum store_status make_schema(struct postgres_port *self)
 {
-    enum store_status status = STORE_OK;
     uint8_t id[STORE_ID_SIZE];
+    char text[SQL_SCHEMA_MAX];
+    char row[160];
     char hex[2 * STORE_ID_SIZE + 1];
-    char text[160];
-    for (int64_t step = version; step < SQL_VERSION && status == STORE_OK; step++) {
-        status = postgres_run(self, sql_postgres.steps[step]);
-    }
-    if (status == STORE_OK && version != 0 && version < SQL_FILLED) {
-        status = postgres_prepare(self);
-        status = status == STORE_OK ? store_fill(&self->base) : status;
-        status = status == STORE_OK ? postgres_end_pipeline(self) : status;
-    }
     randombytes_buf(id, sizeof id);
     (void)sodium_bin2hex(hex, sizeof hex, id, sizeof id);
-    if (version == 0) {
-        (void)snprintf(text, sizeof text, "INSERT INTO uth_meta VALUES (1, %d, '\\x%s')",
-                       SQL_VERSION, hex);
-    } else {
-        (void)snprintf(text, sizeof text, "UPDATE uth_meta SET version = %d", SQL_VERSION);
-    }
-    return status == STORE_OK ? postgres_run(self, text) : status;
+    (void)snprintf(row, sizeof row, "INSERT INTO uth_meta VALUES (1, %d, '\\x%s')", SQL_VERSION,
+                   hex);
+    sql_schema(&sql_postgres, text);
+    const enum store_status status = postgres_run(self, text);
+    return status == STORE_OK ? postgres_run(self, row) : status;
 }
 
-static enum store_status migrate(struct postgres_port *self)
+static enum store_status make_once(struct postgres_port *self)
 {
     int64_t version = 0;
     enum store_status status =
-        postgres_run(self, "BEGIN; SELECT pg_advisory_xact_lock(" MIGRATION_LOCK ")");
+        postgres_run(self, "BEGIN; SELECT pg_advisory_xact_lock(" SCHEMA_LOCK ")");
     self->begun = status == STORE_OK;
     if (status == STORE_OK) {
         status = read_version(self, &version);
     }
-    if (status == STORE_OK && version < SQL_VERSION) {
-        status = migrate_from(self, version);
+    if (status == STORE_OK && version == 0) {
+        status = make_schema(self);
     }
     if (status == STORE_OK) {
         status = postgres_run(self, "COMMIT");
@@ -93,7 +83,7 @@ static enum store_status check_version(struct postgres_port *self)
         status =
             sql_check_version(version, self->options.read_only, self->server, self->base.fault);
     }
-    return status == STORE_OK && version < SQL_VERSION ? migrate(self) : status;
+    return status == STORE_OK && version == 0 ? make_once(self) : status;
 }
 
 // The server by host and database: the URL itself may hold a password.

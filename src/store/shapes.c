@@ -1,5 +1,9 @@
 #include "store/port.h"
 
+// The money of 2^53 - 1 cents stands here once more on purpose: a row that breaks it did not come from
+// this program.
+#define MONEY_CHECK "(balance BETWEEN -9007199254740991 AND 9007199254740991)"
+
 // Bit of a column that holds bytes.
 #define AT(column) (1U << (column))
 
@@ -9,31 +13,40 @@ const struct store_shape store_shapes[STORE_TABLE_COUNT] = {
                           .column_count = 3,
                           .key_count = 1,
                           .bytes = AT(2),
-                          .replaces = true},
+                          .replaces = true,
+                          .check = "(id = 1)"},
     [STORE_TABLE_HEAD] = {.name = "uth_head",
                           .columns = {"id", "position", "hash"},
                           .column_count = 3,
                           .key_count = 1,
                           .bytes = AT(2),
-                          .replaces = true},
+                          .replaces = true,
+                          .check = "(id = 1)"},
     [STORE_TABLE_BATCH] = {.name = "uth_batch",
                            .columns = {"position", "table_id", "sequence", "time_ms", "body",
                                        "table_hash", "hash"},
                            .column_count = 7,
                            .key_count = 1,
                            .bytes = AT(4) | AT(5) | AT(6),
-                           .by_second = {1, 2}},
+                           .by_second = {1, 2},
+                           .is_large = true,
+                           .is_stored_plain = true},
     [STORE_TABLE_ACCOUNT] = {.name = "uth_account",
                              .columns = {"owner", "kind", "table_id", "seat", "balance"},
                              .column_count = 5,
                              .key_count = 4,
-                             .replaces = true},
+                             .replaces = true,
+                             .check = MONEY_CHECK,
+                             .checked = 4,
+                             .fill = 70},
     [STORE_TABLE_STATE] = {.name = "uth_state",
                            .columns = {"kind", "id", "position", "state"},
                            .column_count = 4,
                            .key_count = 2,
                            .bytes = AT(3),
-                           .replaces = true},
+                           .replaces = true,
+                           .fill = 50,
+                           .is_large = true},
     [STORE_TABLE_ROUND] = {.name = "uth_round",
                            .columns = {"table_id", "round", "first_sequence", "last_sequence",
                                        "opened_ms", "ended_ms"},
@@ -64,5 +77,6 @@ const struct store_shape store_shapes[STORE_TABLE_COUNT] = {
                            .columns = {"table_id", "node", "epoch", "expires_ms"},
                            .column_count = 4,
                            .key_count = 1,
-                           .replaces = true},
+                           .replaces = true,
+                           .fill = 50},
 };

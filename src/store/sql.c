@@ -4,100 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// The money of 2^53 - 1 cents and the lengths of hashes stand here once more on purpose: a row
-// that breaks them did not come from this program.
-#define MONEY_MAX   "9007199254740991"
-#define MONEY_CHECK "CHECK (balance BETWEEN -" MONEY_MAX " AND " MONEY_MAX ")"
-
-// SQLite would keep a text or a float in an integer column without a word: STRICT forbids it.
-static const char sqlite_1[] =
-    "CREATE TABLE uth_meta (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL,"
-    " store BLOB NOT NULL) STRICT;"
-    "CREATE TABLE uth_head (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL,"
-    " hash BLOB NOT NULL) STRICT;"
-    "INSERT INTO uth_head VALUES (1, 0, zeroblob(32));"
-    "CREATE TABLE uth_batch (position INTEGER PRIMARY KEY, table_id INTEGER NOT NULL,"
-    " sequence INTEGER NOT NULL, time_ms INTEGER NOT NULL, body BLOB NOT NULL,"
-    " table_hash BLOB NOT NULL, hash BLOB NOT NULL) STRICT;"
-    "CREATE UNIQUE INDEX uth_batch_by_table ON uth_batch (table_id, sequence);"
-    "CREATE TABLE uth_account (owner INTEGER NOT NULL, kind INTEGER NOT NULL,"
-    " table_id INTEGER NOT NULL, seat INTEGER NOT NULL, balance INTEGER NOT NULL " MONEY_CHECK
-    ", PRIMARY KEY (owner, kind, table_id, seat)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE uth_meter (meter INTEGER PRIMARY KEY, position INTEGER NOT NULL,"
-    " state BLOB NOT NULL) STRICT;"
-    "CREATE TABLE uth_round (table_id INTEGER NOT NULL, round INTEGER NOT NULL,"
-    " first_sequence INTEGER NOT NULL, last_sequence INTEGER NOT NULL,"
-    " opened_ms INTEGER NOT NULL, ended_ms INTEGER NOT NULL,"
-    " PRIMARY KEY (table_id, round)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE uth_request (table_id INTEGER NOT NULL, key BLOB NOT NULL,"
-    " request BLOB NOT NULL, position INTEGER NOT NULL,"
-    " PRIMARY KEY (table_id, key)) STRICT, WITHOUT ROWID;";
-
-static const char sqlite_2[] =
-    "CREATE TABLE uth_day (day INTEGER PRIMARY KEY, first_position INTEGER NOT NULL) STRICT;"
-    "CREATE TABLE uth_signature (day INTEGER PRIMARY KEY, position INTEGER NOT NULL,"
-    " hash BLOB NOT NULL, signed_ms INTEGER NOT NULL, public_key BLOB NOT NULL,"
-    " signature BLOB NOT NULL) STRICT;"
-    // The days of what an older version stored: each begins where the latest day so far is passed.
-    "INSERT INTO uth_day SELECT day, min(position) FROM (SELECT position, max(time_ms / 86400000)"
-    " OVER (ORDER BY position) AS day FROM uth_batch) GROUP BY day;";
-
-static const char sqlite_3[] =
-    "DROP TABLE uth_meter;"
-    "CREATE TABLE uth_state (kind INTEGER NOT NULL, id INTEGER NOT NULL,"
-    " position INTEGER NOT NULL, state BLOB NOT NULL, PRIMARY KEY (kind, id)) STRICT;"
-    "CREATE TABLE uth_played (player INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
-    " table_id INTEGER NOT NULL, round INTEGER NOT NULL,"
-    " PRIMARY KEY (player, time_ms, table_id, round)) STRICT, WITHOUT ROWID;";
-
-static const char sqlite_4[] =
-    "CREATE TABLE uth_lease (table_id INTEGER PRIMARY KEY, node INTEGER NOT NULL,"
-    " epoch INTEGER NOT NULL, expires_ms INTEGER NOT NULL) STRICT;";
-
-static const char postgres_1[] =
-    "CREATE TABLE uth_meta (id BIGINT PRIMARY KEY CHECK (id = 1), version BIGINT NOT NULL,"
-    " store BYTEA NOT NULL);"
-    "CREATE TABLE uth_head (id BIGINT PRIMARY KEY CHECK (id = 1), position BIGINT NOT NULL,"
-    " hash BYTEA NOT NULL);"
-    "INSERT INTO uth_head VALUES (1, 0, decode(repeat('00', 32), 'hex'));"
-    "CREATE TABLE uth_batch (position BIGINT PRIMARY KEY, table_id BIGINT NOT NULL,"
-    " sequence BIGINT NOT NULL, time_ms BIGINT NOT NULL, body BYTEA NOT NULL,"
-    " table_hash BYTEA NOT NULL, hash BYTEA NOT NULL);"
-    "CREATE UNIQUE INDEX uth_batch_by_table ON uth_batch (table_id, sequence);"
-    // Compressing a few hundred bytes costs more than it saves.
-    "ALTER TABLE uth_batch ALTER COLUMN body SET STORAGE EXTERNAL;"
-    "CREATE TABLE uth_account (owner BIGINT NOT NULL, kind BIGINT NOT NULL,"
-    " table_id BIGINT NOT NULL, seat BIGINT NOT NULL, balance BIGINT NOT NULL " MONEY_CHECK
-    ", PRIMARY KEY (owner, kind, table_id, seat)) WITH (fillfactor = 70);"
-    "CREATE TABLE uth_meter (meter BIGINT PRIMARY KEY, position BIGINT NOT NULL,"
-    " state BYTEA NOT NULL);"
-    "CREATE TABLE uth_round (table_id BIGINT NOT NULL, round BIGINT NOT NULL,"
-    " first_sequence BIGINT NOT NULL, last_sequence BIGINT NOT NULL,"
-    " opened_ms BIGINT NOT NULL, ended_ms BIGINT NOT NULL, PRIMARY KEY (table_id, round));"
-    "CREATE TABLE uth_request (table_id BIGINT NOT NULL, key BYTEA NOT NULL,"
-    " request BYTEA NOT NULL, position BIGINT NOT NULL, PRIMARY KEY (table_id, key));";
-
-static const char postgres_2[] =
-    "CREATE TABLE uth_day (day BIGINT PRIMARY KEY, first_position BIGINT NOT NULL);"
-    "CREATE TABLE uth_signature (day BIGINT PRIMARY KEY, position BIGINT NOT NULL,"
-    " hash BYTEA NOT NULL, signed_ms BIGINT NOT NULL, public_key BYTEA NOT NULL,"
-    " signature BYTEA NOT NULL);"
-    "INSERT INTO uth_day SELECT day, min(position) FROM (SELECT position, max(time_ms / 86400000)"
-    " OVER (ORDER BY position) AS day FROM uth_batch) AS days GROUP BY day;";
-
-// A state is replaced again and again: room in its page saves an entry in the index each time.
-static const char postgres_3[] =
-    "DROP TABLE uth_meter;"
-    "CREATE TABLE uth_state (kind BIGINT NOT NULL, id BIGINT NOT NULL, position BIGINT NOT NULL,"
-    " state BYTEA NOT NULL, PRIMARY KEY (kind, id)) WITH (fillfactor = 50);"
-    "CREATE TABLE uth_played (player BIGINT NOT NULL, time_ms BIGINT NOT NULL,"
-    " table_id BIGINT NOT NULL, round BIGINT NOT NULL,"
-    " PRIMARY KEY (player, time_ms, table_id, round));";
-
-static const char postgres_4[] =
-    "CREATE TABLE uth_lease (table_id BIGINT PRIMARY KEY, node BIGINT NOT NULL,"
-    " epoch BIGINT NOT NULL, expires_ms BIGINT NOT NULL) WITH (fillfactor = 50);";
-
 // ---- what there is ----------------------------------------------------------------------------
 
 // The file is ours alone: everything in it but SQLite's own is looked at. A key that is the rowid
@@ -177,7 +83,8 @@ const struct sql_dialect sql_sqlite = {
     .bytes = "BLOB",
     .catalogue = sqlite_catalogue,
     .statements = sqlite_statements,
-    .steps = {sqlite_1, sqlite_2, sqlite_3, sqlite_4},
+    .is_sqlite = true,
+    .first_row = "INSERT INTO uth_head VALUES (1, 0, zeroblob(32));",
 };
 
 const struct sql_dialect sql_postgres = {
@@ -188,22 +95,10 @@ const struct sql_dialect sql_postgres = {
     .checks = {{"uth_meta_id_check of uth_meta", "CHECK ((id = 1))"},
                {"uth_head_id_check of uth_head", "CHECK ((id = 1))"},
                {"uth_account_balance_check of uth_account",
-                "CHECK (((balance >= '-" MONEY_MAX "'::bigint) AND (balance <= '" MONEY_MAX
-                "'::bigint)))"}},
-    .steps = {postgres_1, postgres_2, postgres_3, postgres_4},
+                "CHECK (((balance >= '-9007199254740991'::bigint) AND"
+                " (balance <= '9007199254740991'::bigint)))"}},
+    .first_row = "INSERT INTO uth_head VALUES (1, 0, decode(repeat('00', 32), 'hex'));",
 };
-
-bool sql_makes(const struct sql_dialect *dialect, const char *statement)
-{
-    const size_t length = strlen(statement);
-    for (size_t i = 0; i < SQL_VERSION; i++) {
-        const char *at = strstr(dialect->steps[i], statement);
-        if (at != NULL && at[length] == ';') {
-            return true;
-        }
-    }
-    return false;
-}
 
 // ---- statements from shapes -------------------------------------------------------------------
 
@@ -238,6 +133,90 @@ static void add_columns(struct out *out, const struct store_shape *shape, size_t
         add(out, "%s%s", i == 0 ? "" : ", ", shape->columns[i]);
     }
 }
+
+// ---- the schema -------------------------------------------------------------------------------
+
+static bool has_second(const struct store_shape *shape)
+{
+    return shape->by_second[0] != shape->by_second[1];
+}
+
+// SQLite would keep a text or a float in an integer column without a word: STRICT forbids it.
+static void add_table_options(struct out *out, const struct sql_dialect *dialect,
+                              const struct store_shape *shape)
+{
+    if (dialect->is_sqlite) {
+        add(out, " STRICT%s", shape->key_count > 1 && !shape->is_large ? ", WITHOUT ROWID" : "");
+    } else if (shape->fill != 0) {
+        add(out, " WITH (fillfactor = %u)", shape->fill);
+    }
+}
+
+static void create_table(const struct sql_dialect *dialect, const struct store_shape *shape,
+                         struct out *out)
+{
+    add(out, "CREATE TABLE %s (", shape->name);
+    for (size_t i = 0; i < shape->column_count; i++) {
+        const bool is_key = shape->key_count == 1 && i == 0;
+        add(out, "%s%s %s%s", i == 0 ? "" : ", ", shape->columns[i],
+            store_column_is_bytes(shape, i) ? dialect->bytes : dialect->number,
+            is_key ? " PRIMARY KEY" : " NOT NULL");
+        if (shape->check != NULL && i == shape->checked) {
+            add(out, " CHECK %s", shape->check);
+        }
+    }
+    if (shape->key_count > 1) {
+        add(out, ", PRIMARY KEY (");
+        add_columns(out, shape, shape->key_count);
+        add(out, ")");
+    }
+    add(out, ")");
+    add_table_options(out, dialect, shape);
+}
+
+// Named after what it is sought by: only batches have one.
+static void create_index(const struct store_shape *shape, struct out *out)
+{
+    add(out, "CREATE UNIQUE INDEX %s_by_table ON %s (%s, %s)", shape->name, shape->name,
+        shape->columns[shape->by_second[0]], shape->columns[shape->by_second[1]]);
+}
+
+void sql_schema(const struct sql_dialect *dialect, char text[SQL_SCHEMA_MAX])
+{
+    struct out out = out_to(text, SQL_SCHEMA_MAX);
+    for (size_t i = 0; i < STORE_TABLE_COUNT; i++) {
+        const struct store_shape *shape = &store_shapes[i];
+        create_table(dialect, shape, &out);
+        add(&out, ";");
+        if (has_second(shape)) {
+            create_index(shape, &out);
+            add(&out, ";");
+        }
+        if (shape->is_stored_plain && !dialect->is_sqlite) {
+            add(&out, "ALTER TABLE %s ALTER COLUMN body SET STORAGE EXTERNAL;", shape->name);
+        }
+    }
+    add(&out, "%s", dialect->first_row);
+}
+
+bool sql_makes(const struct sql_dialect *dialect, const char *statement)
+{
+    char text[SQL_TEXT_MAX];
+    bool made = false;
+    for (size_t i = 0; i < STORE_TABLE_COUNT && !made; i++) {
+        struct out table = out_to(text, sizeof text);
+        create_table(dialect, &store_shapes[i], &table);
+        made = strcmp(text, statement) == 0;
+        if (!made && has_second(&store_shapes[i])) {
+            struct out index = out_to(text, sizeof text);
+            create_index(&store_shapes[i], &index);
+            made = strcmp(text, statement) == 0;
+        }
+    }
+    return made;
+}
+
+// ---- rows -------------------------------------------------------------------------------------
 
 // What happens when the key is taken: the new row wins, or the commit fails.
 static void add_conflict(struct out *out, const struct store_shape *shape)
@@ -336,11 +315,15 @@ enum store_status sql_check_version(int64_t version, bool read_only, const char 
                           " newer uth",
                           where, (long long)version, SQL_VERSION);
     }
-    if (version < SQL_VERSION && read_only) {
-        return store_fail(fault, STORE_ERR_READ_ONLY,
-                          "%s: its schema is version %lld; open it once for writing to bring it"
-                          " to version %d",
+    if (version != 0 && version < SQL_VERSION) {
+        return store_fail(fault, STORE_ERR_DAMAGED,
+                          "%s: its schema is version %lld, from before the first release; this"
+                          " program needs version %d",
                           where, (long long)version, SQL_VERSION);
+    }
+    if (version == 0 && read_only) {
+        return store_fail(fault, STORE_ERR_READ_ONLY,
+                          "%s: it has no schema yet; open it once for writing", where);
     }
     return STORE_OK;
 }

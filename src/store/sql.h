@@ -1,4 +1,4 @@
-// SQL text of both databases: the schema's history, and the statements made from the shapes.
+// SQL text of both databases, made from the shapes: the schema and the statements.
 #ifndef UTH_STORE_SQL_H
 #define UTH_STORE_SQL_H
 
@@ -6,8 +6,8 @@
 
 #include "store/port.h"
 
-#define SQL_VERSION    4   // of the schema this program writes
-#define SQL_FILLED     3   // the version whose tables SQL cannot fill
+#define SQL_VERSION    5 // of the schema this program writes
+#define SQL_SCHEMA_MAX 4096
 #define SQL_TEXT_MAX   640 // of a statement made here
 #define SQL_CHECKS_MAX 3
 
@@ -25,20 +25,21 @@ struct sql_dialect {
         const char *what;
         const char *how;
     } checks[SQL_CHECKS_MAX];
-    // One step for each version: the statements that lead from the version before to this one. What
-    // is older than SQL_FILLED then gets its rows from store_fill.
-    const char *steps[SQL_VERSION];
+    bool is_sqlite;
+    const char *first_row; // of the head
 };
 
 extern const struct sql_dialect sql_sqlite;
 extern const struct sql_dialect sql_postgres;
 
-// What a schema of that version means to whoever opens it: STORE_OK when it is ours or can be brought
-// up to it. `where` names the database.
+// What a schema of that version, 0 for none, means to whoever opens it: STORE_OK when it is ours or can be
+// made. `where` names the database.
 UTH_NODISCARD enum store_status sql_check_version(int64_t version, bool read_only,
                                                   const char *where, struct store_fault *fault);
 
-// Whether a step has this statement, word for word and from its beginning to its end.
+// All statements that make the schema, and its first row.
+void sql_schema(const struct sql_dialect *dialect, char text[SQL_SCHEMA_MAX]);
+// Whether it is one of the statements that make tables and indexes, word for word.
 bool sql_makes(const struct sql_dialect *dialect, const char *statement);
 
 // "INSERT INTO uth_head (…) VALUES (…) ON CONFLICT …", with one parameter for each column.

@@ -542,11 +542,10 @@ static enum store_status read_version(struct sqlite_port *self, int64_t *version
     return STORE_OK;
 }
 
-// Once: a migration may have needed it already.
 static bool prepare(struct sqlite_port *self, const char *text, sqlite3_stmt **statement)
 {
-    return *statement != NULL || sqlite3_prepare_v3(self->db, text, -1, SQLITE_PREPARE_PERSISTENT,
-                                                    statement, NULL) == SQLITE_OK;
+    return sqlite3_prepare_v3(self->db, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) ==
+           SQLITE_OK;
 }
 
 static bool prepare_all(struct sqlite_port *self)
@@ -561,45 +560,31 @@ static bool prepare_all(struct sqlite_port *self)
     return prepare(self, "BEGIN IMMEDIATE", &self->begin) && prepare(self, "COMMIT", &self->commit);
 }
 
-static enum store_status migrate_from(struct sqlite_port *self, int64_t version)
+static enum store_status make_schema(struct sqlite_port *self)
 {
     uint8_t id[STORE_ID_SIZE];
-    char text[160];
-    for (int64_t step = version; step < SQL_VERSION; step++) {
-        if (!run(self, sql_sqlite.steps[step])) {
-            return failed(self);
-        }
-    }
-    if (!prepare_all(self)) {
-        return failed(self);
-    }
-    const bool fills = version != 0 && version < SQL_FILLED;
-    const enum store_status status = fills ? store_fill(&self->base) : STORE_OK;
-    if (status != STORE_OK) {
-        return status;
-    }
+    char text[SQL_SCHEMA_MAX];
+    char row[160];
     char hex[2 * STORE_ID_SIZE + 1];
     randombytes_buf(id, sizeof id);
     (void)sodium_bin2hex(hex, sizeof hex, id, sizeof id);
-    (void)sqlite3_snprintf(sizeof text, text,
-                           version == 0 ? "INSERT INTO uth_meta VALUES (1, %d, x'%s');"
-                                        : "UPDATE uth_meta SET version = %d",
-                           SQL_VERSION, hex);
-    return run(self, text) ? STORE_OK : failed(self);
+    (void)sqlite3_snprintf(sizeof row, row,
+                           "PRAGMA application_id = %d; INSERT INTO uth_meta VALUES (1, %d, x'%s')",
+                           APPLICATION_ID, SQL_VERSION, hex);
+    sql_schema(&sql_sqlite, text);
+    return run(self, text) && run(self, row) ? STORE_OK : failed(self);
 }
 
-// Another process may be migrating the same file: the version is read again under the lock.
-static enum store_status migrate(struct sqlite_port *self)
+// Another process may be making it in the same file: the version is read again under the lock.
+static enum store_status make_once(struct sqlite_port *self)
 {
     int64_t version = 0;
-    char text[64];
-    (void)sqlite3_snprintf(sizeof text, text, "PRAGMA application_id = %d", APPLICATION_ID);
     if (!run(self, "BEGIN IMMEDIATE")) {
         return failed(self);
     }
     enum store_status status = read_version(self, &version);
-    if (status == STORE_OK && version < SQL_VERSION) {
-        status = run(self, text) ? migrate_from(self, version) : failed(self);
+    if (status == STORE_OK && version == 0) {
+        status = make_schema(self);
     }
     if (status == STORE_OK && !run(self, "COMMIT")) {
         status = failed(self);
@@ -616,7 +601,7 @@ static enum store_status check_version(struct sqlite_port *self,
     if (status == STORE_OK) {
         status = sql_check_version(version, options->read_only, self->path, self->base.fault);
     }
-    return status == STORE_OK && version < SQL_VERSION ? migrate(self) : status;
+    return status == STORE_OK && version == 0 ? make_once(self) : status;
 }
 
 static enum store_status open_for_writing(struct sqlite_port *self,
