@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <sodium.h>
+
+#include "fair/fair.h"
+
 #include "uth/check.h"
 
 // In a template a letter behind '%' stands for a value: a table, an id, a seat, an amount (m: of a buy-in), true or false,
-// the round and the street it is at, stakes, an action, a button, a card with its PIN, a text, a number, hex,
+// the round and the street it is at, a part of the seed (A) or the commitment to it (H), stakes, an action, a button, a card with its PIN, a text, a number, hex,
 // a line, a profile, a step.
 // clang-format off
 struct template {
@@ -21,7 +25,9 @@ struct template {
 static const struct template templates[] = {
     { 40, "01234", 'W', "{\"type\":\"sit\",\"table\":%t,\"id\":%i,\"seat\":%s,\"amount\":%m}" },
     { 90, "01234", 'W', "{\"type\":\"wager\",\"table\":%t,\"id\":%i,%R,\"stakes\":%k,\"ready\":%b}" },
-    { 10, "01234", 'W', "{\"type\":\"wager\",\"table\":%t,\"id\":%i,%R,\"stakes\":%k,\"ready\":%b,\"seat\":%s,\"part_commitment\":\"%h\"}" },
+    { 40, "01234", 'W', "{\"type\":\"wager\",\"table\":%t,\"id\":%i,%R,\"stakes\":%k,\"ready\":%b,\"seat\":%s,\"part_commitment\":\"%H\"}" },
+    { 10, "01234", 'W', "{\"type\":\"contribute\",\"table\":%t,\"id\":%i,%R,\"seat\":%s,\"part_commitment\":\"%H\"}" },
+    { 60, "01234", 'W', "{\"type\":\"reveal\",\"table\":%t,\"id\":%i,%R,\"seat\":%s,\"part\":\"%A\"}" },
     { 90, "01234", 'W', "{\"type\":\"decide\",\"table\":%t,\"id\":%i,%R,%Q,\"action\":\"%d\"}" },
     { 15, "01234", 'W', "{\"type\":\"decide\",\"table\":%t,\"id\":%i,%R,%Q,\"action\":\"%d\",\"seat\":%s}" },
     { 10, "01234", 'W', "{\"type\":\"stand\",\"table\":%t,\"id\":%i}" },
@@ -193,17 +199,32 @@ static void put_moment(struct messages *messages, struct message *message, char 
     }
 }
 
+// The part that everybody has, and what commits to it at the seat that was named; now and then another.
+static void put_part(struct messages *messages, struct message *message, char letter)
+{
+    const struct fair_deal deal = {.table = (uint32_t)messages->table + 1,
+                                   .round = messages->moments[messages->table].round};
+    uint8_t part[FAIR_PART_SIZE] = {(uint8_t)(below(messages, 20) == 0)};
+    uint8_t commitment[FAIR_COMMITMENT_SIZE];
+    char hex[2 * FAIR_PART_SIZE + 1];
+    fair_part_commit(&deal, (unsigned)messages->seat, part, commitment);
+    (void)sodium_bin2hex(hex, sizeof hex, letter == 'A' ? part : commitment, sizeof part);
+    put(message, hex, strlen(hex));
+}
+
 // The letters that stand for a number.
 static bool put_number(struct messages *messages, struct message *message, char letter)
 {
     switch (letter) {
     case 't': put_table(messages, message); return true;
-    case 's': print(message, "%zu", 1 + below(messages, 8)); return true;
+    case 's':
+        messages->seat = 1 + below(messages, 8);
+        print(message, "%zu", messages->seat);
+        return true;
     case 'w':
         print(message, "%zu",
               below(messages, 4) == 0 ? below(messages, 9000) : below(messages, 900));
         return true;
-    case 'h': print(message, "%016llx", (unsigned long long)chance(messages)); return true;
     case 'a': put_amount(messages, message); return true;
     case 'm': print(message, "%zu", 10000 * (1 + below(messages, 10))); return true;
     case 'i':
@@ -227,6 +248,8 @@ static void put_value(struct messages *messages, struct message *message, char l
         return;
     case 'R':
     case 'Q': put_moment(messages, message, letter); return;
+    case 'A':
+    case 'H': put_part(messages, message, letter); return;
     case 'k': put_one_of(messages, message, stakes, COUNT(stakes)); return;
     case 'd': put_one_of(messages, message, actions, COUNT(actions)); return;
     case 'B': put_one_of(messages, message, buttons, COUNT(buttons)); return;
@@ -338,7 +361,7 @@ static void bend(struct messages *messages, struct message *message)
 
 void messages_start(struct messages *messages, uint64_t seed)
 {
-    *messages = (struct messages){.state = seed, .id = 1};
+    *messages = (struct messages){.state = seed, .id = 1, .seat = 1};
     for (size_t i = 0; i < MESSAGES_TABLES; i++) {
         messages->moments[i].street = "idle";
     }

@@ -20,6 +20,7 @@ struct messages {
     uint64_t state;
     uint64_t id;  // of the last command
     size_t table; // the last that was named, from 0
+    size_t seat;  // likewise, from 1
     struct messages_moment moments[MESSAGES_TABLES];
 };
 

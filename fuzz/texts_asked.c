@@ -148,11 +148,10 @@ static size_t hex_digits(const char *text)
 
 static void verify(char *option, char *text, bool good)
 {
-    static const struct cli_option options[] = {{"rules", "FILE", ""},
-                                                {"commitment", "HEX", ""},
-                                                {"part", "SEAT:HEX", ""},
-                                                {"json", NULL, ""},
-                                                {NULL, NULL, NULL}};
+    static const struct cli_option options[] = {
+        {"rules", "FILE", ""}, {"commitment", "HEX", ""}, {"roster", "HEX", ""},
+        {"key", "HEX", ""},    {"part", "SEAT:HEX", ""},  {"receipt", "SEAT:HEX", ""},
+        {"json", NULL, ""},    {NULL, NULL, NULL}};
     static const struct cli_command command = {.name = "verify", .options = options};
     static char nothing[] = "/dev/null";
     char *words[] = {option, text, nothing};
