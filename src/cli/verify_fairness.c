@@ -1,19 +1,7 @@
 // What a round was dealt from, against what was committed to, signed, and noted by the players.
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/verify.h"
-
-bool verify_fail(struct verdict *verdict, const char *what, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(verdict->message, sizeof verdict->message, format, arguments);
-    va_end(arguments);
-    verdict->failed = what;
-    return false;
-}
 
 static bool check_commitment(const struct wire_fairness *fairness,
                              const struct verify_expected *expected, struct verdict *verdict)

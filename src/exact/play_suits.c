@@ -212,8 +212,8 @@ static void play_suit_board(const struct descent *descent, const uint8_t off[2])
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
     exact_ways_of_off(&exact->space, off, 5 - group->size, worker->times);
     if (by_rule) {
-        exact_simple_bets_river_suit(&worker->leaf, &exact->space, &worker->hands, group->suited,
-                                     board, &player->tables->simple[board], simple);
+        exact_simple_bets_river_suit(worker, &exact->space, group->suited, board,
+                                     &player->tables->simple[board], simple);
     }
     exact_style_river(&exact->game, player->style, &worker->values, HAND_ROW, simple, raise);
     show_hands(&worker->leaf, &shown);

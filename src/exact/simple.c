@@ -97,10 +97,15 @@ struct levels {
     uint8_t below[GRADES + 1];
 };
 
-// A hand bets when its kind passes the board's, or too few single cards beat it.
+// The first level whose hands are of a better kind.
+static unsigned above_kind(const struct space *space, const struct levels *levels, unsigned kind)
+{
+    return levels->below[exact_grade_of_kind(space->part, kind + 1)];
+}
+
+// A hand bets when its level is `above` the board's kind, or too few single cards beat it.
 static void decide(const struct leaf *leaf, const struct hands *hands, const struct levels *levels,
-                   const uint8_t beats[CARD_TYPES], uth_hand part, unsigned board_kind,
-                   bool bets[HAND_ROW])
+                   const uint8_t beats[CARD_TYPES], unsigned above, bool bets[HAND_ROW])
 {
     uint8_t outs[LEVELS_MAX] = {0};
     for (unsigned card = 0; card < CARD_TYPES; card++) {
@@ -108,7 +113,6 @@ static void decide(const struct leaf *leaf, const struct hands *hands, const str
             outs[level] = (uint8_t)(outs[level] + leaf->left[card]);
         }
     }
-    const unsigned above = levels->below[exact_grade_of_kind(part, board_kind + 1)];
     for (unsigned i = 0; i < hands->count; i++) {
         const unsigned level = levels->level[hands->type[i]];
         const int out =
@@ -126,7 +130,7 @@ void exact_simple_bets_river_ranks(const struct leaf *leaf, const struct space *
     memcpy(beats, board->beats, UTH_RANKS);
     memcpy(levels.level, space->boards[ranks].level, RANK_HANDS_ROW);
     memcpy(levels.below, space->boards[ranks].below, sizeof levels.below);
-    decide(leaf, &space->rank_hands, &levels, beats, space->part, board->kind, bets);
+    decide(leaf, &space->rank_hands, &levels, beats, above_kind(space, &levels, board->kind), bets);
 }
 
 // The levels of hands that this flush on the board and one card beats: up to the last whose ranks of the
@@ -145,10 +149,11 @@ static uint8_t flush_beats(const struct space *space, const struct hands *hands,
     return (uint8_t)count;
 }
 
-void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *space,
-                                  const struct hands *hands, unsigned suited, unsigned ranks,
-                                  const struct simple_board *board, bool bets[HAND_ROW])
+void exact_simple_bets_river_suit(const struct worker *worker, const struct space *space,
+                                  unsigned suited, unsigned ranks, const struct simple_board *board,
+                                  bool bets[HAND_ROW])
 {
+    const struct hands *hands = &worker->hands;
     uint8_t beats[CARD_TYPES] = {0};
     struct levels levels;
     exact_merge_levels(hands, &space->boards[ranks], levels.level, levels.below);
@@ -168,6 +173,6 @@ void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *s
         beats[card] = flush_beats(space, hands, &levels, suited, flush);
     }
     const bool board_flush = space->flush[suited] != 0;
-    decide(leaf, hands, &levels, beats, space->part,
-           board_flush ? uth_hand_kind_of(space->flush[suited]) : board->kind, bets);
+    const unsigned kind = board_flush ? uth_hand_kind_of(space->flush[suited]) : board->kind;
+    decide(&worker->leaf, hands, &levels, beats, above_kind(space, &levels, kind), bets);
 }

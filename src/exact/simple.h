@@ -2,7 +2,7 @@
 #ifndef EXACT_SIMPLE_H
 #define EXACT_SIMPLE_H
 
-#include "leaf.h"
+#include "solution.h"
 
 // For each rank board and a single further rank, how many levels of the board's hands that one
 // card would beat, and whether with a full house or better, above every plain flush.
@@ -21,8 +21,8 @@ bool exact_simple_bets_flop(const uth_card hole[2], const uth_card flop[3]);
 void exact_simple_bets_river_ranks(const struct leaf *leaf, const struct space *space,
                                    unsigned ranks, const struct simple_board *board,
                                    bool bets[HAND_ROW]);
-void exact_simple_bets_river_suit(const struct leaf *leaf, const struct space *space,
-                                  const struct hands *hands, unsigned suited, unsigned ranks,
-                                  const struct simple_board *board, bool bets[HAND_ROW]);
+void exact_simple_bets_river_suit(const struct worker *worker, const struct space *space,
+                                  unsigned suited, unsigned ranks, const struct simple_board *board,
+                                  bool bets[HAND_ROW]);
 
 #endif

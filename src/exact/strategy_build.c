@@ -141,7 +141,7 @@ static void write_suit_board(const struct writer *writer, const struct group *gr
     const unsigned board = exact_leaf_of_group(exact, worker, group, off);
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
     if (writer->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_suit(&worker->leaf, &exact->space, hands, group->suited, board,
+        exact_simple_bets_river_suit(worker, &exact->space, group->suited, board,
                                      &writer->simple[board], simple);
     }
     exact_style_river(&exact->game, writer->style, &worker->values, HAND_ROW, simple, raise);
