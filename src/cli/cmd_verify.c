@@ -1,7 +1,5 @@
 // `uth verify`: deals recorded rounds again, from what their records say they were dealt from, and
 // settles them again. docs/fairness.md says why that proves anything.
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,16 +19,6 @@ struct desk {
     struct wire_round round;
     char answer[ROUNDS_ANSWER_MAX];
 };
-
-bool verify_fail(struct verdict *verdict, const char *what, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(verdict->message, sizeof verdict->message, format, arguments);
-    va_end(arguments);
-    verdict->failed = what;
-    return false;
-}
 
 // ---- the cards ------------------------------------------------------------------------------
 

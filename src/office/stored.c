@@ -26,7 +26,7 @@ static const struct codec_field stored_person_fields[] = {
     SIGNED(pin_locked_until_ms), CENTS(loss_limit), CENTS(next_loss_limit), SIGNED(next_day),
     NUMBER(minutes), NUMBER(next_minutes), NUMBER(generation), NUMBER(pin_failed), NUMBER(locked),
     NUMBER(password_size), NUMBER(pin_size), NUMBER(removed), BYTES(password), BYTES(pin),
-    PARTS(devices, device),
+    PARTS(devices, device), NUMBER(password_given),
 };
 TABLE(stored_person);
 #undef S
@@ -153,7 +153,7 @@ static const struct codec_field stored_config_fields[] = {
     NUMBER(decision_ms), NUMBER(offer_ms), NUMBER(result_ms), NUMBER(house_ms),
     NUMBER(proposition_ms), NUMBER(absent_rounds), NUMBER(pace), NUMBER(controller),
     NUMBER(house_players), NUMBER(house_strategy), NUMBER(proposition_players),
-    NUMBER(proposition_strategy)};
+    NUMBER(proposition_strategy), NUMBER(people_per_address)};
 TABLE(stored_config);
 #undef S
 

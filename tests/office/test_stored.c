@@ -32,6 +32,41 @@ static void whatever_they_hold_they_fit_into_an_entry(void **state)
                     STORE_ENTRY_MAX);
 }
 
+// The bytes of a struct that no field covers, those of the structs in it included.
+static size_t left_out(const struct codec_table *table)
+{
+    size_t covered = 0;
+    for (uint32_t i = 0; i < table->count; i++) {
+        const struct codec_field *field = &table->fields[i];
+        const size_t count = field->count == 0 ? 1 : field->count;
+        const size_t inside = field->type == CODEC_TABLE ? left_out(field->table) : 0;
+        covered += count * (field->size - inside);
+    }
+    return table->size - covered;
+}
+
+#define RESERVED(type) sizeof(((type *)0)->reserved)
+
+// A field that somebody adds to a struct and not to its table would be lost at the next start.
+static void every_byte_of_a_state_is_stored_or_reserved(void **state)
+{
+    (void)state;
+    const size_t config = RESERVED(struct room_config);
+    const size_t round =
+        RESERVED(struct uth_round) + UTH_SEATS_MAX * RESERVED(struct uth_round_seat);
+    const size_t station = RESERVED(struct uth_station) + UTH_SEATS_MAX * RESERVED(struct uth_win);
+    assert_int_equal(left_out(&stored_person), RESERVED(struct office_person_state));
+    assert_int_equal(left_out(&stored_dispute), RESERVED(struct office_dispute));
+    assert_int_equal(left_out(&stored_inventory), UTH_PARTS_MAX * RESERVED(struct uth_part));
+    assert_int_equal(left_out(&stored_manager), RESERVED(struct uth_manager) +
+                                                    2 * RESERVED(struct uth_terms) +
+                                                    UTH_LINKED_MAX * station);
+    assert_int_equal(left_out(&stored_config), config);
+    assert_int_equal(left_out(&stored_table),
+                     RESERVED(struct room_table) + 2 * config + round + ROOM_SECRET); // sealed
+    assert_int_equal(left_out(&stored_besides), 0);
+}
+
 // Mostly low bits and small numbers, so that something can be read at all.
 static void any_bytes(uint8_t *bytes, size_t size)
 {
@@ -71,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whatever_they_hold_they_fit_into_an_entry),
+        cmocka_unit_test(every_byte_of_a_state_is_stored_or_reserved),
         cmocka_unit_test(bytes_that_can_be_read_are_the_ones_that_are_written),
     };
     rng = rng_from_environment();
