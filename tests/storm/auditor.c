@@ -265,6 +265,11 @@ static void take_facts(struct own_table *table, const struct room_batch *room)
             table->seats[fact->seat].player = fact->as.who.player;
         } else if (fact->kind == ROOM_FACT_ANSWERED) {
             note_known(room->table, fact->as.answered.person, fact->as.answered.id);
+        } else if (fact->kind == ROOM_FACT_WITHHELD) {
+            const bool same = table->withheld_round == room->round;
+            table->withheld =
+                (uth_seat_set)((same ? table->withheld : 0U) | 1U << (fact->seat - 1));
+            table->withheld_round = room->round;
         }
     }
 }

@@ -48,10 +48,12 @@ struct own_table {
     int64_t bankroll; // the provider's (BANK-1)
     int64_t tray_moved;
     int64_t layout;
-    uint64_t sequence; // of its batches
-    uint64_t number;   // of the round
-    uint64_t last;     // of the last one that is over
-    uint8_t phase;     // enum uth_phase
+    uint64_t sequence;       // of its batches
+    uint64_t number;         // of the round
+    uint64_t last;           // of the last one that is over
+    uint64_t withheld_round; // of the last one that was called off, and who withheld a part in it
+    uth_seat_set withheld;
+    uint8_t phase; // enum uth_phase
     bool voided;
     uint8_t bank_seat;
     int64_t bank_wager;

@@ -230,7 +230,12 @@ static void check_table(struct place place, const struct room_table *table, cons
     same_number(place, "the beginning", json_object_get(view, "since_ms"), table->since_ms);
 }
 
-// The last round that is over, with its secret: were its wagers given back?
+static uth_seat_set withheld_last(const struct own_table *own)
+{
+    return own->withheld_round == own->last ? own->withheld : 0;
+}
+
+// The last round that is over, with its secret: were its wagers given back, and because of whom?
 static void check_last(struct place place, const struct own_table *own, const json_t *last)
 {
     const struct own_round *round = &own->played[own->last % PLAYED_KEPT];
@@ -238,6 +243,15 @@ static void check_last(struct place place, const struct own_table *own, const js
     if (own->last != 0) {
         same_number(place, "the last round as", json_object_get(last, "round"), (int64_t)own->last);
         same_truth(place, "the last one was void", json_object_get(last, "voided"), round->voided);
+        uth_seat_set withheld = 0;
+        size_t i;
+        const json_t *seat;
+        json_array_foreach(json_object_get(last, "withheld"), i, seat)
+        {
+            withheld = (uth_seat_set)(withheld | 1U << (json_integer_value(seat) - 1));
+        }
+        same_count(place, "as the seats that withheld a part of the last one", withheld,
+                   withheld_last(own));
     }
 }
 
@@ -279,6 +293,7 @@ static void check_whole(struct place place, const struct room_config *config, ui
         .last_round = desk->table->last_round,
         .last_secret = desk->table->last_secret,
         .last_voided = desk->table->last_voided,
+        .last_withheld = withheld_last(auditor_table(place.table)),
         .fairness_key = serve->fairness_key,
         .test_decks = serve->decks != NULL,
         .context = serve,
