@@ -120,7 +120,7 @@ extern "C" {
     X(ERR_NO_CALL,           152, "GM-8",    "nobody has called a supervisor, or somebody has taken the call") \
     X(ERR_CALL_NOTE,         153, "GM-8",    "say in a few words what the supervisor is called for")     \
     X(ERR_PART_OTHER,        154, "INPUT",   "this seat has committed to another part in this round")    \
-    X(ERR_PART_MUTED,        155, "INPUT",   "a part of yours was withheld: none is taken for some rounds") \
+    X(ERR_PART_MUTED,        155, "INPUT",   "a part was withheld: none of yours is taken for some rounds") \
     X(ERR_PART_NONE,         156, "INPUT",   "no commitment of that seat is in this round")              \
     X(ERR_PART_WRONG,        157, "INPUT",   "that is not the part this seat has committed to")
 // clang-format on

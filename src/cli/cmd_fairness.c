@@ -31,8 +31,9 @@ static int64_t number_of(const json_t *line, const char *name)
 
 static void print_days(const json_t *days)
 {
-    static const char *const names[] = {"rounds",   "with_parts", "committed",    "revealed",
-                                        "withheld", "called_off", "voids_before", "voids_after"};
+    static const char *const names[] = {"rounds",       "with_parts",  "committed",
+                                        "revealed",     "withheld",    "called_off",
+                                        "voids_before", "voids_after", "voids_meter"};
     const json_t *day;
     size_t i;
     (void)printf("%-10s  %5s", "day (UTC)", "table");

@@ -227,7 +227,7 @@ static bool read_void_cards(const json_t *document, struct uth_facts *facts)
     return fine;
 }
 
-// Who withheld is the reason, and without a wager there is no roster.
+// Who withheld is the reason, without a wager there is no roster, and a meter can go only after it.
 static bool check_cause(const json_t *document, const struct wire_fairness *fairness,
                         struct verdict *verdict)
 {
@@ -235,8 +235,10 @@ static bool check_cause(const json_t *document, const struct wire_fairness *fair
     const char *cause = json_is_string(value) ? json_string_value(value) : "";
     const bool withheld = strcmp(cause, "withheld") == 0;
     const bool no_wagers = strcmp(cause, "no_wagers") == 0;
-    return ((withheld || no_wagers || strcmp(cause, "pit") == 0) &&
-            withheld == (fairness->withheld != 0) && !(no_wagers && fairness->has_roster)) ||
+    const bool meter = strcmp(cause, "meter") == 0;
+    return ((withheld || no_wagers || meter || strcmp(cause, "pit") == 0) &&
+            withheld == (fairness->withheld != 0) && !(no_wagers && fairness->has_roster) &&
+            (!meter || (fairness->has_roster && fairness->dealt_count == 0))) ||
            verify_fail(verdict, "cause",
                        "the cause of the void does not agree with its roster and who withheld");
 }

@@ -128,6 +128,7 @@ static void count_round(struct counting *counting, int64_t opened_ms)
     add_to(day, "called_off", fairness->withheld != 0);
     add_to(day, "voids_before", by_pit && !fairness->has_roster);
     add_to(day, "voids_after", by_pit && fairness->has_roster);
+    add_to(day, "voids_meter", cause != NULL && strcmp(cause, "meter") == 0);
     if (cause != NULL) {
         add_abort(counting, cause);
     }

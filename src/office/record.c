@@ -633,6 +633,7 @@ const char *office_record_cause(const struct office_record *record)
     }
     return record->fairness.withheld != 0 ? "withheld"
            : record->voided_by_pit        ? "pit"
+           : record->fairness.has_roster  ? "meter"
                                           : "no_wagers";
 }
 

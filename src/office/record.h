@@ -33,7 +33,8 @@ struct office_record {
     bool has_seed;                             // the secret was revealed
     struct wire_fairness fairness;
     uint8_t withheld_roles[UTH_SEATS_MAX]; // enum room_role, of who withheld a part
-    bool voided_by_pit; // a void round that nobody withheld a part of: else nobody had wagered
+    bool voided_by_pit; // a void round that nobody withheld a part of: else its meter had gone, or
+                        // nobody had wagered
     size_t event_count;
     struct uth_event events[OFFICE_EVENTS_MAX];
     size_t tick_count;
@@ -83,7 +84,7 @@ UTH_NODISCARD bool office_round_is_where(const struct store_round *seen,
                                          const struct store_round *where,
                                          struct office_fault *fault);
 
-// Why the round was void: "withheld", "pit" or "no_wagers"; NULL: it was not.
+// Why the round was void: "withheld", "pit", "meter" or "no_wagers"; NULL: it was not.
 const char *office_record_cause(const struct office_record *record);
 
 // The record as `uth settle` reads it: one line.

@@ -220,7 +220,7 @@ static const struct codec_field stored_table_fields[] = {
     NUMBER(id), NUMBER(state), NUMBER(paused), NUMBER(secret_known), NUMBER(jackpot), SIGNED(since_ms),
     SIGNED(deadline_ms), PART(config, stored_config), PART(waiting, stored_config),
     PART(rotation, rotation), NUMBER(config_waits), NUMBER(drawn), BYTES(draw), NUMBER(rack),
-    NUMBER(last_banker), CENTS(bankroll), PARTS(seats, seat), PARTS(recent, recent),
+    NUMBER(finished), NUMBER(faithful), NUMBER(last_banker), CENTS(bankroll), PARTS(seats, seat), PARTS(recent, recent),
     BYTES(commitment), NUMBER(rostered), PART(roster, roster), PARTS(muted, muted), PART(ticks, ticks),
     PART(call, call), PART(round, game)};
 TABLE(stored_table);
@@ -265,6 +265,8 @@ static const struct codec_field seat_part_fields[] = {NUMBER(seat), SEED_BYTES};
 static const struct codec_field roster_fact_fields[] = {PART(as.roster, roster)};
 static const struct codec_field withheld_fields[] = {
     NUMBER(seat), SMALL("role", WITHHELD_ROLE), NUMBER(as.withheld.player), NUMBER(as.withheld.until)};
+static const struct codec_field trusted_fields[] = {
+    SMALL("finished", TRUSTED_FINISHED), SMALL("faithful", TRUSTED_FAITHFUL)};
 static const struct codec_field state_fields[] = {
     SMALL("state", STATE_STATE), TIME(as.state.since_ms), TIME(as.state.deadline_ms),
     SMALL("paused", STATE_PAUSED), SMALL("jackpot", STATE_JACKPOT)};
@@ -298,6 +300,7 @@ const struct codec_table stored_facts[ROOM_FACT_COUNT] = {
     [ROOM_FACT_ROSTER] = ENTRY(roster_fact),
     [ROOM_FACT_PART_REVEALED] = ENTRY(seat_part),
     [ROOM_FACT_WITHHELD] = ENTRY(withheld),
+    [ROOM_FACT_TRUSTED] = ENTRY(trusted),
 };
 #undef S
 // clang-format on

@@ -55,6 +55,13 @@ static void apply_configured(struct room_table *table, const struct room_fact *f
     }
 }
 
+static void forget_trust(struct room_table *table, unsigned seat)
+{
+    const unsigned others = ~(1U << (seat - 1));
+    table->finished = (uth_seat_set)(table->finished & others);
+    table->faithful = (uth_seat_set)(table->faithful & others);
+}
+
 // Chips come with a posting, before or after.
 static void apply_sat(struct room_table *table, const struct room_fact *fact)
 {
@@ -62,12 +69,14 @@ static void apply_sat(struct room_table *table, const struct room_fact *fact)
     *seat = (struct room_seat){.player = fact->as.who.player,
                                .chips = seat->chips,
                                .role = fact->small[ROOM_SMALL_SAT_ROLE]};
+    forget_trust(table, fact->seat);
 }
 
 static void apply_stood(struct room_table *table, const struct room_fact *fact)
 {
     struct room_seat *seat = room_seat_at(table, fact->seat);
     *seat = (struct room_seat){.chips = seat->chips};
+    forget_trust(table, fact->seat);
 }
 
 static void apply_seat(struct room_table *table, const struct room_fact *fact)
@@ -108,6 +117,12 @@ static void apply_withheld(struct room_table *table, const struct room_fact *fac
     }
     memmove(&table->muted[1], &table->muted[0], at * sizeof table->muted[0]);
     table->muted[0] = (struct room_muted){fact->as.withheld.player, fact->as.withheld.until};
+}
+
+static void apply_trusted(struct room_table *table, const struct room_fact *fact)
+{
+    table->finished = fact->small[ROOM_SMALL_TRUSTED_FINISHED];
+    table->faithful = fact->small[ROOM_SMALL_TRUSTED_FAITHFUL];
 }
 
 static void apply_committed(struct room_table *table, const struct room_fact *fact)
@@ -191,6 +206,7 @@ void room_apply_fact(struct room_table *table, const struct room_fact *fact)
     case ROOM_FACT_PART_REVEALED: apply_part(table, fact); break;
     case ROOM_FACT_ROSTER: apply_roster(table, fact); break;
     case ROOM_FACT_WITHHELD: apply_withheld(table, fact); break;
+    case ROOM_FACT_TRUSTED: apply_trusted(table, fact); break;
     case ROOM_FACT_REVEALED: apply_revealed(table); break;
     case ROOM_FACT_DRAWN: apply_drawn(table, fact); break;
     case ROOM_FACT_STATE: apply_state(table, fact); break;

@@ -100,6 +100,7 @@ bool room_fact_is_sound(const struct room_fact *fact)
     case ROOM_FACT_CONFIG_WAITS:
     case ROOM_FACT_SECRET:
     case ROOM_FACT_ROSTER:
+    case ROOM_FACT_TRUSTED:
     case ROOM_FACT_REVEALED: return true;
     case ROOM_FACT_COMMITTED:
         return room_name_is_text(fact->as.seed.provider) &&

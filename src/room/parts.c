@@ -6,6 +6,29 @@
 
 // ---- while bets are open ----------------------------------------------------------------------
 
+// The last round newcomers are kept out of, after the last call-off.
+static uint64_t guarded_until(const struct room_table *table)
+{
+    _Static_assert(ROOM_GUARDED_ROUNDS < ROOM_MUTED_ROUNDS, "who withheld is muted for longer");
+    const uint64_t until = table->muted[0].until;
+    return until < ROOM_MUTED_ROUNDS ? 0 : until - ROOM_MUTED_ROUNDS + ROOM_GUARDED_ROUNDS;
+}
+
+static bool is_trusted(const struct room_table *table, uint64_t player)
+{
+    return (room_seats_of(table, player) & (table->finished | table->faithful)) != 0;
+}
+
+static void trust(struct step *step, unsigned finished, unsigned faithful)
+{
+    struct room_fact fact = room_fact_of(ROOM_FACT_TRUSTED, 0);
+    fact.small[ROOM_SMALL_TRUSTED_FINISHED] = (uint8_t)finished;
+    fact.small[ROOM_SMALL_TRUSTED_FAITHFUL] = (uint8_t)faithful;
+    if (finished != step->table->finished || faithful != step->table->faithful) {
+        step_fact(step, &fact);
+    }
+}
+
 uint64_t room_muted_until(const struct room_table *table, uint64_t player)
 {
     const uint64_t round = table->round.number + !room_round_runs(table); // this one, or the next
@@ -14,7 +37,9 @@ uint64_t room_muted_until(const struct room_table *table, uint64_t player)
             return table->muted[i].until;
         }
     }
-    return 0;
+    const bool kept_out =
+        player != 0 && guarded_until(table) >= round && !is_trusted(table, player);
+    return kept_out ? guarded_until(table) : 0;
 }
 
 // The first commitment of whoever sits there stands.
@@ -70,6 +95,10 @@ enum uth_status room_no_more_bets(struct step *step)
     if (!room_anyone_wagered(table)) {
         return UTH_ERR_NO_PLAYERS;
     }
+    const enum uth_status status = room_take_progressives(step);
+    if (status != UTH_OK) {
+        return status;
+    }
     struct room_fact fact = room_fact_of(ROOM_FACT_ROSTER, 0);
     world->sign_roster(world->context, table, &fact.as.roster);
     step_fact(step, &fact);
@@ -103,9 +132,33 @@ enum uth_status room_reveal(struct step *step, const struct room_command *comman
     return UTH_OK;
 }
 
+void room_trust_finished(struct step *step)
+{
+    unsigned finished = step->table->finished;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        const bool human = room_seat_is_human(room_seat_read(step->table, seat));
+        finished |= (unsigned)(human && room_takes_part(step->table, seat)) << (seat - 1);
+    }
+    trust(step, finished, step->table->faithful);
+}
+
+// Who revealed is trusted for it once: a crowd could take turns.
+static void trust_faithful(struct step *step)
+{
+    const struct room_table *table = step->table;
+    const bool again = guarded_until(table) >= table->round.number;
+    unsigned faithful = 0;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX && !again; seat++) {
+        const bool revealed = room_seat_read(table, seat)->revealed != 0;
+        faithful |= (unsigned)revealed << (seat - 1);
+    }
+    trust(step, table->finished, faithful);
+}
+
 enum uth_status room_call_off_withheld(struct step *step)
 {
     const uth_seat_set missing = room_parts_missing(step->table);
+    trust_faithful(step);
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         if (uth_seat_set_has(missing, seat)) {
             struct room_fact fact = room_fact_of(ROOM_FACT_WITHHELD, seat);

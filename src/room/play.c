@@ -192,7 +192,7 @@ enum uth_status room_wager(struct step *step, const struct room_command *command
 
 // ---- "no more bets" ---------------------------------------------------------------------------
 
-// GM-6: the table goes on without the wagers its meter does not take.
+// The table goes on without the wagers its meter does not take.
 static void return_progressives(struct step *step)
 {
     const unsigned bets = room_game_bets(step->table);
@@ -225,17 +225,26 @@ static void count_absent(struct step *step, bool ready_again)
     }
 }
 
+static enum uth_status game_may_start(const struct step *step)
+{
+    return room_game_bets(step->table) != 0 ? room_game_may_start(step) : UTH_OK;
+}
+
+enum uth_status room_take_progressives(struct step *step)
+{
+    const enum uth_status status = game_may_start(step);
+    if (status != UTH_OK && status != UTH_ERR_BUSY) {
+        return_progressives(step);
+    }
+    return status == UTH_ERR_BUSY ? status : UTH_OK;
+}
+
+// The server may know the cards by now: a jackpot it sees coming is not to be had by a meter that goes.
 enum uth_status room_close_bets(struct step *step)
 {
-    const bool open = step->table->round.phase == UTH_PHASE_BETTING;
-    if (open && room_game_bets(step->table) != 0) {
-        const enum uth_status status = room_game_may_start(step);
-        if (status == UTH_ERR_BUSY) {
-            return status;
-        }
-        if (status != UTH_OK) {
-            return_progressives(step);
-        }
+    const enum uth_status may = game_may_start(step);
+    if (may != UTH_OK) {
+        return may == UTH_ERR_BUSY ? may : room_void(step);
     }
     const struct uth_command command = simple(UTH_COMMAND_CLOSE_BETS);
     const enum uth_status status = step_round(step, &command);
@@ -361,6 +370,7 @@ enum uth_status room_settle(struct step *step)
     }
     const enum uth_status status = step_round(step, &command);
     if (status == UTH_OK) {
+        room_trust_finished(step);
         const bool timed = step->table->config.pace == ROOM_PACE_AUTO;
         const int64_t until = world->now_ms + (int64_t)step->table->config.result_ms;
         step_state(step, ROOM_STATE_RESULT, timed ? until : 0);

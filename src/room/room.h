@@ -53,12 +53,14 @@
 #define ROOM_FACTS_MAX   36
 
 // How long clients have to reveal their parts of the seed; how long once the server is back, which a
-// client tries every 15 seconds (web/src/lib/socket.ts); and for how many rounds none is taken from a
-// player who withheld one.
-#define ROOM_REVEAL_MS    4000
-#define ROOM_RETURN_MS    20000
-#define ROOM_MUTED_ROUNDS 20
-#define ROOM_MUTED_MAX    32
+// client tries every 15 seconds (web/src/lib/socket.ts); for how many rounds none is taken from a
+// player who withheld one; and for how many then from newcomers, so that a crowd of new accounts
+// cannot stop every round. All who can withhold while somebody is muted have a place in the list.
+#define ROOM_REVEAL_MS      4000
+#define ROOM_RETURN_MS      20000
+#define ROOM_MUTED_ROUNDS   20
+#define ROOM_GUARDED_ROUNDS 3
+#define ROOM_MUTED_MAX      (ROOM_MUTED_ROUNDS * UTH_SEATS_MAX)
 
 // So many carried-out commands of so many people are remembered.
 #define ROOM_RECENT_IDS    15
@@ -241,9 +243,12 @@ struct room_table {
     uint8_t config_waits; // `waiting` is set
     uth_seat_set drawn;   // who drew for the first offer, until a hand has been banked (ROT-1)
     uth_card draw[UTH_SEATS_MAX];
-    uint8_t rack;     // the deck that lies in the discard rack between rounds, plus 1; 0: none
-    uint8_t rostered; // `roster` is set
-    uint8_t reserved[6];
+    uint8_t rack;          // the deck that lies in the discard rack between rounds, plus 1; 0: none
+    uint8_t rostered;      // `roster` is set
+    uth_seat_set finished; // players who were dealt a round since they sat down, up to its end
+    uth_seat_set faithful; // who revealed when a round was called off for a part, after which
+                           // newcomers were kept out
+    uint8_t reserved[4];
     uint64_t last_banker; // who banked the last hand: another seat makes him no other (ROT-1)
     uth_money bankroll;   // the provider's here, apart from its players' chips (BANK-1)
     struct room_seat seats[UTH_SEATS_MAX];
@@ -405,7 +410,8 @@ enum room_fact_kind {
     ROOM_FACT_ROSTER = 17, // who plays and whose commitments count, signed
     ROOM_FACT_PART_REVEALED = 18, // seat: its part
     ROOM_FACT_WITHHELD = 19,      // seat, player, role: did not reveal, and is muted
-    ROOM_FACT_COUNT = 20,
+    ROOM_FACT_TRUSTED = 20,       // finished, faithful: whose parts are taken in any case
+    ROOM_FACT_COUNT = 21,
 };
 
 enum room_ticked {
@@ -435,6 +441,8 @@ enum {
     ROOM_SMALL_PIT_CALL = 1, // CALL, TAKE_CALL: enum room_call_reason
     ROOM_SMALL_TICKED_AS = 0,
     ROOM_SMALL_RACK_DECK = 0,
+    ROOM_SMALL_TRUSTED_FINISHED = 0,
+    ROOM_SMALL_TRUSTED_FAITHFUL = 1,
 };
 
 // Unused bytes are 0.
@@ -560,7 +568,8 @@ bool room_takes_part(const struct room_table *table, unsigned seat);
 uth_seat_set room_parts_missing(const struct room_table *table);
 // Up to when they can be, at a table that is SEALED.
 int64_t room_reveal_until(const struct room_world *world, const struct room_table *table);
-// The last round no commitment of this player is taken for; 0 when they are.
+// The last round no commitment of this player is taken for, who withheld a part or is new where somebody
+// did; 0 when they are taken.
 uint64_t room_muted_until(const struct room_table *table, uint64_t player);
 
 // ---- for views --------------------------------------------------------------------------------

@@ -192,7 +192,9 @@ void room_bank_banker_sat(struct step *step, uint8_t seat);
 enum uth_status room_wager(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_decide(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_open(struct step *step);
-// Wagers are taken: those the meter does not take go back first (GM-6).
+// GM-6: Progressive wagers that the meter does not take go back. Refuses with UTH_ERR_BUSY.
+enum uth_status room_take_progressives(struct step *step);
+// Wagers are taken. The round is called off instead if the meter has gone since "no more bets".
 enum uth_status room_close_bets(struct step *step);
 enum uth_status room_deal(struct step *step);
 enum uth_status room_turn(struct step *step);
@@ -209,7 +211,7 @@ uth_money room_purse(const struct room_world *world, const struct room_table *ta
 
 // ---- parts.c: the players' parts of the seed --------------------------------------------------
 
-// Refuses with UTH_ERR_PART_MUTED whoever withheld one lately.
+// Refuses with UTH_ERR_PART_MUTED whoever withheld one lately, and newcomers where somebody did.
 enum uth_status room_commit_part(struct step *step, const struct room_command *command,
                                  uint8_t seat);
 enum uth_status room_contribute(struct step *step, const struct room_command *command,
@@ -218,6 +220,8 @@ enum uth_status room_contribute(struct step *step, const struct room_command *co
 enum uth_status room_no_more_bets(struct step *step);
 enum uth_status room_reveal(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_call_off_withheld(struct step *step);
+// Who was dealt this round, which is settled, is no newcomer.
+void room_trust_finished(struct step *step);
 
 // ---- game.c: the Progressive ------------------------------------------------------------------
 

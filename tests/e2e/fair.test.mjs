@@ -154,7 +154,7 @@ test('a part that is withheld calls the round off, says whose, and its player go
     assert.match((await verifies(ada, 2, 2)).sum, /^It fits: all 11 cards/);
     await ada.sees('.verify-figures');
     const figures = await ada.page.locator('.verify-figures td').allInnerTexts();
-    assert.deepEqual(figures, ['1', '1', '2 of 3', '1', '0', '0']);
+    assert.deepEqual(figures, ['1', '1', '2 of 3', '1', '0', '0', '0']);
     assert.match(await ada.text('.verify-aborts'), /^Round 1, .*: a part was not revealed: seat 2 \(guest\)$/);
     await ada.isAccessible('the figures of fair dealing');
 });

@@ -161,6 +161,14 @@ class Fits(ProgramTest):
         self.assertEqual((answer["verified"], answer["withheld"], answer["answer"], answer["cards"]),
                          (True, [3], "void", 0))
 
+    def test_a_round_whose_meter_had_gone_fits_with_a_roster_and_nothing_dealt(self):
+        fair = fair_seed(RNG, "shuffler", [1, 3])
+        fair["dealt"], fair["withheld"] = [], []
+        record = {**called_off(), "fairness": signed(fair), "cause": "meter"}
+        run = uth("verify", given=line(record))
+        self.assert_done(run)
+        self.assertIn("the roster is the signed one, nothing was dealt", run.out.decode())
+
     def test_a_round_that_was_void_before_no_more_bets_fits_without_a_roster(self):
         record = called_off()
         member = record["fairness"]["roster"][0]
@@ -332,10 +340,13 @@ class Noticed(ProgramTest):
 
     def test_a_cause_that_the_record_contradicts_is_noticed(self):
         withheld = called_off()
-        for cause in ("pit", "no_wagers", "other", None):
+        for cause in ("pit", "meter", "no_wagers", "other", None):
             self.assert_noticed({**withheld, "cause": cause}, "cause", "the cause of the void does not agree")
-        for cause in ("withheld", "no_wagers"):
+        for cause in ("withheld", "meter", "no_wagers"):
             self.assert_noticed({**any_round(), "void": True, "cause": cause}, "cause")
+        unsigned = {"roster": None, "signature": None, "key": None, "withheld": []}
+        early = {**withheld, "fairness": {**withheld["fairness"], **unsigned}, "cause": "meter"}
+        self.assert_noticed(early, "cause", "the cause of the void does not agree")
 
     def test_a_void_round_shows_all_cards_that_were_dealt(self):
         record = {**any_round(), "void": True, "cause": "pit"}

@@ -337,7 +337,9 @@ static void a_round_that_is_called_off_counts_for_no_rotation_and_no_meter(void 
     settle_down();
     assert_state(ROOM_STATE_SEALED);
     evening.meter_gone = true; // whatever becomes of it
-    pass(ROOM_REVEAL_MS);
+    pass(ROOM_REVEAL_MS - 1);
+    assert_state(ROOM_STATE_SEALED);
+    pass(1);
     assert_int_equal(evening.rounds_voided, 1);
     assert_memory_equal(&evening.meter.meter, &meter, sizeof meter);
     assert_int_equal(chips_at(2), 50000);
@@ -410,25 +412,210 @@ static void a_round_after_the_server_came_back_does_not_wait_longer(void **state
     assert_true(room_muted_until(TABLE, 1) != 0);
 }
 
-static void the_list_of_the_muted_keeps_the_last_ones(void **state)
+// As many as can withhold while the first of them is muted: nobody is forgotten before the time.
+static void a_crowd_cannot_flush_the_list_of_the_muted(void **state)
 {
     (void)state;
     struct room_table table;
     room_table_init(&table, DRIVER_TABLE);
-    struct room_fact fact = room_fact_of(ROOM_FACT_WITHHELD, 1);
-    for (uint64_t player = 1; player <= ROOM_MUTED_MAX + 3; player++) {
-        fact.as.withheld.player = player;
-        fact.as.withheld.until = 100 + player;
-        room_apply_fact(&table, &fact);
+    uint64_t player = 0;
+    for (uint64_t round = 1; round <= ROOM_MUTED_ROUNDS; round++) {
+        for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+            struct room_fact fact = room_fact_of(ROOM_FACT_WITHHELD, seat);
+            fact.as.withheld.player = ++player;
+            fact.as.withheld.until = round + ROOM_MUTED_ROUNDS;
+            room_apply_fact(&table, &fact);
+        }
     }
-    assert_int_equal(room_muted_until(&table, 3), 0);
-    assert_int_equal(room_muted_until(&table, 4), 104);
-    assert_int_equal(room_muted_until(&table, ROOM_MUTED_MAX + 3), ROOM_MUTED_MAX + 103);
-    fact.as.withheld.player = 10; // again, and nobody is forgotten for it
-    fact.as.withheld.until = 300;
-    room_apply_fact(&table, &fact);
+    table.round.number = ROOM_MUTED_ROUNDS;
+    assert_int_equal(player, ROOM_MUTED_MAX);
+    for (uint64_t one = 1; one <= player; one++) {
+        assert_int_equal(room_muted_until(&table, one),
+                         (one + UTH_SEATS_MAX - 1) / UTH_SEATS_MAX + ROOM_MUTED_ROUNDS);
+    }
+    struct room_fact again = room_fact_of(ROOM_FACT_WITHHELD, 1);
+    again.as.withheld.player = 10;
+    again.as.withheld.until = 300;
+    room_apply_fact(&table, &again);
     assert_int_equal(room_muted_until(&table, 10), 300);
-    assert_int_equal(room_muted_until(&table, 4), 104);
+    assert_int_equal(room_muted_until(&table, 1), 1 + ROOM_MUTED_ROUNDS);
+}
+
+// ---- newcomers --------------------------------------------------------------------------------
+
+static bool may_commit(uint64_t player)
+{
+    return room_muted_until(TABLE, player) == 0;
+}
+
+static void where_a_part_was_withheld_newcomers_play_without_for_three_rounds(void **state)
+{
+    (void)state;
+    open_with_two();
+    contribute(1, 2);
+    contribute(2, 3);
+    bet_both();
+    reveal(1, 2);
+    pass(ROOM_REVEAL_MS);
+    sit(3, 5, 50000);
+    assert_int_equal(room_muted_until(TABLE, 1), 0); // revealed in time
+    assert_int_equal(room_muted_until(TABLE, 3), 1 + ROOM_GUARDED_ROUNDS);
+    const struct room_command newcomer = part_of(ROOM_COMMAND_CONTRIBUTE, 3, 5);
+    refused(&newcomer, UTH_ERR_PART_MUTED);
+    contribute(1, 2);
+    while (TABLE->round.number <= ROOM_GUARDED_ROUNDS) {
+        pit(ROOM_COMMAND_VOID);
+        settle_down();
+        assert_int_equal(may_commit(3), TABLE->round.number > 1 + ROOM_GUARDED_ROUNDS);
+    }
+    pit(ROOM_COMMAND_VOID);
+    settle_down();
+    contribute(3, 5);
+}
+
+static void who_has_finished_a_round_is_no_newcomer_until_they_stand_up(void **state)
+{
+    (void)state;
+    open_with_two();
+    bet_both();
+    pass(60000); // dealt and settled
+    assert_true(evening.rounds_ended >= 1);
+    assert_state(ROOM_STATE_BETTING);
+    sit(3, 5, 50000);
+    contribute(3, 5);
+    wager(3, 1000);
+    wager(1, 1000);
+    wager(2, 1000);
+    settle_down();
+    pass(ROOM_REVEAL_MS);
+    assert_true(may_commit(1) && may_commit(2));
+    const struct room_command stand = command_of(ROOM_COMMAND_STAND, 2);
+    must(&stand);
+    sit(2, 3, 40000);
+    assert_true(may_commit(1) && !may_commit(2));
+    sit(4, 7, 50000); // the seat another has left says nothing about who comes
+    assert_false(may_commit(4));
+}
+
+// Two seats are the crowd's: whoever may not commit leaves for a new account.
+static unsigned newcomers_commit(uint64_t crowd[2], uint64_t *next)
+{
+    unsigned committed = 0;
+    for (uint8_t i = 0; i < 2; i++) {
+        const uint8_t seat = (uint8_t)(4 + i);
+        crowd[i] = TABLE->seats[seat - 1].player;
+        if (crowd[i] != 0 && !may_commit(crowd[i])) {
+            const struct room_command stand = command_of(ROOM_COMMAND_STAND, crowd[i]);
+            must(&stand);
+            crowd[i] = 0;
+        }
+        if (crowd[i] == 0) {
+            crowd[i] = (*next)++;
+            const struct uth_place place = {.player = crowd[i]};
+            const struct uth_posting chips =
+                uth_posting_make(UTH_POSTED_DEPOSIT, &place, UTH_WAGER_COUNT, (uth_money){50000});
+            assert_int_equal(uth_books_post(&evening.books, &chips), UTH_OK);
+            sit(crowd[i], seat, 50000);
+        }
+        if (may_commit(crowd[i])) {
+            contribute(crowd[i], seat);
+            committed++;
+        }
+        wager(crowd[i], 1000);
+    }
+    return committed;
+}
+
+// One of the crowd withholds, if any may commit; the other reveals, to do so next time. None of them
+// plays a round to its end and stays. Was the round stopped?
+static bool crowd_attacks(uint64_t *next)
+{
+    uint64_t crowd[2];
+    const uint64_t round = TABLE->round.number;
+    const uint64_t voided = evening.rounds_voided;
+    assert_true(may_commit(1)); // whoever plays here keeps their part all the time
+    contribute(1, 2);
+    const unsigned committed = newcomers_commit(crowd, next);
+    wager(1, 1000);
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    if (committed == 2) {
+        reveal(crowd[1], 5);
+    }
+    reveal(1, 2);
+    pass(ROOM_REVEAL_MS);
+    const bool stopped = evening.rounds_voided != voided;
+    for (uint8_t i = 0; i < 2 && !stopped; i++) {
+        const struct room_command stand = command_of(ROOM_COMMAND_STAND, crowd[i]);
+        must(&stand);
+    }
+    for (unsigned i = 0; i < 600 && TABLE->round.number == round; i++) {
+        pass(1000);
+    }
+    assert_state(ROOM_STATE_BETTING);
+    return stopped;
+}
+
+static void a_crowd_of_new_accounts_stops_at_most_two_rounds_of_five(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 500000);
+    settle_down();
+    wager(1, 1000);
+    pass(60000);
+    assert_true(evening.rounds_ended >= 1);
+    uint64_t next = 100;
+    unsigned stopped = 0;
+    for (unsigned i = 0; i < 50; i++) {
+        stopped += crowd_attacks(&next);
+    }
+    assert_int_equal(stopped, 20);
+}
+// ---- the meter --------------------------------------------------------------------------------
+
+static void seal_with_progressive(void)
+{
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    settle_down();
+    contribute(1, 2);
+    struct room_command command = wager_of(1, 1000);
+    command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
+    must(&command);
+}
+
+// GM-6
+static void a_progressive_goes_back_before_the_roster_and_the_round_is_dealt(void **state)
+{
+    (void)state;
+    seal_with_progressive();
+    evening.meter_gone = true;
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    assert_int_equal(TABLE->round.seats[1].stakes[UTH_WAGER_PROGRESSIVE].cents, 0);
+    evening.meter_gone = false; // and does not come back into the round
+    reveal(1, 2);
+    settle_down();
+    assert_phase(UTH_PHASE_PREFLOP);
+    assert_int_equal(chips_at(2), 48000);
+}
+
+// Else the server could take a jackpot back that it sees coming.
+static void a_meter_that_goes_after_the_roster_calls_the_round_off(void **state)
+{
+    (void)state;
+    seal_with_progressive();
+    settle_down();
+    assert_state(ROOM_STATE_SEALED);
+    evening.meter_gone = true;
+    reveal(1, 2);
+    settle_down();
+    assert_int_equal(evening.rounds_voided, 1);
+    assert_int_equal(evening.withheld, 0);
+    assert_int_equal(chips_at(2), 50000);
+    assert_int_equal(room_muted_until(TABLE, 1), 0);
+    assert_state(ROOM_STATE_BETTING);
 }
 
 int main(void)
@@ -452,7 +639,12 @@ int main(void)
         cmocka_unit_test(the_pit_may_void_a_round_whose_parts_are_missing),
         cmocka_unit_test(a_server_that_was_down_gives_everybody_time_to_come_back),
         cmocka_unit_test(a_round_after_the_server_came_back_does_not_wait_longer),
-        cmocka_unit_test(the_list_of_the_muted_keeps_the_last_ones),
+        cmocka_unit_test(a_crowd_cannot_flush_the_list_of_the_muted),
+        cmocka_unit_test(where_a_part_was_withheld_newcomers_play_without_for_three_rounds),
+        cmocka_unit_test(who_has_finished_a_round_is_no_newcomer_until_they_stand_up),
+        cmocka_unit_test(a_crowd_of_new_accounts_stops_at_most_two_rounds_of_five),
+        cmocka_unit_test(a_progressive_goes_back_before_the_roster_and_the_round_is_dealt),
+        cmocka_unit_test(a_meter_that_goes_after_the_roster_calls_the_round_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,7 @@ const rows: [string, (day: FairnessDay) => string | number][] = [
     ['Rounds called off for a part', (day) => day.called_off],
     ['Rounds void before the deal', (day) => day.voids_before],
     ['Rounds void after the deal', (day) => day.voids_after],
+    ['Rounds called off for a meter', (day) => day.voids_meter],
 ];
 
 function Day({ day }: { day: FairnessDay }) {

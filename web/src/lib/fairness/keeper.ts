@@ -49,6 +49,7 @@ type Round = View & { fairness: FairView & { commitment: string } };
 const keyName = 'uth-fairness-key';
 const retryMs = 300;
 const mutedRounds = 20; // for so many no part is taken (docs/fairness.md)
+const guardedRounds = 3; // nor for so many from newcomers, whoever withheld one
 const openMs = 10 * 60_000; // a round that old waits for nothing any more
 const holdsMax = 3; // a connection watches at most four tables
 
@@ -240,6 +241,9 @@ export class Keeper {
     // same person may have committed.
     private mutedFor(view: Round): void {
         for (const { seat, muted_until_round: until } of spotsOf(view)) {
+            if (until && until - view.round <= guardedRounds) {
+                continue; // a newcomer's, or the last rounds of what was looked at before
+            }
             const note = until && this.notes.of(view.table, until - mutedRounds, view.fairness.key);
             const parts = Object.values(note ? note.parts : {}).filter((own) => own.taken);
             if (note && parts.length > 0 && parts.every((own) => own.revealed)) {

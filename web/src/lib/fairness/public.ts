@@ -33,6 +33,7 @@ export function unlisted(rounds: readonly FairnessRound[], notes: readonly Note[
 const causes: Record<string, string> = {
     withheld: 'a part was not revealed',
     pit: 'void by the pit',
+    meter: 'its Progressive meter could not be reached',
     no_wagers: 'nobody had wagered',
 };
 
