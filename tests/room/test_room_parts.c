@@ -497,11 +497,10 @@ static void who_has_finished_a_round_is_no_newcomer_until_they_stand_up(void **s
     assert_false(may_commit(4));
 }
 
-// Two seats are the crowd's: whoever may not commit leaves for a new account.
-static unsigned newcomers_commit(uint64_t crowd[2], uint64_t *next)
+// Three seats are the crowd's: whoever may not commit leaves for a new account.
+static void newcomers_commit(uint64_t crowd[3], uint64_t *next)
 {
-    unsigned committed = 0;
-    for (uint8_t i = 0; i < 2; i++) {
+    for (uint8_t i = 0; i < 3; i++) {
         const uint8_t seat = (uint8_t)(4 + i);
         crowd[i] = TABLE->seats[seat - 1].player;
         if (crowd[i] != 0 && !may_commit(crowd[i])) {
@@ -519,33 +518,36 @@ static unsigned newcomers_commit(uint64_t crowd[2], uint64_t *next)
         }
         if (may_commit(crowd[i])) {
             contribute(crowd[i], seat);
-            committed++;
         }
         wager(crowd[i], 1000);
     }
-    return committed;
 }
 
-// One of the crowd withholds, if any may commit; the other reveals, to do so next time. None of them
+// One of the crowd withholds, if any may commit; the others reveal, to do so next time. None of them
 // plays a round to its end and stays. Was the round stopped?
 static bool crowd_attacks(uint64_t *next)
 {
-    uint64_t crowd[2];
+    uint64_t crowd[3];
     const uint64_t round = TABLE->round.number;
     const uint64_t voided = evening.rounds_voided;
     assert_true(may_commit(1)); // whoever plays here keeps their part all the time
     contribute(1, 2);
-    const unsigned committed = newcomers_commit(crowd, next);
+    newcomers_commit(crowd, next);
     wager(1, 1000);
     settle_down();
     assert_state(ROOM_STATE_SEALED);
-    if (committed == 2) {
-        reveal(crowd[1], 5);
+    bool withheld = false;
+    for (uint8_t i = 0; i < 3; i++) {
+        const bool committed = TABLE->seats[3 + i].committed != 0;
+        if (committed && withheld) {
+            reveal(crowd[i], (uint8_t)(4 + i));
+        }
+        withheld = withheld || committed;
     }
     reveal(1, 2);
     pass(ROOM_REVEAL_MS);
     const bool stopped = evening.rounds_voided != voided;
-    for (uint8_t i = 0; i < 2 && !stopped; i++) {
+    for (uint8_t i = 0; i < 3 && !stopped; i++) {
         const struct room_command stand = command_of(ROOM_COMMAND_STAND, crowd[i]);
         must(&stand);
     }
