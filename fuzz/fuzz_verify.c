@@ -225,8 +225,8 @@ static bool make_anew(json_t *document, bool answered)
         return false;
     }
     struct wire_fairness *const fairness = &round.fairness;
+    fairness->deal.procedure = (uint8_t)round.rules.procedure;
     sign_anew(&round);
-    fairness->procedure = round.rules.procedure;
     fairness->dealt_count = round.facts.player_count;
     for (unsigned i = 0; i < round.facts.player_count; i++) {
         fairness->dealt[i] = round.facts.players[i].seat;

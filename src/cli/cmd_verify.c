@@ -27,9 +27,10 @@ struct desk {
 static bool check_order(const struct wire_round *round, struct verdict *verdict)
 {
     const struct wire_fairness *fairness = &round->fairness;
-    if (fairness->procedure != round->rules.procedure) {
+    const enum uth_procedure procedure = (enum uth_procedure)fairness->deal.procedure;
+    if (procedure != round->rules.procedure) {
         return verify_fail(verdict, "procedure", "it was dealt by '%s', the rules say '%s'",
-                           uth_procedure_name(fairness->procedure),
+                           uth_procedure_name(procedure),
                            uth_procedure_name(round->rules.procedure));
     }
     bool same = fairness->dealt_count == round->facts.player_count;
@@ -261,7 +262,7 @@ static void verify_void(struct desk *desk, const json_t *document, struct verdic
         !check_cause(document, fairness, verdict) || fairness->dealt_count == 0) {
         return;
     }
-    round->rules.procedure = fairness->procedure;
+    round->rules.procedure = (enum uth_procedure)fairness->deal.procedure;
     if (!read_void_cards(document, &round->facts)) {
         (void)verify_fail(verdict, "card", "cards were dealt, and the record does not show all");
         return;

@@ -107,11 +107,12 @@ void fair_receipt_hash(const struct fair_deal *deal, unsigned seat, uint8_t hash
 void fair_roster_hash(const struct fair_deal *deal, uint8_t hash[FAIR_HASH_SIZE])
 {
     static const uint8_t none[FAIR_COMMITMENT_SIZE];
-    uint8_t text[TAG_SIZE + PLACE_SIZE + FAIR_COMMITMENT_SIZE + 1 +
+    uint8_t text[TAG_SIZE + PLACE_SIZE + FAIR_COMMITMENT_SIZE + 2 +
                  UTH_SEATS_MAX * (size_t)(2 + FAIR_COMMITMENT_SIZE)];
     uint8_t *at = put_place(put_bytes(text, tag_roster, TAG_SIZE), deal);
     at = put_bytes(at, deal->commitment, FAIR_COMMITMENT_SIZE);
     *at++ = deal->bank_seat;
+    *at++ = deal->procedure;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const bool committed = uth_seat_set_has(deal->committed, i + 1);
         *at++ = (uint8_t)uth_seat_set_has(deal->in, i + 1);

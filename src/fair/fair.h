@@ -2,7 +2,7 @@
 // The scheme, with test vectors, stands in docs/dealing.md.
 //
 //   secret --commit--> shown before wagers open
-//   parts  --commit--> roster: who plays, and whose commitments count; signed at "no more bets"
+//   parts  --commit--> roster: who plays, how it is dealt, whose commitments count; then signed
 //   secret, roster, revealed parts --> key --> ChaCha20 --> unbiased shuffle --> deck
 //
 // Whoever holds a secret before its round is over wipes it when he has done with it. This layer
@@ -36,6 +36,7 @@ struct fair_deal {
     uint64_t round;
     uint32_t table;
     uint8_t bank_seat;      // of the player-dealer; 0: none
+    uint8_t procedure;      // enum uth_procedure
     uth_seat_set in;        // has a wager, or banks
     uth_seat_set committed; // to a part
     uth_seat_set revealed;  // the part

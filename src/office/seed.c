@@ -10,8 +10,10 @@
 // All but the secret.
 static struct fair_deal deal_of(const struct room_table *table)
 {
-    struct fair_deal deal = {
-        .round = table->round.number, .table = table->id, .bank_seat = table->round.bank_seat};
+    struct fair_deal deal = {.round = table->round.number,
+                             .table = table->id,
+                             .bank_seat = table->round.bank_seat,
+                             .procedure = table->round.procedure};
     unsigned in = 0;
     unsigned committed = 0;
     unsigned revealed = 0;
@@ -119,7 +121,7 @@ void office_seed_finish(struct office_record *record)
     deal->table = record->where.table;
     deal->round = record->where.round;
     deal->bank_seat = round->bank_seat;
-    fairness->procedure = (enum uth_procedure)round->procedure;
+    deal->procedure = round->procedure;
     for (unsigned seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         const bool in = round->seats[seat - 1].in != 0;
         if (in && round->cards_used != 0) {

@@ -31,8 +31,8 @@ static const char hands_digest[] =
 
 // The first vector of tests/fair/vectors.json.
 static const char known_deck[] =
-    "Ad Ac Jh Ks 3s 6h 6d 3d 5s Ts 7h 5h Th 2c 8c 6s As Jc 8d Kh Kc Td 5c Jd 4c 7c "
-    "Qs Js Tc 7d 7s 9c 2s 8s 4h Qc Qh 2h 2d 4d Ah 5d Kd 3h 4s 9s 3c 9h 6c 9d 8h Qd";
+    "Ad Qd 7h 2d 5s 6h 9h 2h 5d 3s Qs Ts 8c Jh 7c 6c 3c 6s Ac 4d 9c Js As 2s 7s 4h "
+    "Qh 9s Qc 3h 7d Kc Kh 6d 4c Th Ah Td 8d 2c 3d Jd Kd 8s 4s Jc 9d 5c Ks Tc 5h 8h";
 static const char known_commitment[] =
     "4164bde70dddb00794daea5a039aa71c8b79a4b9791960288719d3599a554bd6";
 

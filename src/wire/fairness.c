@@ -165,15 +165,14 @@ static bool read_seats(const json_t *object, const char *name, unsigned seats, u
     return true;
 }
 
-static bool read_procedure(const json_t *object, struct wire_fairness *fairness,
-                           struct wire_fault *fault)
+static bool read_procedure(const json_t *object, struct fair_deal *deal, struct wire_fault *fault)
 {
     int index = 0;
     if (!wire_read_word(json_object_get(object, "procedure"), wire_procedure_words, &index,
                         fault)) {
         return wire_fault_inside(fault, "procedure");
     }
-    fairness->procedure = (enum uth_procedure)index;
+    deal->procedure = (uint8_t)index;
     return true;
 }
 
@@ -204,7 +203,7 @@ bool wire_fairness_read(const json_t *value, unsigned seats, struct wire_fairnes
         !read_number(value, "bank", seats, &bank, fault) ||
         !read_roster(value, seats, &read, fault) ||
         !read_seats(value, "withheld", seats, &read.withheld, NULL, fault) ||
-        !read_procedure(value, &read, fault) ||
+        !read_procedure(value, deal, fault) ||
         !read_seats(value, "dealt", seats, &dealt, read.dealt, fault)) {
         return false;
     }
@@ -279,7 +278,7 @@ void wire_out_fairness(struct wire_out *out, const char *key, const struct wire_
         }
     }
     wire_out_close(out, ']');
-    wire_out_text(out, "procedure", uth_procedure_name(fairness->procedure));
+    wire_out_text(out, "procedure", uth_procedure_name((enum uth_procedure)deal->procedure));
     wire_out_open(out, "dealt", '[');
     for (unsigned i = 0; i < fairness->dealt_count; i++) {
         wire_out_number(out, NULL, fairness->dealt[i]);

@@ -22,7 +22,6 @@ struct wire_fairness {
     uint8_t signature[FAIR_SIGNATURE_SIZE]; // of the roster
     uint8_t key[FAIR_PUBLIC_SIZE];          // it was signed with
     uth_seat_set withheld;                  // seats that did not reveal their parts
-    enum uth_procedure procedure;
     uint8_t dealt[UTH_SEATS_MAX]; // the seats that got cards, in that order; none in a void round
     uint8_t dealt_count;
 };

@@ -357,6 +357,7 @@ static void put_roster(struct wire_out *out, const struct room_table *table)
     }
     wire_out_open(out, "roster", '{');
     wire_out_number(out, "bank", table->round.bank_seat);
+    wire_out_text(out, "procedure", uth_procedure_name((enum uth_procedure)table->round.procedure));
     wire_out_open(out, "seats", '[');
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (!room_takes_part(table, i + 1)) {

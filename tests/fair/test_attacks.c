@@ -43,7 +43,8 @@ static void set_part(struct fair_deal *deal, unsigned seat, const uint8_t part[F
 // The honest player has a part, and a colluder at the house's seat.
 static struct fair_deal a_round(struct rng *rng, uint64_t number)
 {
-    struct fair_deal deal = {.table = 1, .round = number};
+    struct fair_deal deal = {
+        .table = 1, .round = number, .procedure = (uint8_t)uth_rules_washington.procedure};
     uint8_t part[FAIR_PART_SIZE];
     fill(rng, deal.secret, sizeof deal.secret);
     fair_commit(deal.secret, deal.commitment);
@@ -67,7 +68,7 @@ static struct hand hand_of(const struct fair_deal *deal)
     struct uth_dealt dealt;
     uth_card deck[UTH_DECK_SIZE];
     fair_deck(deal, deck);
-    uth_deal(uth_rules_washington.procedure, uth_seat_set_count(deal->in), deck, &dealt);
+    uth_deal((enum uth_procedure)deal->procedure, uth_seat_set_count(deal->in), deck, &dealt);
     memcpy(facts.players[0].cards, dealt.hole[0], sizeof dealt.hole[0]);
     memcpy(facts.dealer, dealt.dealer, sizeof facts.dealer);
     memcpy(facts.community, dealt.community, sizeof facts.community);
@@ -289,6 +290,9 @@ static void every_change_after_the_roster_shows_in_the_record(void **state)
     changed =
         deal; // (b), (e), (g): another roster than this client was shown, signed like the first
     other_players(&changed, 1);
+    assert_string_equal(found(&changed, &expected, &server), "roster");
+    changed = deal; // the procedure: the same deck would give everybody other cards
+    changed.procedure = UTH_PROCEDURE_SHOE;
     assert_string_equal(found(&changed, &expected, &server), "roster");
     changed = deal; // (c)
     another_part(&changed, 1);

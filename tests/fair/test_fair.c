@@ -15,6 +15,7 @@
 #include "support/chacha_plain.h"
 #include "support/check_expected.h"
 #include "support/rng.h"
+#include "uth/deal.h"
 
 // ---- vectors ----------------------------------------------------------------------------------
 
@@ -42,6 +43,10 @@ static void read_deal(const json_t *vector, struct fair_deal *deal)
     deal->table = (uint32_t)json_integer_value(json_object_get(vector, "table"));
     deal->round = (uint64_t)json_integer_value(json_object_get(vector, "round"));
     deal->bank_seat = (uint8_t)json_integer_value(json_object_get(vector, "bank"));
+    while (strcmp(uth_procedure_name((enum uth_procedure)deal->procedure),
+                  json_string_value(json_object_get(vector, "procedure"))) != 0) {
+        deal->procedure++;
+    }
     assert_true(read_hex(vector, "secret", deal->secret));
     fair_commit(deal->secret, deal->commitment);
     json_array_foreach(json_object_get(vector, "roster"), i, member)
@@ -144,6 +149,7 @@ static struct fair_deal random_deal(struct rng *rng)
     struct fair_deal deal = {.table = (uint32_t)rng_next(rng),
                              .round = rng_next(rng),
                              .bank_seat = (uint8_t)rng_below(rng, 9),
+                             .procedure = (uint8_t)rng_below(rng, 4),
                              .in = (uth_seat_set)rng_next(rng)};
     fill(rng, deal.secret, sizeof deal.secret);
     fair_commit(deal.secret, deal.commitment);
@@ -311,6 +317,7 @@ static void every_bit_that_goes_in_changes_the_deck(void **state)
         {&other.table, sizeof other.table},
         {&other.round, sizeof other.round},
         {&other.bank_seat, 1},
+        {&other.procedure, 1},
         {&other.in, 1},
         {&other.committed, 1},
         {&other.revealed, 1},

@@ -64,7 +64,7 @@ class Document(ProgramTest):
         self.assertEqual(len(found[2]), 3)
         for three in zip(*found):
             self.assertIn(three, whole)
-        self.assertIn(VECTORS[4]["signature"], shown)
+        self.assertIn(VECTORS[5]["signature"], shown)
 
     def test_the_program_of_the_document_deals_the_vectors(self):
         for vector in VECTORS:
@@ -358,6 +358,19 @@ class Noticed(ProgramTest):
         record = any_round("washington", "shoe")
         record["options"]["procedure"] = "shuffler"
         self.assert_noticed(record, "procedure", "dealt by 'shoe', the rules say 'shuffler'")
+
+    def test_a_procedure_that_is_changed_after_the_reveals_is_noticed(self):
+        """DEAL-3: by another procedure the same deck gives everybody other cards."""
+        record = with_part(procedure="shuffler")[0]
+        shown = roster_hash(record["fairness"]).hex()
+        for procedure in {*PROCEDURES} - {"shuffler"}:
+            changed = copy.deepcopy(record)
+            changed["options"]["procedure"] = changed["fairness"]["procedure"] = procedure
+            self.assert_noticed(show_cards(changed), "signature", "the signature is not that of this roster")
+            changed["fairness"] = signed(changed["fairness"])
+            run = uth("verify", "--roster", shown, given=line(changed))
+            self.assertEqual(run.status, 1)
+            self.assertIn("the roster is another one than you were shown", run.out.decode())
 
     def test_other_seats_or_another_order_is_noticed(self):
         """DEAL-2"""

@@ -71,7 +71,9 @@ static bool is_dealt(enum floor_hand hand, const struct uth_dealt *dealt, unsign
 static void choose_secret(struct floor *floor, const struct uth_rules *rules,
                           const struct room_table *table, uint8_t secret[ROOM_SECRET])
 {
-    struct fair_deal deal = {.round = table->round.number + 1, .table = table->id};
+    struct fair_deal deal = {.round = table->round.number + 1,
+                             .table = table->id,
+                             .procedure = (uint8_t)rules->procedure};
     const bool banked = rules->banked_by == UTH_BANKED_BY_PLAYER;
     unsigned players = 0;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {

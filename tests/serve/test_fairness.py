@@ -61,7 +61,7 @@ class Fairness(RoomTest):
         roster = view["fairness"]["roster"]
         self.assertEqual([one["commitment"] for one in roster["seats"]], [commitment, None])
         members = [{**one, "part": None} for one in roster["seats"]]
-        whole = {**shown, "bank": roster["bank"], "roster": members}
+        whole = {**shown, "bank": roster["bank"], "procedure": roster["procedure"], "roster": members}
         self.assertEqual(roster_hash(whole).hex(), roster["hash"])
         self.assertTrue(ed25519.fits(key, bytes.fromhex(roster["hash"]), bytes.fromhex(roster["signature"])))
         view = ada.until(1, lambda v: v["phase"] == "preflop")

@@ -13,12 +13,12 @@ const vectors = JSON.parse(
 test('commitments, rosters, signatures and decks are those of the vectors', () => {
     assert.ok(vectors.length >= 5);
     for (const vector of vectors) {
-        const { name, bank, roster, key } = vector;
+        const { name, bank, procedure, roster, key } = vector;
         assert.equal(fair.commitmentOf(vector.secret), vector.commitment, name);
         for (const { seat, commitment, part } of roster) {
             assert.equal(part && fair.partCommitmentOf(vector, seat, part), part && commitment, name);
         }
-        const hash = fair.rosterHashOf(vector, { bank, seats: roster });
+        const hash = fair.rosterHashOf(vector, { bank, procedure, seats: roster });
         assert.equal(hash, vector.roster_hash, name);
         assert.ok(fair.isSigned(vector.signature, hash, key), name);
         for (const { seat, receipt } of vector.receipts) {
@@ -43,19 +43,22 @@ test('a part commits to one table, one round and one seat, and a roster to all o
     ].map((all) => fair.partCommitmentOf(...all));
     assert.equal(new Set(commitments).size, commitments.length);
     const seats = [{ seat: 3, commitment: commitments[0] }];
+    const procedure = 'shuffler';
     const rosters = [
-        [place, { bank: 0, seats }],
-        [{ ...place, table: 2 }, { bank: 0, seats }],
-        [{ ...place, round: 3 }, { bank: 0, seats }],
-        [{ ...place, commitment: part }, { bank: 0, seats }],
-        [place, { bank: 3, seats }],
-        [place, { bank: 0, seats: [] }],
-        [place, { bank: 0, seats: [{ seat: 3, commitment: null }] }],
-        [place, { bank: 0, seats: [{ seat: 3, commitment: '00'.repeat(32) }] }],
-        [place, { bank: 0, seats: [{ seat: 4, commitment: commitments[0] }] }],
-        [place, { bank: 0, seats: [...seats, { seat: 4, commitment: null }] }],
+        [place, { bank: 0, procedure, seats }],
+        [{ ...place, table: 2 }, { bank: 0, procedure, seats }],
+        [{ ...place, round: 3 }, { bank: 0, procedure, seats }],
+        [{ ...place, commitment: part }, { bank: 0, procedure, seats }],
+        [place, { bank: 3, procedure, seats }],
+        [place, { bank: 0, procedure: 'shoe', seats }],
+        [place, { bank: 0, procedure, seats: [] }],
+        [place, { bank: 0, procedure, seats: [{ seat: 3, commitment: null }] }],
+        [place, { bank: 0, procedure, seats: [{ seat: 3, commitment: '00'.repeat(32) }] }],
+        [place, { bank: 0, procedure, seats: [{ seat: 4, commitment: commitments[0] }] }],
+        [place, { bank: 0, procedure, seats: [...seats, { seat: 4, commitment: null }] }],
     ].map((all) => fair.rosterHashOf(...all));
     assert.equal(new Set(rosters).size, rosters.length);
+    assert.throws(() => fair.rosterHashOf(place, { bank: 0, procedure: 'by hand', seats }), /by hand/);
 });
 
 test('a signature is one of this key over these bytes, and anything else is none', () => {
@@ -95,18 +98,24 @@ test('a word of the last short run is drawn again', () => {
 
 test('each procedure deals in its own order, and every card once', () => {
     const base = { ...vectors[0], dealt: [2, 5] };
-    const deck = fair.deckOf(base);
+    let deck;
     const take = (...places) => places.map((place) => deck[place]);
-    const shoe = fair.dealAgain({ ...base, procedure: 'shoe' });
+    const dealt = (procedure) => {
+        deck = fair.deckOf({ ...base, procedure });
+        return fair.dealAgain({ ...base, procedure });
+    };
+    const shoe = dealt('shoe');
     assert.deepEqual(shoe.seats.get(2), take(0, 3));
     assert.deepEqual(shoe.seats.get(5), take(1, 4));
     assert.deepEqual(shoe.dealer, take(2, 5));
     assert.deepEqual(shoe.community, take(6, 7, 8, 9, 10));
-    const shuffler = fair.dealAgain({ ...base, procedure: 'shuffler' });
-    assert.deepEqual(shuffler.seats.get(5), take(2, 3));
-    assert.deepEqual(shuffler.dealer, take(4, 5));
-    assert.deepEqual(fair.dealAgain({ ...base, procedure: 'deck-mate' }), shuffler);
-    const ideal = fair.dealAgain({ ...base, procedure: 'ace-ideal' });
+    for (const procedure of ['shuffler', 'deck-mate']) {
+        const { seats, dealer, community } = dealt(procedure);
+        assert.deepEqual(seats.get(5), take(2, 3));
+        assert.deepEqual(dealer, take(4, 5));
+        assert.deepEqual(community, take(6, 7, 8, 9, 10));
+    }
+    const ideal = dealt('ace-ideal');
     assert.deepEqual(ideal.community, take(0, 1, 2, 3, 4));
     assert.deepEqual(ideal.dealer, take(9, 10));
     assert.throws(() => fair.dealAgain({ ...base, procedure: 'by hand' }), /by hand/);

@@ -68,7 +68,7 @@ class Box {
 /** A server with one table; what it may do wrong is changed by the test. */
 class Server {
     constructor({ signer = new Signer(), seats = [2], bank = 0, table = 3, round = 17 } = {}) {
-        Object.assign(this, { signer, bank, table, round, state: 'betting', last: null });
+        Object.assign(this, { signer, bank, procedure: 'shuffler', table, round, state: 'betting', last: null });
         this.secret = '5a'.repeat(32);
         this.commitment = fair.commitmentOf(this.secret);
         this.seats = new Map(seats.map((seat) => [seat, { in: true, commitment: null, part: null }]));
@@ -88,8 +88,9 @@ class Server {
 
     seal(list = [...this.seats].filter(([, one]) => one.in)) {
         const seats = list.map(([seat, { commitment }]) => ({ seat, commitment }));
-        const hash = fair.rosterHashOf(this, { bank: this.bank, seats });
-        this.roster = { bank: this.bank, seats, hash, signature: this.signer.sign(hash) };
+        const { bank, procedure } = this;
+        const hash = fair.rosterHashOf(this, { bank, procedure, seats });
+        this.roster = { bank, procedure, seats, hash, signature: this.signer.sign(hash) };
         this.state = 'sealed';
     }
 
@@ -131,7 +132,7 @@ class Server {
     }
 
     record(more = {}) {
-        const { table, round, commitment, secret, bank, roster, signer } = this;
+        const { table, round, commitment, secret, bank, procedure, roster, signer } = this;
         return {
             scheme: 2,
             commitment,
@@ -147,7 +148,7 @@ class Server {
             signature: roster.signature,
             key: signer.key,
             withheld: [],
-            procedure: 'shuffler',
+            procedure,
             dealt: roster.seats.map((one) => one.seat).filter((seat) => seat !== bank),
             ...more,
         };
@@ -384,7 +385,7 @@ test('notes of old rounds make room, in memory and in the storage', () => {
 test('of what was stored only a whole note is believed', () => {
     const own = { part: '11'.repeat(32), commitment: '22'.repeat(32), taken: true };
     const roster = {
-        bank: 0, seats: [{ seat: 2, commitment: null }], hash: '33'.repeat(32), signature: '44'.repeat(64),
+        bank: 0, procedure: 'shoe', seats: [{ seat: 2, commitment: null }], hash: '33'.repeat(32), signature: '44'.repeat(64),
     };
     const whole = {
         table: 1, round: 2, seenMs: 3, commitment: 'aa'.repeat(32), key: 'bb'.repeat(32), roster,
@@ -400,6 +401,7 @@ test('of what was stored only a whole note is believed', () => {
         { table: 'x' }, { round: 1.5 }, { seenMs: null }, { commitment: 'aa' }, { key: null }, { parts: [] },
         { parts: { 9: own } }, { parts: { 2: { ...own, part: 'xx' } } }, { parts: { 2: { ...own, receipt: '' } } },
         { parts: { 2: { ...own, commitment: 7 } } }, { parts: { 2: null } }, { roster: { ...roster, bank: 9 } },
+        { roster: { ...roster, procedure: undefined } },
         { roster: { ...roster, seats: [{ seat: 0, commitment: null }] } }, { roster: { ...roster, hash: '' } },
         { roster: { ...roster, seats: [{ seat: 1 }] } }, { roster: { ...roster, signature: null } },
     ]) {
@@ -538,6 +540,9 @@ test('a roster without a good signature is found, and nothing is revealed for it
         (roster) => (roster.signature = new Signer().sign(roster.hash)),
         (roster) => (roster.hash = '77'.repeat(32)),
         (roster) => (roster.bank = 5),
+        (roster) => (roster.procedure = 'shoe'),
+        (roster) => (roster.procedure = 'by hand'),
+        (roster) => delete roster.procedure,
         (roster) => roster.seats.push({ ...roster.seats[0] }),
         (roster) => roster.seats.push({ seat: 9, commitment: null }),
         (roster) => (roster.seats = 'none'),
@@ -745,7 +750,7 @@ test('an honest record passes every check, and each lie fails one that says so',
     const withRoster = (change) => {
         const roster = structuredClone(record.roster);
         change(roster);
-        const hash = fair.rosterHashOf(record, { bank: 6, seats: roster });
+        const hash = fair.rosterHashOf(record, { ...record, seats: roster });
         return { ...record, roster, signature: server.signer.sign(hash) };
     };
     for (const [lie, words] of [
@@ -753,6 +758,7 @@ test('an honest record passes every check, and each lie fails one that says so',
         [{ ...record, scheme: 1 }, 'The record is of this table and this round'],
         [{ ...record, round: 18 }, 'The record is of this table and this round'],
         [{ ...record, bank: 0 }, 'The server signed who plays and whose parts count'],
+        [{ ...record, procedure: 'shoe' }, 'The server signed who plays and whose parts count'],
         [{ ...record, signature: '00'.repeat(64) }, 'The server signed who plays and whose parts count'],
         [{ ...record, key: new Signer().key }, 'The record is signed with the server’s key that this browser knows'],
         [{ ...record, dealt: [2] }, 'Cards went to the seats of that list and no others'],

@@ -13,6 +13,8 @@ export const seatsMax = 8;
 export interface Roster {
     /** The player-dealer's seat; 0 where the house banks. */
     bank: number;
+    /** How the cards are dealt, one of `procedures`. */
+    procedure: string;
     /** Everybody who takes part, the player-dealer, too. */
     seats: { seat: number; commitment: string | null }[];
 }
@@ -86,6 +88,17 @@ function at<T>(list: ArrayLike<T>, index: number): T {
     return value;
 }
 
+/** In the order of their numbers in a roster. */
+const procedures = ['shoe', 'shuffler', 'deck-mate', 'ace-ideal'];
+
+function procedureNumber(procedure: string): number {
+    const index = procedures.indexOf(procedure);
+    if (index < 0) {
+        throw new TypeError(`there is no dealing procedure "${procedure}"`);
+    }
+    return index;
+}
+
 const none = new Uint8Array(32);
 const seatNumbers = Array.from({ length: seatsMax }, (_, i) => i + 1);
 
@@ -129,7 +142,7 @@ export function receiptHashOf(place: Place, seat: number, part: string): string 
     );
 }
 
-export function rosterHashOf(place: Place, { bank, seats }: Roster): string {
+export function rosterHashOf(place: Place, { bank, procedure, seats }: Roster): string {
     const texts = bySeat(seats).flatMap((one) => [
         number(one ? 1 : 0, 1),
         number(one?.commitment ? 1 : 0, 1),
@@ -142,6 +155,7 @@ export function rosterHashOf(place: Place, { bank, seats }: Roster): string {
             number(place.round, 8),
             bytes32(place.commitment),
             number(bank, 1),
+            number(procedureNumber(procedure), 1),
             ...texts,
         ),
     );
@@ -224,7 +238,7 @@ function keyOf(fairness: Fairness): Uint8Array {
         number(one?.part ? 1 : 0, 1),
         one?.part ? bytes32(one.part) : none,
     ]);
-    const rosterHash = bytes32(rosterHashOf(fairness, { bank: fairness.bank, seats }));
+    const rosterHash = bytes32(rosterHashOf(fairness, { ...fairness, seats }));
     return hash('uth deal 2', bytes32(fairness.secret), rosterHash, ...parts);
 }
 
@@ -257,13 +271,10 @@ function placesOf(procedure: string, seats: readonly number[]): number[] {
     switch (procedure) {
         case 'shoe':
             return [...one, ...one, ...board];
-        case 'shuffler':
-        case 'deck-mate':
-            return [...two, ...board];
         case 'ace-ideal':
             return [...board, ...two];
-        default:
-            throw new TypeError(`there is no dealing procedure "${procedure}"`);
+        default: // shuffler and deck-mate: the roster has no others
+            return [...two, ...board];
     }
 }
 

@@ -437,8 +437,13 @@ function takenSeats(view: View, note: Note): number[] {
 }
 
 function isSameRoster(one: SeenRoster, other: SeenRoster): boolean {
-    const text = ({ bank, seats, hash }: SeenRoster) =>
-        JSON.stringify([bank, hash, seats.map(({ seat, commitment }) => [seat, commitment])]);
+    const text = ({ bank, procedure, seats, hash }: SeenRoster) =>
+        JSON.stringify([
+            bank,
+            procedure,
+            hash,
+            seats.map(({ seat, commitment }) => [seat, commitment]),
+        ]);
     return text(one) === text(other);
 }
 

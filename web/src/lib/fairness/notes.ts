@@ -108,6 +108,7 @@ export function isRoster(value: unknown): value is SeenRoster {
                 (one['commitment'] === null || isHex(one['commitment'], 32)),
         ) &&
         (value['bank'] === 0 || isSeat(value['bank'])) &&
+        typeof value['procedure'] === 'string' &&
         isHex(value['hash'], 32) &&
         isHex(value['signature'], 64)
     );

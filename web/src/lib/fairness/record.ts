@@ -31,7 +31,7 @@ export interface Compared {
 
 /** The hash of who played and whose parts counted, as the record has it. */
 function recordedRoster(fairness: Fairness): string {
-    return rosterHashOf(fairness, { bank: fairness.bank, seats: fairness.roster ?? [] });
+    return rosterHashOf(fairness, { ...fairness, seats: fairness.roster ?? [] });
 }
 
 // ---- the record by itself -----------------------------------------------------------------------
