@@ -177,7 +177,7 @@ static bool change_record(const struct storm *storm)
 {
     bool done = false;
     for (size_t column = STORE_COLUMNS_MAX; column-- > 0 && !done;) {
-        done = store_disk_flip(storm->disk, STORE_TABLE_BATCH, 0, column, 40);
+        done = store_disk_flip(storm->disk, STORE_TABLE_BATCH, 0, column, 100);
     }
     return done;
 }
