@@ -232,6 +232,7 @@ class Commands(unittest.TestCase):
         """history, replay, report, meter, table, user, audit, selfcheck"""
         store = ("--store", self.url)
         self.each("history", *store, "--json")
+        self.each("fairness", *store, "--json", most=60)
         self.each("dispute", "list", *store)
         self.each("replay", "1:2", *store)
         self.each("report", "day", "--table", "1", *store, "--json", most=60)
