@@ -7,7 +7,7 @@
 
 #include "wire/fairness.h"
 
-// What the one who asks knows himself: it was noted before the cards came.
+// What the person who asks noted before the cards came.
 struct verify_expected {
     bool has_commitment;
     bool has_key;

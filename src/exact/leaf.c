@@ -283,7 +283,7 @@ void exact_suited_set(struct suited *suited, const struct space *space, const st
 // Boards on which a suit can flush
 
 // The dealer's flushes on a board with three of the suit that the ranks alone put below a hand, and
-// below or level with it. Of those that hold one rank of the suit: for a player's higher card, his
+// below or level with it. Of those that hold one rank of the suit: for a player's higher card, their
 // lower one, and of all ranks, so that every flush counts twice.
 struct flushes_below {
     alignas(32) uint8_t less_higher[RANK_HANDS_ROW];

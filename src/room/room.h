@@ -161,15 +161,15 @@ enum room_leaving {
 struct room_seat {
     uint64_t player; // 0: free
     uth_money chips;
-    uth_money bank;    // what he posts when he banks again; 0: he does not
+    uth_money bank;    // what they post when they bank again; 0: they do not
     uint8_t role;      // enum room_role
     uint8_t ready;     // has finished betting
-    uint8_t sits_out;  // is passed over until he says otherwise
+    uint8_t sits_out;  // is passed over until they say otherwise
     uint8_t leaving;   // enum room_leaving
     uint8_t absent;    // betting windows without a wager, in a row
     uint8_t committed; // to a part of this round's seed
     uint8_t revealed;  // that part
-    uint8_t bank_once; // his own limits: he is asked again before he posts again
+    uint8_t bank_once; // own limits: asked again before posting again
     uint8_t commitment[ROOM_SECRET];
     uint8_t part[ROOM_SECRET];
 };
