@@ -24,7 +24,6 @@
 #define ITEM_BATCH  1
 #define ITEM_END    4
 #define END_SIZE    (8 + 8 + STORE_HASH_SIZE + STORE_HASH_SIZE)
-#define TABLES_MAX  16
 #define BATCHES_MAX 64
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -73,37 +72,15 @@ struct links {
     uint8_t id[STORE_ID_SIZE];
     uint64_t position;
     uint8_t hash[STORE_HASH_SIZE];
-    size_t table_count;
-    uint32_t tables[TABLES_MAX];
-    uint8_t hashes[TABLES_MAX][STORE_HASH_SIZE];
 };
-
-static uint8_t *hash_of_table(struct links *links, uint32_t table)
-{
-    for (size_t i = 0; i < links->table_count; i++) {
-        if (links->tables[i] == table) {
-            return links->hashes[i];
-        }
-    }
-    if (links->table_count == TABLES_MAX) {
-        return NULL;
-    }
-    uint8_t *hash = links->hashes[links->table_count];
-    links->tables[links->table_count++] = table;
-    chain_table_start(links->id, table, hash);
-    return hash;
-}
 
 static void link_batch(struct links *links, struct store_bytes body)
 {
     struct batch_view view;
-    uint8_t *table = batch_view(body, &view) ? hash_of_table(links, view.table) : NULL;
-    if (table != NULL) {
-        uint8_t before[STORE_HASH_SIZE];
-        memcpy(before, table, sizeof before);
-        chain_table_link(before, body.data, body.size, table);
-        memcpy(before, links->hash, sizeof before);
-        chain_link(before, ++links->position, table, links->hash);
+    uint8_t record_hash[STORE_HASH_SIZE];
+    if (batch_view(body, &view)) {
+        chain_record(links->id, ++links->position, body, record_hash);
+        chain_link(links->hash, record_hash, links->hash);
     }
 }
 

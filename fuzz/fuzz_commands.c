@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/sides.h"
 #include "uth/round.h"
 #include "uth/view.h"
 
@@ -61,7 +62,8 @@ static struct uth_rules take_rules(struct input *input)
     const uint8_t switches = take(input);
     struct uth_rules rules = *uth_rules_builtin(which % uth_rules_builtin_count());
     rules.procedure = (enum uth_procedure)(which / 4 % 4);
-    rules.fold_keeps_trips = (switches & 1) != 0;
+    rules.SIDE(UTH_WAGER_TRIPS).fold =
+        (switches & 1) != 0 ? UTH_FOLD_LOSES_UNLESS_WON : UTH_FOLD_LOSES;
     rules.void_returns_fee = (switches & 2) != 0;
     rules.ante_refund_first = (switches & 4) != 0;
     rules.ante_unqualified = (enum uth_ante_rule)((switches >> 3 & 3) % 3);
@@ -70,7 +72,21 @@ static struct uth_rules take_rules(struct input *input)
         rules.collection = switches / 64 % rules.collection_count;
     } else {
         rules.seats = 8;
-        rules.pairs = switches / 32 % rules.pairs_count;
+        struct uth_bet *pairs = &rules.SIDE(UTH_WAGER_PAIRS);
+        pairs->table = switches / 32 % pairs->table_count;
+    }
+    // Bets of the house's own, one of each fold rule.
+    for (unsigned i = 0; i < UTH_FOLD_COUNT; i++) {
+        static const enum uth_bet_cards cards[UTH_FOLD_COUNT] = {
+            [UTH_FOLD_LOSES] = UTH_BET_BEATEN,
+            [UTH_FOLD_LOSES_UNLESS_WON] = UTH_BET_HOLE_FLOP,
+            [UTH_FOLD_TUCKED] = UTH_BET_HOLE,
+            [UTH_FOLD_BESIDE] = UTH_BET_DEALER,
+        };
+        if ((which >> (4 + i) & 1) != 0) {
+            add_own_bet(&rules, (enum uth_wager)(UTH_WAGER_OWN_1 + i), cards[i],
+                        (enum uth_wager_fold)i);
+        }
     }
     struct uth_fault fault;
     UTH_CHECK(uth_rules_check(&rules, &fault) == UTH_OK);

@@ -15,7 +15,6 @@
 #include "cli/audit_check.h"
 #include "cli/audit_text.h"
 #include "fair/fair.h"
-#include "store/chain.h"
 #include "uth/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -34,28 +33,20 @@ static bool link_anew(const struct audit_check *check, const json_t *line, char 
                       size_t *size)
 {
     static uint8_t body[STORE_BODY_MAX];
-    uint8_t table_hash[STORE_HASH_SIZE];
-    uint8_t hash[STORE_HASH_SIZE];
+    struct store_mark mark = check->checker;
     const char *hex = text_at(line, "body");
-    struct audit_record audited = {.record = {.position = check->checker.position + 1,
-                                              .body = {body, strlen(hex) / 2},
-                                              .table_hash = table_hash,
-                                              .hash = hash}};
+    struct audit_record audited = {
+        .record = {.position = check->checker.position + 1, .body = {body, strlen(hex) / 2}}};
     if (!check->has_id || strcmp(text_at(line, "record"), "batch") != 0 ||
         audited.record.body.size > sizeof body ||
         !audit_parse_hex(hex, body, audited.record.body.size) ||
-        !store_decode(audited.record.body, check->room, &audited.record.batch) ||
-        !audit_parse_hex(text_at(line, "table_before"), audited.table_before, STORE_HASH_SIZE)) {
+        !store_decode(audited.record.body, check->room, &audited.record.batch)) {
         return false;
     }
     if (check->records == 0) {
-        chain_start(check->id, audited.before);
-        chain_table_start(check->id, audited.record.batch.table, audited.table_before);
-    } else {
-        memcpy(audited.before, check->checker.hash, STORE_HASH_SIZE);
+        store_chain_start(&mark, check->id);
     }
-    chain_table_link(audited.table_before, body, audited.record.body.size, table_hash);
-    chain_link(audited.before, audited.record.position, table_hash, hash);
+    (void)!store_chain_next(&mark, check->id, &audited.record, &audited.link); // no checksum yet
     FILE *out = open_memstream(text, size);
     UTH_CHECK(out != NULL);
     audit_write_record(out, &audited);

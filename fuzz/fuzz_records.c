@@ -22,7 +22,7 @@ static void read_log(const json_t *document)
     UTH_CHECK(written != NULL);
     UTH_CHECK(wire_log_from_json(written, &again));
     UTH_CHECK(again.who == log.who && again.id == log.id && again.when_ms == log.when_ms);
-    UTH_CHECK(again.approved_by == log.approved_by);
+    UTH_CHECK(again.approved_by == log.approved_by && again.first_start == log.first_start);
     UTH_CHECK(strcmp(again.name, log.name) == 0 && strcmp(again.what, log.what) == 0);
     UTH_CHECK(strcmp(again.about, log.about) == 0 && strcmp(again.why, log.why) == 0);
     json_decref(written);

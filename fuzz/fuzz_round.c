@@ -1,10 +1,13 @@
 // A line for `uth settle`: whatever the bytes, one whole line of JSON comes back, a refusal with a
-// clause and the line's number or an answer; what is accepted conserves money.
+// clause and the line's number or an answer, which is what it gets when jansson has read it; what is
+// accepted conserves money.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/sides.h"
+#include "support/values_plain.h"
 #include "wire/round_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -12,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define LINE 77
 
 // Besides the built-in profiles one with every prize capped that can be, and one where a player
-// banks all there is.
+// banks all there is, both with side bets of their own.
 static const struct uth_rules *find(void *context, const char *name)
 {
     const struct uth_rules *const own = context;
@@ -34,10 +37,14 @@ static void make_own(struct uth_rules own[2])
     own[1].offered[UTH_WAGER_PROGRESSIVE] = false; // the house has no part there (BANK-1)
     own[1].bank_hands_max = 2;
     own[1].coverage = UTH_COVERAGE_GROSS;
-    own[0].pairs = 1; // whose top odds are 1,000 to 1 (WA-2)
+    uth_rules_use_table(&own[0], UTH_WAGER_PAIRS, 1); // whose top odds are 1,000 to 1 (WA-2)
     for (unsigned i = 0; i < UTH_WAGER_PROGRESSIVE; i++) {
         const bool even_money = i == UTH_WAGER_ANTE || i == UTH_WAGER_PLAY;
         own[0].aggregate[i].max.cents = even_money ? 0 : 50 * own[0].limits[i].max.cents;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        add_own_bet(&own[i], UTH_WAGER_OWN_1, UTH_BET_HOLE_FLOP, UTH_FOLD_LOSES);
+        add_own_bet(&own[i], UTH_WAGER_OWN_2, UTH_BET_HOLE, UTH_FOLD_BESIDE);
     }
     struct uth_fault fault;
     UTH_CHECK(uth_rules_check(&own[0], &fault) == UTH_OK);
@@ -65,7 +72,7 @@ static void check_answer(const struct wire_out *out, bool settled)
 static void check_conserved(const struct wire_round *round)
 {
     struct uth_settlement settlement;
-    uth_settle(&round->rules, &round->facts, &settlement);
+    uth_settle(round->rules, &round->facts, &settlement);
     int64_t covered = 0;
     int64_t all = 0;
     for (unsigned i = 0; i < settlement.line_count; i++) {
@@ -97,7 +104,7 @@ static void check_fairness(const struct wire_round *round)
         UTH_CHECK(!out.overflow);
         sizes[i] = out.used;
         json_t *const document = json_loadb(out.bytes, out.used, JSON_REJECT_DUPLICATES, NULL);
-        UTH_CHECK(wire_fairness_read(document, round->rules.seats, &fairness, &fault));
+        UTH_CHECK(wire_fairness_read(document, round->rules->seats, &fairness, &fault));
         json_decref(document);
     }
     UTH_CHECK(sizes[0] == sizes[1] && memcmp(texts[0], texts[1], sizes[0]) == 0);
@@ -118,11 +125,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_answer(&out, settled);
     free(bytes);
 
-    json_t *const document = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    UTH_CHECK(reads_like_jansson(text, size));
+    UTH_CHECK(settles_like_jansson(text, size, &profiles));
+
+    struct wire_document document;
     struct wire_round round;
     struct wire_refusal refusal;
-    if (document != NULL) {
-        UTH_CHECK(wire_round_read(document, &profiles, &round, &refusal) == settled);
+    json_error_t error;
+    if (wire_document_read(&document, text, size, &error)) {
+        UTH_CHECK(wire_round_read(document.root, &profiles, &round, &refusal) == settled);
+        wire_document_free(&document);
     }
     if (settled) {
         check_conserved(&round);
@@ -130,6 +142,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (settled && round.has_fairness) {
         check_fairness(&round);
     }
-    json_decref(document);
     return 0;
 }

@@ -163,7 +163,7 @@ static void set_dealt(json_t *document, const struct wire_round *round)
     uth_card deck[UTH_DECK_SIZE];
     struct uth_dealt dealt;
     fair_deck(&round->fairness.deal, deck);
-    uth_deal(round->rules.procedure, facts->player_count, deck, &dealt);
+    uth_deal(round->rules->procedure, facts->player_count, deck, &dealt);
     set_cards(document, "community", dealt.community, 5);
     set_cards(document, "dealer", dealt.dealer, 2);
     for (size_t i = 0; i < facts->player_count; i++) {
@@ -221,11 +221,18 @@ static bool make_anew(json_t *document, bool answered)
 {
     static struct wire_round round;
     struct wire_refusal refusal;
-    if (!wire_round_read(document, &profiles, &round, &refusal) || !round.has_fairness) {
+    struct wire_document values;
+    if (document == NULL) {
+        return false;
+    }
+    UTH_CHECK(wire_document_of(&values, document));
+    const bool read = wire_round_read(values.root, &profiles, &round, &refusal);
+    wire_document_free(&values);
+    if (!read || !round.has_fairness) {
         return false;
     }
     struct wire_fairness *const fairness = &round.fairness;
-    fairness->deal.procedure = (uint8_t)round.rules.procedure;
+    fairness->deal.procedure = (uint8_t)round.rules->procedure;
     sign_anew(&round);
     fairness->dealt_count = round.facts.player_count;
     for (unsigned i = 0; i < round.facts.player_count; i++) {

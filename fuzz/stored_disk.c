@@ -12,6 +12,7 @@
 #include "office/record.h"
 #include "office/report.h"
 #include "store/audit.h"
+#include "store/batch.h"
 #include "store/chain.h"
 #include "store/inside.h"
 #include "wire/record_json.h"
@@ -29,8 +30,6 @@ struct disk {
     struct book book;
     struct batch_view views[DISK_BODIES_MAX];
     struct batch_room *room;
-    uint8_t table_hashes[DISK_BODIES_MAX][STORE_HASH_SIZE];
-    uint8_t hashes[DISK_BODIES_MAX][STORE_HASH_SIZE];
 };
 
 static struct store_cell number(int64_t value)
@@ -54,13 +53,13 @@ static void put(struct disk *disk, enum store_table table, const struct store_ro
 }
 
 // By nobody who has a key.
-static void put_signature(struct disk *disk, size_t index)
+static void put_signature(struct disk *disk)
 {
     static const uint8_t key[STORE_PUBLIC_KEY_SIZE] = {1};
     static const uint8_t signature[STORE_SIGNATURE_SIZE] = {2};
     put(disk, STORE_TABLE_SIGNATURE,
         &(struct store_row){.cells = {number(disk->book.day), number((int64_t)disk->book.position),
-                                      bytes(disk->hashes[index], STORE_HASH_SIZE),
+                                      bytes(disk->book.hash, STORE_HASH_SIZE),
                                       number(disk->book.day), bytes(key, sizeof key),
                                       bytes(signature, sizeof signature)}});
 }
@@ -88,24 +87,23 @@ static void put_batch(struct disk *disk, size_t index)
     enum store_status status;
     struct map_record *table = book_table(book, view->table, &status);
     uint8_t before[STORE_HASH_SIZE];
+    uint8_t record_hash[STORE_HASH_SIZE];
     UTH_CHECK(table != NULL);
-    chain_table_link(table->hash, view->body.data, view->body.size, disk->table_hashes[index]);
-    memcpy(table->hash, disk->table_hashes[index], STORE_HASH_SIZE);
     table->number[0] = (int64_t)view->sequence;
     memcpy(before, book->hash, sizeof before);
-    chain_link(before, ++book->position, table->hash, book->hash);
-    memcpy(disk->hashes[index], book->hash, STORE_HASH_SIZE);
+    chain_record(disk->id, ++book->position, view->body, record_hash);
+    chain_link(before, record_hash, book->hash);
     put(disk, STORE_TABLE_BATCH,
         &(struct store_row){.cells = {number((int64_t)book->position), number(view->table),
-                                      number((int64_t)view->sequence), number(view->time_ms),
-                                      bytes(view->body.data, view->body.size),
-                                      bytes(disk->table_hashes[index], STORE_HASH_SIZE),
-                                      bytes(disk->hashes[index], STORE_HASH_SIZE)}});
+                                      number((int64_t)view->sequence),
+                                      number(chain_checksum(record_hash)),
+                                      bytes(view->body.data, view->body.size)}});
     if (view->time_ms / BOOK_DAY_MS > book->day) {
         book->day = view->time_ms / BOOK_DAY_MS;
         put(disk, STORE_TABLE_DAY,
-            &(struct store_row){.cells = {number(book->day), number((int64_t)book->position)}});
-        put_signature(disk, index);
+            &(struct store_row){.cells = {number(book->day), number((int64_t)book->position),
+                                          bytes(before, sizeof before)}});
+        put_signature(disk);
     }
     if (view->key.size != 0) {
         put(disk, STORE_TABLE_REQUEST,
@@ -500,7 +498,7 @@ void disk_look(struct store *store, const struct store_bytes *bodies, size_t cou
 {
     struct named named = {.table_count = 0};
     struct office_fault fault = {.text = ""};
-    struct batch_room *room = store_room_open();
+    struct batch_room *room = batch_room_open();
     UTH_CHECK(room != NULL);
     for (size_t i = 0; i < count; i++) {
         struct store_batch batch;
@@ -508,7 +506,7 @@ void disk_look(struct store *store, const struct store_bytes *bodies, size_t cou
             note_batch(&named, &batch);
         }
     }
-    store_room_close(room);
+    batch_room_close(room);
     for (size_t i = 0; i < named.table_count; i++) {
         read_rounds(store, (uint32_t)named.tables[i], asked.journals);
         read_history(store, STORE_HOUSE, (uint32_t)named.tables[i]);
@@ -527,7 +525,9 @@ void disk_look(struct store *store, const struct store_bytes *bodies, size_t cou
         UTH_CHECK(store_why(store)[0] != '\0');
     }
     audit(store);
-    if (!office_follow(store, &fault)) {
+    static struct store_report report;
+    if (office_audit(store, &report, &fault) == STORE_OK && report.status == STORE_OK &&
+        fault.problem != OFFICE_FINE) {
         refused(&fault);
     }
 }

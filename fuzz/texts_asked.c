@@ -111,6 +111,7 @@ static const struct cli_option simulate_options[] = {
     {"sessions", "N", ""},      {"bankroll", "CENTS", ""}, {"rounds-per-session", "M", ""},
     {"meter", NULL, ""},        {"csv", "FILE", ""},       {"strategy-file", "FILE", ""},
     {"replay", "PLACE", ""},    {"html", "FILE", ""},      {"json", NULL, ""},
+    {"side", "ID=CENTS", ""},
     {NULL, NULL, NULL}};
 // clang-format on
 static const struct cli_command simulate = {.name = "simulate", .options = simulate_options};
