@@ -150,8 +150,9 @@ static void bench_styles(struct uth_exact *exact)
     struct uth_exact_side side;
     const double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
     uth_exact_kinds(exact, &kinds);
-    for (unsigned i = 0; i < uth_rules_washington.pairs_count; i++) {
-        if (uth_exact_pairs(&uth_rules_washington.pairs_tables[i], &side) != UTH_OK) {
+    const struct uth_bet *pairs = uth_rules_side(&uth_rules_washington, UTH_WAGER_PAIRS);
+    for (unsigned i = 0; i < pairs->table_count; i++) {
+        if (uth_exact_bet(&kinds, NULL, pairs, i, &side) != UTH_OK) {
             abort();
         }
         digest_add(side.house_edge.num);

@@ -1,5 +1,5 @@
 // Settlement of one player with all wagers, in process, beside the bare evaluation of the same two
-// hands; and whole four-player rounds through JSON, beside jansson reading the same text.
+// hands; and whole four-player rounds through JSON, beside the same read by jansson.
 #include <string.h>
 
 #include <jansson.h>
@@ -9,9 +9,11 @@
 #include "uth/settle.h"
 #include "wire/round_json.h"
 
-#define ROUNDS 4096
-#define PASSES 400
-#define LINES  512
+#define ROUNDS    4096
+#define PASSES    400
+#define LINES     512
+
+#define LINE_SIZE ((size_t)1536)
 
 static void shuffle(uint64_t *state, uth_card deck[UTH_DECK_SIZE])
 {
@@ -54,7 +56,7 @@ static void make_rounds(struct uth_facts *rounds, unsigned players)
             player->seat = (uint8_t)(p + 1);
             player->folded = bench_random(&state) % 5 == 0;
             memcpy(player->cards, dealt.hole[p], sizeof player->cards);
-            for (unsigned w = 0; w < UTH_WAGER_COUNT; w++) {
+            for (unsigned w = 0; w <= UTH_WAGER_PROGRESSIVE; w++) {
                 player->stakes[w].cents = 1000;
             }
             player->stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
@@ -128,36 +130,52 @@ static void write_line(const struct uth_facts *facts, char *line, size_t size)
     (void)snprintf(line + used, size - (size_t)used, "]}");
 }
 
+// Of so many lines, one after another, what `each` makes; answers go to the digest.
+static double bench_lines(const char *what, double baseline, char lines[LINES][LINE_SIZE],
+                          void (*each)(const char *line, struct wire_out *out))
+{
+    static char answer[WIRE_ANSWER_MAX(LINE_SIZE)];
+    uint64_t digest = BENCH_DIGEST_START;
+    const unsigned passes = 100;
+    const double start = bench_seconds();
+    for (unsigned i = 0; i < LINES * passes; i++) {
+        struct wire_out out = wire_out_to(answer, sizeof answer);
+        each(lines[i % LINES], &out);
+        digest = bench_digest(digest, out.used);
+        digest = bench_digest(digest, (uint8_t)answer[out.used / 2]);
+    }
+    const double speed = LINES * (double)passes / (bench_seconds() - start);
+    bench_line(what, speed, baseline, digest);
+    return speed;
+}
+
+static const struct wire_profiles profiles = {find, NULL};
+
+static void settle_by_jansson(const char *line, struct wire_out *out)
+{
+    json_t *json = json_loadb(line, strlen(line), JSON_REJECT_DUPLICATES, NULL);
+    struct wire_document document;
+    if (wire_document_of(&document, json)) {
+        (void)wire_settle_document(document.root, 1, &profiles, out);
+        wire_document_free(&document);
+    }
+    json_decref(json);
+}
+
+static void settle(const char *line, struct wire_out *out)
+{
+    (void)wire_settle_line(line, strlen(line), 1, &profiles, out);
+}
+
 static void bench_json(const struct uth_facts *rounds)
 {
-    static char lines[LINES][1536];
-    static char answer[WIRE_ANSWER_MAX(1536)];
-    const struct wire_profiles profiles = {find, NULL};
-    const unsigned passes = 60;
-    uint64_t digest = BENCH_DIGEST_START;
+    static char lines[LINES][LINE_SIZE];
     for (unsigned i = 0; i < LINES; i++) {
         write_line(&rounds[i], lines[i], sizeof lines[i]);
     }
-    double start = bench_seconds();
-    for (unsigned i = 0; i < LINES * passes; i++) {
-        const char *line = lines[i % LINES];
-        json_t *document = json_loadb(line, strlen(line), JSON_REJECT_DUPLICATES, NULL);
-        digest = bench_digest(digest, json_object_size(document));
-        json_decref(document);
-    }
-    const double baseline = LINES * (double)passes / (bench_seconds() - start);
-    bench_line("baseline: jansson reads the round, no more", baseline, 0, digest);
-
-    digest = BENCH_DIGEST_START;
-    start = bench_seconds();
-    for (unsigned i = 0; i < LINES * passes; i++) {
-        struct wire_out out = wire_out_to(answer, sizeof answer);
-        const char *line = lines[i % LINES];
-        digest = bench_digest(digest, wire_settle_line(line, strlen(line), i, &profiles, &out));
-        digest = bench_digest(digest, out.used);
-    }
-    bench_line("four-player round, JSON to JSON",
-               LINES * (double)passes / (bench_seconds() - start), baseline, digest);
+    const double baseline =
+        bench_lines("baseline: four-player round, read by jansson", 0, lines, settle_by_jansson);
+    (void)bench_lines("four-player round, JSON to JSON", baseline, lines, settle);
 }
 
 int main(void)

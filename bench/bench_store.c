@@ -133,15 +133,14 @@ static void raw_put(struct raw *raw, enum store_table table, const struct store_
     }
 }
 
-static struct store_row batch_row(const struct raw *raw, size_t i)
+static struct store_row batch_row(size_t i)
 {
-    return (struct store_row){.cells = {{.number = (int64_t)i + 1},
-                                        {.number = (int64_t)(i % 16) + 1},
-                                        {.number = (int64_t)(i / 16) + 1},
-                                        {.number = 1},
-                                        {.bytes = work.bodies[i].data, .size = work.bodies[i].size},
-                                        {.bytes = raw->hash, .size = sizeof raw->hash},
-                                        {.bytes = raw->hash, .size = sizeof raw->hash}}};
+    return (struct store_row){
+        .cells = {{.number = (int64_t)i + 1},
+                  {.number = (int64_t)(i % 16) + 1},
+                  {.number = (int64_t)(i / 16) + 1},
+                  {.number = 1},
+                  {.bytes = work.bodies[i].data, .size = work.bodies[i].size}}};
 }
 
 static struct store_row request_row(const struct raw *raw, size_t i)
@@ -163,7 +162,7 @@ static void raw_group(struct raw *raw, size_t from, size_t count, bool smallest)
 {
     raw_run(raw, "BEGIN IMMEDIATE");
     for (size_t i = from; i < from + count; i++) {
-        const struct store_row batch = batch_row(raw, i);
+        const struct store_row batch = batch_row(i);
         const struct store_row account = account_row(work.owners[i], 1, (int64_t)i);
         raw_put(raw, STORE_TABLE_BATCH, &batch);
         raw_put(raw, STORE_TABLE_ACCOUNT, &account);
@@ -237,7 +236,7 @@ static void pg_group(PGconn *connection, size_t from, size_t count, char *text)
                        i / 16 + 1);
         (void)sodium_bin2hex(at, 4096, work.bodies[i].data, work.bodies[i].size);
         at += 2 * work.bodies[i].size;
-        at += snprintf(at, 160, "','%s','%s')", hash, hash);
+        at += snprintf(at, 4, "')");
     }
     pg_run(connection, "BEGIN");
     pg_run(connection, text);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-_Static_assert(UTH_SIM_UNIT_ROUNDS + AHEAD <= UINT64_C(1) << 14,
+_Static_assert(UTH_SIM_UNIT_ROUNDS + LANES <= UINT64_C(1) << 14,
                "squares of small nets fit 63 bits");
 
 void sim_count_start(struct counter *counter, const struct uth_sim *sim)
@@ -13,27 +13,39 @@ void sim_count_start(struct counter *counter, const struct uth_sim *sim)
 }
 
 // Squares of small nets are products of two 32-bit numbers, which vectors can do.
-static inline void add_small(struct partial *partial, const struct nets *nets, unsigned hands)
+static inline void add_line(struct partial *partial, const struct nets *nets, unsigned i)
 {
-    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
-        const int64_t net = nets->line[i];
-        const uint32_t size = (uint32_t)(net < 0 ? -net : net);
-        partial->sum[i] += net;
-        partial->square[i] += (int64_t)((uint64_t)size * size);
+    const int64_t net = nets->line[i];
+    const uint32_t size = (uint32_t)(net < 0 ? -net : net);
+    partial->sum[i] += net;
+    partial->square[i] += (int64_t)((uint64_t)size * size);
+}
+
+static inline void add_small(struct partial *partial, const struct nets *nets, unsigned hands,
+                             unsigned lines)
+{
+    for (unsigned i = 0; i < LINES_COMMON; i++) {
+        add_line(partial, nets, i);
+    }
+    for (unsigned i = LINES_COMMON; i < lines; i++) {
+        add_line(partial, nets, i);
     }
     partial->staked += nets->staked;
     partial->staked_square += nets->staked * nets->staked;
     partial->play_by_staked += nets->line[UTH_WAGER_PLAY] * nets->staked;
-    partial->base_by_staked += nets->line[UTH_SIM_BASE] * nets->staked;
+    partial->base_by_staked += nets->line[LINE_BASE] * nets->staked;
     partial->rounds++;
     partial->hands += hands;
     partial->hand_pairs += hands * hands;
 }
 
-static inline bool is_small(const struct nets *nets)
+static inline bool is_small(const struct nets *nets, unsigned lines)
 {
     uint64_t high = (uint64_t)nets->staked * 2;
-    for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+    for (unsigned i = LINES_COMMON; i < lines; i++) {
+        high |= (uint64_t)(nets->line[i] + SMALL_NET);
+    }
+    for (unsigned i = 0; i < LINES_COMMON; i++) {
         // Shifted into the positive, what is small stays below twice the bound.
         high |= (uint64_t)(nets->line[i] + SMALL_NET);
     }
@@ -46,16 +58,27 @@ static void add_wide(struct uth_sim_sums *sums, int64_t value)
     sums->square += (uth_wide)value * value;
 }
 
+// Where a line stands in the totals.
+static unsigned total_of(unsigned line)
+{
+    switch (line) {
+    case LINE_BASE: return UTH_SIM_BASE;
+    case LINE_TOTAL: return UTH_SIM_TOTAL;
+    case LINE_FIXED: return UTH_SIM_FIXED;
+    default: return line < LINE_OWN ? line : line - LINE_OWN + UTH_WAGER_OWN_1;
+    }
+}
+
 static void add_large(struct uth_sim_group *group, const struct nets *nets, unsigned hands)
 {
     for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
-        add_wide(&group->lines[i], nets->line[i]);
-        group->line_hands[i] += (uth_wide)nets->line[i] * hands;
+        add_wide(&group->lines[total_of(i)], nets->line[i]);
+        group->line_hands[total_of(i)] += (uth_wide)nets->line[i] * hands;
     }
     add_wide(&group->play_staked, nets->staked);
     group->staked_hands += (uth_wide)nets->staked * hands;
     group->play_by_staked += (uth_wide)nets->line[UTH_WAGER_PLAY] * nets->staked;
-    group->base_by_staked += (uth_wide)nets->line[UTH_SIM_BASE] * nets->staked;
+    group->base_by_staked += (uth_wide)nets->line[LINE_BASE] * nets->staked;
     group->rounds++;
     group->hands += hands;
     group->hand_pairs += (uint64_t)hands * hands;
@@ -65,15 +88,16 @@ static void add_group(struct counter *counter, unsigned index, const struct nets
                       unsigned hands)
 {
     struct partial *partial = &counter->partial[index];
-    if (!is_small(nets)) {
+    const unsigned lines = counter->sim->lines;
+    if (!is_small(nets, lines)) {
         add_large(&counter->totals.groups[index], nets, hands);
         return;
     }
-    add_small(partial, nets, hands);
+    add_small(partial, nets, hands, lines);
     // Without a player-dealer every round has the same hands, and the sum will do.
     if (counter->sim->banked) {
         partial->staked_hands += nets->staked * (int64_t)hands;
-        for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
+        for (unsigned i = 0; i < lines; i++) {
             partial->line_hands[i] += nets->line[i] * (int64_t)hands;
         }
     }
@@ -104,7 +128,7 @@ static void count_awards(struct counter *counter, const struct table *table,
         awards->paid += award->amount.cents;
         counter->totals.seed_added += award->seed_added.cents;
         if (sim->setup.rules->progressive.table.pays[award->line].meter_bp != 0) {
-            nets[sim->group[award->seat - 1]].line[UTH_SIM_FIXED] -= award->amount.cents;
+            nets[sim->group[award->seat - 1]].line[LINE_FIXED] -= award->amount.cents;
         }
     }
 }
@@ -129,12 +153,12 @@ static void count_player(struct counter *counter, const struct table *table, uns
 static void close_nets(struct nets *nets, int64_t fees)
 {
     int64_t *line = nets->line;
-    line[UTH_SIM_BASE] = line[UTH_WAGER_ANTE] + line[UTH_WAGER_BLIND] + line[UTH_WAGER_PLAY];
-    line[UTH_SIM_TOTAL] = -fees;
+    line[LINE_BASE] = line[UTH_WAGER_ANTE] + line[UTH_WAGER_BLIND] + line[UTH_WAGER_PLAY];
+    line[LINE_TOTAL] = -fees;
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-        line[UTH_SIM_TOTAL] += line[wager];
+        line[LINE_TOTAL] += line[line_of_wager(wager)];
     }
-    line[UTH_SIM_FIXED] += line[UTH_WAGER_PROGRESSIVE];
+    line[LINE_FIXED] += line[UTH_WAGER_PROGRESSIVE];
 }
 
 static void count_rounds(struct counter *counter, uint32_t rounds)
@@ -154,7 +178,7 @@ void sim_count_round(struct counter *counter, const struct table *table)
     for (unsigned i = 0; i < settlement->line_count; i++) {
         const struct uth_settled *settled = &settlement->lines[i];
         const unsigned group = table->group[settled->player];
-        nets[group].line[settled->wager] += settled->net.cents;
+        nets[group].line[line_of_wager(settled->wager)] += settled->net.cents;
         counter->partial[group].wins[settled->wager] += settled->outcome == UTH_OUTCOME_WIN;
         if (sim->banked) {
             count_coverage(&counter->totals, settled);
@@ -189,9 +213,11 @@ static void flush_group(struct uth_sim_group *group, const struct partial *parti
 {
     const uint32_t hands = partial->rounds == 0 ? 0 : partial->hands / partial->rounds;
     for (unsigned i = 0; i < UTH_SIM_LINES; i++) {
-        group->lines[i].sum += partial->sum[i];
-        group->lines[i].square += partial->square[i];
-        group->line_hands[i] += banked ? partial->line_hands[i] : partial->sum[i] * (uth_wide)hands;
+        const unsigned total = total_of(i);
+        group->lines[total].sum += partial->sum[i];
+        group->lines[total].square += partial->square[i];
+        group->line_hands[total] +=
+            banked ? partial->line_hands[i] : partial->sum[i] * (uth_wide)hands;
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         group->wins[i] += partial->wins[i];
@@ -208,12 +234,11 @@ static void flush_group(struct uth_sim_group *group, const struct partial *parti
 
 // The sums of rounds by cells, gathered while the cells are gone through.
 struct gathered {
-    uth_wide sum[NET_LANES];
-    uth_wide base;
-    uth_wide total; // before fees
+    uth_wide sum[16];
+    uint64_t hands[UTH_HAND_COUNT]; // by kind
 };
 
-static void gather(struct gathered *gathered, const struct cell *cell, uint32_t hits)
+static void gather(const struct cell *cell, uint32_t hits, struct gathered *gathered)
 {
     for (unsigned i = 0; i < NET_LANES; i++) {
         gathered->sum[i] += (uth_wide)cell->net[i] * hits;
@@ -222,8 +247,17 @@ static void gather(struct gathered *gathered, const struct cell *cell, uint32_t 
 
 static void gather_wins(struct uth_sim_group *group, uint8_t wins, uint32_t hits)
 {
-    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+    for (unsigned wager = 0; wager < NET_STAKED; wager++) {
         group->wins[wager] += ((unsigned)wins >> wager & 1U) * (uint64_t)hits;
+    }
+}
+
+// Every wager of theirs was carried out whole (BANK-3).
+static void gather_coverage(struct counter *counter, uint8_t lines, int64_t due, uint32_t hits)
+{
+    if (counter->sim->banked) {
+        counter->totals.lines += (uint64_t)lines * hits;
+        counter->totals.due += (uth_wide)due * hits;
     }
 }
 
@@ -242,72 +276,114 @@ static void gather_awards(struct counter *counter, unsigned index,
     }
 }
 
-static struct gathered gather_hits(struct counter *counter, unsigned index)
+static void gather_base(struct counter *counter, unsigned index, unsigned banks,
+                        struct gathered *gathered)
 {
     const struct cells *cells = &counter->sim->cells[index];
-    const struct hits *hits = &counter->hits[index];
+    const uint32_t *hits = counter->hits[index].base[banks];
     struct uth_sim_group *group = &counter->totals.groups[index];
-    struct gathered gathered = {{0}, 0, 0};
-    uint64_t hands[UTH_HAND_COUNT] = {0};
     for (unsigned i = 0; i < BASE_CELLS; i++) {
-        if (hits->base[i] != 0) {
-            gather(&gathered, &cells->base[i], hits->base[i]);
-            gather_wins(group, cells->base_wins[i], hits->base[i]);
-            *place_of(group, i / CELLS_DECISION) += hits->base[i];
-            hands[i % CELLS_COMPARED] += hits->base[i];
+        if (hits[i] != 0) {
+            gather(&cells->base[i], hits[i], gathered);
+            gather_wins(group, cells->base_wins[i], hits[i]);
+            gather_coverage(counter, cells->base_lines[i], cells->base_due[i], hits[i]);
+            *place_of(group, i / CELLS_DECISION) += hits[i];
+            gathered->hands[i % CELLS_COMPARED] += hits[i];
         }
     }
-    for (unsigned i = 0; i < SIDE_CELLS; i++) {
-        if (hits->side[i] != 0) {
-            gather(&gathered, &cells->side[i], hits->side[i]);
-            gather_wins(group, cells->side_wins[i], hits->side[i]);
-        }
-    }
-    gather_awards(counter, index, hands);
-    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-        gathered.total += gathered.sum[wager];
-    }
-    gathered.base =
-        gathered.sum[UTH_WAGER_ANTE] + gathered.sum[UTH_WAGER_BLIND] + gathered.sum[UTH_WAGER_PLAY];
-    return gathered;
 }
 
-static void flush_line(struct uth_sim_group *group, unsigned line, uth_wide sum, uth_wide square,
-                       uint32_t hands)
+static void gather_side(struct counter *counter, unsigned index, unsigned banks,
+                        struct gathered *gathered)
+{
+    const struct cells *cells = &counter->sim->cells[index];
+    const uint32_t *hits = counter->hits[index].side[banks];
+    struct uth_sim_group *group = &counter->totals.groups[index];
+    for (unsigned i = 0; i < SIDE_CELLS; i++) {
+        if (hits[i] != 0) {
+            gather(&cells->side[i], hits[i], gathered);
+            gather_wins(group, cells->side_wins[i], hits[i]);
+            gather_coverage(counter, cells->side_lines[i], cells->side_due[i], hits[i]);
+        }
+    }
+}
+
+static uth_wide flush_others(struct counter *counter, unsigned index, uint32_t hands)
+{
+    const struct cells *cells = &counter->sim->cells[index];
+    struct uth_sim_group *group = &counter->totals.groups[index];
+    uth_wide total = 0;
+    for (unsigned i = 0; i < cells->other_count; i++) {
+        const struct other_hits *hits = &counter->hits[index].others[i];
+        const unsigned line = cells->others[i].wager;
+        group->lines[line].sum += hits->sum;
+        group->lines[line].square += hits->square;
+        group->line_hands[line] += hits->sum * (uth_wide)hands;
+        group->wins[line] += hits->wins;
+        total += hits->sum;
+    }
+    return total;
+}
+
+static void flush_sum(struct uth_sim_group *group, unsigned line, uth_wide sum, uint32_t hands)
 {
     group->lines[line].sum += sum;
-    group->lines[line].square += square;
     group->line_hands[line] += sum * hands;
 }
 
-// No meter paid in these rounds, so the Progressive without its shares is the Progressive.
-static void flush_hits(struct counter *counter, unsigned index)
+// The sums of rounds with so many hands. No meter paid in them, so the Progressive without its
+// shares is the Progressive.
+static void flush_sums(struct counter *counter, unsigned index, unsigned banks)
 {
     const struct uth_sim *sim = counter->sim;
-    const struct hits *hits = &counter->hits[index];
     struct uth_sim_group *group = &counter->totals.groups[index];
-    const uint32_t rounds = counter->rounds_by_cells;
-    const uint32_t hands = sim->hands[index];
-    const struct gathered gathered = gather_hits(counter, index);
-    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-        flush_line(group, wager, gathered.sum[wager], hits->square[wager], hands);
+    const uint32_t rounds = counter->hits[index].rounds[banks];
+    const uint32_t hands = sim->hands[index] - banks;
+    struct gathered gathered = {.sum = {0}};
+    gather_base(counter, index, banks, &gathered);
+    gather_side(counter, index, banks, &gathered);
+    gather_awards(counter, index, gathered.hands);
+    for (unsigned wager = 0; wager < NET_STAKED; wager++) {
+        flush_sum(group, wager, gathered.sum[wager], hands);
     }
-    flush_line(group, UTH_SIM_FIXED, gathered.sum[UTH_WAGER_PROGRESSIVE],
-               hits->square[UTH_WAGER_PROGRESSIVE], hands);
-    flush_line(group, UTH_SIM_BASE, gathered.base, hits->base_square, hands);
-    // The sum of (total - fees)^2, fees being the same in every round.
+    flush_sum(group, UTH_SIM_FIXED, gathered.sum[UTH_WAGER_PROGRESSIVE], hands);
+    flush_sum(group, UTH_SIM_BASE, gathered.sum[NET_BASE], hands);
+    // The sum of (total - fees)^2, fees being the same in each of these rounds, but for total^2.
     const uth_wide fees = (uth_wide)sim->player_fee.cents * hands;
-    flush_line(group, UTH_SIM_TOTAL, gathered.total - fees * rounds,
-               hits->total_square - 2 * fees * gathered.total + fees * fees * rounds, hands);
+    const uth_wide others = banks == 0 ? flush_others(counter, index, hands) : 0;
+    const uth_wide total = gathered.sum[NET_TOTAL] + others;
+    flush_sum(group, UTH_SIM_TOTAL, total - fees * rounds, hands);
+    group->lines[UTH_SIM_TOTAL].square += fees * fees * rounds - 2 * fees * total;
     group->rounds += rounds;
     group->hands += (uint64_t)hands * rounds;
     group->hand_pairs += (uint64_t)hands * hands * rounds;
     group->play_staked.sum += gathered.sum[NET_STAKED];
-    group->play_staked.square += hits->square[NET_STAKED];
     group->staked_hands += gathered.sum[NET_STAKED] * hands;
-    group->play_by_staked += hits->play_by_staked;
-    group->base_by_staked += hits->base_by_staked;
-    counter->totals.bank.sum -= gathered.total - gathered.sum[UTH_WAGER_PROGRESSIVE];
+    counter->totals.bank.sum -= gathered.sum[NET_COVERED] + others;
+}
+
+static void flush_squares(struct uth_sim_group *group, const int64_t square[16])
+{
+    for (unsigned wager = 0; wager < NET_STAKED; wager++) {
+        group->lines[wager].square += square[wager];
+    }
+    group->lines[UTH_SIM_FIXED].square += square[UTH_WAGER_PROGRESSIVE];
+    group->lines[UTH_SIM_BASE].square += square[NET_BASE];
+    group->lines[UTH_SIM_TOTAL].square += square[NET_TOTAL];
+    group->play_staked.square += square[NET_STAKED];
+    // (a + b)^2 = a^2 + 2ab + b^2
+    group->play_by_staked +=
+        (square[NET_PLAY_STAKED] - square[UTH_WAGER_PLAY] - square[NET_STAKED]) / 2;
+    group->base_by_staked += (square[NET_BASE_STAKED] - square[NET_BASE] - square[NET_STAKED]) / 2;
+}
+
+static void flush_hits(struct counter *counter, unsigned index)
+{
+    flush_sums(counter, index, 0);
+    if (counter->hits[index].rounds[1] != 0 && counter->sim->hands[index] > 1) {
+        flush_sums(counter, index, 1);
+    }
+    flush_squares(&counter->totals.groups[index], counter->hits[index].square);
 }
 
 void sim_count_flush(struct counter *counter)

@@ -4,6 +4,20 @@
 
 #include "table.h"
 
+// The lines in the order in which they are counted: those of a profile's own bets last, for few have
+// any.
+enum {
+    LINE_BASE = UTH_WAGER_OWN_1,
+    LINE_TOTAL,
+    LINE_FIXED,
+    LINE_OWN,
+    LINES_COMMON = LINE_OWN,
+};
+static inline unsigned line_of_wager(unsigned wager)
+{
+    return wager < UTH_WAGER_OWN_1 ? wager : wager - UTH_WAGER_OWN_1 + LINE_OWN;
+}
+
 // A round's nets of one group.
 struct nets {
     int64_t line[UTH_SIM_LINES];
@@ -19,17 +33,24 @@ struct partial {
     int64_t staked, staked_square, staked_hands;
     int64_t play_by_staked, base_by_staked;
     uint32_t rounds, hands, hand_pairs;
-    uint32_t wins[8]; // by wager; a power of two
+    uint32_t wins[16]; // by wager; a power of two
+};
+
+// Of a bet that is in no table.
+struct other_hits {
+    int64_t sum, square;
+    uint32_t wins;
 };
 
 // Rounds settled by cells, of one group: how often each cell was hit, which gives the sums, and the
 // squares, which are of whole rounds and have to be added up. Fees are taken off when it is over.
+// Rounds in which one of the group banks have a hand less and stand apart.
 struct hits {
-    uint32_t base[BASE_CELLS];
-    uint32_t side[SIDE_CELLS];
-    int64_t square[NET_LANES];
-    int64_t base_square, total_square;
-    int64_t play_by_staked, base_by_staked;
+    uint32_t base[2][BASE_PLACES];
+    uint32_t side[2][SIDE_PLACES];
+    uint32_t rounds[2];
+    int64_t square[16]; // by lane of a cell
+    struct other_hits others[UTH_SIDES_MAX];
 };
 
 struct counter {

@@ -162,21 +162,6 @@ static void note_raises(struct uth_sim *sim)
     }
 }
 
-static void prepare_cells(struct uth_sim *sim)
-{
-    const struct uth_rules *rules = sim->setup.rules;
-    sim->by_cells = sim->tabled && sim->setup.session_rounds == 0 && !core_dues_are_limited(rules);
-    for (unsigned group = 0; sim->by_cells && group < sim->group_count; group++) {
-        sim_cells_fill(&sim->cells[group], rules, &sim->strategies[group]);
-    }
-    for (unsigned a = 0; sim->by_cells && a < UTH_DECK_SIZE; a++) {
-        for (unsigned b = 0; b < UTH_DECK_SIZE; b++) {
-            const uth_card hole[2] = {(uth_card)a, (uth_card)b};
-            sim->pairs.at[a][b] = a == b ? PAIRS_LOOK : (uint8_t)sim_cells_pairs(rules, hole);
-        }
-    }
-}
-
 // What seat 1 needs to bank a hand when everyone else plays.
 static uth_money needed_to_bank(const struct uth_sim *sim)
 {
@@ -187,6 +172,83 @@ static uth_money needed_to_bank(const struct uth_sim *sim)
     }
     return uth_money_sum(sim->setup.bank_wager,
                          uth_fee_of_bank(sim->setup.rules, uth_fee_total_action(&facts)));
+}
+
+// ---- cells --------------------------------------------------------------------------------------
+
+static bool has_aggregate(const struct uth_rules *rules)
+{
+    int64_t caps = 0;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        caps |= rules->aggregate[wager].max.cents;
+    }
+    return caps != 0;
+}
+
+// A purse may change who banks, and so may a bet in no table what seat 1 gained or a bank moves.
+static bool can_use_cells(const struct uth_sim *sim)
+{
+    const bool sessions = sim->setup.session_rounds != 0;
+    return sim->tabled && !has_aggregate(sim->setup.rules) && !(sessions && sim->banked) &&
+           !((sessions || sim->banked) && sim->has_others);
+}
+
+static void prepare_places(struct uth_sim *sim)
+{
+    uth_card deck[UTH_DECK_SIZE];
+    for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
+        deck[i] = (uth_card)i;
+    }
+    uth_deal(sim->setup.rules->procedure, sim->player_count, deck, &sim->places);
+}
+
+static void prepare_pairs(struct uth_sim *sim)
+{
+    for (unsigned a = 0; a < UTH_DECK_SIZE; a++) {
+        for (unsigned b = 0; b < UTH_DECK_SIZE; b++) {
+            const uth_card hole[2] = {(uth_card)a, (uth_card)b};
+            sim->pairs.at[a][b] =
+                a == b ? PAIRS_LOOK : (uint8_t)sim_cells_pairs(sim->setup.rules, hole);
+        }
+    }
+}
+
+// Everyone can always bank, so that the player-dealer's place goes round alike in every unit.
+static void prepare_bank(struct uth_sim *sim)
+{
+    struct table *table = &sim->workers[0].table;
+    sim_table_open(table, sim);
+    for (unsigned i = 0; i < UTH_SIM_UNIT_ROUNDS; i++) {
+        UTH_CHECK(sim_table_can_play(table));
+        sim->bank_order[i] = table->facts.bank_seat;
+        sim->bank_fees[table->facts.bank_seat] = table->bank_fee;
+        sim_table_pass_bank(table);
+    }
+}
+
+static void prepare_cells(struct uth_sim *sim)
+{
+    const struct uth_sim_seat *first = &sim->setup.seats[0];
+    unsigned largest = 0;
+    for (unsigned group = 0; group < sim->group_count; group++) {
+        sim_cells_fill(&sim->cells[group], sim->setup.rules, &sim->strategies[group]);
+        sim->has_others = sim->has_others || sim->cells[group].other_count != 0;
+    }
+    for (unsigned i = 0; i < UTH_STREET_COUNT * UTH_RAISES_MAX; i++) {
+        const unsigned raise = sim->setup.rules->raises[i / UTH_RAISES_MAX][i % UTH_RAISES_MAX];
+        largest = raise > largest ? raise : largest;
+    }
+    sim->purse_free = wagers_of(first) + sim->player_fee.cents +
+                      first->stakes[UTH_WAGER_ANTE].cents * (int64_t)largest;
+    for (unsigned seat = 0; seat < sim->setup.seat_count; seat++) {
+        sim->fed_by_round.cents += sim->setup.seats[seat].stakes[UTH_WAGER_PROGRESSIVE].cents;
+    }
+    prepare_places(sim);
+    prepare_pairs(sim);
+    sim->by_cells = can_use_cells(sim);
+    if (sim->by_cells && sim->banked) {
+        prepare_bank(sim);
+    }
 }
 
 enum uth_status uth_sim_init(const struct uth_sim_setup *setup, unsigned threads, void *memory,
@@ -207,18 +269,24 @@ enum uth_status uth_sim_init(const struct uth_sim_setup *setup, unsigned threads
     sim->player_count = (uint8_t)(setup->seat_count - sim->banked);
     sim->player_fee = uth_fee_of_player(setup->rules);
     sim->tabled = true;
+    sim->lines = LINES_COMMON;
     for (unsigned seat = 0; seat < setup->seat_count; seat++) {
         sim->tabled &= setup->seats[seat].strategy != NULL;
         sim->fed |= setup->seats[seat].stakes[UTH_WAGER_PROGRESSIVE].cents != 0;
+        for (unsigned own = UTH_WAGER_OWN_1; own <= UTH_WAGER_OWN_4; own++) {
+            sim->lines = setup->seats[seat].stakes[own].cents != 0 ? UTH_SIM_LINES : sim->lines;
+        }
     }
     sim_shuffle_init(&sim->shuffle, setup->seed, sim->player_count * 2U + 7);
     note_raises(sim);
     form_groups(sim);
-    prepare_cells(sim);
     if (sim->banked) {
         sim->bank_needs = needed_to_bank(sim);
     }
     sim->workers = aligned(sim + 1);
+    if (sim->tabled) {
+        prepare_cells(sim);
+    }
     *made = sim;
     return UTH_OK;
 }
@@ -277,17 +345,50 @@ static bool meter_was_won(const struct table *table)
     return false;
 }
 
-static void sample_meter(const struct table *table, uint64_t played, uint64_t count,
-                         int64_t *samples)
+// The meter is looked at now and then: after the last round of each of so many parts.
+struct sampling {
+    int64_t *samples; // NULL where nobody wants them
+    uint64_t count;   // rounds of the session
+    uint64_t next;    // the sample, and the rounds played by then
+    uint64_t due;
+};
+
+static void await_sample(struct sampling *sampling, uint64_t played)
 {
-    const uint64_t sample = played * UTH_SIM_METER_SAMPLES / count;
-    if (sample != (played + 1) * UTH_SIM_METER_SAMPLES / count) {
-        samples[sample] = table->meter.amount.cents;
+    UTH_CHECK(sampling->count != 0);
+    sampling->next = played * UTH_SIM_METER_SAMPLES / sampling->count;
+    sampling->due = ((sampling->next + 1) * sampling->count + UTH_SIM_METER_SAMPLES - 1) /
+                    UTH_SIM_METER_SAMPLES;
+}
+
+static void sample_meter(struct sampling *sampling, struct table *table, uint64_t played)
+{
+    if (sampling->samples != NULL && played == sampling->due) {
+        sim_table_feed(table);
+        sampling->samples[sampling->next] = table->meter.amount.cents;
+        await_sample(sampling, played);
     }
 }
 
+// Returns what seat 1 gained.
+static int64_t play_session_round(const struct uth_sim *sim, struct worker *worker, uint64_t round,
+                                  bool *meter_won)
+{
+    struct table *table = &worker->table;
+    int64_t net = 0;
+    *meter_won = false;
+    if (sim->by_cells &&
+        sim_batch_session_round(&worker->batch, table, &worker->counter, round, &net)) {
+        return net;
+    }
+    sim_table_play(table, round);
+    sim_count_round(&worker->counter, table);
+    *meter_won = meter_was_won(table);
+    return sim_table_move_on(table);
+}
+
 static struct uth_sim_session play_session(const struct uth_sim *sim, struct worker *worker,
-                                           uint64_t unit, int64_t *samples)
+                                           uint64_t unit, struct sampling *sampling)
 {
     struct table *table = &worker->table;
     struct uth_sim_session session = {0};
@@ -296,19 +397,17 @@ static struct uth_sim_session play_session(const struct uth_sim *sim, struct wor
     uint32_t drought = 0;
     uint64_t last_won = 0;
     sim_table_open(table, sim);
+    await_sample(sampling, 0);
     while (session.played < count && sim_table_can_play(table)) {
-        sim_table_play(table, first + session.played);
-        sim_count_round(&worker->counter, table);
-        if (table->settlement.award_count != 0 && meter_was_won(table)) {
-            count_wait(&worker->counter.totals, session.played + 1 - last_won);
-            last_won = session.played + 1;
-        }
-        const int64_t net = sim_table_move_on(table);
-        if (samples != NULL) {
-            sample_meter(table, session.played, count, samples);
-        }
+        bool meter_won;
+        const int64_t net = play_session_round(sim, worker, first + session.played, &meter_won);
         session.net += net;
         session.played++;
+        if (meter_won) {
+            count_wait(&worker->counter.totals, session.played - last_won);
+            last_won = session.played;
+        }
+        sample_meter(sampling, table, session.played);
         drought = net > 0 ? 0 : drought + 1;
         session.drought = drought > session.drought ? drought : session.drought;
     }
@@ -324,10 +423,11 @@ static void play_unit(const struct run *run, struct worker *worker, uint64_t uni
         play_plain(sim, worker, unit);
     } else {
         const struct uth_sim_record *record = run->record;
-        int64_t *samples = record != NULL && record->meters != NULL
-                               ? &record->meters[unit * UTH_SIM_METER_SAMPLES]
-                               : NULL;
-        const struct uth_sim_session session = play_session(sim, worker, unit, samples);
+        struct sampling sampling = {.count = rounds_of(sim, unit)};
+        if (record != NULL && record->meters != NULL) {
+            sampling.samples = &record->meters[unit * UTH_SIM_METER_SAMPLES];
+        }
+        const struct uth_sim_session session = play_session(sim, worker, unit, &sampling);
         if (record != NULL && record->sessions != NULL) {
             record->sessions[unit] = session;
         }
@@ -335,16 +435,23 @@ static void play_unit(const struct run *run, struct worker *worker, uint64_t uni
     worker->counter.totals.units++;
 }
 
-// Each takes the next unit that nobody has taken.
+// Each takes the next units that nobody has taken: so many that a row of rounds is seldom cut.
 static void work(struct run *run, unsigned index)
 {
     struct worker *worker = &run->sim->workers[index];
+    const uint64_t rounds = run->sim->unit_rounds;
+    const uint64_t turn = rounds < UTH_SIM_UNIT_ROUNDS ? UTH_SIM_UNIT_ROUNDS / rounds : 1;
     sim_count_start(&worker->counter, run->sim);
-    uint64_t unit = atomic_fetch_add(&run->next, 1);
+    sim_batch_start(&worker->batch);
+    uint64_t unit = atomic_fetch_add(&run->next, turn);
     while (unit < run->count) {
-        play_unit(run, worker, run->first + unit);
-        unit = atomic_fetch_add(&run->next, 1);
+        const uint64_t end = run->count - unit < turn ? run->count : unit + turn;
+        for (; unit < end; unit++) {
+            play_unit(run, worker, run->first + unit);
+        }
+        unit = atomic_fetch_add(&run->next, turn);
     }
+    sim_batch_close(&worker->batch, run->sim, &worker->counter);
     sim_count_flush(&worker->counter);
 }
 
@@ -405,7 +512,6 @@ bool uth_sim_replay(struct uth_sim *sim, uint64_t round, struct uth_sim_round *r
     // A plain round needs nothing of those before it but who banks.
     uint64_t at = sessions || sim->banked ? round / sim->unit_rounds * sim->unit_rounds : round;
     sim_table_open(table, sim);
-    table->looks_ahead = false;
     for (; !sessions || sim_table_can_play(table); at++) {
         const struct uth_meter before = table->meter;
         sim_table_play(table, at);

@@ -126,3 +126,109 @@ void sim_shuffle(const struct shuffle *shuffle, uint64_t round, uth_card deck[UT
         (void)draw_word(shuffle, round, index, whole, rest, deck);
     }
 }
+
+// ---- many rounds --------------------------------------------------------------------------------
+
+// A word of each round in three parts, so that a part times a bound fits 32 bits.
+enum { PART_BITS = 26, PART_MASK = (1 << PART_BITS) - 1, TOP_BITS = 64 - 2 * PART_BITS };
+struct words {
+    uint32_t low[LANES], middle[LANES], top[LANES];
+};
+
+SIM_PART void set_words(const uint64_t key[2], uint64_t first, unsigned index, struct words *words)
+{
+    for (unsigned i = 0; i < LANES; i++) {
+        const uint64_t bits = word_of(key, first + i, index);
+        words->low[i] = (uint32_t)bits & PART_MASK;
+        words->middle[i] = (uint32_t)(bits >> PART_BITS) & PART_MASK;
+        words->top[i] = (uint32_t)(bits >> 2 * PART_BITS);
+    }
+}
+
+// The next digit of each word, as in draw(), and where it points.
+SIM_PART void draw_place(struct words *words, unsigned at, uint8_t place[LANES])
+{
+    const uint32_t bound = UTH_DECK_SIZE - at;
+    for (unsigned i = 0; i < LANES; i++) {
+        const uint32_t low = words->low[i] * bound;
+        const uint32_t middle = words->middle[i] * bound + (low >> PART_BITS);
+        const uint32_t top = words->top[i] * bound + (middle >> PART_BITS);
+        words->low[i] = low & PART_MASK;
+        words->middle[i] = middle & PART_MASK;
+        words->top[i] = top & ((1U << TOP_BITS) - 1);
+        place[i] = (uint8_t)(at + (top >> TOP_BITS));
+    }
+}
+
+// The card at a place is the place's own, unless one before was put there: the last that was. The
+// card that lay on top of those left goes where the drawn one came from.
+SIM_PART void take_cards(unsigned cards, uth_card rows[SHUFFLE_CARDS_MAX][LANES])
+{
+    uth_card places[SHUFFLE_CARDS_MAX][LANES];
+    uth_card put[SHUFFLE_CARDS_MAX][LANES];
+    for (unsigned i = 0; i < cards; i++) {
+        uth_card drawn[LANES]; // in rows of their own, which nothing else written can change
+        uth_card moved[LANES];
+        const uth_card top = (uth_card)i; // of this width, or all would be compared as int
+        memcpy(places[i], rows[i], LANES);
+        memcpy(drawn, rows[i], LANES);
+        memset(moved, top, LANES);
+        for (unsigned k = 0; k < i; k++) {
+            for (unsigned lane = 0; lane < LANES; lane++) {
+                const uth_card place = places[k][lane];
+                const uth_card card = put[k][lane];
+                drawn[lane] = place == places[i][lane] ? card : drawn[lane];
+                moved[lane] = place == top ? card : moved[lane];
+            }
+        }
+        memcpy(rows[i], drawn, LANES);
+        memcpy(put[i], moved, LANES);
+    }
+}
+
+// Bit by round: what is left of a word begins with so many zeros that it may have to be drawn
+// again.
+SIM_PART uint64_t doubtful(const struct words *words)
+{
+    uint64_t doubts = 0;
+    uint32_t least = UINT32_MAX;
+    for (unsigned i = 0; i < LANES; i++) {
+        least = words->top[i] < least ? words->top[i] : least;
+    }
+    for (unsigned i = 0; least == 0 && i < LANES; i++) {
+        doubts |= (uint64_t)(words->top[i] == 0) << i;
+    }
+    return doubts;
+}
+
+SIM_WIDE static uint64_t shuffle_rows(const struct shuffle *shuffle, uint64_t first,
+                                      uth_card rows[SHUFFLE_CARDS_MAX][LANES])
+{
+    uint64_t doubts = 0;
+    for (unsigned card = 0, word = 0; card < shuffle->cards; word++) {
+        struct words words;
+        set_words(shuffle->key, first, word, &words);
+        for (unsigned i = cards_of_word(shuffle->cards, word); i > 0; i--) {
+            draw_place(&words, card, rows[card]);
+            card++;
+        }
+        doubts |= doubtful(&words);
+    }
+    take_cards(shuffle->cards, rows);
+    return doubts;
+}
+
+void sim_shuffle_rows(const struct shuffle *shuffle, uint64_t first,
+                      uth_card rows[SHUFFLE_CARDS_MAX][LANES])
+{
+    _Static_assert(LANES == 64, "a bit for each round");
+    uint64_t doubts = shuffle_rows(shuffle, first, rows);
+    for (; doubts != 0; doubts &= doubts - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(doubts);
+        uth_card deck[UTH_DECK_SIZE];
+        sim_shuffle(shuffle, first + lane, deck);
+        for (unsigned i = 0; i < shuffle->cards; i++) {
+            rows[i][lane] = deck[i];
+        }
+    }
+}

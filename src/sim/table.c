@@ -40,6 +40,14 @@ static void seat_players(struct table *table)
     table->bank_fee = uth_fee_of_bank(rules, uth_fee_total_action(&table->facts));
 }
 
+void sim_table_bank(struct table *table, uint8_t seat)
+{
+    if (seat != table->facts.bank_seat) {
+        table->facts.bank_seat = seat;
+        seat_players(table);
+    }
+}
+
 // Whoever is asked takes it. Where only one is left who could, nobody may bank his third hand.
 static void choose_bank(struct table *table)
 {
@@ -49,10 +57,7 @@ static void choose_bank(struct table *table)
     if (!table->rotation.banking) {
         UTH_CHECK(uth_rotation_take(&table->rotation, table->rotation.seat) == UTH_OK);
     }
-    if (table->rotation.seat != table->facts.bank_seat) {
-        table->facts.bank_seat = table->rotation.seat;
-        seat_players(table);
-    }
+    sim_table_bank(table, table->rotation.seat);
 }
 
 void sim_table_open(struct table *table, const struct uth_sim *sim)
@@ -60,7 +65,6 @@ void sim_table_open(struct table *table, const struct uth_sim *sim)
     const bool counted = sim->setup.session_rounds != 0 && sim->setup.bankroll.cents != 0;
     memset(table, 0, sizeof *table);
     table->sim = sim;
-    table->looks_ahead = sim->tabled && !sim->banked && !counted;
     table->meter = sim->setup.meter;
     table->purse = counted ? sim->setup.bankroll.cents : INT64_MAX;
     table->facts.bank_wager = sim->setup.bank_wager;
@@ -132,11 +136,6 @@ static unsigned play_of(const struct uth_sim *sim, unsigned decision)
                : sim->setup.rules->raises[decision / UTH_RAISES_MAX][decision % UTH_RAISES_MAX];
 }
 
-static unsigned street_of(unsigned decision)
-{
-    return decision == DECISION_FOLD ? UTH_STREET_RIVER : decision / UTH_RAISES_MAX;
-}
-
 static inline unsigned decide(const struct table *table, unsigned player, enum uth_street street)
 {
     const struct uth_sim *sim = table->sim;
@@ -201,99 +200,47 @@ static void deal(struct table *table, uint64_t round, struct uth_dealt *dealt)
     uth_deal(sim->setup.rules->procedure, sim->player_count, table->deck, dealt);
 }
 
-// Ahead
-
-// The rounds in which a player has still to decide.
-struct waiting {
-    unsigned count;
-    uint8_t round[AHEAD];
-};
-
-// Notes a decision. The round stays on the list, in place, where it was a check: the list is
-// written as it is read.
-static inline void note(uint8_t decisions[AHEAD], struct waiting *waiting, unsigned round,
-                        unsigned decision)
-{
-    decisions[round] = (uint8_t)decision;
-    waiting->round[waiting->count] = (uint8_t)round;
-    waiting->count += decision == DECISION_CHECK;
-}
-
-static void decide_ahead(struct table *table, unsigned player)
+// Contributions add up, and so does what a meter at its maximum sends to the reserve: fed at once,
+// it stands where it would have stood round by round.
+void sim_table_feed(struct table *table)
 {
     const struct uth_sim *sim = table->sim;
-    const unsigned group = table->group[player];
-    const struct uth_strategy *strategy = sim->strategies[group].strategy;
-    const struct uth_dealt *dealt = table->ahead.dealt;
-    uint8_t *decisions = table->ahead.decisions[player];
-    struct waiting waiting = {0};
-    for (unsigned i = 0; i < AHEAD; i++) {
-        const uth_card *hole = dealt[i].hole[player];
-        note(decisions, &waiting, i, sim->charts[group].at[hole[0]][hole[1]]);
+    if (table->unfed != 0 && sim->fed) {
+        const uth_money fed = {sim->fed_by_round.cents * (int64_t)table->unfed};
+        UTH_CHECK(uth_meter_feed(&table->meter, &sim->setup.rules->progressive, fed) == UTH_OK);
     }
-    unsigned count = waiting.count;
-    waiting.count = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned round = waiting.round[i];
-        const unsigned play =
-            uth_strategy_flop(strategy, dealt[round].hole[player], dealt[round].community);
-        note(decisions, &waiting, round, sim->decision_of[UTH_STREET_FLOP][play]);
-    }
-    count = waiting.count;
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned round = waiting.round[i];
-        const unsigned play =
-            uth_strategy_river(strategy, dealt[round].hole[player], dealt[round].community);
-        decisions[round] = sim->decision_of[UTH_STREET_RIVER][play];
-    }
+    table->unfed = 0;
 }
 
-void sim_table_look_ahead(struct table *table, uint64_t round)
+void sim_table_take_from_meter(struct table *table, int64_t cents)
 {
-    struct ahead *ahead = &table->ahead;
-    ahead->first = round;
-    ahead->count = AHEAD;
-    for (unsigned i = 0; i < AHEAD; i++) {
-        deal(table, round + i, &ahead->dealt[i]);
-    }
-    for (unsigned player = 0; player < table->sim->player_count; player++) {
-        decide_ahead(table, player);
-    }
-}
-
-static void take_from_ahead(struct table *table, uint64_t round)
-{
-    const struct ahead *ahead = &table->ahead;
-    if (round - ahead->first >= ahead->count) {
-        sim_table_look_ahead(table, round);
-    }
-    const uint64_t at = round - ahead->first;
-    put_cards(table, &ahead->dealt[at]);
-    for (unsigned player = 0; player < table->sim->player_count; player++) {
-        const unsigned decision = ahead->decisions[player][at];
-        put_play(table, player, play_of(table->sim, decision), street_of(decision));
-    }
+    sim_table_feed(table);
+    table->meter.amount = uth_money_difference(
+        table->meter.amount, uth_money_smaller((uth_money){cents}, table->meter.amount));
 }
 
 void sim_table_play(struct table *table, uint64_t round)
 {
     const struct uth_sim *sim = table->sim;
     const struct uth_rules *rules = sim->setup.rules;
-    if (table->looks_ahead) {
-        take_from_ahead(table, round);
-    } else {
-        struct uth_dealt dealt;
-        deal(table, round, &dealt);
-        put_cards(table, &dealt);
-        for (unsigned player = 0; player < sim->player_count; player++) {
-            decide_player(table, player);
-        }
+    struct uth_dealt dealt;
+    deal(table, round, &dealt);
+    put_cards(table, &dealt);
+    for (unsigned player = 0; player < sim->player_count; player++) {
+        decide_player(table, player);
     }
     if (sim->setup.session_rounds != 0 && sim->fed) {
+        sim_table_feed(table);
         table->facts.meter = table->meter;
         UTH_CHECK(uth_settle_contribute(rules, &table->facts) == UTH_OK);
     }
     uth_settle(rules, &table->facts, &table->settlement);
+}
+
+void sim_table_pass_bank(struct table *table)
+{
+    uth_rotation_after_hand(&table->rotation, table->sim->setup.rules, false, able_to_bank(table));
+    choose_bank(table);
 }
 
 int64_t sim_table_move_on(struct table *table)
@@ -306,8 +253,7 @@ int64_t sim_table_move_on(struct table *table)
     table->meter = table->settlement.meter;
     table->purse += table->purse == INT64_MAX ? 0 : net;
     if (sim->banked) {
-        uth_rotation_after_hand(&table->rotation, sim->setup.rules, false, able_to_bank(table));
-        choose_bank(table);
+        sim_table_pass_bank(table);
     }
     return net;
 }

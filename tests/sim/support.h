@@ -62,6 +62,29 @@ static inline void seat_player(struct uth_sim_setup *setup, unsigned seat,
                                                 : (uth_money){0};
 }
 
+static inline struct uth_bet_line hand_line(enum uth_hand_kind kind, uth_hand least, uint32_t pays)
+{
+    return (struct uth_bet_line){
+        {.when = UTH_WHEN_HAND, .least = least, .most = (uth_hand)(kind << 12 | 0xfff)}, {pays, 1}};
+}
+
+// Puts a side bet of the profile's own in one of the places there are, without lines.
+static inline struct uth_bet_table *add_own_bet(struct uth_rules *rules, enum uth_wager wager,
+                                                const char *id, enum uth_bet_cards cards,
+                                                enum uth_wager_fold fold)
+{
+    struct uth_bet *bet = &rules->sides[wager - UTH_WAGER_TRIPS];
+    memset(bet, 0, sizeof *bet);
+    memcpy(bet->id, id, strlen(id));
+    memcpy(bet->title, id, strlen(id));
+    bet->cards = (uint8_t)cards;
+    bet->fold = (uint8_t)fold;
+    bet->table_count = 1;
+    rules->offered[wager] = true;
+    rules->limits[wager].min.cents = 100;
+    return &bet->tables[0];
+}
+
 // Everyone makes every wager at its minimum.
 static inline struct uth_sim_setup setup_of(const struct uth_rules *rules, unsigned seats,
                                             const struct uth_strategy *strategy, uint64_t rounds)

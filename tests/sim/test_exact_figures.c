@@ -20,10 +20,10 @@ static double decimal(struct uth_ratio ratio)
 }
 
 // What the judge holds against each other, a bit for each.
-enum figure { BASE, WAGERED, RISK, DEVIATION, TRIPS, BAD_BEAT, PAIRS, PROGRESSIVE };
+enum figure { BASE, WAGERED, RISK, DEVIATION, TRIPS, BAD_BEAT, PAIRS, PROGRESSIVE, OWN };
 
 static const char *const names[] = {"base",     "wagered", "of all money bet", "deviation", "trips",
-                                    "bad beat", "pairs",   "progressive"};
+                                    "bad beat", "pairs",   "progressive",      "own"};
 
 static unsigned wrong_if(enum figure figure, struct uth_sim_figure found, double exact)
 {
@@ -48,23 +48,22 @@ static unsigned wrong_sides(const struct solved *solved, const struct uth_sim_gr
 {
     static struct uth_exact_kinds kinds;
     const struct uth_rules *rules = &uth_rules_washington;
-    struct uth_exact_side trips;
-    struct uth_exact_side bad_beat;
-    struct uth_exact_side pairs;
+    struct uth_exact_side sides[3];
     struct uth_exact_progressive progressive;
     uth_exact_kinds(solved->exact, &kinds);
-    assert_int_equal(uth_exact_trips(&kinds, NULL, uth_rules_trips(rules), &trips), UTH_OK);
-    assert_int_equal(uth_exact_bad_beat(&kinds, uth_rules_bad_beat(rules), &bad_beat), UTH_OK);
-    assert_int_equal(uth_exact_pairs(uth_rules_pairs(rules), &pairs), UTH_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct uth_bet *bet = uth_rules_side(rules, (enum uth_wager)(UTH_WAGER_TRIPS + i));
+        assert_int_equal(uth_exact_bet(&kinds, NULL, bet, bet->table, &sides[i]), UTH_OK);
+    }
     assert_int_equal(uth_exact_progressive(&kinds, &rules->progressive.table, &progressive),
                      UTH_OK);
     return wrong_if(TRIPS, uth_sim_line(group, UTH_WAGER_TRIPS, stakes[UTH_WAGER_TRIPS].cents),
-                    -decimal(trips.house_edge)) |
+                    -decimal(sides[0].house_edge)) |
            wrong_if(BAD_BEAT,
                     uth_sim_line(group, UTH_WAGER_BAD_BEAT, stakes[UTH_WAGER_BAD_BEAT].cents),
-                    -decimal(bad_beat.house_edge)) |
+                    -decimal(sides[1].house_edge)) |
            wrong_if(PAIRS, uth_sim_line(group, UTH_WAGER_PAIRS, stakes[UTH_WAGER_PAIRS].cents),
-                    -decimal(pairs.house_edge)) |
+                    -decimal(sides[2].house_edge)) |
            wrong_if(PROGRESSIVE,
                     uth_sim_line(group, UTH_SIM_FIXED, stakes[UTH_WAGER_PROGRESSIVE].cents),
                     decimal(progressive.fixed_return) - 1);
@@ -130,11 +129,13 @@ static void whatever_is_played_otherwise_is_noticed(void **state)
     for (unsigned i = 0; i < count; i++) {
         struct uth_rules rules = uth_rules_washington;
         struct uth_strategy strategy = solved->strategy[UTH_STYLE_OPTIMAL];
+        struct uth_bet_table *const table[3] = {
+            &rules.sides[0].tables[0], &rules.sides[1].tables[0], &rules.sides[2].tables[0]};
         switch (i) {
         case 0: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){30, 2}; break;
-        case 1: rules.trips_tables[rules.trips].pays[UTH_HAND_THREE].num--; break;
-        case 2: rules.bad_beat_tables[rules.bad_beat].pays[UTH_HAND_THREE].num *= 10; break;
-        case 3: rules.pairs_tables[rules.pairs].pays[UTH_PAIRS_TENS_TO_TWOS].num--; break;
+        case 1: table[0]->lines[6].pays.num--; break;
+        case 2: table[1]->lines[5].pays.num *= 10; break;
+        case 3: table[2]->lines[6].pays.num--; break;
         case 4: rules.progressive.table.pays[UTH_PROGRESSIVE_FULL_HOUSE].for_one = 5; break;
         case 5: strategy = solved->strategy[UTH_STYLE_TIMID]; break;
         default: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){1, 1}; break;
@@ -145,6 +146,62 @@ static void whatever_is_played_otherwise_is_noticed(void **state)
         const unsigned wrong = wrong_figures(solved, &setup, UTH_STYLE_OPTIMAL);
         print_message("# fault %u: %#x noticed\n", i + 1, wrong);
         assert_int_equal(wrong & seen[i], seen[i]);
+    }
+}
+
+// Bets of a profile's own: one for each thing there is to look at, lost by a fold or not.
+static void add_own_bets(struct uth_rules *rules, enum uth_wager_fold fold, unsigned from)
+{
+    static const enum uth_bet_cards cards[] = {UTH_BET_HOLE,  UTH_BET_HOLE_FLOP, UTH_BET_HOLE_BOARD,
+                                               UTH_BET_BOARD, UTH_BET_DEALER,    UTH_BET_BEATEN};
+    for (unsigned i = 0; i < 3; i++) {
+        const enum uth_wager wager = (enum uth_wager)(UTH_WAGER_OWN_1 + i);
+        struct uth_bet_table *table = add_own_bet(rules, wager, "own", cards[from + i], fold);
+        if (cards[from + i] == UTH_BET_HOLE) {
+            table->lines[table->line_count++] = (struct uth_bet_line){
+                {.when = UTH_WHEN_CONNECTED, .suits = UTH_SUITS_SAME}, {10, 1}};
+            table->lines[table->line_count++] =
+                (struct uth_bet_line){{.when = UTH_WHEN_PAIR, .to = UTH_RANK_TEN}, {3, 1}};
+            continue;
+        }
+        for (unsigned kind = UTH_HAND_STRAIGHT + 1; kind-- > UTH_HAND_PAIR;) {
+            table->lines[table->line_count++] =
+                hand_line((enum uth_hand_kind)kind, (uth_hand)(kind << 12), kind);
+        }
+        if (cards[from + i] != UTH_BET_BEATEN) {
+            table->lines[table->line_count - 1].condition.least =
+                uth_hand_lowest(UTH_HAND_PAIR, UTH_RANK_TEN);
+        }
+    }
+}
+
+/* SHOW-7, PLAY-5 */
+static void bets_of_a_profiles_own_come_to_their_exact_figures(void **state)
+{
+    const struct solved *solved = *state;
+    static struct uth_exact_kinds kinds;
+    static struct uth_exact_folds folds;
+    uth_exact_kinds(solved->exact, &kinds);
+    uth_exact_folds(solved->exact, UTH_STYLE_OPTIMAL, &folds);
+    for (unsigned i = 0; i < 4; i++) {
+        struct uth_rules rules = uth_rules_washington;
+        add_own_bets(&rules, i % 2 == 0 ? UTH_FOLD_LOSES : UTH_FOLD_BESIDE, i / 2 * 3);
+        const struct uth_sim_setup setup =
+            setup_of(&rules, 1, &solved->strategy[UTH_STYLE_OPTIMAL], ROUNDS);
+        const struct uth_sim_totals totals = run(&setup);
+        for (unsigned wager = UTH_WAGER_OWN_1; wager < UTH_WAGER_OWN_4; wager++) {
+            struct uth_exact_side exact;
+            assert_int_equal(uth_exact_bet(&kinds, &folds,
+                                           uth_rules_side(&rules, (enum uth_wager)wager), 0,
+                                           &exact),
+                             UTH_OK);
+            const struct uth_sim_figure found =
+                uth_sim_line(&totals.groups[0], wager, setup.seats[0].stakes[wager].cents);
+            assert_int_equal(wrong_if(OWN, found, -decimal(exact.house_edge)), 0);
+            const double spread = strtod(exact.variance_decimal, NULL);
+            assert_true(found.deviation * found.deviation > 0.94 * spread);
+            assert_true(found.deviation * found.deviation < 1.06 * spread);
+        }
     }
 }
 
@@ -188,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_style_comes_to_its_exact_figures),
         cmocka_unit_test(whatever_is_played_otherwise_is_noticed),
+        cmocka_unit_test(bets_of_a_profiles_own_come_to_their_exact_figures),
         cmocka_unit_test(seven_seats_come_to_the_same_figure),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -138,10 +138,32 @@ static void every_pair_of_cards_is_as_likely(void **state)
     }
 }
 
+static void a_row_has_the_cards_of_its_rounds(void **state)
+{
+    (void)state;
+    for (unsigned cards = 1; cards <= SHUFFLE_CARDS_MAX; cards++) {
+        struct shuffle shuffle;
+        sim_shuffle_init(&shuffle, 100 + cards, cards);
+        for (uint64_t row = 0; row < 400; row++) { // some rounds draw a word again
+            uth_card rows[SHUFFLE_CARDS_MAX][LANES];
+            const uint64_t first = row << cards;
+            sim_shuffle_rows(&shuffle, first, rows);
+            for (unsigned lane = 0; lane < LANES; lane++) {
+                uth_card deck[UTH_DECK_SIZE];
+                sim_shuffle(&shuffle, first + lane, deck);
+                for (unsigned i = 0; i < cards; i++) {
+                    assert_int_equal(rows[i][lane], deck[i]);
+                }
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_fast_shuffle_is_the_plain_one),
+        cmocka_unit_test(a_row_has_the_cards_of_its_rounds),
         cmocka_unit_test(rejected_words_leave_a_whole_deck),
         cmocka_unit_test(every_card_is_as_likely_in_every_place),
         cmocka_unit_test(every_pair_of_cards_is_as_likely),

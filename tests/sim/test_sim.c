@@ -179,6 +179,17 @@ static void totals_are_the_sum_of_the_replayed_rounds(void **state)
     setup = setup_of(&uth_rules_washington, 2, &standard.strategy[UTH_STYLE_OPTIMAL], 400);
     setup.session_rounds = 50;
     counts_what_the_replays_say(&setup);
+    // A profile's own bets, the house's or a player's to bank.
+    struct uth_rules own[2] = {uth_rules_washington, uth_rules_california_6};
+    for (unsigned i = 0; i < 2; i++) {
+        struct uth_bet_table *table = add_own_bet(&own[i], UTH_WAGER_OWN_2, "flush_or_more",
+                                                  UTH_BET_HOLE_BOARD, UTH_FOLD_LOSES_UNLESS_WON);
+        table->line_count = 1;
+        table->lines[0] = hand_line(UTH_HAND_ROYAL_FLUSH, UTH_HAND_FLUSH << 12, 9);
+        setup = setup_of(&own[i], 4, &standard.strategy[UTH_STYLE_OPTIMAL], 3000);
+        counts_what_the_replays_say(&setup);
+        assert_true(run(&setup, 1, NULL).groups[0].wins[UTH_WAGER_OWN_2] > 0);
+    }
 }
 
 // BANK-2: what the players lose the player-dealer wins. ROT-1: two hands each.
@@ -247,6 +258,42 @@ static void a_callback_plays_like_the_table_it_asks(void **state)
     assert_memory_equal(&table, &asked, sizeof table);
 }
 
+static struct uth_condition random_condition(struct rng *rng, const struct uth_bet *bet)
+{
+    const bool kinds = bet->cards == UTH_BET_BEATEN || rng_below(rng, 2) == 0;
+    const enum uth_hand_kind kind = (enum uth_hand_kind)rng_below(rng, UTH_HAND_FULL_HOUSE);
+    const unsigned rank = rng_below(rng, UTH_RANK_ACE);
+    if (bet->cards == UTH_BET_HOLE) {
+        return (struct uth_condition){.when = kinds ? UTH_WHEN_PAIR : UTH_WHEN_CONNECTED,
+                                      .to = (uint8_t)(kinds ? rank : 0),
+                                      .suits = kinds ? UTH_SUITS_ANY : UTH_SUITS_SAME,
+                                      .both = rng_below(rng, 4) == 0};
+    }
+    return hand_line(kind, kinds ? (uth_hand)(kind << 12) : uth_hand_lowest(kind, rank), 1)
+        .condition;
+}
+
+// What is lost at once unless it wins may not ask for the dealer's cards.
+static void random_lines(struct rng *rng, struct uth_bet *bet)
+{
+    struct uth_bet_table *table = &bet->tables[bet->table];
+    unsigned at[2];
+    do {
+        bet->cards = (uint8_t)rng_below(rng, UTH_BET_CARDS_COUNT);
+        bet->fold = (uint8_t)rng_below(rng, UTH_FOLD_COUNT);
+        table->line_count = (uint8_t)(1 + rng_below(rng, UTH_BET_LINES_MAX));
+        for (unsigned i = 0; i < table->line_count; i++) {
+            table->lines[i].condition = random_condition(rng, bet);
+            table->lines[i].pays = (struct uth_odds){1 + rng_below(rng, 200), 1};
+        }
+        uth_bet_table_index(table);
+        bet->tables[0] = *table;
+        bet->table = 0;
+        bet->table_count = 1;
+        table = &bet->tables[0];
+    } while (uth_bet_fault(bet, &at[0], &at[1]) != NULL);
+}
+
 // A game drawn at random. What a strategy's table was made for does not matter to the count, so a
 // table may be passed off as one for the game as long as the sizes of Play are the same.
 static struct uth_rules random_rules(struct rng *rng)
@@ -254,13 +301,21 @@ static struct uth_rules random_rules(struct rng *rng)
     struct uth_rules rules = uth_rules_washington;
     rules.procedure = (enum uth_procedure)rng_below(rng, 4);
     rules.order = (enum uth_order)(UTH_ORDER_FROM_RIGHT + rng_below(rng, 2));
-    rules.trips = (uint8_t)rng_below(rng, rules.trips_count);
-    rules.bad_beat = (uint8_t)rng_below(rng, rules.bad_beat_count);
-    rules.pairs = (uint8_t)rng_below(rng, rules.pairs_count);
+    for (unsigned i = UTH_WAGER_TRIPS; i <= UTH_WAGER_PAIRS; i++) {
+        struct uth_bet *bet = &rules.sides[i - UTH_WAGER_TRIPS];
+        bet->table = (uint8_t)rng_below(rng, bet->table_count);
+        bet->fold = (uint8_t)(rng_below(rng, 4) == 0 ? (uint8_t)UTH_FOLD_LOSES : bet->fold);
+    }
+    if (rng_below(rng, 4) == 0) { // a maker's bet that no table of cells holds
+        random_lines(rng, &rules.sides[rng_below(rng, 3)]);
+    }
+    for (unsigned i = UTH_WAGER_OWN_1; i < UTH_WAGER_OWN_1 + rng_below(rng, 5); i++) {
+        (void)add_own_bet(&rules, (enum uth_wager)i, "mine", UTH_BET_HOLE, UTH_FOLD_LOSES);
+        random_lines(rng, &rules.sides[i - UTH_WAGER_TRIPS]);
+    }
     rules.ante_unqualified = (enum uth_ante_rule)rng_below(rng, 3);
     rules.qualifier =
         uth_hand_lowest((enum uth_hand_kind)rng_below(rng, 4), (unsigned)rng_below(rng, UTH_RANKS));
-    rules.fold_keeps_trips = rng_below(rng, 2) == 0;
     rules.progressive.fixed_pays_from = (enum uth_pays_from)rng_below(rng, 2);
     rules.progressive.order = (enum uth_meter_order)rng_below(rng, 3);
     rules.progressive.table.pays[UTH_PROGRESSIVE_THREE].for_one = rng_below(rng, 3);
@@ -293,12 +348,41 @@ static void random_seat(struct rng *rng, const struct uth_rules *rules, struct u
         seat->stakes[UTH_WAGER_BAD_BEAT].cents = unit * rng_below(rng, 3);
     }
     seat->stakes[UTH_WAGER_PAIRS].cents = unit * rng_below(rng, 3);
+    for (unsigned i = UTH_WAGER_OWN_1; i <= UTH_WAGER_OWN_4; i++) {
+        seat->stakes[i].cents = rules->offered[i] ? unit * rng_below(rng, 3) : 0;
+    }
     seat->stakes[UTH_WAGER_PROGRESSIVE] =
         rng_below(rng, 4) == 0 ? (uth_money){0} : rules->progressive.stake;
 }
 
-// Tables may be settled by what hands can come to; whoever is asked by callback is settled round by
-// round. Both count the same rounds, to the cent and to the square of it.
+// Seats that play one of three ways, for these rules.
+static void take_seats(struct rng *rng, struct uth_sim_setup *setup,
+                       struct uth_strategy strategies[UTH_STYLE_COUNT])
+{
+    struct uth_sim_seat kinds[3] = {{0}};
+    memcpy(strategies, standard.strategy, sizeof standard.strategy);
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned style = rng_below(rng, UTH_STYLE_COUNT);
+        assert_int_equal(uth_strategy_profile(setup->rules, &strategies[style].profile), UTH_OK);
+        kinds[i].strategy = &strategies[style];
+        random_seat(rng, setup->rules, &kinds[i]);
+    }
+    for (unsigned i = 0; i < setup->seat_count; i++) {
+        setup->seats[i] = kinds[rng_below(rng, 3)];
+    }
+}
+
+static void ask_everybody(struct uth_sim_setup *setup)
+{
+    for (unsigned i = 0; i < setup->seat_count; i++) {
+        setup->seats[i].context = setup->seats[i].strategy;
+        setup->seats[i].strategy = NULL;
+        setup->seats[i].decide = as_the_table_says;
+    }
+}
+
+// Rows of rounds may be settled by what hands can come to; whoever is asked by callback is settled
+// round by round. Both count the same rounds, to the cent and to the square of it.
 static void rounds_settled_by_tables_are_rounds_settled_alone(void **state)
 {
     (void)state;
@@ -306,31 +390,82 @@ static void rounds_settled_by_tables_are_rounds_settled_alone(void **state)
     for (unsigned trial = 0; trial < 60; trial++) {
         const struct uth_rules rules = random_rules(&rng);
         struct uth_strategy strategies[UTH_STYLE_COUNT];
-        memcpy(strategies, standard.strategy, sizeof strategies);
         struct uth_sim_setup setup = {.rules = &rules,
                                       .seed = rng_next(&rng),
                                       .rounds = 1 + rng_below(&rng, 20000),
                                       .seat_count = (uint8_t)(1 + rng_below(&rng, 7)),
                                       .meter = uth_meter_fresh(&rules.progressive)};
-        struct uth_sim_seat kinds[3] = {{0}};
-        for (unsigned i = 0; i < 3; i++) {
-            const unsigned style = rng_below(&rng, UTH_STYLE_COUNT);
-            assert_int_equal(uth_strategy_profile(&rules, &strategies[style].profile), UTH_OK);
-            kinds[i].strategy = &strategies[style];
-            random_seat(&rng, &rules, &kinds[i]);
-        }
-        for (unsigned i = 0; i < setup.seat_count; i++) {
-            setup.seats[i] = kinds[rng_below(&rng, 3)];
-        }
+        take_seats(&rng, &setup, strategies);
         const struct uth_sim_totals table = run(&setup, 1 + trial % 2, NULL);
-        for (unsigned i = 0; i < setup.seat_count; i++) {
-            setup.seats[i].context = setup.seats[i].strategy;
-            setup.seats[i].strategy = NULL;
-            setup.seats[i].decide = as_the_table_says;
-        }
+        ask_everybody(&setup);
         const struct uth_sim_totals alone = run(&setup, 1, NULL);
         assert_memory_equal(&table, &alone, sizeof table);
         assert_int_equal(table.rounds, setup.rounds);
+    }
+}
+
+// What a player-dealer's wager does not reach is settled alone either way (BANK-3).
+static void a_player_dealers_rounds_by_tables_are_rounds_settled_alone(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    static const struct uth_rules *const profiles[] = {&uth_rules_california_6,
+                                                       &uth_rules_california_8};
+    for (unsigned trial = 0; trial < 60; trial++) {
+        struct uth_rules rules = *profiles[trial % 2];
+        rules.coverage = (enum uth_coverage)rng_below(&rng, UTH_COVERAGE_COUNT);
+        rules.bank_hands_max = (uint8_t)(1 + rng_below(&rng, 3));
+        const unsigned seats = 2 + (unsigned)rng_below(&rng, rules.seats - 1U);
+        struct uth_sim_setup setup =
+            setup_of(&rules, seats, &standard.strategy[UTH_STYLE_OPTIMAL], 20000);
+        setup.seed = rng_next(&rng);
+        setup.rounds = 1 + rng_below(&rng, (uint32_t)setup.rounds);
+        setup.bank_wager.cents = 1000 << rng_below(&rng, 10);
+        for (unsigned i = 0; i < seats; i++) {
+            setup.seats[i].strategy = &standard.strategy[rng_below(&rng, 2)];
+            setup.seats[i].stakes[UTH_WAGER_TRIPS].cents *= (int64_t)rng_below(&rng, 2);
+        }
+        const struct uth_sim_totals table = run(&setup, 1 + trial % 2, NULL);
+        ask_everybody(&setup);
+        const struct uth_sim_totals alone = run(&setup, 1, NULL);
+        assert_memory_equal(&table, &alone, sizeof table);
+    }
+}
+
+// A purse that may be too small for a decision, a meter that moves: every session ends alike.
+static void sessions_by_tables_are_sessions_played_alone(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 40 };
+    struct rng rng = rng_from_environment();
+    for (unsigned trial = 0; trial < 60; trial++) {
+        struct uth_rules rules = random_rules(&rng);
+        rules.progressive.maximum.cents =
+            rng_below(&rng, 3) == 0 ? rules.progressive.seed.cents + 2000 : 0;
+        static struct uth_sim_session sessions[2][SESSIONS];
+        static int64_t meters[2][SESSIONS * UTH_SIM_METER_SAMPLES];
+        struct uth_strategy strategies[UTH_STYLE_COUNT];
+        struct uth_sim_setup setup = {.rules = &rules,
+                                      .seed = rng_next(&rng),
+                                      .seat_count = (uint8_t)(1 + rng_below(&rng, 7)),
+                                      .meter = uth_meter_fresh(&rules.progressive)};
+        take_seats(&rng, &setup, strategies);
+        setup.session_rounds = 1 + rng_below(&rng, 600);
+        setup.rounds =
+            setup.session_rounds * SESSIONS - rng_below(&rng, (uint32_t)setup.session_rounds);
+        const int64_t ante = setup.seats[0].stakes[UTH_WAGER_ANTE].cents;
+        setup.bankroll.cents = rng_below(&rng, 2) == 0 ? 0 : ante * 20;
+        memset(meters, 0, sizeof meters);
+        memset(sessions, 0, sizeof sessions);
+        const struct uth_sim_totals table =
+            run(&setup, 1 + trial % 2,
+                &(struct uth_sim_record){.sessions = sessions[0], .meters = meters[0]});
+        ask_everybody(&setup);
+        const struct uth_sim_totals alone =
+            run(&setup, 1, &(struct uth_sim_record){.sessions = sessions[1], .meters = meters[1]});
+        assert_memory_equal(&table, &alone, sizeof table);
+        assert_memory_equal(sessions[0], sessions[1], sizeof sessions[0]);
+        assert_memory_equal(meters[0], meters[1], sizeof meters[0]);
     }
 }
 
@@ -445,6 +580,8 @@ int main(void)
         cmocka_unit_test(uncovered_wagers_are_counted),
         cmocka_unit_test(a_callback_plays_like_the_table_it_asks),
         cmocka_unit_test(rounds_settled_by_tables_are_rounds_settled_alone),
+        cmocka_unit_test(a_player_dealers_rounds_by_tables_are_rounds_settled_alone),
+        cmocka_unit_test(sessions_by_tables_are_sessions_played_alone),
         cmocka_unit_test(sessions_end_at_ruin_and_never_owe),
         cmocka_unit_test(a_meter_holds_what_it_was_fed_and_did_not_pay),
         cmocka_unit_test(set_ups_that_cannot_be_played_are_refused),
