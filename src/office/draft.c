@@ -141,6 +141,7 @@ bool office_draft_log(struct office_draft *draft, const struct office_by *by,
                                  .about = what.about,
                                  .id = what.id,
                                  .why = by->why != NULL ? by->why : "",
+                                 .first_start = by->first_start,
                                  .before = what.before,
                                  .after = what.after};
     json_t *document = wire_log_to_json(&log);

@@ -22,16 +22,19 @@ static void set(struct office_edges *edges, enum uth_wager wager, enum uth_statu
     }
 }
 
-static void work_out_sides(const struct uth_rules *rules, const struct uth_exact_kinds *kinds,
-                           const struct uth_exact_play *play, struct office_edges *edges)
+static void work_out_sides(const struct uth_rules *rules, struct uth_exact *exact,
+                           const struct uth_exact_kinds *kinds, struct office_edges *edges)
 {
+    struct uth_exact_folds folds;
     struct uth_exact_side side;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+    if (uth_exact_asks_folds(rules)) {
+        uth_exact_folds(exact, UTH_STYLE_OPTIMAL, &folds);
+    }
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-        if (tables.count > 0) {
-            set(edges, wager, uth_exact_side(kinds, play, rules, wager, tables.in_use, &side),
-                &side);
+        const struct uth_bet *bet = uth_rules_side(rules, wager);
+        if (bet->table_count > 0) {
+            set(edges, wager, uth_exact_bet(kinds, &folds, bet, bet->table, &side), &side);
         }
     }
 }
@@ -70,7 +73,7 @@ bool office_edges(const struct uth_rules *rules, struct office_edges *edges)
             edges->known[UTH_WAGER_ANTE] = true;
             edges->edge[UTH_WAGER_ANTE] = uth_ratio_of(-value.num, value.den);
             uth_exact_kinds(exact, &kinds);
-            work_out_sides(rules, &kinds, play, edges);
+            work_out_sides(rules, exact, &kinds, edges);
             work_out_progressive(rules, &kinds, edges);
         } else {
             edges->missing = uth_status_text(status);

@@ -140,7 +140,7 @@ static bool add_up(struct store *store, uint64_t player, struct office_history_r
         const uint64_t last = where.last_sequence != 0 ? where.last_sequence : UINT64_MAX;
         round->ended_ms = where.ended_ms;
         status =
-            store_read_linked(store, round->table, where.first_sequence, last, add_batch, &adding);
+            store_read_checked(store, round->table, where.first_sequence, last, add_batch, &adding);
     }
     if (status != STORE_OK) {
         return office_fail_store(fault, store, status);

@@ -31,7 +31,7 @@
 #include "fair/fair.h"
 #include "room/roles.h"
 #include "room/room.h"
-#include "store/store.h"
+#include "store/audit.h"
 #include "uth/inventory.h"
 #include "uth/manager.h"
 #include "uth/rules.h"
@@ -98,10 +98,11 @@ struct office *office_open(const char *url, const char *key_path,
                            const struct office_options *options, struct office_fault *fault);
 void office_close(struct office **office); // NULL is allowed; wipes what is secret
 
-// Plays everything in a store again from its first record: does each follow those before it, and is
-// every stored state what they made? True for a store that is no cardroom's. False with *fault, which
-// names the record. Any thread, on a store of its own.
-UTH_NODISCARD bool office_follow(struct store *store, struct office_fault *fault);
+// store_audit of everything, and in a cardroom's store each record is played again on the way: does it
+// follow those before it, and is every stored state what they made? Where not, *fault names the record;
+// *report comes first, and then the fault may be anything. Any thread, on a store of its own.
+UTH_NODISCARD enum store_status office_audit(struct store *store, struct store_report *report,
+                                             struct office_fault *fault);
 
 // "PATH.seal" beside an SQLite store, where the key is when nobody says otherwise. False: say it.
 bool office_key_path(const char *url, char *path, size_t size);
@@ -298,7 +299,8 @@ struct office_by {
     const char *system_user; // on the command line; NULL else
     uint64_t approved_by;    // the second person, or 0
     int64_t now_ms;
-    const char *why; // at most OFFICE_REASON_MAX bytes; "" or NULL where a reason is not asked for
+    const char *why;  // at most OFFICE_REASON_MAX bytes; "" or NULL where a reason is not asked for
+    bool first_start; // a step of a store's first start
 };
 
 // Applies a stored batch, of any table; 0 is the office itself. Batches are taken in the order of

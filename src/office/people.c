@@ -55,9 +55,11 @@ static struct wanted wanted_of(enum found_by by, const struct office_person_stat
 
 static bool is_wanted(const struct office_person_state *state, const struct wanted *wanted)
 {
-    const struct wanted theirs = wanted_of(wanted->by, state);
-    return theirs.number == wanted->number &&
-           memcmp(theirs.name, wanted->name, sizeof theirs.name) == 0;
+    if (wanted->by != FOUND_BY_NAME) {
+        return (wanted->by == FOUND_BY_ID ? state->id : state->card) == wanted->number;
+    }
+    const struct wanted theirs = wanted_name(state->name);
+    return memcmp(theirs.name, wanted->name, sizeof theirs.name) == 0;
 }
 
 static uint64_t hash_of(const struct wanted *wanted)

@@ -331,7 +331,7 @@ static bool read_batches(struct store *store, struct reading *reading, uint64_t 
         return office_fail(reading->fault, OFFICE_MEMORY, "out of memory");
     }
     const enum store_status status =
-        store_read_linked(store, where->table, where->first_sequence, last, read_batch, reading);
+        store_read_checked(store, where->table, where->first_sequence, last, read_batch, reading);
     free(reading->room);
     if (!reading->fine || status != STORE_OK) {
         return reading->fine && office_fail_store(reading->fault, store, status);

@@ -8,7 +8,16 @@
 #include "office/record.h"
 #include "office/stored.h"
 
-// ---- rounds -----------------------------------------------------------------------------------
+// A table while its day is read.
+struct playing {
+    struct report_table *sums; // NULL: it is not asked for
+    uint64_t meter;            // that it plays for now; 0: none
+    uint64_t next;             // sequence; those before it were followed
+    struct uth_round round;    // being played
+    bool whole;                // its opening was seen
+    uint64_t number;           // of the profile it is played by
+    uth_money fed, from_house, seed_added;
+};
 
 struct counting {
     struct store *store;
@@ -16,19 +25,22 @@ struct counting {
     struct office_fault *fault;
     bool fine;
     struct room_batch *room;
-    struct uth_round round; // being played
-    bool whole;             // its opening was seen
-    uint64_t number;        // of the profile it is played by
-    uth_money fed, from_house, seed_added;
-    uint64_t first_sequence; // of the table's batches on that day; 0: none
-    uint64_t first_round;
+    struct playing *tables; // by id, 0 among them
 };
 
-static struct report_profile *profile_of(struct counting *counting)
+static struct playing *playing_of(const struct counting *counting, uint32_t table)
+{
+    struct playing *playing = &counting->tables[table <= OFFICE_TABLES_MAX ? table : 0];
+    return playing->sums != NULL ? playing : NULL;
+}
+
+// ---- rounds -----------------------------------------------------------------------------------
+
+static struct report_profile *profile_of(struct counting *counting, uint64_t number)
 {
     struct office_day_report *report = counting->report;
     for (size_t i = 0; i < report->profile_count; i++) {
-        if (report->profiles[i].number == counting->number) {
+        if (report->profiles[i].number == number) {
             return &report->profiles[i];
         }
     }
@@ -38,7 +50,7 @@ static struct report_profile *profile_of(struct counting *counting)
         return NULL;
     }
     struct report_profile *profile = &report->profiles[report->profile_count++];
-    profile->number = counting->number;
+    profile->number = number;
     return profile;
 }
 
@@ -78,8 +90,8 @@ static void count_fee(struct counting *counting, bool of_player, uth_money fee)
     report->tiers[i].count++;
 }
 
-static void count_seat(struct report_profile *profile, const struct uth_round_seat *seat,
-                       bool *fine)
+static void count_seat(struct report_profile *profile, struct report_table *sums,
+                       const struct uth_round_seat *seat, bool *fine)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         struct report_wager *wager = &profile->wagers[i];
@@ -89,26 +101,28 @@ static void count_seat(struct report_profile *profile, const struct uth_round_se
             office_add(&wager->handle, seat->stakes[i].cents, fine);
             office_add(&wager->won, net > 0 ? net : 0, fine);
             office_add(&wager->lost, net < 0 ? -net : 0, fine);
+            office_add(&sums->handle, seat->stakes[i].cents, fine);
+            office_add(&sums->held, -net, fine);
         }
     }
 }
 
-static bool sums_fit(struct counting *counting, bool fine)
+static bool sums_fit(struct counting *counting, const struct playing *playing, bool fine)
 {
     counting->fine =
         counting->fine &&
         (fine || office_fail(counting->fault, OFFICE_DAMAGED,
                              "round %" PRIu64 " at table %u: with it a sum is beyond what we"
                              " account for; uth audit verify says whether it was changed",
-                             counting->round.number, counting->report->table));
+                             playing->round.number, playing->sums->table));
     return counting->fine;
 }
 
-static void count_round(struct counting *counting)
+static void count_round(struct counting *counting, const struct playing *playing)
 {
-    const struct uth_round *round = &counting->round;
-    struct office_day_report *report = counting->report;
-    report->voided += round->voided;
+    const struct uth_round *round = &playing->round;
+    counting->report->voided += round->voided;
+    playing->sums->voided += round->voided;
     count_fee(counting, false, round->bank_fee);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         count_fee(counting, true, round->seats[i].fee);
@@ -116,58 +130,61 @@ static void count_round(struct counting *counting)
     if (round->voided) {
         return;
     }
-    struct report_profile *profile = profile_of(counting);
+    struct report_profile *profile = profile_of(counting, playing->number);
     if (profile == NULL) {
         return;
     }
-    report->rounds++;
+    counting->report->rounds++;
+    playing->sums->rounds++;
     profile->rounds++;
     bool fine = true;
-    office_add(&profile->fed, counting->fed.cents, &fine);
-    office_add(&profile->from_house, counting->from_house.cents, &fine);
-    office_add(&profile->seed_added, counting->seed_added.cents, &fine);
+    office_add(&profile->fed, playing->fed.cents, &fine);
+    office_add(&profile->from_house, playing->from_house.cents, &fine);
+    office_add(&profile->seed_added, playing->seed_added.cents, &fine);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (round->seats[i].in) {
-            count_seat(profile, &round->seats[i], &fine);
+            count_seat(profile, playing->sums, &round->seats[i], &fine);
         }
     }
-    (void)sums_fit(counting, fine);
+    (void)sums_fit(counting, playing, fine);
 }
 
-static bool follows(struct counting *counting, const struct uth_event *event)
+static bool follows(const struct counting *counting, const struct playing *playing,
+                    const struct uth_event *event)
 {
-    return uth_round_fits(&counting->round, event) ||
+    return uth_round_fits(&playing->round, event) ||
            office_fail(
                counting->fault, OFFICE_DAMAGED,
                "round %" PRIu64 " at table %u: an event (%s) does not follow those before it;"
                " uth audit verify says whether it was changed",
-               counting->round.number, counting->report->table,
+               playing->round.number, playing->sums->table,
                event->kind < UTH_EVENT_COUNT ? uth_event_name((enum uth_event_kind)event->kind)
                                              : "of an unknown kind");
 }
 
-static void follow_event(struct counting *counting, const struct uth_event *event, bool in_day)
+static void follow_event(struct counting *counting, struct playing *playing,
+                         const struct uth_event *event, bool in_day)
 {
     if (event->kind == UTH_EVENT_OPENED) {
-        counting->whole = true;
-        counting->round = office_round_before(event);
-        counting->fed.cents = 0;
-        counting->from_house.cents = 0;
-        counting->seed_added.cents = 0;
+        playing->whole = true;
+        playing->round = office_round_before(event);
+        playing->fed.cents = 0;
+        playing->from_house.cents = 0;
+        playing->seed_added.cents = 0;
     }
-    counting->fine = !counting->whole || follows(counting, event);
-    if (!counting->whole || !counting->fine) {
+    counting->fine = !playing->whole || follows(counting, playing, event);
+    if (!playing->whole || !counting->fine) {
         return;
     }
-    uth_round_apply(&counting->round, event);
+    uth_round_apply(&playing->round, event);
     if (event->kind == UTH_EVENT_AWARDED) {
         bool fine = true;
-        office_add(&counting->from_house, event->as.award.from_house.cents, &fine);
-        office_add(&counting->seed_added, event->as.award.seed_added.cents, &fine);
-        (void)sums_fit(counting, fine);
+        office_add(&playing->from_house, event->as.award.from_house.cents, &fine);
+        office_add(&playing->seed_added, event->as.award.seed_added.cents, &fine);
+        (void)sums_fit(counting, playing, fine);
     } else if (event->kind == UTH_EVENT_ENDED || event->kind == UTH_EVENT_VOIDED) {
         if (in_day) {
-            count_round(counting);
+            count_round(counting, playing);
         }
     }
 }
@@ -192,59 +209,59 @@ static void note_provider(struct office_day_report *report, const char *name)
     }
 }
 
-static bool follow(void *context, const struct store_record *record)
+static void follow_events(struct counting *counting, struct playing *playing, bool in_day)
 {
-    struct counting *counting = context;
-    const struct store_batch *batch = &record->batch;
-    const int64_t day = day_of(batch->time_ms);
-    if (day > counting->report->day) {
-        return false;
-    }
-    counting->fine = office_decode_room(NULL, batch, counting->room, counting->fault);
-    if (!counting->fine) {
-        return false;
-    }
-    for (uint32_t i = 0; i < counting->room->fact_count; i++) {
-        if (counting->room->facts[i].kind == ROOM_FACT_COMMITTED) {
-            counting->number = counting->room->facts[i].as.seed.profile;
-            if (day == counting->report->day) {
-                note_provider(counting->report, counting->room->facts[i].as.seed.provider);
-            }
-        }
-    }
+    const struct room_batch *room = counting->room;
     // A batch belongs to one round: what its entries fed was fed by that round.
     int64_t fed = 0;
-    for (uint32_t i = 0; i < counting->room->entry_count; i++) {
-        fed += fed_by(&counting->room->entries[i]);
+    for (uint32_t i = 0; i < room->entry_count; i++) {
+        fed += fed_by(&room->entries[i]);
     }
     bool opened = false;
-    for (uint32_t i = 0; i < counting->room->event_count; i++) {
-        opened = opened || counting->room->events[i].kind == UTH_EVENT_OPENED;
+    for (uint32_t i = 0; i < room->event_count; i++) {
+        opened = opened || room->events[i].kind == UTH_EVENT_OPENED;
     }
     bool fits = true;
     if (!opened) {
-        office_add(&counting->fed, fed, &fits);
+        office_add(&playing->fed, fed, &fits);
         fed = 0;
     }
-    for (uint32_t i = 0; i < counting->room->event_count && counting->fine; i++) {
-        follow_event(counting, &counting->room->events[i], day == counting->report->day);
-        if (counting->room->events[i].kind == UTH_EVENT_OPENED) {
-            office_add(&counting->fed, fed, &fits);
+    for (uint32_t i = 0; i < room->event_count && counting->fine; i++) {
+        follow_event(counting, playing, &room->events[i], in_day);
+        if (room->events[i].kind == UTH_EVENT_OPENED) {
+            office_add(&playing->fed, fed, &fits);
         }
     }
-    return sums_fit(counting, fits);
+    (void)sums_fit(counting, playing, fits);
 }
 
-// ---- the day ----------------------------------------------------------------------------------
+// A round that was open at midnight belongs to the day it ends on, with all that was bet.
+static void follow(struct counting *counting, struct playing *playing,
+                   const struct store_batch *batch)
+{
+    const bool in_day = day_of(batch->time_ms) == counting->report->day;
+    counting->fine = office_decode_room(NULL, batch, counting->room, counting->fault);
+    for (uint32_t i = 0; counting->fine && i < counting->room->fact_count; i++) {
+        const struct room_fact *fact = &counting->room->facts[i];
+        if (fact->kind == ROOM_FACT_COMMITTED) {
+            playing->number = fact->as.seed.profile;
+            note_provider(counting->report, in_day ? fact->as.seed.provider : "");
+        }
+    }
+    if (counting->fine) {
+        follow_events(counting, playing, in_day);
+    }
+}
 
-static void count_tray(struct office_day_report *report, const struct uth_posting *posting,
+// ---- postings ---------------------------------------------------------------------------------
+
+static void count_tray(struct counting *counting, const struct uth_account *account, int64_t cents,
                        bool *fine)
 {
-    const struct uth_account tray = uth_account_at_table(UTH_ACCOUNT_TRAY, report->table);
-    if (uth_account_equal(&posting->credit, &tray)) {
-        office_add(&report->tray_change, posting->amount.cents, fine);
-    } else if (uth_account_equal(&posting->debit, &tray)) {
-        office_add(&report->tray_change, -posting->amount.cents, fine);
+    const struct playing *playing = playing_of(counting, account->table);
+    if (account->kind == UTH_ACCOUNT_TRAY && playing != NULL) {
+        office_add(&counting->report->tray_change, cents, fine);
+        office_add(&playing->sums->tray_change, cents, fine);
     }
 }
 
@@ -275,37 +292,49 @@ static void count_provider(struct office_day_report *report, const struct uth_po
     day_of_posting(posting, add_provider, &sum);
 }
 
-static void count_posting(struct office_day_report *report, const struct uth_posting *posting,
-                          bool *fine)
+static void count_posting(struct counting *counting, const struct uth_posting *posting, bool *fine)
 {
+    struct office_day_report *report = counting->report;
     const int64_t sign = posting->reverses != 0 ? -1 : 1;
     const int64_t cents = sign * posting->amount.cents;
-    count_tray(report, posting, fine);
-    if (posting->table != report->table) {
+    const struct playing *playing = playing_of(counting, posting->table);
+    count_tray(counting, &posting->credit, posting->amount.cents, fine);
+    count_tray(counting, &posting->debit, -posting->amount.cents, fine);
+    if (playing == NULL) {
         return;
     }
+    struct report_table *sums = playing->sums;
     count_provider(report, posting, fine);
     if (posting->reason == UTH_POSTED_FEE) {
         office_add(&report->fees, sign > 0 ? cents : 0, fine);
         office_add(&report->fees_returned, sign < 0 ? -cents : 0, fine);
+        office_add(&sums->fees, cents, fine);
     } else if (posting->reason == UTH_POSTED_DROP_COUNTED) {
         office_add(&report->drop_counted, cents, fine);
+        office_add(&sums->drop_counted, cents, fine);
     } else if (posting->reason == UTH_POSTED_FILL) {
         office_add(&report->fills, cents, fine);
+        office_add(&sums->fills, cents, fine);
     } else if (posting->reason == UTH_POSTED_CREDIT) {
         office_add(&report->credits, cents, fine);
+        office_add(&sums->credits, cents, fine);
     }
 }
 
-static void count_entry(struct counting *counting, const struct uth_meter_entry *entry, bool *begun,
-                        bool *fine)
+// ---- meters -----------------------------------------------------------------------------------
+
+static struct report_meter *meter_of(struct office_day_report *report, uint64_t id)
 {
-    struct office_day_report *report = counting->report;
-    if (!*begun) {
-        report->meter_day = uth_meter_day_start(entry->before.amount);
-        *begun = true;
+    for (size_t i = 0; i < report->meter_count; i++) {
+        if (report->meters[i].id == id) {
+            return &report->meters[i];
+        }
     }
-    *fine = uth_meter_day_add(&report->meter_day, entry) == UTH_OK && *fine;
+    return NULL;
+}
+
+static void keep_line(struct office_day_report *report, const struct uth_meter_entry *entry)
+{
     const bool told = entry->kind == UTH_ENTRY_AWARDED || entry->kind == UTH_ENTRY_ADJUSTED ||
                       entry->kind == UTH_ENTRY_CREATED || entry->kind == UTH_ENTRY_TERMS_IN_FORCE;
     if (told && report->line_count < REPORT_LINES_MAX) {
@@ -315,198 +344,313 @@ static void count_entry(struct counting *counting, const struct uth_meter_entry 
     }
 }
 
-struct scanning {
-    struct counting *counting;
-    bool meter_begun;
-    bool meter_after; // an entry behind the day was seen: its `before` is the day's end
-    struct uth_meter after;
-};
-
-// Everything of the day, at every table: postings of this one, the journal of its meter.
-static bool scan(void *context, const struct store_record *record)
+// In any order: the first begins the day, and the last ends it.
+static void count_entry(struct office_day_report *report, struct report_meter *meter,
+                        const struct uth_meter_entry *entry, bool *fine)
 {
-    struct scanning *scanning = context;
-    struct counting *counting = scanning->counting;
-    struct office_day_report *report = counting->report;
-    const struct store_batch *batch = &record->batch;
-    const int64_t day = day_of(batch->time_ms);
-    if (batch->table == report->table && day == report->day && counting->first_sequence == 0) {
-        counting->first_sequence = batch->sequence;
-        counting->first_round = batch->round;
+    if (meter->count == 0) {
+        meter->day = uth_meter_day_start(entry->before.amount);
+        meter->first = entry->number;
     }
-    bool fits = true;
-    for (size_t i = 0; day == report->day && i < batch->posting_count; i++) {
-        count_posting(report, &batch->postings[i], &fits);
+    const uth_money ending = meter->day.ending;
+    *fine = uth_meter_day_add(&meter->day, entry) == UTH_OK && *fine;
+    if (entry->number < meter->first) {
+        meter->day.beginning = entry->before.amount;
+        meter->first = entry->number;
     }
-    for (size_t i = 0; i < batch->entry_count; i++) {
-        struct uth_meter_entry entry;
-        if (batch->entries[i].kind != STORE_ENTRY_JOURNAL || report->meter == 0 ||
-            batch->entries[i].id != report->meter) {
-            continue;
-        }
-        counting->fine = office_journal_entry(record, &batch->entries[i], &entry, counting->fault);
-        if (!counting->fine) {
-            return false;
-        }
-        if (day == report->day) {
-            count_entry(counting, &entry, &scanning->meter_begun, &fits);
-        } else if (day > report->day && !scanning->meter_after) {
-            scanning->meter_after = true;
-            scanning->after = entry.before;
-        }
+    if (entry->number < meter->last) {
+        meter->day.ending = ending;
+    } else {
+        meter->last = entry->number;
     }
-    if (!fits) {
-        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
-                                     "record %" PRIu64 " (table %u, sequence %" PRIu64
-                                     "): with it a sum is beyond what we"
-                                     " account for; uth audit verify says whether it was changed",
-                                     record->position, batch->table, batch->sequence);
-        return false;
-    }
-    // Behind the day only a meter that stood still all day is still looked for.
-    return day <= report->day ||
-           (report->meter != 0 && !scanning->meter_begun && !scanning->meter_after);
+    meter->count++;
+    keep_line(report, entry);
 }
 
-// The meter as its last stored state and the journal behind it have it.
-struct catching_up {
-    struct uth_manager manager;
-    struct office_fault *fault;
-    bool fine;
-};
-
-static bool catch_up(void *context, const struct store_record *record)
+static void sort_lines(struct office_day_report *report)
 {
-    struct catching_up *catching = context;
-    for (size_t i = 0; i < record->batch.entry_count; i++) {
+    for (size_t i = 1; i < report->line_count; i++) {
+        const struct report_line line = report->lines[i];
+        size_t at = i;
+        while (at > 0 && (report->lines[at - 1].entry.meter != line.entry.meter
+                              ? report->lines[at - 1].entry.meter > line.entry.meter
+                              : report->lines[at - 1].entry.number > line.entry.number)) {
+            report->lines[at] = report->lines[at - 1];
+            at--;
+        }
+        report->lines[at] = line;
+    }
+}
+
+// ---- a batch ----------------------------------------------------------------------------------
+
+static bool count_journal(struct counting *counting, const struct store_record *record, bool *fits)
+{
+    for (size_t i = 0; counting->fine && i < record->batch.entry_count; i++) {
         struct uth_meter_entry line;
         const struct store_entry *entry = &record->batch.entries[i];
-        if (entry->kind != STORE_ENTRY_JOURNAL || entry->id != catching->manager.id) {
+        struct report_meter *meter =
+            entry->kind == STORE_ENTRY_JOURNAL ? meter_of(counting->report, entry->id) : NULL;
+        if (meter == NULL) {
             continue;
         }
-        catching->fine = office_journal_entry(record, entry, &line, catching->fault);
-        if (catching->fine && line.number > catching->manager.entries) {
-            catching->fine = office_meter_follows(&catching->manager, &line, catching->fault);
-        }
-        if (!catching->fine) {
-            return false;
-        }
-        if (line.number > catching->manager.entries) {
-            uth_manager_apply(&catching->manager, &line);
+        counting->fine = office_journal_entry(record, entry, &line, counting->fault);
+        if (counting->fine) {
+            count_entry(counting->report, meter, &line, fits);
         }
     }
-    return true;
+    return counting->fine;
 }
 
-static bool meter_now(struct store *store, uint64_t meter, uth_money *amount,
-                      struct office_fault *fault)
+static bool batch_fits(struct counting *counting, const struct store_record *record, bool fits)
 {
-    struct catching_up *catching = calloc(1, sizeof *catching);
-    uint8_t *bytes = malloc(STORE_ENTRY_MAX);
-    struct store_state found;
-    enum store_status status = STORE_ERR_MEMORY;
-    bool fine = true;
-    if (catching != NULL && bytes != NULL) {
-        catching->fault = fault;
-        status = store_state(store, STORE_ENTRY_METER, meter, bytes, STORE_ENTRY_MAX, &found);
-        fine =
-            status != STORE_OK || office_meter_read(meter, found.bytes, &catching->manager, fault);
-        catching->fine = fine;
-        if (status == STORE_OK && fine) {
-            status = store_read(store, found.position + 1, UINT64_MAX, catch_up, catching);
-            fine = catching->fine;
-        }
-        amount->cents = catching->manager.meter.amount.cents;
-    }
-    free(bytes);
-    free(catching);
-    return fine && (status == STORE_OK || office_fail_store(fault, store, status));
+    const struct store_batch *batch = &record->batch;
+    counting->fine =
+        counting->fine && (fits || office_fail(counting->fault, OFFICE_DAMAGED,
+                                               "record %" PRIu64 " (table %u, sequence %" PRIu64
+                                               "): with it a sum is beyond what we"
+                                               " account for; uth audit verify says whether it was"
+                                               " changed",
+                                               record->position, batch->table, batch->sequence));
+    return counting->fine;
 }
 
-// A meter nobody touched that day begins and ends it with what it showed.
-static bool finish_meter(struct store *store, const struct scanning *scanning,
-                         struct office_fault *fault)
+// Of whatever table: its rounds where they are asked for, and on that day its postings and entries.
+static bool count_record(void *context, const struct store_record *record)
 {
-    struct office_day_report *report = scanning->counting->report;
-    if (report->meter != 0 && !scanning->meter_begun) {
-        uth_money amount = scanning->after.amount;
-        if (!scanning->meter_after && !meter_now(store, report->meter, &amount, fault)) {
-            return false;
-        }
-        report->meter_day = uth_meter_day_start(amount);
-    }
-    report->meter_explained = uth_meter_day_explained(&report->meter_day);
-    return true;
-}
-
-static bool read_day(struct counting *counting)
-{
-    struct office_day_report *report = counting->report;
-    struct scanning scanning = {.counting = counting};
-    uint64_t first = 0;
-    enum store_status status = store_day(counting->store, report->day, &first);
-    if (status == STORE_ERR_NOT_FOUND) {
-        return finish_meter(counting->store, &scanning, counting->fault);
-    }
-    if (status == STORE_OK) {
-        status = store_read(counting->store, first, UINT64_MAX, scan, &scanning);
-    }
-    if (!counting->fine) {
+    struct counting *counting = context;
+    const struct store_batch *batch = &record->batch;
+    const int64_t day = day_of(batch->time_ms);
+    struct playing *playing = playing_of(counting, batch->table);
+    bool fits = true;
+    if (day > counting->report->day) {
         return false;
     }
-    if (status != STORE_OK) {
-        return office_fail_store(counting->fault, counting->store, status);
+    if (playing != NULL && batch->sequence >= playing->next) {
+        playing->next = batch->sequence + 1;
+        follow(counting, playing, batch);
     }
-    return finish_meter(counting->store, &scanning, counting->fault);
+    for (size_t i = 0; day == counting->report->day && i < batch->posting_count; i++) {
+        count_posting(counting, &batch->postings[i], &fits);
+    }
+    return (counting->fine && day == counting->report->day ? count_journal(counting, record, &fits)
+                                                           : counting->fine) &&
+           batch_fits(counting, record, fits);
 }
 
-// A round that was open at midnight belongs to the day it ends on, with all that was bet.
-static bool read_rounds(struct counting *counting)
+static bool is_read(const struct counting *counting, enum store_status status)
 {
-    struct store_round where = {.first_sequence = 0};
-    uint64_t from = counting->first_sequence;
-    enum store_status status = STORE_ERR_NOT_FOUND;
-    if (from == 0) {
-        return true;
-    }
-    if (counting->first_round != 0) {
-        status =
-            store_round(counting->store, counting->report->table, counting->first_round, &where);
-    }
-    if (status != STORE_OK && status != STORE_ERR_NOT_FOUND) {
-        return office_fail_store(counting->fault, counting->store, status);
-    }
-    if (status == STORE_OK && where.first_sequence < from) {
-        from = where.first_sequence;
-    }
-    status = store_read_table(counting->store, counting->report->table, from, UINT64_MAX, follow,
-                              counting);
     return counting->fine &&
            (status == STORE_OK || office_fail_store(counting->fault, counting->store, status));
 }
 
-static bool find_table(struct store *store, struct office_day_report *report,
-                       struct office_fault *fault)
+// ---- the day ----------------------------------------------------------------------------------
+
+static bool note_first(void *context, const struct store_record *record)
 {
-    uint8_t bytes[STORE_ENTRY_MAX];
+    *(uint64_t *)context = record->batch.round;
+    return false;
+}
+
+// Where a table's day begins: with its first batch, or with the round that was open at midnight.
+static bool find_start(struct counting *counting, uint32_t table, uint64_t *first, uint64_t *start)
+{
+    struct store *store = counting->store;
+    struct store_round where = {.first_sequence = 0};
+    uint64_t round = 0;
+    enum store_status status =
+        store_table_since(store, table, counting->report->day * OFFICE_DAY_MS, first);
+    if (status == STORE_OK) {
+        status = store_read_table(store, table, *first, *first, note_first, &round);
+    }
+    if (status == STORE_OK && round != 0) {
+        status = store_round(store, table, round, &where);
+    }
+    *start =
+        where.first_sequence != 0 && where.first_sequence < *first ? where.first_sequence : *first;
+    return status == STORE_ERR_NOT_FOUND || is_read(counting, status);
+}
+
+// A table's own batches, those of the office, and those of other tables that play for its meter.
+static bool read_by_table(struct counting *counting)
+{
+    const struct office_day_report *report = counting->report;
+    const uint64_t meter = report->meter_count != 0 ? report->meters[0].id : 0;
+    bool fine = true;
+    for (uint32_t table = 0; fine && table <= OFFICE_TABLES_MAX; table++) {
+        uint64_t first = 0;
+        uint64_t start = 0;
+        const bool counts = table == report->table || table == 0 ||
+                            (meter != 0 && counting->tables[table].meter == meter);
+        fine = !counts || find_start(counting, table, &first, &start);
+        if (fine && counts) {
+            const uint64_t from = table == report->table ? start : first;
+            fine = is_read(counting, store_read_table(counting->store, table, from, UINT64_MAX,
+                                                      count_record, counting));
+        }
+    }
+    return fine;
+}
+
+// The rounds that were open at midnight, and then everything in the order it was stored.
+static bool read_by_position(struct counting *counting)
+{
+    uint64_t position = 0;
+    bool fine = true;
+    for (uint32_t table = 1; fine && table <= OFFICE_TABLES_MAX; table++) {
+        uint64_t first = 0;
+        uint64_t start = 0;
+        if (counting->tables[table].sums != NULL) {
+            fine = find_start(counting, table, &first, &start) &&
+                   (start == first ||
+                    is_read(counting, store_read_table(counting->store, table, start, first - 1,
+                                                       count_record, counting)));
+        }
+    }
+    enum store_status status =
+        fine ? store_day(counting->store, counting->report->day, &position) : STORE_ERR_NOT_FOUND;
+    if (status == STORE_OK) {
+        status = store_read(counting->store, position, UINT64_MAX, count_record, counting);
+    }
+    return fine && (status == STORE_ERR_NOT_FOUND || is_read(counting, status));
+}
+
+// ---- meters that stood still ------------------------------------------------------------------
+
+struct scanning {
+    struct counting *counting;
+    struct report_meter *meter;
+    bool has_after; // an entry behind the day was seen: its `before` is the day's end
+    uth_money after;
+};
+
+static bool scan(void *context, const struct store_record *record)
+{
+    struct scanning *scanning = context;
+    struct counting *counting = scanning->counting;
+    const int64_t day = day_of(record->batch.time_ms);
+    bool fits = true;
+    if (day > counting->report->day && scanning->meter->count != 0) {
+        return false;
+    }
+    for (size_t i = 0; counting->fine && i < record->batch.entry_count; i++) {
+        struct uth_meter_entry line;
+        const struct store_entry *entry = &record->batch.entries[i];
+        if (entry->kind != STORE_ENTRY_JOURNAL || entry->id != scanning->meter->id) {
+            continue;
+        }
+        counting->fine = office_journal_entry(record, entry, &line, counting->fault);
+        if (counting->fine && day == counting->report->day) {
+            count_entry(counting->report, scanning->meter, &line, &fits);
+        } else if (counting->fine && day > counting->report->day && !scanning->has_after) {
+            scanning->has_after = true;
+            scanning->after = line.before.amount;
+        }
+    }
+    return batch_fits(counting, record, fits) && !scanning->has_after;
+}
+
+static void drop_lines(struct office_day_report *report, uint64_t meter)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < report->line_count; i++) {
+        if (report->lines[i].entry.meter != meter) {
+            report->lines[kept++] = report->lines[i];
+        }
+    }
+    report->line_count = kept;
+    report->lines_left_out = report->meter_count > 1 ? report->lines_left_out : 0;
+}
+
+// By all records of the day: of a meter that other tables play for no more, or that nobody touched. That
+// one begins and ends the day with what it showed.
+static bool scan_meter(struct counting *counting, struct report_meter *meter)
+{
+    struct scanning scanning = {.counting = counting, .meter = meter};
+    const struct uth_account account = uth_account_of_meter(UTH_ACCOUNT_METER, meter->id);
+    uint64_t position = 0;
+    *meter = (struct report_meter){.id = meter->id};
+    drop_lines(counting->report, meter->id);
+    enum store_status status = store_day(counting->store, counting->report->day, &position);
+    if (status == STORE_OK) {
+        status = store_read(counting->store, position, UINT64_MAX, scan, &scanning);
+    }
+    if (status != STORE_ERR_NOT_FOUND && !is_read(counting, status)) {
+        return false;
+    }
+    if (meter->count != 0) {
+        return true;
+    }
+    // Since then nothing: what it shows now is what its account holds.
+    status =
+        scanning.has_after ? STORE_OK : store_balance(counting->store, &account, &scanning.after);
+    meter->day = uth_meter_day_start(scanning.after);
+    return is_read(counting, status);
+}
+
+static bool finish_meters(struct counting *counting)
+{
+    struct office_day_report *report = counting->report;
+    bool fine = true;
+    for (size_t i = 0; fine && i < report->meter_count; i++) {
+        struct report_meter *meter = &report->meters[i];
+        const bool is_whole = meter->count != 0 && meter->last - meter->first == meter->count - 1;
+        fine = is_whole || scan_meter(counting, meter);
+        meter->explained = uth_meter_day_explained(&meter->day);
+    }
+    return fine;
+}
+
+// ---- which tables -----------------------------------------------------------------------------
+
+static bool note_table(void *context, const struct store_state *state)
+{
+    struct counting *counting = context;
+    struct office_day_report *report = counting->report;
     struct room_config config;
-    struct store_state found;
-    const enum store_status status =
-        store_state(store, STORE_ENTRY_TABLE, report->table, bytes, sizeof bytes, &found);
+    const bool wanted = report->table == 0 || report->table == state->id;
     // The office's own records are those of table 0, which is none, whatever a changed store says of it.
-    if (status == STORE_ERR_NOT_FOUND || report->table == 0) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", report->table);
+    const bool valid = state->id != 0 && state->id <= OFFICE_TABLES_MAX &&
+                       stored_read(state->bytes, &stored_config, &config) &&
+                       room_config_is_named(&config);
+    if (!valid) {
+        counting->fine =
+            !wanted || office_fail(counting->fault, OFFICE_DAMAGED,
+                                   "the stored table %" PRIu64 " is invalid", state->id);
+        return counting->fine;
     }
-    if (status != STORE_OK) {
-        return office_fail_store(fault, store, status);
+    if (wanted && report->table_count == OFFICE_TABLES_MAX) {
+        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
+                                     "the store has table %" PRIu64 " twice", state->id);
+        return false;
     }
-    if (!stored_read(found.bytes, &stored_config, &config) || !room_config_is_named(&config)) {
-        return office_fail(fault, OFFICE_DAMAGED, "the stored table %u is invalid", report->table);
+    counting->tables[state->id].meter = config.meter;
+    if (wanted) {
+        struct report_table *sums = &report->tables[report->table_count++];
+        sums->table = (uint32_t)state->id;
+        memcpy(sums->name, config.name, sizeof sums->name);
+        sums->name[sizeof sums->name - 1] = '\0';
+        counting->tables[state->id].sums = sums;
+        report->controller = config.controller % UTH_CONTROLLER_COUNT;
     }
-    memcpy(report->name, config.name, sizeof report->name);
-    report->name[sizeof report->name - 1] = '\0';
-    report->meter = config.meter;
-    report->controller = config.controller % UTH_CONTROLLER_COUNT;
+    return true;
+}
+
+static bool note_meter(void *context, const struct store_state *state)
+{
+    struct counting *counting = context;
+    struct office_day_report *report = counting->report;
+    if (state->id == 0 || state->id > OFFICE_METERS_MAX) {
+        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
+                                     "the stored meter %" PRIu64 " is invalid", state->id);
+        return false;
+    }
+    if (report->meter_count == OFFICE_METERS_MAX) {
+        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
+                                     "the store has meter %" PRIu64 " twice", state->id);
+        return false;
+    }
+    report->meters[report->meter_count++].id = state->id;
     return true;
 }
 
@@ -525,6 +669,27 @@ static bool find_inventory(struct store *store, struct office_day_report *report
                : office_fail_store(fault, store, status);
 }
 
+static bool find_tables(struct counting *counting)
+{
+    struct store *store = counting->store;
+    struct office_day_report *report = counting->report;
+    if (!is_read(counting, store_states(store, STORE_ENTRY_TABLE, note_table, counting))) {
+        return false;
+    }
+    if (report->table == 0) {
+        memcpy(report->name, "all tables", sizeof "all tables");
+        return is_read(counting, store_states(store, STORE_ENTRY_METER, note_meter, counting));
+    }
+    if (report->table_count == 0) {
+        return office_fail(counting->fault, OFFICE_NOT_FOUND, "there is no table %u",
+                           report->table);
+    }
+    memcpy(report->name, report->tables[0].name, sizeof report->name);
+    report->meters[0].id = counting->tables[report->table].meter;
+    report->meter_count = report->meters[0].id != 0;
+    return find_inventory(store, report, counting->fault);
+}
+
 static bool work_out(struct store *store, struct office_day_report *report,
                      struct office_fault *fault)
 {
@@ -536,7 +701,6 @@ static bool work_out(struct store *store, struct office_day_report *report,
         if (!office_edges(&profile->rules, &profile->edges)) {
             return office_fail(fault, OFFICE_MEMORY, "out of memory");
         }
-        report->banked_by_player = profile->rules.banked_by == UTH_BANKED_BY_PLAYER;
     }
     return true;
 }
@@ -549,14 +713,17 @@ bool office_report_day(struct store *store, uint32_t table, int64_t day,
     report->table = table;
     report->day = day;
     counting.room = malloc(sizeof *counting.room);
-    if (counting.room == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
-    }
-    const bool read = find_table(store, report, fault) && find_inventory(store, report, fault) &&
-                      read_day(&counting) && read_rounds(&counting) &&
-                      work_out(store, report, fault);
+    counting.tables = calloc(OFFICE_TABLES_MAX + 1, sizeof *counting.tables);
+    const bool read =
+        counting.room == NULL || counting.tables == NULL
+            ? office_fail(fault, OFFICE_MEMORY, "out of memory")
+            : find_tables(&counting) &&
+                  (table == 0 ? read_by_position(&counting) : read_by_table(&counting)) &&
+                  finish_meters(&counting) && work_out(store, report, fault);
     free(counting.room);
+    free(counting.tables);
     sort_fees(report);
+    sort_lines(report);
     return read;
 }
 

@@ -1,5 +1,5 @@
-// A gaming day at one table: what was bet, won and held, beside what the exact edges expect; fees,
-// drop box, tray; and every change of its meter explained (GM-5).
+// A gaming day, at one table or at all of a room: what was bet, won and held, beside what the exact
+// edges expect; fees, drop box, tray; and every change of a meter explained (GM-5).
 #ifndef UTH_OFFICE_REPORT_H
 #define UTH_OFFICE_REPORT_H
 
@@ -10,8 +10,8 @@
 #include "office/edges.h"
 #include "office/office.h"
 
-#define REPORT_PROVIDERS_MAX 4 // on one day at one table; more are not named
-#define REPORT_PROFILES_MAX  8
+#define REPORT_PROVIDERS_MAX 4 // on one day; more are not named
+#define REPORT_PROFILES_MAX  32
 #define REPORT_TIERS_MAX     32
 #define REPORT_LINES_MAX     200 // awards and adjustments of a day
 
@@ -46,13 +46,39 @@ struct report_line {
     struct uth_meter_entry entry;
 };
 
-struct office_day_report {
+// What one table has of the sums.
+struct report_table {
     uint32_t table;
+    char name[ROOM_NAME_MAX];
+    uint64_t rounds; // that counted
+    uint64_t voided;
+    uth_money handle; // of all wagers
+    uth_money held;
+    uth_money fees; // less those that voids returned
+    uth_money drop_counted;
+    uth_money fills;
+    uth_money credits;
+    uth_money tray_change;
+};
+
+struct report_meter {
+    uint64_t id;
+    struct uth_meter_day day;
+    bool explained;
+    // Of its journal: how many entries of the day were counted, in any order, and their numbers.
+    uint64_t count;
+    uint64_t first;
+    uint64_t last;
+};
+
+struct office_day_report {
+    uint32_t table; // 0: all of the room's
     char name[ROOM_NAME_MAX];
     int64_t day;
     uint64_t rounds; // that counted
     uint64_t voided;
-    bool banked_by_player;
+    size_t table_count; // 1, or all
+    struct report_table tables[OFFICE_TABLES_MAX];
     size_t profile_count;
     struct report_profile profiles[REPORT_PROFILES_MAX];
     size_t tier_count;
@@ -70,18 +96,18 @@ struct office_day_report {
     uth_money fills;
     uth_money credits;
     uth_money tray_change; // by everything
-    uint64_t meter;        // 0: none
-    struct uth_meter_day meter_day;
-    bool meter_explained;
-    uint8_t controller;             // enum uth_controller; with a meter
+    size_t meter_count;    // the table's, if it has one, or all
+    struct report_meter meters[OFFICE_METERS_MAX];
+    uint8_t controller;             // enum uth_controller; of a table with a meter
     struct uth_inventory inventory; // GM-7: of the table now
     size_t line_count;
     size_t lines_left_out;
     struct report_line lines[REPORT_LINES_MAX];
 };
 
-// Reads everything it needs from the store; any thread, on a store of its own. Takes about as long
-// as reading the day. False with *fault.
+// Reads everything it needs from the store; any thread, on a store of its own. Table 0: the room's
+// report, which takes about as long as reading the day. A table's takes as long as reading its own
+// batches of the day, and with a meter those of the tables that play for it. False with *fault.
 UTH_NODISCARD bool office_report_day(struct store *store, uint32_t table, int64_t day,
                                      struct office_day_report *report, struct office_fault *fault);
 

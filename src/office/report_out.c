@@ -40,6 +40,47 @@ static void put_rounds(struct sheet *sheet, const struct office_day_report *repo
     sheet_row(sheet, CELLS(sheet_words("void"), sheet_count((int64_t)report->voided)));
 }
 
+static void put_table(struct sheet *sheet, const char *name, const struct report_table *sums)
+{
+    sheet_row(sheet,
+              CELLS(sheet_words(name), sheet_count((int64_t)sums->rounds),
+                    sheet_count((int64_t)sums->voided), sheet_money(sums->handle.cents),
+                    sheet_money(sums->held.cents), share(sums->held.cents, sums->handle.cents),
+                    sheet_money(sums->fees.cents), sheet_money(-sums->drop_counted.cents),
+                    sheet_money(sums->tray_change.cents)));
+}
+
+// Each within what we account for, and a thousand of them far from wrapping.
+static struct report_table sum_of_tables(const struct office_day_report *report)
+{
+    struct report_table all = {.rounds = report->rounds, .voided = report->voided};
+    for (size_t i = 0; i < report->table_count; i++) {
+        const struct report_table *sums = &report->tables[i];
+        all.handle.cents += sums->handle.cents;
+        all.held.cents += sums->held.cents;
+        all.fees.cents += sums->fees.cents;
+        all.drop_counted.cents += sums->drop_counted.cents;
+        all.tray_change.cents += sums->tray_change.cents;
+    }
+    return all;
+}
+
+static void put_tables(struct sheet *sheet, const struct office_day_report *report)
+{
+    const struct report_table all = sum_of_tables(report);
+    sheet_section(sheet, "Tables");
+    sheet_head(sheet, CELLS(sheet_words("table"), sheet_words("rounds"), sheet_words("void"),
+                            sheet_words("handle"), sheet_words("held"), sheet_words("hold"),
+                            sheet_words("fees"), sheet_words("drop counted"), sheet_words("tray")));
+    for (size_t i = 0; i < report->table_count; i++) {
+        const struct report_table *sums = &report->tables[i];
+        char name[ROOM_NAME_MAX + 16];
+        (void)snprintf(name, sizeof name, "%u, %s", sums->table, sums->name);
+        put_table(sheet, name, sums);
+    }
+    put_table(sheet, "all", &all);
+}
+
 static void put_wagers(struct sheet *sheet, const struct report_profile *profile)
 {
     char title[UTH_NAME_LENGTH + 40];
@@ -56,10 +97,11 @@ static void put_wagers(struct sheet *sheet, const struct report_profile *profile
         if (!is_played(profile, i)) {
             continue;
         }
-        sheet_row(sheet, CELLS(sheet_words(uth_wager_title((enum uth_wager)i)),
-                               sheet_count((int64_t)wager->count), sheet_money(wager->handle.cents),
-                               sheet_money(wager->won.cents), sheet_money(wager->lost.cents),
-                               sheet_money(net), share(net, wager->handle.cents)));
+        sheet_row(sheet,
+                  CELLS(sheet_words(uth_rules_wager_title(&profile->rules, (enum uth_wager)i)),
+                        sheet_count((int64_t)wager->count), sheet_money(wager->handle.cents),
+                        sheet_money(wager->won.cents), sheet_money(wager->lost.cents),
+                        sheet_money(net), share(net, wager->handle.cents)));
         handle += wager->handle.cents;
         held += net;
     }
@@ -74,8 +116,12 @@ static bool is_reported(enum uth_wager wager)
     return wager == UTH_WAGER_ANTE || uth_wager_is_side(wager);
 }
 
-static void put_theoretical(struct sheet *sheet, const struct report_profile *profile,
-                            bool banked_by_player)
+static const char *title_of(const struct report_profile *profile, enum uth_wager wager)
+{
+    return wager == UTH_WAGER_ANTE ? "base game" : uth_rules_wager_title(&profile->rules, wager);
+}
+
+static void put_theoretical(struct sheet *sheet, const struct report_profile *profile)
 {
     char title[UTH_NAME_LENGTH + 60];
     (void)snprintf(title, sizeof title, "Theoretical against actual (%s)", profile->rules.name);
@@ -94,20 +140,18 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
         const char *of = wager == UTH_WAGER_ANTE      ? "of the Ante; Blind and Play are in it"
                          : uth_wagers[wager].on_meter ? "minus contributions to the meter"
                                                       : "of the stake";
-        sheet_row(
-            sheet,
-            CELLS(sheet_words(wager == UTH_WAGER_ANTE ? "base game"
-                                                      : uth_wager_title((enum uth_wager)wager)),
-                  sheet_money(profile->wagers[wager].handle.cents), edge_cell(profile, wager),
-                  sheet_money(expected), sheet_money(actual), sheet_money(actual - expected),
-                  sheet_words(of)));
+        sheet_row(sheet,
+                  CELLS(sheet_words(title_of(profile, wager)),
+                        sheet_money(profile->wagers[wager].handle.cents), edge_cell(profile, wager),
+                        sheet_money(expected), sheet_money(actual), sheet_money(actual - expected),
+                        sheet_words(of)));
     }
     if (profile->edges.missing != NULL) {
         sheet_note(sheet, profile->edges.missing);
     }
     sheet_note(sheet,
                "Edges are exact and assume optimal play; against worse play the bank wins more.");
-    if (banked_by_player) {
+    if (profile->rules.banked_by == UTH_BANKED_BY_PLAYER) {
         sheet_note(sheet, "The player-dealer banks: this is the bank's side of the table, not the"
                           " house's, and only as far as the bank's wager covered.");
     }
@@ -171,11 +215,11 @@ static void put_provider(struct sheet *sheet, const struct office_day_report *re
                            sheet_money(report->provider_won.cents + report->provider_fees.cents)));
 }
 
-static void put_meter_day(struct sheet *sheet, const struct office_day_report *report)
+static void put_meter_day(struct sheet *sheet, const struct report_meter *meter)
 {
-    const struct uth_meter_day *day = &report->meter_day;
+    const struct uth_meter_day *day = &meter->day;
     char title[60];
-    (void)snprintf(title, sizeof title, "Meter %" PRIu64, report->meter);
+    (void)snprintf(title, sizeof title, "Meter %" PRIu64, meter->id);
     sheet_section(sheet, title);
     sheet_row(sheet, CELLS(sheet_words("beginning amount"), sheet_money(day->beginning.cents)));
     sheet_row(sheet, CELLS(sheet_words("contributed"), sheet_money(day->contributed.cents)));
@@ -193,8 +237,8 @@ static void put_meter_day(struct sheet *sheet, const struct office_day_report *r
         }
     }
     sheet_row(sheet, CELLS(sheet_words("ending amount"), sheet_money(day->ending.cents)));
-    sheet_note(sheet, report->meter_explained ? "Every cent of the change is explained."
-                                              : "The change is NOT explained: audit this meter.");
+    sheet_note(sheet, meter->explained ? "Every cent of the change is explained."
+                                       : "The change is NOT explained: audit this meter.");
 }
 
 static void put_line(struct sheet *sheet, const struct uth_meter_entry *entry)
@@ -277,13 +321,21 @@ void office_report_write(const struct office_day_report *report, enum office_rep
     };
     char title[120];
     char day[OFFICE_TEXT_MAX];
-    (void)snprintf(title, sizeof title, "Table %u, %s: %s (UTC)", report->table, report->name,
-                   office_day_text(report->day, day));
+    (void)office_day_text(report->day, day);
+    if (report->table == 0) {
+        (void)snprintf(title, sizeof title, "All tables: %s (UTC)", day);
+    } else {
+        (void)snprintf(title, sizeof title, "Table %u, %s: %s (UTC)", report->table, report->name,
+                       day);
+    }
     struct sheet sheet = sheet_start(formats[format], out, title);
     put_rounds(&sheet, report);
+    if (report->table == 0) {
+        put_tables(&sheet, report);
+    }
     for (size_t i = 0; i < report->profile_count; i++) {
         put_wagers(&sheet, &report->profiles[i]);
-        put_theoretical(&sheet, &report->profiles[i], report->banked_by_player);
+        put_theoretical(&sheet, &report->profiles[i]);
     }
     if (report->tier_count != 0) {
         put_fees(&sheet, report);
@@ -292,9 +344,11 @@ void office_report_write(const struct office_day_report *report, enum office_rep
     if (has_provider(report)) {
         put_provider(&sheet, report);
     }
-    if (report->meter != 0) {
-        put_meter_day(&sheet, report);
-        put_lines(&sheet, report);
+    for (size_t i = 0; i < report->meter_count; i++) {
+        put_meter_day(&sheet, &report->meters[i]);
+    }
+    put_lines(&sheet, report);
+    if (report->table != 0 && report->meter_count != 0) {
         put_components(&sheet, report);
     }
     sheet_end(&sheet);
@@ -302,11 +356,13 @@ void office_report_write(const struct office_day_report *report, enum office_rep
 
 // ---- JSON -------------------------------------------------------------------------------------
 
-static json_t *wager_json(const struct report_wager *wager)
+static json_t *wager_json(const struct report_profile *profile, enum uth_wager which)
 {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I}", "count", (json_int_t)wager->count, "handle",
-                     (json_int_t)wager->handle.cents, "won", (json_int_t)wager->won.cents, "lost",
-                     (json_int_t)wager->lost.cents, "held",
+    const struct report_wager *wager = &profile->wagers[which];
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I}", "title",
+                     uth_rules_wager_title(&profile->rules, which), "count",
+                     (json_int_t)wager->count, "handle", (json_int_t)wager->handle.cents, "won",
+                     (json_int_t)wager->won.cents, "lost", (json_int_t)wager->lost.cents, "held",
                      (json_int_t)(wager->lost.cents - wager->won.cents));
 }
 
@@ -316,10 +372,11 @@ static json_t *theoretical_json(const struct report_profile *profile, enum uth_w
     if (!is_played(profile, wager) || !report_theoretical(profile, wager, &expected)) {
         return NULL;
     }
-    json_t *line = json_pack(
-        "{s:I, s:I, s:I, s:s}", "staked", (json_int_t)profile->wagers[wager].handle.cents,
-        "theoretical", (json_int_t)expected, "actual", (json_int_t)report_actual(profile, wager),
-        "of", wager == UTH_WAGER_ANTE ? "ante" : "stake");
+    json_t *line =
+        json_pack("{s:s, s:I, s:I, s:I, s:s}", "title", title_of(profile, wager), "staked",
+                  (json_int_t)profile->wagers[wager].handle.cents, "theoretical",
+                  (json_int_t)expected, "actual", (json_int_t)report_actual(profile, wager), "of",
+                  wager == UTH_WAGER_ANTE ? "ante" : "stake");
     if (!uth_wagers[wager].on_meter) {
         char text[UTH_RATIO_TEXT_MAX];
         uth_ratio_text(profile->edges.edge[wager], text);
@@ -339,8 +396,7 @@ static json_t *profile_json(const struct report_profile *profile)
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
         if (is_played(profile, i)) {
-            (void)json_object_set_new(wagers, uth_wager_name(wager),
-                                      wager_json(&profile->wagers[i]));
+            (void)json_object_set_new(wagers, uth_wager_name(wager), wager_json(profile, wager));
         }
         json_t *line = is_reported(wager) ? theoretical_json(profile, wager) : NULL;
         if (line != NULL) {
@@ -353,29 +409,70 @@ static json_t *profile_json(const struct report_profile *profile)
                      theoretical);
 }
 
-static json_t *meter_json(const struct office_day_report *report)
+static json_t *meter_json(const struct report_meter *meter)
 {
-    const struct uth_meter_day *day = &report->meter_day;
+    const struct uth_meter_day *day = &meter->day;
     json_t *adjusted = json_object();
-    json_t *lines = json_array();
     for (unsigned i = 0; i < UTH_ADJUSTMENT_COUNT; i++) {
         (void)json_object_set_new(adjusted, uth_adjustment_name((enum uth_adjustment)i),
                                   json_integer((json_int_t)day->adjusted[i].cents));
     }
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:b, s:I, s:I}", "id",
+                     (json_int_t)meter->id, "beginning", (json_int_t)day->beginning.cents,
+                     "contributed", (json_int_t)day->contributed.cents, "contributions_returned",
+                     (json_int_t)day->contributions_returned.cents, "seeded",
+                     (json_int_t)day->seeded.cents, "reserve_used",
+                     (json_int_t)day->reserve_used.cents, "awarded", (json_int_t)day->awarded.cents,
+                     "adjusted", adjusted, "ending", (json_int_t)day->ending.cents, "explained",
+                     meter->explained, "awards", (json_int_t)day->awards, "adjustments",
+                     (json_int_t)day->adjustments);
+}
+
+static json_t *lines_json(const struct office_day_report *report)
+{
+    json_t *lines = json_array();
     for (size_t i = 0; i < report->line_count; i++) {
         (void)json_array_append_new(lines, office_entry_json(&report->lines[i].entry));
     }
-    return json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:b, s:I, s:I, s:o, s:o, s:o}", "id",
-        (json_int_t)report->meter, "beginning", (json_int_t)day->beginning.cents, "contributed",
-        (json_int_t)day->contributed.cents, "contributions_returned",
-        (json_int_t)day->contributions_returned.cents, "seeded", (json_int_t)day->seeded.cents,
-        "reserve_used", (json_int_t)day->reserve_used.cents, "awarded",
-        (json_int_t)day->awarded.cents, "adjusted", adjusted, "ending",
-        (json_int_t)day->ending.cents, "explained", report->meter_explained, "awards",
-        (json_int_t)day->awards, "adjustments", (json_int_t)day->adjustments, "lines", lines,
-        "components", wire_inventory_json(&report->inventory), "component_warnings",
+    return lines;
+}
+
+static json_t *meter_of_table_json(const struct office_day_report *report)
+{
+    json_t *meter = meter_json(&report->meters[0]);
+    (void)json_object_set_new(meter, "lines", lines_json(report));
+    (void)json_object_set_new(meter, "components", wire_inventory_json(&report->inventory));
+    (void)json_object_set_new(
+        meter, "component_warnings",
         wire_findings_json(&report->inventory, (enum uth_controller)report->controller));
+    return meter;
+}
+
+static json_t *table_json(const struct report_table *sums)
+{
+    return json_pack(
+        "{s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "table", (json_int_t)sums->table,
+        "name", sums->name, "rounds", (json_int_t)sums->rounds, "void", (json_int_t)sums->voided,
+        "handle", (json_int_t)sums->handle.cents, "held", (json_int_t)sums->held.cents, "fees",
+        (json_int_t)sums->fees.cents, "drop_counted", (json_int_t)sums->drop_counted.cents, "fills",
+        (json_int_t)sums->fills.cents, "credits", (json_int_t)sums->credits.cents, "tray_change",
+        (json_int_t)sums->tray_change.cents);
+}
+
+// What the room's report has beside a table's.
+static void add_room_json(const struct office_day_report *report, json_t *document)
+{
+    json_t *tables = json_array();
+    json_t *meters = json_array();
+    for (size_t i = 0; i < report->table_count; i++) {
+        (void)json_array_append_new(tables, table_json(&report->tables[i]));
+    }
+    for (size_t i = 0; i < report->meter_count; i++) {
+        (void)json_array_append_new(meters, meter_json(&report->meters[i]));
+    }
+    (void)json_object_set_new(document, "tables", tables);
+    (void)json_object_set_new(document, "meters", meters);
+    (void)json_object_set_new(document, "lines", lines_json(report));
 }
 
 static json_t *provider_json(const struct office_day_report *report)
@@ -406,17 +503,22 @@ json_t *office_report_json(const struct office_day_report *report)
             tiers, json_pack("{s:s, s:I, s:I}", "of", tier->of_player ? "player" : "player-dealer",
                              "fee", (json_int_t)tier->fee.cents, "times", (json_int_t)tier->count));
     }
-    return json_pack("{s:I, s:s, s:s, s:I, s:I, s:o, s:{s:o, s:I, s:I}, s:{s:I, s:I}, s:{s:I, s:I, "
-                     "s:I}, s:o, s:o}",
-                     "table", (json_int_t)report->table, "name", report->name, "day",
-                     office_day_text(report->day, day), "rounds", (json_int_t)report->rounds,
-                     "void", (json_int_t)report->voided, "profiles", profiles, "fees", "schedule",
-                     tiers, "taken", (json_int_t)report->fees.cents, "returned",
-                     (json_int_t)report->fees_returned.cents, "drop", "in",
-                     (json_int_t)(report->fees.cents - report->fees_returned.cents), "counted",
-                     (json_int_t)report->drop_counted.cents, "tray", "fills",
-                     (json_int_t)report->fills.cents, "credits", (json_int_t)report->credits.cents,
-                     "change", (json_int_t)report->tray_change.cents, "provider",
-                     has_provider(report) ? provider_json(report) : json_null(), "meter",
-                     report->meter == 0 ? json_null() : meter_json(report));
+    json_t *meter =
+        report->table != 0 && report->meter_count != 0 ? meter_of_table_json(report) : json_null();
+    json_t *document = json_pack(
+        "{s:I, s:s, s:s, s:I, s:I, s:o, s:{s:o, s:I, s:I}, s:{s:I, s:I}, s:{s:I, s:I, "
+        "s:I}, s:o, s:o}",
+        "table", (json_int_t)report->table, "name", report->name, "day",
+        office_day_text(report->day, day), "rounds", (json_int_t)report->rounds, "void",
+        (json_int_t)report->voided, "profiles", profiles, "fees", "schedule", tiers, "taken",
+        (json_int_t)report->fees.cents, "returned", (json_int_t)report->fees_returned.cents, "drop",
+        "in", (json_int_t)(report->fees.cents - report->fees_returned.cents), "counted",
+        (json_int_t)report->drop_counted.cents, "tray", "fills", (json_int_t)report->fills.cents,
+        "credits", (json_int_t)report->credits.cents, "change",
+        (json_int_t)report->tray_change.cents, "provider",
+        has_provider(report) ? provider_json(report) : json_null(), "meter", meter);
+    if (report->table == 0) {
+        add_room_json(report, document);
+    }
+    return document;
 }

@@ -68,11 +68,25 @@ static void copy_day(const struct day_list *from, struct day_list *to)
     to->day = from->day;
 }
 
+// A round that was opened before the field was stored: the Progressive is never lost by a fold.
+static void complete_folds(struct uth_round *round)
+{
+    if (round->number != 0 && round->folds[UTH_WAGER_PROGRESSIVE] == UTH_FOLD_LOSES) {
+        for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+            round->folds[i] = (uint8_t)uth_wagers[i].fold;
+        }
+    }
+}
+
 static bool read_parts(struct codec_in *in, struct room_table *table,
                        struct stored_besides *besides)
 {
-    return codec_read(in, &stored_table, NULL, table) &&
-           codec_read(in, &stored_besides, NULL, besides) && day_is_sound(&besides->day);
+    if (!codec_read(in, &stored_table, NULL, table) ||
+        !codec_read(in, &stored_besides, NULL, besides) || !day_is_sound(&besides->day)) {
+        return false;
+    }
+    complete_folds(&table->round);
+    return true;
 }
 
 bool office_snapshot_read(const struct office *office, struct store_bytes bytes,

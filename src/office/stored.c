@@ -210,7 +210,7 @@ static const struct codec_field game_fields[] = {
     NUMBER(number), NUMBER(phase), CENTS(bank_wager), CENTS(bank_fee), CENTS(bank_net), NUMBER(rack),
     PARTS(seats, round_seat), BYTES(deck), BYTES(community), BYTES(dealer), NUMBER(procedure),
     NUMBER(deck_in_play), NUMBER(cards_used), NUMBER(community_up), NUMBER(dealer_up),
-    NUMBER(bank_seat), NUMBER(voided), NUMBER(fee_returned)};
+    NUMBER(bank_seat), NUMBER(voided), NUMBER(fee_returned), BYTES(folds)};
 static TABLE(game);
 #undef S
 

@@ -403,15 +403,17 @@ bool office_take_entry(struct office *office, const struct store_entry *entry,
 // Where a balance is looked at often it stands beside its owner.
 void office_balance_shown(struct office *office, const struct uth_account *account)
 {
-    const uth_money amount = balances_of(&office->balances, account);
-    struct person_slot *person = office_slot(office, account->owner);
-    struct table_slot *table = office_table_slot(office, account->table);
-    if (account->kind == UTH_ACCOUNT_WALLET && person != NULL) {
-        person->person.wallet = amount;
-    } else if (account->kind == UTH_ACCOUNT_TRAY && table != NULL) {
-        table->table.tray = amount;
-    } else if (account->kind == UTH_ACCOUNT_DROP && table != NULL) {
-        table->table.drop = amount;
+    if (account->kind == UTH_ACCOUNT_WALLET) {
+        struct person_slot *person = office_slot(office, account->owner);
+        if (person != NULL) {
+            person->person.wallet = balances_of(&office->balances, account);
+        }
+    } else if (account->kind == UTH_ACCOUNT_TRAY || account->kind == UTH_ACCOUNT_DROP) {
+        struct table_slot *slot = office_table_slot(office, account->table);
+        if (slot != NULL) {
+            *(account->kind == UTH_ACCOUNT_TRAY ? &slot->table.tray : &slot->table.drop) =
+                balances_of(&office->balances, account);
+        }
     }
 }
 

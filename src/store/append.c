@@ -80,19 +80,7 @@ static bool reserve_rows(struct rows *rows, size_t count)
 static struct store_row *next_row(struct rows *rows)
 {
     UTH_CHECK(rows->count < rows->room);
-    struct store_row *row = &rows->list[rows->count++];
-    *row = (struct store_row){0};
-    return row;
-}
-
-static struct store_cell number(int64_t value)
-{
-    return (struct store_cell){.number = value};
-}
-
-static struct store_cell bytes(const uint8_t *data, size_t size)
-{
-    return (struct store_cell){.bytes = data, .size = size};
+    return &rows->list[rows->count++];
 }
 
 // ---- judging ----------------------------------------------------------------------------------
@@ -108,8 +96,8 @@ struct lookup {
 static bool visit_same(void *context, const struct store_row *row)
 {
     struct lookup *lookup = context;
-    const struct store_cell *body = &row->cells[4];
-    lookup->position = row->cells[0].number;
+    const struct store_cell *body = &row->cells[BATCH_BODY];
+    lookup->position = row->cells[BATCH_POSITION].number;
     lookup->same = body->size == lookup->view->body.size &&
                    memcmp(body->bytes, lookup->view->body.data, body->size) == 0;
     return true;
@@ -134,7 +122,7 @@ static enum store_status find_same(struct store *store, struct lookup *lookup)
         .by_second = true,
         .only_one = true,
         .equal_count = 2,
-        .equal = {number(view->table), number((int64_t)view->sequence)}};
+        .equal = {number_cell(view->table), number_cell((int64_t)view->sequence)}};
     return store_find(store, &query, visit_same, lookup);
 }
 
@@ -155,9 +143,8 @@ static enum store_status copy_answer(struct store_bytes answer, uint64_t positio
 static bool visit_request(void *context, const struct store_row *row)
 {
     struct lookup *lookup = context;
-    lookup->position = row->cells[3].number;
-    lookup->same = is_hash(&row->cells[2]) &&
-                   memcmp(row->cells[2].bytes, lookup->view->request, STORE_HASH_SIZE) == 0;
+    lookup->position = row->cells[REQUEST_POSITION].number;
+    lookup->same = has_hash(&row->cells[REQUEST_REQUEST], lookup->view->request);
     lookup->status = STORE_REPEATED;
     return true;
 }
@@ -167,7 +154,7 @@ static bool visit_answer(void *context, const struct store_row *row)
     struct lookup *lookup = context;
     struct batch_view view;
     lookup->status = STORE_ERR_DAMAGED;
-    if (batch_view(bytes_of(&row->cells[4]), &view)) {
+    if (batch_view(bytes_of(&row->cells[BATCH_BODY]), &view)) {
         lookup->status = copy_answer(view.answer, (uint64_t)lookup->position, lookup->result);
     }
     return true;
@@ -178,11 +165,7 @@ static enum store_status find_key(struct store *store, const struct batch_view *
                                   struct store_result *result)
 {
     struct lookup lookup = {.view = view, .result = result, .status = STORE_ERR_NOT_FOUND};
-    struct store_query query = {
-        .table = STORE_TABLE_REQUEST,
-        .only_one = true,
-        .equal_count = 2,
-        .equal = {number(view->table), bytes(view->key.data, view->key.size)}};
+    struct store_query query = query_request(view->table, view->key.data, view->key.size);
     enum store_status status = store_find(store, &query, visit_request, &lookup);
     if (status != STORE_OK || lookup.status == STORE_ERR_NOT_FOUND) {
         return status != STORE_OK ? status : STORE_ERR_NOT_FOUND;
@@ -339,29 +322,36 @@ static void add_batch_row(struct rows *rows, const struct member *member)
 {
     const struct batch_view *view = &member->view;
     *next_row(rows) =
-        (struct store_row){.cells = {number((int64_t)member->link.position), number(view->table),
-                                     number((int64_t)view->sequence), number(view->time_ms),
-                                     bytes(view->body.data, view->body.size),
-                                     bytes(member->link.table_hash, STORE_HASH_SIZE),
-                                     bytes(member->link.hash, STORE_HASH_SIZE)}};
+        (struct store_row){.cells = {[BATCH_POSITION] = number_cell((int64_t)member->link.position),
+                                     [BATCH_TABLE] = number_cell(view->table),
+                                     [BATCH_SEQUENCE] = number_cell((int64_t)view->sequence),
+                                     [BATCH_CHECKSUM] = number_cell(member->link.checksum),
+                                     [BATCH_BODY] = bytes_cell(view->body.data, view->body.size)}};
+}
+
+struct store_row request_row(const struct batch_view *view, uint64_t position)
+{
+    return (struct store_row){
+        .cells = {[REQUEST_TABLE] = number_cell(view->table),
+                  [REQUEST_KEY] = bytes_cell(view->key.data, view->key.size),
+                  [REQUEST_REQUEST] = bytes_cell(view->request, STORE_HASH_SIZE),
+                  [REQUEST_POSITION] = number_cell((int64_t)position)}};
 }
 
 static void add_request_row(struct rows *rows, const struct member *member)
 {
     if (member->view.key.size != 0) {
-        *next_row(rows) =
-            (struct store_row){.cells = {number(member->view.table),
-                                         bytes(member->view.key.data, member->view.key.size),
-                                         bytes(member->view.request, STORE_HASH_SIZE),
-                                         number((int64_t)member->link.position)}};
+        *next_row(rows) = request_row(&member->view, member->link.position);
     }
 }
 
 static void add_day_row(struct rows *rows, const struct member *member)
 {
     if (member->link.begins_day) {
-        *next_row(rows) = (struct store_row){.cells = {number(member->view.time_ms / BOOK_DAY_MS),
-                                                       number((int64_t)member->link.position)}};
+        *next_row(rows) = (struct store_row){
+            .cells = {[DAY_DAY] = number_cell(member->view.time_ms / BOOK_DAY_MS),
+                      [DAY_FIRST] = number_cell((int64_t)member->link.position),
+                      [DAY_BEFORE] = bytes_cell(member->link.before, STORE_HASH_SIZE)}};
     }
 }
 
@@ -383,32 +373,53 @@ static enum store_status put_members(struct store *store, enum store_table table
 static void add_account_row(struct store *store, const struct map_record *record)
 {
     const struct uth_account account = book_account_of(record->a, record->b);
-    *next_row(&store->group->rows) = (struct store_row){
-        .cells = {number((int64_t)account.owner), number(account.kind), number(account.table),
-                  number(account.seat), number(record->number[0])}};
+    *next_row(&store->group->rows) =
+        (struct store_row){.cells = {[ACCOUNT_OWNER] = number_cell((int64_t)account.owner),
+                                     [ACCOUNT_KIND] = number_cell(account.kind),
+                                     [ACCOUNT_TABLE] = number_cell(account.table),
+                                     [ACCOUNT_SEAT] = number_cell(account.seat),
+                                     [ACCOUNT_BALANCE] = number_cell(record->number[0])}};
+}
+
+struct store_row round_row(const struct map_record *record)
+{
+    return (struct store_row){
+        .cells = {[ROUND_TABLE] = number_cell((int64_t)record->a),
+                  [ROUND_ROUND] = number_cell((int64_t)record->b),
+                  [ROUND_FIRST] = number_cell(record->number[BOOK_ROUND_FIRST]),
+                  [ROUND_LAST] = number_cell(record->number[BOOK_ROUND_LAST]),
+                  [ROUND_OPENED] = number_cell(record->number[BOOK_ROUND_OPENED]),
+                  [ROUND_ENDED] = number_cell(record->number[BOOK_ROUND_ENDED])}};
 }
 
 static void add_round_row(struct store *store, const struct map_record *record)
 {
-    *next_row(&store->group->rows) = (struct store_row){
-        .cells = {number((int64_t)record->a), number((int64_t)record->b), number(record->number[0]),
-                  number(record->number[1]), number(record->number[2]), number(record->number[3])}};
+    *next_row(&store->group->rows) = round_row(record);
+}
+
+struct store_row played_row(const struct map_record *record)
+{
+    return (struct store_row){
+        .cells = {[PLAYED_PLAYER] = number_cell((int64_t)record->a),
+                  [PLAYED_TIME] = number_cell(record->number[BOOK_PLAYED_MS]),
+                  [PLAYED_TABLE] = number_cell(record->number[BOOK_PLAYED_TABLE]),
+                  [PLAYED_ROUND] = number_cell(record->number[BOOK_PLAYED_ROUND])}};
 }
 
 static void add_played_row(struct store *store, const struct map_record *record)
 {
-    *next_row(&store->group->rows) = (struct store_row){
-        .cells = {number((int64_t)record->a), number(record->number[BOOK_PLAYED_MS]),
-                  number(record->number[BOOK_PLAYED_TABLE]),
-                  number(record->number[BOOK_PLAYED_ROUND])}};
+    *next_row(&store->group->rows) = played_row(record);
 }
 
 static void add_state_row(struct store *store, const struct map_record *record)
 {
     const struct member *member = &store->group->members[record->number[1]];
-    *next_row(&store->group->rows) = (struct store_row){
-        .cells = {number((int64_t)record->b), number((int64_t)record->a), number(record->number[0]),
-                  bytes(member->view.body.data + record->number[2], (size_t)record->number[3])}};
+    const uint8_t *state = member->view.body.data + record->number[2];
+    *next_row(&store->group->rows) =
+        (struct store_row){.cells = {[STATE_KIND] = number_cell((int64_t)record->b),
+                                     [STATE_ID] = number_cell((int64_t)record->a),
+                                     [STATE_POSITION] = number_cell(record->number[0]),
+                                     [STATE_STATE] = bytes_cell(state, (size_t)record->number[3])}};
 }
 
 static enum store_status
@@ -431,8 +442,9 @@ static enum store_status put_head(struct store *store)
         return STORE_ERR_MEMORY;
     }
     *next_row(&store->group->rows) =
-        (struct store_row){.cells = {number(1), number((int64_t)store->book.position),
-                                     bytes(store->book.hash, STORE_HASH_SIZE)}};
+        (struct store_row){.cells = {[HEAD_ID] = number_cell(1),
+                                     [HEAD_POSITION] = number_cell((int64_t)store->book.position),
+                                     [HEAD_HASH] = bytes_cell(store->book.hash, STORE_HASH_SIZE)}};
     return put(store, STORE_TABLE_HEAD);
 }
 

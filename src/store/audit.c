@@ -2,15 +2,18 @@
 //
 // Invariants:
 //   (1) Every byte of every row is compared with what follows from the batches, or is covered by a
-//       hash or a signature. The batches themselves are covered by their links.
+//       hash or a signature. The batches themselves are covered by their checksums and links.
 //   (2) Memory does not grow with the number of rounds, players in them or keys: those rows are compared by a sum of
-//       hashes, and only when a sum is wrong is the row looked for.
+//       hashes, and only when a sum is wrong is the row looked for. Their key is drawn for each audit, so
+//       nobody can have made rows that have the sum of others.
 #include "store/audit.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <sodium.h>
 
 #include "store/chain.h"
 #include "store/inside.h"
@@ -20,15 +23,27 @@
 
 // Sum of the hashes of a set of rows: equal sets have equal sums, in any order.
 struct sum {
-    uint64_t words[4];
+    uint64_t words[2];
     uint64_t count;
+};
+
+// A signed head as it was when the audit began: those signed since are for the next one.
+struct signed_link {
+    struct store_mark mark;
+    bool fits;
 };
 
 struct walk {
     struct store *store;
     struct store_report *report;
     struct book book;
-    struct map days; // (day, 0): number[0] the first position
+    const struct store_follower *follower;
+    struct map days; // (day, 0): number[0] the first position, hash the link before it
+    struct signed_link *heads;
+    size_t head_count;
+    size_t head_room;
+    size_t next_head;
+    uint8_t sum_key[crypto_shorthash_siphashx24_KEYBYTES];
     struct sum rounds;
     struct sum played;
     struct sum requests;
@@ -57,12 +72,13 @@ static void differ(struct walk *walk, const char *format, ...)
 static void differ_record(struct walk *walk, const struct store_row *row, const char *why)
 {
     if (walk->report->status == STORE_OK) {
-        walk->report->position = (uint64_t)row->cells[0].number;
-        walk->report->table = (uint32_t)row->cells[1].number;
-        walk->report->sequence = (uint64_t)row->cells[2].number;
+        walk->report->position = (uint64_t)row->cells[BATCH_POSITION].number;
+        walk->report->table = (uint32_t)row->cells[BATCH_TABLE].number;
+        walk->report->sequence = (uint64_t)row->cells[BATCH_SEQUENCE].number;
     }
-    differ(walk, "record %lld (table %lld, sequence %lld): %s", (long long)row->cells[0].number,
-           (long long)row->cells[1].number, (long long)row->cells[2].number, why);
+    differ(walk, "record %lld (table %lld, sequence %lld): %s",
+           (long long)row->cells[BATCH_POSITION].number, (long long)row->cells[BATCH_TABLE].number,
+           (long long)row->cells[BATCH_SEQUENCE].number, why);
 }
 
 static bool fits(const struct walk *walk)
@@ -72,51 +88,41 @@ static bool fits(const struct walk *walk)
 
 // ---- sums -------------------------------------------------------------------------------------
 
-static void add_to_sum(struct sum *sum, const void *bytes, size_t size)
+// The same for a row as it follows from the batches and as it stands in its table. What is longer than in
+// any row of ours adds its size alone.
+static void add_row(struct walk *walk, struct sum *sum, enum store_table table,
+                    const struct store_row *row)
 {
-    uint8_t hash[STORE_HASH_SIZE];
-    uint64_t words[4];
-    store_request_hash(bytes, size, hash);
-    memcpy(words, hash, sizeof words);
-    for (size_t i = 0; i < 4; i++) {
-        sum->words[i] += words[i];
+    const struct store_shape *shape = &store_shapes[table];
+    uint8_t bytes[8 * STORE_COLUMNS_MAX + STORE_KEY_MAX + STORE_HASH_SIZE];
+    size_t used = (size_t)8 * shape->column_count;
+    uint64_t words[2];
+    _Static_assert(sizeof words == crypto_shorthash_siphashx24_BYTES, "SipHash with 128 bits");
+    for (size_t i = 0; i < shape->column_count; i++) {
+        const struct store_cell *cell = &row->cells[i];
+        const bool is_bytes = store_column_is_bytes(shape, i);
+        const int64_t number = is_bytes ? (int64_t)cell->size : cell->number;
+        memcpy(bytes + 8 * i, &number, sizeof number);
+        if (is_bytes && cell->size != 0 && cell->size <= sizeof bytes - used) {
+            memcpy(bytes + used, cell->bytes, cell->size);
+            used += cell->size;
+        }
     }
+    (void)crypto_shorthash_siphashx24((uint8_t *)words, bytes, used, walk->sum_key);
+    sum->words[0] += words[0];
+    sum->words[1] += words[1];
     sum->count++;
-}
-
-static bool sums_equal(const struct sum *a, const struct sum *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
-static void add_numbers(struct sum *sum, const int64_t *numbers, size_t count)
-{
-    add_to_sum(sum, numbers, count * sizeof numbers[0]);
-}
-
-static void add_request(struct sum *sum, int64_t table, struct store_bytes key,
-                        struct store_bytes request, int64_t position)
-{
-    uint8_t bytes[24 + STORE_KEY_MAX + STORE_HASH_SIZE] = {0};
-    const int64_t numbers[3] = {table, position, (int64_t)key.size};
-    // A row with other lengths is none of ours; its count alone makes the sums differ.
-    if (key.size <= STORE_KEY_MAX && request.size == STORE_HASH_SIZE && key.size != 0) {
-        memcpy(bytes, numbers, sizeof numbers);
-        memcpy(bytes + sizeof numbers, key.data, key.size);
-        memcpy(bytes + sizeof numbers + key.size, request.data, request.size);
-    }
-    add_to_sum(sum, bytes, sizeof bytes);
 }
 
 // ---- the batches ------------------------------------------------------------------------------
 
 const char *store_row_fault(const struct store_row *row, struct batch_view *view)
 {
-    if (!batch_view(bytes_of(&row->cells[4]), view)) {
-        return batch_fault(bytes_of(&row->cells[4]));
+    if (!batch_view(bytes_of(&row->cells[BATCH_BODY]), view)) {
+        return batch_fault(bytes_of(&row->cells[BATCH_BODY]));
     }
-    if (view->table != row->cells[1].number || (int64_t)view->sequence != row->cells[2].number ||
-        view->time_ms != row->cells[3].number) {
+    if (view->table != row->cells[BATCH_TABLE].number ||
+        (int64_t)view->sequence != row->cells[BATCH_SEQUENCE].number) {
         return "its columns contradict its content";
     }
     return NULL;
@@ -127,12 +133,11 @@ const char *store_place_fault(const struct batch_view *view, uint64_t next)
     return view->sequence == next ? NULL : "it is not the next batch of its table";
 }
 
-const char *store_table_link_fault(const struct store_row *row,
-                                   const uint8_t table_hash[STORE_HASH_SIZE])
+const char *store_checksum_fault(const struct store_row *row, int64_t checksum)
 {
-    return is_hash(&row->cells[5]) && memcmp(row->cells[5].bytes, table_hash, STORE_HASH_SIZE) == 0
+    return row->cells[BATCH_CHECKSUM].number == checksum
                ? NULL
-               : "its content does not match its hash and the previous batch of the table";
+               : "its content or its position does not match its checksum";
 }
 
 static const char *fault_of_row(struct walk *walk, const struct store_row *row,
@@ -149,19 +154,7 @@ static const char *fault_of_row(struct walk *walk, const struct store_row *row,
     return table == NULL ? NULL : store_place_fault(view, (uint64_t)table->number[0] + 1);
 }
 
-static const char *fault_of_links(const struct store_row *row, const struct book_link *link)
-{
-    const char *fault = store_table_link_fault(row, link->table_hash);
-    if (fault != NULL) {
-        return fault;
-    }
-    if (!is_hash(&row->cells[6]) || memcmp(row->cells[6].bytes, link->hash, STORE_HASH_SIZE) != 0) {
-        return "its link to the batches before it is wrong";
-    }
-    return NULL;
-}
-
-static void keep_day(struct walk *walk, const struct batch_view *view, uint64_t position)
+static void keep_day(struct walk *walk, const struct batch_view *view, const struct book_link *link)
 {
     bool is_new;
     struct map_record *record =
@@ -170,7 +163,19 @@ static void keep_day(struct walk *walk, const struct batch_view *view, uint64_t 
         walk->status = STORE_ERR_MEMORY;
         return;
     }
-    record->number[0] = (int64_t)position;
+    record->number[0] = (int64_t)link->position;
+    memcpy(record->hash, link->before, STORE_HASH_SIZE);
+}
+
+// The heads that were signed stand in the order of positions.
+static void compare_signed(struct walk *walk)
+{
+    while (walk->next_head < walk->head_count &&
+           walk->heads[walk->next_head].mark.position <= walk->book.position) {
+        struct signed_link *head = &walk->heads[walk->next_head++];
+        head->fits = head->mark.position == walk->book.position &&
+                     memcmp(head->mark.hash, walk->book.hash, STORE_HASH_SIZE) == 0;
+    }
 }
 
 static void count_batch(struct walk *walk, const struct batch_view *view,
@@ -180,11 +185,22 @@ static void count_batch(struct walk *walk, const struct batch_view *view,
     walk->report->events += batch->event_count;
     walk->report->postings += batch->posting_count;
     if (link->begins_day) {
-        keep_day(walk, view, link->position);
+        keep_day(walk, view, link);
     }
     if (view->key.size != 0) {
-        const struct store_bytes request = {view->request, STORE_HASH_SIZE};
-        add_request(&walk->requests, view->table, view->key, request, (int64_t)link->position);
+        const struct store_row row = request_row(view, link->position);
+        add_row(walk, &walk->requests, STORE_TABLE_REQUEST, &row);
+    }
+    compare_signed(walk);
+}
+
+static void tell_follower(struct walk *walk, const struct store_batch *batch,
+                          const struct batch_view *view)
+{
+    const struct store_record record = {
+        .position = walk->book.position, .batch = *batch, .body = view->body};
+    if (walk->follower != NULL && !walk->follower->record(walk->follower->context, &record)) {
+        walk->follower = NULL;
     }
 }
 
@@ -192,7 +208,7 @@ static void miss(struct walk *walk, uint64_t position, const struct store_row *n
 {
     walk->report->position = position;
     differ(walk, "record %llu is missing; the next one has position %lld",
-           (unsigned long long)position, (long long)next->cells[0].number);
+           (unsigned long long)position, (long long)next->cells[BATCH_POSITION].number);
 }
 
 static bool visit_batch(void *context, const struct store_row *row)
@@ -201,7 +217,7 @@ static bool visit_batch(void *context, const struct store_row *row)
     struct batch_view view;
     struct store_batch batch;
     struct book_link link = {0};
-    if ((uint64_t)row->cells[0].number != walk->book.position + 1) {
+    if ((uint64_t)row->cells[BATCH_POSITION].number != walk->book.position + 1) {
         miss(walk, walk->book.position + 1, row);
         return false;
     }
@@ -215,12 +231,13 @@ static bool visit_batch(void *context, const struct store_row *row)
         walk->status = book_take(&walk->book, &batch, view.body, 0, &link);
     }
     if (fault == NULL && walk->status == STORE_OK && walk->links) {
-        fault = fault_of_links(row, &link);
+        fault = store_checksum_fault(row, link.checksum);
     }
     if (fault != NULL) {
         differ_record(walk, row, fault);
     } else if (walk->status == STORE_OK) {
         count_batch(walk, &view, &batch, &link);
+        tell_follower(walk, &batch, &view);
     }
     return fits(walk);
 }
@@ -240,11 +257,11 @@ struct compared {
 static bool visit_round_row(void *context, const struct store_row *row)
 {
     struct compared *compared = context;
+    const struct store_row expected = round_row(compared->record);
     compared->found = true;
     compared->equal = true;
-    for (size_t i = 0; i < 4; i++) {
-        compared->equal =
-            compared->equal && row->cells[2 + i].number == compared->record->number[i];
+    for (size_t i = 0; i < ROUND_COLUMNS; i++) {
+        compared->equal = compared->equal && row->cells[i].number == expected.cells[i].number;
     }
     return true;
 }
@@ -252,11 +269,7 @@ static bool visit_round_row(void *context, const struct store_row *row)
 static void compare_round(struct walk *walk, const struct map_record *record)
 {
     struct compared compared = {.record = record};
-    const struct store_query query = {
-        .table = STORE_TABLE_ROUND,
-        .only_one = true,
-        .equal_count = 2,
-        .equal = {{.number = (int64_t)record->a}, {.number = (int64_t)record->b}}};
+    const struct store_query query = query_round(record->a, record->b);
     walk->status = store_find(walk->store, &query, visit_round_row, &compared);
     if (walk->status == STORE_OK && !compared.equal) {
         differ(walk, "round %llu of table %llu: %s", (unsigned long long)record->b,
@@ -276,9 +289,8 @@ static void fold_rounds(struct walk *walk, bool at_end)
         if (record->number[BOOK_ROUND_FIRST] == 0 || is_open != at_end) {
             continue;
         }
-        const int64_t numbers[6] = {(int64_t)record->a, (int64_t)record->b, record->number[0],
-                                    record->number[1],  record->number[2],  record->number[3]};
-        add_numbers(&walk->rounds, numbers, 6);
+        const struct store_row row = round_row(record);
+        add_row(walk, &walk->rounds, STORE_TABLE_ROUND, &row);
         if (walk->slow) {
             compare_round(walk, record);
         }
@@ -292,20 +304,19 @@ static bool visit_played_row(void *context, const struct store_row *row)
     return true;
 }
 
-static void compare_played(struct walk *walk, const int64_t numbers[4])
+static void compare_played(struct walk *walk, const struct store_row *row)
 {
     bool found = false;
-    const struct store_query query = {.table = STORE_TABLE_PLAYED,
-                                      .only_one = true,
-                                      .equal_count = 4,
-                                      .equal = {{.number = numbers[0]},
-                                                {.number = numbers[1]},
-                                                {.number = numbers[2]},
-                                                {.number = numbers[3]}}};
+    struct store_query query = {
+        .table = STORE_TABLE_PLAYED, .only_one = true, .equal_count = PLAYED_COLUMNS};
+    _Static_assert(PLAYED_COLUMNS <= STORE_KEYS_MAX, "every column is part of the key");
+    memcpy(query.equal, row->cells, PLAYED_COLUMNS * sizeof row->cells[0]);
     walk->status = store_find(walk->store, &query, visit_played_row, &found);
     if (walk->status == STORE_OK && !found) {
         differ(walk, "round %lld of table %lld: the row of its player %lld is missing",
-               (long long)numbers[3], (long long)numbers[2], (long long)numbers[0]);
+               (long long)row->cells[PLAYED_ROUND].number,
+               (long long)row->cells[PLAYED_TABLE].number,
+               (long long)row->cells[PLAYED_PLAYER].number);
     }
 }
 
@@ -315,12 +326,10 @@ static void fold_players(struct walk *walk)
     const struct map *played = &walk->book.played;
     for (size_t i = 0; i < played->touched_count && fits(walk); i++) {
         const struct map_record *record = &played->records[played->touched[i]];
-        const int64_t numbers[4] = {(int64_t)record->a, record->number[BOOK_PLAYED_MS],
-                                    record->number[BOOK_PLAYED_TABLE],
-                                    record->number[BOOK_PLAYED_ROUND]};
-        add_numbers(&walk->played, numbers, 4);
+        const struct store_row row = played_row(record);
+        add_row(walk, &walk->played, STORE_TABLE_PLAYED, &row);
         if (walk->slow) {
-            compare_played(walk, numbers);
+            compare_played(walk, &row);
         }
     }
 }
@@ -338,8 +347,8 @@ static bool visit_request_row(void *context, const struct store_row *row)
 {
     struct compared *compared = context;
     compared->found = true;
-    compared->equal = row->cells[3].number == compared->position && is_hash(&row->cells[2]) &&
-                      memcmp(row->cells[2].bytes, compared->request, STORE_HASH_SIZE) == 0;
+    compared->equal = row->cells[REQUEST_POSITION].number == compared->position &&
+                      has_hash(&row->cells[REQUEST_REQUEST], compared->request);
     return true;
 }
 
@@ -355,7 +364,7 @@ static bool hold_batch(void *context, const struct store_row *row)
 {
     struct held_batch *held = context;
     struct batch_view view;
-    if (batch_view(bytes_of(&row->cells[4]), &view)) {
+    if (batch_view(bytes_of(&row->cells[BATCH_BODY]), &view)) {
         held->key_size = view.key.size;
         held->table = view.table;
         held->sequence = view.sequence;
@@ -374,11 +383,7 @@ static void compare_request(struct walk *walk, uint64_t position)
     if (walk->status != STORE_OK || held.key_size == 0) {
         return;
     }
-    query = (struct store_query){
-        .table = STORE_TABLE_REQUEST,
-        .only_one = true,
-        .equal_count = 2,
-        .equal = {{.number = held.table}, {.bytes = held.key, .size = held.key_size}}};
+    query = query_request(held.table, held.key, held.key_size);
     walk->status = store_find(walk->store, &query, visit_request_row, &compared);
     if (walk->status == STORE_OK && !compared.equal) {
         walk->report->position = position;
@@ -441,7 +446,7 @@ static void walk_batches(struct walk *walk)
 static bool visit_stray(void *context, const struct store_row *row)
 {
     struct walk *walk = context;
-    if (row->cells[0].number > 0) {
+    if (row->cells[BATCH_POSITION].number > 0) {
         miss(walk, walk->book.position + 1, row);
     } else {
         differ_record(walk, row, "it is outside the order of positions");
@@ -471,10 +476,14 @@ static bool visit_head_row(void *context, const struct store_row *row)
     static const uint8_t zeros[STORE_HASH_SIZE];
     struct walk *walk = context;
     const uint8_t *expected = walk->book.position == 0 ? zeros : walk->book.hash;
-    if (row->cells[0].number != 1 || (uint64_t)row->cells[1].number != walk->book.position ||
-        !is_hash(&row->cells[2]) || memcmp(row->cells[2].bytes, expected, STORE_HASH_SIZE) != 0) {
+    if (row->cells[HEAD_ID].number != 1 ||
+        (uint64_t)row->cells[HEAD_POSITION].number != walk->book.position) {
         differ(walk, "the head says position %lld; the last valid record is %llu",
-               (long long)row->cells[1].number, (unsigned long long)walk->book.position);
+               (long long)row->cells[HEAD_POSITION].number,
+               (unsigned long long)walk->book.position);
+    } else if (!has_hash(&row->cells[HEAD_HASH], expected)) {
+        differ(walk, "the head has another link than the records up to %llu make",
+               (unsigned long long)walk->book.position);
     }
     walk->limit++;
     return true;
@@ -518,9 +527,12 @@ static void check_states_seen(struct walk *walk)
 static bool visit_day_row(void *context, const struct store_row *row)
 {
     struct walk *walk = context;
-    struct map_record *record = map_find(&walk->days, (uint64_t)row->cells[0].number, 0);
-    if (record == NULL || record->number[0] != row->cells[1].number) {
-        differ(walk, "day %lld: its row contradicts the batches", (long long)row->cells[0].number);
+    struct map_record *record = map_find(&walk->days, (uint64_t)row->cells[DAY_DAY].number, 0);
+    if (record == NULL || record->trial_turn == SEEN ||
+        record->number[0] != row->cells[DAY_FIRST].number ||
+        !has_hash(&row->cells[DAY_BEFORE], record->hash)) {
+        differ(walk, "day %lld: its row contradicts the batches",
+               (long long)row->cells[DAY_DAY].number);
         return false;
     }
     record->trial_turn = SEEN;
@@ -531,54 +543,72 @@ static bool visit_state_row(void *context, const struct store_row *row)
 {
     struct walk *walk = context;
     uint8_t hash[STORE_HASH_SIZE];
-    struct map_record *record = map_find(&walk->book.states, (uint64_t)row->cells[1].number,
-                                         (uint64_t)row->cells[0].number);
-    store_request_hash(row->cells[3].bytes, row->cells[3].size, hash);
-    if (record == NULL || record->number[0] != row->cells[2].number ||
+    struct map_record *record = map_find(&walk->book.states, (uint64_t)row->cells[STATE_ID].number,
+                                         (uint64_t)row->cells[STATE_KIND].number);
+    store_request_hash(row->cells[STATE_STATE].bytes, row->cells[STATE_STATE].size, hash);
+    if (record == NULL || record->trial_turn == SEEN ||
+        record->number[0] != row->cells[STATE_POSITION].number ||
         memcmp(hash, record->hash, sizeof hash) != 0) {
         differ(walk, "state of kind %lld, id %lld: its row contradicts the batches",
-               (long long)row->cells[0].number, (long long)row->cells[1].number);
+               (long long)row->cells[STATE_KIND].number, (long long)row->cells[STATE_ID].number);
         return false;
     }
     record->trial_turn = SEEN;
     return true;
 }
 
-static bool add_row_of(struct sum *sum, const struct store_row *row, size_t count)
+static void finish_walk(struct walk *walk)
 {
-    int64_t numbers[STORE_COLUMNS_MAX];
-    for (size_t i = 0; i < count; i++) {
-        numbers[i] = row->cells[i].number;
+    book_finish(&walk->book);
+    map_finish(&walk->days);
+    free(walk->heads);
+}
+
+// Walks again, slowly, to say which row it is; a row too many is all that can remain unnamed.
+static void name_row(struct walk *walk, const char *table)
+{
+    struct store_report ignored = *walk->report;
+    struct walk slow = {
+        .store = walk->store, .report = &ignored, .links = walk->links, .slow = true};
+    memcpy(slow.sum_key, walk->sum_key, sizeof slow.sum_key);
+    book_start(&slow.book, walk->store->id);
+    walk_batches(&slow);
+    walk->status = slow.status;
+    finish_walk(&slow);
+    if (ignored.status != STORE_OK) {
+        walk->report->position = ignored.position;
+        walk->report->table = ignored.table;
+        walk->report->sequence = ignored.sequence;
+        differ(walk, "%s", ignored.text);
     }
-    add_numbers(sum, numbers, count);
+    differ(walk, "table %s has a row that no batch made", table);
+}
+
+// A table that is compared by a sum.
+struct summing {
+    struct walk *walk;
+    enum store_table table;
+    struct sum sum;
+};
+
+static bool visit_sum(void *context, const struct store_row *row)
+{
+    struct summing *summing = context;
+    add_row(summing->walk, &summing->sum, summing->table, row);
     return true;
 }
 
-static bool visit_round_sum(void *context, const struct store_row *row)
+static void check_sum(struct walk *walk, enum store_table table, const struct sum *expected)
 {
-    return add_row_of(context, row, 6);
-}
-
-static bool visit_played_sum(void *context, const struct store_row *row)
-{
-    return add_row_of(context, row, 4);
-}
-
-static bool visit_request_sum(void *context, const struct store_row *row)
-{
-    add_request(context, row->cells[0].number, bytes_of(&row->cells[1]), bytes_of(&row->cells[2]),
-                row->cells[3].number);
-    return true;
-}
-
-// False when the rows of a table are not the ones the batches made.
-static bool sum_fits(struct walk *walk, enum store_table table, const struct sum *expected,
-                     store_visit *visit)
-{
-    struct sum sum = {0};
+    struct summing summing = {.walk = walk, .table = table};
     const struct store_query query = {.table = table};
-    walk->status = store_find(walk->store, &query, visit, &sum);
-    return walk->status != STORE_OK || sums_equal(&sum, expected);
+    if (!fits(walk)) {
+        return;
+    }
+    walk->status = store_find(walk->store, &query, visit_sum, &summing);
+    if (walk->status == STORE_OK && memcmp(&summing.sum, expected, sizeof *expected) != 0) {
+        name_row(walk, store_shapes[table].name);
+    }
 }
 
 static void check_rows(struct walk *walk)
@@ -597,15 +627,15 @@ static void check_rows(struct walk *walk)
 
 static struct map_record *account_of_row(struct walk *walk, const struct store_row *row)
 {
-    const int64_t kind = row->cells[1].number;
-    const int64_t table = row->cells[2].number;
-    const int64_t seat = row->cells[3].number;
+    const int64_t kind = row->cells[ACCOUNT_KIND].number;
+    const int64_t table = row->cells[ACCOUNT_TABLE].number;
+    const int64_t seat = row->cells[ACCOUNT_SEAT].number;
     if (kind < 0 || kind >= UTH_ACCOUNT_COUNT || table < 0 || table > UINT32_MAX || seat < 0 ||
         seat > UINT8_MAX) {
         return NULL;
     }
     const uint64_t b = (uint64_t)table | (uint64_t)seat << 32 | (uint64_t)kind << 40;
-    return map_find(&walk->book.accounts, (uint64_t)row->cells[0].number, b);
+    return map_find(&walk->book.accounts, (uint64_t)row->cells[ACCOUNT_OWNER].number, b);
 }
 
 static void name_account(struct walk *walk, const struct uth_account *account, const char *why)
@@ -621,13 +651,17 @@ static bool visit_account_row(void *context, const struct store_row *row)
     struct map_record *record = account_of_row(walk, row);
     if (record == NULL) {
         differ(walk, "account of kind %lld, owner %lld: no posting ever named it",
-               (long long)row->cells[1].number, (long long)row->cells[0].number);
+               (long long)row->cells[ACCOUNT_KIND].number,
+               (long long)row->cells[ACCOUNT_OWNER].number);
         return false;
     }
     const struct uth_account account = book_account_of(record->a, record->b);
-    const int64_t balance = row->cells[4].number;
+    const int64_t balance = row->cells[ACCOUNT_BALANCE].number;
+    const bool again = record->trial_turn == SEEN;
     record->trial_turn = SEEN;
-    if (balance != record->number[0]) {
+    if (again) {
+        name_account(walk, &account, "it stands in the table twice");
+    } else if (balance != record->number[0]) {
         name_account(walk, &account, "its balance is not the sum of its postings");
     } else if (balance < 0 && uth_account_is_players((enum uth_account_kind)account.kind)) {
         name_account(walk, &account, "a player's balance is below zero");
@@ -666,122 +700,87 @@ static void check_accounts(struct walk *walk)
 
 // ---- signatures -------------------------------------------------------------------------------
 
-struct signed_heads {
-    struct walk *walk;
-    struct store_signed_head *list;
-    size_t count;
-    size_t room;
-};
-
 static bool keep_signed(void *context, const struct store_signed_head *head)
 {
-    struct signed_heads *heads = context;
-    if (heads->count == heads->room) {
-        const size_t room = heads->room == 0 ? 64 : 2 * heads->room;
-        struct store_signed_head *list = realloc(heads->list, room * sizeof *list);
-        if (list == NULL) {
-            heads->walk->status = STORE_ERR_MEMORY;
+    struct walk *walk = context;
+    if (walk->head_count == walk->head_room) {
+        const size_t room = walk->head_room == 0 ? 64 : 2 * walk->head_room;
+        struct signed_link *heads = realloc(walk->heads, room * sizeof *heads);
+        if (heads == NULL) {
+            walk->status = STORE_ERR_MEMORY;
             return false;
         }
-        heads->list = list;
-        heads->room = room;
+        walk->heads = heads;
+        walk->head_room = room;
     }
-    heads->list[heads->count++] = *head;
+    struct signed_link *kept = &walk->heads[walk->head_count++];
+    *kept = (struct signed_link){.mark.position = head->position};
+    memcpy(kept->mark.hash, head->hash, STORE_HASH_SIZE);
     return true;
 }
 
-static bool visit_hash(void *context, const struct store_row *row)
+// What cannot be a head is said at the end.
+static void read_signed(struct walk *walk)
 {
-    if (is_hash(&row->cells[6])) {
-        memcpy(context, row->cells[6].bytes, STORE_HASH_SIZE);
+    const enum store_status status = store_signed_heads(walk->store, keep_signed, walk);
+    if (status != STORE_OK && status != STORE_ERR_TAMPERED) {
+        walk->status = status;
     }
-    return true;
 }
 
-static void check_signed(struct walk *walk, const struct store_signed_head *head)
+static bool check_signed(void *context, const struct store_signed_head *head)
 {
-    uint8_t hash[STORE_HASH_SIZE] = {0};
-    const struct store_query query = query_one(STORE_TABLE_BATCH, (int64_t)head->position);
-    walk->status = store_find(walk->store, &query, visit_hash, hash);
-    if (walk->status != STORE_OK) {
-        return;
-    }
+    struct walk *walk = context;
+    const size_t i = walk->report->signatures++;
     if (!store_head_is_signed(walk->store->id, head)) {
         differ(walk, "the signed head of day %lld: its signature is wrong", (long long)head->day);
-    } else if (memcmp(hash, head->hash, sizeof hash) != 0) {
+    } else if (i < walk->head_count && !walk->heads[i].fits) {
         differ(walk, "the signed head of day %lld: record %llu is not the one that was signed",
                (long long)head->day, (unsigned long long)head->position);
     }
-    walk->report->signatures++;
+    return fits(walk);
 }
 
 static void check_signatures(struct walk *walk)
 {
-    struct signed_heads heads = {.walk = walk};
-    const enum store_status status = store_signed_heads(walk->store, keep_signed, &heads);
+    const enum store_status status = store_signed_heads(walk->store, check_signed, walk);
     if (status == STORE_ERR_TAMPERED) {
         differ(walk, "%s", walk->store->fault.text);
     } else if (status != STORE_OK) {
         walk->status = status;
     }
-    for (size_t i = 0; i < heads.count && fits(walk); i++) {
-        check_signed(walk, &heads.list[i]);
-    }
-    free(heads.list);
 }
 
 // ---- all of it --------------------------------------------------------------------------------
 
-static void finish_walk(struct walk *walk)
-{
-    book_finish(&walk->book);
-    map_finish(&walk->days);
-}
-
-// Walks again, slowly, to say which row it is; a row too many is all that can remain unnamed.
-static void name_row(struct walk *walk, const char *table)
-{
-    struct store_report ignored = *walk->report;
-    struct walk slow = {
-        .store = walk->store, .report = &ignored, .links = walk->links, .slow = true};
-    book_start(&slow.book, walk->store->id);
-    walk_batches(&slow);
-    walk->status = slow.status;
-    finish_walk(&slow);
-    if (ignored.status != STORE_OK) {
-        walk->report->position = ignored.position;
-        walk->report->table = ignored.table;
-        walk->report->sequence = ignored.sequence;
-        differ(walk, "%s", ignored.text);
-    }
-    differ(walk, "table %s has a row that no batch made", table);
-}
-
 static void check_links(struct walk *walk)
 {
     check_rows(walk);
-    if (fits(walk) && !sum_fits(walk, STORE_TABLE_ROUND, &walk->rounds, visit_round_sum)) {
-        name_row(walk, store_shapes[STORE_TABLE_ROUND].name);
-    }
-    if (fits(walk) && !sum_fits(walk, STORE_TABLE_PLAYED, &walk->played, visit_played_sum)) {
-        name_row(walk, store_shapes[STORE_TABLE_PLAYED].name);
-    }
-    if (fits(walk) && !sum_fits(walk, STORE_TABLE_REQUEST, &walk->requests, visit_request_sum)) {
-        name_row(walk, store_shapes[STORE_TABLE_REQUEST].name);
-    }
+    check_sum(walk, STORE_TABLE_ROUND, &walk->rounds);
+    check_sum(walk, STORE_TABLE_PLAYED, &walk->played);
+    check_sum(walk, STORE_TABLE_REQUEST, &walk->requests);
     if (fits(walk)) {
         check_signatures(walk);
     }
 }
 
-enum store_status store_audit(struct store *store, unsigned what, struct store_report *report)
+enum store_status store_audit_with(struct store *store, unsigned what,
+                                   const struct store_follower *follower,
+                                   struct store_report *report)
 {
     *report = (struct store_report){.status = STORE_OK};
-    struct walk walk = {.store = store, .report = report, .links = (what & STORE_AUDIT_LINKS) != 0};
+    struct walk walk = {.store = store,
+                        .report = report,
+                        .links = (what & STORE_AUDIT_LINKS) != 0,
+                        .follower = follower};
     walk.book.hashes_states = walk.links;
+    randombytes_buf(walk.sum_key, sizeof walk.sum_key);
     book_start(&walk.book, store->id);
     // A batch stored while we walk must not look like one out of place.
     walk.status = store_look(store);
+    if (fits(&walk) && walk.links) {
+        read_signed(&walk);
+    }
     if (fits(&walk)) {
         walk_batches(&walk);
     }
@@ -797,9 +796,17 @@ enum store_status store_audit(struct store *store, unsigned what, struct store_r
     if (fits(&walk) && walk.links) {
         check_links(&walk);
     }
+    if (fits(&walk) && walk.follower != NULL) {
+        walk.follower->end(walk.follower->context, store);
+    }
     memcpy(report->hash, walk.book.hash, STORE_HASH_SIZE);
     store_look_end(store);
     const enum store_status status = walk.status;
     finish_walk(&walk);
     return status;
+}
+
+enum store_status store_audit(struct store *store, unsigned what, struct store_report *report)
+{
+    return store_audit_with(store, what, NULL, report);
 }

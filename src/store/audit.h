@@ -31,6 +31,17 @@ struct store_report {
 UTH_NODISCARD enum store_status store_audit(struct store *store, unsigned what,
                                             struct store_report *report);
 
+// Hears of each record that fits, in order, and at the end of the store, all at one moment with what the
+// audit compared. False from `record`: it wants no more, and the end neither.
+struct store_follower {
+    store_read_record *record;
+    void (*end)(void *context, struct store *store);
+    void *context;
+};
+UTH_NODISCARD enum store_status store_audit_with(struct store *store, unsigned what,
+                                                 const struct store_follower *follower,
+                                                 struct store_report *report);
+
 // ---- signed daily heads -----------------------------------------------------------------------
 
 #define STORE_PUBLIC_KEY_SIZE 32
@@ -71,7 +82,7 @@ struct store_in_play;
 
 // The rounds in play. *last is the newest record this can answer for: whatever came later may be of
 // a round that was opened since.
-UTH_NODISCARD enum store_status store_in_play_open(struct store *store, uint64_t *last,
+UTH_NODISCARD enum store_status store_in_play_open(struct store *store, struct store_mark *last,
                                                    struct store_in_play **in_play);
 void store_in_play_close(struct store_in_play **in_play);
 // Is the batch of a round that is not over, or was it stored at a table while such a round is on?
@@ -79,26 +90,26 @@ bool store_in_play_has(const struct store_in_play *in_play, const struct store_b
 
 // ---- for an outsider with an exported file ----------------------------------------------------
 
-// Checks records one by one as they come out of a file, from any position on.
-struct store_checker {
-    uint64_t position; // of the last record; 0 before the first
+// How a record is linked, as an export says it.
+struct store_link {
+    uint8_t before[STORE_HASH_SIZE];
+    uint8_t record_hash[STORE_HASH_SIZE];
     uint8_t hash[STORE_HASH_SIZE];
 };
 
-// Does this record follow the one before, and do its hashes fit its bytes? `table_before` and
-// `before` are what it says it is linked to. Of a record without a body only its place in the chain
-// of all is checked.
-bool store_check_record(struct store_checker *checker, const struct store_record *record,
-                        const uint8_t table_before[STORE_HASH_SIZE],
-                        const uint8_t before[STORE_HASH_SIZE], const char **why);
-// What the first batch of a store, and of a table, is linked to.
-void store_first_links(const uint8_t id[STORE_ID_SIZE], uint32_t table,
-                       uint8_t before[STORE_HASH_SIZE], uint8_t table_before[STORE_HASH_SIZE]);
+// For who exports: the links of all records from the first of a store. False when the record's checksum
+// is not that of its bytes.
+void store_chain_start(struct store_mark *mark, const uint8_t id[STORE_ID_SIZE]);
+UTH_NODISCARD bool store_chain_next(struct store_mark *mark, const uint8_t id[STORE_ID_SIZE],
+                                    const struct store_record *record, struct store_link *link);
+// For who checks, from any position on: does this record follow the one before, and do its links fit its
+// bytes? Of a record without a body only its place in the chain is checked.
+bool store_check_record(struct store_mark *mark, const uint8_t id[STORE_ID_SIZE],
+                        const struct store_record *record, const struct store_link *link,
+                        const char **why);
 
-// Reads an encoded batch, for as long as the body and the room live. False when it is none.
+// Reads an encoded batch, for as long as the body and the room (store/batch.h) live. False when it is none.
 struct batch_room;
-struct batch_room *store_room_open(void); // NULL without memory
-void store_room_close(struct batch_room *room);
 bool store_decode(struct store_bytes body, struct batch_room *room, struct store_batch *batch);
 
 #endif

@@ -51,11 +51,12 @@ static void put_head(const struct store_signed_head *head, uint8_t bytes[HEAD_SI
 
 // ---- links ------------------------------------------------------------------------------------
 
-// The chains as they must be behind the last batch seen.
+// The chain as it must be behind the last batch seen.
 struct links {
     const uint8_t *id;
-    struct map tables; // (table, 0): number[0] the last sequence, hash its link
+    struct map tables; // (table, 0): number[0] the last sequence
     uint64_t position;
+    int64_t checksum; // of that batch
     uint8_t hash[STORE_HASH_SIZE];
 };
 
@@ -73,18 +74,14 @@ static enum store_status links_add(struct links *links, const struct batch_view 
     if (table == NULL) {
         return STORE_ERR_MEMORY;
     }
-    if (is_new) {
-        chain_table_start(links->id, view->table, table->hash);
-    }
     if (view->sequence != (uint64_t)table->number[0] + 1) {
         return STORE_ERR_TAMPERED;
     }
-    uint8_t before[STORE_HASH_SIZE];
+    uint8_t record_hash[STORE_HASH_SIZE];
     table->number[0]++;
-    memcpy(before, table->hash, sizeof before);
-    chain_table_link(before, view->body.data, view->body.size, table->hash);
-    memcpy(before, links->hash, sizeof before);
-    chain_link(before, ++links->position, table->hash, links->hash);
+    chain_record(links->id, ++links->position, view->body, record_hash);
+    chain_link(links->hash, record_hash, links->hash);
+    links->checksum = chain_checksum(record_hash);
     return STORE_OK;
 }
 
@@ -147,7 +144,7 @@ static bool save_record(void *context, const struct store_record *record)
     if (status == STORE_ERR_MEMORY) {
         saving->status = store_fail(&saving->store->fault, status, "out of memory");
     } else if (status != STORE_OK || saving->links.position != record->position ||
-               memcmp(saving->links.hash, record->hash, STORE_HASH_SIZE) != 0) {
+               saving->links.checksum != record->checksum) {
         saving->status = store_fail(&saving->store->fault, STORE_ERR_TAMPERED,
                                     "record %llu fails verification: run 'uth audit verify'",
                                     (unsigned long long)record->position);
@@ -515,8 +512,9 @@ static enum store_status check_empty(struct store *store)
 
 static enum store_status take_name(struct store *store, const uint8_t id[STORE_ID_SIZE])
 {
-    const struct store_row row = {
-        .cells = {{.number = 1}, {.number = SQL_VERSION}, {.bytes = id, .size = STORE_ID_SIZE}}};
+    const struct store_row row = {.cells = {[META_ID] = number_cell(1),
+                                            [META_VERSION] = number_cell(SQL_VERSION),
+                                            [META_STORE] = bytes_cell(id, STORE_ID_SIZE)}};
     memcpy(store->id, id, STORE_ID_SIZE);
     store->fresh = false;
     return store->port->functions->put(store->port, STORE_TABLE_META, &row, 1);
@@ -560,12 +558,13 @@ static enum store_status add_batch(struct restoring *restoring)
 static enum store_status add_head(struct restoring *restoring)
 {
     const uint8_t *at = restoring->stream.bytes;
-    const struct store_row row = {.cells = {{.number = (int64_t)fair_get_number(at, 8)},
-                                            {.number = (int64_t)fair_get_number(at + 8, 8)},
-                                            {.bytes = at + 16, .size = STORE_HASH_SIZE},
-                                            {.number = (int64_t)fair_get_number(at + 48, 8)},
-                                            {.bytes = at + 56, .size = STORE_PUBLIC_KEY_SIZE},
-                                            {.bytes = at + 88, .size = STORE_SIGNATURE_SIZE}}};
+    const struct store_row row = {
+        .cells = {[SIGNATURE_DAY] = number_cell((int64_t)fair_get_number(at, 8)),
+                  [SIGNATURE_POSITION] = number_cell((int64_t)fair_get_number(at + 8, 8)),
+                  [SIGNATURE_HASH] = bytes_cell(at + 16, STORE_HASH_SIZE),
+                  [SIGNATURE_SIGNED] = number_cell((int64_t)fair_get_number(at + 48, 8)),
+                  [SIGNATURE_PUBLIC_KEY] = bytes_cell(at + 56, STORE_PUBLIC_KEY_SIZE),
+                  [SIGNATURE_SIGNATURE] = bytes_cell(at + 88, STORE_SIGNATURE_SIZE)}};
     struct store *store = restoring->store;
     return store->port->functions->put(store->port, STORE_TABLE_SIGNATURE, &row, 1);
 }

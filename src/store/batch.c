@@ -50,7 +50,8 @@ static const struct codec_field seat_and_cards[] = {
 static const struct codec_field opened[] = {
     CODEC_ONE("number", struct uth_event, as.opened.number, CODEC_NUMBER),
     SMALL("deck", OPENED_DECK), SMALL("procedure", OPENED_PROCEDURE),
-    SMALL("bank_seat", OPENED_BANK_SEAT), CENTS("bank_wager", opened.bank_wager)};
+    SMALL("bank_seat", OPENED_BANK_SEAT), CENTS("bank_wager", opened.bank_wager),
+    CODEC_ALL("folds", struct uth_event, as.opened.folds, CODEC_BYTES)};
 static const struct codec_field wagered[] = {
     SEAT, CODEC_ALL("stakes", struct uth_event, as.stakes, CODEC_AMOUNT)};
 static const struct codec_field dealt[] = {CODEC_ALL("deck", struct uth_event, as.deck, CODEC_BYTES)};
@@ -143,6 +144,16 @@ static struct uth_posting first_base(uint32_t table, uint64_t round)
     return (struct uth_posting){.round = round, .table = table, .wager = UTH_WAGER_COUNT};
 }
 
+// Likewise a round that opens: a fold does what the makers' sheets say.
+static struct uth_event first_opening(void)
+{
+    struct uth_event first = {.kind = UTH_EVENT_OPENED};
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        first.as.opened.folds[i] = (uint8_t)uth_wagers[i].fold;
+    }
+    return first;
+}
+
 // ---- into bytes -------------------------------------------------------------------------------
 
 static bool within_limits(const struct store_batch *batch)
@@ -185,7 +196,8 @@ static void put_bytes(struct codec_out *out, const void *bytes, size_t size)
 
 static void put_events(struct codec_out *out, const struct store_batch *batch)
 {
-    const struct uth_event *last[UTH_EVENT_COUNT] = {NULL};
+    const struct uth_event first = first_opening();
+    const struct uth_event *last[UTH_EVENT_COUNT] = {[UTH_EVENT_OPENED] = &first};
     for (size_t i = 0; i < batch->event_count; i++) {
         const struct uth_event *event = &batch->events[i];
         put_bytes(out, &event->kind, 1);
@@ -333,7 +345,8 @@ static struct codec_in part_of(const struct batch_view *view, struct store_bytes
 
 static bool get_events(const struct batch_view *view, struct batch_room *room, size_t *count)
 {
-    const struct uth_event *last[UTH_EVENT_COUNT] = {NULL};
+    const struct uth_event first = first_opening();
+    const struct uth_event *last[UTH_EVENT_COUNT] = {[UTH_EVENT_OPENED] = &first};
     struct codec_in in = part_of(view, view->events);
     for (*count = 0; in.at < in.end; ++*count) {
         struct uth_event *event = &room->events[*count];

@@ -92,11 +92,7 @@ static struct map_record *known(struct book *book, struct map *map, uint64_t a, 
 
 struct map_record *book_table(struct book *book, uint32_t table, enum store_status *status)
 {
-    struct map_record *record = known(book, &book->tables, table, 0, BOOK_TABLE, status);
-    if (record != NULL && record->number[0] == 0) {
-        chain_table_start(book->id, table, record->hash);
-    }
-    return record;
+    return known(book, &book->tables, table, 0, BOOK_TABLE, status);
 }
 
 // ---- balances ---------------------------------------------------------------------------------
@@ -121,6 +117,7 @@ static enum store_status try_add(struct book *book, const struct uth_account *wh
     if (record->trial_turn != book->batch_turn) {
         record->trial_turn = book->batch_turn;
         record->trial = record->number[0];
+        book->tried[book->tried_count++] = (uint32_t)(record - book->accounts.records);
     }
     // Both are within 2^53, so the sum may be judged after it was made.
     const int64_t sum = record->trial + cents;
@@ -131,13 +128,9 @@ static enum store_status try_add(struct book *book, const struct uth_account *wh
     return STORE_OK;
 }
 
-static bool below_zero(struct book *book, const struct uth_account *which)
+static enum uth_account_kind kind_of(const struct map_record *account)
 {
-    uint64_t a;
-    uint64_t b;
-    book_account_key(which, &a, &b);
-    const struct map_record *record = map_find(&book->accounts, a, b);
-    return uth_account_is_players((enum uth_account_kind)which->kind) && record->trial < 0;
+    return (enum uth_account_kind)book_account_of(account->a, account->b).kind;
 }
 
 static enum store_status judge_postings(struct book *book, const struct store_batch *batch)
@@ -158,9 +151,9 @@ static enum store_status judge_postings(struct book *book, const struct store_ba
             return status;
         }
     }
-    for (size_t i = 0; i < batch->posting_count; i++) {
-        const struct uth_posting *posting = &batch->postings[i];
-        if (below_zero(book, &posting->debit) || below_zero(book, &posting->credit)) {
+    for (size_t i = 0; i < book->tried_count; i++) {
+        const struct map_record *record = &book->accounts.records[book->tried[i]];
+        if (record->trial < 0 && uth_account_is_players(kind_of(record))) {
             return STORE_ERR_BALANCE;
         }
     }
@@ -178,17 +171,17 @@ enum store_status book_judge(struct book *book, const struct store_batch *batch)
         return STORE_ERR_FENCED;
     }
     book->batch_turn++;
+    book->tried_count = 0;
     return judge_postings(book, batch);
 }
 
-static void settle_account(struct book *book, const struct uth_account *which)
+static void settle_accounts(struct book *book)
 {
-    uint64_t a;
-    uint64_t b;
-    book_account_key(which, &a, &b);
-    struct map_record *record = map_find(&book->accounts, a, b);
-    record->number[0] = record->trial;
-    map_touch(&book->accounts, record, book->turn);
+    for (size_t i = 0; i < book->tried_count; i++) {
+        struct map_record *record = &book->accounts.records[book->tried[i]];
+        record->number[0] = record->trial;
+        map_touch(&book->accounts, record, book->turn);
+    }
 }
 
 // ---- rounds, players, states ------------------------------------------------------------------------
@@ -396,15 +389,16 @@ enum store_status book_forget_ended(struct book *book)
 static void link_batch(struct book *book, struct map_record *table, const struct store_batch *batch,
                        struct store_bytes body, struct book_link *link)
 {
+    uint8_t record_hash[STORE_HASH_SIZE];
     book->position++;
     map_touch(&book->tables, table, book->turn);
     table->number[0] = (int64_t)batch->sequence;
     table->number[1] = batch->epoch;
-    chain_table_link(table->hash, body.data, body.size, table->hash);
-    chain_link(book->hash, book->position, table->hash, book->hash);
     link->position = book->position;
-    memcpy(link->table_hash, table->hash, STORE_HASH_SIZE);
-    memcpy(link->hash, book->hash, STORE_HASH_SIZE);
+    memcpy(link->before, book->hash, STORE_HASH_SIZE);
+    chain_record(book->id, book->position, body, record_hash);
+    chain_link(book->hash, record_hash, book->hash);
+    link->checksum = chain_checksum(record_hash);
 }
 
 enum store_status book_take(struct book *book, const struct store_batch *batch,
@@ -418,10 +412,6 @@ enum store_status book_take(struct book *book, const struct store_batch *batch,
     link_batch(book, table, batch, body, link);
     link->begins_day = batch->time_ms / BOOK_DAY_MS > book->day;
     book->day = link->begins_day ? batch->time_ms / BOOK_DAY_MS : book->day;
-    for (size_t i = 0; i < batch->posting_count; i++) {
-        const struct uth_posting *posting = &batch->postings[i];
-        settle_account(book, &posting->debit);
-        settle_account(book, &posting->credit);
-    }
+    settle_accounts(book);
     return book_follow(book, batch, body, index);
 }

@@ -20,7 +20,7 @@ enum { BOOK_ROUND_FIRST, BOOK_ROUND_LAST, BOOK_ROUND_OPENED, BOOK_ROUND_ENDED };
 enum { BOOK_PLAYED_MS, BOOK_PLAYED_TABLE, BOOK_PLAYED_ROUND };
 
 struct book {
-    struct map tables;   // (table, 0): number[0] the last sequence, [1] its epoch, hash its link
+    struct map tables;   // (table, 0): number[0] the last sequence, [1] its epoch
     struct map accounts; // book_account_key: number[0] the balance
     struct map rounds;   // (table, round): BOOK_ROUND_…
     struct map played;   // (player, opening): BOOK_PLAYED_…
@@ -29,6 +29,8 @@ struct book {
     uint8_t hash[STORE_HASH_SIZE];
     int64_t day; // of the last batch that began one; -1 before the first
     const uint8_t *id;
+    uint32_t tried[2 * STORE_POSTINGS_MAX]; // accounts of the batch that is being judged, once each
+    size_t tried_count;
     uint32_t turn;       // of the group: what was touched in it is to be written
     uint32_t batch_turn; // of the batch that is being judged
     book_load *load;
@@ -61,8 +63,8 @@ UTH_NODISCARD enum store_status book_judge(struct book *book, const struct store
 // Where a batch went and what it was linked to.
 struct book_link {
     uint64_t position;
-    uint8_t table_hash[STORE_HASH_SIZE];
-    uint8_t hash[STORE_HASH_SIZE];
+    int64_t checksum;
+    uint8_t before[STORE_HASH_SIZE];
     bool begins_day;
 };
 

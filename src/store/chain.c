@@ -4,7 +4,7 @@
 
 #include <sodium.h>
 
-#include "store/store.h"
+#include "fair/bytes.h"
 
 _Static_assert(STORE_HASH_SIZE == crypto_generichash_BYTES, "BLAKE2b-256");
 
@@ -13,9 +13,8 @@ _Static_assert(STORE_HASH_SIZE == crypto_generichash_BYTES, "BLAKE2b-256");
 #define TAG_SIZE 16
 
 static const char tag_store[TAG_SIZE] = "uth store 1";
-static const char tag_table[TAG_SIZE] = "uth table 1";
-static const char tag_batch[TAG_SIZE] = "uth batch 1";
-static const char tag_all[TAG_SIZE] = "uth all 1";
+static const char tag_record[TAG_SIZE] = "uth record 1";
+static const char tag_all[TAG_SIZE] = "uth all 2";
 static const char tag_request[TAG_SIZE] = "uth request 1";
 
 struct part {
@@ -44,26 +43,26 @@ void chain_start(const uint8_t store[STORE_ID_SIZE], uint8_t hash[STORE_HASH_SIZ
     hash_parts(tag_store, parts, 1, hash);
 }
 
-void chain_table_start(const uint8_t store[STORE_ID_SIZE], uint32_t table,
-                       uint8_t hash[STORE_HASH_SIZE])
+void chain_record(const uint8_t store[STORE_ID_SIZE], uint64_t position, struct store_bytes body,
+                  uint8_t record_hash[STORE_HASH_SIZE])
 {
-    const struct part parts[] = {{store, STORE_ID_SIZE}, {&table, sizeof table}};
-    hash_parts(tag_table, parts, 2, hash);
-}
-
-void chain_table_link(const uint8_t before[STORE_HASH_SIZE], const void *body, size_t size,
-                      uint8_t hash[STORE_HASH_SIZE])
-{
-    const struct part parts[] = {{before, STORE_HASH_SIZE}, {body, size}};
-    hash_parts(tag_batch, parts, 2, hash);
-}
-
-void chain_link(const uint8_t before[STORE_HASH_SIZE], uint64_t position,
-                const uint8_t table_hash[STORE_HASH_SIZE], uint8_t hash[STORE_HASH_SIZE])
-{
+    uint8_t place[8];
+    (void)fair_put_number(place, position, sizeof place);
     const struct part parts[] = {
-        {before, STORE_HASH_SIZE}, {&position, sizeof position}, {table_hash, STORE_HASH_SIZE}};
-    hash_parts(tag_all, parts, 3, hash);
+        {store, STORE_ID_SIZE}, {place, sizeof place}, {body.data, body.size}};
+    hash_parts(tag_record, parts, 3, record_hash);
+}
+
+int64_t chain_checksum(const uint8_t record_hash[STORE_HASH_SIZE])
+{
+    return (int64_t)fair_get_number(record_hash, 8);
+}
+
+void chain_link(const uint8_t before[STORE_HASH_SIZE], const uint8_t record_hash[STORE_HASH_SIZE],
+                uint8_t hash[STORE_HASH_SIZE])
+{
+    const struct part parts[] = {{before, STORE_HASH_SIZE}, {record_hash, STORE_HASH_SIZE}};
+    hash_parts(tag_all, parts, 2, hash);
 }
 
 void store_request_hash(const void *request, size_t size, uint8_t hash[STORE_HASH_SIZE])

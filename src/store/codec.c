@@ -46,12 +46,8 @@ void codec_put_number(struct codec_out *out, uint64_t value)
     put_byte(out, (uint8_t)value);
 }
 
-bool codec_get_number(struct codec_in *in, uint64_t *value)
+static bool get_long(struct codec_in *in, uint64_t *value)
 {
-    if (in->at < in->end && *in->at < 128) { // as nearly all are
-        *value = *in->at++;
-        return true;
-    }
     uint64_t sum = 0;
     for (unsigned shift = 0; shift < 64 && in->at < in->end; shift += 7) {
         const uint64_t byte = *in->at++;
@@ -63,6 +59,20 @@ bool codec_get_number(struct codec_in *in, uint64_t *value)
         }
     }
     return false;
+}
+
+static inline bool get_number(struct codec_in *in, uint64_t *value)
+{
+    if (in->at < in->end && *in->at < 128) { // as nearly all are
+        *value = *in->at++;
+        return true;
+    }
+    return get_long(in, value);
+}
+
+bool codec_get_number(struct codec_in *in, uint64_t *value)
+{
+    return get_number(in, value);
 }
 
 static uint64_t zigzag(uint64_t difference)
@@ -182,12 +192,13 @@ void codec_write(struct codec_out *out, const struct codec_table *table, const v
 
 // ---- in ---------------------------------------------------------------------------------------
 
-static bool get_byte(struct codec_in *in, uint8_t *byte)
+static bool get_bytes(struct codec_in *in, uint8_t *bytes, size_t size)
 {
-    if (in->at == in->end) {
+    if ((size_t)(in->end - in->at) < size) {
         return false;
     }
-    *byte = *in->at++;
+    memcpy(bytes, in->at, size);
+    in->at += size;
     return true;
 }
 
@@ -211,7 +222,7 @@ static bool get_value(struct codec_in *in, const struct codec_field *field, cons
     case CODEC_TIME: return save(value, field->size, unzigzag(number) + (uint64_t)in->time_ms);
     case CODEC_OPTION: return save_option(field, number ^ option(field, before), value);
     case CODEC_FLAG: return save(value, field->size, before ^ 1);
-    case CODEC_BYTES: return get_byte(in, value);
+    case CODEC_BYTES: return get_bytes(in, value, 1);
     case CODEC_TABLE: return codec_read(in, field->table, base, value);
     }
     return false;
@@ -224,6 +235,9 @@ static bool get_list(struct codec_in *in, const struct codec_field *field, uint8
         return false;
     }
     memset(value, 0, (size_t)field->count * field->size);
+    if (field->type == CODEC_BYTES) {
+        return get_bytes(in, value, count) && used(field, value) == count;
+    }
     for (uint64_t e = 0; e < count; e++) {
         if (!get_value(in, field, NULL, value + e * field->size)) {
             return false;
@@ -242,10 +256,23 @@ static bool get_field(struct codec_in *in, const struct codec_field *field, cons
            differs(field, before, now);
 }
 
+// Most fields are numbers. The value is its base's so far, and differs from it when the number is not 0.
+static inline bool get_plain(struct codec_in *in, const struct codec_field *field, uint8_t *value)
+{
+    uint64_t number;
+    if (!get_number(in, &number)) {
+        return false;
+    }
+    const uint64_t before = load(value, field->size);
+    return number != 0 &&
+           save(value, field->size,
+                field->type == CODEC_NUMBER ? number ^ before : unzigzag(number) + before);
+}
+
 bool codec_read(struct codec_in *in, const struct codec_table *table, const void *base, void *value)
 {
     uint64_t bits;
-    if (!codec_get_number(in, &bits) || (table->count < 64 && bits >> table->count != 0)) {
+    if (!get_number(in, &bits) || (table->count < 64 && bits >> table->count != 0)) {
         return false;
     }
     if (base != NULL) {
@@ -254,7 +281,10 @@ bool codec_read(struct codec_in *in, const struct codec_table *table, const void
         memset(value, 0, table->size);
     }
     for (; bits != 0; bits &= bits - 1) {
-        if (!get_field(in, &table->fields[__builtin_ctzll(bits)], base, value)) {
+        const struct codec_field *field = &table->fields[__builtin_ctzll(bits)];
+        const bool is_plain = field->count == 0 && field->type <= CODEC_AMOUNT;
+        if (!(is_plain ? get_plain(in, field, (uint8_t *)value + field->at)
+                       : get_field(in, field, base, value))) {
             return false;
         }
     }

@@ -18,33 +18,33 @@ struct store_in_play {
 static bool visit_round(void *context, const struct store_row *row)
 {
     struct store_in_play *in_play = context;
-    const uint64_t table = (uint64_t)row->cells[0].number;
-    const int64_t first = row->cells[2].number;
-    const bool open = row->cells[3].number == 0;
+    const uint64_t table = (uint64_t)row->cells[ROUND_TABLE].number;
+    const int64_t first = row->cells[ROUND_FIRST].number;
+    const bool open = row->cells[ROUND_LAST].number == 0;
     bool is_new;
     struct map_record *record = map_get(&in_play->tables, table, 0, &is_new);
     if (record != NULL && first >= record->number[TABLE_NEWEST]) {
         record->number[TABLE_NEWEST] = first;
         record->number[TABLE_IN_PLAY] = open;
     }
-    if (record == NULL || (open && map_get(&in_play->rounds, table, (uint64_t)row->cells[1].number,
-                                           &is_new) == NULL)) {
+    if (record == NULL ||
+        (open && map_get(&in_play->rounds, table, (uint64_t)row->cells[ROUND_ROUND].number,
+                         &is_new) == NULL)) {
         in_play->status = STORE_ERR_MEMORY;
     }
     return in_play->status == STORE_OK;
 }
 
-enum store_status store_in_play_open(struct store *store, uint64_t *last,
+enum store_status store_in_play_open(struct store *store, struct store_mark *last,
                                      struct store_in_play **in_play)
 {
-    uint64_t position = 0;
-    uint8_t ignored[STORE_HASH_SIZE];
+    struct store_mark head = {.position = 0};
     const struct store_query query = {.table = STORE_TABLE_ROUND};
     struct store_in_play *self = calloc(1, sizeof *self);
     if (self == NULL) {
         return store_fail(&store->fault, STORE_ERR_MEMORY, "out of memory");
     }
-    enum store_status status = store_head(store, &position, ignored);
+    enum store_status status = store_head(store, &head.position, head.hash);
     if (status == STORE_OK) {
         status = store_find(store, &query, visit_round, self);
     }
@@ -55,7 +55,7 @@ enum store_status store_in_play_open(struct store *store, uint64_t *last,
         store_in_play_close(&self);
         return status;
     }
-    *last = position;
+    *last = head;
     *in_play = self;
     return STORE_OK;
 }

@@ -2,13 +2,11 @@
 #ifndef UTH_STORE_INSIDE_H
 #define UTH_STORE_INSIDE_H
 
-#include "store/book.h"
-#include "store/store.h"
+#include <string.h>
 
-struct store_mark {
-    uint64_t position;
-    uint8_t hash[STORE_HASH_SIZE];
-};
+#include "store/book.h"
+#include "store/columns.h"
+#include "store/store.h"
 
 // One group on its way into the database: the rows of each table, made before the transaction.
 struct group;
@@ -31,10 +29,27 @@ struct store {
 UTH_NODISCARD enum store_status store_find(struct store *store, const struct store_query *query,
                                            store_visit *visit, void *context);
 
+// ---- rows -------------------------------------------------------------------------------------
+
+static inline struct store_cell number_cell(int64_t value)
+{
+    return (struct store_cell){.number = value};
+}
+
+static inline struct store_cell bytes_cell(const uint8_t *data, size_t size)
+{
+    return (struct store_cell){.bytes = data, .size = size};
+}
+
 // A row of the right widths, as far as the database's types do not hold it.
 static inline bool is_hash(const struct store_cell *cell)
 {
     return cell->size == STORE_HASH_SIZE;
+}
+
+static inline bool has_hash(const struct store_cell *cell, const uint8_t hash[STORE_HASH_SIZE])
+{
+    return is_hash(cell) && memcmp(cell->bytes, hash, STORE_HASH_SIZE) == 0;
 }
 
 static inline struct store_bytes bytes_of(const struct store_cell *cell)
@@ -43,22 +58,78 @@ static inline struct store_bytes bytes_of(const struct store_cell *cell)
     return bytes;
 }
 
+static inline struct uth_account account_of(const struct store_row *row)
+{
+    return (struct uth_account){
+        .owner = (uint64_t)row->cells[ACCOUNT_OWNER].number,
+        .kind = (uint8_t)row->cells[ACCOUNT_KIND].number,
+        .table = (uint32_t)row->cells[ACCOUNT_TABLE].number,
+        .seat = (uint8_t)row->cells[ACCOUNT_SEAT].number,
+    };
+}
+
+// append.c: rows as they are written, and as the audit expects them.
+struct store_row request_row(const struct batch_view *view, uint64_t position);
+struct store_row round_row(const struct map_record *record);
+struct store_row played_row(const struct map_record *record);
+
 // ---- audit.c: what is wrong with a row of batches, in words; NULL for nothing -------------------
 
 // By itself: it is no batch, or its columns say otherwise. Else *view is what it holds.
 const char *store_row_fault(const struct store_row *row, struct batch_view *view);
-// Behind the one before it at its table, whose next number and whose link with this one are these.
+// Is it of this number at its table, and does its content at its position have this checksum?
 const char *store_place_fault(const struct batch_view *view, uint64_t next);
-const char *store_table_link_fault(const struct store_row *row,
-                                   const uint8_t table_hash[STORE_HASH_SIZE]);
+const char *store_checksum_fault(const struct store_row *row, int64_t checksum);
 
-// Query for one row by its key of numbers.
+// ---- queries for one row ----------------------------------------------------------------------
+
+// By its key, which is one number.
 static inline struct store_query query_one(enum store_table table, int64_t key)
 {
     const struct store_query query = {
         .table = table, .equal_count = 1, .equal = {{.number = key}}, .only_one = true};
     return query;
 }
+
+// The last batch of a table.
+static inline struct store_query query_last(uint32_t table)
+{
+    struct store_query query = query_one(STORE_TABLE_BATCH, table);
+    query.by_second = true;
+    query.descending = true;
+    return query;
+}
+
+static inline struct store_query query_account(const struct uth_account *account)
+{
+    return (struct store_query){.table = STORE_TABLE_ACCOUNT,
+                                .only_one = true,
+                                .equal_count = 4,
+                                .equal = {[ACCOUNT_OWNER] = number_cell((int64_t)account->owner),
+                                          [ACCOUNT_KIND] = number_cell(account->kind),
+                                          [ACCOUNT_TABLE] = number_cell(account->table),
+                                          [ACCOUNT_SEAT] = number_cell(account->seat)}};
+}
+
+static inline struct store_query query_round(uint64_t table, uint64_t round)
+{
+    return (struct store_query){.table = STORE_TABLE_ROUND,
+                                .only_one = true,
+                                .equal_count = 2,
+                                .equal = {[ROUND_TABLE] = number_cell((int64_t)table),
+                                          [ROUND_ROUND] = number_cell((int64_t)round)}};
+}
+
+static inline struct store_query query_request(uint32_t table, const uint8_t *key, size_t size)
+{
+    return (struct store_query){
+        .table = STORE_TABLE_REQUEST,
+        .only_one = true,
+        .equal_count = 2,
+        .equal = {[REQUEST_TABLE] = number_cell(table), [REQUEST_KEY] = bytes_cell(key, size)}};
+}
+
+// ---- the book ---------------------------------------------------------------------------------
 
 // Fills a record of the book from the database.
 enum store_status store_book_load(void *context, enum book_part part, struct map_record *record);

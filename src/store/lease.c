@@ -17,19 +17,19 @@
 
 static struct store_row row_of(const struct store_lease *lease)
 {
-    return (struct store_row){.cells = {{.number = lease->table},
-                                        {.number = (int64_t)lease->node},
-                                        {.number = lease->epoch},
-                                        {.number = lease->expires_ms}}};
+    return (struct store_row){.cells = {[LEASE_TABLE] = number_cell(lease->table),
+                                        [LEASE_NODE] = number_cell((int64_t)lease->node),
+                                        [LEASE_EPOCH] = number_cell(lease->epoch),
+                                        [LEASE_EXPIRES] = number_cell(lease->expires_ms)}};
 }
 
 static struct store_lease lease_of(const struct store_row *row)
 {
     return (struct store_lease){
-        .table = (uint32_t)row->cells[0].number,
-        .node = (uint64_t)row->cells[1].number,
-        .epoch = (uint32_t)row->cells[2].number,
-        .expires_ms = row->cells[3].number,
+        .table = (uint32_t)row->cells[LEASE_TABLE].number,
+        .node = (uint64_t)row->cells[LEASE_NODE].number,
+        .epoch = (uint32_t)row->cells[LEASE_EPOCH].number,
+        .expires_ms = row->cells[LEASE_EXPIRES].number,
     };
 }
 
@@ -50,8 +50,8 @@ static bool visit_last(void *context, const struct store_row *row)
 {
     struct last *last = context;
     struct batch_view view;
-    last->sequence = (uint64_t)row->cells[2].number;
-    if (batch_view(bytes_of(&row->cells[4]), &view)) {
+    last->sequence = (uint64_t)row->cells[BATCH_SEQUENCE].number;
+    if (batch_view(bytes_of(&row->cells[BATCH_BODY]), &view)) {
         last->epoch = view.epoch;
     }
     return true;
@@ -59,12 +59,7 @@ static bool visit_last(void *context, const struct store_row *row)
 
 static enum store_status find_last(struct store *store, uint32_t table, struct last *last)
 {
-    const struct store_query query = {.table = STORE_TABLE_BATCH,
-                                      .by_second = true,
-                                      .descending = true,
-                                      .only_one = true,
-                                      .equal_count = 1,
-                                      .equal = {{.number = table}}};
+    const struct store_query query = query_last(table);
     return store_find(store, &query, visit_last, last);
 }
 
@@ -157,7 +152,7 @@ enum store_status store_lease_renew(struct store *store, uint64_t node, int64_t 
     do {
         status = keep(store, &query, &own);
         total += own.count;
-        query.from = own.count != 0 ? own.rows[own.count - 1].cells[0].number + 1 : 0;
+        query.from = own.count != 0 ? own.rows[own.count - 1].cells[LEASE_TABLE].number + 1 : 0;
     } while (status == STORE_OK && own.count == own.max);
     free(own.rows);
     if (status == STORE_OK) {

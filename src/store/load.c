@@ -9,16 +9,16 @@
 static bool visit_head(void *context, const struct store_row *row)
 {
     struct store_mark *head = context;
-    if (is_hash(&row->cells[2]) && row->cells[1].number > 0) {
-        head->position = (uint64_t)row->cells[1].number;
-        memcpy(head->hash, row->cells[2].bytes, STORE_HASH_SIZE);
+    if (is_hash(&row->cells[HEAD_HASH]) && row->cells[HEAD_POSITION].number > 0) {
+        head->position = (uint64_t)row->cells[HEAD_POSITION].number;
+        memcpy(head->hash, row->cells[HEAD_HASH].bytes, STORE_HASH_SIZE);
     }
     return true;
 }
 
 static bool visit_day(void *context, const struct store_row *row)
 {
-    *(int64_t *)context = row->cells[0].number;
+    *(int64_t *)context = row->cells[DAY_DAY].number;
     return true;
 }
 
@@ -26,49 +26,27 @@ static bool visit_table(void *context, const struct store_row *row)
 {
     struct map_record *record = context;
     struct batch_view view;
-    if (is_hash(&row->cells[5]) && batch_view(bytes_of(&row->cells[4]), &view)) {
-        record->number[0] = row->cells[2].number;
+    if (batch_view(bytes_of(&row->cells[BATCH_BODY]), &view)) {
+        record->number[0] = row->cells[BATCH_SEQUENCE].number;
         record->number[1] = view.epoch;
-        memcpy(record->hash, row->cells[5].bytes, STORE_HASH_SIZE);
     }
     return true;
 }
 
 static bool visit_account(void *context, const struct store_row *row)
 {
-    ((struct map_record *)context)->number[0] = row->cells[4].number;
+    ((struct map_record *)context)->number[0] = row->cells[ACCOUNT_BALANCE].number;
     return true;
 }
 
 static bool visit_round(void *context, const struct store_row *row)
 {
     struct map_record *record = context;
-    for (size_t i = 0; i < 4; i++) {
-        record->number[i] = row->cells[2 + i].number;
-    }
+    record->number[BOOK_ROUND_FIRST] = row->cells[ROUND_FIRST].number;
+    record->number[BOOK_ROUND_LAST] = row->cells[ROUND_LAST].number;
+    record->number[BOOK_ROUND_OPENED] = row->cells[ROUND_OPENED].number;
+    record->number[BOOK_ROUND_ENDED] = row->cells[ROUND_ENDED].number;
     return true;
-}
-
-static enum store_status load_table(struct store *store, struct map_record *record)
-{
-    const struct store_query query = {.table = STORE_TABLE_BATCH,
-                                      .by_second = true,
-                                      .descending = true,
-                                      .only_one = true,
-                                      .equal_count = 1,
-                                      .equal = {{.number = (int64_t)record->a}}};
-    return store_find(store, &query, visit_table, record);
-}
-
-static struct store_query account_query(const struct uth_account *account)
-{
-    return (struct store_query){.table = STORE_TABLE_ACCOUNT,
-                                .only_one = true,
-                                .equal_count = 4,
-                                .equal = {{.number = (int64_t)account->owner},
-                                          {.number = account->kind},
-                                          {.number = account->table},
-                                          {.number = account->seat}}};
 }
 
 enum store_status store_book_load(void *context, enum book_part part, struct map_record *record)
@@ -76,31 +54,24 @@ enum store_status store_book_load(void *context, enum book_part part, struct map
     struct store *store = context;
     struct store_query query;
     switch (part) {
-    case BOOK_TABLE: return load_table(store, record);
+    case BOOK_TABLE:
+        query = query_last((uint32_t)record->a);
+        return store_find(store, &query, visit_table, record);
     case BOOK_ACCOUNT: {
         const struct uth_account account = book_account_of(record->a, record->b);
-        query = account_query(&account);
+        query = query_account(&account);
         return store_find(store, &query, visit_account, record);
     }
     case BOOK_ROUND: break;
     }
-    query = (struct store_query){
-        .table = STORE_TABLE_ROUND,
-        .only_one = true,
-        .equal_count = 2,
-        .equal = {{.number = (int64_t)record->a}, {.number = (int64_t)record->b}}};
+    query = query_round(record->a, record->b);
     return store_find(store, &query, visit_round, record);
 }
 
 static bool visit_known_account(void *context, const struct store_row *row)
 {
     struct book *book = context;
-    const struct uth_account account = {
-        .owner = (uint64_t)row->cells[0].number,
-        .kind = (uint8_t)row->cells[1].number,
-        .table = (uint32_t)row->cells[2].number,
-        .seat = (uint8_t)row->cells[3].number,
-    };
+    const struct uth_account account = account_of(row);
     uint64_t a;
     uint64_t b;
     bool is_new;
@@ -108,7 +79,7 @@ static bool visit_known_account(void *context, const struct store_row *row)
     struct map_record *record =
         book->accounts.count < BOOK_KEEPS_MAX / 2 ? map_get(&book->accounts, a, b, &is_new) : NULL;
     if (record != NULL) {
-        record->number[0] = row->cells[4].number;
+        record->number[0] = row->cells[ACCOUNT_BALANCE].number;
     }
     book->has_all_accounts = record != NULL;
     return record != NULL;

@@ -7,6 +7,7 @@
 
 #include <sodium.h>
 
+#include "store/columns.h"
 #include "store/sql.h"
 
 #define ROWS_MAX ((size_t)1 << 24)
@@ -239,8 +240,8 @@ static enum store_status port_put(struct store_port *port, enum store_table tabl
 static bool sequence_taken(const struct rows *rows, const struct store_row *row)
 {
     for (size_t i = rows->count; i-- > 0;) {
-        if (rows->list[i].cells[1].number == row->cells[1].number) {
-            return rows->list[i].cells[2].number >= row->cells[2].number;
+        if (rows->list[i].cells[BATCH_TABLE].number == row->cells[BATCH_TABLE].number) {
+            return rows->list[i].cells[BATCH_SEQUENCE].number >= row->cells[BATCH_SEQUENCE].number;
         }
     }
     return false;
@@ -421,10 +422,12 @@ static bool put_first_rows(struct store_disk *disk)
     static const uint8_t zeros[STORE_HASH_SIZE];
     uint8_t id[STORE_ID_SIZE];
     randombytes_buf(id, sizeof id);
-    const struct store_row meta = {
-        .cells = {{.number = 1}, {.number = SQL_VERSION}, {.bytes = id, .size = sizeof id}}};
-    const struct store_row head = {
-        .cells = {{.number = 1}, {.number = 0}, {.bytes = zeros, .size = sizeof zeros}}};
+    const struct store_row meta = {.cells = {[META_ID].number = 1,
+                                             [META_VERSION].number = SQL_VERSION,
+                                             [META_STORE] = {.bytes = id, .size = sizeof id}}};
+    const struct store_row head = {.cells = {[HEAD_ID].number = 1,
+                                             [HEAD_POSITION].number = 0,
+                                             [HEAD_HASH] = {.bytes = zeros, .size = sizeof zeros}}};
     struct rows *metas = &disk->tables[STORE_TABLE_META];
     struct rows *heads = &disk->tables[STORE_TABLE_HEAD];
     if (!reserve(metas, 1) || !reserve(heads, 1) ||

@@ -41,7 +41,7 @@ enum store_table {
 
 struct store_shape {
     const char *name;
-    const char *columns[STORE_COLUMNS_MAX];
+    const char *columns[STORE_COLUMNS_MAX]; // in the order of columns.h
     uint8_t column_count;
     uint8_t key_count;    // the first columns are the primary key
     uint8_t bytes;        // bit per column: holds bytes, not a number

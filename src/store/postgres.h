@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <libpq-fe.h>
+#include <libpq-fe.h> // loaded at the first call (libpq.c)
 
 #include "store/port.h"
 
@@ -35,6 +35,9 @@ struct postgres_port {
 };
 
 extern const struct store_port_functions postgres_functions;
+
+// Why libpq cannot be loaded, and no connection be made; "" when it can.
+const char *libpq_fault(void);
 
 bool postgres_lost(const struct postgres_port *self);
 

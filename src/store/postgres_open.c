@@ -185,7 +185,10 @@ static enum store_status reach_server(struct postgres_port *self, const char *ur
     connect_to(&values, url);
     self->connection = PQconnectdbParams(connect_names, values.list, 1);
     if (self->connection == NULL) {
-        return store_fail(self->base.fault, STORE_ERR_MEMORY, "out of memory");
+        const char *missing = libpq_fault();
+        return missing[0] != '\0'
+                   ? store_fail(self->base.fault, STORE_ERR_UNREACHABLE, "%s", missing)
+                   : store_fail(self->base.fault, STORE_ERR_MEMORY, "out of memory");
     }
     name_server(self);
     const PGPing answer = postgres_lost(self) ? wait_until_started(self, &values) : PQPING_OK;

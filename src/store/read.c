@@ -4,11 +4,6 @@
 #include "store/chain.h"
 #include "store/inside.h"
 
-static struct store_cell number(int64_t value)
-{
-    return (struct store_cell){.number = value};
-}
-
 static int64_t clamp(uint64_t value)
 {
     return value > INT64_MAX ? INT64_MAX : (int64_t)value;
@@ -27,8 +22,10 @@ static enum store_status unreadable(struct store *store, const struct store_row 
 {
     return store_fail(&store->fault, STORE_ERR_DAMAGED,
                       "record %lld (table %lld, sequence %lld): %s: run 'uth audit verify'",
-                      (long long)row->cells[0].number, (long long)row->cells[1].number,
-                      (long long)row->cells[2].number, batch_fault(bytes_of(&row->cells[4])));
+                      (long long)row->cells[BATCH_POSITION].number,
+                      (long long)row->cells[BATCH_TABLE].number,
+                      (long long)row->cells[BATCH_SEQUENCE].number,
+                      batch_fault(bytes_of(&row->cells[BATCH_BODY])));
 }
 
 static bool visit_record(void *context, const struct store_row *row)
@@ -36,12 +33,11 @@ static bool visit_record(void *context, const struct store_row *row)
     struct reading *reading = context;
     struct batch_view view;
     struct store_record record = {
-        .position = (uint64_t)row->cells[0].number,
-        .body = bytes_of(&row->cells[4]),
-        .table_hash = row->cells[5].bytes,
-        .hash = row->cells[6].bytes,
+        .position = (uint64_t)row->cells[BATCH_POSITION].number,
+        .body = bytes_of(&row->cells[BATCH_BODY]),
+        .checksum = row->cells[BATCH_CHECKSUM].number,
     };
-    if (!batch_view(record.body, &view) || !is_hash(&row->cells[5]) || !is_hash(&row->cells[6]) ||
+    if (!batch_view(record.body, &view) ||
         !batch_unpack(&view, reading->store->room, &record.batch)) {
         reading->status = unreadable(reading->store, row);
         return false;
@@ -111,7 +107,7 @@ static struct store_query table_query(uint32_t table, uint64_t from, uint64_t to
     return (struct store_query){.table = STORE_TABLE_BATCH,
                                 .by_second = true,
                                 .equal_count = 1,
-                                .equal = {number(table)},
+                                .equal = {number_cell(table)},
                                 .ranged = true,
                                 .from = clamp(from),
                                 .to = clamp(to)};
@@ -125,78 +121,57 @@ enum store_status store_read_table(struct store *store, uint32_t table, uint64_t
     return run(&reading, &query, visit_record);
 }
 
-// ---- batches by their links -------------------------------------------------------------------
+// ---- batches by their checksums ---------------------------------------------------------------
 
-struct linked {
+struct checked {
     struct reading reading; // first: what fits is read as any other
     uint64_t next;          // its sequence
-    bool known;             // the link before it
-    uint8_t link[STORE_HASH_SIZE];
-    bool stopped; // by the reader
+    bool stopped;           // by the reader
 };
 
-static bool keep_link(struct linked *linked, const struct store_row *row)
+static bool visit_checked(void *context, const struct store_row *row)
 {
-    linked->known = is_hash(&row->cells[5]);
-    if (linked->known) {
-        memcpy(linked->link, row->cells[5].bytes, STORE_HASH_SIZE);
-    }
-    return true;
-}
-
-static const char *fault_of_next(struct linked *linked, const struct store_row *row)
-{
+    struct checked *checked = context;
+    struct store *store = checked->reading.store;
     struct batch_view view;
+    uint8_t record_hash[STORE_HASH_SIZE];
     const char *fault = store_row_fault(row, &view);
-    fault = fault != NULL ? fault : store_place_fault(&view, linked->known ? linked->next : 0);
-    if (fault != NULL) {
-        return fault;
+    fault = fault != NULL ? fault : store_place_fault(&view, checked->next);
+    if (fault == NULL) {
+        chain_record(store->id, (uint64_t)row->cells[BATCH_POSITION].number, view.body,
+                     record_hash);
+        fault = store_checksum_fault(row, chain_checksum(record_hash));
     }
-    chain_table_link(linked->link, view.body.data, view.body.size, linked->link);
-    return store_table_link_fault(row, linked->link);
-}
-
-static bool visit_linked(void *context, const struct store_row *row)
-{
-    struct linked *linked = context;
-    struct store *store = linked->reading.store;
-    if (!linked->known && (uint64_t)row->cells[2].number + 1 == linked->next) {
-        return keep_link(linked, row);
-    }
-    const char *fault = fault_of_next(linked, row);
     if (fault != NULL) {
-        linked->reading.status = store_fail(
+        checked->reading.status = store_fail(
             &store->fault, STORE_ERR_TAMPERED, "record %lld (table %lld, sequence %lld): %s",
-            (long long)row->cells[0].number, (long long)row->cells[1].number,
-            (long long)row->cells[2].number, fault);
+            (long long)row->cells[BATCH_POSITION].number, (long long)row->cells[BATCH_TABLE].number,
+            (long long)row->cells[BATCH_SEQUENCE].number, fault);
         return false;
     }
-    linked->next++;
-    linked->stopped = !visit_record(&linked->reading, row);
-    return !linked->stopped;
+    checked->next++;
+    checked->stopped = !visit_record(&checked->reading, row);
+    return !checked->stopped;
 }
 
-enum store_status store_read_linked(struct store *store, uint32_t table, uint64_t from, uint64_t to,
-                                    store_read_record *read, void *context)
+enum store_status store_read_checked(struct store *store, uint32_t table, uint64_t from,
+                                     uint64_t to, store_read_record *read, void *context)
 {
-    struct linked linked = {.reading = {.store = store, .read = read, .context = context},
-                            .next = from,
-                            .known = from == 1};
-    const struct store_query query = table_query(table, from - 1, to);
-    UTH_CHECK(from >= 1);
-    chain_table_start(store->id, table, linked.link);
-    const enum store_status status = run(&linked.reading, &query, visit_linked);
-    if (status == STORE_OK && !linked.stopped && to != UINT64_MAX && linked.next <= to) {
+    struct checked checked = {.reading = {.store = store, .read = read, .context = context},
+                              .next = from};
+    const struct store_query query = table_query(table, from, to);
+    const enum store_status status = run(&checked.reading, &query, visit_checked);
+    if (status == STORE_OK && !checked.stopped && to != UINT64_MAX && checked.next <= to) {
         return store_fail(&store->fault, STORE_ERR_TAMPERED,
                           "the batch of table %u with sequence %llu is missing", table,
-                          (unsigned long long)linked.next);
+                          (unsigned long long)checked.next);
     }
     return status;
 }
 
 static bool visit_sequence(void *context, const struct store_row *row)
 {
-    *(uint64_t *)context = (uint64_t)row->cells[2].number;
+    *(uint64_t *)context = (uint64_t)row->cells[BATCH_SEQUENCE].number;
     return true;
 }
 
@@ -213,6 +188,49 @@ enum store_status store_table_sequence(struct store *store, uint32_t table, uint
     return status;
 }
 
+struct dated {
+    uint64_t sequence; // 0: there is none
+    int64_t time_ms;
+};
+
+static bool note_date(void *context, const struct store_record *record)
+{
+    *(struct dated *)context = (struct dated){record->batch.sequence, record->batch.time_ms};
+    return true;
+}
+
+static enum store_status find_dated(struct store *store, uint32_t table, uint64_t from,
+                                    struct dated *found)
+{
+    struct reading reading = {.store = store, .read = note_date, .context = found};
+    struct store_query query = table_query(table, from, UINT64_MAX);
+    query.only_one = true;
+    *found = (struct dated){0};
+    return run(&reading, &query, visit_record);
+}
+
+// Halves what is left: all before `low` are earlier, and `high` is not.
+enum store_status store_table_since(struct store *store, uint32_t table, int64_t time_ms,
+                                    uint64_t *sequence)
+{
+    uint64_t last = 0;
+    struct dated found;
+    enum store_status status = store_table_sequence(store, table, &last);
+    uint64_t low = 1;
+    uint64_t high = last + 1;
+    while (status == STORE_OK && low < high && last <= INT64_MAX) {
+        const uint64_t middle = low + (high - low) / 2;
+        status = find_dated(store, table, middle, &found);
+        const bool is_later = found.sequence == 0 || found.time_ms >= time_ms;
+        high = is_later ? middle : high;
+        low = is_later ? low : middle + 1;
+    }
+    if (status == STORE_OK) {
+        *sequence = high;
+    }
+    return status;
+}
+
 struct head {
     uint64_t position;
     uint8_t hash[STORE_HASH_SIZE];
@@ -221,9 +239,9 @@ struct head {
 static bool visit_head(void *context, const struct store_row *row)
 {
     struct head *head = context;
-    head->position = (uint64_t)row->cells[1].number;
-    if (is_hash(&row->cells[2])) {
-        memcpy(head->hash, row->cells[2].bytes, STORE_HASH_SIZE);
+    head->position = (uint64_t)row->cells[HEAD_POSITION].number;
+    if (is_hash(&row->cells[HEAD_HASH])) {
+        memcpy(head->hash, row->cells[HEAD_HASH].bytes, STORE_HASH_SIZE);
     }
     return true;
 }
@@ -250,13 +268,9 @@ struct accounts {
 static bool visit_account(void *context, const struct store_row *row)
 {
     const struct accounts *accounts = context;
-    const struct uth_account account = {
-        .owner = (uint64_t)row->cells[0].number,
-        .kind = (uint8_t)row->cells[1].number,
-        .table = (uint32_t)row->cells[2].number,
-        .seat = (uint8_t)row->cells[3].number,
-    };
-    return accounts->read(accounts->context, &account, (uth_money){row->cells[4].number});
+    const struct uth_account account = account_of(row);
+    return accounts->read(accounts->context, &account,
+                          (uth_money){row->cells[ACCOUNT_BALANCE].number});
 }
 
 enum store_status store_accounts(struct store *store, store_read_account *read, void *context)
@@ -266,17 +280,35 @@ enum store_status store_accounts(struct store *store, store_read_account *read, 
     return store_find(store, &query, visit_account, &accounts);
 }
 
+static bool visit_balance(void *context, const struct store_row *row)
+{
+    ((uth_money *)context)->cents = row->cells[ACCOUNT_BALANCE].number;
+    return true;
+}
+
+enum store_status store_balance(struct store *store, const struct uth_account *account,
+                                uth_money *balance)
+{
+    const struct store_query query = query_account(account);
+    uth_money found = {0};
+    const enum store_status status = store_find(store, &query, visit_balance, &found);
+    if (status == STORE_OK) {
+        *balance = found;
+    }
+    return status;
+}
+
 // ---- rounds -----------------------------------------------------------------------------------
 
 static bool visit_round(void *context, const struct store_row *row)
 {
     *(struct store_round *)context = (struct store_round){
-        .table = (uint32_t)row->cells[0].number,
-        .round = (uint64_t)row->cells[1].number,
-        .first_sequence = (uint64_t)row->cells[2].number,
-        .last_sequence = (uint64_t)row->cells[3].number,
-        .opened_ms = row->cells[4].number,
-        .ended_ms = row->cells[5].number,
+        .table = (uint32_t)row->cells[ROUND_TABLE].number,
+        .round = (uint64_t)row->cells[ROUND_ROUND].number,
+        .first_sequence = (uint64_t)row->cells[ROUND_FIRST].number,
+        .last_sequence = (uint64_t)row->cells[ROUND_LAST].number,
+        .opened_ms = row->cells[ROUND_OPENED].number,
+        .ended_ms = row->cells[ROUND_ENDED].number,
     };
     return false;
 }
@@ -285,10 +317,7 @@ enum store_status store_round(struct store *store, uint32_t table, uint64_t roun
                               struct store_round *found)
 {
     struct store_round kept = {0};
-    const struct store_query query = {.table = STORE_TABLE_ROUND,
-                                      .only_one = true,
-                                      .equal_count = 2,
-                                      .equal = {number(table), number(clamp(round))}};
+    const struct store_query query = query_round(table, (uint64_t)clamp(round));
     const enum store_status status = store_find(store, &query, visit_round, &kept);
     if (status == STORE_OK && kept.first_sequence == 0) {
         return store_fail(&store->fault, STORE_ERR_NOT_FOUND, "table %u has no round %llu", table,
@@ -311,10 +340,10 @@ static bool visit_played(void *context, const struct store_row *row)
 {
     const struct players *players = context;
     const struct store_played played = {
-        .player = (uint64_t)row->cells[0].number,
-        .time_ms = row->cells[1].number,
-        .table = (uint32_t)row->cells[2].number,
-        .round = (uint64_t)row->cells[3].number,
+        .player = (uint64_t)row->cells[PLAYED_PLAYER].number,
+        .time_ms = row->cells[PLAYED_TIME].number,
+        .table = (uint32_t)row->cells[PLAYED_TABLE].number,
+        .round = (uint64_t)row->cells[PLAYED_ROUND].number,
     };
     return players->read(players->context, &played);
 }
@@ -326,7 +355,7 @@ enum store_status store_played(struct store *store, uint64_t player, int64_t fro
     const struct store_query query = {.table = STORE_TABLE_PLAYED,
                                       .descending = true,
                                       .equal_count = 1,
-                                      .equal = {number((int64_t)player)},
+                                      .equal = {[PLAYED_PLAYER] = number_cell((int64_t)player)},
                                       .ranged = true,
                                       .from = from_ms,
                                       .to = to_ms};
@@ -342,10 +371,10 @@ static bool visit_state(void *context, const struct store_row *row)
 {
     const struct states *states = context;
     const struct store_state state = {
-        .kind = (enum store_entry_kind)row->cells[0].number,
-        .id = (uint64_t)row->cells[1].number,
-        .position = (uint64_t)row->cells[2].number,
-        .bytes = bytes_of(&row->cells[3]),
+        .kind = (enum store_entry_kind)row->cells[STATE_KIND].number,
+        .id = (uint64_t)row->cells[STATE_ID].number,
+        .position = (uint64_t)row->cells[STATE_POSITION].number,
+        .bytes = bytes_of(&row->cells[STATE_STATE]),
     };
     return states->read(states->context, &state);
 }
@@ -373,10 +402,11 @@ enum store_status store_state(struct store *store, enum store_entry_kind kind, u
 {
     struct kept_state kept = {.max = max};
     struct states states = {keep_state, &kept};
-    const struct store_query query = {.table = STORE_TABLE_STATE,
-                                      .only_one = true,
-                                      .equal_count = 2,
-                                      .equal = {number(kind), number((int64_t)id)}};
+    const struct store_query query = {
+        .table = STORE_TABLE_STATE,
+        .only_one = true,
+        .equal_count = 2,
+        .equal = {[STATE_KIND] = number_cell(kind), [STATE_ID] = number_cell((int64_t)id)}};
     kept.memory = memory;
     enum store_status status = store_find(store, &query, visit_state, &states);
     if (status == STORE_OK && (kept.state.position == 0 || kept.state.bytes.size > max)) {
@@ -395,13 +425,13 @@ enum store_status store_states(struct store *store, enum store_entry_kind kind,
 {
     struct states states = {read, context};
     const struct store_query query = {
-        .table = STORE_TABLE_STATE, .equal_count = 1, .equal = {number(kind)}};
+        .table = STORE_TABLE_STATE, .equal_count = 1, .equal = {[STATE_KIND] = number_cell(kind)}};
     return store_find(store, &query, visit_state, &states);
 }
 
 static bool visit_day(void *context, const struct store_row *row)
 {
-    *(int64_t *)context = row->cells[1].number;
+    *(int64_t *)context = row->cells[DAY_FIRST].number;
     return true;
 }
 

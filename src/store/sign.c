@@ -88,9 +88,9 @@ static bool visit_signature(void *context, const struct store_row *row)
 {
     struct head_reading *reading = context;
     struct store_signed_head head = {
-        .day = row->cells[0].number,
-        .position = (uint64_t)row->cells[1].number,
-        .signed_ms = row->cells[3].number,
+        .day = row->cells[SIGNATURE_DAY].number,
+        .position = (uint64_t)row->cells[SIGNATURE_POSITION].number,
+        .signed_ms = row->cells[SIGNATURE_SIGNED].number,
     };
     if (head.day < 0 || head.day > LAST_DAY) {
         reading->status =
@@ -98,16 +98,17 @@ static bool visit_signature(void *context, const struct store_row *row)
                        "the signed head of day %lld refers to an unknown day", (long long)head.day);
         return false;
     }
-    if (!is_hash(&row->cells[2]) || row->cells[4].size != sizeof head.public_key ||
-        row->cells[5].size != sizeof head.signature) {
+    if (!is_hash(&row->cells[SIGNATURE_HASH]) ||
+        row->cells[SIGNATURE_PUBLIC_KEY].size != sizeof head.public_key ||
+        row->cells[SIGNATURE_SIGNATURE].size != sizeof head.signature) {
         reading->status = store_fail(&reading->store->fault, STORE_ERR_TAMPERED,
                                      "the signed head of day %lld has fields of a wrong length",
                                      (long long)head.day);
         return false;
     }
-    memcpy(head.hash, row->cells[2].bytes, sizeof head.hash);
-    memcpy(head.public_key, row->cells[4].bytes, sizeof head.public_key);
-    memcpy(head.signature, row->cells[5].bytes, sizeof head.signature);
+    memcpy(head.hash, row->cells[SIGNATURE_HASH].bytes, sizeof head.hash);
+    memcpy(head.public_key, row->cells[SIGNATURE_PUBLIC_KEY].bytes, sizeof head.public_key);
+    memcpy(head.signature, row->cells[SIGNATURE_SIGNATURE].bytes, sizeof head.signature);
     return reading->read(reading->context, &head);
 }
 
@@ -124,9 +125,11 @@ struct days {
     const struct store *store;
     int64_t day[DAYS_AT_ONCE + 1];
     int64_t first[DAYS_AT_ONCE + 1];
+    uint8_t before[DAYS_AT_ONCE + 1][STORE_HASH_SIZE]; // the link of the last batch before the day
     size_t count;
     int64_t last_signed;
     int64_t unsigned_day; // whose signature does not fit; -1: none
+    int64_t damaged_day;  // whose row does not; likewise
 };
 
 static bool note_signed(void *context, const struct store_signed_head *head)
@@ -140,18 +143,20 @@ static bool note_signed(void *context, const struct store_signed_head *head)
 static bool note_day(void *context, const struct store_row *row)
 {
     struct days *days = context;
-    days->day[days->count] = row->cells[0].number;
-    days->first[days->count] = row->cells[1].number;
+    days->day[days->count] = row->cells[DAY_DAY].number;
+    days->first[days->count] = row->cells[DAY_FIRST].number;
+    if (is_hash(&row->cells[DAY_BEFORE])) {
+        memcpy(days->before[days->count], row->cells[DAY_BEFORE].bytes, STORE_HASH_SIZE);
+    } else {
+        days->damaged_day = row->cells[DAY_DAY].number;
+    }
     return ++days->count <= DAYS_AT_ONCE;
 }
 
-static bool note_hash(void *context, const struct store_row *row)
+static bool note_there(void *context, const struct store_row *row)
 {
-    struct store_signed_head *head = context;
-    if (is_hash(&row->cells[6])) {
-        memcpy(head->hash, row->cells[6].bytes, STORE_HASH_SIZE);
-        head->position = (uint64_t)row->cells[0].number;
-    }
+    (void)row;
+    *(bool *)context = true;
     return true;
 }
 
@@ -159,12 +164,12 @@ static enum store_status put_signature(struct store *store, const struct store_s
 {
     const struct store_port_functions *call = store->port->functions;
     const struct store_row row = {
-        .cells = {{.number = head->day},
-                  {.number = (int64_t)head->position},
-                  {.bytes = head->hash, .size = sizeof head->hash},
-                  {.number = head->signed_ms},
-                  {.bytes = head->public_key, .size = sizeof head->public_key},
-                  {.bytes = head->signature, .size = sizeof head->signature}}};
+        .cells = {[SIGNATURE_DAY] = number_cell(head->day),
+                  [SIGNATURE_POSITION] = number_cell((int64_t)head->position),
+                  [SIGNATURE_HASH] = bytes_cell(head->hash, sizeof head->hash),
+                  [SIGNATURE_SIGNED] = number_cell(head->signed_ms),
+                  [SIGNATURE_PUBLIC_KEY] = bytes_cell(head->public_key, sizeof head->public_key),
+                  [SIGNATURE_SIGNATURE] = bytes_cell(head->signature, sizeof head->signature)}};
     enum store_status status = call->begin(store->port, true);
     if (status == STORE_OK) {
         status = call->put(store->port, STORE_TABLE_SIGNATURE, &row, 1);
@@ -183,15 +188,17 @@ static enum store_status sign_day(struct store *store, const struct store_key *k
                                   const struct days *days, size_t i, int64_t now_ms)
 {
     struct store_signed_head head = {.day = days->day[i], .signed_ms = now_ms};
-    const struct store_query query = {.table = STORE_TABLE_BATCH,
-                                      .ranged = true,
-                                      .descending = true,
-                                      .only_one = true,
-                                      .from = 1,
-                                      .to =
-                                          i + 1 < days->count ? days->first[i + 1] - 1 : INT64_MAX};
-    const enum store_status status = store_find(store, &query, note_hash, &head);
-    if (status != STORE_OK || head.position == 0) {
+    enum store_status status = STORE_OK;
+    if (i + 1 < days->count) {
+        head.position = (uint64_t)days->first[i + 1] - 1;
+        memcpy(head.hash, days->before[i + 1], STORE_HASH_SIZE);
+    } else {
+        status = store_head(store, &head.position, head.hash);
+    }
+    const struct store_query query = query_one(STORE_TABLE_BATCH, (int64_t)head.position);
+    bool is_there = false;
+    status = status == STORE_OK ? store_find(store, &query, note_there, &is_there) : status;
+    if (status != STORE_OK || !is_there) {
         return status;
     }
     uint8_t message[MESSAGE_SIZE];
@@ -204,7 +211,7 @@ static enum store_status sign_day(struct store *store, const struct store_key *k
 enum store_status store_sign_days(struct store *store, const struct store_key *key, int64_t today,
                                   int64_t now_ms, size_t *count)
 {
-    struct days days = {.store = store, .last_signed = -1, .unsigned_day = -1};
+    struct days days = {.store = store, .last_signed = -1, .unsigned_day = -1, .damaged_day = -1};
     size_t done = 0;
     enum store_status status = store_signed_heads(store, note_signed, &days);
     if (status == STORE_OK && days.unsigned_day >= 0) {
@@ -220,6 +227,11 @@ enum store_status store_sign_days(struct store *store, const struct store_key *k
                                           .to = INT64_MAX};
         status = store_find(store, &query, note_day, &days);
     }
+    if (status == STORE_OK && days.damaged_day >= 0) {
+        status = store_fail(&store->fault, STORE_ERR_TAMPERED,
+                            "the row of day %lld has no link: run 'uth audit verify'",
+                            (long long)days.damaged_day);
+    }
     for (size_t i = 0; i < days.count && i < DAYS_AT_ONCE && status == STORE_OK; i++) {
         if (days.day[i] >= today) {
             break;
@@ -233,45 +245,45 @@ enum store_status store_sign_days(struct store *store, const struct store_key *k
 
 // ---- an exported file -------------------------------------------------------------------------
 
-void store_first_links(const uint8_t id[STORE_ID_SIZE], uint32_t table,
-                       uint8_t before[STORE_HASH_SIZE], uint8_t table_before[STORE_HASH_SIZE])
+void store_chain_start(struct store_mark *mark, const uint8_t id[STORE_ID_SIZE])
 {
-    chain_start(id, before);
-    chain_table_start(id, table, table_before);
+    mark->position = 0;
+    chain_start(id, mark->hash);
 }
 
-bool store_check_record(struct store_checker *checker, const struct store_record *record,
-                        const uint8_t table_before[STORE_HASH_SIZE],
-                        const uint8_t before[STORE_HASH_SIZE], const char **why)
+bool store_chain_next(struct store_mark *mark, const uint8_t id[STORE_ID_SIZE],
+                      const struct store_record *record, struct store_link *link)
+{
+    memcpy(link->before, mark->hash, STORE_HASH_SIZE);
+    chain_record(id, record->position, record->body, link->record_hash);
+    chain_link(link->before, link->record_hash, link->hash);
+    mark->position = record->position;
+    memcpy(mark->hash, link->hash, STORE_HASH_SIZE);
+    return chain_checksum(link->record_hash) == record->checksum;
+}
+
+bool store_check_record(struct store_mark *mark, const uint8_t id[STORE_ID_SIZE],
+                        const struct store_record *record, const struct store_link *link,
+                        const char **why)
 {
     uint8_t hash[STORE_HASH_SIZE];
     *why = NULL;
-    chain_table_link(table_before, record->body.data, record->body.size, hash);
-    if (record->body.size != 0 && memcmp(hash, record->table_hash, sizeof hash) != 0) {
-        *why = "its content does not match its hash and the previous batch of the table";
+    chain_record(id, record->position, record->body, hash);
+    if (record->body.size != 0 && memcmp(hash, link->record_hash, sizeof hash) != 0) {
+        *why = "its content does not match its hash";
     }
-    chain_link(before, record->position, record->table_hash, hash);
-    if (*why == NULL && memcmp(hash, record->hash, sizeof hash) != 0) {
+    chain_link(link->before, link->record_hash, hash);
+    if (*why == NULL && memcmp(hash, link->hash, sizeof hash) != 0) {
         *why = "its link to the batches before it is wrong";
     }
-    if (*why == NULL && checker->position != 0 &&
-        (record->position != checker->position + 1 ||
-         memcmp(before, checker->hash, sizeof hash) != 0)) {
+    if (*why == NULL && mark->position != 0 &&
+        (record->position != mark->position + 1 ||
+         memcmp(link->before, mark->hash, sizeof hash) != 0)) {
         *why = "it does not follow the record before it in the file";
     }
-    checker->position = record->position;
-    memcpy(checker->hash, record->hash, sizeof hash);
+    mark->position = record->position;
+    memcpy(mark->hash, link->hash, sizeof hash);
     return *why == NULL;
-}
-
-struct batch_room *store_room_open(void)
-{
-    return batch_room_open();
-}
-
-void store_room_close(struct batch_room *room)
-{
-    batch_room_close(room);
 }
 
 bool store_decode(struct store_bytes body, struct batch_room *room, struct store_batch *batch)

@@ -6,7 +6,7 @@
 
 #include "store/port.h"
 
-#define SQL_VERSION    5 // of the schema this program writes
+#define SQL_VERSION    6 // of the schema this program writes
 #define SQL_SCHEMA_MAX 4096
 #define SQL_TEXT_MAX   640 // of a statement made here
 #define SQL_CHECKS_MAX 3

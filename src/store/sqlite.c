@@ -611,7 +611,9 @@ static enum store_status open_for_writing(struct sqlite_port *self,
         return store_fail(self->base.fault, STORE_ERR_READ_ONLY,
                           "%s: the file or its directory is read-only", self->path);
     }
-    if (!run(self, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+    // A commit writes each page it touches whole to the log, for a few hundred bytes of news. Of pages half
+    // as large as SQLite's own choice, twice as many are read: that costs less than it saves.
+    if (!run(self, "PRAGMA page_size = 2048; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                    "PRAGMA journal_size_limit = " TEXT_OF(LOG_MAX))) {
         return failed(self);
     }

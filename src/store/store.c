@@ -48,8 +48,8 @@ enum store_status store_find(struct store *store, const struct store_query *quer
 
 static bool visit_id(void *context, const struct store_row *row)
 {
-    if (row->cells[2].size == STORE_ID_SIZE) {
-        memcpy(context, row->cells[2].bytes, STORE_ID_SIZE);
+    if (row->cells[META_STORE].size == STORE_ID_SIZE) {
+        memcpy(context, row->cells[META_STORE].bytes, STORE_ID_SIZE);
     }
     return true;
 }

@@ -209,8 +209,7 @@ struct store_record {
     uint64_t position;
     struct store_batch batch;
     struct store_bytes body;
-    const uint8_t *table_hash;
-    const uint8_t *hash;
+    int64_t checksum; // as stored
 };
 
 typedef bool store_read_record(void *context, const struct store_record *record);
@@ -226,21 +225,30 @@ UTH_NODISCARD enum store_status store_read_table(struct store *store, uint32_t t
                                                  uint64_t to, store_read_record *read,
                                                  void *context);
 
-// The same, and before each is read its bytes are held against the link it carries and the link of the
-// batch before it at the table, as store_audit does for all: STORE_ERR_TAMPERED, and store_why names the
-// record, where one does not fit or is not there. `from` is at least 1. Costs one row more, and the
-// hash of what is read.
-UTH_NODISCARD enum store_status store_read_linked(struct store *store, uint32_t table,
-                                                  uint64_t from, uint64_t to,
-                                                  store_read_record *read, void *context);
+// The same, and before each is read its bytes and its place are held against its checksum, as store_audit
+// does for all: STORE_ERR_TAMPERED, and store_why names the record, where one does not fit or is not
+// there. Costs the hash of what is read.
+UTH_NODISCARD enum store_status store_read_checked(struct store *store, uint32_t table,
+                                                   uint64_t from, uint64_t to,
+                                                   store_read_record *read, void *context);
 
 // The last batch of a table: 0 when it has none.
 UTH_NODISCARD enum store_status store_table_sequence(struct store *store, uint32_t table,
                                                      uint64_t *sequence);
+// Where at a table a time begins: the first batch dated then or later, and one past its last where none
+// is. A table's batches stand in the order of time, so this costs as much for many as for few.
+UTH_NODISCARD enum store_status store_table_since(struct store *store, uint32_t table,
+                                                  int64_t time_ms, uint64_t *sequence);
 // From here to store_look_end all reading sees one moment, whatever others write meanwhile. Nothing is
 // appended in between.
 UTH_NODISCARD enum store_status store_look(struct store *store);
 void store_look_end(struct store *store);
+// A record, and the link behind it.
+struct store_mark {
+    uint64_t position; // 0 before the first
+    uint8_t hash[STORE_HASH_SIZE];
+};
+
 // The last batch of all, and its link.
 UTH_NODISCARD enum store_status store_head(struct store *store, uint64_t *position,
                                            uint8_t hash[STORE_HASH_SIZE]);
@@ -249,6 +257,10 @@ typedef bool store_read_account(void *context, const struct uth_account *account
                                 uth_money balance);
 UTH_NODISCARD enum store_status store_accounts(struct store *store, store_read_account *read,
                                                void *context);
+
+// One of them: 0 where nothing was ever posted to it.
+UTH_NODISCARD enum store_status
+store_balance(struct store *store, const struct uth_account *account, uth_money *balance);
 
 struct store_round {
     uint32_t table;

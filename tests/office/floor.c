@@ -423,9 +423,9 @@ static bool make_table(struct floor *floor, unsigned index, struct office_fault 
     char name[ROOM_NAME_MAX];
     (void)snprintf(name, sizeof name, "Table %u", index + 1);
     if (index == WASHINGTON_NEXUS - 1) {
-        rules.trips = 2;
-        rules.bad_beat = 1;
-        rules.pairs = 3;
+        uth_rules_use_table(&rules, UTH_WAGER_TRIPS, 2);
+        uth_rules_use_table(&rules, UTH_WAGER_BAD_BEAT, 1);
+        uth_rules_use_table(&rules, UTH_WAGER_PAIRS, 3);
         // The meter's terms say the tray, and what was confirmed counts (PROG-5).
         rules.progressive.fixed_pays_from = UTH_PAYS_FROM_METER;
     }

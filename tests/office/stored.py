@@ -315,26 +315,25 @@ class Store:
         """As somebody would who has read docs/audit.md: links, columns, states and head."""
         name = self.rows("SELECT store FROM uth_meta")[0][0]
         before = linked("uth store 1", name)
-        tables, states = {}, {}
+        states, days = {}, {}
         position = 0
-        for position, table, time, data in self.rows(
-            "SELECT position, table_id, time_ms, body FROM uth_batch ORDER BY position"
-        ):
+        for position, data in self.rows("SELECT position, body FROM uth_batch ORDER BY position"):
             try:
                 body = Body(self.tables, data)
-                table, time = body.table & 0xFFFFFFFF, signed(body.time)
+                day = signed(body.time) // 86400000
+                if day > max(days, default=-1):
+                    days[day] = (position, before)
                 for entry in body.entries:
                     if entry["kind"] in STATES:
                         states[entry["kind"], signed(entry["id"])] = entry["bytes"]
             except (AssertionError, LookupError):
                 pass  # it is no batch any more, and is linked all the same
-            start = linked("uth table 1", name, struct.pack("<I", table))
-            tables[table] = linked("uth batch 1", tables.get(table, start), bytes(data))
-            before = linked("uth all 1", before, struct.pack("<Q", position), tables[table])
-            self.database.execute(
-                "UPDATE uth_batch SET table_hash = ?, hash = ?, time_ms = ? WHERE position = ?",
-                (tables[table], before, time, position),
-            )
+            record = linked("uth record 1", name, struct.pack("<Q", position), bytes(data))
+            before = linked("uth all 2", before, record)
+            (checksum,) = struct.unpack("<q", record[:8])
+            self.database.execute("UPDATE uth_batch SET checksum = ? WHERE position = ?", (checksum, position))
+        for day, (first, link) in days.items():
+            self.database.execute("UPDATE uth_day SET before = ? WHERE day = ? AND first_position = ?", (link, day, first))
         for (kind, number), state in states.items():
             self.database.execute("UPDATE uth_state SET state = ? WHERE kind = ? AND id = ?", (state, kind, number))
         self.database.execute("UPDATE uth_head SET position = ?, hash = ?", (position, before))

@@ -16,6 +16,7 @@
 #include "office/report.h"
 #include "office/stored.h"
 #include "store/backend.h"
+#include "support/sides.h"
 #include "wire/record_json.h"
 #include "wire/round_json.h"
 
@@ -515,7 +516,10 @@ static void test_guests_who_never_played_go_with_their_wallets(void **state)
                                       &floor->draft, &fault));
     assert_int_equal(fault.problem, OFFICE_FINE);
     assert_int_equal(new_guest(1), last + 1); // no number is given twice, after a restart too
-    assert_true(office_follow(office_store(floor->office), &fault));
+    static struct store_report report;
+    assert_int_equal(office_audit(office_store(floor->office), &report, &fault), STORE_OK);
+    assert_int_equal(report.status, STORE_OK);
+    assert_int_equal(fault.problem, OFFICE_FINE);
 }
 
 static void guest_command(uint64_t guest, enum room_command_kind kind, uint8_t seat, int64_t cents)
@@ -808,7 +812,7 @@ static void test_every_round_is_proved_by_its_record(void **state)
             forged.fairness.deal.secret[0] ^= 1;
             assert_false(office_record_prove(&forged, &fault));
             forged = record;
-            forged.rules.fold_keeps_trips = !forged.rules.fold_keeps_trips;
+            forged.rules.SIDE(UTH_WAGER_TRIPS).fold = UTH_FOLD_LOSES;
             forged.rules.void_returns_fee = !forged.rules.void_returns_fee;
             forged.rules.ante_unqualified = UTH_ANTE_WINS;
             forged.rules.procedure = UTH_PROCEDURE_SHOE;
@@ -1083,11 +1087,11 @@ static void test_a_day_is_reported_to_the_cent(void **state)
     assert_true(office_report_day(store, WASHINGTON, day, &report, &fault));
     assert_int_equal(report.rounds, 7);
     assert_int_equal(report.voided, 1);
-    assert_true(report.meter_explained);
-    assert_int_equal(report.meter_day.ending.cents,
+    assert_true(report.meters[0].explained);
+    assert_int_equal(report.meters[0].day.ending.cents,
                      office_meter(floor->office, FLOOR_METER)->manager.meter.amount.cents);
-    assert_int_equal(report.meter_day.awards >= 2, 1);
-    assert_int_equal(report.meter_day.adjusted[UTH_ADJUSTMENT_MALFUNCTION].cents, 777);
+    assert_int_equal(report.meters[0].day.awards >= 2, 1);
+    assert_int_equal(report.meters[0].day.adjusted[UTH_ADJUSTMENT_MALFUNCTION].cents, 777);
     assert_int_equal(report.tray_change.cents - report.fills.cents + report.credits.cents,
                      office_table(floor->office, WASHINGTON)->tray.cents - tray);
     // What the bank held, and what it kept of the Progressive, is what the tray gained; the seed

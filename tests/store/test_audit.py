@@ -180,7 +180,7 @@ class AuditTest(unittest.TestCase):
             self.assertEqual(
                 set(line),
                 {"record", "position", "table", "sequence", "round", "time_ms", "withheld"}
-                | {"before", "table_before", "table_hash", "hash"},
+                | {"before", "record_hash", "hash"},
             )
         said = self.audit("check", "-", text="".join(lines))
         self.assertIn(f"{COUNT} records from position 1 to {COUNT}", said)
@@ -193,7 +193,7 @@ class AuditTest(unittest.TestCase):
         self.assertNotIn("withheld", self.audit("check", "-", text="".join(after)))
         links = {line["position"]: line for line in map(json.loads, after) if line["record"] == "batch"}
         for line in withheld:
-            for name in ("before", "table_before", "table_hash", "hash", "round", "time_ms"):
+            for name in ("before", "record_hash", "hash", "round", "time_ms"):
                 self.assertEqual(line[name], links[line["position"]][name])
             self.assertIn("body", links[line["position"]])
 
@@ -217,7 +217,7 @@ class AuditTest(unittest.TestCase):
         at = next(i for i, line in enumerate(lines) if '"withheld"' in line)
         for old, new in [
             ('"before":"', '"before":"0'),
-            ('"table_hash":"', '"table_hash":"0'),
+            ('"record_hash":"', '"record_hash":"0'),
             ('"position":', '"position":1'),
             ('"withheld":"round in play"', '"withheld":"shy"'),
             ('"withheld"', '"cards":"As Ks","withheld"'),

@@ -59,6 +59,9 @@ static struct uth_event any_event(enum uth_event_kind kind)
         any_smalls(&event, 3);
         event.as.opened.number = any_number();
         event.as.opened.bank_wager = any_cents();
+        for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+            event.as.opened.folds[i] = (uint8_t)rng_below(&rng, UTH_FOLD_COUNT);
+        }
         break;
     case UTH_EVENT_WAGERED:
         for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
@@ -215,6 +218,28 @@ static void a_batch_comes_back_as_it_was(void **state)
         assert_same(&made.batch, &back);
         free(body);
     }
+}
+
+// The first opening of a batch names only what is different.
+static void the_fold_rules_of_the_makers_take_no_room_in_a_record(void **state)
+{
+    (void)state;
+    struct uth_event opened = {.kind = UTH_EVENT_OPENED, .as.opened.number = 1};
+    const struct store_batch batch = {
+        .table = 1, .sequence = 1, .events = &opened, .event_count = 1};
+    struct store_batch back;
+    size_t sizes[2];
+    for (unsigned changed = 0; changed < 2; changed++) {
+        for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+            opened.as.opened.folds[i] = (uint8_t)uth_wagers[i].fold;
+        }
+        opened.as.opened.folds[UTH_WAGER_OWN_4] = changed ? UTH_FOLD_BESIDE : UTH_FOLD_LOSES;
+        uint8_t *body = encode(&batch, &sizes[changed]);
+        assert_true(decode(body, sizes[changed], &back));
+        assert_memory_equal(back.events, &opened, sizeof opened);
+        free(body);
+    }
+    assert_true(sizes[0] < sizes[1]);
 }
 
 // Whatever is read, written again gives the same bytes: no batch has two encodings.
@@ -376,6 +401,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_batch_comes_back_as_it_was),
+        cmocka_unit_test(the_fold_rules_of_the_makers_take_no_room_in_a_record),
         cmocka_unit_test(bytes_that_were_changed_are_another_batch_or_none),
         cmocka_unit_test(a_batch_that_is_cut_off_is_none),
         cmocka_unit_test(the_largest_batch_fits),

@@ -15,6 +15,7 @@
 
 #include "store/audit.h"
 #include "store/backend.h"
+#include "store/batch.h"
 #include "store/inside.h"
 
 static struct backend backend;
@@ -229,6 +230,44 @@ static void a_tables_batches_are_read_in_order(void **state)
     store_close(&store);
 }
 
+// By looking at one after the other.
+struct plain_since {
+    int64_t time_ms;
+    uint64_t sequence;
+};
+
+static bool pass_earlier(void *context, const struct store_record *record)
+{
+    struct plain_since *since = context;
+    since->sequence = record->batch.sequence + (record->batch.time_ms < since->time_ms);
+    return record->batch.time_ms < since->time_ms;
+}
+
+static void where_a_time_begins_at_a_table_is_found(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct sample sample;
+    uint64_t sequence = 77;
+    assert_int_equal(store_table_since(store, 1, 0, &sequence), STORE_OK);
+    assert_int_equal(sequence, 1);
+    for (uint64_t i = 1; i <= 13; i++) {
+        append_ok(store, 1, i);
+        append_ok(store, 2, i);
+        for (uint64_t j = 0; j <= i + 1; j++) {
+            sample_make(&sample, 1, j == 0 ? 1 : j);
+            for (int64_t off = -1; off <= 1; off++) {
+                struct plain_since since = {sample.batch.time_ms + off, 0};
+                assert_int_equal(store_read_table(store, 1, 1, UINT64_MAX, pass_earlier, &since),
+                                 STORE_OK);
+                assert_int_equal(store_table_since(store, 1, since.time_ms, &sequence), STORE_OK);
+                assert_int_equal(sequence, since.sequence);
+            }
+        }
+    }
+    store_close(&store);
+}
+
 static void balances_and_rounds_follow_the_batches(void **state)
 {
     (void)state;
@@ -244,7 +283,13 @@ static void balances_and_rounds_follow_the_batches(void **state)
                       : 0;
     }
     const struct uth_account account = uth_account_wallet(302);
+    const struct uth_account nobodys = uth_account_wallet(77);
+    uth_money balance = {-1};
     assert_int_equal(balance_of(store, &account), wallet);
+    assert_int_equal(store_balance(store, &account, &balance), STORE_OK);
+    assert_int_equal(balance.cents, wallet);
+    assert_int_equal(store_balance(store, &nobodys, &balance), STORE_OK);
+    assert_int_equal(balance.cents, 0);
 
     assert_int_equal(store_round(store, 3, 2, &round), STORE_OK);
     assert_int_equal(round.first_sequence, 5);
@@ -659,7 +704,7 @@ static bool is_readable(const struct store_batch *batch, struct batch_room *room
 static void what_this_program_does_not_know_is_not_read(void **state)
 {
     (void)state;
-    struct batch_room *room = store_room_open();
+    struct batch_room *room = batch_room_open();
     struct sample sample;
     assert_non_null(room);
     sample_make(&sample, 1, 1);
@@ -684,7 +729,7 @@ static void what_this_program_does_not_know_is_not_read(void **state)
         posting->amount.cents = UTH_MONEY_MAX + 1;
         assert_false(is_readable(&sample.batch, room));
     }
-    store_room_close(room);
+    batch_room_close(room);
 }
 
 static struct store_bytes first_letters(uint64_t count)
@@ -1220,7 +1265,7 @@ static void an_examination_ends_when_it_is_told_to(void **state)
     assert_true(backend_run(
         &backend,
         "WITH RECURSIVE n(i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < 200000)"
-        "INSERT INTO uth_batch SELECT i, 9, i * 7919 % 200003, 0, x'', x'', x'' FROM n"));
+        "INSERT INTO uth_batch SELECT i, 9, i * 7919 % 200003, 0, x'' FROM n"));
     open_told(&told, &reader);
     for (int turn = 0; turn < 3; turn++) {
         atomic_store(&told.stop, false);
@@ -1519,7 +1564,7 @@ static const struct changed_schema changed_schemas[] = {
      BOTH("DROP INDEX uth_batch_by_table; CREATE UNIQUE INDEX uth_batch_by_table"
           " ON uth_batch (table_id, sequence) WHERE table_id > 0")},
     {"the schema has an index more that is not ours",
-     BOTH("CREATE INDEX more ON uth_batch (abs(time_ms))")},
+     BOTH("CREATE INDEX more ON uth_batch (abs(checksum))")},
     {"the schema has a table uth_more that is not ours", BOTH("CREATE TABLE uth_more (a INTEGER)")},
     {"the schema has a view uth_all that is not ours",
      BOTH("CREATE VIEW uth_all AS SELECT * FROM uth_batch")},
@@ -1545,23 +1590,23 @@ static const struct changed_schema changed_schemas[] = {
      NULL},
     {"the column uth_day.day is BLOB NOT NULL, key 1 instead of INTEGER NOT NULL, key 1",
      "DROP TABLE uth_day; CREATE TABLE uth_day (day BLOB NOT NULL PRIMARY KEY,"
-     " first_position INTEGER NOT NULL) STRICT",
+     " first_position INTEGER NOT NULL, before BLOB NOT NULL) STRICT",
      NULL},
     {"the column uth_day.first_position is INTEGER, default 7 instead of INTEGER NOT NULL",
      "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER PRIMARY KEY,"
-     " first_position INTEGER DEFAULT 7) STRICT",
+     " first_position INTEGER DEFAULT 7, before BLOB NOT NULL) STRICT",
      NULL},
     {"the column uth_day.day is INTEGER NOT NULL instead of INTEGER NOT NULL, key 1",
      "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER NOT NULL,"
-     " first_position INTEGER NOT NULL) STRICT",
+     " first_position INTEGER NOT NULL, before BLOB NOT NULL) STRICT",
      NULL},
     {"the schema has an index sqlite_autoindex_uth_day_1 that is not ours",
      "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER PRIMARY KEY,"
-     " first_position INTEGER NOT NULL UNIQUE) STRICT",
+     " first_position INTEGER NOT NULL UNIQUE, before BLOB NOT NULL) STRICT",
      NULL},
     {"the table uth_day is not made as this program makes it",
      "DROP TABLE uth_day; CREATE TABLE uth_day (day INTEGER PRIMARY KEY,"
-     " first_position INTEGER NOT NULL)",
+     " first_position INTEGER NOT NULL, before BLOB NOT NULL)",
      NULL},
     {"the table uth_account is not made as this program makes it",
      "DROP TABLE uth_account; CREATE TABLE uth_account (owner INTEGER NOT NULL,"
@@ -1644,7 +1689,7 @@ static void a_schema_is_judged_beside_its_writer_and_with_what_is_not_ours_in_it
                                 "CREATE VIEW uthx AS SELECT a.position FROM uth_batch AS a;"
                                 "CREATE RULE quiet AS ON DELETE TO elsewhere DO INSTEAD NOTHING;"
                                 // What REINDEX CONCURRENTLY leaves where it was stopped.
-                                "CREATE INDEX uth_batch_by_table_ccnew ON uth_batch (time_ms);"
+                                "CREATE INDEX uth_batch_by_table_ccnew ON uth_batch (checksum);"
                                 "UPDATE pg_index SET indisvalid = false"
                                 " WHERE indexrelid = 'uth_batch_by_table_ccnew'::regclass"));
     } else if (backend.kind == BACKEND_SQLITE) {
@@ -1676,6 +1721,7 @@ int main(int argc, char **argv)
         TEST(a_reader_may_stop_early_and_read_again),
         TEST(a_record_that_is_missing_at_the_end_is_named),
         TEST(a_tables_batches_are_read_in_order),
+        TEST(where_a_time_begins_at_a_table_is_found),
         TEST(balances_and_rounds_follow_the_batches),
         TEST(the_last_state_of_each_thing_is_found),
         TEST(a_players_rounds_are_found_by_time_and_the_houses_are_all),

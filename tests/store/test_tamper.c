@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sodium.h>
 
 #include "store/audit.h"
 #include "store/backend.h"
 #include "store/backup.h"
+#include "store/chain.h"
 
 #define BATCHES 8
 
@@ -123,7 +125,7 @@ static void audit(struct store_report *report)
     store_close(&store);
 }
 
-// ---- one batch, by its own link ---------------------------------------------------------------
+// ---- one batch, by its own checksum -----------------------------------------------------------
 
 static bool count_read(void *context, const struct store_record *record)
 {
@@ -139,7 +141,7 @@ static enum store_status read_batch_of_row(size_t row, struct store_fault *why)
     const uint64_t sequence = row / 2 + 1;
     struct store *store = backend_open(&backend, true);
     const enum store_status status =
-        store_read_linked(store, (uint32_t)(row % 2) + 1, sequence, sequence, count_read, &count);
+        store_read_checked(store, (uint32_t)(row % 2) + 1, sequence, sequence, count_read, &count);
     assert_int_equal(count, status == STORE_OK);
     (void)snprintf(why->text, sizeof why->text, "%s", store_why(store));
     store_close(&store);
@@ -155,46 +157,43 @@ static bool names_row(const char *text, size_t row)
     return strstr(text, shown) != NULL;
 }
 
-// Its place among all batches is not the table's to say.
-static void judge_link(size_t row, size_t column, size_t byte)
+static void judge_checksum(size_t row, size_t column, size_t byte)
 {
     struct store_fault why;
     const bool moved = column == 1 || column == 2; // it may be missing here, and stand elsewhere
-    if (column == 0 || column == 6) {
-        return;
-    }
     const enum store_status status = read_batch_of_row(row, &why);
-    const bool named = moved ? strstr(why.text, "sequence") != NULL : names_row(why.text, row);
+    const bool named =
+        column != 0 && !moved ? names_row(why.text, row) : strstr(why.text, "sequence") != NULL;
     if (status != STORE_ERR_TAMPERED || !named) {
         fail_msg("row %zu %s byte %zu is read: '%s'", row,
                  store_shapes[STORE_TABLE_BATCH].columns[column], byte, why.text);
     }
 }
 
-static void what_is_read_by_its_links_ends_where_a_batch_is_missing(void **state)
+static void what_is_read_by_its_checksums_ends_where_a_batch_is_missing(void **state)
 {
     (void)state;
     size_t count = 0;
     struct store *store = backend_open(&backend, true);
     const uint64_t last = BATCHES / 2;
-    assert_int_equal(store_read_linked(store, 1, 1, last, count_read, &count), STORE_OK);
-    assert_int_equal(store_read_linked(store, 2, 2, UINT64_MAX, count_read, &count), STORE_OK);
+    assert_int_equal(store_read_checked(store, 1, 1, last, count_read, &count), STORE_OK);
+    assert_int_equal(store_read_checked(store, 2, 2, UINT64_MAX, count_read, &count), STORE_OK);
     assert_int_equal(count, 2 * last - 1);
-    assert_int_equal(store_read_linked(store, 1, last, last + 1, count_read, &count),
+    assert_int_equal(store_read_checked(store, 1, last, last + 1, count_read, &count),
                      STORE_ERR_TAMPERED);
     assert_non_null(strstr(store_why(store), "of table 1 with sequence 5 is missing"));
-    assert_int_equal(store_read_linked(store, 1, last + 2, last + 2, count_read, &count),
+    assert_int_equal(store_read_checked(store, 1, last + 2, last + 2, count_read, &count),
                      STORE_ERR_TAMPERED);
     store_close(&store);
 }
 
-static void a_reader_by_links_stops_at_the_first_batch_that_was_changed(void **state)
+static void a_reader_by_checksums_stops_at_the_first_batch_that_was_changed(void **state)
 {
     (void)state;
     size_t count = 0;
     assert_true(backend_flip(&backend, STORE_TABLE_BATCH, 2, 4, 30)); // the second of table 1
     struct store *store = backend_open(&backend, true);
-    assert_int_equal(store_read_linked(store, 1, 1, UINT64_MAX, count_read, &count),
+    assert_int_equal(store_read_checked(store, 1, 1, UINT64_MAX, count_read, &count),
                      STORE_ERR_TAMPERED);
     assert_int_equal(count, 1);
     assert_non_null(strstr(store_why(store), "record 3 (table 1, sequence 2)"));
@@ -242,7 +241,7 @@ static void judge_flip(enum store_table table, size_t row, size_t column, size_t
     if (table == STORE_TABLE_BATCH) {
         assert_int_equal(report.position, row + 1);
         assert_true(column <= 2 || names_row(report.text, row));
-        judge_link(row, column, byte);
+        judge_checksum(row, column, byte);
     }
 }
 
@@ -293,6 +292,60 @@ static void any_changed_byte_is_named(void **state)
     audit(&report);
     assert_int_equal(report.status, STORE_OK);
     assert_int_equal(report.batches, BATCHES);
+}
+
+// A record with what it is linked to, as an export has it.
+struct exported {
+    struct store_record record;
+    uint8_t body[4096];
+    struct store_link link;
+};
+
+// As somebody would who knows how a checksum is made: the links of days and of the head hold what was there.
+static bool keep_body(void *context, const struct store_record *record)
+{
+    struct exported *kept = context;
+    memcpy(kept->body, record->body.data, record->body.size);
+    kept->record = *record;
+    return true;
+}
+
+static void change_with_its_checksum(uint64_t position)
+{
+    char sql[9000];
+    char hex[8193];
+    uint8_t hash[STORE_HASH_SIZE];
+    struct exported kept;
+    struct store *store = backend_open(&backend, true);
+    assert_int_equal(store_read(store, position, position, keep_body, &kept), STORE_OK);
+    const struct store_bytes body = {kept.body, kept.record.body.size};
+    kept.body[body.size - 1] ^= 1; // of the answer
+    chain_record(store_id(store), position, body, hash);
+    store_close(&store);
+    (void)sodium_bin2hex(hex, sizeof hex, body.data, body.size);
+    (void)snprintf(sql, sizeof sql,
+                   backend.kind == BACKEND_SQLITE
+                       ? "UPDATE uth_batch SET checksum = %lld, body = x'%s' WHERE position = %d"
+                       : "UPDATE uth_batch SET checksum = %lld, body = '\\x%s' WHERE position = %d",
+                   (long long)chain_checksum(hash), hex, (int)position);
+    assert_true(backend_run(&backend, sql));
+}
+
+static void a_record_that_was_changed_with_its_checksum_breaks_the_links_behind_it(void **state)
+{
+    (void)state;
+    struct store_report report;
+    if (backend.kind == BACKEND_MEMORY) {
+        return; // speaks no SQL
+    }
+    change_with_its_checksum(BATCHES);
+    audit(&report);
+    assert_non_null(strstr(report.text, "the head has another link than the records up to 8 make"));
+    assert_int_equal(sound_store(NULL), 0);
+    change_with_its_checksum(1);
+    audit(&report);
+    assert_int_equal(report.status, STORE_ERR_TAMPERED);
+    assert_non_null(strstr(report.text, "the head has another link"));
 }
 
 // ---- whole rows -------------------------------------------------------------------------------
@@ -493,60 +546,46 @@ static void a_table_that_cannot_be_read_is_an_error(void **state)
 
 // ---- an exported file -------------------------------------------------------------------------
 
-// The records of the store with what each is linked to, as an export has them.
-struct exported {
-    struct store_record record;
-    uint8_t body[4096];
-    uint8_t table_hash[STORE_HASH_SIZE], hash[STORE_HASH_SIZE];
-    uint8_t table_before[STORE_HASH_SIZE], before[STORE_HASH_SIZE];
-};
-
 static struct exported exported[BATCHES];
+static uint8_t exported_id[STORE_ID_SIZE];
 
 static bool keep_exported(void *context, const struct store_record *record)
 {
-    size_t *count = context;
-    struct exported *kept = &exported[(*count)++];
+    struct store_mark *mark = context;
+    struct exported *kept = &exported[mark->position];
     assert_true(record->body.size <= sizeof kept->body);
     memcpy(kept->body, record->body.data, record->body.size);
-    memcpy(kept->table_hash, record->table_hash, STORE_HASH_SIZE);
-    memcpy(kept->hash, record->hash, STORE_HASH_SIZE);
     kept->record = *record;
     kept->record.body.data = kept->body;
-    kept->record.table_hash = kept->table_hash;
-    kept->record.hash = kept->hash;
+    assert_true(store_chain_next(mark, exported_id, record, &kept->link));
     return true;
 }
 
 static void export_all(void)
 {
-    size_t count = 0;
+    struct store_mark mark;
+    uint64_t last;
+    uint8_t hash[STORE_HASH_SIZE];
     struct store *store = backend_open(&backend, true);
-    assert_int_equal(store_read(store, 1, BATCHES, keep_exported, &count), STORE_OK);
-    assert_int_equal(count, BATCHES);
-    for (size_t i = 0; i < BATCHES; i++) {
-        struct exported *kept = &exported[i];
-        store_first_links(store_id(store), (uint32_t)(i % 2) + 1, kept->before, kept->table_before);
-        if (i >= 1) {
-            memcpy(kept->before, exported[i - 1].hash, STORE_HASH_SIZE);
-        }
-        if (i >= 2) {
-            memcpy(kept->table_before, exported[i - 2].table_hash, STORE_HASH_SIZE);
-        }
-    }
+    memcpy(exported_id, store_id(store), sizeof exported_id);
+    store_chain_start(&mark, exported_id);
+    assert_int_equal(store_read(store, 1, BATCHES, keep_exported, &mark), STORE_OK);
+    assert_int_equal(store_head(store, &last, hash), STORE_OK);
+    assert_int_equal(mark.position, last);
+    assert_memory_equal(mark.hash, hash, STORE_HASH_SIZE);
     store_close(&store);
 }
 
-static bool check_exported(struct store_checker *checker, size_t i, const char **why)
+static bool check_exported(struct store_mark *mark, size_t i, const char **why)
 {
     const struct exported *kept = &exported[i];
-    return store_check_record(checker, &kept->record, kept->table_before, kept->before, why);
+    return store_check_record(mark, exported_id, &kept->record, &kept->link, why);
 }
 
 // Of the record that was changed, alone.
 static void assert_not_fitting(size_t i, const char *expected)
 {
-    struct store_checker checker = {0};
+    struct store_mark checker = {0};
     const char *why;
     assert_false(check_exported(&checker, i, &why));
     assert_non_null(strstr(why, expected));
@@ -555,14 +594,14 @@ static void assert_not_fitting(size_t i, const char *expected)
 static void an_exported_record_is_checked_by_its_links(void **state)
 {
     (void)state;
-    struct store_checker checker = {0};
+    struct store_mark checker = {0};
     const char *why;
     export_all();
     for (size_t i = 0; i < BATCHES; i++) {
         assert_true(check_exported(&checker, i, &why));
         assert_null(why);
     }
-    checker = (struct store_checker){0};
+    checker = (struct store_mark){0};
     assert_true(check_exported(&checker, 3, &why)); // from any record on
     assert_true(check_exported(&checker, 4, &why));
     assert_false(check_exported(&checker, 6, &why));
@@ -571,13 +610,13 @@ static void an_exported_record_is_checked_by_its_links(void **state)
     exported[2].body[exported[2].record.body.size - 1] ^= 1;
     assert_not_fitting(2, "its content does not match its hash");
     exported[2].record.body.size = 0; // left out of the export
-    checker = (struct store_checker){0};
+    checker = (struct store_mark){0};
     assert_true(check_exported(&checker, 2, &why));
-    exported[3].hash[STORE_HASH_SIZE - 1] ^= 1;
+    exported[3].link.hash[STORE_HASH_SIZE - 1] ^= 1;
     assert_not_fitting(3, "its link to the batches before it is wrong");
-    exported[4].before[0] ^= 1;
+    exported[4].link.before[0] ^= 1;
     assert_not_fitting(4, "its link to the batches before it is wrong");
-    exported[5].table_before[0] ^= 1;
+    exported[5].link.record_hash[0] ^= 1;
     assert_not_fitting(5, "its content does not match its hash");
 }
 
@@ -656,6 +695,34 @@ static void a_day_without_a_batch_is_not_signed(void **state)
     store_close(&store);
 }
 
+static void a_day_whose_row_has_no_link_is_not_signed(void **state)
+{
+    (void)state;
+    struct store_key *key;
+    struct store_fault fault;
+    struct sample sample;
+    struct store_result result;
+    size_t count = 1;
+    char sql[120];
+    if (backend.kind == BACKEND_MEMORY) {
+        return; // speaks no SQL
+    }
+    struct store *store = backend_open(&backend, false);
+    sample_make(&sample, 1, BATCHES / 2 + 1);
+    sample.batch.time_ms = INT64_C(1700000000000) + INT64_C(10) * 86400000;
+    assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
+    (void)snprintf(sql, sizeof sql,
+                   "UPDATE uth_day SET before = substr(before, 1, 31) WHERE day = %lld",
+                   (long long)(sample.batch.time_ms / 86400000));
+    assert_true(backend_run(&backend, sql));
+    assert_int_equal(store_key_open(key_path, false, &fault, &key), STORE_OK);
+    assert_int_equal(store_sign_days(store, key, INT64_MAX, 2, &count), STORE_ERR_TAMPERED);
+    assert_int_equal(count, 0);
+    assert_non_null(strstr(store_why(store), "has no link: run 'uth audit verify'"));
+    store_key_close(&key);
+    store_close(&store);
+}
+
 // Every byte of a signed hash counts: a head signed while the last one of its record was another is
 // found, though everything before it agrees.
 static void a_signed_head_is_compared_to_its_last_byte(void **state)
@@ -675,14 +742,14 @@ static void a_signed_head_is_compared_to_its_last_byte(void **state)
     audit(&report);
     assert_int_equal(report.status, STORE_OK);
 
-    assert_true(backend_flip(&backend, STORE_TABLE_BATCH, BATCHES, 6, STORE_HASH_SIZE - 1));
+    assert_true(backend_flip(&backend, STORE_TABLE_HEAD, 0, 2, STORE_HASH_SIZE - 1));
     store = backend_open(&backend, false);
     assert_int_equal(store_key_open(key_path, false, &fault, &key), STORE_OK);
     assert_int_equal(store_sign_days(store, key, INT64_MAX, 2, &count), STORE_OK);
     assert_int_equal(count, 1);
     store_key_close(&key);
     store_close(&store);
-    assert_true(backend_flip(&backend, STORE_TABLE_BATCH, BATCHES, 6, STORE_HASH_SIZE - 1));
+    assert_true(backend_flip(&backend, STORE_TABLE_HEAD, 0, 2, STORE_HASH_SIZE - 1));
     audit(&report);
     assert_int_equal(report.status, STORE_ERR_TAMPERED);
     assert_non_null(strstr(report.text, "is not the one that was signed"));
@@ -698,10 +765,12 @@ int main(int argc, char **argv)
     (void)snprintf(key_path, sizeof key_path, "%s/key", directory);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(any_changed_byte_is_named, sound_store),
+        cmocka_unit_test_setup(
+            a_record_that_was_changed_with_its_checksum_breaks_the_links_behind_it, sound_store),
         cmocka_unit_test_setup(any_changed_row_is_named, sound_store),
-        cmocka_unit_test_setup(what_is_read_by_its_links_ends_where_a_batch_is_missing,
+        cmocka_unit_test_setup(what_is_read_by_its_checksums_ends_where_a_batch_is_missing,
                                sound_store),
-        cmocka_unit_test_setup(a_reader_by_links_stops_at_the_first_batch_that_was_changed,
+        cmocka_unit_test_setup(a_reader_by_checksums_stops_at_the_first_batch_that_was_changed,
                                sound_store),
         cmocka_unit_test_setup(an_exported_record_is_checked_by_its_links, sound_store),
         cmocka_unit_test_setup(reading_ends_with_an_error_at_a_batch_that_cannot_be_read,
@@ -711,6 +780,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(a_day_that_cannot_be_read_leaves_the_answer_untouched, sound_store),
         cmocka_unit_test_setup(a_table_that_cannot_be_read_is_an_error, sound_store),
         cmocka_unit_test_setup(a_day_without_a_batch_is_not_signed, sound_store),
+        cmocka_unit_test_setup(a_day_whose_row_has_no_link_is_not_signed, sound_store),
         cmocka_unit_test_setup(a_day_is_signed_once_and_only_when_it_is_over, sound_store),
         cmocka_unit_test_setup(a_signed_head_is_compared_to_its_last_byte, sound_store),
     };
