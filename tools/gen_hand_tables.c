@@ -281,6 +281,10 @@ static void fill_keys(struct hand_tables *tables)
                                   : (uint64_t)high_codes[rank - LOW_RANKS] << HIGH_SHIFT;
         const uint64_t suit = UINT64_C(1) << (SUIT_SHIFT + 4 * uth_card_suit(card));
         tables->key[card] = code + suit;
+        tables->rank_code[rank] = (uint32_t)code;
+        for (unsigned byte = 0; byte < 4; byte++) {
+            tables->rank_byte[byte][rank] = (uint8_t)(code >> (8 * byte));
+        }
     }
 }
 
@@ -348,6 +352,21 @@ static void print_table(const char *name, const uint16_t *values, size_t count)
     printf("\n}");
 }
 
+static void print_rank_codes(const struct hand_tables *tables)
+{
+    printf(".rank_code = {");
+    for (size_t i = 0; i < RANK_CODES; i++) {
+        printf(" %u,", (unsigned)tables->rank_code[i]);
+    }
+    printf("},\n.rank_byte = {");
+    for (size_t i = 0; i < sizeof tables->rank_byte; i++) {
+        printf("%s%u,%s", i % RANK_CODES == 0 ? "{" : " ",
+               (unsigned)tables->rank_byte[i / RANK_CODES][i % RANK_CODES],
+               i % RANK_CODES == RANK_CODES - 1 ? "}, " : "");
+    }
+    printf("},\n");
+}
+
 static void print_keys(const uint64_t key[KEY_SIZE])
 {
     printf("\n.key = {");
@@ -366,6 +385,7 @@ int main(void)
     printf("// Made by tools/gen_hand_tables.c for src/core/hand.c.\n");
     printf("\nstatic const struct hand_tables tables = {\n");
     print_keys(tables.key);
+    print_rank_codes(&tables);
     print_table(".low_place", tables.low_place, LOW_SIZE);
     printf(",\n");
     print_table(".high_row", tables.high_row, HIGH_SIZE);

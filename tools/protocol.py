@@ -38,6 +38,7 @@ PRIMITIVES = {
     "json": ({}, "unknown", None),
     # of a client's message alone
     "stakes": ({"type": "object", "additionalProperties": WHOLE}, "Stakes", "uth_money *"),
+    "side": ({"type": "object", "additionalProperties": WHOLE}, "Record<string, Cents>", "struct wire_side"),
     "commitment": ({"type": "string", "pattern": "^[0-9a-f]{64}$"}, "string", "struct room_command"),
     "part": ({"type": "string", "pattern": "^[0-9a-f]{64}$"}, "string", "uint8_t *"),
     "ticks": ({"type": "array", "items": {"type": "string"}, "minItems": 1}, "string[]", "struct room_ticks"),

@@ -19,6 +19,9 @@ TITLE = re.compile(r"^# what was tried\n((?:#   .*\n)+)", re.MULTILINE)
 # A case that was skipped says why: "ok 3 - name # SKIP why". unittest by itself has other words.
 SKIPPED = re.compile(r"^[ \t]*ok\b[ \t\d-]*(.*?)[ \t]*#[ \t]*skip\w*[ \t]*(.*)$", re.MULTILINE | re.IGNORECASE)
 SKIPPED_BY_UNITTEST = re.compile(r"^(.*?) \.\.\. skipped ['\"](.*)['\"]$|\bskipped=(\d+)\b", re.MULTILINE)
+# What a test is for: functions of a layer; many cases by chance or all there are, against a simple twin;
+# several layers, or a database; the whole program; the tree and its tools.
+PURPOSES = ("unit", "property", "integration", "system", "tooling")
 # What may be skipped: the test, how its reason begins, and why that is no loss. Everything else that is
 # skipped has failed: a tool that is missing must not take its check away in silence.
 MAY_BE_SKIPPED = (
@@ -166,15 +169,19 @@ def rows_of(kind, log):
     return [rows[name] for name in sorted(rows)]
 
 
-def chosen_tests(tests, only=None, without=(), once=()):
-    """The names of the tests to run: those of the suites `only`, or all; not of the suites `without`,
-    and not those named in `once`."""
-    names = []
-    for test in tests:
-        suites = {suite.split(":", 1)[-1] for suite in test["suite"]}
-        if (only is None or suites & set(only)) and not suites & set(without) and test["name"] not in once:
-            names.append(test["name"])
-    return names
+def suites_of(test):
+    return {suite.split(":", 1)[-1] for suite in test["suite"]}
+
+
+def chosen_tests(tests, only=None, without=()):
+    """The names of the tests to run: those of the suites `only`, or all; not of the suites `without`."""
+    return [test["name"] for test in tests
+            if (only is None or suites_of(test) & set(only)) and not suites_of(test) & set(without)]
+
+
+def tests_without_purpose(tests):
+    """Those that are not in exactly one of the suites that say what a test is for: by its suites it is run."""
+    return [test["name"] for test in tests if len(suites_of(test) & set(PURPOSES)) != 1]
 
 
 def suites_without_tests(tests, source=pathlib.Path("tests")):
@@ -183,17 +190,21 @@ def suites_without_tests(tests, source=pathlib.Path("tests")):
     for path in source.rglob("meson.build"):
         for words in re.findall(r"suite: (\[[^\]]*\]|'[^']*')", path.read_text()):
             described |= set(re.findall(r"'([^']*)'", words))
-    return sorted(described - {suite.split(":", 1)[-1] for test in tests for suite in test["suite"]})
+    return sorted(described - {suite for test in tests for suite in suites_of(test)})
 
 
-def meson(kind, directory, *arguments, only=None, without=(), once=(), env=None):
+def meson(kind, directory, *arguments, only=None, without=(), env=None):
     """Build, and run the tests."""
     rows = one(f"{kind} build", "tools/build", directory)
     if rows[0].failed:
         return rows
     listed = subprocess.run(["meson", "introspect", "--tests", directory], capture_output=True, text=True)
-    names = chosen_tests(json.loads(listed.stdout), only, without, once)
-    absent = suites_without_tests(json.loads(listed.stdout))
+    described = json.loads(listed.stdout)
+    names = chosen_tests(described, only, without)
+    complaints = [f"{kind}: the build has no test of suite {suite}: what it needs is not installed"
+                  for suite in suites_without_tests(described)]
+    complaints += [f"{kind}: {test} is not in exactly one of the suites {', '.join(PURPOSES)}"
+                   for test in tests_without_purpose(described)]
     log = pathlib.Path(directory, "meson-logs", f"{kind}.json")
     log.unlink(missing_ok=True)
     good, seconds, _ = run(
@@ -202,9 +213,8 @@ def meson(kind, directory, *arguments, only=None, without=(), once=(), env=None)
     tests = rows_of(kind, log) if log.exists() else []
     if not tests or (not good and not any(row.failed for row in tests)):
         tests.append(Row(f"{kind} test run", 0, 1, seconds, complaints=[f"{kind}: no test ran to its end"]))
-    if absent:
-        tests.append(Row(f"{kind} suites", 0, len(absent), complaints=[
-            f"{kind}: the build has no test of suite {suite}: what it needs is not installed" for suite in absent]))
+    if complaints:
+        tests.append(Row(f"{kind} suites", 0, len(complaints), complaints=complaints))
     return rows + tests
 
 
@@ -222,7 +232,7 @@ def fuzz(seconds):
 
 def fuzz_target(name, seconds):
     good, took, text = run(
-        "tools/fuzz_one", name, seconds, f"build-fuzz/fuzz/fuzz_{name}", f"fuzz/corpus/{name}",
+        "tools/fuzz_one", name, seconds, f"build-fuzz/fuzz/fuzz_{name}", f"fuzz/corpus/{name}.tar",
         "build-fuzz/found")  # fmt: skip
     found = re.search(r"(\d+ executions in \d+ s)", text)
     tried = [(f"fuzz {name}", took, found.group(1))] if found else []
