@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import select
 import subprocess
 import sys
 import unittest
@@ -34,20 +35,22 @@ def uth(*arguments, given=b"", **options):
 
 
 def at_terminal(*arguments, **environment):
-    """What a terminal shows of a program that asks nothing, and its exit status."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.environ.pop("NO_COLOR", None)
-        os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
-        os.execv(UTH, ["uth", *arguments])
-    shown = b""
-    try:
-        while part := os.read(terminal, 4096):
-            shown += part
-    except OSError:  # the other end is closed
-        pass
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
+    """What a terminal shows of a program that asks nothing, and its exit status. The program's end of it
+    stays open here too: a terminal whose last writer has gone may throw away what nobody has read."""
+    inherited = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [UTH, *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
+        env={**inherited, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment},
+    ) as running:  # fmt: skip
+        shown, ended = b"", False
+        while not ended:
+            ended = running.poll() is not None
+            while select.select([ours], [], [], 0.02)[0]:
+                shown += os.read(ours, 4096)
+    os.close(ours)
+    os.close(theirs)
+    return running.returncode, shown.decode()
 
 
 def commands():
