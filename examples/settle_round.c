@@ -26,8 +26,10 @@ static void print_round(const char *title, const struct uth_rules *rules,
     uth_settle(rules, facts, &settlement);
     for (unsigned i = 0; i < settlement.line_count; i++) {
         const struct uth_settled *line = &settlement.lines[i];
+        char reason[UTH_REASON_TEXT_MAX];
         (void)printf("  seat %u  %-5s %6lld  %s\n", line->seat, uth_wager_name(line->wager),
-                     (long long)line->net.cents, uth_reason_text(line->reason));
+                     (long long)line->net.cents,
+                     uth_reason_text(rules, line->wager, line->reason, reason));
     }
 }
 

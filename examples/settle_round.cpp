@@ -31,10 +31,14 @@ static void print_round(std::string_view title, const uth_rules &rules, const ut
     uth_settle(&rules, &facts, &settlement);
     for (unsigned i = 0; i < settlement.line_count; i++) {
         const uth_settled &line = settlement.lines[i];
+        const auto wager = static_cast<uth_wager>(line.wager);
+        std::array<char, UTH_REASON_TEXT_MAX> reason{};
         std::cout << "  seat " << unsigned{line.seat} << "  " << std::left << std::setw(5)
-                  << uth_wager_name(static_cast<uth_wager>(line.wager)) << ' ' << std::right
+                  << uth_wager_name(wager) << ' ' << std::right
                   << std::setw(6) << line.net.cents << "  "
-                  << uth_reason_text(static_cast<uth_reason>(line.reason)) << '\n';
+                  << uth_reason_text(&rules, wager, static_cast<uth_reason>(line.reason),
+                                     reason.data())
+                  << '\n';
     }
 }
 

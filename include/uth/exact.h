@@ -192,59 +192,74 @@ void uth_play_deviation(const struct uth_exact_play *play, char text[UTH_RATIO_T
 
 // Side bets
 
-// Deals by the player's kind of hand, the dealer's, and who wins. They do not depend on the rules.
+// How many different strengths a hand has.
+#define UTH_EXACT_STRENGTHS 7462
+
 enum uth_exact_winner {
     UTH_EXACT_DEALER_WINS = 0,
     UTH_EXACT_TIE = 1,
     UTH_EXACT_PLAYER_WINS = 2,
     UTH_EXACT_WINNERS = 3,
 };
+
+// What no rule changes: all hands of five and of seven cards by their strength, the weakest first, and
+// deals by the player's kind of hand, the dealer's, and who wins.
 struct uth_exact_kinds {
+    int64_t five[UTH_EXACT_STRENGTHS];
+    int64_t seven[UTH_EXACT_STRENGTHS];
     int64_t deals[UTH_HAND_COUNT][UTH_HAND_COUNT][UTH_EXACT_WINNERS]; // [player][dealer]
 };
 
 // Any solved game will do; uses its memory as uth_exact_play does.
 void uth_exact_kinds(struct uth_exact *exact, struct uth_exact_kinds *kinds);
 
-// A wager of one on its own: house edge, how often it wins, variance as exact text and decimal.
+// Without a game: leaves the deals at 0, so it serves every bet but those on the beaten hand.
+void uth_exact_hands(struct uth_exact_kinds *kinds);
+
+// The deals that a strategy folds, by each thing that a bet may look at.
+struct uth_exact_folds {
+    int64_t hole[UTH_EXACT_CLASSES];
+    int64_t flop[UTH_EXACT_STRENGTHS]; // hole cards and flop
+    int64_t seven[UTH_EXACT_STRENGTHS];
+    int64_t board[UTH_EXACT_STRENGTHS];
+    int64_t dealer[UTH_EXACT_STRENGTHS];
+    int64_t beaten[UTH_HAND_COUNT]; // the weaker hand; at a tie there is none
+    struct uth_exact *exact;        // whose they are
+    enum uth_style style;
+};
+
+// The first line of a table that no cards reach, or that those above always take; line_count where each
+// can pay. The kinds may be those of uth_exact_hands.
+unsigned uth_exact_idle_line(const struct uth_exact_kinds *kinds, const struct uth_bet *bet,
+                             unsigned table);
+
+// Whether a fold loses one of the profile's side bets whatever it shows: only then are folds asked for.
+bool uth_exact_asks_folds(const struct uth_rules *rules);
+
+// Plays the strategy through once more, in one thread and within 0.1 seconds.
+void uth_exact_folds(struct uth_exact *exact, enum uth_style style, struct uth_exact_folds *folds);
+
+// A wager of one on its own: house edge, how often it wins, variance as exact text and decimal; and how
+// often each of its lines pays: never where one above it always pays first.
 struct uth_exact_side {
     struct uth_ratio house_edge;
     struct uth_ratio hit_frequency;
     char variance[UTH_RATIO_TEXT_MAX];
     char variance_decimal[UTH_RATIO_TEXT_MAX];
-};
-
-// Each refuses with UTH_ERR_TABLE_TOO_COSTLY pays whose common denominator passes 1,000, that pay
-// more than a million to one, or so much so often that the sums cannot hold it; then *side is
-// untouched.
-// Bad Beat is as live after a fold as before (BB-1 to BB-3). So is Trips where `folds` is NULL;
-// where the house takes it with the fold (SHOW-7), `folds` is the play whose folds count.
-UTH_NODISCARD enum uth_status uth_exact_trips(const struct uth_exact_kinds *kinds,
-                                              const struct uth_exact_play *folds,
-                                              const struct uth_paytable *table,
-                                              struct uth_exact_side *side);
-UTH_NODISCARD enum uth_status uth_exact_bad_beat(const struct uth_exact_kinds *kinds,
-                                                 const struct uth_paytable *table,
-                                                 struct uth_exact_side *side);
-UTH_NODISCARD enum uth_status uth_exact_pairs(const struct uth_pairs_table *table,
-                                              struct uth_exact_side *side);
-
-// One of these three by what decides the wager, for a table the profile lists for it. `play` is asked
-// only where a fold loses the wager (SHOW-7) and may be NULL where all count.
-UTH_NODISCARD enum uth_status uth_exact_side(const struct uth_exact_kinds *kinds,
-                                             const struct uth_exact_play *play,
-                                             const struct uth_rules *rules, enum uth_wager wager,
-                                             unsigned table, struct uth_exact_side *side);
-
-// A side bet of one's own, and how often each of its lines pays: never where one above it always pays
-// first. Every hand it looks at is counted, by ranks and suits. A bet on the beaten hand asks for the
-// counted kinds; others take NULL. Refuses as the three above, and uth_bet_fault() must find nothing.
-struct uth_exact_bet {
-    struct uth_exact_side side;
     struct uth_ratio line[UTH_BET_LINES_MAX];
 };
+
+// A side bet by one of its tables. Every hand it looks at is counted. Where a fold loses it whatever it
+// shows (UTH_FOLD_LOSES), `folds` are those of the strategy, else they are not asked and may be NULL;
+// if a line asks for both hands, too, their game must still be solved as it was, its memory is used, and
+// hole cards that are checked before the flop take up to a second for each of the 169.
+// Refuses with UTH_ERR_TABLE_TOO_COSTLY pays whose common denominator passes 1,000, that pay more than a
+// million to one, or so much so often that the sums cannot hold it; then *side is untouched.
+// uth_bet_fault() must find nothing.
 UTH_NODISCARD enum uth_status uth_exact_bet(const struct uth_exact_kinds *kinds,
-                                            const struct uth_bet *bet, struct uth_exact_bet *exact);
+                                            const struct uth_exact_folds *folds,
+                                            const struct uth_bet *bet, unsigned table,
+                                            struct uth_exact_side *side);
 
 // The Progressive for a stake of one (PROG-1): what it returns is fixed_return plus
 // meter_coefficient times the meter in stakes; at break_even it returns the stake. A table without

@@ -84,6 +84,12 @@ inline uth_hand uth_board_hand(const struct uth_board *board, uth_card a, uth_ca
     return flush > plain ? flush : plain;
 }
 
+// The hands of all pairs of these cards, none of which lies on the board, as uth_board_hand has them: the
+// second card with the first, the third with the first and the second, and so on, deuces before threes and
+// clubs before diamonds. Returns how many pairs those are, 1,081 for all 47 cards.
+#define UTH_BOARD_PAIRS_MAX 1081
+size_t uth_board_hands(const struct uth_board *board, uth_cards left, uth_hand *hands);
+
 // The five cards that make the hand, most telling first: the pair before its kickers, the straight
 // from its top (a five-high straight ends with the ace). `five` may not overlap `cards`.
 uth_hand uth_hand_best_five(const uth_card *cards, size_t count, uth_card five[5]);

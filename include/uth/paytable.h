@@ -15,41 +15,12 @@ extern "C" {
 
 #define UTH_TABLE_ID_MAX 24
 
-// Blind, Trips and Bad Beat: "to 1" by kind of hand. Bad Beat looks up the beaten hand (BB-2).
+// The Blind: "to 1" by kind of hand.
 struct uth_paytable {
     char id[UTH_TABLE_ID_MAX];
-    char printed[8];      // the house edge as the maker's sheet prints it, "" where it prints none
-    char printed_hits[8]; // likewise how often it hits
+    char printed[8]; // the house edge as the maker's sheet prints it, "" where it prints none
     struct uth_odds pays[UTH_HAND_COUNT];
 };
-
-// What two hole cards can be worth to Ultimate Pairs. Every table of the makers is a column of
-// pays over these; a line a table does not have falls through to the next that fits.
-enum uth_pairs_line {
-    UTH_PAIRS_ACES_BOTH = 0, // aces in the player's and in the dealer's hand (PAIR-2)
-    UTH_PAIRS_ACES_RED = 1,  // the ace of hearts with the ace of diamonds (PAIR-4)
-    UTH_PAIRS_ACES = 2,
-    UTH_PAIRS_AK_SUITED = 3,
-    UTH_PAIRS_AQ_AJ_SUITED = 4,
-    UTH_PAIRS_AK = 5,
-    UTH_PAIRS_KINGS_TO_JACKS = 6,
-    UTH_PAIRS_AQ_AJ = 7,
-    UTH_PAIRS_TENS_TO_TWOS = 8,
-    UTH_PAIRS_COUNT = 9,
-    UTH_PAIRS_NONE = UTH_PAIRS_COUNT,
-};
-
-struct uth_pairs_table {
-    char id[UTH_TABLE_ID_MAX];
-    char printed[8];
-    struct uth_odds pays[UTH_PAIRS_COUNT];
-};
-
-// The line that pays, or UTH_PAIRS_NONE. The dealer's cards matter only to tables that pay
-// UTH_PAIRS_ACES_BOTH; where they were never turned pass UTH_CARD_NONE twice.
-enum uth_pairs_line uth_pairs_line_of(const struct uth_pairs_table *table, const uth_card player[2],
-                                      const uth_card dealer[2]);
-const char *uth_pairs_line_name(enum uth_pairs_line line);
 
 // The Progressive's lines, best first; only the highest pays (PROG-1). The last three are for
 // profiles that pay lower hands; Paytable 01 does not.

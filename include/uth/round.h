@@ -63,10 +63,10 @@ struct uth_round_seat {
     uth_money stakes[UTH_WAGER_COUNT];
     uth_money nets[UTH_WAGER_COUNT]; // once settled
     uth_money fee;
+    uint16_t settled;                  // bit per wager
     uint8_t outcomes[UTH_WAGER_COUNT]; // enum uth_outcome, once settled
     uint8_t reasons[UTH_WAGER_COUNT];  // enum uth_reason
     uint8_t carried[UTH_WAGER_COUNT];  // enum uth_carried
-    uint8_t settled;                   // bit per wager
     uint8_t in;                        // takes part in the round
     uint8_t folded;
     uint8_t multiple;     // Play in antes; 0 until the raise
@@ -75,7 +75,7 @@ struct uth_round_seat {
     uint8_t cards_up;     // turned for all to see
     uint8_t cards_racked; // counted and in the discard rack
     uth_card cards[2];
-    uint8_t reserved;
+    uint8_t reserved[4];
 };
 
 struct uth_round {
@@ -88,16 +88,17 @@ struct uth_round {
     uth_card deck[UTH_DECK_SIZE];               // as shuffled, top card first
     uth_card community[5];
     uth_card dealer[2];
-    uint8_t phase;        // enum uth_phase
-    uint8_t procedure;    // enum uth_procedure, part of the record (DEAL-3)
-    uint8_t deck_in_play; // 0 or 1: which of the alternating decks
-    uint8_t cards_used;   // dealt from the top of the deck
-    uint8_t community_up; // 0, 3 or 5 turned
+    uint8_t folds[UTH_WAGER_COUNT]; // enum uth_wager_fold: what a fold does, part of the record
+    uint8_t phase;                  // enum uth_phase
+    uint8_t procedure;              // enum uth_procedure, part of the record (DEAL-3)
+    uint8_t deck_in_play;           // 0 or 1: which of the alternating decks
+    uint8_t cards_used;             // dealt from the top of the deck
+    uint8_t community_up;           // 0, 3 or 5 turned
     uint8_t dealer_up;
     uint8_t bank_seat; // 0 where the house banks
     uint8_t voided;
     uint8_t fee_returned;
-    uint8_t reserved[4];
+    uint8_t reserved[1];
 };
 
 enum uth_command_kind {
@@ -160,6 +161,7 @@ struct uth_event {
         struct {
             uint64_t number;
             uth_money bank_wager;
+            uint8_t folds[UTH_WAGER_COUNT]; // enum uth_wager_fold
         } opened;
         uth_cards racked;
         uth_money amount; // FEE_TAKEN, COIN_IN, ROUND_SETTLED (the bank's net)
@@ -232,7 +234,7 @@ enum uth_hand_place {
     UTH_HAND_AT_SPOT = 0,      // in play, or shown at the end
     UTH_HAND_UP_FOR_TRIPS = 1, // folded, face up until its winning Trips is paid (SHOW-10); turned
                                // when all have decided
-    UTH_HAND_UNDER_PAIRS = 2,  // folded, tucked under the Pairs wager (PAIR-3)
+    UTH_HAND_UNDER_PAIRS = 2,  // folded, tucked under a wager on the hole cards (PAIR-3)
     UTH_HAND_BESIDE_WAGER = 3, // folded, beside a Bad Beat or Progressive wager (SHOW-8)
     UTH_HAND_IN_RACK = 4,      // counted and put away
     UTH_HAND_PLACE_COUNT = 5,

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "uth/bet.h"
 #include "uth/money.h"
 #include "uth/paytable.h"
 #include "uth/wager.h"
@@ -19,7 +20,6 @@ extern "C" {
 #endif
 
 #define UTH_SEATS_MAX       8
-#define UTH_TABLES_MAX      8
 #define UTH_TIERS_MAX       8
 #define UTH_COLLECTIONS_MAX 4
 #define UTH_RAISES_MAX      4
@@ -156,7 +156,6 @@ struct uth_rules {
     uint8_t games_max;                           // BET-5; 0: no such limit
     struct uth_games_over games_over;            // BET-10
     bool play_within_limit;                      // BET-11
-    bool bad_beat_needs_trips;                   // BET-4
     struct uth_limit aggregate[UTH_WAGER_COUNT]; // WA-2: max is the cap on prizes, 0 none
 
     // PLAY-1 to PLAY-3: the Play sizes of each street in antes, largest first, 0 where they end.
@@ -167,7 +166,6 @@ struct uth_rules {
     uth_hand qualifier;
     enum uth_ante_rule ante_unqualified;
     bool ante_refund_first; // SHOW-2: all Antes go back before any player's hand is looked at
-    bool fold_keeps_trips;  // SHOW-7
     enum uth_order order;
     // SHOW-9: the order at a seat whose hand wins or ties, and at one whose hand loses.
     enum uth_wager order_won[UTH_WAGER_COUNT];
@@ -182,12 +180,9 @@ struct uth_rules {
     struct uth_collection collections[UTH_COLLECTIONS_MAX];
 
     struct uth_paytable blind;
-    uint8_t trips_count, trips; // how many tables there are, and the one in force
-    struct uth_paytable trips_tables[UTH_TABLES_MAX];
-    uint8_t bad_beat_count, bad_beat;
-    struct uth_paytable bad_beat_tables[UTH_TABLES_MAX];
-    uint8_t pairs_count, pairs;
-    struct uth_pairs_table pairs_tables[UTH_TABLES_MAX];
+    // The side bets, at uth_rules_side(). The makers' have no id and title here; one of the profile's own
+    // with an id is a wager of the table. The Progressive has no tables, its pays stand below.
+    struct uth_bet sides[UTH_SIDES_MAX];
     struct uth_progressive_rules progressive;
 
     uint8_t notice_count;
@@ -257,49 +252,33 @@ struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager w
 // BET-4: the wagers, a bit each, without which this one is not taken.
 unsigned uth_rules_needs(const struct uth_rules *rules, enum uth_wager wager);
 
-// The tables in force.
-static inline const struct uth_paytable *uth_rules_trips(const struct uth_rules *rules)
+// The side bet behind a wager that is one.
+static inline const struct uth_bet *uth_rules_side(const struct uth_rules *rules,
+                                                   enum uth_wager wager)
 {
-    UTH_CHECK(rules->trips < rules->trips_count);
-    return &rules->trips_tables[rules->trips];
+    UTH_CHECK(wager >= UTH_WAGER_TRIPS && wager < UTH_WAGER_COUNT);
+    return &rules->sides[wager - UTH_WAGER_TRIPS];
 }
 
-static inline const struct uth_paytable *uth_rules_bad_beat(const struct uth_rules *rules)
+// What a fold does to a wager (PLAY-5, SHOW-7, PAIR-3).
+enum uth_wager_fold uth_rules_fold(const struct uth_rules *rules, enum uth_wager wager);
+
+// The wagers of this table by name and title: a profile's own side bets have theirs.
+const char *uth_rules_wager_name(const struct uth_rules *rules, enum uth_wager wager);
+const char *uth_rules_wager_title(const struct uth_rules *rules, enum uth_wager wager);
+// UTH_WAGER_COUNT when there is none of that name.
+enum uth_wager uth_rules_wager_find(const struct uth_rules *rules, const char *name);
+
+// False for a place that no side bet of the profile's own has taken.
+static inline bool uth_rules_has_wager(const struct uth_rules *rules, enum uth_wager wager)
 {
-    UTH_CHECK(rules->bad_beat < rules->bad_beat_count);
-    return &rules->bad_beat_tables[rules->bad_beat];
+    return !uth_wager_is_own(wager) || uth_rules_side(rules, wager)->id[0] != '\0';
 }
 
-static inline const struct uth_pairs_table *uth_rules_pairs(const struct uth_rules *rules)
-{
-    UTH_CHECK(rules->pairs < rules->pairs_count);
-    return &rules->pairs_tables[rules->pairs];
-}
-
-// The tables a profile lists for a side bet: of struct uth_paytable or struct uth_pairs_table, as
-// uth_wagers[wager].odds says, `stride` bytes apart. Each begins with its id. A count of 0 for a wager
-// whose odds a profile does not choose.
-struct uth_wager_tables {
-    const void *first;
-    size_t stride;
-    uint8_t count;
-    uint8_t in_use;
-};
-
-struct uth_wager_tables uth_rules_tables(const struct uth_rules *rules, enum uth_wager wager);
-
-static inline const void *uth_tables_at(const struct uth_wager_tables *tables, unsigned index)
-{
-    UTH_CHECK(index < tables->count);
-    return (const char *)tables->first + index * tables->stride;
-}
-
-// The id of the table in force; NULL where a profile lists none.
+// The id of the table in force; NULL of a wager that chooses none.
 const char *uth_rules_table_id(const struct uth_rules *rules, enum uth_wager wager);
-// Puts one of the listed tables in force.
+// Puts one of a side bet's tables in force.
 void uth_rules_use_table(struct uth_rules *rules, enum uth_wager wager, uint8_t index);
-// The pay table in force of a wager that is paid by the kind of hand; NULL of any other.
-const struct uth_paytable *uth_rules_paytable(const struct uth_rules *rules, enum uth_wager wager);
 
 #ifdef __cplusplus
 }

@@ -70,18 +70,15 @@ enum uth_reason {
     UTH_REASON_BLIND_LOSES = 11,
     UTH_REASON_BLIND_TIES = 12,
     UTH_REASON_BLIND_FOLDED = 13,
-    UTH_REASON_TRIPS_WINS = 14,
-    UTH_REASON_TRIPS_LOSES = 15,
-    UTH_REASON_TRIPS_FOLDED = 16,
-    UTH_REASON_BAD_BEAT_SUFFERED = 17,
-    UTH_REASON_BAD_BEAT_DEALT = 18,
-    UTH_REASON_BAD_BEAT_TIES = 19,
-    UTH_REASON_BAD_BEAT_LOSES = 20,
-    UTH_REASON_PAIRS_WINS = 21,
-    UTH_REASON_PAIRS_LOSES = 22,
-    UTH_REASON_PROGRESSIVE_WINS = 23,
-    UTH_REASON_PROGRESSIVE_LOSES = 24,
-    UTH_REASON_COUNT = 25,
+    UTH_REASON_SIDE_WINS = 14,
+    UTH_REASON_SIDE_LOSES = 15,
+    UTH_REASON_SIDE_FOLDED = 16,   // this house takes it with the fold
+    UTH_REASON_SIDE_SUFFERED = 17, // BB-1: the player's hand was beaten
+    UTH_REASON_SIDE_DEALT = 18,    // the dealer's hand was beaten
+    UTH_REASON_SIDE_TIES = 19,     // BB-3: nobody was beaten
+    UTH_REASON_PROGRESSIVE_WINS = 20,
+    UTH_REASON_PROGRESSIVE_LOSES = 21,
+    UTH_REASON_COUNT = 22,
 };
 
 // How far a due result was carried out.
@@ -183,9 +180,9 @@ void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *fac
 void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
                 struct uth_settlement *settlement);
 
-// PLAY-5: what this player loses at the fold, each wager whole, as uth_wagers[] says: Ante, Blind and a
-// Trips wager that does not win. Whether a player-dealer's wager reaches it only uth_settle can say (BANK-4). Returns how many
-// lines there are.
+// PLAY-5: what this player loses at the fold, each wager whole, as uth_rules_fold() says: Ante, Blind
+// and a Trips wager that does not win. Whether a player-dealer's wager reaches it only uth_settle can
+// say (BANK-4). Returns how many lines there are.
 unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *facts,
                          unsigned player, struct uth_settled lines[UTH_FOLD_LINES_MAX]);
 
@@ -193,10 +190,13 @@ unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *
 // folded player looks at them (SHOW-8).
 bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_facts *facts);
 
-// "dealer does not qualify: Ante pushes", and what limited it, "" when nothing did.
-const char *uth_reason_text(enum uth_reason reason);
+// "dealer does not qualify: Ante pushes", "the hole cards are on the table: Ultimate Pairs wins".
+#define UTH_REASON_TEXT_MAX 96
+const char *uth_reason_text(const struct uth_rules *rules, enum uth_wager wager,
+                            enum uth_reason reason, char text[UTH_REASON_TEXT_MAX]);
 // Whether it is the reason of a wager that wins.
 bool uth_reason_wins(enum uth_reason reason);
+// What limited it, "" when nothing did.
 const char *uth_carried_text(enum uth_carried carried);
 const char *uth_outcome_name(enum uth_outcome outcome);
 const char *uth_verdict_name(enum uth_verdict verdict);

@@ -84,7 +84,7 @@ struct uth_sim_sums {
     uth_wide square;
 };
 
-// What is added up for each seat, in cents: the seven wagers, then these.
+// What is added up for each seat, in cents: the wagers, then these.
 enum {
     UTH_SIM_BASE = UTH_WAGER_COUNT, // Ante, Blind and Play together
     UTH_SIM_TOTAL,                  // all wagers, fees taken off

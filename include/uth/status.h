@@ -28,6 +28,7 @@ extern "C" {
     X(ERR_ABOVE_MAXIMUM,      23, "BET-3",   "the wager is above the table maximum")                     \
     X(ERR_PLAY_CAP,           24, "BET-3",   "the largest Play on this Ante would pass the table maximum") \
     X(ERR_BAD_BEAT_NEEDS,     25, "BET-4",   "Bad Beat Bonus needs a Trips wager")                       \
+    X(ERR_SIDE_NEEDS,         34, "BET-4",   "that side bet needs another wager beside it")              \
     X(ERR_TOO_MANY_GAMES,     26, "BET-5",   "a player may wager on at most four games")                 \
     X(ERR_BETS_CLOSED,        27, "BET-6",   "no more bets: nothing is made, increased or withdrawn")    \
     X(ERR_SEAT_TAKEN,         28, "BET-7",   "the spot already carries a wager: one spot, one player")   \

@@ -33,10 +33,10 @@ struct uth_view_seat {
     uth_money stakes[UTH_WAGER_COUNT];
     uth_money nets[UTH_WAGER_COUNT];
     uth_money fee;
+    uint16_t settled;
     uint8_t outcomes[UTH_WAGER_COUNT];
     uint8_t reasons[UTH_WAGER_COUNT];
     uint8_t carried[UTH_WAGER_COUNT];
-    uint8_t settled;
     uint8_t in;
     uint8_t folded;
     uint8_t multiple;
@@ -46,6 +46,7 @@ struct uth_view_seat {
     uint8_t cards_racked;
     uth_card cards[2];
     uint8_t hand_place; // enum uth_hand_place
+    uint8_t reserved[3];
 };
 
 struct uth_view {
@@ -75,7 +76,8 @@ struct uth_moved {
 };
 
 // PLAY-5: Ante, Blind and a losing Trips of a folded seat are taken at the fold.
-bool uth_view_lost_by_fold(const struct uth_view_seat *seat, enum uth_wager wager);
+bool uth_view_lost_by_fold(const struct uth_rules *rules, const struct uth_view_seat *seat,
+                           enum uth_wager wager);
 // SHOW-2: was the Ante returned because the dealer does not qualify?
 bool uth_view_ante_goes_back(const struct uth_view_seat *seat);
 

@@ -6,17 +6,18 @@
 #include <jansson.h>
 
 #include "cli/audit_text.h"
+#include "store/batch.h"
 
 bool audit_check_start(struct audit_check *check)
 {
-    *check = (struct audit_check){.room = store_room_open(), .body = malloc(STORE_BODY_MAX)};
+    *check = (struct audit_check){.room = batch_room_open(), .body = malloc(STORE_BODY_MAX)};
     return check->room != NULL && check->body != NULL;
 }
 
 void audit_check_finish(struct audit_check *check)
 {
     free(check->body);
-    store_room_close(check->room);
+    batch_room_close(check->room);
 }
 
 static bool hex_of(const json_t *line, const char *name, uint8_t *bytes, size_t size)
@@ -63,16 +64,13 @@ static void write_head(FILE *out, const void *item)
     audit_write_head(out, item);
 }
 
-static bool read_links(const json_t *line, struct audit_record *audited,
-                       uint8_t table_hash[STORE_HASH_SIZE], uint8_t hash[STORE_HASH_SIZE])
+static bool read_link(const json_t *line, struct audit_record *audited)
 {
+    struct store_link *link = &audited->link;
     audited->record.position = number_of(line, "position");
-    audited->record.table_hash = table_hash;
-    audited->record.hash = hash;
-    return hex_of(line, "before", audited->before, STORE_HASH_SIZE) &&
-           hex_of(line, "table_before", audited->table_before, STORE_HASH_SIZE) &&
-           hex_of(line, "table_hash", table_hash, STORE_HASH_SIZE) &&
-           hex_of(line, "hash", hash, STORE_HASH_SIZE);
+    return hex_of(line, "before", link->before, STORE_HASH_SIZE) &&
+           hex_of(line, "record_hash", link->record_hash, STORE_HASH_SIZE) &&
+           hex_of(line, "hash", link->hash, STORE_HASH_SIZE);
 }
 
 static bool read_body(struct audit_check *check, const json_t *line, struct store_bytes *body)
@@ -86,19 +84,16 @@ static bool read_body(struct audit_check *check, const json_t *line, struct stor
 static const char *check_withheld(struct audit_check *check, const json_t *line, const char *text,
                                   size_t length)
 {
-    uint8_t table_hash[STORE_HASH_SIZE];
-    uint8_t hash[STORE_HASH_SIZE];
     struct audit_record audited = {
         .record.batch = {.table = (uint32_t)number_of(line, "table"),
                          .sequence = number_of(line, "sequence"),
                          .round = number_of(line, "round"),
                          .time_ms = (int64_t)number_of(line, "time_ms")}};
     const char *why = NULL;
-    if (!read_links(line, &audited, table_hash, hash)) {
+    if (!read_link(line, &audited)) {
         return "a field is missing or not hex";
     }
-    if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
-                            &why)) {
+    if (!store_check_record(&check->checker, check->id, &audited.record, &audited.link, &why)) {
         return why;
     }
     check->withheld++;
@@ -110,19 +105,15 @@ static const char *check_withheld(struct audit_check *check, const json_t *line,
 static const char *check_body(struct audit_check *check, const json_t *line, const char *text,
                               size_t length)
 {
-    uint8_t table_hash[STORE_HASH_SIZE];
-    uint8_t hash[STORE_HASH_SIZE];
     struct audit_record audited = {.record.position = 0};
     const char *why = NULL;
-    if (!read_links(line, &audited, table_hash, hash) ||
-        !read_body(check, line, &audited.record.body)) {
+    if (!read_link(line, &audited) || !read_body(check, line, &audited.record.body)) {
         return "a field is missing or not hex";
     }
     if (!store_decode(audited.record.body, check->room, &audited.record.batch)) {
         return "its body is not a batch";
     }
-    if (!store_check_record(&check->checker, &audited.record, audited.table_before, audited.before,
-                            &why)) {
+    if (!store_check_record(&check->checker, check->id, &audited.record, &audited.link, &why)) {
         return why;
     }
     return reads_the_same(text, length, write_record, &audited) ? NULL

@@ -6,7 +6,7 @@
 #include "store/audit.h"
 
 struct audit_check {
-    struct store_checker checker;
+    struct store_mark checker;
     struct batch_room *room;
     uint8_t *body;
     uint8_t id[STORE_ID_SIZE];

@@ -180,15 +180,19 @@ static void write_place(FILE *out, const struct store_record *record)
                   record->position, batch->table, batch->sequence, batch->round, batch->time_ms);
 }
 
+static void write_link(FILE *out, const struct store_link *link)
+{
+    print_hex_field(out, "before", link->before, STORE_HASH_SIZE);
+    print_hex_field(out, "record_hash", link->record_hash, STORE_HASH_SIZE);
+    print_hex_field(out, "hash", link->hash, STORE_HASH_SIZE);
+    (void)fputs("}\n", out);
+}
+
 void audit_write_withheld(FILE *out, const struct audit_record *audited)
 {
     write_place(out, &audited->record);
     (void)fputs(",\"withheld\":\"" AUDIT_WITHHELD "\"", out);
-    print_hex_field(out, "before", audited->before, STORE_HASH_SIZE);
-    print_hex_field(out, "table_before", audited->table_before, STORE_HASH_SIZE);
-    print_hex_field(out, "table_hash", audited->record.table_hash, STORE_HASH_SIZE);
-    print_hex_field(out, "hash", audited->record.hash, STORE_HASH_SIZE);
-    (void)fputs("}\n", out);
+    write_link(out, &audited->link);
 }
 
 void audit_write_record(FILE *out, const struct audit_record *audited)
@@ -199,12 +203,8 @@ void audit_write_record(FILE *out, const struct audit_record *audited)
     write_items(out, batch);
     print_hex_field(out, "key", batch->key.data, batch->key.size);
     print_hex_field(out, "answer", batch->answer.data, batch->answer.size);
-    print_hex_field(out, "before", audited->before, STORE_HASH_SIZE);
-    print_hex_field(out, "table_before", audited->table_before, STORE_HASH_SIZE);
     print_hex_field(out, "body", record->body.data, record->body.size);
-    print_hex_field(out, "table_hash", record->table_hash, STORE_HASH_SIZE);
-    print_hex_field(out, "hash", record->hash, STORE_HASH_SIZE);
-    (void)fputs("}\n", out);
+    write_link(out, &audited->link);
 }
 
 void audit_write_head(FILE *out, const struct store_signed_head *head)
@@ -236,9 +236,9 @@ static void write_csv_start(FILE *out, const struct store_record *record)
                   record->position, batch->table, batch->sequence, batch->round, batch->time_ms);
 }
 
-static void write_csv_end(FILE *out, const struct store_record *record)
+static void write_csv_end(FILE *out, const struct audit_record *audited)
 {
-    audit_print_hex(out, record->hash, STORE_HASH_SIZE);
+    audit_print_hex(out, audited->link.hash, STORE_HASH_SIZE);
     (void)putc('\n', out);
 }
 
@@ -248,15 +248,16 @@ static void write_csv_account(FILE *out, const struct uth_account *account)
                   account->table, account->seat);
 }
 
-void audit_write_csv(FILE *out, const struct store_record *record)
+void audit_write_csv(FILE *out, const struct audit_record *audited)
 {
+    const struct store_record *record = &audited->record;
     const struct store_batch *batch = &record->batch;
     for (size_t i = 0; i < batch->event_count; i++) {
         const struct uth_event *event = &batch->events[i];
         write_csv_start(out, record);
         (void)fprintf(out, "event,%s,%u,,,,,,,,,,",
                       uth_event_name((enum uth_event_kind)event->kind), event->seat);
-        write_csv_end(out, record);
+        write_csv_end(out, audited);
     }
     for (size_t i = 0; i < batch->posting_count; i++) {
         const struct uth_posting *posting = &batch->postings[i];
@@ -264,18 +265,18 @@ void audit_write_csv(FILE *out, const struct store_record *record)
         (void)fprintf(out, "posting,%s,,%" PRId64 ",", reason_name(posting), posting->amount.cents);
         write_csv_account(out, &posting->debit);
         write_csv_account(out, &posting->credit);
-        write_csv_end(out, record);
+        write_csv_end(out, audited);
     }
     for (size_t i = 0; i < batch->entry_count; i++) {
         write_csv_start(out, record);
         (void)fprintf(out, "entry,%d,,,,,,,,,,,", (int)batch->entries[i].kind);
-        write_csv_end(out, record);
+        write_csv_end(out, audited);
     }
 }
 
-void audit_write_csv_withheld(FILE *out, const struct store_record *record)
+void audit_write_csv_withheld(FILE *out, const struct audit_record *audited)
 {
-    write_csv_start(out, record);
+    write_csv_start(out, &audited->record);
     (void)fputs("withheld," AUDIT_WITHHELD ",,,,,,,,,,,", out);
-    write_csv_end(out, record);
+    write_csv_end(out, audited);
 }

@@ -9,8 +9,7 @@
 // A record with what it is linked to.
 struct audit_record {
     struct store_record record;
-    uint8_t before[STORE_HASH_SIZE];
-    uint8_t table_before[STORE_HASH_SIZE];
+    struct store_link link;
 };
 
 // One line each, with its newline.
@@ -22,8 +21,8 @@ void audit_write_head(FILE *out, const struct store_signed_head *head);
 
 void audit_write_csv_title(FILE *out);
 // One line for each event, posting and entry.
-void audit_write_csv(FILE *out, const struct store_record *record);
-void audit_write_csv_withheld(FILE *out, const struct store_record *record);
+void audit_write_csv(FILE *out, const struct audit_record *audited);
+void audit_write_csv_withheld(FILE *out, const struct audit_record *audited);
 
 // "2026-07-04"; false for anything else.
 bool audit_parse_day(const char *text, int64_t *day);

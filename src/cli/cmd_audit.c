@@ -69,16 +69,15 @@ static int print_report(const struct store_report *report)
 static int verify(struct audit *audit)
 {
     struct store_report report;
-    const enum store_status status =
-        store_audit(audit->store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, &report);
+    struct office_fault fault;
+    const enum store_status status = office_audit(audit->store, &report, &fault);
     if (status != STORE_OK) {
         return failed(audit, status);
     }
     if (report.status != STORE_OK) {
         return cli_refuse(audit->command, "verification failed: %s", report.text);
     }
-    struct office_fault fault;
-    if (!office_follow(audit->store, &fault)) {
+    if (fault.problem != OFFICE_FINE) {
         return cli_refuse(audit->command, "verification failed: %s", fault.text);
     }
     if (cli_has(audit->args, "json")) {
@@ -240,11 +239,6 @@ static int sign(struct audit *audit)
 
 // ---- export -----------------------------------------------------------------------------------
 
-struct table_link {
-    uint32_t table;
-    uint8_t hash[STORE_HASH_SIZE];
-};
-
 // What is needed to say what each record is linked to.
 struct export
 {
@@ -254,33 +248,14 @@ struct export
     int64_t to;
     int64_t day;
     struct audit_record record;
-    struct table_link *tables;
-    size_t table_count;
+    struct store_mark mark; // the record before
+    struct store_mark last; // to be exported
     struct store_signed_head *heads;
     size_t head_count;
     struct store_in_play *in_play;
     bool no_memory;
+    bool is_changed;
 };
-
-static struct table_link *link_of(struct export *export, uint32_t table)
-{
-    uint8_t ignored[STORE_HASH_SIZE];
-    for (size_t i = 0; i < export->table_count; i++) {
-        if (export->tables[i].table == table) {
-            return &export->tables[i];
-        }
-    }
-    struct table_link *tables = realloc(export->tables, (export->table_count + 1) * sizeof *tables);
-    if (tables == NULL) {
-        export->no_memory = true;
-        return NULL;
-    }
-    export->tables = tables;
-    struct table_link *link = &tables[export->table_count++];
-    link->table = table;
-    store_first_links(store_id(export->audit->store), table, ignored, link->hash);
-    return link;
-}
 
 static void write_heads(struct export *export, uint64_t position)
 {
@@ -292,11 +267,11 @@ static void write_heads(struct export *export, uint64_t position)
 }
 
 // What is of a round in play shows only where it stands: its cards are nobody's business yet.
-static void write_one(const struct export *export, const struct store_record *record)
+static void write_one(const struct export *export)
 {
-    const bool withheld = store_in_play_has(export->in_play, &record->batch);
+    const bool withheld = store_in_play_has(export->in_play, &export->record.record.batch);
     if (export->csv) {
-        (withheld ? audit_write_csv_withheld : audit_write_csv)(stdout, record);
+        (withheld ? audit_write_csv_withheld : audit_write_csv)(stdout, &export->record);
     } else {
         (withheld ? audit_write_withheld : audit_write_record)(stdout, &export->record);
     }
@@ -305,21 +280,19 @@ static void write_one(const struct export *export, const struct store_record *re
 static bool export_record(void *context, const struct store_record *record)
 {
     struct export *export = context;
-    struct table_link *link = link_of(export, record->batch.table);
-    if (link == NULL) {
+    const uint8_t *id = store_id(export->audit->store);
+    export->record.record = *record;
+    if (!store_chain_next(&export->mark, id, record, &export->record.link)) {
+        export->is_changed = true;
         return false;
     }
     // As the store counts days: one begins once, even when a clock steps back.
     const int64_t day = record->batch.time_ms / 86400000;
     export->day = day > export->day ? day : export->day;
-    export->record.record = *record;
-    memcpy(export->record.table_before, link->hash, STORE_HASH_SIZE);
     if (export->day >= export->from && export->day <= export->to) {
-        write_one(export, record);
+        write_one(export);
         write_heads(export, record->position);
     }
-    memcpy(link->hash, record->table_hash, STORE_HASH_SIZE);
-    memcpy(export->record.before, record->hash, STORE_HASH_SIZE);
     return ferror(stdout) == 0;
 }
 
@@ -351,24 +324,29 @@ static bool read_range(const struct audit *audit, struct export *export)
 // Reads from the first record on, whatever the range: only so is it known what each is linked to.
 static enum store_status export_all(struct export *export)
 {
-    uint8_t ignored[STORE_HASH_SIZE];
     struct store *store = export->audit->store;
     if (export->csv) {
         audit_write_csv_title(stdout);
     } else {
         audit_write_store(stdout, store_id(store));
     }
-    store_first_links(store_id(store), 0, export->record.before, ignored);
-    uint64_t last = 0;
-    enum store_status status = store_in_play_open(store, &last, &export->in_play);
+    store_chain_start(&export->mark, store_id(store));
+    enum store_status status = store_in_play_open(store, &export->last, &export->in_play);
     if (status == STORE_OK) {
         status = store_signed_heads(store, keep_head, export);
     }
-    if (status == STORE_OK && last != 0) {
-        status = store_read(store, 1, last, export_record, export);
+    if (status == STORE_OK && export->last.position != 0) {
+        status = store_read_whole(store, 1, export->last.position, export_record, export);
     }
     store_in_play_close(&export->in_play);
     return export->no_memory ? STORE_ERR_MEMORY : status;
+}
+
+static bool export_differs(const struct export *export)
+{
+    return export->is_changed ||
+           (export->last.position != 0 &&
+            memcmp(export->mark.hash, export->last.hash, STORE_HASH_SIZE) != 0);
 }
 
 static int export_records(struct audit *audit)
@@ -381,8 +359,13 @@ static int export_records(struct audit *audit)
         return CLI_USAGE;
     }
     const enum store_status status = export_all(&export);
-    free(export.tables);
     free(export.heads);
+    if (status == STORE_OK && ferror(stdout) == 0 && export_differs(&export)) {
+        return cli_refuse(audit->command,
+                          "record %" PRIu64
+                          " is not the one that was linked: run 'uth audit verify'",
+                          export.mark.position);
+    }
     return status == STORE_OK ? CLI_DONE : failed(audit, status);
 }
 

@@ -85,13 +85,11 @@ static uint64_t hands_sequential(struct work *work, uint64_t digest)
 static uint64_t hands_on_board(const uth_card community[5], uint64_t digest)
 {
     struct uth_board board;
+    uth_hand hands[UTH_BOARD_PAIRS_MAX];
     uth_board_set(&board, community);
-    for (unsigned b = 1; b < UTH_DECK_SIZE; b++) {
-        for (unsigned a = 0; a < b; a++) {
-            if (((uth_cards_of((uth_card)a) | uth_cards_of((uth_card)b)) & board.cards) == 0) {
-                digest = digest_of(digest, uth_board_hand(&board, (uth_card)a, (uth_card)b));
-            }
-        }
+    const size_t count = uth_board_hands(&board, UTH_CARDS_ALL & ~board.cards, hands);
+    for (size_t i = 0; i < count; i++) {
+        digest = digest_of(digest, hands[i]);
     }
     return digest;
 }
@@ -194,8 +192,10 @@ static uint64_t simulate(struct work *work, unsigned seats, uint64_t digest)
     UTH_CHECK(uth_sim_init(&setup, 1, work->memory, work->memory_size, &sim, &refusal) == UTH_OK);
     uth_sim_run(sim, 0, uth_sim_units(sim), NULL, &totals);
     for (unsigned line = 0; line < UTH_SIM_LINES; line++) {
-        digest = digest_of(digest, (uint64_t)totals.groups[0].lines[line].sum);
-        digest = digest_of(digest, (uint64_t)totals.groups[0].lines[line].square);
+        if (line >= UTH_WAGER_COUNT || uth_rules_has_wager(&work->rules, (enum uth_wager)line)) {
+            digest = digest_of(digest, (uint64_t)totals.groups[0].lines[line].sum);
+            digest = digest_of(digest, (uint64_t)totals.groups[0].lines[line].square);
+        }
     }
     return digest;
 }
@@ -267,7 +267,8 @@ static void prepare_rounds(struct work *work)
         player->seat = 1;
         player->folded = sim_word(shuffle.key, i, 31) % 5 == 0;
         for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-            player->stakes[wager].cents = uth_wagers[wager].on_meter ? 100 : 1000;
+            const bool made = uth_rules_has_wager(&work->rules, (enum uth_wager)wager);
+            player->stakes[wager].cents = !made ? 0 : uth_wagers[wager].on_meter ? 100 : 1000;
         }
         player->stakes[UTH_WAGER_PLAY].cents = player->folded ? 0 : 4000;
     }

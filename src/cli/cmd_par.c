@@ -47,6 +47,7 @@ static int report_on(const struct cli_command *command, const struct cli_args *a
                      const struct uth_rules *rules, enum uth_style style, unsigned threads)
 {
     bool out_of_memory;
+    struct wire_fault fault;
     struct par_report *report = malloc(sizeof *report);
     if (report == NULL) {
         return cli_refuse(command, "out of memory");
@@ -59,6 +60,10 @@ static int report_on(const struct cli_command *command, const struct cli_args *a
     progress_end(&progress);
     if (out_of_memory) {
         status = cli_refuse(command, "out of memory");
+    } else if (!par_sides_are_sound(report, &fault)) {
+        char text[WIRE_FAULT_TEXT_MAX];
+        wire_fault_text(&fault, text);
+        status = cli_refuse(command, "%s: %s", rules->name, text);
     } else if (refused != UTH_OK) {
         status = cli_refuse(command, "%s: %s (%s)", rules->name, uth_status_text(refused),
                             uth_status_clause(refused));

@@ -105,7 +105,7 @@ static void print_keys(const struct game *game)
     (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
     const char *between = "; behind it ";
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const struct play_side side = play_side_of((enum uth_wager)i);
+        const struct play_side side = play_side_of(game->rules, (enum uth_wager)i);
         if (side.letter != '\0' && game->rules->offered[i]) {
             const bool fixed = uth_wagers[i].on_meter;
             (void)printf("%s%c%s for %s%s", between, side.letter, fixed ? "" : "5",
@@ -236,7 +236,7 @@ static void print_wager_prompt(const struct game *game)
     (void)fputs(" ", stdout);
     play_print_money(game->record.stakes[UTH_WAGER_TRIPS]);
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const struct play_side side = play_side_of((enum uth_wager)i);
+        const struct play_side side = play_side_of(game->rules, (enum uth_wager)i);
         if (side.letter != '\0' && game->record.stakes[i].cents != 0) {
             (void)printf(" %s ", side.name);
             play_print_money(game->record.stakes[i]);
@@ -306,9 +306,12 @@ static bool decide(struct game *game, struct uth_decision decision)
     return play_act(game, &command);
 }
 
-static void print_settled(const struct uth_round_seat *seat, enum uth_wager wager)
+static void print_settled(const struct game *game, const struct uth_round_seat *seat,
+                          enum uth_wager wager)
 {
-    (void)printf("  %-52s ", uth_reason_text((enum uth_reason)seat->reasons[wager]));
+    char reason[UTH_REASON_TEXT_MAX];
+    (void)printf("  %-52s ", uth_reason_text(game->rules, wager,
+                                             (enum uth_reason)seat->reasons[wager], reason));
     play_print_money(seat->nets[wager]);
     (void)putchar('\n');
 }
@@ -319,7 +322,7 @@ static void print_fold(const struct game *game)
     const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
     for (unsigned i = 0; seat->folded && i < UTH_WAGER_COUNT; i++) {
         if ((seat->settled >> i & 1) != 0) {
-            print_settled(seat, (enum uth_wager)i);
+            print_settled(game, seat, (enum uth_wager)i);
         }
     }
 }
@@ -495,7 +498,7 @@ static uth_money settle_player(const struct game *game)
         const uth_money net = seat->nets[order[i].wager];
         const uth_money back = uth_money_sum(seat->stakes[order[i].wager], net);
         if (!order[i].by_fold) {
-            print_settled(seat, order[i].wager);
+            print_settled(game, seat, order[i].wager);
         } else if (back.cents != 0) { // taken whole at the fold (BANK-4)
             (void)printf("  %-52s ", uth_carried_text(UTH_CARRIED_NOT_AT_ALL));
             play_print_money(back);
@@ -573,7 +576,7 @@ static void print_layout(const struct game *game)
     const char *before = "On the table ";
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (seat->stakes[i].cents != 0) {
-            (void)printf("%s%s ", before, uth_wager_title((enum uth_wager)i));
+            (void)printf("%s%s ", before, uth_rules_wager_title(game->rules, (enum uth_wager)i));
             play_print_money(seat->stakes[i]);
             before = ", ";
         }

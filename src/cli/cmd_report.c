@@ -1,4 +1,4 @@
-// `uth report day`: a gaming day at one table, for accounting.
+// `uth report day`: a gaming day, at one table or at all, for accounting.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +38,8 @@ static bool read_arguments(struct books *books, uint64_t *table, int64_t *day, i
     if (cli_verb(args, status) == NULL) {
         return false;
     }
-    if (given == NULL || !cli_parse_number(given, UINT32_MAX, table) || *table == 0) {
-        *status = cli_usage_error(books->command, "missing --table T");
+    if (given != NULL && (!cli_parse_number(given, UINT32_MAX, table) || *table == 0)) {
+        *status = cli_usage_error(books->command, "'%s' is not the number of a table", given);
         return false;
     }
     if (day_text != NULL && !books_parse_day(day_text, day)) {

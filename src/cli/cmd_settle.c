@@ -7,6 +7,9 @@
 #include "cli/rounds.h"
 #include "wire/round_json.h"
 
+// So many bytes of answers are worth a call to write them.
+#define ANSWERS_SIZE ((size_t)64 * 1024)
+
 // False when the answer is a refusal.
 static bool answer_line(const struct rounds_reader *reader, const struct wire_profiles *profiles,
                         struct wire_out *out)
@@ -18,30 +21,46 @@ static bool answer_line(const struct rounds_reader *reader, const struct wire_pr
     return wire_settle_line(reader->buffer, reader->length, reader->line, profiles, out);
 }
 
-static int settle_all(const struct cli_command *command, struct rounds_reader *reader,
-                      const struct wire_profiles *profiles, char answer[ROUNDS_ANSWER_MAX])
-{
-    int status = CLI_DONE;
-    while (rounds_next(reader)) {
-        struct wire_out out = wire_out_to(answer, ROUNDS_ANSWER_MAX);
-        if (!answer_line(reader, profiles, &out)) {
-            status = CLI_REFUSED;
-        }
-        UTH_CHECK(!out.overflow);
-        if (fwrite(out.bytes, 1, out.used, stdout) != out.used) {
-            return cli_refuse(command, "cannot write the answer to line %zu: %s", reader->line,
-                              strerror(errno));
-        }
-    }
-    return rounds_read_all(command, reader) ? status : CLI_REFUSED;
-}
-
 // Too large for a comfortable stack, and all the memory a run takes, however long the input.
 struct desk {
     struct rounds_profiles profiles;
     struct rounds_reader reader;
-    char answer[ROUNDS_ANSWER_MAX];
+    char answers[ANSWERS_SIZE + ROUNDS_ANSWER_MAX];
 };
+
+static bool write_answers(const struct cli_command *command, const struct desk *desk,
+                          struct wire_out *out)
+{
+    if (fwrite(out->bytes, 1, out->used, stdout) != out->used || fflush(stdout) != 0) {
+        (void)cli_refuse(command, "cannot write the answers up to line %zu: %s", desk->reader.line,
+                         strerror(errno));
+        return false;
+    }
+    out->used = 0;
+    return true;
+}
+
+// Answers are written many at once, but none waits for a round that is not there yet.
+static int settle_all(const struct cli_command *command, struct desk *desk,
+                      const struct wire_profiles *profiles)
+{
+    struct wire_out out = wire_out_to(desk->answers, sizeof desk->answers);
+    int status = CLI_DONE;
+    while (rounds_next(&desk->reader)) {
+        if (!answer_line(&desk->reader, profiles, &out)) {
+            status = CLI_REFUSED;
+        }
+        UTH_CHECK(!out.overflow);
+        const bool enough = out.used >= ANSWERS_SIZE || rounds_must_wait(&desk->reader);
+        if (enough && !write_answers(command, desk, &out)) {
+            return CLI_REFUSED;
+        }
+    }
+    if (!write_answers(command, desk, &out)) {
+        return CLI_REFUSED;
+    }
+    return rounds_read_all(command, &desk->reader) ? status : CLI_REFUSED;
+}
 
 static int settle_file(const struct cli_command *command, const char *path, struct desk *desk)
 {
@@ -49,7 +68,7 @@ static int settle_file(const struct cli_command *command, const char *path, stru
         return CLI_REFUSED;
     }
     const struct wire_profiles lookup = rounds_lookup(&desk->profiles);
-    const int status = settle_all(command, &desk->reader, &lookup, desk->answer);
+    const int status = settle_all(command, desk, &lookup);
     rounds_close(&desk->reader);
     return status;
 }

@@ -24,13 +24,9 @@ static double now(void)
 
 // What the option itself does not take is a wrong command line, a number out of its range like a word;
 // refused is what the rules have against it.
-static int read_number(const struct cli_args *args, const char *option, uint64_t least,
-                       uint64_t most, uint64_t *number)
+static int parse_number(const struct cli_args *args, const char *option, const char *text,
+                        uint64_t least, uint64_t most, uint64_t *number)
 {
-    const char *text = cli_value(args, option, NULL);
-    if (text == NULL) {
-        return CLI_DONE;
-    }
     if (text[0] == '\0' || strspn(text, "0123456789") != strlen(text)) {
         return cli_usage_error(args->command, "--%s must be a whole number, not '%s'", option,
                                text);
@@ -42,6 +38,13 @@ static int read_number(const struct cli_args *args, const char *option, uint64_t
     }
     *number = read;
     return CLI_DONE;
+}
+
+static int read_number(const struct cli_args *args, const char *option, uint64_t least,
+                       uint64_t most, uint64_t *number)
+{
+    const char *text = cli_value(args, option, NULL);
+    return text == NULL ? CLI_DONE : parse_number(args, option, text, least, most, number);
 }
 
 // One name for all seats, or one for each.
@@ -100,7 +103,8 @@ static int read_strategy_file(const struct cli_args *args, struct simulation *si
     return simulation->loaded == NULL ? CLI_REFUSED : CLI_DONE;
 }
 
-// The option of a side bet's stake; NULL for one of a fixed stake (BET-9) and for the base game.
+// The option of a makers' side bet; NULL for one of a fixed stake (BET-9), for the base game, and for a
+// bet of the profile's own, whose stake is in --side.
 static const char *option_of(enum uth_wager wager)
 {
     switch (wager) {
@@ -111,39 +115,100 @@ static const char *option_of(enum uth_wager wager)
     case UTH_WAGER_BLIND:
     case UTH_WAGER_PLAY:
     case UTH_WAGER_PROGRESSIVE:
+    case UTH_WAGER_OWN_1:
+    case UTH_WAGER_OWN_2:
+    case UTH_WAGER_OWN_3:
+    case UTH_WAGER_OWN_4:
     case UTH_WAGER_COUNT: break;
     }
     return NULL;
 }
 
 // The side bet of that name; UTH_WAGER_COUNT where there is none.
-static enum uth_wager side_named(const char *text, size_t length)
+static enum uth_wager side_named(const struct uth_rules *rules, const char *text, size_t length)
 {
-    unsigned i = 0;
-    while (i < UTH_WAGER_COUNT &&
-           (!uth_wager_is_side((enum uth_wager)i) || strlen(uth_wagers[i].name) != length ||
-            strncmp(uth_wagers[i].name, text, length) != 0)) {
-        i++;
+    char name[UTH_BET_ID_LENGTH];
+    if (length >= sizeof name) {
+        return UTH_WAGER_COUNT;
     }
-    return (enum uth_wager)i;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    const enum uth_wager wager = uth_rules_wager_find(rules, name);
+    return wager != UTH_WAGER_COUNT && uth_wager_is_side(wager) ? wager : UTH_WAGER_COUNT;
 }
 
-static int read_wagers(const struct cli_args *args, bool made[UTH_WAGER_COUNT])
+static int refuse_name(const struct cli_args *args, const struct uth_rules *rules, const char *text,
+                       size_t length)
+{
+    char names[UTH_SIDES_MAX * (UTH_BET_ID_LENGTH + 2)] = "";
+    size_t used = 0;
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        if (uth_rules_has_wager(rules, (enum uth_wager)i)) {
+            used +=
+                (size_t)snprintf(names + used, sizeof names - used, "%s%s", used == 0 ? "" : ", ",
+                                 uth_rules_wager_name(rules, (enum uth_wager)i));
+        }
+    }
+    return cli_usage_error(args->command, "no wager '%.*s': use %s or none",
+                           (int)(length < 40 ? length : 40), text, names);
+}
+
+static int read_wagers(const struct cli_args *args, const struct uth_rules *rules,
+                       bool made[UTH_WAGER_COUNT])
 {
     const char *text = cli_value(args, "wagers", "");
     while (*text != '\0') {
         const size_t length = strcspn(text, ",");
-        const enum uth_wager wager = side_named(text, length);
+        const enum uth_wager wager = side_named(rules, text, length);
         if (wager != UTH_WAGER_COUNT) {
             made[wager] = true;
         } else if (!(length == 4 && strncmp(text, "none", 4) == 0)) {
-            return cli_usage_error(
-                args->command, "no wager '%.*s': use trips, bad_beat, pairs, progressive or none",
-                (int)length, text);
+            return refuse_name(args, rules, text, length);
         }
         text += length + (text[length] == ',');
     }
     return CLI_DONE;
+}
+
+// --side ID=CENTS,ID=CENTS: where each stake is written, NULL where none is.
+static int find_own_stakes(const struct cli_args *args, const struct uth_rules *rules,
+                           const char *written[UTH_WAGER_COUNT])
+{
+    const char *text = cli_value(args, "side", "");
+    while (*text != '\0') {
+        const size_t length = strcspn(text, ",=");
+        const enum uth_wager wager = side_named(rules, text, length);
+        if (wager == UTH_WAGER_COUNT || !uth_wager_is_own(wager)) {
+            return cli_usage_error(args->command,
+                                   "--side: '%.*s' is no side bet of the profile's own",
+                                   (int)(length < 40 ? length : 40), text);
+        }
+        if (text[length] != '=') {
+            return cli_usage_error(args->command, "--side: write %.*s=CENTS", (int)length, text);
+        }
+        if (written[wager] != NULL) {
+            return cli_usage_error(args->command, "--side names %.*s twice", (int)length, text);
+        }
+        written[wager] = text + length + 1;
+        text += length + 1;
+        text += strcspn(text, ",");
+        text += *text == ',';
+    }
+    return CLI_DONE;
+}
+
+static int read_own_stake(const struct cli_args *args, const char *written, uint64_t *stake)
+{
+    char number[24];
+    const size_t length = written == NULL ? 0 : strcspn(written, ",");
+    if (written == NULL) {
+        return CLI_DONE;
+    }
+    if (length >= sizeof number) {
+        return cli_usage_error(args->command, "--side: a stake has at most 23 digits");
+    }
+    (void)snprintf(number, sizeof number, "%.*s", (int)length, written);
+    return parse_number(args, "side", number, 1, UTH_MONEY_MAX, stake);
 }
 
 // The least the table takes, in its chips.
@@ -154,9 +219,9 @@ static uint64_t least_stake(const struct uth_rules *rules, enum uth_wager wager)
 }
 
 // A stake on a wager that nobody makes would be passed over in silence.
-static int refuse_stake(const struct cli_args *args, const char *option)
+static int refuse_stake(const struct cli_args *args, const char *option, bool given)
 {
-    if (option == NULL || !cli_has(args, option)) {
+    if (!given) {
         return CLI_DONE;
     }
     if (cli_has(args, "wagers")) {
@@ -168,32 +233,39 @@ static int refuse_stake(const struct cli_args *args, const char *option)
                       uth_status_clause(UTH_ERR_WAGER_NOT_OFFERED));
 }
 
+// The stake on one side bet, where it is made.
+static int read_side_stake(const struct cli_args *args, const struct uth_rules *rules,
+                           enum uth_wager wager, const char *written, uint64_t *stake)
+{
+    const char *option = option_of(wager);
+    *stake = uth_wagers[wager].on_meter ? (uint64_t)rules->progressive.stake.cents
+                                        : least_stake(rules, wager);
+    return option != NULL ? read_number(args, option, 1, UTH_MONEY_MAX, stake)
+                          : read_own_stake(args, written, stake);
+}
+
 static int read_stakes(const struct cli_args *args, struct simulation *simulation)
 {
     const struct uth_rules *rules = &simulation->rules;
     bool made[UTH_WAGER_COUNT] = {false};
     uint64_t stakes[UTH_WAGER_COUNT] = {0};
-    int status = read_wagers(args, made);
+    const char *written[UTH_WAGER_COUNT] = {NULL};
+    int status = read_wagers(args, rules, made);
+    status = status == CLI_DONE ? find_own_stakes(args, rules, written) : status;
     stakes[UTH_WAGER_ANTE] = least_stake(rules, UTH_WAGER_ANTE);
     if (status == CLI_DONE) {
         status = read_number(args, "ante", 1, UTH_MONEY_MAX, &stakes[UTH_WAGER_ANTE]);
     }
     stakes[UTH_WAGER_BLIND] = stakes[UTH_WAGER_ANTE];
-    for (unsigned i = 0; status == CLI_DONE && i < UTH_WAGER_COUNT; i++) {
+    for (unsigned i = UTH_WAGER_TRIPS; status == CLI_DONE && i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
         const char *option = option_of(wager);
         const bool wanted = cli_has(args, "wagers") ? made[wager] : rules->offered[wager];
-        if (!uth_wager_is_side(wager)) {
-            continue;
-        }
-        if (!wanted) {
-            status = refuse_stake(args, option);
-            continue;
-        }
-        stakes[wager] = uth_wagers[wager].on_meter ? (uint64_t)rules->progressive.stake.cents
-                                                   : least_stake(rules, wager);
-        if (option != NULL) {
-            status = read_number(args, option, 1, UTH_MONEY_MAX, &stakes[wager]);
+        if (wanted) {
+            status = read_side_stake(args, rules, wager, written[wager], &stakes[wager]);
+        } else {
+            status = refuse_stake(args, option != NULL ? option : "side",
+                                  option != NULL ? cli_has(args, option) : written[wager] != NULL);
         }
     }
     for (unsigned seat = 0; seat < UTH_SEATS_MAX; seat++) {
@@ -310,7 +382,8 @@ static int make_ready(const struct cli_args *args, struct simulation *simulation
                               &simulation->sim, &refusal);
     }
     if (status != UTH_OK && refusal.seat != 0 && refusal.wager < UTH_WAGER_COUNT) {
-        return cli_refuse(args->command, "%s: %s (%s)", uth_wager_name(refusal.wager),
+        return cli_refuse(args->command, "%s: %s (%s)",
+                          uth_rules_wager_name(&simulation->rules, refusal.wager),
                           uth_status_text(status), uth_status_clause(status));
     }
     return status == UTH_OK ? CLI_DONE

@@ -28,10 +28,10 @@ static bool check_order(const struct wire_round *round, struct verdict *verdict)
 {
     const struct wire_fairness *fairness = &round->fairness;
     const enum uth_procedure procedure = (enum uth_procedure)fairness->deal.procedure;
-    if (procedure != round->rules.procedure) {
+    if (procedure != round->rules->procedure) {
         return verify_fail(verdict, "procedure", "it was dealt by '%s', the rules say '%s'",
                            uth_procedure_name(procedure),
-                           uth_procedure_name(round->rules.procedure));
+                           uth_procedure_name(round->rules->procedure));
     }
     bool same = fairness->dealt_count == round->facts.player_count;
     for (unsigned i = 0; i < fairness->dealt_count && same; i++) {
@@ -74,7 +74,7 @@ static bool check_cards(const struct wire_round *round, struct verdict *verdict)
     struct uth_dealt dealt;
     char name[40];
     fair_deck(&round->fairness.deal, deck);
-    uth_deal(round->rules.procedure, facts->player_count, deck, &dealt);
+    uth_deal(round->rules->procedure, facts->player_count, deck, &dealt);
     for (unsigned i = 0; i < 2 * (unsigned)facts->player_count; i++) {
         const struct uth_player_facts *player = &facts->players[i / 2];
         (void)snprintf(name, sizeof name, "the %s card of seat %u", ordinals[i % 2], player->seat);
@@ -180,14 +180,24 @@ static bool check_answer(const json_t *document, const json_t *settled, struct v
 
 // ---- one round ------------------------------------------------------------------------------
 
+static bool read_round(struct desk *desk, const json_t *document, struct verdict *verdict)
+{
+    const struct wire_profiles lookup = rounds_lookup(&desk->profiles);
+    struct wire_document values;
+    struct wire_refusal refusal;
+    if (!wire_document_of(&values, document)) {
+        return verify_fail(verdict, "input", "refused: out of memory");
+    }
+    const bool read = wire_round_read(values.root, &lookup, &desk->round, &refusal);
+    wire_document_free(&values);
+    return read || verify_fail(verdict, "input", "%s: %s", refusal.clause, refusal.message);
+}
+
 static void verify_round(struct desk *desk, const json_t *document, const json_t *settled,
                          struct verdict *verdict)
 {
-    const struct wire_profiles lookup = rounds_lookup(&desk->profiles);
     struct wire_round *round = &desk->round;
-    struct wire_refusal refusal;
-    if (!wire_round_read(document, &lookup, round, &refusal)) {
-        (void)verify_fail(verdict, "input", "%s: %s", refusal.clause, refusal.message);
+    if (!read_round(desk, document, verdict)) {
         return;
     }
     if (!round->has_fairness) {
@@ -262,7 +272,8 @@ static void verify_void(struct desk *desk, const json_t *document, struct verdic
         !check_cause(document, fairness, verdict) || fairness->dealt_count == 0) {
         return;
     }
-    round->rules.procedure = (enum uth_procedure)fairness->deal.procedure;
+    round->changed.procedure = (enum uth_procedure)fairness->deal.procedure;
+    round->rules = &round->changed;
     if (!read_void_cards(document, &round->facts)) {
         (void)verify_fail(verdict, "card", "cards were dealt, and the record does not show all");
         return;

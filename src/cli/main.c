@@ -95,11 +95,14 @@ static const struct cli_option simulate_options[] = {
     {"strategy-file", "FILE", "optimal play, as written by 'uth strategy --export'"},
     {"seed", "S", "the same seed gives the same numbers (default 1)"},
     {"threads", "T", "1 to 64 (default: one for each core); the figures do not change"},
-    {"wagers", "LIST", "of trips,bad_beat,pairs,progressive, or none (default: all offered)"},
+    {"wagers", "LIST",
+     "side bets: trips,bad_beat,pairs,progressive, the profile's own, or none (default: all "
+     "offered)"},
     {"ante", "CENTS", "Ante and Blind (default: the table's minimum)"},
     {"trips", "CENTS", "stake on Trips (default: the table's minimum)"},
     {"bad-beat", "CENTS", "stake on the Bad Beat Bonus"},
     {"pairs", "CENTS", "stake on Ultimate Pairs"},
+    {"side", "ID=CENTS[,...]", "stakes on side bets of the profile's own"},
     {"bank-wager", "CENTS", "the player-dealer's posted wager (default 100 antes)"},
     {"sessions", "N", "play N sessions at seat 1 instead of --rounds"},
     {"rounds-per-session", "M", "the most rounds in each session"},
@@ -266,7 +269,7 @@ static const struct cli_option replay_options[] = {
 
 static const struct cli_option report_options[] = {
     BOOKS_OPTIONS,
-    {"table", "T", "which table"},
+    {"table", "T", "one table (default: all tables of the room)"},
     {"day", "DAY", "2026-07-04 (UTC; default: the last day with a record)"},
     {"csv", NULL, "CSV for a spreadsheet"},
     {"html", NULL, "one self-contained page to print"},
@@ -377,9 +380,11 @@ const struct cli_command cli_commands[] = {
      "Deals the round from its revealed seed, plays its decisions by the rules and settles it. A\n"
      "difference from the record is named. Then prints the round, wager by wager with reasons.",
      replay_options},
-    {"report", cmd_report, "report a gaming day at a table", "day",
+    {"report", cmd_report, "report a gaming day, of a table or of the room", "day",
      "Rounds, wagers, hold, the theoretical result by the exact edges beside the actual one, fees\n"
-     "by schedule, drop box, tray, and every change of the table's meter.",
+     "by schedule, drop box, tray, and every change of the meter. Without --table it is the "
+     "room's:\n"
+     "a line for each table, their total, and every meter.",
      report_options},
     {"restore", cmd_restore, "make a store from a backup", "FILE",
      "Links, balances and signed days are verified before the store appears. It never replaces a\n"
@@ -464,7 +469,7 @@ _Noreturn void uth_check_failed(const char *expr, const char *file, int line)
     abort();
 }
 
-// The one mutable global of the program: a signal can reach nothing else.
+// A mutable global, as a signal can reach nothing else; the only other one is how loud to be (cli.c).
 static volatile sig_atomic_t interrupts;
 
 static void on_interrupt(int number)

@@ -5,6 +5,9 @@
 #include "wire/amount_words.h"
 #include "wire/bet_json.h"
 #include "wire/exact_text.h"
+#include "wire/par.h"
+#include "wire/rules_json.h"
+#include "wire/rules_tables.h"
 
 #define FILE_MAX (1 << 16)
 
@@ -15,13 +18,11 @@ static void print_ratio(const char *name, struct uth_ratio ratio)
     (void)printf("%-14s %11.5f%%  %s\n", name, exact_decimal(ratio) * 100, text);
 }
 
-static void print_text(const struct uth_bet *bet, const struct uth_exact_bet *exact)
+static void print_table(const struct par_side *side)
 {
-    (void)printf("%s (%s), looks at: %s\n\n%-32s %-12s %12s\n", bet->title, bet->id,
-                 wire_bet_cards_text(bet->cards), "pays, the first line that fits", "odds",
-                 "probability");
-    for (unsigned i = 0; i < bet->line_count; i++) {
-        const struct uth_bet_line *line = &bet->lines[i];
+    const struct uth_exact_side *exact = side->exact;
+    for (unsigned i = 0; i < side->table->line_count; i++) {
+        const struct uth_bet_line *line = &side->table->lines[i];
         char when[WIRE_CONDITION_MAX];
         char number[WIRE_AMOUNT_MAX];
         char odds[48];
@@ -33,54 +34,79 @@ static void print_text(const struct uth_bet *bet, const struct uth_exact_bet *ex
                      odds, exact_decimal(exact->line[i]) * 100, text);
     }
     (void)putchar('\n');
-    print_ratio("house edge", exact->side.house_edge);
-    print_ratio("hit frequency", exact->side.hit_frequency);
-    (void)printf("%-14s %12.5f  %s\n", "variance", strtod(exact->side.variance_decimal, NULL),
-                 exact->side.variance);
+    print_ratio("house edge", exact->house_edge);
+    print_ratio("hit frequency", exact->hit_frequency);
+    (void)printf("%-14s %12.5f  %s\n", "variance", strtod(exact->variance_decimal, NULL),
+                 exact->variance);
 }
 
-// Only a bet on the beaten hand asks how often each kind of hand meets each other.
-static bool count_kinds(const struct uth_bet *bet, struct uth_exact_kinds *kinds)
+static void print_text(const struct uth_bet *bet, const struct par_side *sides, size_t count)
 {
-    if (bet->cards != UTH_BET_BEATEN) {
-        return true;
+    (void)printf("%s (%s), looks at: %s\n", bet->title, bet->id,
+                 wire_bet_cards_text((enum uth_bet_cards)bet->cards));
+    for (size_t i = 0; i < count; i++) {
+        if (sides[i].wager == UTH_WAGER_OWN_1) {
+            (void)printf("\n%-32s %-12s %12s\n", "pays, the first line that fits", "odds",
+                         "probability");
+            print_table(&sides[i]);
+        }
     }
-    const size_t size = uth_exact_size(1);
-    void *memory = malloc(size);
-    struct uth_exact *exact;
-    if (memory == NULL) {
-        return false;
-    }
-    UTH_CHECK(uth_exact_solve(&uth_rules_washington, 1, memory, size, &exact) == UTH_OK);
-    uth_exact_kinds(exact, kinds);
-    free(memory);
-    return true;
 }
 
+static int print_json(const struct uth_bet *bet, const struct par_side *sides, size_t count)
+{
+    json_t *tables = json_array();
+    for (size_t i = 0; i < count; i++) {
+        if (sides[i].wager == UTH_WAGER_OWN_1) {
+            (void)json_array_append_new(tables, par_side_json(&sides[i]));
+        }
+    }
+    return cli_print_json(json_pack("{s:{s:o}}", "side", bet->id, tables)) ? CLI_DONE : CLI_REFUSED;
+}
+
+static int print(const struct par_report *report, bool as_json)
+{
+    const struct uth_bet *bet = uth_rules_side(&report->rules, UTH_WAGER_OWN_1);
+    struct par_side sides[PAR_SIDES_MAX];
+    const size_t count = par_sides(report, sides);
+    if (as_json) {
+        return print_json(bet, sides, count);
+    }
+    print_text(bet, sides, count);
+    return CLI_DONE;
+}
+
+// The bet is asked about beside the game of Washington: what is folded there, and who beats whom.
 static int work_out(const struct cli_command *command, const char *path, const struct uth_bet *bet,
                     bool as_json)
 {
-    struct uth_exact_kinds kinds;
-    struct uth_exact_bet exact;
+    struct uth_rules rules = uth_rules_washington;
     struct wire_fault fault;
-    char text[WIRE_FAULT_TEXT_MAX];
-    if (!count_kinds(bet, &kinds)) {
-        return cli_refuse(command, "out of memory");
-    }
-    const enum uth_status status = uth_exact_bet(&kinds, bet, &exact);
-    if (status != UTH_OK) {
-        return cli_refuse(command, "%s: %s (%s)", path, uth_status_text(status),
-                          uth_status_clause(status));
-    }
-    if (!wire_bet_pays_each_line(bet, &exact, &fault)) {
+    bool out_of_memory;
+    rules.sides[UTH_WAGER_OWN_1 - UTH_WAGER_TRIPS] = *bet;
+    wire_limit_own_bets(&rules);
+    if (!wire_rules_check(&rules, &fault)) {
+        char text[WIRE_FAULT_TEXT_MAX];
         wire_fault_text(&fault, text);
         return cli_refuse(command, "%s: %s", path, text);
     }
-    if (as_json) {
-        return cli_print_json(wire_bet_exact_json(bet, &exact)) ? CLI_DONE : CLI_REFUSED;
+    struct par_report *report = malloc(sizeof *report);
+    if (report == NULL) {
+        return cli_refuse(command, "out of memory");
     }
-    print_text(bet, &exact);
-    return CLI_DONE;
+    int status;
+    const enum uth_status refused = par_work_out(
+        &rules, UTH_STYLE_OPTIMAL, 1, (struct par_watcher){.step = NULL}, report, &out_of_memory);
+    if (out_of_memory) {
+        status = cli_refuse(command, "out of memory");
+    } else if (refused != UTH_OK) {
+        status = cli_refuse(command, "%s: %s (%s)", path, uth_status_text(refused),
+                            uth_status_clause(refused));
+    } else {
+        status = print(report, as_json);
+    }
+    free(report);
+    return status;
 }
 
 int par_bet(const struct cli_command *command, const struct cli_args *args)

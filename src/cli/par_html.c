@@ -180,8 +180,10 @@ static void put_sides(const struct par_report *report, FILE *out)
         const struct par_side *side = &sides[i];
         char text[UTH_RATIO_TEXT_MAX];
         uth_ratio_text(side->exact->house_edge, text);
-        (void)fprintf(out, "<tr><td>%s<td>", side->title);
-        wire_put_html(out, side->table);
+        (void)fputs("<tr><td>", out);
+        wire_put_html(out, side->title);
+        (void)fputs("<td>", out);
+        wire_put_html(out, side->table->id);
         (void)fprintf(out, "%s<td>%.5f%%<td class=\"exact\">%s", side->in_use ? " (in use)" : "",
                       exact_decimal(side->exact->house_edge) * 100, text);
         put_printed(side->printed, side->exact->house_edge, out);

@@ -73,7 +73,7 @@ static void print_sides(const struct par_report *report, FILE *out)
         char text[UTH_RATIO_TEXT_MAX];
         uth_ratio_text(side->exact->house_edge, text);
         (void)fprintf(out, "%c %-15s %-8s %10.5f%% %-7s %11.5f%% %-7s %13.5f  %s%s\n",
-                      side->in_use ? '*' : ' ', side->title, side->table,
+                      side->in_use ? '*' : ' ', side->title, side->table->id,
                       exact_decimal(side->exact->house_edge) * 100, side->printed,
                       exact_decimal(side->exact->hit_frequency) * 100, side->printed_hits,
                       strtod(side->exact->variance_decimal, NULL), text,

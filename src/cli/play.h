@@ -42,7 +42,7 @@ struct play_side {
     char letter;
     const char *name;
 };
-struct play_side play_side_of(enum uth_wager wager);
+struct play_side play_side_of(const struct uth_rules *rules, enum uth_wager wager);
 
 // "10", "5.50", "10 5", "10 5 b5 p1 m", or nothing for the wagers of before; whether they are good
 // is the table's to say. What is not read spoils the stakes.

@@ -117,8 +117,10 @@ static json_t *record_json(const struct uth_rules *rules, const struct play_reco
         (void)json_object_set_new(document, numbers[i].name, json_integer(value));
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_object_set_new(stakes, uth_wager_name((enum uth_wager)i),
-                                  json_integer(record->stakes[i].cents));
+        if (uth_rules_has_wager(rules, (enum uth_wager)i)) {
+            (void)json_object_set_new(stakes, uth_wager_name((enum uth_wager)i),
+                                      json_integer(record->stakes[i].cents));
+        }
     }
     (void)json_object_set_new(document, "stakes", stakes);
     (void)json_object_set_new(document, "rotation", rotation_json(&record->rotation));
@@ -231,11 +233,13 @@ static const char *read_meter(const json_t *document, struct uth_meter *meter)
 }
 
 // Together they are a sum we account for.
-static const char *read_stakes(const json_t *stakes, struct play_record *record)
+static const char *read_stakes(const json_t *stakes, const struct uth_rules *rules,
+                               struct play_record *record)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const char *name = uth_wager_name((enum uth_wager)i);
-        if (!read_integer(stakes, name, 0, UTH_MONEY_MAX / UTH_WAGER_COUNT,
+        if (uth_rules_has_wager(rules, (enum uth_wager)i) &&
+            !read_integer(stakes, name, 0, UTH_MONEY_MAX / UTH_WAGER_COUNT,
                           &record->stakes[i].cents)) {
             return "stakes";
         }
@@ -326,7 +330,7 @@ static const char *read_record(const json_t *document, const struct uth_rules *r
     }
     wrong = read_numbers(document, record);
     wrong = wrong != NULL ? wrong : read_meter(document, &record->meter);
-    wrong = wrong != NULL ? wrong : read_stakes(json_object_get(document, "stakes"), record);
+    wrong = wrong != NULL ? wrong : read_stakes(json_object_get(document, "stakes"), rules, record);
     if (wrong == NULL &&
         strcmp(json_string_value(json_object_get(document, "rules")), rules->name) != 0) {
         return NULL; // by other rules: said with their names

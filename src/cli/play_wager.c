@@ -41,12 +41,17 @@ static enum play_wager read_dollars(const char **text, uth_money *amount)
     return read;
 }
 
-struct play_side play_side_of(enum uth_wager wager)
+struct play_side play_side_of(const struct uth_rules *rules, enum uth_wager wager)
 {
+    const char *own = uth_rules_wager_title(rules, wager);
     switch (wager) {
     case UTH_WAGER_BAD_BEAT: return (struct play_side){'b', "Bad Beat"};
     case UTH_WAGER_PAIRS: return (struct play_side){'p', "Pairs"};
     case UTH_WAGER_PROGRESSIVE: return (struct play_side){'m', "Progressive"};
+    case UTH_WAGER_OWN_1: return (struct play_side){'w', own};
+    case UTH_WAGER_OWN_2: return (struct play_side){'x', own};
+    case UTH_WAGER_OWN_3: return (struct play_side){'y', own};
+    case UTH_WAGER_OWN_4: return (struct play_side){'z', own};
     case UTH_WAGER_ANTE: // these four stand in front, without a letter
     case UTH_WAGER_BLIND:
     case UTH_WAGER_PLAY:
@@ -56,13 +61,15 @@ struct play_side play_side_of(enum uth_wager wager)
     return (struct play_side){'\0', NULL};
 }
 
-// "b5", "p5" or "m", and the blanks behind it.
+// "b5", "p5", "w5" or "m", and the blanks behind it.
 static enum play_wager read_side_bet(const struct uth_rules *rules, const char **text,
                                      uth_money stakes[UTH_WAGER_COUNT])
 {
     const char letter = *(*text)++;
     unsigned wager = 0;
-    while (wager < UTH_WAGER_COUNT && play_side_of((enum uth_wager)wager).letter != letter) {
+    while (wager < UTH_WAGER_COUNT &&
+           (!uth_rules_has_wager(rules, (enum uth_wager)wager) ||
+            play_side_of(rules, (enum uth_wager)wager).letter != letter)) {
         wager++;
     }
     if (wager == UTH_WAGER_COUNT || letter == '\0') {

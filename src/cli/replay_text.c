@@ -66,7 +66,7 @@ static void tell_wagers(struct telling *telling, const struct uth_event *event)
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (event->as.stakes[i].cents != 0) {
             (void)fprintf(telling->out, "%s%s %s", any ? ", " : "",
-                          uth_wager_title((enum uth_wager)i),
+                          uth_rules_wager_title(&telling->record->rules, (enum uth_wager)i),
                           office_money_text(event->as.stakes[i].cents, amount));
             any = true;
         }
@@ -180,18 +180,21 @@ static void tell_exposed(struct telling *telling, const struct uth_event *event)
 
 static void tell_settled(struct telling *telling, const struct uth_event *event)
 {
-    const uint8_t wager = event->small[UTH_SMALL_SETTLED_WAGER];
+    const struct uth_rules *rules = &telling->record->rules;
+    const enum uth_wager wager =
+        (enum uth_wager)(event->small[UTH_SMALL_SETTLED_WAGER] % UTH_WAGER_COUNT);
     const uint8_t carried = event->small[UTH_SMALL_SETTLED_CARRIED];
     const uint8_t reason = event->small[UTH_SMALL_SETTLED_REASON];
     char stake[OFFICE_TEXT_MAX];
     char net[OFFICE_TEXT_MAX];
+    char cause[UTH_REASON_TEXT_MAX];
     heading_of_money(telling);
     (void)fprintf(telling->out, "  seat %u  %-15s %10s  %10s  %s%s%s\n", event->seat,
-                  uth_wager_title((enum uth_wager)(wager % UTH_WAGER_COUNT)),
+                  uth_rules_wager_title(rules, wager),
                   office_money_text(event->as.settled.stake.cents, stake),
                   office_net_text(event->as.settled.net.cents, net),
-                  uth_reason_text((enum uth_reason)reason), carried != 0 ? "; " : "",
-                  uth_carried_text((enum uth_carried)carried));
+                  uth_reason_text(rules, wager, (enum uth_reason)reason, cause),
+                  carried != 0 ? "; " : "", uth_carried_text((enum uth_carried)carried));
 }
 
 static void tell_award(struct telling *telling, const struct uth_event *event)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 // ---- profiles -------------------------------------------------------------------------------
 
@@ -55,11 +56,30 @@ static size_t mark_length(const char *bytes, size_t size)
                                                                                 : 0;
 }
 
+// What is there by now, so that a program that writes rounds one by one need not wait. False at the end.
+static bool read_more(struct rounds_reader *reader)
+{
+    const size_t room = sizeof reader->ahead - reader->ahead_size;
+    ssize_t got = 0;
+    UTH_CHECK(room > 0);
+    while (!reader->ended) {
+        got = read(fileno(reader->in), reader->ahead + reader->ahead_size, room);
+        if (got >= 0 || errno != EINTR) {
+            reader->failed = got < 0 ? errno : 0;
+            reader->ended = got <= 0;
+            break;
+        }
+    }
+    reader->ahead_size += reader->ended ? 0 : (size_t)got;
+    return !reader->ended;
+}
+
 bool rounds_is_one(struct rounds_reader *reader)
 {
     UTH_CHECK(reader->line == 0);
-    reader->ahead_size = fread(reader->ahead, 1, sizeof reader->ahead, reader->in);
-    if (!feof(reader->in)) {
+    while (reader->ahead_size < sizeof reader->ahead && read_more(reader)) {
+    }
+    if (!reader->ended || reader->failed != 0) {
         return false;
     }
     const size_t mark = mark_length(reader->ahead, reader->ahead_size);
@@ -76,30 +96,41 @@ bool rounds_is_one(struct rounds_reader *reader)
     return true;
 }
 
-static int next_byte(struct rounds_reader *reader)
+// Puts what stands ahead, up to a newline, behind what the buffer has. True when there was one.
+static bool take_line(struct rounds_reader *reader)
 {
-    return reader->ahead_next < reader->ahead_size
-               ? (unsigned char)reader->ahead[reader->ahead_next++]
-               : getc_unlocked(reader->in);
+    const char *from = reader->ahead + reader->ahead_next;
+    const size_t size = reader->ahead_size - reader->ahead_next;
+    const char *newline = memchr(from, '\n', size);
+    const size_t length = newline != NULL ? (size_t)(newline - from) : size;
+    const size_t room = sizeof reader->buffer - reader->length;
+    reader->too_long = reader->too_long || length > room;
+    memcpy(reader->buffer + reader->length, from, length < room ? length : room);
+    reader->length += length < room ? length : room;
+    reader->ahead_next += length + (newline != NULL ? 1 : 0);
+    return newline != NULL;
 }
 
 static bool next_line(struct rounds_reader *reader)
 {
+    bool whole = false;
+    bool any = false;
     reader->length = 0;
     reader->too_long = false;
-    int c = next_byte(reader);
-    if (c == EOF) {
+    while (!whole) {
+        if (reader->ahead_next == reader->ahead_size) {
+            reader->ahead_next = reader->ahead_size = 0;
+            if (!read_more(reader)) {
+                break;
+            }
+        }
+        whole = take_line(reader);
+        any = true;
+    }
+    if (!any) {
         return false;
     }
     reader->line++;
-    while (c != EOF && c != '\n') {
-        if (reader->length < sizeof reader->buffer) {
-            reader->buffer[reader->length++] = (char)c;
-        } else {
-            reader->too_long = true;
-        }
-        c = next_byte(reader);
-    }
     const size_t mark = reader->line == 1 ? mark_length(reader->buffer, reader->length) : 0;
     reader->length -= mark;
     memmove(reader->buffer, reader->buffer + mark, reader->length);
@@ -126,10 +157,17 @@ bool rounds_next(struct rounds_reader *reader)
     return false;
 }
 
+bool rounds_must_wait(const struct rounds_reader *reader)
+{
+    return memchr(reader->ahead + reader->ahead_next, '\n',
+                  reader->ahead_size - reader->ahead_next) == NULL;
+}
+
 bool rounds_read_all(const struct cli_command *command, const struct rounds_reader *reader)
 {
-    if (ferror(reader->in)) {
-        (void)cli_refuse(command, "cannot read after line %zu: %s", reader->line, strerror(errno));
+    if (reader->failed != 0) {
+        (void)cli_refuse(command, "cannot read after line %zu: %s", reader->line,
+                         strerror(reader->failed));
         return false;
     }
     return true;

@@ -30,10 +30,12 @@ struct rounds_reader {
     size_t length;
     size_t line; // from 1
     bool too_long;
-    // Read before the first line was asked for.
+    // What has been read and not asked for yet.
     char ahead[ROUNDS_LINE_MAX];
     size_t ahead_size;
     size_t ahead_next;
+    bool ended;
+    int failed; // errno; 0: nothing did
 };
 
 // "-" is standard input. False after a message.
@@ -47,6 +49,9 @@ bool rounds_is_one(struct rounds_reader *reader);
 // Reads the next line that is not blank into the buffer, without its newline. The rest of a line
 // that does not fit is skipped, so that memory stays what it is. False at the end.
 bool rounds_next(struct rounds_reader *reader);
+
+// True when the next line has not been read as a whole.
+bool rounds_must_wait(const struct rounds_reader *reader);
 
 // False after a message when the input could not be read to its end.
 bool rounds_read_all(const struct cli_command *command, const struct rounds_reader *reader);

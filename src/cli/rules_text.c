@@ -4,6 +4,7 @@
 
 #include "uth/deal.h"
 #include "uth/settle.h"
+#include "wire/bet_words.h"
 #include "wire/least_words.h"
 
 // "$5", "$0.50"
@@ -21,27 +22,27 @@ static void print_odds(struct uth_odds odds)
     (void)printf("%u to %u", odds.num, odds.den);
 }
 
-static void print_paytable(const char *title, const struct uth_paytable *table, bool in_use)
+static void print_kinds(const char *title, const char *id, bool in_use,
+                        const struct uth_odds pays[UTH_HAND_COUNT])
 {
-    (void)printf("\n%s %s%s\n", title, table->id, in_use ? "" : " (not in use)");
+    (void)printf("\n%s %s%s\n", title, id, in_use ? "" : " (not in use)");
     for (int kind = UTH_HAND_COUNT - 1; kind >= 0; kind--) {
-        if (table->pays[kind].den != 0) {
+        if (pays[kind].den != 0) {
             (void)printf("  %-22s ", uth_hand_kind_name((enum uth_hand_kind)kind));
-            print_odds(table->pays[kind]);
+            print_odds(pays[kind]);
             (void)putchar('\n');
         }
     }
 }
 
-static void print_pairs(const char *title, const struct uth_pairs_table *table, bool in_use)
+static void print_lines(const char *title, const struct uth_bet_table *table, bool in_use)
 {
     (void)printf("\n%s table %s%s\n", title, table->id, in_use ? "" : " (not in use)");
-    for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-        if (table->pays[line].den != 0) {
-            (void)printf("  %-34s ", uth_pairs_line_name((enum uth_pairs_line)line));
-            print_odds(table->pays[line]);
-            (void)putchar('\n');
-        }
+    for (unsigned i = 0; i < table->line_count; i++) {
+        char words[WIRE_LINE_MAX];
+        (void)printf("  %-34s ", wire_line_words(&table->lines[i].condition, words));
+        print_odds(table->lines[i].pays);
+        (void)putchar('\n');
     }
 }
 
@@ -108,7 +109,8 @@ static void print_law(const struct uth_rules *rules)
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (rules->aggregate[i].max.cents != 0) {
-            (void)printf("  table aggregate for %s: ", uth_wager_title((enum uth_wager)i));
+            (void)printf("  table aggregate for %s: ",
+                         uth_rules_wager_title(rules, (enum uth_wager)i));
             print_money(rules->aggregate[i].max);
             (void)putchar('\n');
         }
@@ -124,7 +126,7 @@ static void print_limits(const struct uth_rules *rules)
         }
         const enum uth_wager wager = (enum uth_wager)i;
         const struct uth_limit limit = uth_rules_limit(rules, wager);
-        (void)printf("  %-12s ", uth_wager_name(wager));
+        (void)printf("  %-12s ", uth_rules_wager_name(rules, wager));
         if (uth_wagers[wager].on_meter) {
             print_money(rules->progressive.stake);
             (void)fputs(" fixed", stdout);
@@ -162,11 +164,34 @@ static void print_order(const char *hand, const struct uth_rules *rules,
     const char *between = " ";
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (rules->offered[order[i]]) {
-            (void)printf("%s%s", between, uth_wager_title(order[i]));
+            (void)printf("%s%s", between, uth_rules_wager_title(rules, order[i]));
             between = ", ";
         }
     }
     (void)putchar('\n');
+}
+
+// SHOW-7, PAIR-3: of Trips, and of what is not the makers'.
+static void print_folds(const struct uth_rules *rules)
+{
+    static const char *const kept[UTH_FOLD_COUNT] = {
+        [UTH_FOLD_LOSES] = "is lost",
+        [UTH_FOLD_LOSES_UNLESS_WON] = "is lost unless it wins",
+        [UTH_FOLD_TUCKED] = "stays live",
+        [UTH_FOLD_BESIDE] = "stays live",
+    };
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const enum uth_wager_fold fold = uth_rules_fold(rules, wager);
+        char what[UTH_BET_TITLE_LENGTH + 16];
+        if (wager != UTH_WAGER_TRIPS && fold == uth_wagers[wager].fold &&
+            !(uth_wager_is_own(wager) && rules->offered[wager])) {
+            continue;
+        }
+        (void)snprintf(what, sizeof what, "%s after a fold", uth_rules_wager_title(rules, wager));
+        print_setting(what, wager == UTH_WAGER_TRIPS && fold != UTH_FOLD_LOSES ? "stays live"
+                                                                               : kept[fold]);
+    }
 }
 
 // What a player and a test lab ask first: who banks, what is offered, and every switch.
@@ -190,7 +215,7 @@ static void print_play(const struct uth_rules *rules)
     char least[WIRE_LEAST_MAX];
     print_setting("the dealer qualifies with", wire_least_text(rules->qualifier, least));
     print_setting("else the Ante", antes[rules->ante_unqualified]);
-    print_setting("Trips after a fold", rules->fold_keeps_trips ? "stays live" : "is lost");
+    print_folds(rules);
     print_setting("wagers are settled", orders[rules->order]);
     print_order("at a hand that wins or ties", rules, rules->order_won);
     print_order("at a hand that loses", rules, rules->order_lost);
@@ -203,19 +228,22 @@ static void print_play(const struct uth_rules *rules)
 
 static void print_tables(const struct uth_rules *rules, enum uth_wager wager)
 {
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-    for (unsigned i = 0; i < tables.count; i++) {
-        const void *table = uth_tables_at(&tables, i);
-        const bool in_use = i == tables.in_use;
-        switch (uth_wagers[wager].odds) {
-        case UTH_ODDS_BY_HAND: print_paytable(uth_wager_title(wager), table, in_use); break;
-        case UTH_ODDS_BY_HOLE: print_pairs(uth_wager_title(wager), table, in_use); break;
-        case UTH_ODDS_EVEN:
-        case UTH_ODDS_BY_METER: break;
+    const char *title = uth_rules_wager_title(rules, wager);
+    if (uth_wagers[wager].on_meter) {
+        if (rules->offered[wager]) {
+            print_progressive(&rules->progressive);
         }
+        return;
     }
-    if (uth_wagers[wager].on_meter && rules->offered[wager]) {
-        print_progressive(&rules->progressive);
+    const struct uth_bet *bet = uth_rules_side(rules, wager);
+    for (unsigned i = 0; i < bet->table_count; i++) {
+        struct uth_odds pays[UTH_HAND_COUNT];
+        const struct uth_bet_table *table = &bet->tables[i];
+        if (!uth_wager_is_own(wager) && wire_pays_by_kind(table, pays)) {
+            print_kinds(title, table->id, i == bet->table, pays);
+        } else {
+            print_lines(title, table, i == bet->table);
+        }
     }
 }
 
@@ -228,8 +256,8 @@ void rules_print(const struct uth_rules *rules)
     print_play(rules);
     print_limits(rules);
     print_collections(rules);
-    print_paytable("Blind", &rules->blind, true);
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+    print_kinds("Blind", rules->blind.id, true, rules->blind.pays);
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
         print_tables(rules, (enum uth_wager)i);
     }
     (void)fputs("\nNotices\n", stdout);

@@ -8,22 +8,20 @@
 
 // Working out
 
-static enum uth_status work_out_sides(struct simulation *simulation, struct uth_exact *exact)
+static enum uth_status work_out_sides(struct simulation *simulation, enum uth_style style,
+                                      const struct uth_exact_kinds *kinds)
 {
     const struct uth_rules *rules = &simulation->rules;
-    struct uth_exact_kinds kinds;
+    struct uth_exact_folds folds;
     enum uth_status status = UTH_OK;
-    uth_exact_kinds(exact, &kinds);
-    for (unsigned i = 0; status == UTH_OK && i < UTH_WAGER_COUNT; i++) {
-        const enum uth_wager wager = (enum uth_wager)i;
-        const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-        if (rules->offered[i] && tables.count != 0) {
-            status = uth_exact_side(&kinds, NULL, rules, wager, tables.in_use,
-                                    &simulation->sides[wager]);
-        }
+    if (uth_exact_asks_folds(rules)) {
+        uth_exact_folds(simulation->exact, style, &folds);
     }
-    if (status == UTH_OK && rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        status = uth_exact_progressive(&kinds, &rules->progressive.table, &simulation->progressive);
+    for (unsigned i = 0; status == UTH_OK && i < UTH_SIDES_MAX; i++) {
+        const struct uth_bet *bet = &rules->sides[i];
+        if (rules->offered[UTH_WAGER_TRIPS + i] && bet->table_count != 0) {
+            status = uth_exact_bet(kinds, &folds, bet, bet->table, &simulation->sides[style][i]);
+        }
     }
     return status;
 }
@@ -79,12 +77,20 @@ enum uth_status simulate_work_out(struct simulation *simulation, bool *memory_le
 
 enum uth_status simulate_figures(struct simulation *simulation)
 {
-    for (unsigned style = 0; style < UTH_STYLE_COUNT; style++) {
+    const struct uth_rules *rules = &simulation->rules;
+    struct uth_exact_kinds kinds;
+    enum uth_status status = UTH_OK;
+    uth_exact_kinds(simulation->exact, &kinds);
+    for (unsigned style = 0; status == UTH_OK && style < UTH_STYLE_COUNT; style++) {
         if (simulation->bytes[style] != NULL) {
             uth_exact_play(simulation->exact, (enum uth_style)style, &simulation->plays[style]);
+            status = work_out_sides(simulation, (enum uth_style)style, &kinds);
         }
     }
-    return work_out_sides(simulation, simulation->exact);
+    if (status == UTH_OK && rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        status = uth_exact_progressive(&kinds, &rules->progressive.table, &simulation->progressive);
+    }
+    return status;
 }
 
 void simulate_finish(struct simulation *simulation)
@@ -133,23 +139,23 @@ static void set_exact(const struct simulation *simulation, struct simulate_row *
     }
 }
 
-static void add_wager(const struct simulation *simulation, const struct uth_sim_group *group,
-                      enum uth_wager wager, const struct uth_sim_seat *seat,
-                      struct simulate_row *row)
+static void add_wager(const struct simulation *simulation, unsigned group_index,
+                      enum uth_wager wager, unsigned number, struct simulate_row *row)
 {
+    const struct uth_sim_group *group = &simulation->totals.groups[group_index];
+    const struct uth_sim_seat *seat = &simulation->setup.seats[number - 1];
+    const enum uth_style style = simulation->styles[number - 1];
     const int64_t stake = seat->stakes[wager].cents;
     const uint64_t played = group->hands - (wager == UTH_WAGER_PLAY ? group->folded : 0);
     *row = (struct simulate_row){
-        .name = uth_wager_name(wager),
+        .name = uth_rules_wager_name(&simulation->rules, wager),
         .stake = stake,
         .figure = wager == UTH_WAGER_PLAY ? uth_sim_play(group) : uth_sim_line(group, wager, stake),
         .counted = played != 0,
         .hit_rate = played == 0 ? 0 : (double)group->wins[wager] / (double)played,
     };
-    const bool any_play =
-        uth_wagers[wager].fold != UTH_FOLD_LOSES_UNLESS_WON || simulation->rules.fold_keeps_trips;
-    if (any_play && uth_rules_tables(&simulation->rules, wager).count != 0) {
-        const struct uth_ratio edge = simulation->sides[wager].house_edge;
+    if (uth_wager_has_lines(wager)) {
+        const struct uth_ratio edge = simulation->sides[style][wager - UTH_WAGER_TRIPS].house_edge;
         set_exact(simulation, row, (struct uth_ratio){-edge.num, edge.den});
     }
 }
@@ -188,7 +194,7 @@ size_t simulate_rows(const struct simulation *simulation, unsigned group,
     size_t count = 0;
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
         if (wager == UTH_WAGER_PLAY || seat->stakes[wager].cents != 0) {
-            add_wager(simulation, sums, (enum uth_wager)wager, seat, &rows[count++]);
+            add_wager(simulation, group, (enum uth_wager)wager, number, &rows[count++]);
         }
     }
     const int64_t progressive = seat->stakes[UTH_WAGER_PROGRESSIVE].cents;

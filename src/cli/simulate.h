@@ -29,7 +29,8 @@ struct simulation {
     struct uth_strategy strategies[UTH_STYLE_COUNT];
     // and after the last.
     struct uth_exact_play plays[UTH_STYLE_COUNT];
-    struct uth_exact_side sides[UTH_WAGER_COUNT]; // of those with pay tables of their own
+    // By the table in use, where the profile has one: a style matters where a fold loses the bet.
+    struct uth_exact_side sides[UTH_STYLE_COUNT][UTH_SIDES_MAX];
     struct uth_exact_progressive progressive;
 
     void *memory;

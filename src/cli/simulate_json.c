@@ -247,6 +247,17 @@ static json_t *cards_json(const uth_card *cards, size_t count)
     return json_string(text);
 }
 
+// A bet of the profile's own stands under `side`.
+static void set_stake(json_t *player, const struct uth_rules *rules, enum uth_wager wager,
+                      int64_t stake)
+{
+    if (uth_wager_is_own(wager) && json_object_get(player, "side") == NULL) {
+        set(player, "side", json_object());
+    }
+    set(uth_wager_is_own(wager) ? json_object_get(player, "side") : player,
+        uth_rules_wager_name(rules, wager), json_integer(stake));
+}
+
 // BET-5 would refuse a player with every wager, though each is worth the same without the others.
 static json_t *player_json(const struct simulation *simulation, const struct uth_sim_round *round,
                            unsigned index, unsigned *left_out)
@@ -266,7 +277,7 @@ static json_t *player_json(const struct simulation *simulation, const struct uth
         if (games > games_max) {
             *left_out += 1;
         } else {
-            set(object, uth_wager_name((enum uth_wager)wager), json_integer(stake));
+            set_stake(object, &simulation->rules, (enum uth_wager)wager, stake);
         }
     }
     set(object, "cards", cards_json(player->cards, 2));

@@ -106,7 +106,9 @@ enum uth_status uth_admit_stakes(const struct uth_rules *rules,
     }
     *refused = lacks_another(rules, stakes);
     if (*refused != UTH_WAGER_COUNT) {
-        return UTH_ERR_BAD_BEAT_NEEDS;
+        return *refused == UTH_WAGER_BAD_BEAT && stakes[UTH_WAGER_TRIPS].cents == 0
+                   ? UTH_ERR_BAD_BEAT_NEEDS
+                   : UTH_ERR_SIDE_NEEDS;
     }
     if (rules->games_max != 0 && 1 + sides_above(stakes, 0) > rules->games_max) {
         return UTH_ERR_TOO_MANY_GAMES;

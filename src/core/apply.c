@@ -53,7 +53,11 @@ static bool are_amounts(const uth_money *amounts, unsigned count)
 
 static bool opened_fits(const struct uth_round *round, const struct uth_event *event)
 {
-    return event->as.opened.number == round->number + 1 &&
+    bool folds = true;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        folds = folds && event->as.opened.folds[i] < UTH_FOLD_COUNT;
+    }
+    return folds && event->as.opened.number == round->number + 1 &&
            event->small[UTH_SMALL_OPENED_DECK] <= 1 &&
            event->small[UTH_SMALL_OPENED_PROCEDURE] <= UTH_PROCEDURE_ACE_IDEAL &&
            event->small[UTH_SMALL_OPENED_BANK_SEAT] <= UTH_SEATS_MAX &&
@@ -80,10 +84,11 @@ static bool decided_fits(const struct uth_round_seat *seat, const struct uth_eve
 }
 
 // PLAY-5: what a fold can lose at once, and it loses it whole.
-static bool is_lost_by_fold(const struct uth_round_seat *seat, unsigned wager)
+static bool is_lost_by_fold(const struct uth_round *round, const struct uth_round_seat *seat,
+                            unsigned wager)
 {
     return seat->folded && seat->stakes[wager].cents != 0 &&
-           uth_wagers[wager].fold <= UTH_FOLD_LOSES_UNLESS_WON;
+           round->folds[wager] <= UTH_FOLD_LOSES_UNLESS_WON;
 }
 
 // A wager is settled once. What a fold has lost may come back in part or whole when the round is
@@ -96,11 +101,19 @@ static bool may_be_settled(const struct uth_round *round, const struct uth_round
     const int64_t net = event->as.settled.net.cents;
     const bool settled = (seat->settled & (1U << wager)) != 0;
     if (round->phase == UTH_PHASE_RIVER) {
-        return !settled && is_lost_by_fold(seat, wager) && net == -stake &&
+        return !settled && is_lost_by_fold(round, seat, wager) && net == -stake &&
                event->small[UTH_SMALL_SETTLED_OUTCOME] == UTH_OUTCOME_LOSE;
     }
-    return !settled || (round->bank_seat != 0 && is_lost_by_fold(seat, wager) &&
+    return !settled || (round->bank_seat != 0 && is_lost_by_fold(round, seat, wager) &&
                         seat->nets[wager].cents == -stake && net > -stake && net <= 0);
+}
+
+static bool reason_is_of(unsigned reason, enum uth_wager wager)
+{
+    return uth_wagers[wager].is_base ? reason < UTH_REASON_SIDE_WINS
+           : uth_wagers[wager].on_meter
+               ? reason >= UTH_REASON_PROGRESSIVE_WINS && reason < UTH_REASON_COUNT
+               : reason >= UTH_REASON_SIDE_WINS && reason <= UTH_REASON_SIDE_TIES;
 }
 
 static bool settled_fits(const struct uth_round *round, const struct uth_round_seat *seat,
@@ -110,7 +123,7 @@ static bool settled_fits(const struct uth_round *round, const struct uth_round_s
     return wager < UTH_WAGER_COUNT && seat->stakes[wager].cents == event->as.settled.stake.cents &&
            uth_money_in_range(event->as.settled.net.cents) &&
            event->small[UTH_SMALL_SETTLED_OUTCOME] < UTH_OUTCOME_COUNT &&
-           event->small[UTH_SMALL_SETTLED_REASON] < UTH_REASON_COUNT &&
+           reason_is_of(event->small[UTH_SMALL_SETTLED_REASON], (enum uth_wager)wager) &&
            event->small[UTH_SMALL_SETTLED_CARRIED] < UTH_CARRIED_COUNT &&
            may_be_settled(round, seat, event);
 }
@@ -190,6 +203,7 @@ static void apply_opened(struct uth_round *round, const struct uth_event *event)
     round->procedure = event->small[UTH_SMALL_OPENED_PROCEDURE];
     round->bank_seat = event->small[UTH_SMALL_OPENED_BANK_SEAT];
     round->bank_wager = event->as.opened.bank_wager;
+    memcpy(round->folds, event->as.opened.folds, sizeof round->folds);
 }
 
 static void apply_wagered(struct uth_round *round, const struct uth_event *event)
@@ -268,7 +282,7 @@ static void apply_settled(struct uth_round *round, const struct uth_event *event
 {
     struct uth_round_seat *seat = seat_in(round, event->seat);
     const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
-    seat->settled |= (uint8_t)(1U << wager);
+    seat->settled |= (uint16_t)(1U << wager);
     seat->nets[wager] = event->as.settled.net;
     seat->outcomes[wager] = event->small[UTH_SMALL_SETTLED_OUTCOME];
     seat->reasons[wager] = event->small[UTH_SMALL_SETTLED_REASON];
@@ -343,7 +357,7 @@ enum uth_hand_place uth_round_hand_place(const struct uth_round *round, uint8_t 
     }
     enum uth_wager_fold kept_by = UTH_FOLD_BESIDE;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const enum uth_wager_fold fold = uth_wagers[i].fold;
+        const enum uth_wager_fold fold = (enum uth_wager_fold)round->folds[i];
         // A winning one is live until it is settled; what stays is live as long as the hand lies there.
         const bool live = fold != UTH_FOLD_LOSES && state->stakes[i].cents != 0 &&
                           (fold != UTH_FOLD_LOSES_UNLESS_WON || (state->settled >> i & 1) == 0);

@@ -1,5 +1,7 @@
 #include "uth/bet.h"
 
+#include <string.h>
+
 static bool suits_fit(enum uth_when_suits suits, const uth_card hole[2])
 {
     const unsigned a = uth_card_suit(hole[0]);
@@ -23,37 +25,119 @@ static bool hole_fits(const struct uth_condition *condition, const uth_card hole
     const unsigned high = a > b ? a : b;
     const unsigned low = a > b ? b : a;
     if (condition->when == UTH_WHEN_CONNECTED) {
-        return (high - low == 1 || high - low == UTH_RANK_ACE) && suits_fit(condition->suits, hole);
+        return (high - low == 1 || high - low == UTH_RANK_ACE) &&
+               suits_fit((enum uth_when_suits)condition->suits, hole);
     }
     const bool ranks_fit = condition->when == UTH_WHEN_PAIR ? high == low : high == condition->high;
     return ranks_fit && low >= condition->from && low <= condition->to &&
-           suits_fit(condition->suits, hole);
+           suits_fit((enum uth_when_suits)condition->suits, hole);
+}
+
+static bool are_turned(const uth_card cards[2])
+{
+    return cards[0] != UTH_CARD_NONE && cards[1] != UTH_CARD_NONE;
 }
 
 static bool fits(const struct uth_condition *condition, const struct uth_bet_seen *seen)
 {
-    switch (condition->when) {
+    switch ((enum uth_when)condition->when) {
     case UTH_WHEN_HAND:
         return seen->hand != 0 && seen->hand >= condition->least && seen->hand <= condition->most;
     case UTH_WHEN_ROYAL_FIRST_FIVE: return seen->royal_first_five;
     case UTH_WHEN_ROYAL_WITH_HOLE: return seen->royal_with_hole;
+    case UTH_WHEN_ROYAL_ON_BOARD:
+        return uth_hand_kind_of(seen->hand) == UTH_HAND_ROYAL_FLUSH && !seen->royal_with_hole;
     case UTH_WHEN_PAIR:
     case UTH_WHEN_RANKS:
     case UTH_WHEN_CONNECTED:
         return hole_fits(condition, seen->hole) &&
-               (!condition->both || hole_fits(condition, seen->dealer));
+               (!condition->both ||
+                (are_turned(seen->dealer) && hole_fits(condition, seen->dealer)));
     case UTH_WHEN_COUNT: break;
     }
     UTH_CHECK(!"a condition");
 }
 
-unsigned uth_bet_line_of(const struct uth_bet *bet, const struct uth_bet_seen *seen)
+bool uth_bet_is_plain(const struct uth_bet *bet)
 {
-    unsigned line = 0;
-    while (line < bet->line_count && !fits(&bet->lines[line].condition, seen)) {
+    return bet->table_count == 1 && bet->tables[0].printed[0] == '\0' &&
+           bet->tables[0].printed_hits[0] == '\0' && strcmp(bet->tables[0].id, bet->id) == 0;
+}
+
+static bool asks_for_hole(const struct uth_condition *condition)
+{
+    return (1U << UTH_WHEN_PAIR | 1U << UTH_WHEN_RANKS | 1U << UTH_WHEN_CONNECTED) >>
+               condition->when &
+           1;
+}
+
+// May it fit what has this place in an index?
+static bool may_fit(const struct uth_condition *condition, unsigned place)
+{
+    const bool paired = place >= UTH_RANKS;
+    const unsigned at = place - (paired ? UTH_RANKS : 0); // a kind of hand, or a rank
+    switch ((enum uth_when)condition->when) {
+    case UTH_WHEN_HAND:
+        return at >= uth_hand_kind_of(condition->least) && at <= uth_hand_kind_of(condition->most);
+    case UTH_WHEN_ROYAL_FIRST_FIVE:
+    case UTH_WHEN_ROYAL_WITH_HOLE:
+    case UTH_WHEN_ROYAL_ON_BOARD: return at == UTH_HAND_ROYAL_FLUSH;
+    case UTH_WHEN_PAIR: return paired && at >= condition->from && at <= condition->to;
+    case UTH_WHEN_RANKS: return !paired && at == condition->high;
+    case UTH_WHEN_CONNECTED: return !paired;
+    case UTH_WHEN_COUNT: break;
+    }
+    UTH_CHECK(!"a condition");
+}
+
+static uint8_t first_that_may_fit(const struct uth_bet_table *table, unsigned place)
+{
+    uint8_t line = 0;
+    while (line < table->line_count && !may_fit(&table->lines[line].condition, place)) {
         line++;
     }
     return line;
+}
+
+void uth_bet_table_index(struct uth_bet_table *table)
+{
+    for (unsigned place = 0; place < UTH_BET_PLACES; place++) {
+        table->first[place] = first_that_may_fit(table, place);
+    }
+}
+
+// No table asks for hole cards in one line and for a hand in another (uth_bet_table_fault).
+static inline unsigned place_in_index(const struct uth_bet_table *table,
+                                      const struct uth_bet_seen *seen)
+{
+    if (!asks_for_hole(&table->lines[0].condition)) {
+        return uth_hand_kind_of(seen->hand);
+    }
+    return uth_bet_place_of_hole(seen->hole);
+}
+
+unsigned uth_bet_line_of(const struct uth_bet_table *table, const struct uth_bet_seen *seen)
+{
+    unsigned line = table->first[place_in_index(table, seen)];
+    while (line < table->line_count && !fits(&table->lines[line].condition, seen)) {
+        line++;
+    }
+    return line;
+}
+
+static bool table_needs_dealer(const struct uth_bet_table *table)
+{
+    bool needs = false;
+    for (unsigned i = 0; i < table->line_count; i++) {
+        needs = needs || table->lines[i].condition.both;
+    }
+    return needs;
+}
+
+bool uth_bet_needs_dealer(const struct uth_bet *bet)
+{
+    return bet->cards == UTH_BET_DEALER || bet->cards == UTH_BET_BEATEN ||
+           table_needs_dealer(uth_bet_table(bet));
 }
 
 static bool ranks_are_there(const struct uth_condition *condition)
@@ -95,12 +179,13 @@ static const char *fault_of_line(const struct uth_bet_line *line, enum uth_bet_c
     if (line->pays.num == 0 || line->pays.den == 0) {
         return "odds that pay";
     }
-    switch (line->condition.when) {
+    switch ((enum uth_when)line->condition.when) {
     case UTH_WHEN_HAND:
         return cards == UTH_BET_HOLE ? "two ranks: the bet looks at the hole cards alone"
                                      : fault_of_hand(&line->condition, cards);
     case UTH_WHEN_ROYAL_FIRST_FIVE:
     case UTH_WHEN_ROYAL_WITH_HOLE:
+    case UTH_WHEN_ROYAL_ON_BOARD:
         return cards == UTH_BET_HOLE_BOARD ? NULL
                                            : "a hand: only hole+board tells where a royal lies";
     case UTH_WHEN_PAIR:
@@ -113,24 +198,60 @@ static const char *fault_of_line(const struct uth_bet_line *line, enum uth_bet_c
     return "a condition there is";
 }
 
-const char *uth_bet_fault(const struct uth_bet *bet, unsigned *line)
+const char *uth_bet_table_fault(enum uth_bet_cards cards, const struct uth_bet_table *table,
+                                unsigned *line)
 {
-    *line = bet->line_count;
-    if (bet->id[0] == '\0' || bet->title[0] == '\0') {
-        return "an id and a title";
-    }
-    if (bet->cards >= UTH_BET_CARDS_COUNT) {
-        return "cards to look at";
-    }
-    if (bet->line_count < 1 || bet->line_count > UTH_BET_LINES_MAX) {
+    *line = table->line_count;
+    if (table->line_count < 1 || table->line_count > UTH_BET_LINES_MAX) {
         return "1 to 12 lines";
     }
-    for (unsigned i = 0; i < bet->line_count; i++) {
-        const char *expected = fault_of_line(&bet->lines[i], bet->cards);
+    for (unsigned i = 0; i < table->line_count; i++) {
+        const char *expected = fault_of_line(&table->lines[i], cards);
         if (expected != NULL) {
             *line = i;
             return expected;
         }
     }
+    for (unsigned place = 0; place < UTH_BET_PLACES; place++) {
+        if (table->first[place] > first_that_may_fit(table, place)) {
+            return "an index that passes over no line";
+        }
+    }
     return NULL;
+}
+
+// PLAY-5: what is lost at once unless it wins is decided before the dealer's cards are turned.
+static const char *fault_of_fold(const struct uth_bet *bet)
+{
+    bool late = bet->cards == UTH_BET_DEALER || bet->cards == UTH_BET_BEATEN;
+    for (unsigned i = 0; i < bet->table_count; i++) {
+        late = late || table_needs_dealer(&bet->tables[i]);
+    }
+    return late && bet->fold == UTH_FOLD_LOSES_UNLESS_WON
+               ? "a fold rule that does not ask for the dealer's cards"
+               : NULL;
+}
+
+const char *uth_bet_fault(const struct uth_bet *bet, unsigned *table, unsigned *line)
+{
+    *table = bet->table_count;
+    *line = 0;
+    if (bet->cards >= UTH_BET_CARDS_COUNT) {
+        return "cards to look at";
+    }
+    if (bet->fold >= UTH_FOLD_COUNT) {
+        return "a fold rule there is";
+    }
+    if (bet->table_count < 1 || bet->table_count > UTH_BET_TABLES_MAX) {
+        return "1 to 8 tables";
+    }
+    for (unsigned i = 0; i < bet->table_count; i++) {
+        const char *expected =
+            uth_bet_table_fault((enum uth_bet_cards)bet->cards, &bet->tables[i], line);
+        if (expected != NULL) {
+            *table = i;
+            return expected;
+        }
+    }
+    return fault_of_fold(bet);
 }

@@ -17,12 +17,11 @@ struct due {
 struct showdown {
     enum uth_verdict compared; // the two hands, also after a fold
     bool folded;
-    bool qualifies;            // the dealer
-    enum uth_hand_kind kind;   // of the player's hand
-    enum uth_hand_kind beaten; // of the lower of the two hands
-    enum uth_pairs_line pairs; // where the wager was made
-    bool awarded;              // by the Progressive: a share of a dry meter is still a win
+    bool qualifies;          // the dealer
+    enum uth_hand_kind kind; // of the player's hand
+    bool awarded;            // by the Progressive: a share of a dry meter is still a win
     uth_money award;
+    uint8_t line[UTH_SIDES_MAX]; // of the table in force, by side bet, where the wager was made
 };
 
 // Who wins is a coin toss to a branch predictor, so it is added up.
@@ -32,10 +31,17 @@ static inline enum uth_verdict core_compare(uth_hand player, uth_hand dealer)
     return (enum uth_verdict)((unsigned)(player >= dealer) + (unsigned)(player > dealer));
 }
 
-static inline enum uth_hand_kind core_beaten(uth_hand player, uth_hand dealer)
-{
-    return uth_hand_kind_of(player < dealer ? player : dealer);
-}
+// Everything a side bet may look at.
+struct side_cards {
+    const uth_card *hole;
+    const uth_card *community;
+    const uth_card *dealer;
+    uth_hand hand;        // the player's seven
+    uth_hand dealer_hand; // the dealer's; 0 where it is not known, and then nothing asks
+};
+
+// The line a side bet with a wager shows; line_count of its table when it loses.
+uint8_t core_side_line(const struct uth_bet *bet, const struct side_cards *cards);
 
 // True when what is due may be cut: by the player-dealer's wager (BANK-3) or by an aggregate (WA-2).
 static inline bool core_dues_are_limited(const struct uth_rules *rules)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/hand_layout.h"
+#include "core/hand_many.h"
 
 // Made by tools/gen_hand_tables.c: `tables`, and uth_hand_by_suit.
 #include "core/hand_tables.inc"
@@ -107,10 +107,54 @@ uth_hand uth_hand_of(const uth_card *cards, size_t count)
     return hand_of_sum(sum_of(cards, count), cards, count);
 }
 
+static inline void judge_rest(const uth_card (*cards)[7], size_t done, size_t count,
+                              uth_hand *hands)
+{
+    for (size_t i = done; i < count; i++) {
+        hands[i] = hand_of_sum(sum_of_seven(cards[i]), cards[i], 7);
+    }
+}
+
+void hand_of_many(enum hand_way way, const uth_card (*cards)[7], size_t count, uth_hand *hands)
+{
+    judge_rest(cards, hand_many(way, &tables, cards, count, hands), count, hands);
+}
+
 void uth_hand_of_many(const uth_card (*cards)[7], size_t count, uth_hand *hands)
 {
-    for (size_t i = 0; i < count; i++) {
-        hands[i] = hand_of_sum(sum_of_seven(cards[i]), cards[i], 7);
+    if (count < 8) { // too few for a vector: a settlement asks for two
+        judge_rest(cards, 0, count, hands);
+    } else {
+        hand_of_many(hand_way_widest(), cards, count, hands);
+    }
+}
+
+// The community's keys are added up once for all players of a round.
+static void judge_rows(const hand_row community[5], const hand_row (*holes)[2], size_t players,
+                       uth_hand (*hands)[HAND_ROW_LANES])
+{
+    for (size_t i = 0; i < HAND_ROW_LANES; i++) {
+        uth_card seven[7];
+        for (size_t k = 0; k < 5; k++) {
+            seven[k] = community[k][i];
+        }
+        const uint64_t board = sum_of(seven, 5);
+        for (size_t player = 0; player < players; player++) {
+            seven[5] = holes[player][0][i];
+            seven[6] = holes[player][1][i];
+            const uint64_t sum = board + tables.key[seven[5]] + tables.key[seven[6]];
+            hands[player][i] = hand_of_sum(sum, seven, 7);
+        }
+    }
+}
+
+void hand_of_rows(enum hand_way way, const hand_row community[5], const hand_row (*holes)[2],
+                  size_t players, uth_hand (*hands)[HAND_ROW_LANES])
+{
+    if (way == HAND_WAY_PLAIN) {
+        judge_rows(community, holes, players, hands);
+    } else {
+        hand_rows(&tables, community, holes, players, hands);
     }
 }
 

@@ -55,12 +55,17 @@
 // A key for every byte, card or not.
 #define KEY_SIZE 256
 
+// What a vector looks up by four bits: a rank, or a number that is none.
+#define RANK_CODES 16
+
 // 73,775 holdings of five to seven cards and the gaps that make the rows even.
 #define BY_RANKS_SIZE 74588
 
 // One object, so that one address reaches all.
 struct hand_tables {
     uint64_t key[KEY_SIZE];
+    uint32_t rank_code[RANK_CODES];   // high and low as in a key; 0 for no rank
+    uint8_t rank_byte[4][RANK_CODES]; // its bytes, the lowest first
     uint16_t low_place[LOW_SIZE];
     uint16_t high_row[HIGH_SIZE];
     uint16_t by_ranks[BY_RANKS_SIZE];

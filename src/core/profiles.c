@@ -26,59 +26,70 @@
     },                                                                                             \
 }
 
+// ---- lines of side bets -------------------------------------------------------------------------
+
+#define HAND_LINE(kind, pay) { { .when = UTH_WHEN_HAND, .least = (kind) << 12, .most = (kind) << 12 | 0xfff }, { pay, 1 } }
+#define PAIR_LINE(top, low, pay) { { .when = UTH_WHEN_PAIR, .from = low, .to = top }, { pay, 1 } }
+#define ACES_LINE(pay, ...) { { .when = UTH_WHEN_PAIR, .from = UTH_RANK_ACE, .to = UTH_RANK_ACE, __VA_ARGS__ }, { pay, 1 } }
+#define ACE_LINE(top, low, suit, pay) { { .when = UTH_WHEN_RANKS, .high = UTH_RANK_ACE, .from = low, .to = top, .suits = suit }, { pay, 1 } }
+
+// Where to begin, as uth_bet_table_index() has it; the tests compare them.
+#define TRIPS_INDEX    { TRIPS_KINDS, TRIPS_KINDS }
+#define TRIPS_KINDS    7, 7, 7, 6, 5, 4, 3, 2, 1, 0, 7, 7, 7
+#define BAD_BEAT_INDEX { BAD_BEAT_KINDS, BAD_BEAT_KINDS }
+#define BAD_BEAT_KINDS 6, 6, 6, 5, 4, 3, 2, 1, 0, 6, 6, 6, 6
+
 #define TRIPS(name, sheet, four, full_house, flush, straight) {                                    \
-    .id = name, .printed = sheet,                                                                  \
-    .pays = {                                                                                      \
-        [UTH_HAND_THREE]          = {          3, 1 },                                             \
-        [UTH_HAND_STRAIGHT]       = {   straight, 1 },                                             \
-        [UTH_HAND_FLUSH]          = {      flush, 1 },                                             \
-        [UTH_HAND_FULL_HOUSE]     = { full_house, 1 },                                             \
-        [UTH_HAND_FOUR]           = {       four, 1 },                                             \
-        [UTH_HAND_STRAIGHT_FLUSH] = {         40, 1 },                                             \
-        [UTH_HAND_ROYAL_FLUSH]    = {         50, 1 },                                             \
+    .id = name, .printed = sheet, .line_count = 7, .first = TRIPS_INDEX,                           \
+    .lines = {                                                                                     \
+        HAND_LINE(UTH_HAND_ROYAL_FLUSH, 50),                                                       \
+        HAND_LINE(UTH_HAND_STRAIGHT_FLUSH, 40),                                                    \
+        HAND_LINE(UTH_HAND_FOUR, four),                                                            \
+        HAND_LINE(UTH_HAND_FULL_HOUSE, full_house),                                                \
+        HAND_LINE(UTH_HAND_FLUSH, flush),                                                          \
+        HAND_LINE(UTH_HAND_STRAIGHT, straight),                                                    \
+        HAND_LINE(UTH_HAND_THREE, 3),                                                              \
     },                                                                                             \
 }
 
+// BB-2: by the beaten hand.
 #define BAD_BEAT(name, sheet, straight_flush, full_house, flush) {                                 \
-    .id = name, .printed = sheet, .printed_hits = "3.9%",                                          \
-    .pays = {                                                                                      \
-        [UTH_HAND_THREE]          = {              9, 1 },                                         \
-        [UTH_HAND_STRAIGHT]       = {             20, 1 },                                         \
-        [UTH_HAND_FLUSH]          = {          flush, 1 },                                         \
-        [UTH_HAND_FULL_HOUSE]     = {     full_house, 1 },                                         \
-        [UTH_HAND_FOUR]           = {            500, 1 },                                         \
-        [UTH_HAND_STRAIGHT_FLUSH] = { straight_flush, 1 },                                         \
+    .id = name, .printed = sheet, .printed_hits = "3.9%", .line_count = 6,                         \
+    .first = BAD_BEAT_INDEX,                                                                       \
+    .lines = {                                                                                     \
+        HAND_LINE(UTH_HAND_STRAIGHT_FLUSH, straight_flush),                                        \
+        HAND_LINE(UTH_HAND_FOUR, 500),                                                             \
+        HAND_LINE(UTH_HAND_FULL_HOUSE, full_house),                                                \
+        HAND_LINE(UTH_HAND_FLUSH, flush),                                                          \
+        HAND_LINE(UTH_HAND_STRAIGHT, 20),                                                          \
+        HAND_LINE(UTH_HAND_THREE, 9),                                                              \
     },                                                                                             \
 }
 
-// Tables 3 to 6 print "ace/face" and "other pair"; here each stands on all the lines it means.
-#define PAIRS_BY_FACE(name, sheet, aces, other_pair, ...) {                                        \
-    .id = name, .printed = sheet,                                                                  \
-    .pays = {                                                                                      \
-        [UTH_PAIRS_ACES]           = {       aces, 1 },                                            \
-        [UTH_PAIRS_AK_SUITED]      = {         20, 1 },                                            \
-        [UTH_PAIRS_AQ_AJ_SUITED]   = {         20, 1 },                                            \
-        [UTH_PAIRS_AK]             = {         10, 1 },                                            \
-        [UTH_PAIRS_AQ_AJ]          = {         10, 1 },                                            \
-        [UTH_PAIRS_KINGS_TO_JACKS] = { other_pair, 1 },                                            \
-        [UTH_PAIRS_TENS_TO_TWOS]   = { other_pair, 1 },                                            \
-        __VA_ARGS__                                                                                \
-    },                                                                                             \
-}
+#define PAIRS_BY_RANK_LINES                                                                        \
+    PAIR_LINE(UTH_RANK_ACE, UTH_RANK_ACE, 30),                                                     \
+    ACE_LINE(UTH_RANK_KING, UTH_RANK_KING, UTH_SUITS_SAME, 25),                                    \
+    ACE_LINE(UTH_RANK_QUEEN, UTH_RANK_JACK, UTH_SUITS_SAME, 20),                                   \
+    ACE_LINE(UTH_RANK_KING, UTH_RANK_KING, UTH_SUITS_ANY, 15),                                     \
+    PAIR_LINE(UTH_RANK_KING, UTH_RANK_JACK, 10),                                                   \
+    ACE_LINE(UTH_RANK_QUEEN, UTH_RANK_JACK, UTH_SUITS_ANY, 5),                                     \
+    PAIR_LINE(UTH_RANK_TEN, UTH_RANK_TWO, 3)
 
-#define PAIRS_BY_RANK(name, sheet, ...) {                                                          \
-    .id = name, .printed = sheet,                                                                  \
-    .pays = {                                                                                      \
-        [UTH_PAIRS_ACES]           = { 30, 1 },                                                    \
-        [UTH_PAIRS_AK_SUITED]      = { 25, 1 },                                                    \
-        [UTH_PAIRS_AQ_AJ_SUITED]   = { 20, 1 },                                                    \
-        [UTH_PAIRS_AK]             = { 15, 1 },                                                    \
-        [UTH_PAIRS_KINGS_TO_JACKS] = { 10, 1 },                                                    \
-        [UTH_PAIRS_AQ_AJ]          = {  5, 1 },                                                    \
-        [UTH_PAIRS_TENS_TO_TWOS]   = {  3, 1 },                                                    \
-        __VA_ARGS__                                                                                \
-    },                                                                                             \
-}
+// PAIR-4: "ace/face" is an ace with a king, a queen or a jack.
+#define PAIRS_BY_FACE_LINES(aces, other_pair)                                                      \
+    PAIR_LINE(UTH_RANK_ACE, UTH_RANK_ACE, aces),                                                   \
+    ACE_LINE(UTH_RANK_KING, UTH_RANK_JACK, UTH_SUITS_SAME, 20),                                    \
+    ACE_LINE(UTH_RANK_KING, UTH_RANK_JACK, UTH_SUITS_ANY, 10),                                     \
+    PAIR_LINE(UTH_RANK_KING, UTH_RANK_TWO, other_pair)
+#define RED_ACES(pay)  ACES_LINE(pay, .suits = UTH_SUITS_RED)
+#define BOTH_ACES(pay) ACES_LINE(pay, .both = true)
+// Two ranks pay with an ace alone. Then the pairs: to the ten, to the king, aces.
+#define NINE_TIMES(line) line, line, line, line, line, line, line, line, line
+#define PAIRS_INDEX(count, ace, other, face) {                                                     \
+    NINE_TIMES(count), count, count, count, ace, NINE_TIMES(other), face, face, face, 0 }
+#define PAIRS(name, sheet, count, index, ...) { .id = name, .printed = sheet, .line_count = count, .first = index, .lines = { __VA_ARGS__ } }
+
+// ---- what the profiles share --------------------------------------------------------------------
 
 #define STANDARD_RAISES {                                                                          \
     [UTH_STREET_PREFLOP] = { 4, 3 },                                                               \
@@ -90,10 +101,12 @@
 #define ANTE_FIRST {                                                                               \
     UTH_WAGER_ANTE, UTH_WAGER_PLAY, UTH_WAGER_BLIND, UTH_WAGER_TRIPS,                              \
     UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,                                    \
+    UTH_WAGER_OWN_1, UTH_WAGER_OWN_2, UTH_WAGER_OWN_3, UTH_WAGER_OWN_4,                            \
 }
 #define PLAY_FIRST {                                                                               \
     UTH_WAGER_PLAY, UTH_WAGER_ANTE, UTH_WAGER_BLIND, UTH_WAGER_TRIPS,                              \
     UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,                                    \
+    UTH_WAGER_OWN_1, UTH_WAGER_OWN_2, UTH_WAGER_OWN_3, UTH_WAGER_OWN_4,                            \
 }
 
 // WA-1: one rule, whoever banks.
@@ -115,6 +128,12 @@
     "tell cardrooms and law enforcement if not, order cardrooms to stop, and act against those "   \
     "that do not."
 
+// SHOW-7: Trips pays after a fold, too.
+#define TRIPS_BET(count, ...) [UTH_WAGER_TRIPS - UTH_WAGER_TRIPS] = {                              \
+    .cards = UTH_BET_HOLE_BOARD, .fold = UTH_FOLD_LOSES_UNLESS_WON,                                \
+    .table_count = count, .tables = { __VA_ARGS__ },                                               \
+}
+
 // Both California documents share everything but seats, the order at a losing hand and collections.
 #define CALIFORNIA                                                                                 \
     .banked_by = UTH_BANKED_BY_PLAYER,                                                             \
@@ -130,7 +149,6 @@
     .raises = STANDARD_RAISES,                                                                     \
     .qualifier = UTH_HAND_PAIR << 12,                                                             \
     .ante_unqualified = UTH_ANTE_PUSHES,                                                           \
-    .fold_keeps_trips = true,                                                                      \
     .order = UTH_ORDER_LEFT_OF_BANK,                                                               \
     .order_won = ANTE_FIRST,                                                                       \
     .coverage = UTH_COVERAGE_PAYOFFS,                                                              \
@@ -138,8 +156,7 @@
     .player_fee_per = UTH_FEE_PER_CIRCLE,                                                          \
     .disputes = DISPUTES,                                                                          \
     .blind = BLIND_500(""),                                                                          \
-    .trips_count = 1,                                                                              \
-    .trips_tables = { TRIPS("UTH-02", "1.90%", 30, 8, 6, 5) }
+    .sides = { TRIPS_BET(1, TRIPS("UTH-02", "1.90%", 30, 8, 6, 5)) }
 
 const struct uth_rules uth_rules_california_8 = {
     .name = "california-8",
@@ -231,37 +248,44 @@ const struct uth_rules uth_rules_washington = {
     .chip = DOLLARS(1),
     .legal_wager_max = DOLLARS(300),
     .games_max = 4,
-    .bad_beat_needs_trips = true,
     .raises = STANDARD_RAISES,
     .qualifier = UTH_HAND_PAIR << 12,
     .ante_unqualified = UTH_ANTE_PUSHES,
     .ante_refund_first = true,
-    .fold_keeps_trips = true,
     .order = UTH_ORDER_FROM_RIGHT,
     .order_won = ANTE_FIRST,
     .order_lost = PLAY_FIRST, // "the Play, Ante and Blind bets lose"
     .blind = BLIND_500("0.84%"), // "entire game vs. dealer, perfect play"
-    .trips_count = 4,
-    .trips_tables = {
-        TRIPS("UTH-01", "0.90%", 30, 9, 7, 4),
-        TRIPS("UTH-02", "1.90%", 30, 8, 6, 5),
-        TRIPS("UTH-03", "3.50%", 30, 8, 7, 4),
-        TRIPS("UTH-04", "6.18%", 20, 7, 6, 5),
-    },
-    .bad_beat_count = 3,
-    .bad_beat_tables = {
-        BAD_BEAT("BBB-01", "20.2%", 10000, 40, 25),
-        BAD_BEAT("BBB-02", "14.6%",  7500, 50, 30),
-        BAD_BEAT("BBB-03", "16.5%",  2500, 50, 30),
-    },
-    .pairs_count = 6,
-    .pairs_tables = {
-        PAIRS_BY_RANK("1", "8.90%", ),
-        PAIRS_BY_RANK("2", "8.54%", [UTH_PAIRS_ACES_BOTH] = { 1000, 1 }),
-        PAIRS_BY_FACE("3", "4.52%", 30, 5, ),
-        PAIRS_BY_FACE("4", "4.68%", 30, 4, [UTH_PAIRS_ACES_RED] = { 100, 1 }),
-        PAIRS_BY_FACE("5", "4.90%", 25, 5, [UTH_PAIRS_ACES_RED] = { 50, 1 }),
-        PAIRS_BY_FACE("6", "6.79%", 25, 5, ),
+    .sides = {
+        TRIPS_BET(4,
+            TRIPS("UTH-01", "0.90%", 30, 9, 7, 4),
+            TRIPS("UTH-02", "1.90%", 30, 8, 6, 5),
+            TRIPS("UTH-03", "3.50%", 30, 8, 7, 4),
+            TRIPS("UTH-04", "6.18%", 20, 7, 6, 5)),
+        [UTH_WAGER_BAD_BEAT - UTH_WAGER_TRIPS] = {
+            .cards = UTH_BET_BEATEN, .fold = UTH_FOLD_BESIDE, .needs = 1U << UTH_WAGER_TRIPS, // BET-4
+            .table_count = 3,
+            .tables = {
+                BAD_BEAT("BBB-01", "20.2%", 10000, 40, 25),
+                BAD_BEAT("BBB-02", "14.6%",  7500, 50, 30),
+                BAD_BEAT("BBB-03", "16.5%",  2500, 50, 30),
+            },
+        },
+        [UTH_WAGER_PAIRS - UTH_WAGER_TRIPS] = {
+            .cards = UTH_BET_HOLE, .fold = UTH_FOLD_TUCKED, // PAIR-1, PAIR-3
+            .table_count = 6,
+            .tables = {
+                PAIRS("1", "8.90%", 7, PAIRS_INDEX(7, 1, 6, 4), PAIRS_BY_RANK_LINES),
+                PAIRS("2", "8.54%", 8, PAIRS_INDEX(8, 2, 7, 5), BOTH_ACES(1000), PAIRS_BY_RANK_LINES),
+                PAIRS("3", "4.52%", 4, PAIRS_INDEX(4, 1, 3, 3), PAIRS_BY_FACE_LINES(30, 5)),
+                PAIRS("4", "4.68%", 5, PAIRS_INDEX(5, 2, 4, 4), RED_ACES(100), PAIRS_BY_FACE_LINES(30, 4)),
+                PAIRS("5", "4.90%", 5, PAIRS_INDEX(5, 2, 4, 4), RED_ACES(50), PAIRS_BY_FACE_LINES(25, 5)),
+                PAIRS("6", "6.79%", 4, PAIRS_INDEX(4, 1, 3, 3), PAIRS_BY_FACE_LINES(25, 5)),
+            },
+        },
+        [UTH_WAGER_PROGRESSIVE - UTH_WAGER_TRIPS] = {
+            .cards = UTH_BET_HOLE_BOARD, .fold = UTH_FOLD_BESIDE,
+        },
     },
     .progressive = { // PROG-7: the sources print the pays only; stake, seed and rates are ours
         .stake = DOLLARS(1),

@@ -6,12 +6,12 @@
 
 #include "core/decision.h"
 
-_Static_assert(sizeof(struct uth_round_seat) ==
-                   15 * sizeof(uth_money) + 3 * (size_t)UTH_WAGER_COUNT + 8 + 2 + 1,
+_Static_assert(sizeof(struct uth_round_seat) == (2 * UTH_WAGER_COUNT + 1) * sizeof(uth_money) + 2 +
+                                                    3 * (size_t)UTH_WAGER_COUNT + 7 + 2 + 4,
                "no padding in a seat");
 _Static_assert(sizeof(struct uth_round) == 5 * sizeof(int64_t) +
                                                UTH_SEATS_MAX * sizeof(struct uth_round_seat) +
-                                               UTH_DECK_SIZE + 5 + 2 + 9 + 4,
+                                               UTH_DECK_SIZE + 5 + 2 + UTH_WAGER_COUNT + 9 + 1,
                "no padding in a round");
 
 static struct uth_event *add_event(struct uth_events *events, enum uth_event_kind kind,
@@ -55,6 +55,9 @@ static enum uth_status open_round(const struct uth_rules *rules, const struct ut
     event->small[UTH_SMALL_OPENED_BANK_SEAT] = command->bank_seat;
     event->as.opened.number = round->number + 1;
     event->as.opened.bank_wager = command->bank_wager;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        event->as.opened.folds[i] = (uint8_t)uth_rules_fold(rules, (enum uth_wager)i);
+    }
     return UTH_OK;
 }
 

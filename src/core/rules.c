@@ -1,6 +1,7 @@
 // A profile is judged here, once, so that nothing after the deal can go wrong.
 #include "uth/rules.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/decision.h"
@@ -11,8 +12,9 @@
 #define WASHINGTON_GAMES_MAX  4     // BET-5
 #define RAISE_LARGEST         20
 
-// No table with eight seats and seven wagers can add up to more than we account for.
-static const uth_money pay_max = {UTH_MONEY_MAX / 64};
+// No table with eight seats and all wagers can add up to more than we account for.
+static const uth_money pay_max = {UTH_MONEY_MAX / 128};
+_Static_assert(UTH_SEATS_MAX *UTH_WAGER_COUNT <= 128, "the sum of all pays is accountable");
 
 // A collection schedule states one limit for these spots.
 static bool is_by_spot(enum uth_wager wager)
@@ -29,63 +31,63 @@ struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager w
     return rules->limits[wager];
 }
 
-// BET-4: only this one switch asks for another wager.
 unsigned uth_rules_needs(const struct uth_rules *rules, enum uth_wager wager)
 {
-    return rules->bad_beat_needs_trips ? uth_wagers[wager].may_need : 0;
+    return uth_wager_is_side(wager) ? uth_rules_side(rules, wager)->needs : 0;
 }
 
-// ---- the tables of a wager --------------------------------------------------------------------
-
-struct uth_wager_tables uth_rules_tables(const struct uth_rules *rules, enum uth_wager wager)
+enum uth_wager_fold uth_rules_fold(const struct uth_rules *rules, enum uth_wager wager)
 {
-#define TABLES(kind)                                                                               \
-    (struct uth_wager_tables)                                                                      \
-    {                                                                                              \
-        rules->kind##_tables, sizeof rules->kind##_tables[0], rules->kind##_count, rules->kind     \
+    const bool listed =
+        uth_wager_has_lines(wager) && uth_rules_side(rules, wager)->table_count != 0;
+    return listed ? (enum uth_wager_fold)uth_rules_side(rules, wager)->fold
+                  : uth_wagers[wager].fold;
+}
+
+// ---- names and tables of wagers ---------------------------------------------------------------
+
+// A place that no bet of the profile's own has taken goes by its row.
+static const struct uth_bet *own_bet(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const bool taken = uth_wager_is_own(wager) && uth_rules_has_wager(rules, wager);
+    return taken ? uth_rules_side(rules, wager) : NULL;
+}
+
+const char *uth_rules_wager_name(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const struct uth_bet *own = own_bet(rules, wager);
+    return own != NULL ? own->id : uth_wager_name(wager);
+}
+
+const char *uth_rules_wager_title(const struct uth_rules *rules, enum uth_wager wager)
+{
+    const struct uth_bet *own = own_bet(rules, wager);
+    return own != NULL ? own->title : uth_wager_title(wager);
+}
+
+enum uth_wager uth_rules_wager_find(const struct uth_rules *rules, const char *name)
+{
+    unsigned i = 0;
+    while (i < UTH_WAGER_COUNT &&
+           (!uth_rules_has_wager(rules, (enum uth_wager)i) ||
+            strcmp(uth_rules_wager_name(rules, (enum uth_wager)i), name) != 0)) {
+        i++;
     }
-    switch (wager) {
-    case UTH_WAGER_TRIPS: return TABLES(trips);
-    case UTH_WAGER_BAD_BEAT: return TABLES(bad_beat);
-    case UTH_WAGER_PAIRS: return TABLES(pairs);
-    case UTH_WAGER_ANTE:
-    case UTH_WAGER_BLIND:
-    case UTH_WAGER_PLAY:
-    case UTH_WAGER_PROGRESSIVE:
-    case UTH_WAGER_COUNT: break;
-    }
-#undef TABLES
-    return (struct uth_wager_tables){NULL, 0, 0, 0};
+    return (enum uth_wager)i;
 }
 
 const char *uth_rules_table_id(const struct uth_rules *rules, enum uth_wager wager)
 {
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-    return tables.count == 0 ? NULL : uth_tables_at(&tables, tables.in_use);
+    if (!uth_wager_is_side(wager) || uth_rules_side(rules, wager)->table_count == 0) {
+        return NULL;
+    }
+    return uth_bet_table(uth_rules_side(rules, wager))->id;
 }
 
 void uth_rules_use_table(struct uth_rules *rules, enum uth_wager wager, uint8_t index)
 {
-    UTH_CHECK(index < uth_rules_tables(rules, wager).count);
-    switch (wager) {
-    case UTH_WAGER_TRIPS: rules->trips = index; break;
-    case UTH_WAGER_BAD_BEAT: rules->bad_beat = index; break;
-    case UTH_WAGER_PAIRS: rules->pairs = index; break;
-    case UTH_WAGER_ANTE:
-    case UTH_WAGER_BLIND:
-    case UTH_WAGER_PLAY:
-    case UTH_WAGER_PROGRESSIVE:
-    case UTH_WAGER_COUNT: break;
-    }
-}
-
-const struct uth_paytable *uth_rules_paytable(const struct uth_rules *rules, enum uth_wager wager)
-{
-    if (uth_wagers[wager].odds != UTH_ODDS_BY_HAND) {
-        return NULL;
-    }
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-    return wager == UTH_WAGER_BLIND ? &rules->blind : uth_tables_at(&tables, tables.in_use);
+    UTH_CHECK(index < uth_rules_side(rules, wager)->table_count);
+    rules->sides[wager - UTH_WAGER_TRIPS].table = index;
 }
 
 // ---- BET-11 ---------------------------------------------------------------------------------
@@ -133,9 +135,12 @@ static void path_add(struct uth_fault *fault, const char *text)
 
 static void path_add_index(struct uth_fault *fault, unsigned index)
 {
-    UTH_CHECK(index < 10);
-    const char text[] = {'[', (char)('0' + index), ']', '\0'};
-    path_add(fault, text);
+    UTH_CHECK(index < 100);
+    const char tens[] = {(char)('0' + index / 10), '\0'};
+    const char ones[] = {(char)('0' + index % 10), ']', '\0'};
+    path_add(fault, "[");
+    path_add(fault, index < 10 ? "" : tens);
+    path_add(fault, ones);
 }
 
 // Always false, so that a check can say `return fault_at(...)`.
@@ -281,6 +286,11 @@ static bool check_offered(const struct uth_rules *rules, struct uth_fault *fault
         const enum uth_wager wager = (enum uth_wager)i;
         if (!uth_wager_is_side(wager) && !rules->offered[i]) {
             fault_at(fault, "offered.", 0, "true: the base game has Ante, Blind and Play");
+            path_add(fault, uth_rules_wager_name(rules, wager));
+            return false;
+        }
+        if (rules->offered[i] && !uth_rules_has_wager(rules, wager)) {
+            fault_at(fault, "offered.", 1, "false: the profile has no side bet of that name");
             path_add(fault, uth_wager_name(wager));
             return false;
         }
@@ -290,13 +300,13 @@ static bool check_offered(const struct uth_rules *rules, struct uth_fault *fault
             !check_limit(fault, "limits.", rules->limits[i])) {
             struct uth_fault inner = *fault;
             fault_at(fault, "limits.", inner.value, inner.expected);
-            path_add(fault, uth_wager_name(wager));
+            path_add(fault, uth_rules_wager_name(rules, wager));
             path_add(fault, inner.path + strlen("limits."));
             return false;
         }
     }
     if (lacks_offer(rules)) {
-        return fault_at(fault, "bad_beat_needs_trips", 1, "false, or a table that offers Trips");
+        return fault_at(fault, "side.needs", 1, "wagers that the table offers (BET-4)");
     }
     return rules->chip.cents > 0 ||
            fault_at(fault, "chip", rules->chip.cents, "a chip above 0 cents");
@@ -462,7 +472,7 @@ static bool check_side_limits(const struct uth_rules *rules, struct uth_fault *f
         }
         if (!holds_a_chip(limit, rules->chip)) {
             fault_at(fault, "limits.", limit.max.cents, "room for a whole number of chips");
-            path_add(fault, uth_wager_name(wager));
+            path_add(fault, uth_rules_wager_name(rules, wager));
             path_add(fault, ".max");
             return false;
         }
@@ -524,114 +534,193 @@ static bool check_paytable(const struct uth_rules *rules, enum uth_wager wager,
     return true;
 }
 
-static bool check_pairs_table(const struct uth_rules *rules, enum uth_wager wager,
-                              const struct uth_pairs_table *table, struct uth_fault *fault)
-{
-    if (table->id[0] == '\0') {
-        return fault_at(fault, ".id", 0, "an id");
-    }
-    for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-        if (!odds_are_payable(rules, wager, table->pays[line])) {
-            fault_at(fault, ".pays.", table->pays[line].num, whole_cents);
-            path_add(fault, uth_pairs_line_name((enum uth_pairs_line)line));
-            return false;
-        }
-    }
-    return true;
-}
+// ---- side bets ------------------------------------------------------------------------------
 
-// Adds the wager's name and a field of its tables to where a fault is: "trips.tables".
-static bool fault_of_tables(struct uth_fault *fault, enum uth_wager wager, const char *field,
-                            int64_t value, const char *expected)
+// "side.trips.tables[1].lines[0].pays": the place within a side bet, where one is meant.
+struct place {
+    unsigned table, line; // UINT_MAX: none
+    const char *field;
+};
+
+static bool fault_of_side(const struct uth_rules *rules, enum uth_wager wager, struct place place,
+                          int64_t value, const char *expected, struct uth_fault *fault)
 {
-    fault_at(fault, uth_wager_name(wager), value, expected);
-    path_add(fault, field);
+    fault_at(fault, "side.", value, expected);
+    path_add(fault, uth_rules_wager_name(rules, wager));
+    if (place.table != UINT_MAX && !uth_bet_is_plain(uth_rules_side(rules, wager))) {
+        path_add(fault, ".tables");
+        path_add_index(fault, place.table);
+    }
+    if (place.line != UINT_MAX) {
+        path_add(fault, ".lines");
+        path_add_index(fault, place.line);
+    }
+    path_add(fault, place.field);
     return false;
 }
 
-static bool check_choice(const struct uth_rules *rules, enum uth_wager wager,
-                         struct uth_fault *fault)
+static bool check_lines(const struct uth_rules *rules, enum uth_wager wager, unsigned table,
+                        struct uth_fault *fault)
 {
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-    const bool chooses = tables.first != NULL;
-    if (tables.count > UTH_TABLES_MAX || (chooses && rules->offered[wager] && tables.count == 0)) {
-        return fault_of_tables(fault, wager, ".tables", tables.count,
-                               "1 to 8 tables where the wager is offered");
-    }
-    return tables.count == 0 || tables.in_use < tables.count ||
-           fault_of_tables(fault, wager, ".use", tables.in_use, "one of the tables listed");
-}
-
-static bool check_listed(const struct uth_rules *rules, enum uth_wager wager, const void *table,
-                         struct uth_fault *fault)
-{
-    switch (uth_wagers[wager].odds) {
-    case UTH_ODDS_BY_HAND: return check_paytable(rules, wager, table, fault);
-    case UTH_ODDS_BY_HOLE: return check_pairs_table(rules, wager, table, fault);
-    case UTH_ODDS_EVEN:
-    case UTH_ODDS_BY_METER: break;
+    const struct uth_bet_table *lines = &uth_rules_side(rules, wager)->tables[table];
+    for (unsigned i = 0; i < lines->line_count; i++) {
+        if (!odds_are_payable(rules, wager, lines->lines[i].pays)) {
+            return fault_of_side(rules, wager, (struct place){table, i, ".pays"},
+                                 lines->lines[i].pays.num, whole_cents, fault);
+        }
     }
     return true;
 }
 
-static bool check_tables(const struct uth_rules *rules, enum uth_wager wager,
-                         struct uth_fault *fault)
+// Records write an id of digits as a number.
+static bool is_number_written_otherwise(const char *id)
 {
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-    for (unsigned i = 0; i < tables.count; i++) {
-        if (!check_listed(rules, wager, uth_tables_at(&tables, i), fault)) {
-            const struct uth_fault inner = *fault;
-            fault_of_tables(fault, wager, ".tables", inner.value, inner.expected);
-            path_add_index(fault, i);
-            path_add(fault, inner.path);
+    size_t digits = 0;
+    while (id[digits] >= '0' && id[digits] <= '9') {
+        digits++;
+    }
+    return id[digits] == '\0' && (digits > 18 || (digits > 1 && id[0] == '0'));
+}
+
+// A table is asked for by its id, so no two of a bet may share one.
+static bool check_table_id(const struct uth_rules *rules, enum uth_wager wager, unsigned table,
+                           struct uth_fault *fault)
+{
+    const struct uth_bet *bet = uth_rules_side(rules, wager);
+    const struct place place = {table, UINT_MAX, ".id"};
+    if (bet->tables[table].id[0] == '\0') {
+        return fault_of_side(rules, wager, place, 0, "an id", fault);
+    }
+    if (is_number_written_otherwise(bet->tables[table].id)) {
+        return fault_of_side(rules, wager, place, 0,
+                             "a number of at most 18 digits without a 0 in front, or a word",
+                             fault);
+    }
+    for (unsigned i = 0; i < table; i++) {
+        if (strcmp(bet->tables[i].id, bet->tables[table].id) == 0) {
+            return fault_of_side(rules, wager, place, i, "an id no other table of the list has",
+                                 fault);
+        }
+    }
+    return true;
+}
+
+// The names of commands, messages and columns are made of it.
+static bool is_id(const char *id)
+{
+    const char *at = id;
+    while ((*at >= 'a' && *at <= 'z') || (at != id && (*at == '_' || (*at >= '0' && *at <= '9')))) {
+        at++;
+    }
+    return at != id && *at == '\0';
+}
+
+// What stands beside the wagers in reports, options and messages.
+static bool is_reserved(const char *id)
+{
+    static const char *const names[] = {"base", "wagered",           "of_all_bet", "total",
+                                        "none", "progressive_fixed", "side",       "constructor"};
+    size_t i = 0;
+    while (i < sizeof names / sizeof names[0] && strcmp(names[i], id) != 0) {
+        i++;
+    }
+    return i < sizeof names / sizeof names[0];
+}
+
+static bool is_printable(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at >= ' ' && *at != 0x7f) {
+        at++;
+    }
+    return *at == '\0';
+}
+
+static bool check_own(const struct uth_rules *rules, enum uth_wager wager, struct uth_fault *fault)
+{
+    const struct uth_bet *bet = uth_rules_side(rules, wager);
+    if (is_reserved(bet->id)) {
+        return fault_of_side(rules, wager, (struct place){UINT_MAX, UINT_MAX, ".id"}, 0,
+                             "another id: reports use this one themselves", fault);
+    }
+    if (!is_id(bet->id) || uth_rules_wager_find(rules, bet->id) != wager) {
+        return fault_of_side(rules, wager, (struct place){UINT_MAX, UINT_MAX, ".id"}, 0,
+                             "small letters, digits and _, and no other wager's name", fault);
+    }
+    return (bet->title[0] != '\0' && is_printable(bet->title)) ||
+           fault_of_side(rules, wager, (struct place){UINT_MAX, UINT_MAX, ".title"}, 0,
+                         "a title without control characters", fault);
+}
+
+static bool check_side(const struct uth_rules *rules, enum uth_wager wager, struct uth_fault *fault)
+{
+    const struct uth_bet *bet = uth_rules_side(rules, wager);
+    struct place place = {UINT_MAX, UINT_MAX, ""};
+    const char *expected = uth_bet_fault(bet, &place.table, &place.line);
+    if (expected != NULL) {
+        const bool in_table = place.table < bet->table_count;
+        const bool in_line = in_table && place.line < bet->tables[place.table].line_count;
+        place.line = in_line ? place.line : UINT_MAX;
+        place.table = in_table ? place.table : UINT_MAX;
+        return fault_of_side(rules, wager, place, bet->table_count, expected, fault);
+    }
+    if (bet->table >= bet->table_count) {
+        return fault_of_side(rules, wager, (struct place){UINT_MAX, UINT_MAX, ".use"}, bet->table,
+                             "one of the tables listed", fault);
+    }
+    for (unsigned i = 0; i < bet->table_count; i++) {
+        if (!check_table_id(rules, wager, i, fault) || !check_lines(rules, wager, i, fault)) {
             return false;
         }
     }
     return true;
 }
 
-// A table is asked for by its id, so no two of a kind may share one. Each begins with it.
-static bool check_ids(const struct uth_rules *rules, enum uth_wager wager, struct uth_fault *fault)
+// BET-4: what it needs is made before the deal, too.
+static bool check_needs(const struct uth_rules *rules, enum uth_wager wager,
+                        struct uth_fault *fault)
 {
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-    for (unsigned i = 1; i < tables.count; i++) {
-        for (unsigned j = 0; j < i; j++) {
-            if (strcmp(uth_tables_at(&tables, i), uth_tables_at(&tables, j)) == 0) {
-                fault_of_tables(fault, wager, ".tables", j, "an id no other table of the list has");
-                path_add_index(fault, i);
-                path_add(fault, ".id");
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-typedef bool (*check_wager_fn)(const struct uth_rules *, enum uth_wager, struct uth_fault *);
-
-static bool check_wagers(const struct uth_rules *rules, check_wager_fn check,
-                         struct uth_fault *fault)
-{
+    unsigned may_need = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (!check(rules, (enum uth_wager)i, fault)) {
+        const enum uth_wager other = (enum uth_wager)i;
+        const bool may = uth_wager_is_side(other) && other != wager;
+        may_need |= (unsigned)(may && uth_rules_has_wager(rules, other)) << i;
+    }
+    const unsigned needs = uth_rules_needs(rules, wager);
+    return (needs & ~may_need) == 0 ||
+           fault_of_side(rules, wager, (struct place){UINT_MAX, UINT_MAX, ".needs"}, (int64_t)needs,
+                         "other side bets of the profile", fault);
+}
+
+static bool check_sides(const struct uth_rules *rules, struct uth_fault *fault)
+{
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const bool listed = uth_rules_side(rules, wager)->table_count != 0;
+        const bool own = uth_wager_is_own(wager) && uth_rules_has_wager(rules, wager);
+        if (own && !check_own(rules, wager, fault)) {
+            return false;
+        }
+        if (uth_wager_has_lines(wager) && (listed || own || rules->offered[i]) &&
+            !check_side(rules, wager, fault)) {
+            return false;
+        }
+        if (!check_needs(rules, wager, fault)) {
             return false;
         }
     }
     return true;
 }
 
-static bool check_paytables(const struct uth_rules *rules, struct uth_fault *fault)
+static bool check_blind(const struct uth_rules *rules, struct uth_fault *fault)
 {
-    if (!check_wagers(rules, check_choice, fault)) {
-        return false;
-    }
     if (!check_paytable(rules, UTH_WAGER_BLIND, &rules->blind, fault)) {
         const struct uth_fault inner = *fault;
         fault_at(fault, "blind", inner.value, inner.expected);
         path_add(fault, inner.path);
         return false;
     }
-    return check_wagers(rules, check_tables, fault) && check_wagers(rules, check_ids, fault);
+    return true;
 }
 
 static bool check_progressive_pays(const struct uth_progressive_rules *progressive,
@@ -643,8 +732,7 @@ static bool check_progressive_pays(const struct uth_progressive_rules *progressi
         if ((pay.meter_bp != 0 && pay.for_one != 0) || pay.meter_bp > UTH_BASIS_POINTS ||
             uth_money_multiply(progressive->stake, pay.for_one, &fixed) != UTH_OK ||
             fixed.cents > pay_max.cents) {
-            fault_at(fault, "progressive.table.pays.",
-                     pay.meter_bp != 0 ? pay.meter_bp : pay.for_one,
+            fault_at(fault, "side.progressive.", pay.meter_bp != 0 ? pay.meter_bp : pay.for_one,
                      "a fixed pay for 1, or at most 100% of the meter, not both");
             path_add(fault, uth_progressive_line_name((enum uth_progressive_line)line));
             return false;
@@ -662,6 +750,9 @@ static bool check_progressive(const struct uth_rules *rules, struct uth_fault *f
     // The tray and the meter are the house's, which has no interest in the outcome there.
     if (rules->banked_by == UTH_BANKED_BY_PLAYER) {
         return fault_at(fault, "offered.progressive", 1, "false where a player banks (BANK-1)");
+    }
+    if (progressive->table.id[0] == '\0') {
+        return fault_at(fault, "side.progressive.use", 0, "an id of the pay table");
     }
     if (progressive->stake.cents <= 0 || progressive->stake.cents % rules->chip.cents != 0 ||
         progressive->stake.cents > pay_max.cents) {
@@ -704,7 +795,7 @@ static void fault_at_limit(const struct uth_rules *rules, enum uth_wager wager, 
     static const char expected[] = "at most the legal maximum";
     if (!is_by_spot(wager) || rules->collection_count == 0) {
         fault_at(fault, "limits.", value, expected);
-        path_add(fault, uth_wager_name(wager));
+        path_add(fault, uth_rules_wager_name(rules, wager));
         path_add(fault, ".max");
         return;
     }
@@ -763,16 +854,15 @@ static uint32_t higher(uint32_t highest, struct uth_odds odds)
 // What the wager pays at most, in whole odds to 1, by the table in force.
 static uint32_t top_odds(const struct uth_rules *rules, enum uth_wager wager)
 {
-    const struct uth_paytable *table = uth_rules_paytable(rules, wager);
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-    const bool by_hole = uth_wagers[wager].odds == UTH_ODDS_BY_HOLE;
     uint32_t highest = 1; // Ante and Play
-    for (unsigned kind = 0; table != NULL && kind < UTH_HAND_COUNT; kind++) {
-        highest = higher(highest, table->pays[kind]);
+    for (unsigned kind = 0; wager == UTH_WAGER_BLIND && kind < UTH_HAND_COUNT; kind++) {
+        highest = higher(highest, rules->blind.pays[kind]);
     }
-    for (unsigned line = 0; by_hole && line < UTH_PAIRS_COUNT; line++) {
-        const struct uth_pairs_table *pairs = uth_tables_at(&tables, tables.in_use);
-        highest = higher(highest, pairs->pays[line]);
+    if (uth_wager_has_lines(wager)) {
+        const struct uth_bet_table *table = uth_bet_table(uth_rules_side(rules, wager));
+        for (unsigned line = 0; line < table->line_count; line++) {
+            highest = higher(highest, table->lines[line].pays);
+        }
     }
     return highest;
 }
@@ -797,7 +887,7 @@ static bool check_aggregate(const struct uth_rules *rules, enum uth_wager wager,
     } else {
         return true;
     }
-    path_add(fault, uth_wager_name(wager));
+    path_add(fault, uth_rules_wager_name(rules, wager));
     return false;
 }
 
@@ -826,9 +916,10 @@ enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault 
                       check_collections(rules, fault) && check_offered(rules, fault) &&
                       check_raises(rules, fault) && check_largest_play(rules, fault) &&
                       check_base_limits(rules, fault) && check_side_limits(rules, fault) &&
-                      check_orders(rules, fault) && check_paytables(rules, fault) &&
-                      check_progressive(rules, fault) && check_legal_limits(rules, fault) &&
-                      check_games_over(rules, fault) && check_aggregates(rules, fault);
+                      check_orders(rules, fault) && check_blind(rules, fault) &&
+                      check_sides(rules, fault) && check_progressive(rules, fault) &&
+                      check_legal_limits(rules, fault) && check_games_over(rules, fault) &&
+                      check_aggregates(rules, fault);
     return good ? UTH_OK : fault->status;
 }
 

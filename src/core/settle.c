@@ -18,7 +18,7 @@ struct walk {
     int64_t taken;                     // BANK-3: by the player-dealer so far, in cents
     int64_t paid;                      // and what was paid: P of the rulebook; N is the difference
     bool limited;                      // by the player-dealer's wager or an aggregate
-    uint8_t done[UTH_SEATS_MAX];       // by player, bit by wager: settled before the seat's turn
+    uint16_t done[UTH_SEATS_MAX];      // by player, bit by wager: settled before the seat's turn
     uth_money prizes[UTH_WAGER_COUNT]; // WA-2: paid so far
     uth_money progressive[UTH_SEATS_MAX]; // awards by player, where the bit below is set
     uint8_t progressive_won;              // bit by player: a share of a dry meter is still a win
@@ -99,40 +99,98 @@ static inline struct due due_blind(const struct uth_rules *rules, enum uth_verdi
     return even_money(stake, &blind_lines[verdict]);
 }
 
-// SHOW-7: by the player's hand alone, also after a fold unless the house takes it with the fold.
-static inline struct due due_trips(const struct uth_rules *rules, const struct showdown *showdown,
-                                   uth_money stake)
+// PROG-1, for royal flushes alone: where the seven cards hold it.
+static void place_royal(const struct side_cards *cards, struct uth_bet_seen *seen)
 {
-    if (showdown->folded && !rules->fold_keeps_trips) {
-        return lose(stake, UTH_REASON_TRIPS_FOLDED);
-    }
-    const struct uth_odds odds = uth_rules_trips(rules)->pays[showdown->kind];
-    return odds.den == 0 ? lose(stake, UTH_REASON_TRIPS_LOSES)
-                         : win(uth_odds_pay(odds, stake), UTH_REASON_TRIPS_WINS);
+    uth_card first_five[5];
+    memcpy(first_five, cards->hole, 2);
+    memcpy(first_five + 2, cards->community, 3);
+    seen->royal_first_five = uth_hand_kind_of(uth_hand_of(first_five, 5)) == UTH_HAND_ROYAL_FLUSH;
+    seen->royal_with_hole =
+        uth_hand_kind_of(uth_hand_of(cards->community, 5)) != UTH_HAND_ROYAL_FLUSH;
 }
 
-// BB-1 to BB-3: the beaten hand decides, folded or not.
-static inline struct due due_bad_beat(const struct uth_rules *rules,
-                                      const struct showdown *showdown, uth_money stake)
+static uth_hand hand_of_flop(const struct side_cards *cards)
 {
-    if (showdown->compared == UTH_VERDICT_TIE) {
-        return lose(stake, UTH_REASON_BAD_BEAT_TIES);
-    }
-    const struct uth_odds odds = uth_rules_bad_beat(rules)->pays[showdown->beaten];
-    if (odds.den == 0) {
-        return lose(stake, UTH_REASON_BAD_BEAT_LOSES);
-    }
-    return win(uth_odds_pay(odds, stake), showdown->compared == UTH_VERDICT_LOSE
-                                              ? UTH_REASON_BAD_BEAT_SUFFERED
-                                              : UTH_REASON_BAD_BEAT_DEALT);
+    uth_card five[5];
+    memcpy(five, cards->hole, 2);
+    memcpy(five + 2, cards->community, 3);
+    return uth_hand_of(five, 5);
 }
 
-static inline struct due due_pairs(const struct uth_rules *rules, enum uth_pairs_line line,
-                                   uth_money stake)
+// BB-3: at a tie nobody is beaten.
+static uth_hand beaten_of(const struct side_cards *cards)
 {
-    return line == UTH_PAIRS_NONE ? lose(stake, UTH_REASON_PAIRS_LOSES)
-                                  : win(uth_odds_pay(uth_rules_pairs(rules)->pays[line], stake),
-                                        UTH_REASON_PAIRS_WINS);
+    return cards->hand == cards->dealer_hand  ? 0
+           : cards->hand < cards->dealer_hand ? cards->hand
+                                              : cards->dealer_hand;
+}
+
+uint8_t core_side_line(const struct uth_bet *bet, const struct side_cards *cards)
+{
+    struct uth_bet_seen seen = {.hole = cards->hole, .dealer = cards->dealer};
+    switch ((enum uth_bet_cards)bet->cards) {
+    case UTH_BET_HOLE: break;
+    case UTH_BET_HOLE_FLOP: seen.hand = hand_of_flop(cards); break;
+    case UTH_BET_HOLE_BOARD: seen.hand = cards->hand; break;
+    case UTH_BET_BOARD: seen.hand = uth_hand_of(cards->community, 5); break;
+    case UTH_BET_DEALER: seen.hand = cards->dealer_hand; break;
+    case UTH_BET_BEATEN: seen.hand = beaten_of(cards); break;
+    case UTH_BET_CARDS_COUNT: UTH_CHECK(!"cards"); break;
+    }
+    if (bet->cards == UTH_BET_HOLE_BOARD && uth_hand_kind_of(seen.hand) == UTH_HAND_ROYAL_FLUSH) {
+        place_royal(cards, &seen);
+    }
+    return (uint8_t)uth_bet_line_of(uth_bet_table(bet), &seen);
+}
+
+// The same, at once where no line may fit. Most hands win no side bet.
+static inline uint8_t side_line(const struct uth_bet *bet, const struct side_cards *cards)
+{
+    const struct uth_bet_table *table = uth_bet_table(bet);
+    unsigned place = 0;
+    switch ((enum uth_bet_cards)bet->cards) {
+    case UTH_BET_HOLE: place = uth_bet_place_of_hole(cards->hole); break;
+    case UTH_BET_HOLE_BOARD: place = uth_hand_kind_of(cards->hand); break;
+    case UTH_BET_BEATEN: place = uth_hand_kind_of(beaten_of(cards)); break;
+    case UTH_BET_HOLE_FLOP:
+    case UTH_BET_BOARD:
+    case UTH_BET_DEALER:
+    case UTH_BET_CARDS_COUNT: return core_side_line(bet, cards);
+    }
+    return table->first[place] == table->line_count ? table->line_count
+                                                    : core_side_line(bet, cards);
+}
+
+// BB-2: who was beaten, where the beaten hand is what pays.
+static inline enum uth_reason reason_to_win(const struct uth_bet *bet, enum uth_verdict compared)
+{
+    if (bet->cards != UTH_BET_BEATEN) {
+        return UTH_REASON_SIDE_WINS;
+    }
+    return compared == UTH_VERDICT_LOSE ? UTH_REASON_SIDE_SUFFERED : UTH_REASON_SIDE_DEALT;
+}
+
+// SHOW-7, BB-1 to BB-3, PAIR-1: by its own cards, whoever wins the hand, and also after a fold
+// unless the house takes it with the fold. Where the cards are given, the line is theirs and not
+// the showdown's.
+static inline struct due due_side(const struct uth_rules *rules, enum uth_wager wager,
+                                  const struct showdown *showdown, const struct side_cards *cards,
+                                  uth_money stake)
+{
+    const struct uth_bet *bet = uth_rules_side(rules, wager);
+    if (showdown->folded && bet->fold == UTH_FOLD_LOSES) {
+        return lose(stake, UTH_REASON_SIDE_FOLDED);
+    }
+    const struct uth_bet_table *table = uth_bet_table(bet);
+    const unsigned line =
+        cards != NULL ? side_line(bet, cards) : showdown->line[wager - UTH_WAGER_TRIPS];
+    if (line >= table->line_count) {
+        const bool tied = bet->cards == UTH_BET_BEATEN && showdown->compared == UTH_VERDICT_TIE;
+        return lose(stake, tied ? UTH_REASON_SIDE_TIES : UTH_REASON_SIDE_LOSES);
+    }
+    return win(uth_odds_pay(table->lines[line].pays, stake),
+               reason_to_win(bet, showdown->compared));
 }
 
 // PROG-1: for 1, so the stake is gone either way.
@@ -149,50 +207,77 @@ static inline enum uth_verdict verdict_of(enum uth_verdict compared, bool folded
 }
 
 static inline struct due due_of(const struct uth_rules *rules, enum uth_wager wager,
-                                const struct showdown *showdown, uth_money stake)
+                                const struct showdown *showdown, const struct side_cards *cards,
+                                uth_money stake)
 {
     const enum uth_verdict verdict = verdict_of(showdown->compared, showdown->folded);
     switch (wager) {
     case UTH_WAGER_ANTE: return due_ante(rules, showdown->qualifies, verdict, stake);
     case UTH_WAGER_BLIND: return due_blind(rules, verdict, showdown->kind, stake);
     case UTH_WAGER_PLAY: return even_money(stake, &play_lines[verdict]);
-    case UTH_WAGER_TRIPS: return due_trips(rules, showdown, stake);
-    case UTH_WAGER_BAD_BEAT: return due_bad_beat(rules, showdown, stake);
-    case UTH_WAGER_PAIRS: return due_pairs(rules, showdown->pairs, stake);
+    case UTH_WAGER_TRIPS:
+    case UTH_WAGER_BAD_BEAT:
+    case UTH_WAGER_PAIRS:
+    case UTH_WAGER_OWN_1:
+    case UTH_WAGER_OWN_2:
+    case UTH_WAGER_OWN_3:
+    case UTH_WAGER_OWN_4: return due_side(rules, wager, showdown, cards, stake);
     case UTH_WAGER_PROGRESSIVE: return due_progressive(showdown, stake);
     case UTH_WAGER_COUNT: break;
     }
     UTH_CHECK(!"a wager");
 }
 
-static inline void due_to(const struct uth_rules *rules, enum uth_wager wager,
-                          const uth_money stakes[UTH_WAGER_COUNT], const struct showdown *showdown,
+// What the wagers of one player look at.
+struct asking {
+    const struct uth_rules *rules;
+    const uth_money *stakes;
+    const struct showdown *showdown;
+    const struct side_cards *cards; // NULL: the showdown has the lines of the side bets
+};
+
+static inline void due_to(const struct asking *asking, enum uth_wager wager,
                           struct due dues[UTH_WAGER_COUNT])
 {
     // The base game's are made by everybody.
-    if (wager <= UTH_WAGER_PLAY || stakes[wager].cents != 0) {
-        dues[wager] = due_of(rules, wager, showdown, stakes[wager]);
+    const uth_money stake = asking->stakes[wager];
+    if (wager <= UTH_WAGER_PLAY || stake.cents != 0) {
+        dues[wager] = due_of(asking->rules, wager, asking->showdown, asking->cards, stake);
     }
 }
 
 // What the wagers come to does not depend on the order of the walk.
-static inline void dues_of(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT],
-                           const struct showdown *showdown, struct due dues[UTH_WAGER_COUNT])
+static inline void dues_of(const struct asking *asking, unsigned wagers,
+                           struct due dues[UTH_WAGER_COUNT])
 {
-    _Static_assert(UTH_WAGER_COUNT == 7, "a due for each wager: a loop would cost an eighth");
-    due_to(rules, UTH_WAGER_ANTE, stakes, showdown, dues);
-    due_to(rules, UTH_WAGER_BLIND, stakes, showdown, dues);
-    due_to(rules, UTH_WAGER_PLAY, stakes, showdown, dues);
-    due_to(rules, UTH_WAGER_TRIPS, stakes, showdown, dues);
-    due_to(rules, UTH_WAGER_BAD_BEAT, stakes, showdown, dues);
-    due_to(rules, UTH_WAGER_PAIRS, stakes, showdown, dues);
-    due_to(rules, UTH_WAGER_PROGRESSIVE, stakes, showdown, dues);
+    _Static_assert(UTH_WAGER_OWN_1 == 7, "a due for each wager: a loop would cost an eighth");
+    due_to(asking, UTH_WAGER_ANTE, dues);
+    due_to(asking, UTH_WAGER_BLIND, dues);
+    due_to(asking, UTH_WAGER_PLAY, dues);
+    due_to(asking, UTH_WAGER_TRIPS, dues);
+    due_to(asking, UTH_WAGER_BAD_BEAT, dues);
+    due_to(asking, UTH_WAGER_PAIRS, dues);
+    due_to(asking, UTH_WAGER_PROGRESSIVE, dues);
+    for (unsigned i = UTH_WAGER_OWN_1; i < wagers; i++) {
+        due_to(asking, (enum uth_wager)i, dues);
+    }
+}
+
+// So many wagers are looked at: those of a profile's own stand last, and few have any.
+static inline unsigned wagers_of(const uth_money stakes[UTH_WAGER_COUNT])
+{
+    int64_t own = 0;
+    for (unsigned i = UTH_WAGER_OWN_1; i < UTH_WAGER_COUNT; i++) {
+        own |= stakes[i].cents;
+    }
+    return own != 0 ? UTH_WAGER_COUNT : UTH_WAGER_OWN_1;
 }
 
 void core_dues(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT],
                const struct showdown *showdown, struct due dues[UTH_WAGER_COUNT])
 {
-    dues_of(rules, stakes, showdown, dues);
+    const struct asking asking = {rules, stakes, showdown, NULL};
+    dues_of(&asking, UTH_WAGER_COUNT, dues);
 }
 
 // WA-2: prizes of one kind over the posted aggregate are shared in settlement order.
@@ -206,8 +291,8 @@ static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
     }
 }
 
-// BANK-3: how much of a wager the player-dealer's reaches, lost or won. Where nothing can be paid any
-// more the wager is exhausted and takes nothing either.
+// BANK-3: how much of a wager the player-dealer's reaches, lost or won. Where nothing can be paid
+// any more the wager is exhausted and takes nothing either.
 static int64_t reach_of(const struct walk *walk, bool lost)
 {
     const int64_t posted = walk->facts->bank_wager.cents;
@@ -282,21 +367,29 @@ static inline int64_t carry_out(struct walk *walk, struct uth_settled *settled)
     return settled->net.cents;
 }
 
-// PLAY-5: the lines of what a fold loses at once.
-static unsigned write_fold(const struct uth_rules *rules, const struct uth_player_facts *facts,
-                           unsigned player, enum uth_hand_kind kind,
+// PLAY-5: the lines of what a fold loses at once. Nothing that the dealer's cards decide is among
+// them.
+static unsigned write_fold(const struct uth_rules *rules, const struct uth_facts *facts,
+                           unsigned player, uth_hand hand,
                            struct uth_settled lines[UTH_FOLD_LINES_MAX])
 {
-    const struct showdown folded = {.folded = true, .kind = kind};
+    const struct uth_player_facts *folder = &facts->players[player];
+    const struct side_cards cards = {
+        .hole = folder->cards, .community = facts->community, .hand = hand};
     unsigned count = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        if (facts->stakes[i].cents == 0 || uth_wagers[i].fold > UTH_FOLD_LOSES_UNLESS_WON) {
+        if (folder->stakes[i].cents == 0) {
             continue;
         }
-        const struct due due = due_of(rules, wager, &folded, facts->stakes[i]);
+        const enum uth_wager_fold fold = uth_rules_fold(rules, wager);
+        if (fold > UTH_FOLD_LOSES_UNLESS_WON) {
+            continue;
+        }
+        const struct showdown folded = {.folded = true, .kind = uth_hand_kind_of(hand)};
+        const struct due due = due_of(rules, wager, &folded, &cards, folder->stakes[i]);
         if (due.outcome == UTH_OUTCOME_LOSE) {
-            write_line(facts, player, wager, &due, &lines[count++]);
+            write_line(folder, player, wager, &due, &lines[count++]);
         }
     }
     return count;
@@ -310,8 +403,7 @@ unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *
     uth_card seven[7];
     memcpy(seven, facts->players[player].cards, 2);
     memcpy(seven + 2, facts->community, 5);
-    return write_fold(rules, &facts->players[player], player,
-                      uth_hand_kind_of(uth_hand_of(seven, 7)), lines);
+    return write_fold(rules, facts, player, uth_hand_of(seven, 7), lines);
 }
 
 // SHOW-2: of everybody who did not fold.
@@ -322,27 +414,20 @@ static bool antes_go_back(const struct walk *walk)
 
 static inline struct showdown showdown_of(const struct walk *walk, unsigned player)
 {
-    const struct uth_player_facts *facts = &walk->facts->players[player];
     const uth_hand hand = walk->out->players[player].hand;
-    const uth_hand dealer = walk->out->dealer;
     const bool awarded = (walk->progressive_won >> player & 1) != 0;
     return (struct showdown){
-        .compared = core_compare(hand, dealer),
-        .folded = facts->folded,
+        .compared = core_compare(hand, walk->out->dealer),
+        .folded = walk->facts->players[player].folded,
         .qualifies = walk->out->qualifies,
         .kind = uth_hand_kind_of(hand),
-        .beaten = core_beaten(hand, dealer),
-        .pairs = facts->stakes[UTH_WAGER_PAIRS].cents == 0
-                     ? UTH_PAIRS_NONE
-                     : uth_pairs_line_of(uth_rules_pairs(walk->rules), facts->cards,
-                                         walk->facts->dealer),
         .awarded = awarded,
         .award = awarded ? walk->progressive[player] : (uth_money){0},
     };
 }
 
 // What the player gains the bank loses, but for the Progressive. No line passes UTH_MONEY_MAX, and
-// a seat has seven of them: the sum is judged once they are all in.
+// a seat has a few of them: the sum is judged once they are all in.
 static inline void add_result(struct walk *walk, unsigned player, int64_t net, int64_t of_bank)
 {
     struct uth_settlement *out = walk->out;
@@ -371,10 +456,13 @@ static void settle_seat(struct walk *walk, unsigned player)
     struct uth_settlement *out = walk->out;
     const struct uth_player_facts *facts = &walk->facts->players[player];
     const struct showdown showdown = showdown_of(walk, player);
+    const struct side_cards cards = {facts->cards, walk->facts->community, walk->facts->dealer,
+                                     out->players[player].hand, out->dealer};
+    const struct asking asking = {walk->rules, facts->stakes, &showdown, &cards};
     const bool lost = facts->folded || showdown.compared == UTH_VERDICT_LOSE;
     const enum uth_wager *order = lost ? walk->rules->order_lost : walk->rules->order_won;
     struct due dues[UTH_WAGER_COUNT];
-    dues_of(walk->rules, facts->stakes, &showdown, dues);
+    dues_of(&asking, wagers_of(facts->stakes), dues);
     if (antes_go_back(walk) && !facts->folded && (walk->done[player] >> UTH_WAGER_ANTE & 1) == 0) {
         refund_ante(walk, player);
     }
@@ -399,12 +487,12 @@ static void take_fold(struct walk *walk, unsigned player)
 {
     struct uth_settlement *out = walk->out;
     struct uth_settled *lines = &out->lines[out->line_count];
-    const unsigned count = write_fold(walk->rules, &walk->facts->players[player], player,
-                                      uth_hand_kind_of(out->players[player].hand), lines);
+    const unsigned count =
+        write_fold(walk->rules, walk->facts, player, out->players[player].hand, lines);
     int64_t net = 0;
     for (unsigned i = 0; i < count; i++) {
         net += carry_out(walk, &lines[i]);
-        walk->done[player] |= (uint8_t)(1U << lines[i].wager);
+        walk->done[player] |= (uint16_t)(1U << lines[i].wager);
     }
     out->line_count = (uint8_t)(out->line_count + count);
     add_result(walk, player, net, net);
@@ -582,25 +670,13 @@ enum uth_status uth_settle_contribute(const struct uth_rules *rules, struct uth_
     return UTH_OK;
 }
 
-// Also after the fold.
-static bool looks_at_dealer(const struct uth_rules *rules, enum uth_wager wager)
-{
-    switch (uth_wagers[wager].decided) {
-    case UTH_DECIDED_BY_BEATEN: return true;
-    case UTH_DECIDED_BY_HOLE:
-        return rules->pairs_count != 0 &&
-               uth_rules_pairs(rules)->pays[UTH_PAIRS_ACES_BOTH].den != 0;
-    case UTH_DECIDED_BY_HANDS:
-    case UTH_DECIDED_BY_SEVEN: break;
-    }
-    return false;
-}
-
 bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_facts *facts)
 {
     unsigned looking = 0;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        looking |= (unsigned)looks_at_dealer(rules, (enum uth_wager)i) << i;
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const struct uth_bet *bet = uth_rules_side(rules, (enum uth_wager)i);
+        const bool live = bet->fold > UTH_FOLD_LOSES_UNLESS_WON && bet->table_count != 0;
+        looking |= (unsigned)(live && uth_bet_needs_dealer(bet)) << i;
     }
     bool needed = false;
     for (unsigned i = 0; i < facts->player_count; i++) {

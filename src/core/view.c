@@ -88,12 +88,14 @@ unsigned uth_view_seats(const struct uth_rules *rules, const struct uth_view *vi
     return facts.player_count;
 }
 
-bool uth_view_lost_by_fold(const struct uth_view_seat *seat, enum uth_wager wager)
+bool uth_view_lost_by_fold(const struct uth_rules *rules, const struct uth_view_seat *seat,
+                           enum uth_wager wager)
 {
-    const enum uth_wager_fold fold = uth_wagers[wager].fold;
-    const bool won = uth_reason_wins((enum uth_reason)seat->reasons[wager]);
-    return seat->folded && (seat->settled >> wager & 1) != 0 &&
-           (fold == UTH_FOLD_LOSES || (fold == UTH_FOLD_LOSES_UNLESS_WON && !won));
+    const enum uth_wager_fold fold = uth_rules_fold(rules, wager);
+    const bool settled = (seat->settled >> wager & 1) != 0;
+    return seat->folded && settled &&
+           (fold == UTH_FOLD_LOSES || (fold == UTH_FOLD_LOSES_UNLESS_WON &&
+                                       !uth_reason_wins((enum uth_reason)seat->reasons[wager])));
 }
 
 bool uth_view_ante_goes_back(const struct uth_view_seat *seat)
@@ -105,15 +107,17 @@ bool uth_view_ante_goes_back(const struct uth_view_seat *seat)
 // When a settled wager is due: lost by a fold, refunded before all others, or in the seat's order.
 enum pass { PASS_FOLDS, PASS_REFUNDS, PASS_SEATS, PASS_COUNT };
 
-static enum pass pass_of(const struct uth_view_seat *seat, enum uth_wager wager)
+static enum pass pass_of(const struct uth_rules *rules, const struct uth_view_seat *seat,
+                         enum uth_wager wager)
 {
-    if (uth_view_lost_by_fold(seat, wager)) {
+    if (uth_view_lost_by_fold(rules, seat, wager)) {
         return PASS_FOLDS;
     }
     return wager == UTH_WAGER_ANTE && uth_view_ante_goes_back(seat) ? PASS_REFUNDS : PASS_SEATS;
 }
 
 struct moved_list {
+    const struct uth_rules *rules;
     struct uth_moved *list;
     size_t count;
 };
@@ -122,7 +126,7 @@ static void add_moved(struct moved_list *to, const struct uth_view_seat *seat, u
                       enum pass pass, const enum uth_wager *wagers)
 {
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if ((seat->settled >> wagers[i] & 1) != 0 && pass_of(seat, wagers[i]) == pass) {
+        if ((seat->settled >> wagers[i] & 1) != 0 && pass_of(to->rules, seat, wagers[i]) == pass) {
             to->list[to->count++] = (struct uth_moved){number, pass == PASS_FOLDS, wagers[i]};
         }
     }
@@ -136,7 +140,7 @@ size_t uth_view_moved(const struct uth_rules *rules, const struct uth_view *view
         at_a_fold[i] = (enum uth_wager)i;
     }
     uint8_t seats[UTH_SEATS_MAX];
-    struct moved_list moved = {order, 0};
+    struct moved_list moved = {rules, order, 0};
     const unsigned players = uth_view_seats(rules, view, seats);
     for (unsigned i = 0; i < PASS_COUNT * players; i++) {
         const enum pass pass = (enum pass)(i / players);

@@ -7,39 +7,36 @@
 const struct uth_wager_row uth_wagers[] = {
     [UTH_WAGER_ANTE] = {
         .name = "ante", .title = "Ante",
-        .decided = UTH_DECIDED_BY_HANDS, .fold = UTH_FOLD_LOSES, .odds = UTH_ODDS_EVEN,
         .is_base = true, .before_deal = true, .by_spot = true,
     },
     [UTH_WAGER_BLIND] = {
         .name = "blind", .title = "Blind",
-        .decided = UTH_DECIDED_BY_HANDS, .fold = UTH_FOLD_LOSES, .odds = UTH_ODDS_BY_HAND,
         .is_base = true, .before_deal = true, .by_spot = true,
     },
     [UTH_WAGER_PLAY] = { // who folds has not made it
         .name = "play", .title = "Play",
-        .decided = UTH_DECIDED_BY_HANDS, .fold = UTH_FOLD_LOSES, .odds = UTH_ODDS_EVEN,
         .is_base = true,
     },
     [UTH_WAGER_TRIPS] = {
-        .name = "trips", .title = "Trips",
-        .decided = UTH_DECIDED_BY_SEVEN, .fold = UTH_FOLD_LOSES_UNLESS_WON, .odds = UTH_ODDS_BY_HAND,
+        .name = "trips", .title = "Trips", .fold = UTH_FOLD_LOSES_UNLESS_WON,
         .before_deal = true, .by_spot = true,
     },
     [UTH_WAGER_BAD_BEAT] = {
-        .name = "bad_beat", .title = "Bad Beat Bonus",
-        .decided = UTH_DECIDED_BY_BEATEN, .fold = UTH_FOLD_BESIDE, .odds = UTH_ODDS_BY_HAND,
-        .may_need = 1U << UTH_WAGER_TRIPS, .before_deal = true,
+        .name = "bad_beat", .title = "Bad Beat Bonus", .fold = UTH_FOLD_BESIDE,
+        .before_deal = true,
     },
     [UTH_WAGER_PAIRS] = {
-        .name = "pairs", .title = "Ultimate Pairs",
-        .decided = UTH_DECIDED_BY_HOLE, .fold = UTH_FOLD_TUCKED, .odds = UTH_ODDS_BY_HOLE,
+        .name = "pairs", .title = "Ultimate Pairs", .fold = UTH_FOLD_TUCKED,
         .before_deal = true,
     },
     [UTH_WAGER_PROGRESSIVE] = {
-        .name = "progressive", .title = "Progressive",
-        .decided = UTH_DECIDED_BY_SEVEN, .fold = UTH_FOLD_BESIDE, .odds = UTH_ODDS_BY_METER,
+        .name = "progressive", .title = "Progressive", .fold = UTH_FOLD_BESIDE,
         .before_deal = true, .on_meter = true,
     },
+    [UTH_WAGER_OWN_1] = {.name = "own_1", .title = "Side bet 1", .before_deal = true},
+    [UTH_WAGER_OWN_2] = {.name = "own_2", .title = "Side bet 2", .before_deal = true},
+    [UTH_WAGER_OWN_3] = {.name = "own_3", .title = "Side bet 3", .before_deal = true},
+    [UTH_WAGER_OWN_4] = {.name = "own_4", .title = "Side bet 4", .before_deal = true},
 };
 // clang-format on
 

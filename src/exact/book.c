@@ -2,7 +2,7 @@
 
 enum { UNIT_MAX = 1000 };
 
-static int64_t common_divisor(int64_t a, int64_t b)
+int64_t exact_common_divisor(int64_t a, int64_t b)
 {
     while (b != 0) {
         const int64_t rest = a % b;
@@ -22,7 +22,7 @@ enum uth_status exact_book_open(struct book *book, const struct uth_odds *pays, 
         if (pays[i].num / pays[i].den > BOOK_PAY_MAX || pays[i].den > UNIT_MAX) {
             return UTH_ERR_TABLE_TOO_COSTLY;
         }
-        book->unit = book->unit / common_divisor(book->unit, pays[i].den) * pays[i].den;
+        book->unit = book->unit / exact_common_divisor(book->unit, pays[i].den) * pays[i].den;
         if (book->unit > UNIT_MAX) {
             return UTH_ERR_TABLE_TOO_COSTLY;
         }

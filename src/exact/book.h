@@ -24,6 +24,8 @@ void exact_book_add(struct book *book, struct uth_odds pay, int64_t deals);
 UTH_NODISCARD enum uth_status exact_book_close(const struct book *book,
                                                struct uth_exact_side *side);
 
+int64_t exact_common_divisor(int64_t a, int64_t b);
+
 // False when the fraction in lowest terms does not fit; then *ratio is untouched.
 bool exact_ratio_of_wide(wide num, wide den, struct uth_ratio *ratio);
 

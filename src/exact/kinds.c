@@ -205,7 +205,7 @@ void uth_exact_kinds(struct uth_exact *exact, struct uth_exact_kinds *kinds)
     }
     exact_team_run(exact->threads, count_suit_boards, &counting);
     exact_team_run(exact->threads, count_rank_boards, &counting);
-    memset(kinds, 0, sizeof *kinds);
+    uth_exact_hands(kinds);
     for (unsigned index = 0; index < exact->threads; index++) {
         add_deals(kinds, exact->space.part, meetings_of(&counting, index));
     }

@@ -56,28 +56,40 @@ static unsigned list_cards(uth_cards set, uth_card cards[UTH_DECK_SIZE])
     return count;
 }
 
+// The dealer's hands against the player's. Counters no wider than hands, and no branch: vectors do it.
+EXACT_WIDE static struct odds_counts count_hands(const uth_hand *hands, size_t count, uth_hand own,
+                                                 uth_hand qualifier)
+{
+    const uth_hand lower = own < qualifier ? own : qualifier;
+    uint16_t less = 0;
+    uint16_t same = 0;
+    uint16_t low = 0;
+    uint16_t low_less = 0;
+    for (size_t i = 0; i < count; i++) {
+        less = (uint16_t)(less + (hands[i] < own));
+        same = (uint16_t)(same + (hands[i] == own));
+        low = (uint16_t)(low + (hands[i] < qualifier));
+        low_less = (uint16_t)(low_less + (hands[i] < lower));
+    }
+    const uint16_t low_same = own < qualifier ? same : 0;
+    return (struct odds_counts){.win = less,
+                                .tie = same,
+                                .lose = (int32_t)count - less - same,
+                                .low_win = low_less,
+                                .low_tie = low_same,
+                                .low_lose = low - low_less - low_same};
+}
+
 // Every hand the dealer may hold against the player's, on one board.
 static struct odds_value value_board(const struct game *game, const uth_card hole[2],
                                      const uth_card board[5], uth_cards unseen)
 {
     struct uth_board ranked;
-    uth_card card[UTH_DECK_SIZE];
-    int32_t count[3][2] = {{0}}; // [less, equal, more][dealer qualifies]
+    uth_hand hands[UTH_BOARD_PAIRS_MAX];
     uth_board_set(&ranked, board);
     const uth_hand own = uth_board_hand(&ranked, hole[0], hole[1]);
-    const unsigned cards = list_cards(unseen, card);
-    for (unsigned j = 1; j < cards; j++) {
-        for (unsigned i = 0; i < j; i++) {
-            const uth_hand hand = uth_board_hand(&ranked, card[i], card[j]);
-            count[(hand >= own) + (hand > own)][hand >= game->qualifier]++;
-        }
-    }
-    const struct odds_counts counts = {.win = count[0][0] + count[0][1],
-                                       .tie = count[1][0] + count[1][1],
-                                       .lose = count[2][0] + count[2][1],
-                                       .low_win = count[0][0],
-                                       .low_tie = count[1][0],
-                                       .low_lose = count[2][0]};
+    const size_t count = uth_board_hands(&ranked, unseen, hands);
+    const struct odds_counts counts = count_hands(hands, count, own, game->qualifier);
     return exact_odds_value_of(game, &counts, game->pay[exact_grade_of(game->part, own)]);
 }
 

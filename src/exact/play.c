@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "folds.h"
 #include "style.h"
 
 _Static_assert(sizeof(struct play_tables) <= SCRATCH_SIZE, "the tables share the solver's memory");
@@ -199,6 +200,24 @@ static void ways_to_ranks(const struct player *player, const uint8_t r[5], unsig
     } while (next_set(at, 2, 5));
 }
 
+// The folds on a board of these ranks on which no suit can flush.
+static void count_folds(const struct player *player, const uint8_t r[5], const struct fate *fate,
+                        const int32_t ways[RANK_HANDS_ROW])
+{
+    uint8_t left[UTH_RANKS];
+    struct fold_board seen = {.hands = &player->exact->space.rank_hands, .left = left};
+    exact_left_of_ranks(r, left);
+    for (unsigned i = 0; i < 5; i++) {
+        seen.board[i] = uth_card_make(r[i], i % UTH_SUITS); // no suit three times
+    }
+    for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
+        seen.ways[hand] = fate[hand].raise == UTH_RAISES_MAX ? ways[hand] : 0;
+        seen.win[hand] = fate[hand].win;
+        seen.tie[hand] = fate[hand].tie;
+    }
+    exact_folds_add(player->folds, &seen);
+}
+
 static void play_rank_board(const struct player *player, unsigned index, const uint8_t r[5],
                             unsigned board)
 {
@@ -213,6 +232,9 @@ static void play_rank_board(const struct player *player, unsigned index, const u
             for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
                 ways[hand] -= taken[hand];
             }
+        }
+        if (player->folds != NULL && way == WAYS_CHECKED) {
+            count_folds(player, r, fate, ways);
         }
         for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
             const unsigned slot = way == WAYS_CHECKED
@@ -292,14 +314,17 @@ static void add_flop_bets(const struct player *player, struct tally *tally)
     add_showdowns(player, UTH_RAISES_MAX, SLOT_FLOP, tally);
 }
 
-static void play_through(struct uth_exact *exact, enum uth_style style)
+struct player exact_play_through(struct uth_exact *exact, enum uth_style style,
+                                 struct uth_exact_folds *folds)
 {
+    UTH_CHECK(folds == NULL || exact->threads == 1);
     struct play_tables *tables = (struct play_tables *)(void *)exact->shared.scratch;
     struct player player = {.exact = exact,
                             .tables = tables,
                             .style = style,
                             .ways = exact->channels,
-                            .counts = !exact_showdowns_known(exact)};
+                            .counts = !exact_showdowns_known(exact),
+                            .folds = folds};
     memset(tables->rank_holes, 0, sizeof tables->rank_holes);
     memset(tables->type_holes, 0, sizeof tables->type_holes);
     memset(tables->tally, 0, exact->threads * sizeof tables->tally[0]);
@@ -324,6 +349,8 @@ static void play_through(struct uth_exact *exact, enum uth_style style)
         add_showdowns(&player, i, i, &tables->tally[0]);
     }
     exact->tally[style] = tables->tally[0];
+    exact->is_played[style] = true;
+    return player;
 }
 
 // What is shown does not depend on what it is weighed with: a tally serves every game played alike.
@@ -331,8 +358,7 @@ void uth_exact_play(struct uth_exact *exact, enum uth_style style, struct uth_ex
 {
     UTH_CHECK(style < UTH_STYLE_COUNT);
     if (!exact->is_played[style]) {
-        play_through(exact, style);
-        exact->is_played[style] = true;
+        (void)exact_play_through(exact, style, NULL);
     }
     exact_tally_report(&exact->tally[style], &exact->game, play);
 }

@@ -37,9 +37,20 @@ struct player {
     struct uth_exact *exact;
     struct play_tables *tables;
     enum uth_style style;
-    unsigned ways; // kinds of ways: as many as the solve has channels
-    bool counts;   // showdowns as well
+    unsigned ways;                 // kinds of ways: as many as the solve has channels
+    bool counts;                   // showdowns as well
+    struct uth_exact_folds *folds; // to be counted as well, by one thread; or NULL
 };
+
+// Plays a strategy through. What the tables of the player say stands until the memory is used for
+// something else.
+struct player exact_play_through(struct uth_exact *exact, enum uth_style style,
+                                 struct uth_exact_folds *folds);
+
+// Ranks the hands of one board of a group whose hands stand in worker->hands: the raise of each hand
+// type at the river. Returns its rank board.
+unsigned exact_play_river(const struct player *player, struct worker *worker,
+                          const struct group *group, const uint8_t off[2], uint8_t raise[HAND_ROW]);
 
 // One thread's share of the boards that a suit can flush on; `context` is the player.
 void exact_play_groups(void *context, unsigned index);

@@ -1,7 +1,7 @@
 // A strategy played through the boards on which a suit can flush.
 #include <string.h>
 
-#include "play.h"
+#include "folds.h"
 #include "style.h"
 
 // Sums of one board. No more than 10 flops, 9 boards, 4 suits and 1,081 hands come together on it,
@@ -198,30 +198,58 @@ EXACT_WIDE static void count_showdowns(struct worker *restrict worker,
     }
 }
 
-static void play_suit_board(const struct descent *descent, const uint8_t off[2])
+unsigned exact_play_river(const struct player *player, struct worker *worker,
+                          const struct group *group, const uint8_t off[2], uint8_t raise[HAND_ROW])
 {
-    const struct player *player = descent->player;
-    struct uth_exact *exact = player->exact;
-    struct worker *worker = descent->worker;
-    const struct group *group = &descent->group;
+    const struct uth_exact *exact = player->exact;
     const unsigned board = exact_leaf_of_group(exact, worker, group, off);
-    const bool by_rule = player->style == UTH_STYLE_SIMPLE;
     bool simple[HAND_ROW] = {false};
-    uint8_t raise[HAND_ROW];
-    struct shown shown;
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
-    exact_ways_of_off(&exact->space, off, 5 - group->size, worker->times);
-    if (by_rule) {
+    if (player->style == UTH_STYLE_SIMPLE) {
         exact_simple_bets_river_suit(worker, &exact->space, group->suited, board,
                                      &player->tables->simple[board], simple);
     }
     exact_style_river(&exact->game, player->style, &worker->values, HAND_ROW, simple, raise);
+    return board;
+}
+
+static void count_folds(const struct descent *descent, const uint8_t off[2], const uint8_t *raise,
+                        const int32_t ways[HAND_ROW])
+{
+    const struct worker *worker = descent->worker;
+    const struct group *group = &descent->group;
+    struct fold_board seen = {
+        .suited = group->suited, .hands = &worker->hands, .left = worker->leaf.left};
+    for (unsigned i = 0; i < 5; i++) {
+        seen.board[i] = i < group->size ? uth_card_make(group->rank[i], 0)
+                                        : uth_card_make(off[i - group->size], i - group->size + 1);
+    }
+    for (unsigned i = 0; i < worker->hands.count; i++) {
+        const unsigned type = worker->hands.type[i];
+        seen.ways[type] = raise[type] == UTH_RAISES_MAX ? ways[type] : 0;
+        seen.win[type] = worker->leaf.win[type];
+        seen.tie[type] = worker->leaf.tie[type];
+    }
+    exact_folds_add(descent->player->folds, &seen);
+}
+
+static void play_suit_board(const struct descent *descent, const uint8_t off[2])
+{
+    const struct player *player = descent->player;
+    struct worker *worker = descent->worker;
+    uint8_t raise[HAND_ROW];
+    struct shown shown;
+    const unsigned board = exact_play_river(player, worker, &descent->group, off, raise);
+    exact_ways_of_off(&player->exact->space, off, 5 - descent->group.size, worker->times);
     show_hands(&worker->leaf, &shown);
     for (unsigned way = 0; way < player->ways; way++) {
         int32_t ways[HAND_ROW];
         ways_to_suit(descent, off, way, ways);
         tally_way(descent, way, raise, &shown, ways);
         take_ways(ways, descent->taken[way].row[board]);
+        if (player->folds != NULL && way == WAYS_CHECKED) {
+            count_folds(descent, off, raise, ways);
+        }
     }
     if (player->counts) {
         count_showdowns(worker, &shown, player->tables->fate[board]);

@@ -65,7 +65,6 @@ struct worker {
     int64_t class_gain[CLASSES];
     struct lure lure[GRADES];
     struct showdowns showdowns;
-    struct uth_exact_kinds kinds;                            // while they are counted
     int32_t rank_ways[CHANNELS][RANK_FLOPS][RANK_HANDS_ROW]; // while a strategy is played
 };
 
@@ -128,6 +127,21 @@ bool exact_next_off(const struct group *group, uint8_t off[2]);
 // Ranks the hands of one board of the group into worker->leaf; returns its rank board.
 unsigned exact_leaf_of_group(const struct uth_exact *exact, struct worker *worker,
                              const struct group *group, const uint8_t off[2]);
+
+// Values of the boards that a suit can flush on, over what the ranks alone are worth, carried up to the
+// flops that suit sees.
+struct lift {
+    struct uth_exact *exact;
+    struct worker *worker;
+    struct flop_rows *flop; // [channels]
+    unsigned channels;
+    // Leaves the values of one board in worker->row, and the ways to deal its off ranks in
+    // worker->times.
+    void (*solve_board)(const struct lift *lift, const uint8_t off[2]);
+    const void *context;
+    struct group group;
+};
+void exact_lift_group(const struct lift *lift);
 
 // One thread's share of the suits; `context` is the game.
 void exact_solve_groups(void *context, unsigned index);

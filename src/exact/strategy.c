@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "boards.h"
 #include "game.h"
 #include "strategy_bytes.h"
 
@@ -131,33 +132,37 @@ unsigned uth_strategy_preflop(const struct uth_strategy *strategy, const uth_car
     return strategy->bytes[PREFLOP_AT + exact_hand_class_of(hole[0], hole[1])];
 }
 
-// One bit of each plane at the same place.
+// One bit of each plane at the same place. What it says is a coin toss to a branch predictor.
 static unsigned decision(const struct uth_strategy *strategy, size_t row, unsigned bit,
                          const uint8_t size[2])
 {
     const uint8_t *plane = strategy->bytes + PLANES_AT;
     const size_t at = row + bit / 8;
-    if ((plane[at] >> bit % 8 & 1) == 0) {
-        return 0;
-    }
-    if (strategy->planes == 1) {
-        return size[0];
-    }
-    return size[plane[PLANE_SIZE + at] >> bit % 8 & 1];
+    const unsigned bets = plane[at] >> bit % 8 & 1U;
+    const unsigned small = strategy->planes == 1 ? 0 : plane[PLANE_SIZE + at] >> bit % 8 & 1U;
+    return bets * size[small];
+}
+
+static uth_card rename_suit(uth_card card, unsigned rename)
+{
+    return (uth_card)((card & ~3U) | (rename >> (card & 3U) * 2 & 3U));
+}
+
+static unsigned flop_decision(const struct uth_strategy *strategy, unsigned flop, uth_card a,
+                              uth_card b)
+{
+    const uint8_t *entry = strategy->bytes + FLOP_MAP_AT + flop * (size_t)4;
+    const unsigned rename = entry[0];
+    const unsigned row = entry[1] | (unsigned)entry[2] << 8;
+    return decision(strategy, row * (size_t)FLOP_ROW,
+                    hole_index(rename_suit(a, rename), rename_suit(b, rename)),
+                    strategy->flop_size);
 }
 
 unsigned uth_strategy_flop(const struct uth_strategy *strategy, const uth_card hole[2],
                            const uth_card flop[3])
 {
-    const uint8_t *entry = strategy->bytes + FLOP_MAP_AT + exact_flop_index(flop) * (size_t)4;
-    const unsigned rename = entry[0];
-    const unsigned row = entry[1] | (unsigned)entry[2] << 8;
-    uth_card renamed[2];
-    for (unsigned i = 0; i < 2; i++) {
-        renamed[i] = (uth_card)((hole[i] & ~3U) | (rename >> (hole[i] & 3U) * 2 & 3U));
-    }
-    return decision(strategy, row * (size_t)FLOP_ROW, hole_index(renamed[0], renamed[1]),
-                    strategy->flop_size);
+    return flop_decision(strategy, exact_flop_index(flop), hole[0], hole[1]);
 }
 
 // The suit with three cards or more, or UTH_SUITS. Each suit counts in four bits of its own; five
@@ -198,6 +203,27 @@ static size_t suit_row(const struct uth_strategy *strategy, const uth_card board
     }
 }
 
+static unsigned ranks_decision(const struct uth_strategy *strategy, unsigned board, uth_card a,
+                               uth_card b)
+{
+    const size_t row = PLANE_RANKS_AT + board * (size_t)RANK_ROW;
+    return decision(strategy, row, any2_index(a >> 2, b >> 2), strategy->river_size);
+}
+
+// Where a decision stands in a plane.
+struct bit_at {
+    size_t row;
+    unsigned bit;
+};
+
+static struct bit_at suits_bit(const struct uth_strategy *strategy, const uth_card board[5],
+                               unsigned suit, const uth_card hole[2])
+{
+    return (struct bit_at){
+        PLANE_SUITS_AT + suit_row(strategy, board, suit) * SUIT_ROW,
+        exact_suit_bit(card_type_of(hole[0], suit), card_type_of(hole[1], suit))};
+}
+
 unsigned uth_strategy_river(const struct uth_strategy *strategy, const uth_card hole[2],
                             const uth_card board[5])
 {
@@ -205,12 +231,154 @@ unsigned uth_strategy_river(const struct uth_strategy *strategy, const uth_card 
     if (suit == UTH_SUITS) {
         const uint8_t ranks[5] = {board[0] >> 2, board[1] >> 2, board[2] >> 2, board[3] >> 2,
                                   board[4] >> 2};
-        const size_t row = PLANE_RANKS_AT + exact_multi5_any_index(ranks) * (size_t)RANK_ROW;
-        return decision(strategy, row, any2_index(hole[0] >> 2, hole[1] >> 2),
-                        strategy->river_size);
+        return ranks_decision(strategy, exact_multi5_any_index(ranks), hole[0], hole[1]);
     }
-    const size_t row = PLANE_SUITS_AT + suit_row(strategy, board, suit) * SUIT_ROW;
-    return decision(strategy, row,
-                    exact_suit_bit(card_type_of(hole[0], suit), card_type_of(hole[1], suit)),
-                    strategy->river_size);
+    const struct bit_at at = suits_bit(strategy, board, suit, hole);
+    return decision(strategy, at.row, at.bit, strategy->river_size);
+}
+
+// ---- many rounds --------------------------------------------------------------------------------
+
+// Two rows, the lower cards of both in the first.
+EXACT_PART void order_rows(uint8_t *restrict a, uint8_t *restrict b)
+{
+    for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+        const uint8_t low = a[i] < b[i] ? a[i] : b[i];
+        const uint8_t high = a[i] < b[i] ? b[i] : a[i];
+        a[i] = low;
+        b[i] = high;
+    }
+}
+
+// exact_flop_index of each round. Every step of choosing fits 16 bits.
+EXACT_PART void set_flops(struct exact_boards *boards)
+{
+    uint8_t cards[3][HAND_ROW_LANES];
+    for (unsigned i = 0; i < 3; i++) {
+        memcpy(cards[i], boards->community[i], HAND_ROW_LANES);
+    }
+    order_rows(cards[0], cards[1]);
+    order_rows(cards[1], cards[2]);
+    order_rows(cards[0], cards[1]);
+    for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+        const uint16_t b = cards[1][i];
+        const uint16_t c = cards[2][i];
+        const uint16_t two_of_b = (uint16_t)(b * (b - 1)) / 2;
+        const uint16_t two_of_c = (uint16_t)(c * (c - 1)) / 2;
+        const uint16_t three_of_c = (uint16_t)(two_of_c * (c - 2)) / 3;
+        boards->flop[i] = (uint16_t)(cards[0][i] + two_of_b + three_of_c);
+    }
+}
+
+// exact_multi5_any_index of each round: each rank goes up by its place, and then it is a set.
+EXACT_PART void set_ranks(struct exact_boards *boards)
+{
+    uint8_t ranks[5][HAND_ROW_LANES];
+    for (unsigned k = 0; k < 5; k++) {
+        for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+            ranks[k][i] = boards->community[k][i] >> 2;
+        }
+    }
+    static const uint8_t steps[9][2] = {{0, 1}, {3, 4}, {2, 4}, {2, 3}, {1, 4},
+                                        {0, 3}, {0, 2}, {1, 3}, {1, 2}};
+    for (unsigned step = 0; step < 9; step++) {
+        order_rows(ranks[steps[step][0]], ranks[steps[step][1]]);
+    }
+    for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+        const uint16_t b = (uint16_t)(ranks[1][i] + 1);
+        const uint16_t c = (uint16_t)(ranks[2][i] + 2);
+        const uint16_t d = (uint16_t)(ranks[3][i] + 3);
+        const uint16_t e = (uint16_t)(ranks[4][i] + 4);
+        const uint16_t of_b = (uint16_t)(b * (b - 1)) / 2;
+        const uint16_t of_c = (uint16_t)(c * (c - 1) * (c - 2)) / 6;
+        const uint16_t of_d = (uint16_t)(d * (d - 1) * (d - 2) / 2 * (d - 3)) / 12;
+        const uint16_t four_of_e = (uint16_t)(e * (e - 1) * (e - 2) / 2 * (e - 3)) / 12;
+        const uint16_t of_e = (uint16_t)(four_of_e * (e - 4)) / 5;
+        boards->ranks[i] = (uint16_t)(ranks[0][i] + of_b + of_c + of_d + of_e);
+    }
+}
+
+// As in flush_suit_of: counters of four bits, two suits in a byte.
+EXACT_PART void set_suits(struct exact_boards *boards)
+{
+    uint8_t first[HAND_ROW_LANES];
+    uint8_t last[HAND_ROW_LANES];
+    memset(first, 0x55, sizeof first); // three more make eight
+    memset(last, 0x55, sizeof last);
+    for (unsigned k = 0; k < 5; k++) {
+        uth_card row[HAND_ROW_LANES]; // a copy, which nothing written can change
+        memcpy(row, boards->community[k], sizeof row);
+        for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+            const uint8_t odd = row[i] & 1;
+            const uint8_t one = (uint8_t)(1 + (odd << 4) - odd);
+            const uint8_t in_last = (uint8_t)(0 - (row[i] >> 1 & 1)); // all bits, or none
+            first[i] = (uint8_t)(first[i] + (one & ~in_last));
+            last[i] = (uint8_t)(last[i] + (one & in_last));
+        }
+    }
+    for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+        boards->suits[i] = ((first[i] | last[i]) & 0x88) != 0;
+    }
+}
+
+EXACT_WIDE static void set_boards(struct exact_boards *boards)
+{
+    set_flops(boards);
+    set_ranks(boards);
+    set_suits(boards);
+}
+
+void exact_boards_set(struct exact_boards *boards, const hand_row community[5])
+{
+    memcpy(boards->community, community, sizeof boards->community);
+    set_boards(boards);
+}
+
+// A look-up that misses the cache holds up none of the others: no branch depends on it.
+void exact_boards_flop(const struct exact_boards *boards, const struct uth_strategy *strategy,
+                       const hand_row hole[2], const struct exact_asked *asked,
+                       uint8_t plays[HAND_ROW_LANES])
+{
+    for (unsigned i = 0; i < asked->count; i++) {
+        const unsigned round = asked->round[i];
+        plays[i] =
+            (uint8_t)flop_decision(strategy, boards->flop[round], hole[0][round], hole[1][round]);
+    }
+}
+
+static struct bit_at suits_bit_of(const struct exact_boards *boards,
+                                  const struct uth_strategy *strategy, const hand_row hole[2],
+                                  unsigned round)
+{
+    uth_card board[5];
+    for (unsigned i = 0; i < 5; i++) {
+        board[i] = boards->community[i][round];
+    }
+    const uth_card cards[2] = {hole[0][round], hole[1][round]};
+    return suits_bit(strategy, board, flush_suit_of(board), cards);
+}
+
+// Every board's ranks are looked up, and some in vain; then those that can flush on their own, from
+// rows that seldom lie in a near cache.
+void exact_boards_river(const struct exact_boards *boards, const struct uth_strategy *strategy,
+                        const hand_row hole[2], const struct exact_asked *asked,
+                        uint8_t plays[HAND_ROW_LANES])
+{
+    uint8_t suited[HAND_ROW_LANES] = {0};
+    unsigned count = 0;
+    for (unsigned i = 0; i < asked->count; i++) {
+        const unsigned round = asked->round[i];
+        plays[i] =
+            (uint8_t)ranks_decision(strategy, boards->ranks[round], hole[0][round], hole[1][round]);
+        suited[count] = (uint8_t)i;
+        count += boards->suits[round];
+    }
+    struct bit_at at[HAND_ROW_LANES];
+    for (unsigned i = 0; i < count; i++) {
+        at[i] = suits_bit_of(boards, strategy, hole, asked->round[suited[i]]);
+        __builtin_prefetch(strategy->bytes + PLANES_AT + at[i].row + at[i].bit / 8);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        plays[suited[i]] = (uint8_t)decision(strategy, at[i].row, at[i].bit, strategy->river_size);
+    }
 }

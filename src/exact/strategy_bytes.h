@@ -39,14 +39,14 @@ static inline unsigned exact_flop_index(const uth_card flop[3])
 // square of the rank of the suit and the other, 91 rank hands off it.
 static inline unsigned exact_suit_bit(unsigned a, unsigned b)
 {
+    // All three are worked out: which of them it is, no branch predictor knows.
     const unsigned low = a < b ? a : b;
     const unsigned high = a + b - low;
-    if (high < UTH_RANKS) {
-        return multi2_index(low, high);
-    }
-    return low < UTH_RANKS ? RANK_HANDS + low * UTH_RANKS + high - UTH_RANKS
-                           : RANK_HANDS + UTH_RANKS * UTH_RANKS +
-                                 multi2_index(low - UTH_RANKS, high - UTH_RANKS);
+    const unsigned suited = multi2_index(low, high);
+    const unsigned mixed = RANK_HANDS + low * UTH_RANKS + high - UTH_RANKS;
+    const unsigned off =
+        RANK_HANDS + UTH_RANKS * UTH_RANKS + multi2_index(low - UTH_RANKS, high - UTH_RANKS);
+    return high < UTH_RANKS ? suited : low < UTH_RANKS ? mixed : off;
 }
 
 uint64_t exact_profile_of(const struct game *game);

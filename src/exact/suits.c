@@ -4,13 +4,6 @@
 
 #include "solution.h"
 
-struct lift {
-    struct uth_exact *exact;
-    struct worker *worker;
-    struct flop_rows *flop; // [channels]
-    struct group group;
-};
-
 // What the ranks of a board say, and of it what the suit takes back.
 struct rank_part {
     const struct rank_values *values;
@@ -177,11 +170,11 @@ static void lift_three(const struct lift *lift, const uint8_t off[2], unsigned c
 static void solve_group_of_three(const struct lift *lift)
 {
     struct worker *worker = lift->worker;
-    const unsigned channels = lift->exact->channels;
+    const unsigned channels = lift->channels;
     uint8_t off[2] = {0, 0};
     memset(worker->partial, 0, sizeof worker->partial);
     do {
-        solve_suit_board(lift, off);
+        lift->solve_board(lift, off);
         for (unsigned channel = 0; channel < channels; channel++) {
             lift_three(lift, off, channel);
         }
@@ -197,11 +190,11 @@ static void solve_group_of_three(const struct lift *lift)
 static void solve_group_of_four(const struct lift *lift)
 {
     struct worker *worker = lift->worker;
-    const unsigned channels = lift->exact->channels;
+    const unsigned channels = lift->channels;
     memset(worker->partial, 0, sizeof worker->partial);
     uint8_t off[2] = {0, 0};
     do {
-        solve_suit_board(lift, off);
+        lift->solve_board(lift, off);
         for (unsigned channel = 0; channel < channels; channel++) {
             exact_row_add_times(worker->partial[channel][0], worker->row[channel], worker->times);
             lift_pairs(lift, channel, off[0], worker->row[channel]);
@@ -215,9 +208,18 @@ static void solve_group_of_four(const struct lift *lift)
 static void solve_group_of_five(const struct lift *lift)
 {
     static const uint8_t none[2] = {0, 0};
-    solve_suit_board(lift, none);
-    for (unsigned channel = 0; channel < lift->exact->channels; channel++) {
+    lift->solve_board(lift, none);
+    for (unsigned channel = 0; channel < lift->channels; channel++) {
         lift_triples(lift, channel, lift->worker->row[channel]);
+    }
+}
+
+void exact_lift_group(const struct lift *lift)
+{
+    switch (lift->group.size) {
+    case 3: solve_group_of_three(lift); break;
+    case 4: solve_group_of_four(lift); break;
+    default: solve_group_of_five(lift); break;
     }
 }
 
@@ -227,16 +229,14 @@ void exact_solve_groups(void *context, unsigned index)
     struct worker *worker = &exact->worker[index];
     struct lift lift = {.exact = exact,
                         .worker = worker,
-                        .flop = &exact->suit_flop[(size_t)index * exact->channels]};
+                        .flop = &exact->suit_flop[(size_t)index * exact->channels],
+                        .channels = exact->channels,
+                        .solve_board = solve_suit_board};
     memset(lift.flop, 0, exact->channels * sizeof *lift.flop);
     for (unsigned set = index; set < SETS; set += exact->threads) {
         lift.group = exact_group_of(exact, set, worker);
         memset(worker->edge_part, 0, sizeof worker->edge_part);
-        switch (lift.group.size) {
-        case 3: solve_group_of_three(&lift); break;
-        case 4: solve_group_of_four(&lift); break;
-        default: solve_group_of_five(&lift); break;
-        }
+        exact_lift_group(&lift);
         for (unsigned type = 0; type < HAND_ROW; type++) {
             worker->edge_sum[type] += worker->edge_part[type];
         }

@@ -91,7 +91,8 @@ uth_money room_fees(const struct room_world *world, const struct room_table *tab
 }
 
 // PLAY-5: a folded hand goes to the rack, or stays where a live wager needs it.
-static enum room_step_kind fold_kind(const struct uth_view_seat *seat)
+static enum room_step_kind fold_kind(const struct uth_rules *rules,
+                                     const struct uth_view_seat *seat)
 {
     static const enum room_step_kind kinds[UTH_FOLD_COUNT + 1] = {
         [UTH_FOLD_LOSES_UNLESS_WON] = ROOM_STEP_FOLD_FACE_UP,
@@ -102,9 +103,9 @@ static enum room_step_kind fold_kind(const struct uth_view_seat *seat)
     enum uth_wager_fold kept_by = UTH_FOLD_COUNT;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        const enum uth_wager_fold fold = uth_wagers[i].fold;
-        const bool live =
-            fold != UTH_FOLD_LOSES && staked(seat, wager) && !uth_view_lost_by_fold(seat, wager);
+        const enum uth_wager_fold fold = uth_rules_fold(rules, wager);
+        const bool live = fold != UTH_FOLD_LOSES && staked(seat, wager) &&
+                          !uth_view_lost_by_fold(rules, seat, wager);
         kept_by = live && fold < kept_by ? fold : kept_by;
     }
     return kinds[kept_by];
@@ -119,9 +120,9 @@ static bool refunded_first(const struct asked *asked, const struct uth_view_seat
 }
 
 // Has the hand anything left to be settled at its turn?
-static bool has_its_turn(const struct uth_view_seat *seat)
+static bool has_its_turn(const struct uth_rules *rules, const struct uth_view_seat *seat)
 {
-    return !seat->folded || fold_kind(seat) != ROOM_STEP_FOLD_COUNT;
+    return !seat->folded || fold_kind(rules, seat) != ROOM_STEP_FOLD_COUNT;
 }
 
 static bool has_won(const struct asked *asked, uint8_t seat)
@@ -158,10 +159,11 @@ static bool seat_row_applies(const struct asked *asked, const struct room_step_r
     case TABLE: return true;
     case FOLD:
         return state->folded &&
-               (row->kind == ROOM_STEP_FOLD_COLLECT || row->kind == fold_kind(state));
+               (row->kind == ROOM_STEP_FOLD_COLLECT || row->kind == fold_kind(asked->rules, state));
     case WIN: return has_won(asked, seat);
     case REFUND: return refunded_first(asked, state);
-    case SEAT: return settled && (row->kind == ROOM_STEP_WAGER || has_its_turn(state));
+    case SEAT:
+        return settled && (row->kind == ROOM_STEP_WAGER || has_its_turn(asked->rules, state));
     }
     return false;
 }
@@ -196,12 +198,12 @@ static struct room_step *add(struct list *list, const struct room_step_row *row,
 // What is done with a settled wager. The Progressive's chips left the layout when bets closed, so
 // a lost one needs no hand, and a won one is paid its whole prize, for 1. What a fold lost is taken by
 // then, and only comes back.
-static enum room_act act_of(const struct uth_view_seat *seat, enum uth_wager wager,
-                            uth_money *amount)
+static enum room_act act_of(const struct uth_rules *rules, const struct uth_view_seat *seat,
+                            enum uth_wager wager, uth_money *amount)
 {
     const int64_t net = seat->nets[wager].cents;
     const int64_t stake = seat->stakes[wager].cents;
-    if (uth_wagers[wager].on_meter || uth_view_lost_by_fold(seat, wager)) {
+    if (uth_wagers[wager].on_meter || uth_view_lost_by_fold(rules, seat, wager)) {
         amount->cents = net + stake;
         return amount->cents <= 0           ? ROOM_ACT_NONE
                : uth_wagers[wager].on_meter ? ROOM_ACT_PAY
@@ -218,7 +220,8 @@ static const enum uth_wager *order_of_hands(const struct asked *asked,
 {
     static const enum uth_wager lost[] = {
         UTH_WAGER_PLAY,     UTH_WAGER_ANTE,  UTH_WAGER_BLIND,       UTH_WAGER_TRIPS,
-        UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE,
+        UTH_WAGER_BAD_BEAT, UTH_WAGER_PAIRS, UTH_WAGER_PROGRESSIVE, UTH_WAGER_OWN_1,
+        UTH_WAGER_OWN_2,    UTH_WAGER_OWN_3, UTH_WAGER_OWN_4,
     };
     _Static_assert(sizeof lost / sizeof lost[0] == UTH_WAGER_COUNT, "every wager");
     return seat->reasons[UTH_WAGER_PLAY] == UTH_REASON_PLAY_LOSES ? lost : asked->rules->order_won;
@@ -239,7 +242,7 @@ static void add_wagers(const struct asked *asked, struct list *list,
             (goes_back && asked->rules->ante_refund_first)) {
             continue;
         }
-        const enum room_act act = act_of(state, wager, &amount);
+        const enum room_act act = act_of(asked->rules, state, wager, &amount);
         if (act != ROOM_ACT_NONE) {
             struct room_step *step = add(list, row, seat);
             step->wager = (uint8_t)wager;
@@ -251,11 +254,12 @@ static void add_wagers(const struct asked *asked, struct list *list,
 
 // Taken whole at the fold; what a player-dealer's wager turns out not to reach goes back with the
 // settlement (BANK-4).
-static uth_money collected(const struct uth_view_seat *seat)
+static uth_money collected(const struct uth_rules *rules, const struct uth_view_seat *seat)
 {
     uth_money sum = {0};
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        sum.cents += uth_view_lost_by_fold(seat, (enum uth_wager)i) ? seat->stakes[i].cents : 0;
+        const bool lost = uth_view_lost_by_fold(rules, seat, (enum uth_wager)i);
+        sum.cents += lost ? seat->stakes[i].cents : 0;
     }
     return sum;
 }
@@ -274,7 +278,7 @@ static void add_row(const struct asked *asked, struct list *list, const struct r
     if (row->kind == ROOM_STEP_FEE) {
         step->amount = room_fees(asked->world, asked->table);
     } else if (row->kind == ROOM_STEP_FOLD_COLLECT) {
-        step->amount = collected(seat_of(asked, seat));
+        step->amount = collected(asked->rules, seat_of(asked, seat));
     } else if (row->kind == ROOM_STEP_REFUND_ANTE) {
         step->amount = seat_of(asked, seat)->stakes[UTH_WAGER_ANTE];
     }
@@ -314,8 +318,9 @@ static void make_list(const struct asked *asked, struct list *list)
 
 static uint8_t kind_of(const struct room_step *step)
 {
-    return step->wager == UTH_WAGER_COUNT ? step->row->kind
-                                          : (uint8_t)(ROOM_STEP_WAGER + step->wager);
+    return step->wager == UTH_WAGER_COUNT
+               ? step->row->kind
+               : (uint8_t)room_step_of_wager((enum uth_wager)step->wager);
 }
 
 enum room_step_kind room_step_kind_of(const struct room_step *step)

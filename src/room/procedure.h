@@ -49,12 +49,13 @@ enum room_step_kind {
     ROOM_STEP_REFUND_ANTE = 29,
     ROOM_STEP_WORK_AREA = 30,
     ROOM_STEP_ANNOUNCE = 31,
-    ROOM_STEP_WAGER = 32, // and the six behind it: one for each wager
+    ROOM_STEP_WAGER = 32, // and the six behind it: one for each wager of the makers'
     ROOM_STEP_RACK_HAND = 39,
     ROOM_STEP_END_GAME = 40,
     ROOM_STEP_RACK_BOARD = 41,
     ROOM_STEP_END = 42,
-    ROOM_STEP_COUNT = 43,
+    ROOM_STEP_OWN_WAGER = 43, // and the three behind it: side bets of a profile's own
+    ROOM_STEP_COUNT = 47,
 };
 
 enum room_step_by {
@@ -121,7 +122,7 @@ struct room_step {
     bool may; // be done now
 };
 
-#define ROOM_STEPS_MAX 160
+#define ROOM_STEPS_MAX 200
 
 // "fee", "rack_hand": for messages and records. A wager's step is called by it: "wager_ante".
 const char *room_step_id(enum room_step_kind kind);
@@ -130,6 +131,10 @@ bool room_step_find(const char *id, enum room_step_kind *kind);
 const struct room_step_row *room_step_row_of(enum room_step_kind kind,
                                              const struct uth_rules *rules);
 bool room_step_is_ticked(enum room_step_kind kind);
+
+// The step that moves a wager, and the wager a step moves: UTH_WAGER_COUNT when it moves none.
+enum room_step_kind room_step_of_wager(enum uth_wager wager);
+enum uth_wager room_step_wager(enum room_step_kind kind);
 
 static inline bool room_ticks_has(const struct room_ticks *ticks, uint8_t kind, uint8_t seat)
 {

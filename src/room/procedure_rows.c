@@ -106,10 +106,14 @@ static const char *const ids[ROOM_STEP_COUNT] = {
     [ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE] = "wager_progressive",
     [ROOM_STEP_RACK_HAND] = "rack_hand",           [ROOM_STEP_END_GAME] = "end_game",
     [ROOM_STEP_RACK_BOARD] = "rack_board",         [ROOM_STEP_END] = "end",
+    [ROOM_STEP_OWN_WAGER] = "wager_own_1",         [ROOM_STEP_OWN_WAGER + 1] = "wager_own_2",
+    [ROOM_STEP_OWN_WAGER + 2] = "wager_own_3",     [ROOM_STEP_OWN_WAGER + 3] = "wager_own_4",
 };
 // clang-format on
 
-_Static_assert(ROOM_STEP_WAGER + UTH_WAGER_COUNT == ROOM_STEP_RACK_HAND, "a kind for each wager");
+_Static_assert(ROOM_STEP_WAGER + UTH_WAGER_OWN_1 == ROOM_STEP_RACK_HAND &&
+                   ROOM_STEP_OWN_WAGER + UTH_WAGER_COUNT - UTH_WAGER_OWN_1 == ROOM_STEP_COUNT,
+               "a kind for each wager");
 _Static_assert(ROOM_STEP_COUNT <= 64, "a tick is a bit");
 
 const size_t room_row_count = sizeof room_rows / sizeof room_rows[0];
@@ -131,9 +135,27 @@ bool room_step_find(const char *id, enum room_step_kind *kind)
     return false;
 }
 
-static bool is_wager(enum room_step_kind kind)
+enum room_step_kind room_step_of_wager(enum uth_wager wager)
 {
-    return kind >= ROOM_STEP_WAGER && kind < ROOM_STEP_RACK_HAND;
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+    return (enum room_step_kind)(uth_wager_is_own(wager)
+                                     ? ROOM_STEP_OWN_WAGER + (wager - UTH_WAGER_OWN_1)
+                                     : ROOM_STEP_WAGER + wager);
+}
+
+enum uth_wager room_step_wager(enum room_step_kind kind)
+{
+    unsigned wager = 0;
+    while (wager < UTH_WAGER_COUNT && room_step_of_wager((enum uth_wager)wager) != kind) {
+        wager++;
+    }
+    return (enum uth_wager)wager;
+}
+
+// All steps that move a wager share their rows.
+static uint8_t row_kind(enum room_step_kind kind)
+{
+    return room_step_wager(kind) == UTH_WAGER_COUNT ? (uint8_t)kind : ROOM_STEP_WAGER;
 }
 
 bool room_row_is_of(const struct room_step_row *row, const struct uth_rules *rules,
@@ -145,7 +167,7 @@ bool room_row_is_of(const struct room_step_row *row, const struct uth_rules *rul
 const struct room_step_row *room_step_row_of(enum room_step_kind kind,
                                              const struct uth_rules *rules)
 {
-    const uint8_t wanted = is_wager(kind) ? ROOM_STEP_WAGER : (uint8_t)kind;
+    const uint8_t wanted = row_kind(kind);
     const struct room_step_row *any = NULL;
     for (size_t i = room_row_count; i > 0; i--) {
         const struct room_step_row *row = &room_rows[i - 1];
@@ -159,7 +181,7 @@ const struct room_step_row *room_step_row_of(enum room_step_kind kind,
 bool room_step_is_ticked(enum room_step_kind kind)
 {
     size_t i = 0;
-    while (room_rows[i].kind != (is_wager(kind) ? ROOM_STEP_WAGER : kind)) {
+    while (room_rows[i].kind != row_kind(kind)) {
         i++;
         UTH_CHECK(i < room_row_count);
     }

@@ -110,7 +110,7 @@ static enum uth_status pay_win(struct step *step, uint8_t seat)
 static bool stays_ticked(uint8_t kind)
 {
     return kind == ROOM_STEP_LOAD_SHUFFLER || kind == ROOM_STEP_FEE ||
-           kind == ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE;
+           room_step_wager((enum room_step_kind)kind) == UTH_WAGER_PROGRESSIVE;
 }
 
 static enum uth_status tick_one(struct step *step, const struct room_step *one, bool on)
@@ -122,8 +122,7 @@ static enum uth_status tick_one(struct step *step, const struct room_step *one, 
     if (on && kind == ROOM_STEP_LOAD_SHUFFLER) {
         empty_rack(step);
     }
-    return on && kind == ROOM_STEP_WAGER + UTH_WAGER_PROGRESSIVE ? pay_win(step, one->seat)
-                                                                 : UTH_OK;
+    return on && one->wager == UTH_WAGER_PROGRESSIVE ? pay_win(step, one->seat) : UTH_OK;
 }
 
 // What is ticked already may be said again: two of the staff may look at one console.

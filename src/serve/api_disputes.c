@@ -57,7 +57,7 @@ static bool dispute_build(struct serve *serve, struct task *task, struct office_
 {
     struct dispute_task *dispute = (struct dispute_task *)task;
     const struct office_by by = api_by(serve, task, dispute->reason);
-    if (dispute->id != 0) {
+    if (dispute->decision != OFFICE_DECISION_OPEN) {
         return office_dispute_decide(serve->office, dispute->id, dispute->decision, &by,
                                      &serve->draft, fault);
     }

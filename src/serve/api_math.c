@@ -24,6 +24,8 @@ struct sum {
     struct uth_odds_query query;
     int64_t ante; // of advice; 0: none
     enum uth_status status;
+    bool faulty; // what only the work showed: `fault` is the answer
+    struct wire_fault fault;
     char *text; // NULL with UTH_OK: no memory, or not worked out to its end
 };
 
@@ -65,12 +67,23 @@ static void drop_unwanted(struct serve *serve)
     }
 }
 
+static void answer_fault(struct serve *serve, const struct sum *sum)
+{
+    if (sum->checked) {
+        api_reply_json(serve, sum->request, wire_rules_faulty_json(&sum->fault));
+    } else {
+        api_refuse_fault(serve, sum->request, &sum->fault);
+    }
+}
+
 static void answer_sum(struct serve *serve, const struct sum *sum)
 {
     const char *clause = uth_status_clause(sum->status);
     const char *message = uth_status_text(sum->status);
     if (sum->job.cancelled) {
         api_refuse_cancelled(serve, sum->request);
+    } else if (sum->faulty) {
+        answer_fault(serve, sum);
     } else if (sum->status != UTH_OK && sum->checked) {
         api_answer_fault(serve, sum->request, clause, (int)sum->status, message);
     } else if (sum->status != UTH_OK) {
@@ -150,7 +163,9 @@ static json_t *work_par(struct sum *sum)
             .unwanted = is_unwanted, .context = sum, .memory = sum->memory};
         sum->status = par_work_out(&sum->rules, UTH_STYLE_OPTIMAL, MATH_THREADS, watcher, report,
                                    &out_of_memory);
-        if (sum->status == UTH_OK && !out_of_memory && !is_unwanted(sum)) {
+        const bool done = !out_of_memory && !is_unwanted(sum);
+        sum->faulty = done && !par_sides_are_sound(report, &sum->fault);
+        if (done && !sum->faulty && sum->status == UTH_OK) {
             answer = report_of(sum, report);
         }
     }

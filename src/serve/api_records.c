@@ -218,9 +218,9 @@ void api_report_day(struct call *call)
     if (reading == NULL) {
         return;
     }
-    if (!api_query_number(call, "table", 0, &table) || table < 1 || table > UINT32_MAX ||
+    if (!api_query_number(call, "table", 0, &table) || table < 0 || table > UINT32_MAX ||
         !read_day(call, call->serve->now_ms / OFFICE_DAY_MS, &reading->day)) {
-        (void)reading_refuse(call, reading, "say which table, and the day as 2026-07-04");
+        (void)reading_refuse(call, reading, "table is a number, and day a day as 2026-07-04");
         return;
     }
     reading->ids[0] = (uint64_t)table;
@@ -331,7 +331,7 @@ static enum store_status audit_parts(struct reading *reading, struct store *stor
 {
     struct store_report *report = &reading->audit;
     struct store_report books = {.status = STORE_OK};
-    enum store_status status = store_audit(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, report);
+    enum store_status status = office_audit(store, report, &reading->fault);
     const bool fits = status == STORE_OK && report->status == STORE_OK;
     if (status == STORE_OK && !fits) {
         status = store_audit(store, STORE_AUDIT_BOOKS, &books);
@@ -341,8 +341,8 @@ static enum store_status audit_parts(struct reading *reading, struct store *stor
     return status;
 }
 
-// Links and books first; then each record is played again. What does not fit is the answer, and only
-// what cannot be read is a failure.
+// What does not fit is the answer, and only what cannot be read is a failure. What is wrong with links or
+// books is said first.
 static bool work_audit(struct reading *reading, struct store *store)
 {
     struct store_report *report = &reading->audit;
@@ -350,14 +350,12 @@ static bool work_audit(struct reading *reading, struct store *store)
     if (status != STORE_OK) {
         return reading_store_failed(reading, status);
     }
-    if (report->status != STORE_OK || office_follow(store, &reading->fault)) {
-        return true;
-    }
-    if (reading->fault.problem != OFFICE_DAMAGED) {
+    if (report->status == STORE_OK && reading->fault.problem == OFFICE_DAMAGED) {
+        report->status = STORE_ERR_DAMAGED;
+        (void)snprintf(report->text, sizeof report->text, "%.300s", reading->fault.text);
+    } else if (report->status == STORE_OK && reading->fault.problem != OFFICE_FINE) {
         return false;
     }
-    report->status = STORE_ERR_DAMAGED;
-    (void)snprintf(report->text, sizeof report->text, "%.300s", reading->fault.text);
     reading->fault.problem = OFFICE_FINE;
     return true;
 }

@@ -332,6 +332,27 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
 
 // ---- messages ---------------------------------------------------------------------------------
 
+// Wagers on side bets of the profile's own are named by ids that only the table's rules know.
+static bool find_side(const struct serve *serve, const struct desk *desk,
+                      const struct wire_message *message, struct input *input,
+                      char text[WIRE_FAULT_TEXT_MAX])
+{
+    const struct uth_rules *rules = office_rules(serve->office, desk->table->room.config.profile);
+    struct wire_fault fault;
+    if (message->side.count == 0) {
+        return true;
+    }
+    if (rules == NULL) {
+        (void)snprintf(text, WIRE_FAULT_TEXT_MAX, "the table has no rules yet");
+        return false;
+    }
+    if (!wire_side_find(rules, &message->side, input->command.stakes, &fault)) {
+        wire_fault_text(&fault, text);
+        return false;
+    }
+    return true;
+}
+
 static void command(struct serve *serve, struct client *client, const struct office_person *person,
                     struct desk *desk, const struct wire_message *message)
 {
@@ -361,6 +382,11 @@ static void command(struct serve *serve, struct client *client, const struct off
     if (!room_role_may(role, room_command_right(message->command.kind))) {
         refuse_input(serve, input, desk->table->room.id, UTH_ERR_NO_RIGHT,
                      uth_status_text(UTH_ERR_NO_RIGHT));
+        return;
+    }
+    char text[WIRE_FAULT_TEXT_MAX];
+    if (!find_side(serve, desk, message, input, text)) {
+        refuse_input(serve, input, desk->table->room.id, CODE_INPUT, text);
         return;
     }
     struct refusal before;

@@ -527,7 +527,7 @@ static void landed(struct serve *serve, struct flight *flight, enum store_status
 {
     struct desk *desk = flight->owner;
     const uint64_t meter = desk->meter_held;
-    desk->flight = NULL;
+    desk->in_flight = false;
     desk->meter_held = 0;
     if (status == STORE_OK) {
         landed_stored(serve, desk, &flight->batch);
@@ -619,7 +619,7 @@ static void send_off(struct serve *serve, struct desk *desk)
         landed_failed(serve, desk, STORE_ERR_QUEUE_FULL);
         return;
     }
-    desk->flight = (struct flight *)1; // one is under way; which does not matter
+    desk->in_flight = true;
     desk->meter_held = meter;
     if (meter != 0) {
         meter_set_busy(serve, meter, true);
@@ -630,7 +630,7 @@ static void sleep_until_due(struct serve *serve, struct desk *desk)
 {
     struct room_world world;
     int64_t wake = INT64_MAX;
-    if (desk->flight == NULL && !desk->meter_wanted && desk->table->room.config.profile != 0) {
+    if (!desk->in_flight && !desk->meter_wanted && desk->table->room.config.profile != 0) {
         const struct room_config *config = &desk->table->room.config;
         desk_world(serve, desk, config, desk_meter(serve, config), &world);
         wake = room_wake_ms(&world, &desk->table->room);
@@ -655,7 +655,7 @@ static void note_meter(struct serve *serve, struct desk *desk)
 
 void desk_run(struct serve *serve, struct desk *desk)
 {
-    if (desk->flight != NULL || serve->stopping) {
+    if (desk->in_flight || serve->stopping) {
         return;
     }
     if (serve->now_ms < desk->not_before && desk->waiting.count == 0) {

@@ -21,10 +21,6 @@
 
 #define USUAL_BANKROLL "5000000" // in cents: what the usual tables' provider brings to each
 
-// Who makes what a first start makes, and why: a store that ends with such a line was cut short.
-#define BY_SERVER   "uth serve"
-#define FIRST_START "first start"
-
 static bool fail(struct serve_fault *fault, const char *what, const char *why)
 {
     (void)snprintf(fault->text, sizeof fault->text, "%.120s: %.380s", what, why);
@@ -89,7 +85,15 @@ uint64_t first_manager(const struct serve *serve)
 struct office_by first_by(const struct serve *serve, const char *why)
 {
     return (struct office_by){
-        .who = first_manager(serve), .name = BY_SERVER, .now_ms = serve->now_ms, .why = why};
+        .who = first_manager(serve), .name = "uth serve", .now_ms = serve->now_ms, .why = why};
+}
+
+// Marked in the log: a store that ends with such a line was cut short.
+static struct office_by by_first_start(const struct serve *serve)
+{
+    struct office_by by = first_by(serve, "first start");
+    by.first_start = true;
+    return by;
 }
 
 static void make_password(char password[PASSWORD_LETTERS + 1])
@@ -120,7 +124,7 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
     char password[PASSWORD_LETTERS + 1];
     struct office_secret secret;
     struct office_fault inner;
-    const struct office_by by = first_by(serve, FIRST_START);
+    const struct office_by by = by_first_start(serve);
     make_password(password);
     if (!office_secret_make(password, &secret)) {
         return fail(fault, "manager", "out of memory");
@@ -224,11 +228,10 @@ bool first_check(const struct config *config, struct serve_fault *fault)
 }
 
 // The controller tells the meter what a table has: its kind, and that it is there.
-static bool link_table(struct serve *serve, const struct office_table *table, const char *why,
-                       struct serve_fault *fault)
+static bool link_table(struct serve *serve, const struct office_table *table,
+                       const struct office_by *by, struct serve_fault *fault)
 {
     struct office_fault inner;
-    const struct office_by by = first_by(serve, why);
     const uint64_t meter = table->wanted.meter;
     const struct uth_manager_command command = {
         .kind = UTH_MANAGER_LINK,
@@ -239,7 +242,7 @@ static bool link_table(struct serve *serve, const struct office_table *table, co
         .table = table->room.id,
         .controller = (enum uth_controller)table->wanted.controller,
     };
-    return (office_meter_command(serve->office, meter, &command, &by, &serve->draft, &inner) ||
+    return (office_meter_command(serve->office, meter, &command, by, &serve->draft, &inner) ||
             fail(fault, "meter", inner.text)) &&
            commit(serve, fault);
 }
@@ -259,7 +262,7 @@ static bool add_meter(struct serve *serve, const struct uth_progressive_rules *r
                       uint64_t *meter, struct serve_fault *fault)
 {
     struct office_fault inner;
-    const struct office_by by = first_by(serve, FIRST_START);
+    const struct office_by by = by_first_start(serve);
     const struct office_meter_new wish = {rules, terms_of(rules), rules->seed, rules->seed};
     if (!office_meter_add(serve->office, &wish, &by, &serve->draft, &inner)) {
         return fail(fault, "meter", inner.text);
@@ -317,7 +320,7 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, co
     struct room_config config;
     struct office_fault inner;
     uint64_t meter = 0;
-    const struct office_by by = first_by(serve, FIRST_START);
+    const struct office_by by = by_first_start(serve);
     if (!read_profile(wanted->profile, &rules, fault)) {
         return false;
     }
@@ -333,13 +336,14 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, co
 }
 
 // A meter takes no wager of a table it does not know.
-static bool link_tables(struct serve *serve, const char *why, struct serve_fault *fault)
+static bool link_tables(struct serve *serve, bool first, struct serve_fault *fault)
 {
+    const struct office_by by = first ? by_first_start(serve) : first_by(serve, "start");
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
         const struct office_meter *meter = office_meter(serve->office, table->wanted.meter);
         if (meter != NULL && uth_manager_station(&meter->manager, table->room.id) == NULL &&
-            !link_table(serve, table, why, fault)) {
+            !link_table(serve, table, &by, fault)) {
             return false;
         }
     }
@@ -351,7 +355,7 @@ static bool link_tables(struct serve *serve, const char *why, struct serve_fault
 static bool list_simulation(struct serve *serve, uint32_t table, struct serve_fault *fault)
 {
     struct office_fault inner;
-    const struct office_by by = first_by(serve, FIRST_START);
+    const struct office_by by = by_first_start(serve);
     struct office_part_change change = {
         .table = table, .part = {.since_ms = serve->now_ms, .component = UTH_COMPONENT_SIMULATED}};
     (void)snprintf(change.part.version, sizeof change.part.version, "%s", UTH_VERSION);
@@ -456,8 +460,7 @@ static bool is_first_start(const struct store_entry *entry)
     json_t *document = entry->kind == STORE_ENTRY_LOG
                            ? json_loadb((const char *)entry->bytes.data, entry->bytes.size, 0, NULL)
                            : NULL;
-    const bool is = document != NULL && wire_log_from_json(document, &log) &&
-                    strcmp(log.name, BY_SERVER) == 0 && strcmp(log.why, FIRST_START) == 0;
+    const bool is = document != NULL && wire_log_from_json(document, &log) && log.first_start;
     json_decref(document);
     return is;
 }
@@ -498,8 +501,7 @@ bool first_start(struct serve *serve, const char *key_path, struct serve_fault *
         return false;
     }
     return (first_manager(serve) != 0 || add_manager(serve, fault)) &&
-           (!first || add_tables(serve, fault)) &&
-           link_tables(serve, first ? FIRST_START : "start", fault) &&
+           (!first || add_tables(serve, fault)) && link_tables(serve, first, fault) &&
            (!first || list_simulations(serve, fault));
 }
 

@@ -151,15 +151,15 @@ struct desk {
     struct seat_source sources[UTH_SEATS_MAX]; // where who sits there was last heard from
     struct queue waiting;
     struct input_list taken; // by the batch under way
-    struct flight *flight;
-    uint64_t meter_held; // by the batch under way
-    bool meter_wanted;   // something waits for the meter
-    unsigned singly;     // so many inputs go one by one: together they were refused
-    int64_t not_before;  // after a failure of the store
-    int64_t up_ms;       // since when whatever clients send is stored and shown
-    bool sealed;         // by the batch that was stored last
-    int64_t wake_ms;     // INT64_MAX: nothing to do by itself
-    size_t heap_index;   // from 1; 0: not in the heap
+    bool in_flight;          // a batch is under way
+    uint64_t meter_held;     // by the batch under way
+    bool meter_wanted;       // something waits for the meter
+    unsigned singly;         // so many inputs go one by one: together they were refused
+    int64_t not_before;      // after a failure of the store
+    int64_t up_ms;           // since when whatever clients send is stored and shown
+    bool sealed;             // by the batch that was stored last
+    int64_t wake_ms;         // INT64_MAX: nothing to do by itself
+    size_t heap_index;       // from 1; 0: not in the heap
     struct watch *watches;
     uint32_t watchers;
     struct refusals refusals;

@@ -28,6 +28,9 @@ json_t *wire_log_to_json(const struct wire_log *log)
         (void)json_object_set_new(document, "approved_by",
                                   json_integer((json_int_t)log->approved_by));
     }
+    if (document != NULL && log->first_start) {
+        (void)json_object_set_new(document, "first_start", json_true());
+    }
     return document;
 }
 
@@ -63,6 +66,7 @@ bool wire_log_from_json(const json_t *document, struct wire_log *log)
                        read_text(about, "kind", &log->about) &&
                        read_number(about, "id", &log->id) && read_text(document, "why", &log->why);
     log->when_ms = (int64_t)when;
+    log->first_start = json_is_true(json_object_get(document, "first_start"));
     log->before = json_object_get(document, "before");
     log->after = json_object_get(document, "after");
     return whole;

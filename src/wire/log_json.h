@@ -18,6 +18,7 @@ struct wire_log {
     const char *about;    // "person", "table", "meter"
     uint64_t id;          // of that
     const char *why;      // "" where nobody asked
+    bool first_start;     // a step of a store's first start
     const json_t *before; // NULL: nothing
     const json_t *after;
 };

@@ -11,14 +11,24 @@ struct wire_out wire_out_to(char *bytes, size_t size)
     return (struct wire_out){.bytes = bytes, .size = size};
 }
 
-static void put(struct wire_out *out, const char *bytes, size_t length)
+// Where so many bytes go; NULL where they do not fit.
+static char *take_room(struct wire_out *out, size_t length)
 {
     if (length > out->size - out->used) {
         out->overflow = true;
-        return;
+        return NULL;
     }
-    memcpy(out->bytes + out->used, bytes, length);
+    char *at = out->bytes + out->used;
     out->used += length;
+    return at;
+}
+
+static void put(struct wire_out *out, const char *bytes, size_t length)
+{
+    char *at = take_room(out, length);
+    if (at != NULL) {
+        memcpy(at, bytes, length);
+    }
 }
 
 static void put_char(struct wire_out *out, char c)
@@ -26,15 +36,26 @@ static void put_char(struct wire_out *out, char c)
     put(out, &c, 1);
 }
 
+static void put_name(struct wire_out *out, const char *name, size_t length)
+{
+    char *at = take_room(out, length + (out->comma ? 4 : 3));
+    if (at != NULL && out->comma) {
+        *at++ = ',';
+    }
+    if (at != NULL) {
+        at[0] = '"';
+        memcpy(at + 1, name, length);
+        at[length + 1] = '"';
+        at[length + 2] = ':';
+    }
+}
+
 static void put_key(struct wire_out *out, const char *key)
 {
-    if (out->comma) {
-        put_char(out, ',');
-    }
     if (key != NULL) {
-        put_char(out, '"');
-        put(out, key, strlen(key));
-        put(out, "\":", 2);
+        put_name(out, key, strlen(key));
+    } else if (out->comma) {
+        put_char(out, ',');
     }
     out->comma = true;
 }
@@ -54,7 +75,7 @@ void wire_out_close(struct wire_out *out, char bracket)
 
 static bool needs_escape(char c)
 {
-    return c == '"' || c == '\\' || (unsigned char)c < 0x20 || (unsigned char)c == 0x7f;
+    return (c == '"') | (c == '\\') | ((unsigned char)c < 0x20) | ((unsigned char)c == 0x7f);
 }
 
 static size_t escape(char c, char escaped[8])
@@ -63,12 +84,20 @@ static size_t escape(char c, char escaped[8])
                                           : snprintf(escaped, 8, "\\u%04x", (unsigned char)c));
 }
 
-void wire_out_text(struct wire_out *out, const char *key, const char *text)
+// Without a branch for each letter, so that many are looked at together.
+static bool is_plain(const char *text, size_t length)
 {
-    put_key(out, key);
-    put_char(out, '"');
+    unsigned found = 0;
+    for (size_t i = 0; i < length; i++) {
+        found |= needs_escape(text[i]);
+    }
+    return found == 0;
+}
+
+static void put_escaped(struct wire_out *out, const char *text, size_t length)
+{
     size_t plain = 0;
-    for (size_t i = 0; text[i] != '\0'; i++) {
+    for (size_t i = 0; i < length; i++) {
         if (needs_escape(text[i])) {
             char escaped[8];
             put(out, text + plain, i - plain);
@@ -76,7 +105,19 @@ void wire_out_text(struct wire_out *out, const char *key, const char *text)
             plain = i + 1;
         }
     }
-    put(out, text + plain, strlen(text + plain));
+    put(out, text + plain, length - plain);
+}
+
+void wire_out_text(struct wire_out *out, const char *key, const char *text)
+{
+    const size_t length = strlen(text);
+    put_key(out, key);
+    put_char(out, '"');
+    if (is_plain(text, length)) {
+        put(out, text, length);
+    } else {
+        put_escaped(out, text, length);
+    }
     put_char(out, '"');
 }
 
@@ -126,6 +167,12 @@ void wire_out_bool(struct wire_out *out, const char *key, bool value)
 {
     put_key(out, key);
     put(out, value ? "true" : "false", value ? 4 : 5);
+}
+
+void wire_out_written(struct wire_out *out, const char *key, const char *bytes, size_t size)
+{
+    put_key(out, key);
+    put(out, bytes, size);
 }
 
 void wire_out_json(struct wire_out *out, const char *key, const json_t *value)

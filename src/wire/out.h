@@ -32,6 +32,9 @@ void wire_out_quote(struct wire_out *out, const char *key, const char *text, siz
 void wire_out_number(struct wire_out *out, const char *key, int64_t number);
 void wire_out_bool(struct wire_out *out, const char *key, bool value);
 
+// A value that is written in JSON already.
+void wire_out_written(struct wire_out *out, const char *key, const char *bytes, size_t size);
+
 // Any JSON value as it came in.
 void wire_out_json(struct wire_out *out, const char *key, const json_t *value);
 

@@ -6,52 +6,61 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "wire/bet_json.h"
 #include "wire/exact_text.h"
 
-// Every hand is dealt against every other for each table, so whoever edits something else has them as
-// they were. Compared as bytes: those alike mean the same.
-static enum uth_status work_out_pairs(struct par_memory *kept, struct par_report *report)
+static bool is_unwanted(struct par_watcher watcher)
+{
+    return watcher.unwanted != NULL && watcher.unwanted(watcher.context);
+}
+
+// Whether the same hands are folded in both: what the solver asks of a profile.
+static bool is_same_game(const struct uth_rules *a, const struct uth_rules *b)
+{
+    return memcmp(a->raises, b->raises, sizeof a->raises) == 0 && a->qualifier == b->qualifier &&
+           a->ante_unqualified == b->ante_unqualified &&
+           memcmp(a->blind.pays, b->blind.pays, sizeof a->blind.pays) == 0;
+}
+
+// Somebody who designs a side bet changes its lines, and what is folded stays as it was.
+static void recall_folds(struct uth_exact *exact, struct par_memory *memory,
+                         const struct par_report *report)
 {
     const struct uth_rules *rules = &report->rules;
-    const size_t size = rules->pairs_count * sizeof rules->pairs_tables[0];
-    const bool alike = kept->pairs_count == rules->pairs_count &&
-                       memcmp(kept->pairs_tables, rules->pairs_tables, size) == 0;
-    enum uth_status status = UTH_OK;
-    for (unsigned i = 0; !alike && status == UTH_OK && i < rules->pairs_count; i++) {
-        status = uth_exact_pairs(&rules->pairs_tables[i], &kept->pairs[i]);
+    if (!uth_exact_asks_folds(rules) ||
+        (memory->folded && memory->folds.exact == exact && memory->folds.style == report->style &&
+         is_same_game(&memory->folds_of, rules))) {
+        return;
     }
-    kept->pairs_count = status == UTH_OK ? rules->pairs_count : 0;
-    memcpy(kept->pairs_tables, rules->pairs_tables, size);
-    memcpy(report->sides[UTH_WAGER_PAIRS], kept->pairs, rules->pairs_count * sizeof kept->pairs[0]);
-    return status;
+    uth_exact_folds(exact, report->style, &memory->folds);
+    memory->folds_of = *rules;
+    memory->folded = true;
 }
 
-static enum uth_status work_out_side(struct par_memory *kept, enum uth_wager wager,
-                                     struct par_report *report)
-{
-    if (wager == UTH_WAGER_PAIRS) {
-        return work_out_pairs(kept, report);
-    }
-    const unsigned count = uth_rules_tables(&report->rules, wager).count;
-    enum uth_status status = UTH_OK;
-    for (unsigned i = 0; status == UTH_OK && i < count; i++) {
-        status = uth_exact_side(&kept->kinds, &report->play, &report->rules, wager, i,
-                                &report->sides[wager][i]);
-    }
-    return status;
-}
-
-static enum uth_status work_out_sides(struct par_memory *kept, struct par_report *report)
+// Each table of each side bet.
+static enum uth_status work_out_sides(const struct par_memory *kept, struct par_watcher watcher,
+                                      struct par_report *report)
 {
     const struct uth_rules *rules = &report->rules;
     enum uth_status status = UTH_OK;
-    for (unsigned i = 0; status == UTH_OK && i < UTH_WAGER_COUNT; i++) {
-        status = work_out_side(kept, (enum uth_wager)i, report);
+    for (unsigned i = 0; i < UTH_SIDES_MAX; i++) {
+        const struct uth_bet *bet = &rules->sides[i];
+        for (unsigned table = 0; status == UTH_OK && table < bet->table_count; table++) {
+            if (is_unwanted(watcher)) {
+                return UTH_OK;
+            }
+            report->costly = (enum uth_wager)(UTH_WAGER_TRIPS + i);
+            report->costly_table = table;
+            status =
+                uth_exact_bet(&kept->kinds, &kept->folds, bet, table, &report->sides[i][table]);
+        }
     }
     if (status == UTH_OK && rules->offered[UTH_WAGER_PROGRESSIVE]) {
+        report->costly = UTH_WAGER_PROGRESSIVE;
         status =
             uth_exact_progressive(&kept->kinds, &rules->progressive.table, &report->progressive);
     }
+    report->costly = status == UTH_OK ? UTH_WAGER_COUNT : report->costly;
     return status;
 }
 
@@ -68,11 +77,6 @@ static void recall_kinds(struct uth_exact *exact, struct par_memory *memory)
         uth_exact_kinds(exact, &memory->kinds);
         memory->known = true;
     }
-}
-
-static bool is_unwanted(struct par_watcher watcher)
-{
-    return watcher.unwanted != NULL && watcher.unwanted(watcher.context);
 }
 
 void par_memory_finish(struct par_memory *memory)
@@ -111,7 +115,8 @@ static enum uth_status work_out_with(struct uth_exact *exact, struct par_memory 
     uth_exact_play(exact, report->style, &report->play);
     tell_step(watcher);
     recall_kinds(exact, kept);
-    const enum uth_status status = work_out_sides(kept, report);
+    recall_folds(exact, kept, report);
+    const enum uth_status status = work_out_sides(kept, watcher, report);
     tell_step(watcher);
     return status;
 }
@@ -125,6 +130,7 @@ enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style
     memset(report, 0, sizeof *report);
     report->rules = *rules;
     report->style = style;
+    report->costly = UTH_WAGER_COUNT;
     *out_of_memory = false;
     enum uth_status status = solve_in(kept, threads, rules, out_of_memory);
     if (status == UTH_OK && !*out_of_memory) {
@@ -135,44 +141,49 @@ enum uth_status par_work_out(const struct uth_rules *rules, enum uth_style style
     return status;
 }
 
-// What the maker's sheet prints of a table.
-static void put_printed(const struct uth_rules *rules, enum uth_wager wager, const void *table,
-                        struct par_side *side)
+bool par_sides_are_sound(const struct par_report *report, struct wire_fault *fault)
 {
-    const struct uth_paytable *hands = table;
-    const struct uth_pairs_table *hole = table;
-    // The sheet's Trips stays live after a fold.
-    const bool as_printed =
-        uth_wagers[wager].fold != UTH_FOLD_LOSES_UNLESS_WON || rules->fold_keeps_trips;
-    side->printed = side->printed_hits = "";
-    switch (uth_wagers[wager].odds) {
-    case UTH_ODDS_BY_HAND:
-        side->printed = as_printed ? hands->printed : "";
-        side->printed_hits = as_printed ? hands->printed_hits : "";
-        break;
-    case UTH_ODDS_BY_HOLE: side->printed = hole->printed; break;
-    case UTH_ODDS_EVEN:
-    case UTH_ODDS_BY_METER: break;
+    if (report->costly == UTH_WAGER_COUNT) {
+        return true;
     }
+    const struct uth_bet *bet = uth_rules_side(&report->rules, report->costly);
+    (void)wire_fault_at(fault, "lines", NULL, "");
+    (void)snprintf(fault->sentence, sizeof fault->sentence,
+                   "%s pays more than a million to one, or "
+                   "in parts too small to work out",
+                   uth_rules_wager_title(&report->rules, report->costly));
+    if (bet->table_count != 0 && !uth_bet_is_plain(bet)) {
+        (void)wire_fault_inside_list(fault, "tables", report->costly_table);
+    }
+    (void)wire_fault_inside(fault, uth_rules_wager_name(&report->rules, report->costly));
+    return wire_fault_inside(fault, "side");
+}
+
+// The maker's sheet speaks of bets that no fold loses.
+static struct par_side side_of(const struct par_report *report, enum uth_wager wager,
+                               unsigned table)
+{
+    const struct uth_bet *bet = uth_rules_side(&report->rules, wager);
+    const bool as_printed = bet->fold != UTH_FOLD_LOSES;
+    return (struct par_side){
+        .wager = wager,
+        .title = uth_rules_wager_title(&report->rules, wager),
+        .table = &bet->tables[table],
+        .printed = as_printed ? bet->tables[table].printed : "",
+        .printed_hits = as_printed ? bet->tables[table].printed_hits : "",
+        .in_use = table == bet->table,
+        .exact = &report->sides[wager - UTH_WAGER_TRIPS][table],
+    };
 }
 
 size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDES_MAX])
 {
-    const struct uth_rules *rules = &report->rules;
     size_t count = 0;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT * UTH_TABLES_MAX; i++) {
-        const enum uth_wager wager = (enum uth_wager)(i / UTH_TABLES_MAX);
-        const unsigned at = i % UTH_TABLES_MAX;
-        const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
-        if (at < tables.count) {
-            const void *table = uth_tables_at(&tables, at);
-            struct par_side *side = &sides[count++];
-            *side = (struct par_side){.title = uth_wager_title(wager),
-                                      .key = uth_wager_name(wager),
-                                      .table = table, // which begins with its id
-                                      .in_use = at == tables.in_use,
-                                      .exact = &report->sides[wager][at]};
-            put_printed(rules, wager, table, side);
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const unsigned tables = uth_rules_side(&report->rules, wager)->table_count;
+        for (unsigned table = 0; table < tables; table++) {
+            sides[count++] = side_of(report, wager, table);
         }
     }
     return count;

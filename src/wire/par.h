@@ -8,6 +8,7 @@
 
 #include "uth/exact.h"
 #include "uth/rules.h"
+#include "wire/fault.h"
 
 struct par_report {
     struct uth_rules rules;
@@ -15,23 +16,25 @@ struct par_report {
     int32_t unit;
     struct uth_exact_play play;
     struct uth_exact_hand hands[UTH_EXACT_CLASSES];
-    struct uth_exact_side sides[UTH_WAGER_COUNT]
-                               [UTH_TABLES_MAX]; // as uth_rules_tables() lists them
-    struct uth_exact_progressive progressive;    // where the profile offers one
+    struct uth_exact_side sides[UTH_SIDES_MAX][UTH_BET_TABLES_MAX]; // as uth_rules has them
+    struct uth_exact_progressive progressive;                       // where the profile offers one
+    // The side bet, and its table, that is refused as too costly; UTH_WAGER_COUNT: none is.
+    enum uth_wager costly;
+    unsigned costly_table;
 };
 
 // One line of the side-bet tables, whatever the kind.
 struct par_side {
-    const char *title;   // "Trips"
-    const char *key;     // "trips"
-    const char *table;   // "UTH-01"
+    enum uth_wager wager;
+    const char *title; // "Trips"
+    const struct uth_bet_table *table;
     const char *printed; // "" where the sheet prints none
     const char *printed_hits;
     bool in_use;
     const struct uth_exact_side *exact;
 };
 
-#define PAR_SIDES_MAX (UTH_WAGER_COUNT * UTH_TABLES_MAX)
+#define PAR_SIDES_MAX (UTH_SIDES_MAX * UTH_BET_TABLES_MAX)
 
 // All side-bet tables of the profile, in order; returns how many.
 size_t par_sides(const struct par_report *report, struct par_side sides[PAR_SIDES_MAX]);
@@ -77,12 +80,12 @@ void par_progressive(const struct par_report *report,
 struct par_memory {
     bool known;
     struct uth_exact_kinds kinds;
+    bool folded;
+    struct uth_exact_folds folds; // of the game and the strategy of `folds_of`, if folded
+    struct uth_rules folds_of;
     void *memory;
     unsigned threads; // it was made for
     struct uth_exact *exact;
-    unsigned pairs_count; // tables of Pairs, and what each comes to
-    struct uth_pairs_table pairs_tables[UTH_TABLES_MAX];
-    struct uth_exact_side pairs[UTH_TABLES_MAX];
 };
 void par_memory_finish(struct par_memory *memory);
 
@@ -102,6 +105,11 @@ UTH_NODISCARD enum uth_status par_work_out(const struct uth_rules *rules, enum u
                                            unsigned threads, struct par_watcher watcher,
                                            struct par_report *report, bool *out_of_memory);
 
+// False where a side bet pays too much to work out, which is why it was refused; *fault names it.
+bool par_sides_are_sound(const struct par_report *report, struct wire_fault *fault);
+
 json_t *par_json(const struct par_report *report);
+// One table of a side bet, as the report has it: a profile's own has its lines, too.
+json_t *par_side_json(const struct par_side *side);
 
 #endif

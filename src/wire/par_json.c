@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "wire/bet_json.h"
 #include "wire/exact_text.h"
 #include "wire/par.h"
 
@@ -86,10 +87,10 @@ static json_t *base_json(const struct par_report *report)
     return base;
 }
 
-static json_t *side_json(const struct par_side *side)
+json_t *par_side_json(const struct par_side *side)
 {
     json_t *object = json_object();
-    (void)json_object_set_new(object, "table", json_string(side->table));
+    (void)json_object_set_new(object, "table", json_string(side->table->id));
     (void)json_object_set_new(object, "in_use", json_boolean(side->in_use));
     exact_set(object, "house_edge", side->exact->house_edge);
     exact_set(object, "hit_frequency", side->exact->hit_frequency);
@@ -102,6 +103,9 @@ static json_t *side_json(const struct par_side *side)
         (void)json_object_set_new(
             object, "hit_frequency_printed_agrees",
             json_boolean(par_agrees(side->printed_hits, side->exact->hit_frequency)));
+    }
+    if (uth_wager_is_own(side->wager)) {
+        (void)json_object_set_new(object, "lines", wire_bet_lines_json(side->table, side->exact));
     }
     return object;
 }
@@ -144,22 +148,44 @@ static json_t *progressive_json(const struct par_report *report)
     return object;
 }
 
-json_t *par_json(const struct par_report *report)
+static json_t *tables_json(const struct par_side *sides, size_t count, enum uth_wager wager)
+{
+    json_t *tables = json_array();
+    for (size_t i = 0; i < count; i++) {
+        if (sides[i].wager == wager) {
+            (void)json_array_append_new(tables, par_side_json(&sides[i]));
+        }
+    }
+    return tables;
+}
+
+// The makers' bets are lists of tables by their names; a profile's own are such lists under `side`.
+static void set_sides(const struct par_report *report, json_t *document)
 {
     struct par_side sides[PAR_SIDES_MAX];
     const size_t count = par_sides(report, sides);
+    json_t *own = json_object();
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (uth_wager_has_lines(wager) && uth_rules_has_wager(&report->rules, wager)) {
+            (void)json_object_set_new(uth_wager_is_own(wager) ? own : document,
+                                      uth_rules_wager_name(&report->rules, wager),
+                                      tables_json(sides, count, wager));
+        }
+    }
+    if (json_object_size(own) != 0) {
+        (void)json_object_set(document, "side", own);
+    }
+    json_decref(own);
+}
+
+json_t *par_json(const struct par_report *report)
+{
     json_t *document = json_object();
     (void)json_object_set_new(document, "rules", json_string(report->rules.name));
     (void)json_object_set_new(document, "strategy", json_string(uth_style_name(report->style)));
     (void)json_object_set_new(document, "base", base_json(report));
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (uth_rules_tables(&report->rules, (enum uth_wager)i).first != NULL) {
-            (void)json_object_set_new(document, uth_wagers[i].name, json_array());
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(json_object_get(document, sides[i].key), side_json(&sides[i]));
-    }
+    set_sides(report, document);
     if (report->rules.offered[UTH_WAGER_PROGRESSIVE]) {
         (void)json_object_set_new(document, "progressive", progressive_json(report));
     }

@@ -10,6 +10,7 @@
 #include "uth/notes.h"
 #include "uth/settle.h"
 #include "wire/amount_words.h"
+#include "wire/bet_words.h"
 #include "wire/least_words.h"
 #include "wire/reason_words.h"
 
@@ -90,11 +91,30 @@ static bool offers(const struct wire_placard *placard, enum uth_wager wager)
            !(uth_wagers[wager].on_meter && placard->of.no_meter);
 }
 
-// The lowest hand a table pays.
-static enum uth_hand_kind pays_from(const struct uth_paytable *table)
+static const char *title_of(const struct wire_placard *placard, enum uth_wager wager)
+{
+    return uth_rules_wager_title(placard->of.rules, wager);
+}
+
+// Pays, by the table in force, for kinds of hands: Trips and Bad Beat as the makers print them. The
+// profile's own bets stand by themselves.
+static bool pays_by_kind(const struct wire_placard *placard, enum uth_wager wager,
+                         struct uth_odds pays[UTH_HAND_COUNT])
+{
+    const struct uth_rules *rules = placard->of.rules;
+    if (wager == UTH_WAGER_BLIND) {
+        memcpy(pays, rules->blind.pays, sizeof rules->blind.pays);
+        return true;
+    }
+    return uth_wager_has_lines(wager) && !uth_wager_is_own(wager) && offers(placard, wager) &&
+           wire_pays_by_kind(uth_bet_table(uth_rules_side(rules, wager)), pays);
+}
+
+// The lowest hand that is paid.
+static enum uth_hand_kind pays_from(const struct uth_odds pays[UTH_HAND_COUNT])
 {
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        if (table->pays[kind].den != 0) {
+        if (pays[kind].den != 0) {
             return (enum uth_hand_kind)kind;
         }
     }
@@ -149,7 +169,8 @@ static void put_limits(struct wire_placard *placard)
     limits->first_page = true;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (i != UTH_WAGER_BLIND && offers(placard, (enum uth_wager)i)) { // equals the Ante (BET-1)
-            row(limits, i == UTH_WAGER_ANTE ? "Ante and Blind" : uth_wager_title((enum uth_wager)i),
+            row(limits,
+                i == UTH_WAGER_ANTE ? "Ante and Blind" : title_of(placard, (enum uth_wager)i),
                 limit_words(placard, (enum uth_wager)i));
         }
     }
@@ -183,7 +204,7 @@ static void pay(struct wire_placard *placard, struct wire_placard_section *to, u
 static struct wire_placard_section *pays_section(struct wire_placard *placard, enum uth_wager wager,
                                                  const char *table)
 {
-    struct wire_placard_section *pays = section(placard, "pays", uth_wager_title(wager));
+    struct wire_placard_section *pays = section(placard, "pays", title_of(placard, wager));
     pays->first_page = true;
     pays->cells = 2;
     pays->wagers[1] = wager;
@@ -191,33 +212,33 @@ static struct wire_placard_section *pays_section(struct wire_placard *placard, e
     return pays;
 }
 
+static const char *table_of(const struct wire_placard *placard, enum uth_wager wager)
+{
+    const struct uth_rules *rules = placard->of.rules;
+    return wager == UTH_WAGER_BLIND ? rules->blind.id : uth_rules_table_id(rules, wager);
+}
+
 // The wagers that pay by the kind of hand stand side by side, as both California documents print them.
 static void put_hand_pays(struct wire_placard *placard)
 {
-    const struct uth_rules *rules = placard->of.rules;
     struct wire_placard_section *pays = section(placard, "pays", "Pays by the hand");
-    const struct uth_paytable *tables[WIRE_PLACARD_CELLS] = {NULL};
+    struct uth_odds odds[WIRE_PLACARD_CELLS][UTH_HAND_COUNT];
     pays->first_page = true;
     pays->heads[0] = "Hand";
     pays->cells = 1;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+    for (unsigned i = 0; i < UTH_WAGER_COUNT && pays->cells < WIRE_PLACARD_CELLS; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        if (uth_wagers[i].odds == UTH_ODDS_BY_HAND && offers(placard, wager)) {
-            UTH_CHECK(pays->cells < WIRE_PLACARD_CELLS);
+        if (pays_by_kind(placard, wager, odds[pays->cells])) {
             pays->wagers[pays->cells] = wager;
-            tables[pays->cells++] = uth_rules_paytable(rules, wager);
+            pays->heads[pays->cells] = title_of(placard, wager);
+            pays->tables[pays->cells++] = table_of(placard, wager);
         }
-    }
-    const unsigned cells = pays->cells;
-    for (unsigned i = 1; i < cells; i++) {
-        pays->heads[i] = uth_wager_title(pays->wagers[i]);
-        pays->tables[i] = tables[i]->id;
     }
     for (int kind = UTH_HAND_COUNT - 1; kind >= 0; kind--) {
         bool any = false;
-        for (unsigned i = 1; i < cells; i++) {
-            pay(placard, pays, pays->row_count, i, tables[i]->pays[kind]);
-            any = any || tables[i]->pays[kind].den != 0;
+        for (unsigned i = 1; i < pays->cells; i++) {
+            pay(placard, pays, pays->row_count, i, odds[i][kind]);
+            any = any || odds[i][kind].den != 0;
         }
         if (any) {
             pays->names[pays->row_count] = uth_hand_kind_name((enum uth_hand_kind)kind);
@@ -227,29 +248,18 @@ static void put_hand_pays(struct wire_placard *placard)
     }
 }
 
-static void put_pairs_pays(struct wire_placard *placard, enum uth_wager wager)
+// A side bet's table by itself, line by line.
+static void put_line_pays(struct wire_placard *placard, enum uth_wager wager)
 {
-    static const char *const labels[UTH_PAIRS_COUNT] = {
-        [UTH_PAIRS_ACES_BOTH] = "A-A and dealer A-A",
-        [UTH_PAIRS_ACES_RED] = "A hearts, A diamonds",
-        [UTH_PAIRS_ACES] = "A-A",
-        [UTH_PAIRS_AK_SUITED] = "A-K suited",
-        [UTH_PAIRS_AQ_AJ_SUITED] = "A-Q, A-J suited",
-        [UTH_PAIRS_AK] = "A-K",
-        [UTH_PAIRS_KINGS_TO_JACKS] = "K-K, Q-Q, J-J",
-        [UTH_PAIRS_AQ_AJ] = "A-Q, A-J",
-        [UTH_PAIRS_TENS_TO_TWOS] = "10-10 to 2-2",
-    };
-    const struct uth_wager_tables tables = uth_rules_tables(placard->of.rules, wager);
-    const struct uth_pairs_table *table = uth_tables_at(&tables, tables.in_use);
+    const struct uth_bet_table *table = uth_bet_table(uth_rules_side(placard->of.rules, wager));
     struct wire_placard_section *pays = pays_section(placard, wager, table->id);
-    for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-        if (table->pays[line].den != 0) {
-            pay(placard, pays, pays->row_count, 1, table->pays[line]);
-            pays->names[pays->row_count] = uth_pairs_line_name((enum uth_pairs_line)line);
-            pays->rows[pays->row_count++][0] = labels[line];
-        }
+    for (unsigned i = 0; i < table->line_count; i++) {
+        char text[WIRE_LINE_MAX];
+        pay(placard, pays, i, 1, table->lines[i].pays);
+        pays->names[i] = say(placard, "%s", wire_line_words(&table->lines[i].condition, text));
+        pays->rows[i][0] = say(placard, "%s", wire_line_label(&table->lines[i].condition, text));
     }
+    pays->row_count = table->line_count;
 }
 
 static void put_progressive_pays(struct wire_placard *placard)
@@ -295,15 +305,14 @@ static void put_pays(struct wire_placard *placard)
     even->rows[even->row_count++][0] = say(placard, "Beats the %s", banker(rules));
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        if (!offers(placard, wager)) {
+        struct uth_odds by_kind[UTH_HAND_COUNT];
+        if (!offers(placard, wager) || !uth_wager_is_side(wager)) {
             continue;
         }
-        switch (uth_wagers[i].odds) {
-        case UTH_ODDS_BY_HOLE: put_pairs_pays(placard, wager); break;
-        case UTH_ODDS_BY_METER: put_progressive_pays(placard); break;
-        case UTH_ODDS_EVEN:    // a row of their own
-        case UTH_ODDS_BY_HAND: // side by side
-            break;
+        if (uth_wagers[i].on_meter) {
+            put_progressive_pays(placard);
+        } else if (!pays_by_kind(placard, wager, by_kind)) {
+            put_line_pays(placard, wager);
         }
     }
 }
@@ -348,7 +357,7 @@ static void put_caps(struct wire_placard *placard)
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (offers(placard, (enum uth_wager)i) && rules->aggregate[i].max.cents != 0) {
             caps = caps != NULL ? caps : section(placard, "caps", "Maximum prizes");
-            row(caps, say(placard, "%s, all players", uth_wager_title((enum uth_wager)i)),
+            row(caps, say(placard, "%s, all players", title_of(placard, (enum uth_wager)i)),
                 money(placard, rules->aggregate[i].max));
         }
     }
@@ -367,33 +376,97 @@ static void put_caps(struct wire_placard *placard)
 
 // ---- the pages that follow --------------------------------------------------------------------
 
-static const char *trips_words(struct wire_placard *placard)
+// "Trips", "Trips and Flop Five", "Ante, Blind and Trips": of the wagers in a set, a bit each.
+static const char *joined(struct wire_placard *placard, unsigned set)
 {
-    const struct uth_rules *rules = placard->of.rules;
-    return say(placard,
-               "Optional; less than, equal to or more than the Ante. Wins with %s or better, "
-               "whether the hand wins, loses or ties%s",
-               wire_hand_with_article(pays_from(uth_rules_trips(rules))),
-               rules->fold_keeps_trips ? ", and after a fold." : ". A fold loses it.");
+    const char *words = "";
+    unsigned left = 0;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        left += set >> i & 1;
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if ((set >> i & 1) != 0) {
+            left--;
+            words = say(placard, "%s%s%s", words, title_of(placard, (enum uth_wager)i),
+                        left > 1    ? ", "
+                        : left == 1 ? " and "
+                                    : "");
+        }
+    }
+    return words;
 }
 
-static const char *bad_beat_words(struct wire_placard *placard)
+static const unsigned base_wagers = 1U << UTH_WAGER_ANTE | 1U << UTH_WAGER_BLIND;
+
+// BET-4: ", with Ante, Blind and Trips".
+static const char *needs_words(struct wire_placard *placard, const struct uth_bet *bet)
 {
-    const struct uth_rules *rules = placard->of.rules;
+    return bet->needs == 0 ? ""
+                           : say(placard, ", with %s", joined(placard, base_wagers | bet->needs));
+}
+
+static const char *fold_words(const struct uth_bet *bet)
+{
+    static const char *const words[UTH_FOLD_COUNT] = {
+        [UTH_FOLD_LOSES] = "A fold loses it.",
+        [UTH_FOLD_LOSES_UNLESS_WON] = "A fold loses it unless it wins.",
+        [UTH_FOLD_TUCKED] = "It stays in action after a fold.",
+        [UTH_FOLD_BESIDE] = "It stays in action after a fold.",
+    };
+    UTH_CHECK(bet->fold < UTH_FOLD_COUNT);
+    return words[bet->fold];
+}
+
+static const char *trips_words(struct wire_placard *placard, const struct uth_bet *bet,
+                               enum uth_hand_kind from)
+{
+    return say(placard,
+               "Optional%s; less than, equal to or more than the Ante. Wins with %s or better, "
+               "whether the hand wins, loses or ties%s",
+               needs_words(placard, bet), wire_hand_with_article(from),
+               bet->fold == UTH_FOLD_LOSES ? ". A fold loses it." : ", and after a fold.");
+}
+
+static const char *bad_beat_words(struct wire_placard *placard, const struct uth_bet *bet,
+                                  enum uth_hand_kind from)
+{
+    const bool stays = bet->fold == UTH_FOLD_BESIDE || bet->fold == UTH_FOLD_TUCKED;
     return say(placard,
                "Optional%s. Wins when %s or better is beaten, the player's hand or the %s's, and "
-               "pays by the beaten hand. A tie loses.",
-               rules->bad_beat_needs_trips ? ", with Ante, Blind and Trips" : "",
-               wire_hand_with_article(pays_from(uth_rules_bad_beat(rules))), banker(rules));
+               "pays by the beaten hand. A tie loses.%s%s",
+               needs_words(placard, bet), wire_hand_with_article(from), banker(placard->of.rules),
+               stays ? "" : " ", stays ? "" : fold_words(bet));
 }
 
-static const char *pairs_words(struct wire_placard *placard)
+// Which lines also ask for the dealer's two cards; "" where none does.
+static const char *both_words(const struct uth_bet_table *table)
 {
-    const struct uth_pairs_table *table = uth_rules_pairs(placard->of.rules);
-    return table->pays[UTH_PAIRS_ACES_BOTH].den != 0
-               ? "Optional. Pays by the player's two cards; only the top line also needs the "
-                 "dealer's. It stays in action after a fold."
-               : "Optional. Pays by the player's two cards alone. It stays in action after a fold.";
+    unsigned both = 0;
+    for (unsigned i = 0; i < table->line_count; i++) {
+        both |= (unsigned)table->lines[i].condition.both << i;
+    }
+    return both == 0   ? ""
+           : both == 1 ? "; only the top line also needs the dealer's"
+                       : "; some lines also need the dealer's";
+}
+
+// Any bet, from the cards it looks at.
+static const char *bet_words(struct wire_placard *placard, const struct uth_bet *bet)
+{
+    const char *who = banker(placard->of.rules);
+    const char *cards[UTH_BET_CARDS_COUNT] = {
+        [UTH_BET_HOLE] = "the player's two cards",
+        [UTH_BET_HOLE_FLOP] = "the hand of the player's two cards and the flop",
+        [UTH_BET_HOLE_BOARD] = "the player's best hand of all seven cards",
+        [UTH_BET_BOARD] = "the five community cards",
+        [UTH_BET_DEALER] = say(placard, "the %s's best hand of all seven cards", who),
+        [UTH_BET_BEATEN] = say(placard, "the beaten hand, the player's or the %s's", who),
+    };
+    const char *both = both_words(uth_bet_table(bet));
+    const bool alone = bet->cards == UTH_BET_HOLE && both[0] == '\0';
+    return say(placard, "Optional%s. Pays by %s%s%s. %s%s", needs_words(placard, bet),
+               cards[bet->cards], alone ? " alone" : "", both,
+               bet->cards == UTH_BET_BEATEN ? "A tie loses. " : "", fold_words(bet));
 }
 
 static const char *progressive_words(struct wire_placard *placard)
@@ -407,26 +480,27 @@ static const char *progressive_words(struct wire_placard *placard)
 // What a side bet is; NULL of the base game's wagers, and of one that is not offered.
 static const char *side_words(struct wire_placard *placard, enum uth_wager wager)
 {
-    if (!offers(placard, wager)) {
+    struct uth_odds pays[UTH_HAND_COUNT];
+    if (!offers(placard, wager) || !uth_wager_is_side(wager)) {
         return NULL;
     }
-    switch (wager) {
-    case UTH_WAGER_TRIPS: return trips_words(placard);
-    case UTH_WAGER_BAD_BEAT: return bad_beat_words(placard);
-    case UTH_WAGER_PAIRS: return pairs_words(placard);
-    case UTH_WAGER_PROGRESSIVE: return progressive_words(placard);
-    case UTH_WAGER_ANTE:
-    case UTH_WAGER_BLIND:
-    case UTH_WAGER_PLAY:
-    case UTH_WAGER_COUNT: break;
+    if (uth_wagers[wager].on_meter) {
+        return progressive_words(placard);
     }
-    return NULL;
+    const struct uth_bet *bet = uth_rules_side(placard->of.rules, wager);
+    if (pays_by_kind(placard, wager, pays) && bet->cards == UTH_BET_HOLE_BOARD) {
+        return trips_words(placard, bet, pays_from(pays));
+    }
+    if (pays_by_kind(placard, wager, pays) && bet->cards == UTH_BET_BEATEN) {
+        return bad_beat_words(placard, bet, pays_from(pays));
+    }
+    return bet_words(placard, bet);
 }
 
 static void put_areas(struct wire_placard *placard)
 {
     const struct uth_rules *rules = placard->of.rules;
-    const enum uth_hand_kind blind_from = pays_from(&rules->blind);
+    const enum uth_hand_kind blind_from = pays_from(rules->blind.pays);
     struct wire_placard_section *areas = section(placard, "areas", "Wagering areas");
     row(areas, "Ante", "Required, with an equal Blind. Placed before the deal.");
     row(areas, "Blind",
@@ -450,7 +524,7 @@ static void put_areas(struct wire_placard *placard)
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const char *words = side_words(placard, (enum uth_wager)i);
         if (words != NULL) {
-            row(areas, uth_wager_title((enum uth_wager)i), words);
+            row(areas, title_of(placard, (enum uth_wager)i), words);
         }
     }
     sentence(areas, say(placard, "Wagers are multiples of %s.", money(placard, rules->chip)));
@@ -506,7 +580,7 @@ static const char *order_words(struct wire_placard *placard,
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (offers(placard, order[i])) {
             left--;
-            words = say(placard, "%s%s%s", words, uth_wager_title(order[i]),
+            words = say(placard, "%s%s%s", words, title_of(placard, order[i]),
                         left > 1    ? ", "
                         : left == 1 ? ", then "
                                     : "");
@@ -554,6 +628,32 @@ static void put_progressive_rules(struct wire_placard *placard,
                            orders[progressive->order]));
 }
 
+// PLAY-5: "A fold loses Ante, Blind, and Trips that does not win, at once."
+static const char *lost_by_fold_words(struct wire_placard *placard)
+{
+    unsigned lost = base_wagers;
+    unsigned unless_won = 0;
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const enum uth_wager_fold fold = uth_rules_fold(placard->of.rules, wager);
+        const bool offered = offers(placard, wager);
+        lost |= (unsigned)(offered && fold == UTH_FOLD_LOSES) << i;
+        unless_won |= (unsigned)(offered && fold == UTH_FOLD_LOSES_UNLESS_WON) << i;
+    }
+    if (unless_won == 0) {
+        return say(placard, "A fold loses %s at once.", joined(placard, lost));
+    }
+    const char *words = "";
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if ((lost >> i & 1) != 0) {
+            words = say(placard, "%s%s, ", words, title_of(placard, (enum uth_wager)i));
+        }
+    }
+    const bool several = (unless_won & (unless_won - 1)) != 0;
+    return say(placard, "A fold loses %sand %s that %s not win, at once.", words,
+               joined(placard, unless_won), several ? "do" : "does");
+}
+
 static void put_rules(struct wire_placard *placard)
 {
     static const char *const orders[] = {
@@ -568,10 +668,7 @@ static void put_rules(struct wire_placard *placard)
     }
     sentence(rules_of, "Nothing is bet, increased or withdrawn after \"No more bets\". Play is "
                        "the only later wager.");
-    sentence(rules_of, !rules->offered[UTH_WAGER_TRIPS] ? "A fold loses Ante and Blind at once."
-                       : rules->fold_keeps_trips
-                           ? "A fold loses Ante, Blind, and Trips that does not win, at once."
-                           : "A fold loses Ante, Blind and Trips at once.");
+    sentence(rules_of, lost_by_fold_words(placard));
     sentence(rules_of, say(placard,
                            "A wager belongs to the player at the spot: no backline wagers, none on "
                            "another player's hand or the %s's, no side bets between players.",

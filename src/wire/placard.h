@@ -10,7 +10,7 @@
 
 #define WIRE_PLACARD_SECTIONS  24
 #define WIRE_PLACARD_ROWS      12
-#define WIRE_PLACARD_CELLS     4
+#define WIRE_PLACARD_CELLS     5
 #define WIRE_PLACARD_SENTENCES 16
 #define WIRE_PLACARD_TEXT      ((size_t)48 * 1024)
 

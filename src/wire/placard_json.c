@@ -1,7 +1,7 @@
 // A placard as JSON, for the pages of its table.
 #include "wire/placard.h"
 
-#include "uth/settle.h"
+#include "wire/bet_words.h"
 
 static void put_texts(struct wire_out *out, const char *key, const char *const *texts,
                       unsigned count)
@@ -14,13 +14,15 @@ static void put_texts(struct wire_out *out, const char *key, const char *const *
 }
 
 // One pay table by itself: what stands on the felt is laid out by wager.
-static void put_pay_table(const struct wire_placard_section *pays, unsigned cell,
-                          struct wire_out *out)
+static void put_pay_table(const struct uth_rules *rules, const struct wire_placard_section *pays,
+                          unsigned cell, struct wire_out *out)
 {
     wire_out_open(out, NULL, '{');
     wire_out_text(out, "wager", uth_wager_name(pays->wagers[cell]));
+    wire_out_text(out, "title", wire_wager_said(rules, pays->wagers[cell]));
     wire_out_text(out, "name", pays->tables[cell]);
     wire_out_bool(out, "for_one", pays->for_one);
+    wire_out_bool(out, "by_hand", pays->heads[0] != NULL);
     wire_out_open(out, "lines", '[');
     for (unsigned line = 0; line < pays->row_count; line++) {
         if (pays->rows[line][cell][0] != '\0') {
@@ -42,7 +44,7 @@ static void put_pay_tables(const struct wire_placard *placard, struct wire_out *
     for (unsigned i = 0; i < placard->section_count; i++) {
         for (unsigned cell = 1; cell < placard->sections[i].cells; cell++) {
             if (placard->sections[i].tables[cell] != NULL) {
-                put_pay_table(&placard->sections[i], cell, out);
+                put_pay_table(placard->of.rules, &placard->sections[i], cell, out);
             }
         }
     }

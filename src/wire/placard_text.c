@@ -77,7 +77,8 @@ static void set_widths(const struct wire_placard_section *section, size_t *width
     }
 }
 
-static void put_section(const struct wire_placard_section *section, FILE *out)
+static void put_section(const struct wire_placard *placard,
+                        const struct wire_placard_section *section, FILE *out)
 {
     size_t widths[WIRE_PLACARD_CELLS];
     (void)fprintf(out, "\n%s\n", section->title);
@@ -90,7 +91,8 @@ static void put_section(const struct wire_placard_section *section, FILE *out)
     }
     for (unsigned i = 1; i < section->cells; i++) {
         if (section->tables[i] != NULL) {
-            (void)fprintf(out, "%*s%s: table %s\n", INDENT, "", uth_wager_title(section->wagers[i]),
+            (void)fprintf(out, "%*s%s: table %s\n", INDENT, "",
+                          uth_rules_wager_title(placard->of.rules, section->wagers[i]),
                           section->tables[i]);
         }
     }
@@ -103,7 +105,7 @@ void wire_placard_section_text(const struct wire_placard *placard, const char *k
 {
     for (unsigned i = 0; i < placard->section_count; i++) {
         if (strcmp(placard->sections[i].key, key) == 0) {
-            put_section(&placard->sections[i], out);
+            put_section(placard, &placard->sections[i], out);
         }
     }
 }
@@ -119,7 +121,7 @@ void wire_placard_text(const struct wire_placard *placard, FILE *out)
         (void)fprintf(out, "%s\n", placard->games);
     }
     for (unsigned i = 0; i < placard->section_count; i++) {
-        put_section(&placard->sections[i], out);
+        put_section(placard, &placard->sections[i], out);
     }
     (void)fprintf(out, "\nRules %s, revision %s\n", placard->of.rules->name, placard->revision);
 }

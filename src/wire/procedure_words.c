@@ -6,10 +6,9 @@
 #include "wire/amount_words.h"
 #include "wire/room_view_inside.h"
 
-#define WAGER_NAME_MAX 20 // "Bad Beat Bonus" in front of a reason
-
 struct filling {
-    const struct wire_room *room;
+    const struct wire_room *room; // NULL: the name alone is told
+    const struct uth_rules *rules;
     const struct uth_view *view;
     const struct room_step *step;
     char *text;
@@ -55,7 +54,7 @@ static void put_fees(struct filling *filling)
 {
     struct uth_fees fees = {.sum = {0}};
     if (filling->view->phase != UTH_PHASE_IDLE) {
-        uth_round_fees(filling->room->world->rules, &filling->room->table->round, &fees);
+        uth_round_fees(filling->rules, &filling->room->table->round, &fees);
     }
     unsigned count = fees.bank.cents != 0;
     unsigned index = 0;
@@ -86,12 +85,12 @@ static void put_wagers(struct filling *filling)
     unsigned count = 0;
     unsigned index = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        count += uth_view_lost_by_fold(seat, (enum uth_wager)i);
+        count += uth_view_lost_by_fold(filling->rules, seat, (enum uth_wager)i);
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (uth_view_lost_by_fold(seat, (enum uth_wager)i)) {
+        if (uth_view_lost_by_fold(filling->rules, seat, (enum uth_wager)i)) {
             put(filling, joint(index++, count));
-            put(filling, uth_wager_title((enum uth_wager)i));
+            put(filling, uth_rules_wager_title(filling->rules, (enum uth_wager)i));
             put(filling, " ");
             put_money(filling, seat->stakes[i]);
         }
@@ -99,9 +98,11 @@ static void put_wagers(struct filling *filling)
 }
 
 // A wager that keeps a folded hand beside it.
-static bool lies_beside(const struct uth_view_seat *seat, unsigned wager)
+static bool lies_beside(const struct uth_rules *rules, const struct uth_view_seat *seat,
+                        unsigned wager)
 {
-    return uth_wagers[wager].fold == UTH_FOLD_BESIDE && seat->stakes[wager].cents != 0;
+    return uth_rules_fold(rules, (enum uth_wager)wager) == UTH_FOLD_BESIDE &&
+           seat->stakes[wager].cents != 0;
 }
 
 static void put_live(struct filling *filling)
@@ -110,12 +111,12 @@ static void put_live(struct filling *filling)
     unsigned count = 0;
     unsigned index = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        count += lies_beside(seat, i);
+        count += lies_beside(filling->rules, seat, i);
     }
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (lies_beside(seat, i)) {
+        if (lies_beside(filling->rules, seat, i)) {
             put(filling, joint(index++, count));
-            put(filling, uth_wager_title((enum uth_wager)i));
+            put(filling, uth_rules_wager_title(filling->rules, (enum uth_wager)i));
         }
     }
 }
@@ -147,7 +148,7 @@ static void put_hand(struct filling *filling)
     put(filling, players ? "" : ": “");
     put(filling, words);
     if (!players) {
-        const bool qualifies = uth_rules_qualifies(filling->room->world->rules, hand);
+        const bool qualifies = uth_rules_qualifies(filling->rules, hand);
         put(filling, qualifies ? ", qualifies”" : ", does not qualify”");
     }
 }
@@ -163,7 +164,7 @@ static void put_verdict(struct filling *filling)
 static void put_deck(struct filling *filling)
 {
     const struct room_table *table = filling->room->table;
-    if (filling->room->world->rules->decks == 2) {
+    if (filling->rules->decks == 2) {
         const unsigned deck = table->rack != 0 ? table->rack - 1U : table->round.deck_in_play ^ 1U;
         put(filling, wire_deck_colour((uint8_t)deck));
         put(filling, " ");
@@ -178,7 +179,7 @@ static void put_order(struct filling *filling)
         [UTH_ORDER_FROM_RIGHT] = "Work from right to left",
         [UTH_ORDER_FROM_LEFT] = "Work from left to right",
     };
-    put(filling, orders[filling->room->world->rules->order]);
+    put(filling, orders[filling->rules->order]);
 }
 
 static void put_line(struct filling *filling)
@@ -198,18 +199,12 @@ static void put_reason(struct filling *filling)
     const enum uth_wager wager = (enum uth_wager)filling->step->wager;
     const struct uth_view_seat *seat = seat_of(filling);
     char reason[WIRE_REASON_WORDS_MAX];
-    wire_seat_reason(filling->room->world->rules, filling->view, seat, wager, reason);
-    static const char *const results[] = {" wins", " loses", " pushes"};
-    const char *from = reason;
-    for (size_t i = 0; i < sizeof results / sizeof results[0] && from == reason; i++) {
-        const char *found = strstr(reason, results[i]);
-        from = found != NULL && found - reason < WAGER_NAME_MAX ? found + 1 : reason;
-    }
+    wire_seat_reason(filling->rules, filling->view, seat, wager, reason);
     const enum uth_carried carried = (enum uth_carried)seat->carried[wager];
     const char *limited = uth_carried_text(carried);
     // What is not covered is neither taken nor paid, whoever won it (BANK-3).
     if (carried != UTH_CARRIED_NOT_AT_ALL) {
-        put(filling, from);
+        put(filling, reason);
         put(filling, limited[0] != '\0' ? "; " : "");
     }
     put(filling, limited);
@@ -239,12 +234,12 @@ static void put_amount(struct filling *filling)
 
 static void put_wager(struct filling *filling)
 {
-    put(filling, uth_wager_title((enum uth_wager)filling->step->wager));
+    put(filling, uth_rules_wager_title(filling->rules, (enum uth_wager)filling->step->wager));
 }
 
 static bool banked_by_player(const struct filling *filling)
 {
-    return filling->room->world->rules->banked_by == UTH_BANKED_BY_PLAYER;
+    return filling->rules->banked_by == UTH_BANKED_BY_PLAYER;
 }
 
 static void put_dealer(struct filling *filling)
@@ -297,7 +292,7 @@ static void fill(struct filling *filling, const char *words)
 void wire_step_name(const struct wire_room *room, const struct uth_view *view,
                     const struct room_step *step, char name[WIRE_STEP_WORDS_MAX])
 {
-    struct filling filling = {room, view, step, name, 0};
+    struct filling filling = {room, room->world->rules, view, step, name, 0};
     name[0] = '\0';
     fill(&filling, step->row->name);
 }
@@ -305,7 +300,7 @@ void wire_step_name(const struct wire_room *room, const struct uth_view *view,
 void wire_step_words(const struct wire_room *room, const struct uth_view *view,
                      const struct room_step *step, char words[WIRE_STEP_WORDS_MAX])
 {
-    struct filling filling = {room, view, step, words, 0};
+    struct filling filling = {room, room->world->rules, view, step, words, 0};
     words[0] = '\0';
     fill(&filling, step->row->words);
 }
@@ -313,13 +308,12 @@ void wire_step_words(const struct wire_room *room, const struct uth_view *view,
 void wire_step_title(const struct uth_rules *rules, enum room_step_kind kind, uint8_t seat,
                      char name[WIRE_STEP_WORDS_MAX])
 {
-    const bool wager = kind >= ROOM_STEP_WAGER && kind < ROOM_STEP_RACK_HAND;
     const struct room_step step = {
         .row = room_step_row_of(kind, rules),
         .seat = seat,
-        .wager = (uint8_t)(wager ? kind - ROOM_STEP_WAGER : UTH_WAGER_COUNT),
+        .wager = (uint8_t)room_step_wager(kind),
     };
-    struct filling filling = {NULL, NULL, &step, name, 0};
+    struct filling filling = {NULL, rules, NULL, &step, name, 0};
     name[0] = '\0';
     fill(&filling, step.row->name);
 }
@@ -357,7 +351,7 @@ void wire_step_waits(const struct wire_room *room, const struct uth_view *view,
         [ROOM_WAITS_PARTS] = "waiting for the players’ parts of the seed",
         [ROOM_WAITS_WIN] = "a Progressive win is to be confirmed and paid first",
     };
-    struct filling filling = {room, view, step, words, 0};
+    struct filling filling = {room, room->world->rules, view, step, words, 0};
     words[0] = '\0';
     if (step->waits == ROOM_WAITS_DECISIONS) {
         put_awaited(&filling);

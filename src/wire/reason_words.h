@@ -12,7 +12,7 @@
 struct wire_reason_of {
     enum uth_hand_kind player;
     enum uth_hand_kind dealer;
-    enum uth_pairs_line pairs;
+    unsigned line; // of the side bet's table; UTH_BET_LINES_MAX: not seen
     enum uth_progressive_line progressive;
     uth_money stake;
     uth_money net;
@@ -29,9 +29,9 @@ const char *wire_hand_with_article(enum uth_hand_kind kind);
 // What a line of the Progressive pays: "100% of the meter", "3,000 for 1".
 void wire_pay_words(struct uth_progressive_pay pay, char words[WIRE_PAY_WORDS_MAX]);
 
-// "Blind pushes: won with less than a straight", "Progressive wins $10,002.40: royal flush, first
-// five, 100% of the meter; the $1 wager is kept".
-void wire_reason_words(const struct uth_rules *rules, enum uth_reason reason,
+// To stand behind the wager's name: "pushes: won with less than a straight", "wins $10,002.40: royal
+// flush, first five, 100% of the meter; the $1 wager is kept", "wins 20 to 1: flush".
+void wire_reason_words(const struct uth_rules *rules, enum uth_wager wager, enum uth_reason reason,
                        const struct wire_reason_of *of, char words[WIRE_REASON_WORDS_MAX]);
 
 #endif

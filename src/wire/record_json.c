@@ -23,6 +23,22 @@ static void put_table(struct wire_out *out, const char *key, const char *id)
     }
 }
 
+// The profile's own side bets come last, and stand together by their ids. Returns whether they do.
+static bool open_side(struct wire_out *out, enum uth_wager wager, bool open)
+{
+    if (uth_wager_is_own(wager) && !open) {
+        wire_out_open(out, "side", '{');
+    }
+    return open || uth_wager_is_own(wager);
+}
+
+static void close_side(struct wire_out *out, bool open)
+{
+    if (open) {
+        wire_out_close(out, '}');
+    }
+}
+
 static void put_bank_options(struct wire_out *out, const struct uth_rules *rules)
 {
     if (rules->collection_count > 0) {
@@ -37,12 +53,17 @@ static void put_bank_options(struct wire_out *out, const struct uth_rules *rules
 
 static void put_table_options(struct wire_out *out, const struct uth_rules *rules)
 {
+    bool own = false;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const char *id = uth_rules_table_id(rules, (enum uth_wager)i);
-        if (id != NULL) {
-            put_table(out, uth_wager_name((enum uth_wager)i), id);
+        const enum uth_wager wager = (enum uth_wager)i;
+        const char *id = uth_rules_table_id(rules, wager);
+        if (id == NULL) {
+            continue;
         }
+        own = open_side(out, wager, own);
+        put_table(out, uth_rules_wager_name(rules, wager), id);
     }
+    close_side(out, own);
     if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
         wire_out_text(out, "fixed_pays_from",
                       rules->progressive.fixed_pays_from == UTH_PAYS_FROM_METER ? "meter" : "tray");
@@ -64,7 +85,8 @@ static void put_options(struct wire_out *out, const struct uth_rules *rules)
     };
     wire_out_open(out, "options", '{');
     put_bank_options(out, rules);
-    wire_out_bool(out, "fold_keeps_trips", rules->fold_keeps_trips);
+    wire_out_bool(out, "fold_keeps_trips",
+                  uth_rules_fold(rules, UTH_WAGER_TRIPS) != UTH_FOLD_LOSES);
     wire_out_bool(out, "void_returns_fee", rules->void_returns_fee);
     put_table_options(out, rules);
     wire_out_text(out, "order", orders[rules->order]);
@@ -103,16 +125,26 @@ const char *wire_decision_text(const struct uth_round_seat *seat, enum uth_stree
     return text;
 }
 
-static void put_player(struct wire_out *out, const struct uth_round_seat *seat, unsigned number,
-                       bool dealt)
+static void put_stakes(struct wire_out *out, const struct uth_rules *rules,
+                       const struct uth_round_seat *seat)
+{
+    bool own = false;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        if (uth_wagers[i].before_deal && seat->stakes[i].cents != 0) {
+            own = open_side(out, wager, own);
+            wire_out_number(out, uth_rules_wager_name(rules, wager), seat->stakes[i].cents);
+        }
+    }
+    close_side(out, own);
+}
+
+static void put_player(struct wire_out *out, const struct uth_rules *rules,
+                       const struct uth_round_seat *seat, unsigned number, bool dealt)
 {
     wire_out_open(out, NULL, '{');
     wire_out_number(out, "seat", number);
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (uth_wagers[i].before_deal && seat->stakes[i].cents != 0) {
-            wire_out_number(out, uth_wager_name((enum uth_wager)i), seat->stakes[i].cents);
-        }
-    }
+    put_stakes(out, rules, seat);
     if (dealt) {
         put_cards(out, "cards", seat->cards, 2);
     }
@@ -219,7 +251,7 @@ static void put_draw(struct wire_out *out, const struct wire_record *record)
 
 static void put_answer(struct wire_out *out, const struct wire_record *record)
 {
-    struct wire_round round = {.rules = *record->rules};
+    struct wire_round round = {.rules = record->rules};
     uth_round_facts(record->round, &round.facts);
     if (record->meter != NULL) {
         // From the meter the record shows, as its reader will. A full one takes no more.
@@ -319,7 +351,7 @@ void wire_out_record(struct wire_out *out, const struct wire_record *record)
     wire_out_open(out, "players", '[');
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (round->seats[i].in) {
-            put_player(out, &round->seats[i], i + 1, dealt);
+            put_player(out, record->rules, &round->seats[i], i + 1, dealt);
         }
     }
     wire_out_close(out, ']');

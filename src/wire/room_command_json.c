@@ -147,6 +147,44 @@ static bool read_stakes(const json_t *value, void *out, size_t size, struct wire
     return true;
 }
 
+static bool read_side(const json_t *value, void *out, size_t size, struct wire_fault *fault)
+{
+    struct wire_side *side = out;
+    const char *id;
+    json_t *stake;
+    (void)size;
+    if (!json_is_object(value) || json_object_size(value) > UTH_SIDES_MAX) {
+        return wire_fault_at(fault, "", value, "an amount for each side bet");
+    }
+    json_object_foreach(wire_to_walk(value), id, stake)
+    {
+        const size_t length = strlen(id);
+        if (length >= UTH_BET_ID_LENGTH) {
+            return wire_fault_at(fault, id, stake, "the id of a side bet");
+        }
+        if (!wire_read_money(stake, &side->bets[side->count].stake, fault)) {
+            return wire_fault_inside(fault, id);
+        }
+        memcpy(side->bets[side->count++].id, id, length + 1);
+    }
+    return true;
+}
+
+bool wire_side_find(const struct uth_rules *rules, const struct wire_side *side,
+                    uth_money stakes[UTH_WAGER_COUNT], struct wire_fault *fault)
+{
+    for (unsigned i = 0; i < side->count; i++) {
+        const enum uth_wager wager = uth_rules_wager_find(rules, side->bets[i].id);
+        if (wager == UTH_WAGER_COUNT || !uth_wager_is_own(wager)) {
+            (void)wire_fault_at(fault, side->bets[i].id, NULL,
+                                "the id of one of this table's own side bets");
+            return wire_fault_inside(fault, "side");
+        }
+        stakes[wager] = side->bets[i].stake;
+    }
+    return true;
+}
+
 static bool read_part(const json_t *value, void *out, size_t size, struct wire_fault *fault)
 {
     size_t count = 0;

@@ -23,12 +23,22 @@ enum wire_message_kind {
     WIRE_MESSAGE_COMMAND = 6, // for a table
 };
 
+// Wagers on side bets of a profile's own, by the ids they have there.
+struct wire_side {
+    uint8_t count;
+    struct {
+        char id[UTH_BET_ID_LENGTH];
+        uth_money stake;
+    } bets[UTH_SIDES_MAX];
+};
+
 // Bytes a field does not use are 0.
 struct wire_message {
     enum wire_message_kind kind;
     uint32_t table;
     uint64_t meter;
-    struct room_command command;  // but `who` and `authority`, which the message cannot say
+    struct room_command command; // but `who` and `authority`, which the message cannot say
+    struct wire_side side;       // part of the command's stakes, once wire_side_find has been asked
     char card[WIRE_CARD_MAX + 1]; // with a BUTTON or CONFIRM: the card that was used
     char pin[WIRE_CARD_MAX + 1];
     char reason[WIRE_REASON_MAX + 1];
@@ -40,6 +50,11 @@ struct wire_message {
 // refusal can be sent as an answer to them.
 UTH_NODISCARD bool wire_message_read(const char *text, size_t length, struct wire_message *message,
                                      struct wire_fault *fault);
+
+// Puts the wagers on a profile's own side bets with the others. False, with a fault, where the profile
+// has no bet of an id.
+UTH_NODISCARD bool wire_side_find(const struct uth_rules *rules, const struct wire_side *side,
+                                  uth_money stakes[UTH_WAGER_COUNT], struct wire_fault *fault);
 
 // Up to `max` bytes in hex. False, and nothing is written, for anything else.
 bool wire_read_hex(const char *text, size_t max, uint8_t *bytes, size_t *count);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/due.h"
 #include "messages.inc"
 
 #define NAME(name, value) [value] = name,
@@ -101,6 +102,54 @@ bool wire_is_dealt(const struct uth_view *view)
     return view->cards_used != 0;
 }
 
+// DEAL-2: to whom each card from the top of the deck goes, a seat's number or one of these. Found by dealing
+// a deck whose cards are their own places in it.
+enum { TO_BOARD = 0, TO_DEALER = UTH_SEATS_MAX + 1 };
+
+static unsigned deal_places(const struct uth_view *view, uint8_t places[UTH_DECK_SIZE])
+{
+    uth_card deck[UTH_DECK_SIZE];
+    uint8_t seats[UTH_SEATS_MAX];
+    struct uth_dealt dealt;
+    unsigned players = 0;
+    for (unsigned i = 0; i < UTH_DECK_SIZE; i++) {
+        deck[i] = (uth_card)i;
+        places[i] = TO_BOARD;
+    }
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        if (view->seats[i].in) {
+            seats[players++] = (uint8_t)(i + 1);
+        }
+    }
+    uth_deal((enum uth_procedure)view->procedure, players, deck, &dealt);
+    for (unsigned i = 0; i < players; i++) {
+        places[dealt.hole[i][0]] = places[dealt.hole[i][1]] = seats[i];
+    }
+    places[dealt.dealer[0]] = places[dealt.dealer[1]] = TO_DEALER;
+    return dealt.used;
+}
+
+void wire_put_dealt(struct wire_out *out, const struct uth_view *view)
+{
+    uint8_t places[UTH_DECK_SIZE];
+    const unsigned count = wire_is_dealt(view) ? deal_places(view, places) : 0;
+    const bool all = uth_deal_unloads_stub((enum uth_procedure)view->procedure);
+    unsigned board = all ? 5 : community_seen(view); // the others are in the dealer's hand
+    wire_out_open(out, "dealt", '[');
+    for (unsigned i = 0; i < count; i++) {
+        char seat[4];
+        if (places[i] == TO_BOARD && board-- == 0) {
+            break;
+        }
+        (void)snprintf(seat, sizeof seat, "%u", (unsigned)places[i]);
+        wire_out_text(out, NULL,
+                      places[i] == TO_BOARD    ? "board"
+                      : places[i] == TO_DEALER ? "dealer"
+                                               : seat);
+    }
+    wire_out_close(out, ']');
+}
+
 void wire_put_dealer(struct wire_out *out, const struct wire_room *room,
                      const struct uth_view *view)
 {
@@ -139,12 +188,34 @@ static enum uth_verdict verdict_of(const struct uth_view *view, const struct uth
     return ours > theirs ? UTH_VERDICT_WIN : ours < theirs ? UTH_VERDICT_LOSE : UTH_VERDICT_TIE;
 }
 
+// The line of its table that a side bet shows; none where its cards are not seen.
+static unsigned line_of(const struct uth_bet *bet, const struct uth_view *view,
+                        const struct uth_view_seat *seat)
+{
+    uth_card player[7];
+    uth_card dealer[7];
+    const bool dealt = visible_hand(view, view->dealer, dealer) == 7;
+    if (visible_hand(view, seat->cards, player) != 7 || (uth_bet_needs_dealer(bet) && !dealt)) {
+        return UTH_BET_LINES_MAX;
+    }
+    const struct side_cards cards = {
+        .hole = seat->cards,
+        .community = view->community,
+        .dealer = view->dealer,
+        .hand = uth_hand_of(player, 7),
+        .dealer_hand = dealt ? uth_hand_of(dealer, 7) : 0,
+    };
+    return core_side_line(bet, &cards);
+}
+
 // Only what the viewer sees is told: the view holds no other card.
 static struct wire_reason_of reason_of(const struct uth_rules *rules, const struct uth_view *view,
-                                       const struct uth_view_seat *seat)
+                                       const struct uth_view_seat *seat, enum uth_wager wager)
 {
     struct wire_reason_of of = wire_reason_unseen;
     uth_card cards[7];
+    of.stake = seat->stakes[wager];
+    of.net = seat->nets[wager];
     if (visible_hand(view, view->dealer, cards) == 7) {
         of.dealer = uth_hand_kind_of(uth_hand_of(cards, 7));
     }
@@ -152,9 +223,9 @@ static struct wire_reason_of reason_of(const struct uth_rules *rules, const stru
         const uth_hand hand = uth_hand_of(cards, 7);
         of.player = uth_hand_kind_of(hand);
         of.progressive = uth_progressive_line_of(hand, seat->cards, view->community);
-        if (rules->offered[UTH_WAGER_PAIRS]) {
-            of.pairs = uth_pairs_line_of(uth_rules_pairs(rules), seat->cards, view->dealer);
-        }
+    }
+    if (uth_wager_has_lines(wager)) {
+        of.line = line_of(uth_rules_side(rules, wager), view, seat);
     }
     return of;
 }
@@ -163,10 +234,8 @@ void wire_seat_reason(const struct uth_rules *rules, const struct uth_view *view
                       const struct uth_view_seat *seat, enum uth_wager wager,
                       char words[WIRE_REASON_WORDS_MAX])
 {
-    struct wire_reason_of of = reason_of(rules, view, seat);
-    of.stake = seat->stakes[wager];
-    of.net = seat->nets[wager];
-    wire_reason_words(rules, (enum uth_reason)seat->reasons[wager], &of, words);
+    const struct wire_reason_of of = reason_of(rules, view, seat, wager);
+    wire_reason_words(rules, wager, (enum uth_reason)seat->reasons[wager], &of, words);
 }
 
 static void put_settled_wager(struct wire_out *out, const struct wire_room *room,
@@ -236,12 +305,13 @@ static void put_stakes(struct wire_out *out, const struct uth_view_seat *seat)
 
 // PLAY-5: what the fold has lost, wager by wager; after the settlement without what a player-dealer's
 // wager did not reach.
-static void put_taken(struct wire_out *out, const struct uth_view_seat *seat)
+static void put_taken(struct wire_out *out, const struct uth_rules *rules,
+                      const struct uth_view_seat *seat)
 {
     wire_out_open(out, "taken", '{');
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        if (uth_view_lost_by_fold(seat, wager) && seat->nets[i].cents != 0) {
+        if (uth_view_lost_by_fold(rules, seat, wager) && seat->nets[i].cents != 0) {
             wire_out_number(out, uth_wager_name(wager), -seat->nets[i].cents);
         }
     }
@@ -278,11 +348,11 @@ static void put_decisions(struct wire_out *out, const struct uth_view_seat *seat
 }
 
 // A folded hand that wins a wager lies face up until it is paid, and is no less to be read (SHOW-10).
-static bool is_given_up(const struct uth_view_seat *seat)
+static bool is_given_up(const struct uth_rules *rules, const struct uth_view_seat *seat)
 {
     bool wins = seat->hand_place == UTH_HAND_UP_FOR_TRIPS;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        wins = wins || (uth_wagers[i].fold == UTH_FOLD_LOSES_UNLESS_WON &&
+        wins = wins || (uth_rules_fold(rules, (enum uth_wager)i) == UTH_FOLD_LOSES_UNLESS_WON &&
                         (seat->settled >> i & 1) != 0 && seat->outcomes[i] == UTH_OUTCOME_WIN);
     }
     return seat->folded && !wins;
@@ -320,11 +390,11 @@ void wire_put_seat(struct wire_out *out, const struct wire_room *room, const str
     wire_out_bool(out, "leaving", seat->leaving != 0);
     wire_out_bool(out, "in", seen->in != 0);
     wire_out_bool(out, "folded", seen->folded != 0);
-    wire_out_bool(out, "given_up", is_given_up(seen));
+    wire_out_bool(out, "given_up", is_given_up(room->world->rules, seen));
     wire_out_bool(out, "awaited", seen->awaited != 0);
     wire_out_number(out, "multiple", seen->multiple);
     put_stakes(out, seen);
-    put_taken(out, seen);
+    put_taken(out, room->world->rules, seen);
     wire_out_number(out, "fee", seen->fee.cents);
     wire_put_cards(out, "cards", seen->cards, wire_is_dealt(view) && seen->in ? 2 : 0);
     if (wire_is_dealt(view) && seen->in) {

@@ -49,31 +49,6 @@ void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, s
     wire_out_text(out, key, text);
 }
 
-// What can be staked: on the Progressive one amount (BET-9), within what a profile may set it to.
-static struct uth_limit limit_of(const struct uth_rules *rules, enum uth_wager wager)
-{
-    const uth_money stake = rules->progressive.stake;
-    return uth_wagers[wager].on_meter ? (struct uth_limit){stake, stake}
-                                      : uth_rules_limit(rules, wager);
-}
-
-void wire_put_limits(const struct uth_rules *rules, const struct room_config *config,
-                     struct wire_out *out)
-{
-    wire_out_open(out, "limits", '{');
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (!room_offers(rules, config, (enum uth_wager)i)) {
-            continue;
-        }
-        const struct uth_limit limit = limit_of(rules, (enum uth_wager)i);
-        wire_out_open(out, uth_wager_name((enum uth_wager)i), '{');
-        wire_out_number(out, "min", limit.min.cents);
-        wire_out_number(out, "max", limit.max.cents);
-        wire_out_close(out, '}');
-    }
-    wire_out_close(out, '}');
-}
-
 // ---- the one who looks ------------------------------------------------------------------------
 
 static void put_decision_options(struct wire_out *out, const struct room_options *options,
@@ -103,6 +78,7 @@ static void put_options(struct wire_out *out, const struct wire_room *room, uint
     const struct uth_round_seat *own = &room->table->round.seats[seat - 1];
     wire_out_open(out, "options", '{');
     wire_out_bool(out, "wager", options.may_wager);
+    wire_put_shut(out, room, options.may_wager ? own->stakes : NULL);
     put_decision_options(out, &options, own->stakes[UTH_WAGER_ANTE]);
     if (options.may_take_bank) {
         wire_out_open(out, "bank", '{');
@@ -318,13 +294,7 @@ static void put_table(struct wire_out *out, const struct wire_room *room)
     wire_out_text(out, "pace", wire_room_pace_name((enum room_pace)table->config.pace));
     wire_out_text(out, "state", wire_room_state_name((enum room_state)table->state));
     wire_out_number(out, "chip", rules->chip.cents);
-    wire_out_open(out, "offered", '[');
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        if (room_offers(rules, &table->config, (enum uth_wager)i)) {
-            wire_out_text(out, NULL, uth_wager_name((enum uth_wager)i));
-        }
-    }
-    wire_out_close(out, ']');
+    wire_put_circles(out, room);
     wire_put_limits(rules, &table->config, out);
     wire_out_open(out, "buy_in", '{');
     wire_out_number(out, "min", table->config.buy_in_min.cents);
@@ -440,6 +410,7 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
                     sealed ? room_reveal_until(room->world, room->table)
                            : room->table->deadline_ms);
     wire_put_cards(out, "community", view->community, wire_is_dealt(view) ? 5 : 0);
+    wire_put_dealt(out, view);
     wire_put_dealer(out, room, view);
     put_bank(out, room, view);
     put_offer(out, room->table);

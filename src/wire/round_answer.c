@@ -23,15 +23,15 @@ static void put_dealer(struct wire_out *out, const struct wire_round *round,
     wire_out_open(out, "dealer", '{');
     put_hand(out, settlement->dealer, round->facts.dealer, round->facts.community);
     wire_out_bool(out, "qualifies", settlement->qualifies);
-    wire_out_bool(out, "turned", uth_settle_needs_dealer(&round->rules, &round->facts));
+    wire_out_bool(out, "turned", uth_settle_needs_dealer(round->rules, &round->facts));
     wire_out_close(out, '}');
 }
 
 static void put_fees(struct wire_out *out, const struct wire_round *round)
 {
     const struct uth_facts *facts = &round->facts;
-    const uth_money bank = uth_fee_of_bank(&round->rules, uth_fee_total_action(facts));
-    const uth_money player = uth_fee_of_player(&round->rules);
+    const uth_money bank = uth_fee_of_bank(round->rules, uth_fee_total_action(facts));
+    const uth_money player = uth_fee_of_player(round->rules);
     wire_out_open(out, "fees", '{');
     wire_out_number(out, "player_dealer", bank.cents);
     wire_out_open(out, "players", '[');
@@ -45,15 +45,43 @@ static void put_fees(struct wire_out *out, const struct wire_round *round)
     wire_out_close(out, '}');
 }
 
-static void put_wager(struct wire_out *out, const struct uth_settled *line)
+static void put_wager(struct wire_out *out, const struct uth_rules *rules,
+                      const struct uth_settled *line)
 {
-    wire_out_open(out, uth_wager_name(line->wager), '{');
+    char reason[UTH_REASON_TEXT_MAX];
+    wire_out_open(out, uth_rules_wager_name(rules, line->wager), '{');
     wire_out_number(out, "stake", line->stake.cents);
     wire_out_text(out, "outcome", uth_outcome_name(line->outcome));
     wire_out_number(out, "net", line->net.cents);
-    wire_out_text(out, "reason", uth_reason_text(line->reason));
+    wire_out_text(out, "reason", uth_reason_text(rules, line->wager, line->reason, reason));
     if (line->carried != UTH_CARRIED_WHOLE) {
         wire_out_text(out, "limited", uth_carried_text(line->carried));
+    }
+    wire_out_close(out, '}');
+}
+
+// The wagers of a player, in the order they were settled; the profile's own by their ids, together.
+static void put_wagers(struct wire_out *out, const struct wire_round *round,
+                       const struct uth_settlement *settlement, unsigned index)
+{
+    unsigned own = 0;
+    wire_out_open(out, "wagers", '{');
+    for (unsigned i = 0; i < settlement->line_count; i++) {
+        const struct uth_settled *line = &settlement->lines[i];
+        own += line->player == index && uth_wager_is_own(line->wager);
+        if (line->player == index && !uth_wager_is_own(line->wager)) {
+            put_wager(out, round->rules, line);
+        }
+    }
+    if (own != 0) {
+        wire_out_open(out, "side", '{');
+        for (unsigned i = 0; i < settlement->line_count; i++) {
+            const struct uth_settled *line = &settlement->lines[i];
+            if (line->player == index && uth_wager_is_own(line->wager)) {
+                put_wager(out, round->rules, line);
+            }
+        }
+        wire_out_close(out, '}');
     }
     wire_out_close(out, '}');
 }
@@ -68,13 +96,7 @@ static void put_player(struct wire_out *out, const struct wire_round *round,
     put_hand(out, result->hand, facts->cards, round->facts.community);
     wire_out_text(out, "result", uth_verdict_name(result->verdict));
     wire_out_number(out, "net", result->net.cents);
-    wire_out_open(out, "wagers", '{');
-    for (unsigned i = 0; i < settlement->line_count; i++) {
-        if (settlement->lines[i].player == index) {
-            put_wager(out, &settlement->lines[i]);
-        }
-    }
-    wire_out_close(out, '}');
+    put_wagers(out, round, settlement, index);
     wire_out_close(out, '}');
 }
 
@@ -134,7 +156,7 @@ static bool anyone_on_progressive(const struct uth_facts *facts)
 void wire_out_answer(struct wire_out *out, const struct wire_round *round)
 {
     struct uth_settlement settlement;
-    uth_settle(&round->rules, &round->facts, &settlement);
+    uth_settle(round->rules, &round->facts, &settlement);
 
     put_dealer(out, round, &settlement);
     if (round->facts.bank_seat != 0) {
@@ -196,19 +218,13 @@ static void refuse_text(const char *text, size_t length, size_t line, json_error
     json_decref(document);
 }
 
-bool wire_settle_line(const char *text, size_t length, size_t line,
-                      const struct wire_profiles *profiles, struct wire_out *out)
+bool wire_settle_document(const struct wire_value *document, size_t line,
+                          const struct wire_profiles *profiles, struct wire_out *out)
 {
-    json_error_t error;
-    json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    if (document == NULL) {
-        refuse_text(text, length, line, &error, out);
-        return false;
-    }
     struct wire_round round;
     struct wire_refusal refusal;
     wire_out_open(out, NULL, '{');
-    wire_out_json(out, "id", json_object_get(document, "id"));
+    wire_out_value(out, "id", wire_member(document, "id"));
     const bool settled = wire_round_read(document, profiles, &round, &refusal);
     if (settled) {
         wire_out_answer(out, &round);
@@ -217,6 +233,19 @@ bool wire_settle_line(const char *text, size_t length, size_t line,
     }
     wire_out_close(out, '}');
     wire_out_newline(out);
-    json_decref(document);
+    return settled;
+}
+
+bool wire_settle_line(const char *text, size_t length, size_t line,
+                      const struct wire_profiles *profiles, struct wire_out *out)
+{
+    json_error_t error;
+    struct wire_document document;
+    if (!wire_document_read(&document, text, length, &error)) {
+        refuse_text(text, length, line, &error, out);
+        return false;
+    }
+    const bool settled = wire_settle_document(document.root, line, profiles, out);
+    wire_document_free(&document);
     return settled;
 }

@@ -11,6 +11,7 @@
 #include "uth/settle.h"
 #include "wire/fairness.h"
 #include "wire/out.h"
+#include "wire/value.h"
 
 // Finds a profile by name; NULL when there is none.
 struct wire_profiles {
@@ -19,15 +20,15 @@ struct wire_profiles {
 };
 
 // A round as read: the rules with the round's options in force, and the facts, Progressive
-// contributions included.
+// contributions included. It points into itself and at the profile: do not copy it.
 struct wire_round {
-    struct uth_rules rules;
+    const struct uth_rules *rules; // the profile, or `changed`
     struct uth_facts facts;
     uint8_t listed[UTH_SEATS_MAX]; // players as the document lists them, indices into the facts
-    struct uth_award
-        confirmed[UTH_SEATS_MAX]; // what facts.confirmed points at: do not copy the round
+    struct uth_award confirmed[UTH_SEATS_MAX]; // what facts.confirmed points at
     bool has_fairness;
     struct wire_fairness fairness; // what it was dealt from; nothing here depends on it
+    struct uth_rules changed;      // by options
 };
 
 // Why a round was refused: the clause, and a sentence that says where.
@@ -37,8 +38,9 @@ struct wire_refusal {
 };
 
 // Reads and admits a round; everything uth_settle relies on holds afterwards.
-UTH_NODISCARD bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
-                                   struct wire_round *round, struct wire_refusal *refusal);
+UTH_NODISCARD bool wire_round_read(const struct wire_value *document,
+                                   const struct wire_profiles *profiles, struct wire_round *round,
+                                   struct wire_refusal *refusal);
 
 // The answer's fields but for its id, into an object that is open.
 void wire_out_answer(struct wire_out *out, const struct wire_round *round);
@@ -49,6 +51,10 @@ void wire_out_answer(struct wire_out *out, const struct wire_round *round);
 #define WIRE_ANSWER_MAX(n) ((n)*6 + (size_t)32 * 1024)
 bool wire_settle_line(const char *text, size_t length, size_t line,
                       const struct wire_profiles *profiles, struct wire_out *out);
+
+// The same for a document.
+bool wire_settle_document(const struct wire_value *document, size_t line,
+                          const struct wire_profiles *profiles, struct wire_out *out);
 
 // A refusal for what never became a round: a line that is too long, say.
 void wire_refuse_line(const char *message, size_t line, struct wire_out *out);

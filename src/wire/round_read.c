@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "uth/round.h"
+#include "wire/bet_words.h"
 #include "wire/fault.h"
 #include "wire/rules_json.h"
 #include "wire/rules_values.h"
+#include "wire/value.h"
 
 // Above this a meter is not believed: a million million dollars.
 #define METER_MAX INT64_C(100000000000000)
@@ -68,12 +70,12 @@ static const char *place_text(struct place place, char text[96])
     return text;
 }
 
-static bool refuse_at(struct wire_refusal *refusal, struct place place, const json_t *value,
-                      const char *expected)
+static bool refuse_at(struct wire_refusal *refusal, struct place place,
+                      const struct wire_value *value, const char *expected)
 {
     struct wire_fault fault;
     char path[96];
-    (void)wire_fault_at(&fault, place_text(place, path), value, expected);
+    (void)wire_value_fault(&fault, place_text(place, path), value, expected);
     return refuse_fault(refusal, &fault);
 }
 
@@ -95,23 +97,23 @@ static bool refuse_status_at(struct wire_refusal *refusal, enum uth_status statu
 }
 
 // An amount that is there. Its size is for the rules to judge, so negative ones pass here.
-static bool read_amount(const json_t *value, struct place place, uth_money *amount,
+static bool read_amount(const struct wire_value *value, struct place place, uth_money *amount,
                         struct wire_refusal *refusal)
 {
-    if (json_is_real(value)) {
+    if (wire_is(value, JSON_REAL)) {
         return refuse_status_at(refusal, UTH_ERR_NOT_IN_CHIPS, place);
     }
-    if (!json_is_integer(value)) {
+    if (!wire_is(value, JSON_INTEGER)) {
         return refuse_at(refusal, place, value, "an amount in whole cents");
     }
-    amount->cents = json_integer_value(value);
+    amount->cents = value->integer;
     return true;
 }
 
-static bool read_seat(const json_t *value, struct place place, const struct uth_rules *rules,
-                      uint8_t *seat, struct wire_refusal *refusal)
+static bool read_seat(const struct wire_value *value, struct place place,
+                      const struct uth_rules *rules, uint8_t *seat, struct wire_refusal *refusal)
 {
-    const int64_t number = json_is_integer(value) ? json_integer_value(value) : 0;
+    const int64_t number = wire_integer(value);
     if (number < 1 || number > rules->seats) {
         char expected[48];
         (void)snprintf(expected, sizeof expected, "a seat from 1 to %u", rules->seats);
@@ -121,18 +123,17 @@ static bool read_seat(const json_t *value, struct place place, const struct uth_
     return true;
 }
 
-static bool read_cards(const json_t *value, struct place place, uth_card *cards, size_t wanted,
-                       struct wire_refusal *refusal)
+static bool read_cards(const struct wire_value *value, struct place place, uth_card *cards,
+                       size_t wanted, struct wire_refusal *refusal)
 {
     const char *expected =
         wanted == 5 ? "five cards such as \"As Kd Th 9h 2c\"" : "two cards such as \"As Kd\"";
-    if (!json_is_string(value)) {
+    if (!wire_is(value, JSON_STRING)) {
         return refuse_at(refusal, place, value, expected);
     }
     size_t count;
     uth_card read[8];
-    const enum uth_status status =
-        uth_cards_parse(json_string_value(value), json_string_length(value), read, 8, &count);
+    const enum uth_status status = uth_cards_parse(value->text, value->length, read, 8, &count);
     if (status == UTH_ERR_CARD_TWICE) {
         return refuse_status_at(refusal, status, place);
     }
@@ -143,11 +144,13 @@ static bool read_cards(const json_t *value, struct place place, uth_card *cards,
     return true;
 }
 
-static bool only_known(const json_t *object, struct place place, const char *const *known,
-                       struct wire_refusal *refusal)
+// The members of an object by their names in `known`; none but those.
+static bool read_fields(const struct wire_value *object, struct place place,
+                        const char *const *known, const struct wire_value **fields,
+                        struct wire_refusal *refusal)
 {
     struct wire_fault fault;
-    if (!wire_only_known(object, known, &fault)) {
+    if (!wire_fields(object, known, fields, &fault)) {
         char path[96];
         (void)wire_fault_inside(&fault, place_text(place, path));
         return refuse_fault(refusal, &fault);
@@ -157,14 +160,9 @@ static bool only_known(const json_t *object, struct place place, const char *con
 
 // ---- options --------------------------------------------------------------------------------
 
-static bool same_text(const json_t *value, const char *text)
+static bool option_collection(const struct wire_value *value, struct uth_rules *rules)
 {
-    return json_is_string(value) && strcmp(json_string_value(value), text) == 0;
-}
-
-static bool option_collection(const json_t *value, struct uth_rules *rules)
-{
-    const int64_t option = json_is_integer(value) ? json_integer_value(value) : 0;
+    const int64_t option = wire_integer(value);
     if (option < 1 || option > rules->collection_count) {
         return false;
     }
@@ -172,10 +170,10 @@ static bool option_collection(const json_t *value, struct uth_rules *rules)
     return true;
 }
 
-static bool option_coverage(const json_t *value, struct uth_rules *rules)
+static bool option_coverage(const struct wire_value *value, struct uth_rules *rules)
 {
     for (int i = 0; wire_coverage_words[i] != NULL; i++) {
-        if (same_text(value, wire_coverage_words[i])) {
+        if (wire_says(value, wire_coverage_words[i])) {
             rules->coverage = (enum uth_coverage)i;
             return rules->banked_by == UTH_BANKED_BY_PLAYER;
         }
@@ -183,37 +181,43 @@ static bool option_coverage(const json_t *value, struct uth_rules *rules)
     return false;
 }
 
-static bool option_player_fee_per(const json_t *value, struct uth_rules *rules)
+static bool option_player_fee_per(const struct wire_value *value, struct uth_rules *rules)
 {
-    const bool spot = same_text(value, "spot");
+    const bool spot = wire_says(value, "spot");
     rules->player_fee_per = spot ? UTH_FEE_PER_SPOT : UTH_FEE_PER_CIRCLE;
-    return rules->banked_by == UTH_BANKED_BY_PLAYER && (spot || same_text(value, "circle"));
+    return rules->banked_by == UTH_BANKED_BY_PLAYER && (spot || wire_says(value, "circle"));
 }
 
-static bool option_fold_keeps_trips(const json_t *value, struct uth_rules *rules)
+static bool option_fold_keeps_trips(const struct wire_value *value, struct uth_rules *rules)
 {
-    rules->fold_keeps_trips = json_is_true(value);
-    return json_is_boolean(value);
+    uint8_t *fold = &rules->sides[0].fold; // of Trips
+    if (!wire_is(value, JSON_TRUE)) {
+        *fold = UTH_FOLD_LOSES;
+    } else if (*fold == UTH_FOLD_LOSES) {
+        *fold = UTH_FOLD_LOSES_UNLESS_WON;
+    }
+    return wire_is_boolean(value);
 }
 
-static bool option_void_returns_fee(const json_t *value, struct uth_rules *rules)
+static bool option_void_returns_fee(const struct wire_value *value, struct uth_rules *rules)
 {
-    rules->void_returns_fee = json_is_true(value);
-    return json_is_boolean(value);
+    rules->void_returns_fee = wire_is(value, JSON_TRUE);
+    return wire_is_boolean(value);
 }
 
 // A table whose id is a number is asked for by number.
-static bool pick_table(const json_t *value, enum uth_wager wager, struct uth_rules *rules)
+static bool pick_table(const struct wire_value *value, enum uth_wager wager,
+                       struct uth_rules *rules)
 {
-    const struct uth_wager_tables tables = uth_rules_tables(rules, wager);
+    const struct uth_bet *bet = uth_rules_side(rules, wager);
     char number[24] = "";
-    if (json_is_integer(value)) {
-        (void)snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+    if (wire_is(value, JSON_INTEGER)) {
+        (void)snprintf(number, sizeof number, "%lld", (long long)value->integer);
     }
-    for (uint8_t i = 0; i < tables.count; i++) {
-        const char *id = uth_tables_at(&tables, i);
+    for (uint8_t i = 0; i < bet->table_count; i++) {
+        const char *id = bet->tables[i].id;
         const bool numbered = strspn(id, "0123456789") == strlen(id);
-        if (numbered ? strcmp(number, id) == 0 : same_text(value, id)) {
+        if (numbered ? strcmp(number, id) == 0 : wire_says(value, id)) {
             uth_rules_use_table(rules, wager, i);
             return true;
         }
@@ -221,37 +225,37 @@ static bool pick_table(const json_t *value, enum uth_wager wager, struct uth_rul
     return false;
 }
 
-static bool option_fixed_pays_from(const json_t *value, struct uth_rules *rules)
+static bool option_fixed_pays_from(const struct wire_value *value, struct uth_rules *rules)
 {
-    const bool meter = same_text(value, "meter");
+    const bool meter = wire_says(value, "meter");
     rules->progressive.fixed_pays_from = meter ? UTH_PAYS_FROM_METER : UTH_PAYS_FROM_TRAY;
-    return rules->offered[UTH_WAGER_PROGRESSIVE] && (meter || same_text(value, "tray"));
+    return rules->offered[UTH_WAGER_PROGRESSIVE] && (meter || wire_says(value, "tray"));
 }
 
-static bool option_order(const json_t *value, struct uth_rules *rules)
+static bool option_order(const struct wire_value *value, struct uth_rules *rules)
 {
-    if (same_text(value, "from-right")) {
+    if (wire_says(value, "from-right")) {
         rules->order = UTH_ORDER_FROM_RIGHT;
-    } else if (same_text(value, "from-left")) {
+    } else if (wire_says(value, "from-left")) {
         rules->order = UTH_ORDER_FROM_LEFT;
     } else {
         rules->order = UTH_ORDER_LEFT_OF_BANK;
-        return same_text(value, "left-of-bank") && rules->banked_by == UTH_BANKED_BY_PLAYER;
+        return wire_says(value, "left-of-bank") && rules->banked_by == UTH_BANKED_BY_PLAYER;
     }
     return true;
 }
 
-static bool option_progressive_order(const json_t *value, struct uth_rules *rules)
+static bool option_progressive_order(const struct wire_value *value, struct uth_rules *rules)
 {
-    const bool settlement = same_text(value, "settlement");
+    const bool settlement = wire_says(value, "settlement");
     rules->progressive.order = settlement ? UTH_METER_ORDER_SETTLEMENT : UTH_METER_ORDER_FROM_RIGHT;
-    return rules->offered[UTH_WAGER_PROGRESSIVE] && (settlement || same_text(value, "from-right"));
+    return rules->offered[UTH_WAGER_PROGRESSIVE] && (settlement || wire_says(value, "from-right"));
 }
 
-static bool option_procedure(const json_t *value, struct uth_rules *rules)
+static bool option_procedure(const struct wire_value *value, struct uth_rules *rules)
 {
     for (int i = 0; wire_procedure_words[i] != NULL; i++) {
-        if (same_text(value, wire_procedure_words[i])) {
+        if (wire_says(value, wire_procedure_words[i])) {
             rules->procedure = (enum uth_procedure)i;
             return true;
         }
@@ -261,7 +265,7 @@ static bool option_procedure(const json_t *value, struct uth_rules *rules)
 
 static const struct option {
     const char *name;
-    bool (*set)(const json_t *value, struct uth_rules *rules);
+    bool (*set)(const struct wire_value *value, struct uth_rules *rules);
     const char *expected;
 } options[] = {
     {"collection", option_collection, "the number of one of the profile's schedules"},
@@ -277,42 +281,74 @@ static const struct option {
 };
 
 // The wager whose table the option of that name chooses; UTH_WAGER_COUNT where it is another's.
-static enum uth_wager table_option(const struct uth_rules *rules, const char *key)
+static enum uth_wager table_option(const struct wire_value *setting)
 {
     unsigned i = 0;
-    while (i < UTH_WAGER_COUNT && (uth_rules_tables(rules, (enum uth_wager)i).first == NULL ||
-                                   strcmp(uth_wagers[i].name, key) != 0)) {
+    while (i < UTH_WAGER_COUNT &&
+           (!uth_wager_has_lines((enum uth_wager)i) || uth_wager_is_own((enum uth_wager)i) ||
+            !wire_is_named(setting, uth_wagers[i].name))) {
         i++;
     }
     return (enum uth_wager)i;
 }
 
-static const char *table_expected(enum uth_wager wager)
+static bool read_table(const struct wire_value *setting, struct place place, enum uth_wager wager,
+                       struct uth_rules *rules, struct wire_refusal *refusal)
 {
-    switch (wager) {
-    case UTH_WAGER_TRIPS: return "the id of one of the profile's Trips tables";
-    case UTH_WAGER_BAD_BEAT: return "the id of one of the profile's Bad Beat tables";
-    case UTH_WAGER_PAIRS: return "one of the profile's Pairs tables";
-    case UTH_WAGER_ANTE:
-    case UTH_WAGER_BLIND:
-    case UTH_WAGER_PLAY:
-    case UTH_WAGER_PROGRESSIVE:
-    case UTH_WAGER_COUNT: break;
+    char expected[80];
+    if (pick_table(setting, wager, rules)) {
+        return true;
     }
-    return "an option there is";
+    (void)snprintf(expected, sizeof expected, "%sone of the profile's %s tables",
+                   wager == UTH_WAGER_PAIRS ? "" : "the id of ", wire_wager_said(rules, wager));
+    return refuse_at(refusal, place, setting, expected);
 }
 
-static bool read_option(const char *key, const json_t *setting, struct uth_rules *rules,
+// The wager of the profile's own side bet that a member is named after; UTH_WAGER_COUNT for any other.
+static enum uth_wager own_wager(const struct uth_rules *rules, const struct wire_value *member)
+{
+    char id[WIRE_NAME_MAX];
+    const enum uth_wager wager = uth_rules_wager_find(rules, wire_name_text(member, id));
+    return wager != UTH_WAGER_COUNT && uth_wager_is_own(wager) ? wager : UTH_WAGER_COUNT;
+}
+
+static const char own_expected[] = "the id of one of the profile's own side bets";
+
+static bool read_own_tables(const struct wire_value *value, struct uth_rules *rules,
+                            struct wire_refusal *refusal)
+{
+    if (!wire_is(value, JSON_OBJECT)) {
+        return refuse_at(refusal, in_object("options", "side"), value, "an object");
+    }
+    const struct wire_value *setting = wire_first(value);
+    for (uint32_t i = 0; i < value->count; i++, setting = wire_after(setting)) {
+        char id[WIRE_NAME_MAX];
+        const struct place place = in_object("options.side", wire_name_text(setting, id));
+        const enum uth_wager wager = own_wager(rules, setting);
+        if (wager == UTH_WAGER_COUNT) {
+            return refuse_at(refusal, place, setting, own_expected);
+        }
+        if (!read_table(setting, place, wager, rules, refusal)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_option(const struct wire_value *setting, struct uth_rules *rules,
                         struct wire_refusal *refusal)
 {
-    const struct place place = in_object("options", key);
-    const enum uth_wager wager = table_option(rules, key);
+    char key[WIRE_NAME_MAX];
+    const struct place place = in_object("options", wire_name_text(setting, key));
+    const enum uth_wager wager = table_option(setting);
     if (wager != UTH_WAGER_COUNT) {
-        return pick_table(setting, wager, rules) ||
-               refuse_at(refusal, place, setting, table_expected(wager));
+        return read_table(setting, place, wager, rules, refusal);
+    }
+    if (wire_is_named(setting, "side")) {
+        return read_own_tables(setting, rules, refusal);
     }
     size_t i = 0;
-    while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, key) != 0) {
+    while (i < sizeof options / sizeof options[0] && !wire_is_named(setting, options[i].name)) {
         i++;
     }
     if (i == sizeof options / sizeof options[0]) {
@@ -322,71 +358,68 @@ static bool read_option(const char *key, const json_t *setting, struct uth_rules
            refuse_at(refusal, place, setting, options[i].expected);
 }
 
-static bool read_options(const json_t *value, struct uth_rules *rules, struct wire_refusal *refusal)
+static bool read_options(const struct wire_value *value, struct wire_round *round,
+                         struct wire_refusal *refusal)
 {
     if (value == NULL) {
         return true;
     }
-    if (!json_is_object(value)) {
+    if (!wire_is(value, JSON_OBJECT)) {
         return refuse_at(refusal, at_top("options"), value, "an object");
     }
-    const char *key;
-    json_t *setting;
-    json_object_foreach(wire_to_walk(value), key, setting)
-    {
-        if (!read_option(key, setting, rules, refusal)) {
+    round->changed = *round->rules;
+    round->rules = &round->changed;
+    const struct wire_value *setting = wire_first(value);
+    for (uint32_t i = 0; i < value->count; i++, setting = wire_after(setting)) {
+        if (!read_option(setting, &round->changed, refusal)) {
             return false;
         }
     }
     // Another pay table may not carry the profile's aggregate (WA-2).
     struct wire_fault fault;
-    return wire_rules_check(rules, &fault) || refuse_fault(refusal, &fault);
+    return wire_rules_check(round->rules, &fault) || refuse_fault(refusal, &fault);
 }
 
 // ---- the table: rules, bank, meter ----------------------------------------------------------
 
-static bool read_rules(const json_t *document, const struct wire_profiles *profiles,
-                       struct uth_rules *rules, struct wire_refusal *refusal)
+static bool read_rules(const struct wire_value *name, const struct wire_value *changes,
+                       const struct wire_profiles *profiles, struct wire_round *round,
+                       struct wire_refusal *refusal)
 {
-    const json_t *name = json_object_get(document, "rules");
-    const struct uth_rules *found =
-        json_is_string(name) ? profiles->find(profiles->context, json_string_value(name)) : NULL;
-    if (found == NULL) {
+    char text[WIRE_NAME_MAX];
+    round->rules = wire_is(name, JSON_STRING)
+                       ? profiles->find(profiles->context, wire_string_text(name, text))
+                       : NULL;
+    if (round->rules == NULL) {
         return refuse_at(refusal, at_top("rules"), name, "the name of a rule profile");
     }
-    *rules = *found;
-    return read_options(json_object_get(document, "options"), rules, refusal);
+    return read_options(changes, round, refusal);
 }
 
-static bool read_bank(const json_t *document, const struct uth_rules *rules,
+static bool read_bank(const struct wire_value *bank, const struct uth_rules *rules,
                       struct uth_facts *facts, struct wire_refusal *refusal)
 {
     static const char *const known[] = {"seat", "wager", NULL};
-    const json_t *bank = json_object_get(document, "bank");
+    const struct wire_value *fields[2];
     if (bank != NULL && rules->banked_by == UTH_BANKED_BY_HOUSE) {
         return refuse_status(refusal, UTH_ERR_BANK_NOT_OFFERED, "bank");
     }
     if (bank == NULL) {
         return true; // whether one is needed is for the rules to say
     }
-    if (!only_known(bank, at_top("bank"), known, refusal) ||
-        !read_seat(json_object_get(bank, "seat"), in_object("bank", "seat"), rules,
-                   &facts->bank_seat, refusal)) {
-        return false;
-    }
-    const json_t *wager = json_object_get(bank, "wager");
-    return wager == NULL ||
-           read_amount(wager, in_object("bank", "wager"), &facts->bank_wager, refusal);
+    return read_fields(bank, at_top("bank"), known, fields, refusal) &&
+           read_seat(fields[0], in_object("bank", "seat"), rules, &facts->bank_seat, refusal) &&
+           (fields[1] == NULL ||
+            read_amount(fields[1], in_object("bank", "wager"), &facts->bank_wager, refusal));
 }
 
-static bool read_meter_number(const json_t *meter, const char *name, int64_t max, int64_t *out,
-                              struct wire_refusal *refusal)
+static bool read_meter_number(const struct wire_value *value, const char *name, int64_t max,
+                              int64_t *out, struct wire_refusal *refusal)
 {
-    const json_t *value = json_object_get(meter, name);
     if (value == NULL) {
         return true;
     }
-    const int64_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+    const int64_t number = wire_is(value, JSON_INTEGER) ? value->integer : -1;
     if (number < 0 || number > max) {
         char expected[48];
         (void)snprintf(expected, sizeof expected, "a whole number from 0 to %lld", (long long)max);
@@ -396,31 +429,30 @@ static bool read_meter_number(const json_t *meter, const char *name, int64_t max
     return true;
 }
 
-static bool read_meter(const json_t *document, struct wire_round *round, bool *given,
+static bool read_meter(const struct wire_value *meter, struct wire_round *round,
                        struct wire_refusal *refusal)
 {
     static const char *const known[] = {"amount",        "carry", "reserve",
                                         "reserve_carry", "seed",  NULL};
-    const json_t *meter = json_object_get(document, "meter");
+    const struct wire_value *fields[5];
     struct uth_meter *out = &round->facts.meter;
-    *given = meter != NULL;
     if (meter == NULL) {
         return true;
     }
     int64_t carry = 0;
     int64_t reserve_carry = 0;
-    out->seed = round->rules.progressive.seed;
-    if (!only_known(meter, at_top("meter"), known, refusal)) {
+    out->seed = round->rules->progressive.seed;
+    if (!read_fields(meter, at_top("meter"), known, fields, refusal)) {
         return false;
     }
-    if (json_object_get(meter, "amount") == NULL) {
+    if (fields[0] == NULL) {
         return refuse_at(refusal, in_object("meter", "amount"), NULL, "the meter before the round");
     }
-    if (!read_meter_number(meter, "amount", METER_MAX, &out->amount.cents, refusal) ||
-        !read_meter_number(meter, "carry", UTH_CARRY_UNITS - 1, &carry, refusal) ||
-        !read_meter_number(meter, "reserve", METER_MAX, &out->reserve.cents, refusal) ||
-        !read_meter_number(meter, "reserve_carry", UTH_CARRY_UNITS - 1, &reserve_carry, refusal) ||
-        !read_meter_number(meter, "seed", METER_MAX, &out->seed.cents, refusal)) {
+    if (!read_meter_number(fields[0], known[0], METER_MAX, &out->amount.cents, refusal) ||
+        !read_meter_number(fields[1], known[1], UTH_CARRY_UNITS - 1, &carry, refusal) ||
+        !read_meter_number(fields[2], known[2], METER_MAX, &out->reserve.cents, refusal) ||
+        !read_meter_number(fields[3], known[3], UTH_CARRY_UNITS - 1, &reserve_carry, refusal) ||
+        !read_meter_number(fields[4], known[4], METER_MAX, &out->seed.cents, refusal)) {
         return false;
     }
     out->carry = (uint32_t)carry;
@@ -431,29 +463,31 @@ static bool read_meter(const json_t *document, struct wire_round *round, bool *g
 // ---- players --------------------------------------------------------------------------------
 
 // "check", "fold" or "4x". False for a word that is no decision at all.
-static bool parse_decision(const char *text, struct uth_decision *decision)
+static bool parse_decision(const struct wire_value *word, struct uth_decision *decision)
 {
     *decision = (struct uth_decision){UTH_ACTION_CHECK, 0};
-    if (strcmp(text, "check") == 0) {
+    if (wire_says(word, "check")) {
         return true;
     }
-    if (strcmp(text, "fold") == 0) {
+    if (wire_says(word, "fold")) {
         decision->action = UTH_ACTION_FOLD;
         return true;
     }
-    unsigned size = 0;
-    size_t i = 0;
-    if (text[0] == '0' && text[1] != 'x') {
-        return false; // a size is written one way only: not 04x
+    if (!wire_is(word, JSON_STRING) || word->length < 2 || word->text[word->length - 1] != 'x' ||
+        (word->text[0] == '0' && word->length > 2)) { // a size is written one way only: not 04x
+        return false;
     }
-    while (text[i] >= '0' && text[i] <= '9') {
+    unsigned size = 0;
+    for (uint32_t i = 0; i + 1 < word->length; i++) {
+        if (word->text[i] < '0' || word->text[i] > '9') {
+            return false;
+        }
         // Sizes nobody offers need not be told apart, so the number may stop growing.
-        size = size > UINT8_MAX ? size : size * 10 + (unsigned)(text[i] - '0');
-        i++;
+        size = size > UINT8_MAX ? size : size * 10 + (unsigned)(word->text[i] - '0');
     }
     decision->action = UTH_ACTION_RAISE;
     decision->multiple = size > UINT8_MAX ? UINT8_MAX : (uint8_t)size;
-    return i > 0 && text[i] == 'x' && text[i + 1] == '\0';
+    return true;
 }
 
 static enum uth_status play_line(const struct uth_rules *rules, const struct uth_decision *line,
@@ -482,19 +516,20 @@ static enum uth_status play_line(const struct uth_rules *rules, const struct uth
     UTH_CHECK(!"the river ends with a bet or a fold");
 }
 
-static bool read_play(const json_t *list, struct place place, const struct uth_rules *rules,
-                      struct uth_player_facts *player, struct wire_refusal *refusal)
+static bool read_play(const struct wire_value *list, struct place place,
+                      const struct uth_rules *rules, struct uth_player_facts *player,
+                      struct wire_refusal *refusal)
 {
-    if (!json_is_array(list)) {
+    if (!wire_is(list, JSON_ARRAY)) {
         return refuse_at(refusal, place, list, "a list of decisions");
     }
     // One more than there are streets is enough to see that a line goes on too long.
     struct uth_decision line[UTH_STREET_COUNT + 1];
-    const size_t size = json_array_size(list);
+    const size_t size = list->count;
     const size_t count = size > UTH_STREET_COUNT + 1 ? UTH_STREET_COUNT + 1 : size;
-    for (size_t i = 0; i < count; i++) {
-        const json_t *word = json_array_get(list, i);
-        if (!json_is_string(word) || !parse_decision(json_string_value(word), &line[i])) {
+    const struct wire_value *word = wire_first(list);
+    for (size_t i = 0; i < count; i++, word = wire_after(word)) {
+        if (!parse_decision(word, &line[i])) {
             return refuse_at(refusal, place, word, "check, fold, or a size such as 4x");
         }
     }
@@ -502,38 +537,83 @@ static bool read_play(const json_t *list, struct place place, const struct uth_r
     return status == UTH_OK || refuse_status_at(refusal, status, place);
 }
 
-static bool read_stakes(const json_t *value, size_t index, struct uth_player_facts *player,
-                        struct wire_refusal *refusal)
+// Wagers on the profile's own side bets, by their ids.
+static bool read_own_stakes(const struct wire_value *side, size_t index,
+                            const struct uth_rules *rules, struct uth_player_facts *player,
+                            struct wire_refusal *refusal)
 {
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const char *name = uth_wager_name((enum uth_wager)i);
-        const json_t *stake = uth_wagers[i].before_deal ? json_object_get(value, name) : NULL;
-        if (stake != NULL &&
-            !read_amount(stake, in_player(index, name), &player->stakes[i], refusal)) {
+    if (side == NULL) {
+        return true;
+    }
+    if (!wire_is(side, JSON_OBJECT)) {
+        return refuse_at(refusal, in_player(index, "side"), side, "an object");
+    }
+    const struct wire_value *stake = wire_first(side);
+    for (uint32_t i = 0; i < side->count; i++, stake = wire_after(stake)) {
+        char id[WIRE_NAME_MAX];
+        char field[64];
+        const enum uth_wager wager = own_wager(rules, stake);
+        (void)wire_name_text(stake, id);
+        (void)snprintf(field, sizeof field, "side.%.*s", (int)wire_text_kept(id, 50), id);
+        if (wager == UTH_WAGER_COUNT) {
+            return refuse_at(refusal, in_player(index, field), stake, own_expected);
+        }
+        if (!read_amount(stake, in_player(index, field), &player->stakes[wager], refusal)) {
             return false;
         }
     }
     return true;
 }
 
-static bool read_player(const json_t *value, size_t index, const struct uth_rules *rules,
-                        struct uth_player_facts *player, struct wire_refusal *refusal)
+// The fields of a player: these, and behind them the wagers before the deal that have a name of their own.
+enum { PLAYER_SEAT, PLAYER_CARDS, PLAYER_PLAY, PLAYER_SIDE, PLAYER_WAGERS };
+
+struct player_fields {
+    const char *names[PLAYER_WAGERS + UTH_WAGER_COUNT + 1]; // NULL ends them
+    enum uth_wager wagers[UTH_WAGER_COUNT];
+    unsigned wager_count;
+};
+
+static void list_player_fields(struct player_fields *fields)
 {
-    const char *known[UTH_WAGER_COUNT + 4] = {"seat", "cards", "play"};
-    for (unsigned i = 0, count = 3; i < UTH_WAGER_COUNT; i++) {
-        if (uth_wagers[i].before_deal) {
-            known[count++] = uth_wagers[i].name;
+    *fields = (struct player_fields){.names = {[PLAYER_SEAT] = "seat",
+                                               [PLAYER_CARDS] = "cards",
+                                               [PLAYER_PLAY] = "play",
+                                               [PLAYER_SIDE] = "side"}};
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (uth_wagers[i].before_deal && !uth_wager_is_own((enum uth_wager)i)) {
+            fields->names[PLAYER_WAGERS + fields->wager_count] = uth_wagers[i].name;
+            fields->wagers[fields->wager_count++] = (enum uth_wager)i;
         }
     }
+}
+
+static bool read_stakes(const struct wire_value *const *values, const struct player_fields *fields,
+                        size_t index, struct uth_player_facts *player, struct wire_refusal *refusal)
+{
+    for (unsigned i = 0; i < fields->wager_count; i++) {
+        const struct wire_value *stake = values[PLAYER_WAGERS + i];
+        if (stake != NULL && !read_amount(stake, in_player(index, fields->names[PLAYER_WAGERS + i]),
+                                          &player->stakes[fields->wagers[i]], refusal)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_player(const struct wire_value *value, size_t index,
+                        const struct player_fields *fields, const struct uth_rules *rules,
+                        struct uth_player_facts *player, struct wire_refusal *refusal)
+{
+    const struct wire_value *values[PLAYER_WAGERS + UTH_WAGER_COUNT];
     memset(player, 0, sizeof *player);
-    return only_known(value, in_player(index, ""), known, refusal) &&
-           read_seat(json_object_get(value, "seat"), in_player(index, "seat"), rules, &player->seat,
+    return read_fields(value, in_player(index, ""), fields->names, values, refusal) &&
+           read_seat(values[PLAYER_SEAT], in_player(index, "seat"), rules, &player->seat,
                      refusal) &&
-           read_stakes(value, index, player, refusal) &&
-           read_cards(json_object_get(value, "cards"), in_player(index, "cards"), player->cards, 2,
-                      refusal) &&
-           read_play(json_object_get(value, "play"), in_player(index, "play"), rules, player,
-                     refusal);
+           read_stakes(values, fields, index, player, refusal) &&
+           read_own_stakes(values[PLAYER_SIDE], index, rules, player, refusal) &&
+           read_cards(values[PLAYER_CARDS], in_player(index, "cards"), player->cards, 2, refusal) &&
+           read_play(values[PLAYER_PLAY], in_player(index, "play"), rules, player, refusal);
 }
 
 // The facts go by rising seat, the answer lists players as the question did.
@@ -554,16 +634,18 @@ static void insert_by_seat(struct wire_round *round, const struct uth_player_fac
     round->listed[listed] = (uint8_t)at;
 }
 
-static bool read_players(const json_t *document, struct wire_round *round,
+static bool read_players(const struct wire_value *list, struct wire_round *round,
                          struct wire_refusal *refusal)
 {
-    const json_t *list = json_object_get(document, "players");
-    if (!json_is_array(list) || json_array_size(list) > UTH_SEATS_MAX) {
+    if (!wire_is(list, JSON_ARRAY) || list->count > UTH_SEATS_MAX) {
         return refuse_at(refusal, at_top("players"), list, "a list of at most 8 players");
     }
-    for (size_t i = 0; i < json_array_size(list); i++) {
+    struct player_fields fields;
+    list_player_fields(&fields);
+    const struct wire_value *value = wire_first(list);
+    for (size_t i = 0; i < list->count; i++, value = wire_after(value)) {
         struct uth_player_facts player;
-        if (!read_player(json_array_get(list, i), i, &round->rules, &player, refusal)) {
+        if (!read_player(value, i, &fields, round->rules, &player, refusal)) {
             return false;
         }
         insert_by_seat(round, &player, i);
@@ -573,22 +655,20 @@ static bool read_players(const json_t *document, struct wire_round *round,
 
 // ---- awards ---------------------------------------------------------------------------------
 
-static bool read_award(const json_t *value, size_t index, const struct uth_rules *rules,
+static bool read_award(const struct wire_value *value, size_t index, const struct uth_rules *rules,
                        struct uth_award *award, struct wire_refusal *refusal)
 {
     static const char *const known[] = {"seat",       "amount",       "from_meter", "from_house",
                                         "seed_added", "reserve_used", NULL};
     uth_money *const amounts[] = {&award->amount, &award->from_meter, &award->from_house,
                                   &award->seed_added, &award->reserve_used};
-    if (!only_known(value, in_award(index, ""), known, refusal) ||
-        !read_seat(json_object_get(value, known[0]), in_award(index, known[0]), rules, &award->seat,
-                   refusal)) {
+    const struct wire_value *fields[6];
+    if (!read_fields(value, in_award(index, ""), known, fields, refusal) ||
+        !read_seat(fields[0], in_award(index, known[0]), rules, &award->seat, refusal)) {
         return false;
     }
     for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
-        const char *name = known[i + 1];
-        if (!read_amount(json_object_get(value, name), in_award(index, name), amounts[i],
-                         refusal)) {
+        if (!read_amount(fields[i + 1], in_award(index, known[i + 1]), amounts[i], refusal)) {
             return false;
         }
     }
@@ -596,63 +676,99 @@ static bool read_award(const json_t *value, size_t index, const struct uth_rules
 }
 
 // Whether they may be paid is for the rules to say, once the players are known.
-static bool read_confirmed(const json_t *document, struct wire_round *round,
+static bool read_confirmed(const struct wire_value *list, struct wire_round *round,
                            struct wire_refusal *refusal)
 {
-    const json_t *list = json_object_get(document, "confirmed");
     if (list == NULL) {
         return true;
     }
-    if (!json_is_array(list) || json_array_size(list) > UTH_SEATS_MAX) {
+    if (!wire_is(list, JSON_ARRAY) || list->count > UTH_SEATS_MAX) {
         return refuse_at(refusal, at_top("confirmed"), list, "a list of at most 8 awards");
     }
     memset(round->confirmed, 0, sizeof round->confirmed);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        if (!read_award(json_array_get(list, i), i, &round->rules, &round->confirmed[i], refusal)) {
+    const struct wire_value *value = wire_first(list);
+    for (size_t i = 0; i < list->count; i++, value = wire_after(value)) {
+        if (!read_award(value, i, round->rules, &round->confirmed[i], refusal)) {
             return false;
         }
     }
     round->facts.confirmed = round->confirmed;
-    round->facts.confirmed_count = (uint8_t)json_array_size(list);
+    round->facts.confirmed_count = (uint8_t)list->count;
     return true;
 }
 
 // ---- the round ------------------------------------------------------------------------------
 
-// What a record carries besides the round: for `uth verify` what it was dealt from, and how it was
-// settled then; for people who played a provider's money, and who drew which card for the bank.
-static bool read_evidence(const json_t *document, struct wire_round *round,
+enum {
+    ROUND_ID,
+    ROUND_RULES,
+    ROUND_OPTIONS,
+    ROUND_BANK,
+    ROUND_COMMUNITY,
+    ROUND_DEALER,
+    ROUND_PLAYERS,
+    ROUND_METER,
+    ROUND_CONFIRMED,
+    ROUND_FAIRNESS,
+    ROUND_TOLD, // and the rest
+    ROUND_COUNT = ROUND_TOLD + 5,
+};
+
+static const char *const round_fields[ROUND_COUNT + 1] = {
+    [ROUND_ID] = "id",
+    [ROUND_RULES] = "rules",
+    [ROUND_OPTIONS] = "options",
+    [ROUND_BANK] = "bank",
+    [ROUND_COMMUNITY] = "community",
+    [ROUND_DEALER] = "dealer",
+    [ROUND_PLAYERS] = "players",
+    [ROUND_METER] = "meter",
+    [ROUND_CONFIRMED] = "confirmed",
+    [ROUND_FAIRNESS] = "fairness",
+    [ROUND_TOLD] = "disputes",
+    "steps",
+    "draw",
+    "proposition",
+    "answer",
+};
+
+// What it was dealt from, for `uth verify`.
+static bool read_fairness(const struct wire_value *value, struct wire_round *round,
                           struct wire_refusal *refusal)
 {
-    const json_t *fairness = json_object_get(document, "fairness");
-    const json_t *answer = json_object_get(document, "answer");
     struct wire_fault fault;
-    round->has_fairness = fairness != NULL;
-    if (fairness != NULL &&
-        !wire_fairness_read(fairness, round->rules.seats, &round->fairness, &fault)) {
+    round->has_fairness = value != NULL;
+    if (value == NULL) {
+        return true;
+    }
+    json_t *json = wire_value_json(value);
+    const bool read = wire_fairness_read(json, round->rules->seats, &round->fairness, &fault);
+    json_decref(json);
+    if (!read) {
         (void)wire_fault_inside(&fault, "fairness");
         return refuse_fault(refusal, &fault);
     }
-    // What a record tells beside the round is for people to read.
-    static const struct {
-        const char *name;
-        bool list;
-    } told[] = {{"disputes", true}, {"steps", true}, {"draw", true}, {"proposition", false}};
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
-        const json_t *value = json_object_get(document, told[i].name);
-        if (value != NULL && !(told[i].list ? json_is_array(value) : json_is_object(value))) {
-            return refuse_at(refusal, at_top(told[i].name), value,
-                             told[i].list ? "a list" : "an object");
+    return true;
+}
+
+// What a record tells beside the round is for people to read: who played a provider's money, who drew
+// which card for the bank, how it was settled then.
+static bool read_told(const struct wire_value *const *fields, struct wire_refusal *refusal)
+{
+    for (unsigned i = ROUND_TOLD; i < ROUND_COUNT; i++) {
+        const bool list = i < ROUND_TOLD + 3;
+        if (fields[i] != NULL && !wire_is(fields[i], list ? JSON_ARRAY : JSON_OBJECT)) {
+            return refuse_at(refusal, at_top(round_fields[i]), fields[i],
+                             list ? "a list" : "an object");
         }
     }
-    return answer == NULL || json_is_object(answer) ||
-           refuse_at(refusal, at_top("answer"), answer, "an object");
+    return true;
 }
 
 static bool admit(struct wire_round *round, bool meter_given, struct wire_refusal *refusal)
 {
     struct uth_refusal where;
-    enum uth_status status = uth_admit_facts(&round->rules, &round->facts, &where);
+    enum uth_status status = uth_admit_facts(round->rules, &round->facts, &where);
     if (status == UTH_OK) {
         for (unsigned i = 0; i < round->facts.player_count && !meter_given; i++) {
             where.seat = round->facts.players[i].seat;
@@ -664,14 +780,15 @@ static bool admit(struct wire_round *round, bool meter_given, struct wire_refusa
         }
     }
     if (status == UTH_OK) {
-        status = uth_settle_contribute(&round->rules, &round->facts);
+        status = uth_settle_contribute(round->rules, &round->facts);
     }
     if (status == UTH_OK) {
         return true;
     }
     char text[48] = "";
     if (where.seat != 0 && where.wager < UTH_WAGER_COUNT) {
-        (void)snprintf(text, sizeof text, "seat %u, %s", where.seat, uth_wager_name(where.wager));
+        (void)snprintf(text, sizeof text, "seat %u, %s", where.seat,
+                       uth_rules_wager_name(round->rules, where.wager));
     } else if (where.seat != 0) {
         (void)snprintf(text, sizeof text, "seat %u", where.seat);
     }
@@ -679,9 +796,9 @@ static bool admit(struct wire_round *round, bool meter_given, struct wire_refusa
 }
 
 // A void undoes a round (DEAL-5), and its record says so: that is no slip in a name.
-static bool is_not_void(const json_t *document, struct wire_refusal *refusal)
+static bool is_not_void(const struct wire_value *document, struct wire_refusal *refusal)
 {
-    if (!json_is_true(json_object_get(document, "void"))) {
+    if (!wire_is(wire_member(document, "void"), JSON_TRUE)) {
         return true;
     }
     refusal->clause = "INPUT";
@@ -689,23 +806,21 @@ static bool is_not_void(const json_t *document, struct wire_refusal *refusal)
     return false;
 }
 
-bool wire_round_read(const json_t *document, const struct wire_profiles *profiles,
+bool wire_round_read(const struct wire_value *document, const struct wire_profiles *profiles,
                      struct wire_round *round, struct wire_refusal *refusal)
 {
-    static const char *const known[] = {
-        "id",   "rules",     "options",  "bank",   "community", "dealer", "players",     "meter",
-        "draw", "confirmed", "fairness", "answer", "disputes",  "steps",  "proposition", NULL};
-    bool meter_given = false;
-    memset(&round->facts, 0, sizeof round->facts);
+    const struct wire_value *fields[ROUND_COUNT];
     struct uth_facts *facts = &round->facts;
-    return is_not_void(document, refusal) && only_known(document, at_top(""), known, refusal) &&
-           read_rules(document, profiles, &round->rules, refusal) &&
-           read_bank(document, &round->rules, facts, refusal) &&
-           read_cards(json_object_get(document, "community"), at_top("community"), facts->community,
-                      5, refusal) &&
-           read_cards(json_object_get(document, "dealer"), at_top("dealer"), facts->dealer, 2,
-                      refusal) &&
-           read_meter(document, round, &meter_given, refusal) &&
-           read_players(document, round, refusal) && read_confirmed(document, round, refusal) &&
-           read_evidence(document, round, refusal) && admit(round, meter_given, refusal);
+    memset(facts, 0, sizeof *facts);
+    return is_not_void(document, refusal) &&
+           read_fields(document, at_top(""), round_fields, fields, refusal) &&
+           read_rules(fields[ROUND_RULES], fields[ROUND_OPTIONS], profiles, round, refusal) &&
+           read_bank(fields[ROUND_BANK], round->rules, facts, refusal) &&
+           read_cards(fields[ROUND_COMMUNITY], at_top("community"), facts->community, 5, refusal) &&
+           read_cards(fields[ROUND_DEALER], at_top("dealer"), facts->dealer, 2, refusal) &&
+           read_meter(fields[ROUND_METER], round, refusal) &&
+           read_players(fields[ROUND_PLAYERS], round, refusal) &&
+           read_confirmed(fields[ROUND_CONFIRMED], round, refusal) &&
+           read_fairness(fields[ROUND_FAIRNESS], round, refusal) && read_told(fields, refusal) &&
+           admit(round, fields[ROUND_METER] != NULL, refusal);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "wire/amount_words.h"
+#include "wire/bet_json.h"
 #include "wire/least_words.h"
 #include "wire/rules_tables.h"
 #include "wire/rules_values.h"
@@ -22,20 +23,57 @@ static const char *const street_words[]     = { "preflop", "flop", "river", NULL
 
 // ---- limits, raises, orders -----------------------------------------------------------------
 
-// The names of all wagers, with NULL behind them.
-static void name_wagers(const char *names[UTH_WAGER_COUNT + 1])
+// The names of the wagers there are, with NULL behind them. Returns how many.
+static size_t name_wagers(const struct uth_rules *rules, const char *names[UTH_WAGER_COUNT + 1])
 {
+    size_t count = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        names[i] = uth_wagers[i].name;
+        if (uth_rules_has_wager(rules, (enum uth_wager)i)) {
+            names[count++] = uth_rules_wager_name(rules, (enum uth_wager)i);
+        }
     }
-    names[UTH_WAGER_COUNT] = NULL;
+    names[count] = NULL;
+    return count;
 }
 
-static bool only_wagers(const json_t *value, struct wire_fault *fault)
+static bool only_wagers(const json_t *value, const struct uth_rules *rules,
+                        struct wire_fault *fault)
 {
     const char *names[UTH_WAGER_COUNT + 1];
-    name_wagers(names);
+    (void)name_wagers(rules, names);
     return wire_only_known(value, names, fault);
+}
+
+// What is said of each wager, by its name.
+static json_t *by_wager_json(const struct uth_rules *rules,
+                             json_t *(*write)(const struct uth_rules *, unsigned))
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if (uth_rules_has_wager(rules, (enum uth_wager)i)) {
+            (void)json_object_set_new(object, uth_rules_wager_name(rules, (enum uth_wager)i),
+                                      write(rules, i));
+        }
+    }
+    return object;
+}
+
+static bool read_by_wager(const json_t *value, struct uth_rules *rules,
+                          bool (*read)(const json_t *, struct uth_rules *, unsigned,
+                                       struct wire_fault *),
+                          struct wire_fault *fault)
+{
+    if (!only_wagers(value, rules, fault)) {
+        return false;
+    }
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const char *name = uth_rules_wager_name(rules, (enum uth_wager)i);
+        const json_t *said = json_object_get(value, name);
+        if (said != NULL && !read(said, rules, i, fault)) {
+            return wire_fault_inside(fault, name);
+        }
+    }
+    return true;
 }
 
 static json_t *limit_json(struct uth_limit limit)
@@ -59,51 +97,46 @@ static bool read_limit(const json_t *value, struct uth_limit *limit, struct wire
     return true;
 }
 
+static json_t *limit_of_json(const struct uth_rules *rules, unsigned wager)
+{
+    return limit_json(rules->limits[wager]);
+}
+
 static json_t *limits_json(const struct uth_rules *rules)
 {
-    json_t *object = json_object();
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_object_set_new(object, uth_wagers[i].name, limit_json(rules->limits[i]));
-    }
-    return object;
+    return by_wager_json(rules, limit_of_json);
+}
+
+static bool read_limit_of(const json_t *value, struct uth_rules *rules, unsigned wager,
+                          struct wire_fault *fault)
+{
+    return read_limit(value, &rules->limits[wager], fault);
 }
 
 static bool read_limits(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    if (!only_wagers(value, fault)) {
-        return false;
-    }
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const json_t *limit = json_object_get(value, uth_wagers[i].name);
-        if (limit != NULL && !read_limit(limit, &rules->limits[i], fault)) {
-            return wire_fault_inside(fault, uth_wagers[i].name);
-        }
-    }
-    return true;
+    return read_by_wager(value, rules, read_limit_of, fault);
+}
+
+static json_t *cap_json(const struct uth_rules *rules, unsigned wager)
+{
+    return wire_money_json(rules->aggregate[wager].max);
 }
 
 static json_t *aggregate_json(const struct uth_rules *rules)
 {
-    json_t *object = json_object();
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_object_set_new(object, uth_wagers[i].name,
-                                  wire_money_json(rules->aggregate[i].max));
-    }
-    return object;
+    return by_wager_json(rules, cap_json);
+}
+
+static bool read_cap(const json_t *value, struct uth_rules *rules, unsigned wager,
+                     struct wire_fault *fault)
+{
+    return wire_read_money(value, &rules->aggregate[wager].max, fault);
 }
 
 static bool read_aggregate(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    if (!only_wagers(value, fault)) {
-        return false;
-    }
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const json_t *cap = json_object_get(value, uth_wagers[i].name);
-        if (cap != NULL && !wire_read_money(cap, &rules->aggregate[i].max, fault)) {
-            return wire_fault_inside(fault, uth_wagers[i].name);
-        }
-    }
-    return true;
+    return read_by_wager(value, rules, read_cap, fault);
 }
 
 static json_t *games_over_json(const struct uth_rules *rules)
@@ -119,7 +152,7 @@ static bool read_games_over(const json_t *value, struct uth_rules *rules, struct
     if (!wire_only_known(value, known, fault)) {
         return false;
     }
-    if (!wire_read_integer(json_object_get(value, "games"), 0, UTH_WAGER_COUNT, &games, fault)) {
+    if (!wire_read_integer(json_object_get(value, "games"), 0, UTH_SIDES_MAX + 1, &games, fault)) {
         return wire_fault_inside(fault, "games");
     }
     if (!wire_read_money(json_object_get(value, "amount"), &rules->games_over.amount, fault)) {
@@ -129,31 +162,29 @@ static bool read_games_over(const json_t *value, struct uth_rules *rules, struct
     return true;
 }
 
+static json_t *offer_json(const struct uth_rules *rules, unsigned wager)
+{
+    return json_boolean(rules->offered[wager]);
+}
+
 static json_t *offered_json(const struct uth_rules *rules)
 {
-    json_t *object = json_object();
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_object_set_new(object, uth_wagers[i].name, json_boolean(rules->offered[i]));
+    return by_wager_json(rules, offer_json);
+}
+
+static bool read_offer(const json_t *value, struct uth_rules *rules, unsigned wager,
+                       struct wire_fault *fault)
+{
+    if (!json_is_boolean(value)) {
+        return wire_fault_at(fault, "", value, "true or false");
     }
-    return object;
+    rules->offered[wager] = json_is_true(value);
+    return true;
 }
 
 static bool read_offered(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    if (!only_wagers(value, fault)) {
-        return false;
-    }
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const json_t *flag = json_object_get(value, uth_wagers[i].name);
-        if (flag == NULL) {
-            continue;
-        }
-        if (!json_is_boolean(flag)) {
-            return wire_fault_at(fault, uth_wagers[i].name, flag, "true or false");
-        }
-        rules->offered[i] = json_is_true(flag);
-    }
-    return true;
+    return read_by_wager(value, rules, read_offer, fault);
 }
 
 static json_t *raises_json(const struct uth_rules *rules)
@@ -200,51 +231,67 @@ static bool read_raises(const json_t *value, struct uth_rules *rules, struct wir
     return true;
 }
 
-static json_t *wagers_json(const enum uth_wager wagers[UTH_WAGER_COUNT])
+static json_t *wagers_json(const struct uth_rules *rules,
+                           const enum uth_wager wagers[UTH_WAGER_COUNT])
 {
     json_t *list = json_array();
     for (size_t i = 0; i < UTH_WAGER_COUNT; i++) {
-        (void)json_array_append_new(list, json_string(uth_wagers[wagers[i]].name));
+        if (uth_rules_has_wager(rules, wagers[i])) {
+            (void)json_array_append_new(list, json_string(uth_rules_wager_name(rules, wagers[i])));
+        }
     }
     return list;
 }
 
-static bool read_wagers(const json_t *list, enum uth_wager wagers[UTH_WAGER_COUNT],
-                        struct wire_fault *fault)
+// Side bets of the profile's own may be left out: they come behind, in the order of the profile.
+static bool read_wagers(const json_t *list, const struct uth_rules *rules,
+                        enum uth_wager wagers[UTH_WAGER_COUNT], struct wire_fault *fault)
 {
-    if (!json_is_array(list) || json_array_size(list) != UTH_WAGER_COUNT) {
-        return wire_fault_at(fault, "", list, "a list that names each wager once");
-    }
+    static const char expected[] = "a list that names each wager once";
     const char *names[UTH_WAGER_COUNT + 1];
-    name_wagers(names);
-    for (size_t i = 0; i < UTH_WAGER_COUNT; i++) {
-        int wager;
-        if (!wire_read_word(json_array_get(list, i), names, &wager, fault)) {
+    size_t count = 0;
+    unsigned named = 0;
+    if (!json_is_array(list) || json_array_size(list) > name_wagers(rules, names)) {
+        return wire_fault_at(fault, "", list, expected);
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        int index;
+        if (!wire_read_word(json_array_get(list, i), names, &index, fault)) {
             return wire_fault_inside_list(fault, "", i);
         }
-        wagers[i] = (enum uth_wager)wager;
+        wagers[count] = uth_rules_wager_find(rules, names[index]);
+        named |= 1U << wagers[count++];
     }
-    return true;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        if ((named >> i & 1) == 0 &&
+            (!uth_wager_is_own((enum uth_wager)i) || count == UTH_WAGER_COUNT)) {
+            return wire_fault_at(fault, "", list, expected);
+        }
+        if ((named >> i & 1) == 0) {
+            wagers[count++] = (enum uth_wager)i;
+        }
+    }
+    return count == UTH_WAGER_COUNT || wire_fault_at(fault, "", list, expected);
 }
 
 static json_t *order_won_json(const struct uth_rules *rules)
 {
-    return wagers_json(rules->order_won);
+    return wagers_json(rules, rules->order_won);
 }
 
 static bool read_order_won(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    return read_wagers(value, rules->order_won, fault);
+    return read_wagers(value, rules, rules->order_won, fault);
 }
 
 static json_t *order_lost_json(const struct uth_rules *rules)
 {
-    return wagers_json(rules->order_lost);
+    return wagers_json(rules, rules->order_lost);
 }
 
 static bool read_order_lost(const json_t *value, struct uth_rules *rules, struct wire_fault *fault)
 {
-    return read_wagers(value, rules->order_lost, fault);
+    return read_wagers(value, rules, rules->order_lost, fault);
 }
 
 // ---- the qualifying hand ----------------------------------------------------------------------
@@ -416,6 +463,7 @@ static const struct field {
     WORD(procedure, wire_procedure_words),
     PLAIN(FIELD_U8,    decks),
     PLAIN(FIELD_BOOL,  void_returns_fee),
+    OWN("side", wire_sides_json, wire_read_sides), // names the wagers that the fields below speak of
     OWN("offered", offered_json, read_offered),
     OWN("limits", limits_json, read_limits),
     PLAIN(FIELD_MONEY, chip),
@@ -423,13 +471,11 @@ static const struct field {
     PLAIN(FIELD_U8,    games_max),
     OWN("games_over", games_over_json, read_games_over),
     PLAIN(FIELD_BOOL,  play_within_limit),
-    PLAIN(FIELD_BOOL,  bad_beat_needs_trips),
     OWN("aggregate", aggregate_json, read_aggregate),
     OWN("raises", raises_json, read_raises),
     OWN("qualifier", qualifier_json, read_qualifier),
     WORD(ante_unqualified, ante_rule_words),
     PLAIN(FIELD_BOOL,  ante_refund_first),
-    PLAIN(FIELD_BOOL,  fold_keeps_trips),
     WORD(order, order_words),
     OWN("order_won", order_won_json, read_order_won),
     OWN("order_lost", order_lost_json, read_order_lost),
@@ -440,9 +486,6 @@ static const struct field {
     OWN("collection", chosen_collection_json, read_chosen_collection),
     OWN("collections", collections_json, read_collections),
     OWN("blind", wire_blind_json, wire_read_blind),
-    OWN("trips", wire_trips_json, wire_read_trips),
-    OWN("bad_beat", wire_bad_beat_json, wire_read_bad_beat),
-    OWN("pairs", wire_pairs_json, wire_read_pairs),
     OWN("progressive", wire_progressive_json, wire_read_progressive),
     OWN("notices", notices_json, read_notices),
     PLAIN(FIELD_TEXT,  disputes),
@@ -542,8 +585,20 @@ static bool read_base(const json_t *document, struct uth_rules *rules, bool *bas
     return true;
 }
 
-// The value at a path such as "trips.tables[1].pays.flush"; NULL when there is none. No key of a
-// profile has a dot or a bracket in it.
+static json_t *entry_of(const json_t *list, const char *id)
+{
+    size_t i = 0;
+    const char *name = NULL;
+    while (i < json_array_size(list) &&
+           ((name = json_string_value(json_object_get(json_array_get(list, i), "id"))) == NULL ||
+            strcmp(name, id) != 0)) {
+        i++;
+    }
+    return json_array_get(list, i);
+}
+
+// The value at a path such as "side.trips.tables[1].lines[0].pays"; NULL when there is none. No key of
+// a profile has a dot or a bracket in it; an entry of a list is asked for by its id or its place.
 static json_t *value_at(json_t *value, const char *path)
 {
     while (value != NULL && *path != '\0') {
@@ -556,19 +611,22 @@ static json_t *value_at(json_t *value, const char *path)
         }
         memcpy(key, path, length);
         key[length] = '\0';
-        value =
-            indexed ? json_array_get(value, strtoul(key, NULL, 10)) : json_object_get(value, key);
+        value = indexed                ? json_array_get(value, strtoul(key, NULL, 10))
+                : json_is_array(value) ? entry_of(value, key)
+                                       : json_object_get(value, key);
         path += length + indexed;
     }
     return value;
 }
 
 // A limit of the law, in a sentence with its numbers and its clause.
-static void say_law(const struct uth_fault *inner, struct wire_fault *fault)
+static void say_law(const struct uth_rules *rules, const struct uth_fault *inner,
+                    struct wire_fault *fault)
 {
     char reach[WIRE_AMOUNT_MAX];
     char bound[WIRE_AMOUNT_MAX];
-    const char *title = inner->wager < UTH_WAGER_COUNT ? uth_wager_title(inner->wager) : "";
+    const char *title =
+        inner->wager < UTH_WAGER_COUNT ? uth_rules_wager_title(rules, inner->wager) : "";
     const char *clause = uth_status_clause(inner->status);
     (void)wire_money_words((uth_money){inner->reach}, reach);
     (void)wire_money_words((uth_money){inner->bound}, bound);
@@ -611,10 +669,46 @@ bool wire_rules_check(const struct uth_rules *rules, struct wire_fault *fault)
     json_t *number = json_integer(inner.value);
     const json_t *value = value_at(document, inner.path);
     (void)wire_fault_at(fault, inner.path, value != NULL ? value : number, inner.expected);
-    say_law(&inner, fault);
+    say_law(rules, &inner, fault);
     json_decref(number);
     json_decref(document);
     return false;
+}
+
+// Compared as bytes: those alike mean the same.
+static bool is_makers(const struct uth_bet *bet, enum uth_wager wager)
+{
+    const void *ours = bet->tables;
+    bool same = false;
+    for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
+        const void *theirs = uth_rules_side(uth_rules_builtin(i), wager)->tables;
+        same = same || memcmp(theirs, ours, sizeof bet->tables) == 0;
+    }
+    return same;
+}
+
+// A side bet as the house has changed it may have a line that never pays, which shows when all hands are
+// counted: some ten milliseconds.
+static bool reaches_each_line(const struct uth_rules *rules, struct wire_fault *fault)
+{
+    struct uth_exact_kinds kinds;
+    bool counted = false;
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
+        const struct uth_bet *bet = uth_rules_side(rules, wager);
+        if (bet->table_count == 0 || is_makers(bet, wager)) {
+            continue;
+        }
+        if (!counted) {
+            uth_exact_hands(&kinds);
+            counted = true;
+        }
+        if (!wire_bet_reaches_each_line(&kinds, bet, fault)) {
+            (void)wire_fault_inside(fault, uth_rules_wager_name(rules, wager));
+            return wire_fault_inside(fault, "side");
+        }
+    }
+    return true;
 }
 
 bool wire_rules_from_json(const json_t *document, struct uth_rules *rules, struct wire_fault *fault)
@@ -640,7 +734,8 @@ bool wire_rules_from_json(const json_t *document, struct uth_rules *rules, struc
     if (read.collection_count == 0) {
         read.collection = 0; // of a profile this one is based on
     }
-    if (!wire_rules_check(&read, fault)) {
+    wire_limit_own_bets(&read);
+    if (!wire_rules_check(&read, fault) || !reaches_each_line(&read, fault)) {
         return false;
     }
     memcpy(rules, &read, sizeof read);

@@ -32,6 +32,14 @@ class Commands(ProgramTest):
                 self.assertEqual(explained.out, uth(name, "--help").out)
                 self.assertTrue(explained.out.decode().startswith(f"uth {name} - "))
 
+    def test_libpq_is_loaded_only_for_a_store_on_postgresql(self):
+        with tempfile.TemporaryDirectory() as directory:
+            pathlib.Path(directory, "libpq.so.5").write_text("no library")
+            spoiled = {**os.environ, "LD_LIBRARY_PATH": directory}
+            self.assert_done(uth("eval", ROYAL, env=spoiled))
+            asked = uth("fairness", "--store", "postgres://localhost/uth", env=spoiled)
+            self.assert_refused(asked, "cannot load libpq", f"{directory}/libpq.so.5")
+
     def test_the_version_is_a_line(self):
         run = uth("--version")
         self.assert_done(run)

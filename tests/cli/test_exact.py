@@ -31,7 +31,7 @@ class SideBet(ProgramTest):
             return uth("par", "--side", path, *options)
 
     def test_flop_five_has_its_exact_edge(self):
-        figures = json.loads(self.ask(FLOP_FIVE, "--json").out)["side"]["flop_five"]
+        figures = json.loads(self.ask(FLOP_FIVE, "--json").out)["side"]["flop_five"][0]
         self.assertEqual(figures["house_edge"], "9545/129948")
         self.assertEqual(figures["hit_frequency"], "8935/43316")
         chances = [Fraction(line["probability"]) for line in figures["lines"]]
@@ -49,7 +49,7 @@ class SideBet(ProgramTest):
         kinds = ["straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind"]
         lines = [{"when": kind, "pays": pay} for kind, pay in zip(kinds, [10000, 500, 40, 25, 20, 9])]
         bet = {"id": "bbb", "title": "Bad Beat", "cards": "beaten hand", "lines": lines}
-        figures = json.loads(self.ask(bet, "--json").out)["side"]["bbb"]
+        figures = json.loads(self.ask(bet, "--json").out)["side"]["bbb"][0]
         self.assertEqual(Fraction(figures["house_edge"]), Fraction(5670496105120, DEALS))
 
     def test_what_is_no_bet_is_refused_by_its_place(self):
@@ -60,6 +60,8 @@ class SideBet(ProgramTest):
         self.assert_refused(self.ask(dict(FLOP_FIVE, cards="all")), "cards", "hole+flop")
         costly = dict(FLOP_FIVE, lines=[{"when": "pair", "pays": 1000001}])
         self.assert_refused(self.ask(costly), "bet.json")
+        self.assert_refused(self.ask(dict(FLOP_FIVE, id="trips")), "side.trips.id", "no other wager's name")
+        self.assert_refused(self.ask(dict(FLOP_FIVE, id="total")), "side.total.id", "reports use this one")
         self.assert_refused(uth("par", "--side", "/nowhere"), "/nowhere")
         self.assert_usage(uth("par", "--side", "x", "--rules", "washington"), "--side goes with --json")
 
@@ -180,8 +182,8 @@ class Par(ProgramTest):
 
     def test_what_a_profile_does_not_have_is_not_made_up(self):
         """PROG-1: no line pays the whole meter; another stake and seed take more than 63 bits."""
-        progressive = {"table": {"id": "FLAT", "pays": {"full house": {"for_one": 10}}}}
-        rules = {"based_on": "washington", "name": "flat", "progressive": progressive,
+        progressive = {"id": "progressive", "use": "FLAT", "lines": [{"when": "full house", "for_one": 10}]}
+        rules = {"based_on": "washington", "name": "flat", "side": [progressive],
                  "raises": {"preflop": [4], "flop": [4], "river": [1]}}  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "flat.json")

@@ -42,7 +42,7 @@ class Placard(ProgramTest):
         with tempfile.TemporaryDirectory() as directory:
             path = os.path.join(directory, "own.json")
             revisions = {json.loads(uth("placard", "--rules", "washington", "--json").out)["revision"]}
-            for change in ({"trips": {"use": "UTH-04"}}, {"notices": ["Ours."]}, {"games_max": 3}):
+            for change in ({"side": [{"id": "trips", "use": "UTH-04"}]}, {"notices": ["Ours."]}, {"games_max": 3}):
                 with open(path, "w", encoding="utf-8") as file:
                     json.dump({"based_on": "washington", **change}, file)
                 run = uth("placard", "--rules", path, "--json")

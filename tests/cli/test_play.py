@@ -109,6 +109,44 @@ class Play(ProgramTest):
             self.assertIn(b"Enter an Ante such as 10 or 5.50, or", uth(*begun, given=f"{typed}\nq\n").out)
         self.assertIn(b"BET-8", uth("play", given="5.50\nq\n").out)
 
+    def flop_five(self):
+        """A file: `washington` with the side bet of docs/side-bets.md, and the bet"""
+        page = pathlib.Path(__file__, "../../../docs/side-bets.md").resolve().read_text()
+        bet = json.loads(re.search(r"flop_five\.json <<'END'\n(.*?)\nEND\n", page, re.S).group(1))
+        profile = json.loads(uth("rules", "show", "washington", "--json").out)
+        profile = {**profile, "name": "flop-five", "title": "With Flop Five", "side": [*profile["side"], bet]}
+        profile["offered"][bet["id"]] = True
+        profile["limits"][bet["id"]] = {"min": 100, "max": 30000}
+        path = self.saved().with_name("flop_five.json")
+        path.write_text(json.dumps(profile))
+        return path, bet
+
+    def test_a_side_bet_of_ones_own_is_offered_played_and_offered_again(self):
+        """BET-2, BET-4: by a letter of its own, within its limits, paid by its lines"""
+        own, bet = self.flop_five()
+        game = self.saved()
+        begun = ("play", "--rules", str(own), "--seed", "1", "--save", str(game))
+        run = uth(*begun, "--hands", "40", given="5 w400\n5 x5\n5 w10\nc\nc\nf\n" + "\nc\nc\nf\n" * 39)
+        self.assert_done(run)
+        said = run.out.decode()
+        self.assertIn("(BET-3)", said)
+        self.assertEqual(said.count("Enter an Ante such as 10"), 1)
+        self.assertIn("Enter for $5 $0 Flop Five $10, q to leave", said)
+        pays = {f"${10 * line['pays']}" for line in bet["lines"]}
+        results = re.findall(r"Flop Five (wins|loses) +(-?\$\d+)\n", said)
+        self.assertEqual(len(results), 40)
+        self.assertEqual({money for result, money in results if result == "loses"}, {"-$10"})
+        won = [money for result, money in results if result == "wins"]
+        self.assertLessEqual(set(won), pays)
+        self.assertGreater(len(set(won)), 1)
+        # The game that is taken up again has the bet; one by other rules it is not.
+        again = uth("play", "--rules", str(own), "--save", str(game), given="q\n").out.decode()
+        self.assertIn("Enter for $5 $0 Flop Five $10, q to leave", again)
+        self.assertEqual(uth("play", "--save", str(game), given="q\n").status, 1)
+        shown = self.at_terminal("--rules", str(own), "--seed", "1", "--hands", "1", keys=[b"?\n", b"5 w5\n", b"4"])
+        self.assertIn("m for the Progressive, w5 for Flop Five.", shown)
+        self.assertRegex(shown, r"Flop Five (wins|loses) ")
+
     def test_the_bank_goes_round_among_proposition_players_and_is_offered_to_the_player(self):
         """BANK-1, ROT-1: two hands each, clockwise, never a third; who declines is passed over"""
         hand = "\nc\nc\nf\n"

@@ -50,6 +50,22 @@ class Rules(ProgramTest):
         self.assert_refused(run, "blind.pays.flush", 'got "3:2"', "whole cents")
         self.assertEqual(run.out, b"")
 
+    def test_a_line_of_a_side_bet_that_no_cards_reach_is_refused_by_its_place(self):
+        """BET-2: wherever the profile is read"""
+        lines = [{"when": "flush or better", "pays": 2}, {"when": "full house", "pays": 9}]
+        own = {"id": "mine", "title": "Mine", "cards": "hole+flop", "lines": lines}
+        path = self.write({"based_on": "washington", "name": "own", "side": [own]})
+        message = ('side.mine.lines[1]: got {"when":"full house","pays":9}, expected a line that can pay:'
+                   " no cards reach it, or one above pays first")  # fmt: skip
+        self.assert_refused(uth("rules", "check", path), message)
+        self.assert_refused(uth("settle", "--rules", path, given=""), message)
+        run = uth("rules", "check", path, "--json")
+        self.assertEqual((run.status, json.loads(run.out)["error"]["message"]), (1, message))
+        lines.reverse()
+        path = self.write({"based_on": "washington", "name": "own", "side": [own]})
+        self.assert_done(uth("rules", "check", path))
+        self.assertEqual(json.loads(uth("rules", "check", path, "--json").out), {"ok": True, "warnings": []})
+
     def test_advice_is_given_as_warnings(self):
         """PROG-7"""
         path = self.write({"based_on": "washington", "progressive": {"seed": 0}})
@@ -104,7 +120,7 @@ class Rules(ProgramTest):
         error = json.loads(uth("rules", "check", path, "--json").out)["error"]
         self.assertEqual(error["clause"], "WA-2")
         # An aggregate that the table in force carries does not go with another one.
-        own = self.write({"based_on": "washington", "name": "own", "pairs": {"use": "2"},
+        own = self.write({"based_on": "washington", "name": "own", "side": [{"id": "pairs", "use": "2"}],
                           "aggregate": {"pairs": 1500000}})  # fmt: skip
         round_ = {"id": 1, "rules": "own", "community": "8d Ks 6s 4s Jh", "dealer": "9d 6h",
                   "players": [{"seat": 4, "ante": 500, "blind": 500, "cards": "2h 4d", "play": ["check", "check", "fold"]}]}  # fmt: skip

@@ -2,9 +2,10 @@
 import copy
 import json
 import os
+import subprocess
 import tempfile
 
-from program import ProgramTest, main, uth
+from program import UTH, ProgramTest, main, uth
 
 # A folded seat and one that plays, at a table of six with a player-dealer.
 CALIFORNIA = {
@@ -53,6 +54,36 @@ def player(base, key, value):
 
 # Kings full of threes, on the Progressive
 FULL_HOUSE = player(player(changed(WASHINGTON, "meter", METER), "progressive", 100), "cards", "Kh 3c")
+
+
+# A house's own bets (docs/side-bets.md), one of them not offered.
+OWN = {
+    "name": "own", "title": "With bets of its own", "based_on": "washington", "offered": {"shelved": False},
+    "side": [
+        {"id": "flop_five", "title": "Flop Five", "cards": "hole+flop", "lines": [{"when": "pair or better", "pays": 2}]},
+        {"id": "pocket", "title": "Pocket", "cards": "hole", "needs": ["flop_five"], "lines": [{"when": "A-A", "pays": 9}]},
+        {"id": "shelved", "title": "Shelved", "cards": "board", "lines": [{"when": "flush", "pays": 25}]},
+    ],
+}  # fmt: skip
+
+# What is refused of a player's side bets, by which clause, and how that is said.
+OWN_REFUSED = [
+    ({"side": {"flop_six": 500}}, "INPUT",
+     "players[0].side.flop_six: got 500, expected the id of one of the profile's own side bets"),
+    ({"side": {"trips": 500}}, "INPUT", "players[0].side.trips: got 500, expected the id"),
+    ({"side": {"\u00e9" * 5000: 500}}, "INPUT", "players[0].side.\u00e9\u00e9"),
+    ({"side": {"flop_five": "500"}}, "INPUT", 'players[0].side.flop_five: got "500", expected an amount'),
+    ({"side": [500]}, "INPUT", "players[0].side: got [500], expected an object"),
+    ({"side": 500}, "INPUT", "players[0].side: got 500, expected an object"),
+    ({"flop_five": 500}, "INPUT", "players[0].flop_five: got 500, expected a field there is"),
+    ({"side": {"shelved": 500}}, "BET-2", "seat 1, shelved"),
+    ({"side": {"flop_five": 30100}}, "BET-3", "seat 1, flop_five: the wager is above the table maximum"),
+    ({"side": {"flop_five": 50}}, "BET-3", "seat 1, flop_five: the wager is below the table minimum"),
+    ({"side": {"pocket": 500}}, "BET-4", "seat 1, pocket"),
+    ({"side": {"flop_five": 500, "pocket": 500}, "trips": 500, "pairs": 500}, "BET-5", "at most four games"),
+    ({"side": {"flop_five": 550}}, "BET-8", "seat 1, flop_five"),
+    ({"side": {"flop_five": 500.5}}, "BET-8", "players[0].side.flop_five"),
+]  # fmt: skip
 
 
 def confirmed(*awards, base=FULL_HOUSE):
@@ -397,6 +428,58 @@ class Settle(ProgramTest):
             self.assert_refused(
                 uth("settle", "--rules", path, given=document), "seats: got 9", "1 to 8 seats"
             )
+
+    def settle_own(self, *rounds):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(OWN, file)
+            file.flush()
+            given = b"\n".join(line_of({**item, "rules": "own"}) for item in rounds)
+            return uth("settle", "--rules", file.name, given=given)
+
+    def test_a_houses_own_side_bets_stand_under_side_by_their_ids(self):
+        """BET-2: on input and in the answer, beside the wagers every house has"""
+        seat = {**WASHINGTON["players"][0], "trips": 300, "side": {"flop_five": 500, "pocket": 200}}
+        run = self.settle_own({**WASHINGTON, "players": [seat]})
+        self.assert_done(run)
+        wagers = run.lines[0]["players"][0]["wagers"]
+        self.assertEqual(list(wagers), ["ante", "play", "blind", "trips", "side"])
+        self.assertEqual(wagers["side"], {
+            "flop_five": {"stake": 500, "outcome": "win", "net": 1000,
+                          "reason": "the hand is on the table: Flop Five wins"},
+            "pocket": {"stake": 200, "outcome": "lose", "net": -200,
+                       "reason": "the hole cards are not on the table: Pocket loses"},
+        })  # fmt: skip
+        self.assertEqual(list(self.settle_own(WASHINGTON).lines[0]["players"][0]["wagers"]), ["ante", "play", "blind"])
+
+    def test_a_side_bet_that_may_not_be_made_is_refused_by_its_clause(self):
+        """BET-2 to BET-5, BET-8"""
+        seat = WASHINGTON["players"][0]
+        run = self.settle_own(*({**WASHINGTON, "players": [{**seat, **wagers}]} for wagers, _, _ in OWN_REFUSED))
+        self.assertEqual((run.status, len(run.lines)), (1, len(OWN_REFUSED)))
+        for answer, (wagers, clause, part) in zip(run.lines, OWN_REFUSED):
+            with self.subTest(str(wagers)[:80]):
+                self.assertEqual(answer["error"]["clause"], clause, answer)
+                self.assertIn(part, answer["error"]["message"])
+
+    def test_a_simulated_round_with_own_side_bets_is_settled(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(OWN, file)
+            file.flush()
+            record = uth("simulate", "--rules", file.name, "--wagers", "trips,flop_five,pocket", "--replay", "1:0")
+            self.assert_done(record)
+            self.assertEqual(record.lines[0]["players"][0]["side"], {"flop_five": 100, "pocket": 100})
+            run = uth("settle", "--rules", file.name, given=record.out)
+            self.assert_done(run)
+            self.assertEqual(run.lines[0]["players"][0]["wagers"]["side"].keys(), {"flop_five", "pocket"})
+
+    def test_a_round_is_answered_before_the_next_one_is_there(self):
+        with subprocess.Popen([UTH, "settle"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+            for given in (GOOD, b"bad", GOOD):
+                run.stdin.write(given + b"\n")
+                run.stdin.flush()
+                self.assertIn(b'"id"', run.stdout.readline())
+            run.stdin.close()
+            self.assertEqual((run.wait(), run.stdout.read()), (1, b""))
 
     def test_json_is_accepted_and_changes_nothing(self):
         self.assertEqual(uth("settle", "--json", given=GOOD).out, uth("settle", given=GOOD).out)

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Person, shareBrowser } from './browser.mjs';
-import { House, table, uth } from './house.mjs';
+import { load } from '../web/support.mjs';
+import { House, settled as adjudicated, table, uth } from './house.mjs';
 
 shareBrowser();
 let house;
@@ -41,7 +42,7 @@ async function settled(one) {
 const field = (path) => `input[data-path="${path}"]`;
 
 async function figure(one, id) {
-    const text = await one.page.locator(`[data-figure=${id}] code`).textContent();
+    const text = await one.page.locator(`[data-figure="${id}"] code`).textContent();
     return text.replace('−', '-');
 }
 
@@ -67,8 +68,8 @@ async function isAsProgram(one, rules) {
     const sides = await one.page
         .locator('section[aria-labelledby=sides] td:nth-of-type(1)')
         .evaluateAll((cells) => cells.map((cell) => cell.title));
-    const inUse = [par.trips, par.bad_beat, par.pairs].flatMap((list) =>
-        list.filter((side) => side.in_use).map((side) => side.house_edge),
+    const inUse = [par.trips, par.bad_beat, par.pairs, ...Object.values(par.side ?? {})].flatMap(
+        (list) => list.filter((side) => side.in_use).map((side) => side.house_edge),
     );
     assert.deepEqual(sides, inUse);
     await isSpread(one, par);
@@ -138,12 +139,13 @@ async function save(one, name) {
  * Types one key into a field; milliseconds from the event to the frame that shows all four figures,
  * the plot and the chart of the new profile.
  */
-async function keystroke(one, path, key) {
+async function keystroke(one, path, key, moved = 'edge') {
     await one.page.focus(field(path));
-    await one.page.evaluate((selector) => {
+    await one.page.evaluate(([selector, figure]) => {
         const input = document.querySelector(selector);
         input.setSelectionRange(0, input.value.length);
-        const was = document.querySelector('[data-figure=edge] code').textContent;
+        const shown = () => document.querySelector(`[data-figure="${figure}"] code`)?.textContent;
+        const was = shown();
         window.moved = new Promise((resolve) => {
             input.addEventListener(
                 'input',
@@ -152,7 +154,7 @@ async function keystroke(one, path, key) {
                     const look = () => {
                         const done =
                             !document.querySelector('[data-figure][aria-busy=true], .is-old') &&
-                            document.querySelector('[data-figure=edge] code').textContent !== was;
+                            shown() !== was;
                         requestAnimationFrame(() =>
                             done ? resolve(performance.now() - start) : look(),
                         );
@@ -162,7 +164,7 @@ async function keystroke(one, path, key) {
                 { once: true },
             );
         });
-    }, field(path));
+    }, [field(path), moved]);
     await one.page.keyboard.press(key);
     return one.page.evaluate(() => window.moved);
 }
@@ -174,11 +176,11 @@ async function lowAnte(one) {
 }
 
 /** In words, how long the keys took to move all figures; judged with UTH_QUIET=1, on a quiet machine. */
-async function times(one, typed) {
+async function times(one, typed, moved) {
     const all = [];
     for (const [path, keys] of typed) {
         for (const key of keys) {
-            all.push(Math.round(await keystroke(one, path, key)));
+            all.push(Math.round(await keystroke(one, path, key, moved)));
         }
     }
     const sorted = [...all].sort((a, b) => a - b);
@@ -260,15 +262,16 @@ test('pay tables and switches move the strategy, and the file is a profile', asy
     await page.selectOption('select[data-path="qualifier"]', 'two pairs');
     await page.selectOption('select[data-path="ante_unqualified"]', 'wins');
     await page.locator('summary', { hasText: 'Switches' }).click();
-    await page.uncheck(field('fold_keeps_trips'));
     await page.uncheck(field('offered.progressive'));
     await page.locator('summary', { hasText: 'Trips' }).first().click();
-    await page.fill(field('trips.tables.0.pays.flush'), '6');
+    await page.fill(field('side.0.tables.0.lines.flush'), '6');
+    await page.selectOption('select[data-path="side.0.fold"]', 'loses');
     const path = await save(one, 'high-street');
     await isAsProgram(one, path);
     assert.ok((await page.locator('.chart-part td.is-changed').count()) > 0);
     const changes = await page.locator('.changes code').allInnerTexts();
-    for (const name of ['name', 'blind.pays.straight', 'raises.flop', 'fold_keeps_trips']) {
+    const trips = ['side.trips.fold', 'side.trips.tables.UTH-01.lines.flush.pays'];
+    for (const name of ['name', 'blind.pays.straight', 'raises.flop', ...trips]) {
         assert.ok(changes.includes(name), `${name} is not among ${changes}`);
     }
     await one.isAccessible('the designer with changes');
@@ -382,6 +385,8 @@ test('the PAR page is a whole page with the program’s figures', async () => {
         ...par.trips.map((side) => side.house_edge),
         ...par.pairs.map((side) => side.house_edge),
         par.progressive.fixed_return,
+        'Changed against washington',
+        'blind.pays.full house 3 → 4',
     ];
     for (const figureOfPar of exact) {
         assert.ok(text.includes(figureOfPar), `${figureOfPar} is not on the PAR page`);
@@ -438,4 +443,241 @@ test('a pay table that cannot be says what is wrong, and where', async () => {
         assert.equal(await figure(one, 'edge'), before);
     }
     await one.isAccessible('the designer after faults');
+});
+
+// ---- side bets of one's own -------------------------------------------------------------------
+
+/** Flop Five: the lines, with what each pays. */
+const flopFive = [
+    ['royal flush', 1000],
+    ['straight flush', 200],
+    ['four of a kind', 100],
+    ['full house', 30],
+    ['flush', 20],
+    ['straight', 15],
+    ['three of a kind', 7],
+    ['two pairs', 3],
+    ['pair of J', 2],
+];
+
+/** Somebody who has begun a side bet, the fifth of the profile. */
+async function withBet(options) {
+    const one = await designer(options);
+    await one.page.getByRole('button', { name: 'Add a side bet' }).click();
+    await settled(one);
+    return one;
+}
+
+const line = (at, part) => field(`side.4.lines.${at}.${part}`);
+const part = (one) => one.page.locator('details.part', { has: one.page.locator(line(0, 'pays')) });
+
+/** Types the title and all lines, each from the menu of what may be asked of these cards. */
+async function typeFlopFive(one) {
+    const { page } = one;
+    await page.fill(field('side.4.title'), 'Flop Five');
+    for (const [when] of flopFive) {
+        const known = await part(one).locator('.bet-add option').allInnerTexts();
+        if (known.includes(when)) {
+            await part(one).locator('.bet-add select').selectOption(when);
+            await page.getByRole('button', { name: 'Add a line' }).click();
+        }
+    }
+    await page.getByRole('button', { name: `Remove line ${flopFive.length}` }).click(); // it began with one
+    for (const [at, [, pays]] of flopFive.entries()) {
+        await page.fill(line(at, 'pays'), String(pays));
+    }
+    await settled(one);
+}
+
+test('a side bet is typed in, counted exactly, saved, and a table plays it', async (t) => {
+    const one = await withBet();
+    const { page } = one;
+    await typeFlopFive(one);
+    assert.equal(await page.inputValue(field('side.4.id')), 'flop_five');
+    assert.equal(await figure(one, 'flop_five.edge'), '9545/129948');
+    assert.equal(await one.text('[data-figure="flop_five.edge"] strong'), '7.34525%');
+    assert.equal(await figure(one, 'flop_five.hits'), '8935/43316');
+    await page.fill(field('name'), 'flop-five');
+    const path = await save(one, 'flop-five');
+    const par = await isAsProgram(one, path);
+    const [counted] = par.side.flop_five;
+    assert.equal(await figure(one, 'flop_five.variance'), counted.variance);
+    const chances = await part(one).locator('.bet-chance code').allInnerTexts();
+    assert.deepEqual(chances, counted.lines.map((each) => each.probability));
+    assert.deepEqual(counted.lines.map(({ when, pays }) => [when, pays]), flopFive);
+    assert.equal(await one.text('[data-figure=changed]'), 'changed against washington');
+    assert.equal(await one.text('.changes code'), 'name');
+    assert.match(await one.text('.changes'), /side\.flop_five nothing → royal flush 1000, straight/);
+
+    // The file is a profile: the program checks it and settles a round of it, a server opens a table.
+    assert.equal(uth('rules', 'check', path, '--json').ok, true);
+    const round = uth('simulate', '--rules', path, '--wagers', 'none', '--replay', '1:0', '--quiet');
+    const [seat] = round.players;
+    seat.side = { flop_five: 500 };
+    const [answer] = adjudicated(round, '--rules', path).players;
+    assert.deepEqual(answer.wagers.side.flop_five, {
+        stake: 500,
+        outcome: 'lose',
+        net: -500,
+        reason: 'the hand is not on the table: Flop Five loses',
+    });
+    const opened = await House.open({ tables: [table('Flop', path)] });
+    t.after(() => opened.close());
+    const placard = await (await fetch(`${opened.base}/api/tables/1/placard.html`)).text();
+    assert.match(placard, /Flop Five[^]*royal flush[^]*1,?000 to 1/i);
+});
+
+// The 300 ms of the design are judged with UTH_QUIET=1.
+test('the figures of a side bet move with each key', async (t) => {
+    const one = await withBet();
+    await typeFlopFive(one);
+    const typed = flopFive.map((_, at) => [`side.4.lines.${at}.pays`, '58']);
+    t.diagnostic(`odds of a side bet, ${await times(one, typed, 'flop_five.edge')}`);
+    // What a fold loses is counted, too.
+    await one.page.selectOption('select[data-path="side.4.fold"]', 'loses');
+    await settled(one);
+    const lost = flopFive.map((_, at) => [`side.4.lines.${at}.pays`, '67']);
+    t.diagnostic(`lost by a fold, ${await times(one, lost, 'flop_five.edge')}`);
+});
+
+test('what is wrong with a side bet is said at its line', async () => {
+    const one = await withBet();
+    const { page } = one;
+    await typeFlopFive(one);
+    for (const [path, typed, words] of [
+        ['side.4.lines.8.when', 'jacks', 'expected a hand such as'],
+        ['side.4.lines.8.when', 'A-A', 'expected a hand: the bet does not look at the hole cards'],
+        ['side.4.lines.8.when', 'flush or better', 'no cards reach it, or one above pays first'],
+        ['side.4.lines.2.pays', '0', 'odds'],
+        ['side.4.id', 'Flop', 'small letters'],
+        ['side.4.id', 'trips', 'an id no other side bet of the list has'],
+    ]) {
+        const kept = await page.inputValue(field(path));
+        await page.fill(field(path), typed);
+        await one.sees('[data-figure=fault]', words);
+        assert.equal(await page.getAttribute(field(path), 'aria-invalid'), 'true', path);
+        const at = await page.getAttribute(field(path), 'aria-describedby');
+        const said = await page.locator(`[id="${at}"]`).innerText();
+        assert.ok(said.includes(words), `${path} ${typed}: ${said}`);
+        assert.ok(await page.getByRole('button', { name: 'Save the profile' }).isDisabled());
+        await page.fill(field(path), kept);
+        await page.waitForSelector('[data-figure=fault]', { state: 'detached' });
+    }
+    await page.fill(line(0, 'pays'), '2000000');
+    await one.sees('[data-figure=fault]', 'Flop Five pays more than a million to one');
+    await page.fill(line(0, 'pays'), '1000');
+    // A line that another stands in front of is moved up, by the keyboard alone.
+    await page.fill(line(8, 'when'), 'royal flush');
+    await page.fill(line(0, 'when'), 'straight flush or better');
+    await one.sees('[data-figure=fault]', 'side.flop_five.lines[1]');
+    await page.fill(line(1, 'when'), 'pair of J');
+    await one.sees('[data-figure=fault]', 'side.flop_five.lines[8]');
+    await page.getByRole('button', { name: 'Move line 9 up' }).focus();
+    for (let at = 8; at > 0; at--) {
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(
+            (name) => document.activeElement.getAttribute('aria-label') === name,
+            at > 1 ? `Move line ${at} up` : 'Move line 1 down',
+        );
+    }
+    await page.waitForSelector('[data-figure=fault]', { state: 'detached' });
+    await settled(one);
+    assert.equal(await page.inputValue(line(0, 'when')), 'royal flush');
+    await isAsProgram(one, await save(one, 'washington'));
+});
+
+test('a side bet is made and taken out by the keyboard, and reads well', async () => {
+    for (const size of ['desktop', 'phone']) {
+        const one = await designer({ size });
+        const { page } = one;
+        await page.getByRole('button', { name: 'Add a side bet' }).focus();
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.activeElement.dataset.path === 'side.4.title');
+        await page.keyboard.press('Control+A');
+        await page.keyboard.type('Two aces');
+        const names = [];
+        for (let i = 0; i < 14; i++) {
+            await page.keyboard.press('Tab');
+            names.push(
+                await page.evaluate(
+                    () =>
+                        document.activeElement.dataset.path ??
+                        document.activeElement.getAttribute('aria-label') ??
+                        document.activeElement.textContent,
+                ),
+            );
+        }
+        for (const name of ['side.4.id', 'side.4.cards', 'side.4.needs.trips', 'side.4.lines.0.pays', 'Remove line 1', 'Add a line', 'Remove this bet']) {
+            assert.ok(names.includes(name), `${name} is not among ${names}`);
+        }
+        await page.selectOption('select[data-path="side.4.cards"]', 'hole');
+        await page.fill(line(0, 'when'), 'A-A');
+        await page.check(field('side.4.needs.trips'));
+        await settled(one);
+        assert.equal(await figure(one, 'two_aces.hits'), '1/221');
+        await one.isAccessible(`a side bet, ${size}`);
+        await page.uncheck(field('side.4.needs.trips'));
+        await settled(one);
+        assert.doesNotMatch(readFileSync(await save(one, 'washington'), 'utf8'), /"needs": \[\]/);
+        await page.getByRole('button', { name: 'Remove this bet' }).focus();
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('[data-figure="two_aces.hits"]', { state: 'detached' });
+        assert.equal(await page.locator('.changes').count(), 0, 'it went without a trace');
+        assert.equal(await page.locator('[data-figure=changed]').count(), 0);
+    }
+});
+
+test('four side bets of one’s own are all', async () => {
+    const one = await designer();
+    const add = one.page.getByRole('button', { name: 'Add a side bet' });
+    for (let count = 0; count < 4; count++) {
+        await add.click();
+    }
+    assert.equal(await add.count(), 0);
+    await settled(one);
+    const path = await save(one, 'washington');
+    assert.equal(Object.keys((await isAsProgram(one, path)).side).length, 4);
+});
+
+test('a bet that loses for the house is an alarm, never green', async () => {
+    const one = await withBet();
+    const { page } = one;
+    const look = (id) =>
+        page.locator(`[data-figure="${id}"]`).evaluate((shown) => ({
+            words: shown.innerText,
+            alarm: getComputedStyle(shown.querySelector('strong')).backgroundColor,
+            good: shown.querySelectorAll('.good').length,
+        }));
+    await page.fill(line(0, 'pays'), '9');
+    await settled(one);
+    const bet = await look('side_bet_1.edge');
+    assert.match(bet.words, /−\d+\.\d+%\s+the house loses/);
+    assert.equal(bet.alarm, 'rgb(163, 18, 29)');
+    assert.match(await part(one).locator('.part-note').innerText(), /−\d+\.\d+%: the house loses/);
+    assert.ok(await page.locator('section[aria-labelledby=sides] td .alarm').isVisible());
+    await page.fill(field('blind.pays.three of a kind'), '3');
+    await settled(one);
+    const game = await look('edge');
+    assert.match(game.words, /−\d+\.\d+%\s+the house loses/);
+    assert.equal(game.good, 0);
+    assert.equal(game.alarm, bet.alarm);
+    await one.isAccessible('alarms');
+});
+
+test('whatever the menus offer means something, and some cards reach it', async () => {
+    const { conditionsOf, betCards } = await load('lib/design/conditions.ts');
+    const profile = uth('rules', 'show', 'washington', '--json');
+    const bets = betCards.flatMap(([cards]) =>
+        conditionsOf(cards).map((when) => ({ cards, lines: [{ when, pays: 1 }] })),
+    );
+    for (let i = 0; i < bets.length; i += 4) {
+        const own = bets.slice(i, i + 4).map((bet, k) => ({ id: `bet_${k}`, title: 'Bet', ...bet }));
+        const response = await fetch(`${house.base}/api/par?check=1`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ ...profile, side: [...profile.side, ...own] }),
+        });
+        const answer = await response.json();
+        assert.ok(answer.ok, `${JSON.stringify(own)}: ${answer.error?.message}`);
+    }
 });

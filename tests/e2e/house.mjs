@@ -58,10 +58,10 @@ export function uth(...args) {
     return JSON.parse(done.stdout);
 }
 
-/** A stored round, adjudicated once more by the program. */
-export function settled(record) {
+/** A stored round, adjudicated once more by the program; a profile of one's own is named. */
+export function settled(record, ...args) {
     const { answer, void: _, ...rest } = record;
-    const done = spawnSync(program, ['settle'], { encoding: 'utf8', input: JSON.stringify(rest) });
+    const done = spawnSync(program, ['settle', ...args], { encoding: 'utf8', input: JSON.stringify(rest) });
     assert.equal(done.status, 0, done.stderr);
     return JSON.parse(done.stdout);
 }

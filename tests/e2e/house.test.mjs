@@ -394,7 +394,7 @@ test('a table is configured in a form, and what the server refuses stands at its
     assert.ok(await change.isDisabled());
     await field('limits.ante.min').fill('$10');
     await field('limits.blind.min').fill('$10');
-    await field('trips.use').selectOption('UTH-03');
+    await field('side.trips.use').selectOption('UTH-03');
     await field('offered.bad_beat').uncheck();
     await field('config.buy_in_max').fill('$50'); // less than the smallest: no table is run so
     await faultAt('config.buy_in_max', 'or 0 for no maximum');

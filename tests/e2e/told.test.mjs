@@ -124,13 +124,13 @@ test('the placard is the one in force, also when limits and pay tables change (W
     await configure(manager, 4, {
         'limits.ante.min': '$10',
         'limits.blind.min': '$10',
-        'trips.use': 'UTH-03',
+        'side.trips.use': 'UTH-03',
     });
     await looks(/Ante and Blind\s+\$10 to \$75/, /Trips table UTH-03[^]*Full house\s+3 to 1\s+8 to 1/);
 
     // A pay table alone, while the placard is looked at.
     await player.page.keyboard.press('l');
     await player.sees('.placard', 'Trips table UTH-03');
-    await configure(manager, 4, { 'trips.use': 'UTH-04' });
+    await configure(manager, 4, { 'side.trips.use': 'UTH-04' });
     await player.sees('.placard', 'Trips table UTH-04');
 });

@@ -70,6 +70,13 @@ static void player_and_dealer_are_alike(void **state)
     }
 }
 
+static const struct uth_bet *bet_behind(enum uth_wager wager, unsigned tables)
+{
+    const struct uth_bet *bet = uth_rules_side(rules, wager);
+    assert_int_equal(bet->table_count, tables);
+    return bet;
+}
+
 static void assert_edge(struct uth_ratio edge, int64_t num, int64_t den)
 {
     const struct uth_ratio expected = uth_ratio_of(num, den);
@@ -81,9 +88,9 @@ static void trips_has_the_edges_of_the_rulebook(void **state)
 {
     static const int64_t edges[] = {1206516, 2547324, 4679700, 8268988};
     struct uth_exact_side side;
-    assert_int_equal(rules->trips_count, 4);
     for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(uth_exact_trips(*state, NULL, &rules->trips_tables[i], &side), UTH_OK);
+        assert_int_equal(uth_exact_bet(*state, NULL, bet_behind(UTH_WAGER_TRIPS, 4), i, &side),
+                         UTH_OK);
         assert_edge(side.house_edge, edges[i], 133784560);
         assert_edge(side.hit_frequency, 20428900, 133784560);
     }
@@ -132,20 +139,28 @@ static void trips_taken_with_a_fold_costs_what_folded_hands_would_have_paid(void
     uth_exact_play(exact, UTH_STYLE_OPTIMAL, &play);
     int64_t folded = 0;
     int64_t lost = 0; // what the folded hands would have won, and their stakes
-    const struct uth_paytable *table = &rules->trips_tables[0];
+    struct uth_bet bet = *bet_behind(UTH_WAGER_TRIPS, 4);
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
         folded += play.folded_by[kind];
-        lost += table->pays[kind].den == 0 ? 0 : play.folded_by[kind] * (table->pays[kind].num + 1);
+    }
+    for (unsigned i = 0; i < bet.tables[0].line_count; i++) {
+        const struct uth_bet_line *line = &bet.tables[0].lines[i];
+        lost += play.folded_by[uth_hand_kind_of(line->condition.least)] * (line->pays.num + 1);
     }
     assert_int_equal(folded, play.folded);
     assert_folds_by_kind(&play, &strategy);
 
     struct uth_exact_side live;
     struct uth_exact_side taken;
-    assert_int_equal(uth_exact_trips(*state, NULL, table, &live), UTH_OK);
-    assert_int_equal(uth_exact_trips(*state, &play, table, &taken), UTH_OK);
+    struct uth_exact_folds *folds = malloc(sizeof *folds);
+    assert_non_null(folds);
+    uth_exact_folds(exact, UTH_STYLE_OPTIMAL, folds);
+    assert_int_equal(uth_exact_bet(*state, NULL, &bet, 0, &live), UTH_OK);
+    bet.fold = UTH_FOLD_LOSES;
+    assert_int_equal(uth_exact_bet(*state, folds, &bet, 0, &taken), UTH_OK);
     const int64_t live_loss = live.house_edge.num * (UTH_EXACT_DEALS / live.house_edge.den);
     assert_edge(taken.house_edge, live_loss + lost, UTH_EXACT_DEALS);
+    free(folds);
     free(bytes);
     free(memory);
 }
@@ -155,15 +170,16 @@ static void bad_beat_has_the_edges_of_the_rulebook(void **state)
     static const char *const edges[] = {"0.2038734", "0.1478682", "0.1663852"};
     struct uth_exact_side side;
     char text[UTH_RATIO_TEXT_MAX];
-    assert_int_equal(rules->bad_beat_count, 3);
     for (unsigned i = 0; i < 3; i++) {
-        assert_int_equal(uth_exact_bad_beat(*state, &rules->bad_beat_tables[i], &side), UTH_OK);
+        assert_int_equal(uth_exact_bet(*state, NULL, bet_behind(UTH_WAGER_BAD_BEAT, 3), i, &side),
+                         UTH_OK);
         uth_ratio_decimal(side.house_edge, 7, text);
         assert_string_equal(text, edges[i]);
         uth_ratio_decimal(side.hit_frequency, 5, text);
         assert_string_equal(text, "0.03979");
     }
-    assert_int_equal(uth_exact_bad_beat(*state, &rules->bad_beat_tables[0], &side), UTH_OK);
+    assert_int_equal(uth_exact_bet(*state, NULL, bet_behind(UTH_WAGER_BAD_BEAT, 3), 0, &side),
+                     UTH_OK);
     assert_edge(side.house_edge, INT64_C(5670496105120), UTH_EXACT_DEALS);
 }
 
@@ -171,14 +187,19 @@ static void bad_beat_has_the_edges_of_the_rulebook(void **state)
 static void bad_beat_pays_whatever_beaten_hand_its_table_pays(void **state)
 {
     const struct uth_exact_kinds *kinds = *state;
-    struct uth_paytable table = rules->bad_beat_tables[0];
+    struct uth_bet bet = *bet_behind(UTH_WAGER_BAD_BEAT, 3);
     struct uth_exact_side side;
     int64_t beaten = UTH_EXACT_DEALS;
+    bet.tables[0].line_count = UTH_HAND_COUNT;
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        table.pays[kind] = (struct uth_odds){1, 1};
+        bet.tables[0].lines[kind] = (struct uth_bet_line){{.when = UTH_WHEN_HAND,
+                                                           .least = (uth_hand)(kind << 12),
+                                                           .most = (uth_hand)(kind << 12 | 0xfff)},
+                                                          {1, 1}};
         beaten -= kinds->deals[kind][kind][UTH_EXACT_TIE];
     }
-    assert_int_equal(uth_exact_bad_beat(kinds, &table, &side), UTH_OK);
+    uth_bet_table_index(&bet.tables[0]);
+    assert_int_equal(uth_exact_bet(kinds, NULL, &bet, 0, &side), UTH_OK);
     assert_edge(side.hit_frequency, beaten, UTH_EXACT_DEALS);
 }
 
@@ -187,49 +208,10 @@ static void pairs_has_the_edges_of_the_rulebook(void **state)
     static const int64_t edges[6][2] = {{59, 663}, {13873, 162435}, {10, 221},
                                         {31, 663}, {5, 102},        {15, 221}};
     struct uth_exact_side side;
-    (void)state;
-    assert_int_equal(rules->pairs_count, 6);
     for (unsigned i = 0; i < 6; i++) {
-        assert_int_equal(uth_exact_pairs(&rules->pairs_tables[i], &side), UTH_OK);
+        assert_int_equal(uth_exact_bet(*state, NULL, bet_behind(UTH_WAGER_PAIRS, 6), i, &side),
+                         UTH_OK);
         assert_edge(side.house_edge, edges[i][0], edges[i][1]);
-    }
-}
-
-// Every player's hand against every dealer's, by the line that pays.
-static void pairs_of_any_table_are_what_dealing_every_hand_gives(void **state)
-{
-    (void)state;
-    struct rng rng = rng_from_environment();
-    for (unsigned i = 0; i < 4; i++) {
-        struct uth_pairs_table table = rules->pairs_tables[i];
-        struct uth_exact_side side;
-        int64_t deals = 0;
-        int64_t hits = 0;
-        int64_t lost = 0;
-        for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-            const bool pays = rng_below(&rng, 4) != 0;
-            table.pays[line] = (struct uth_odds){pays ? 1 + rng_below(&rng, 60) : 0, pays ? 1 : 0};
-        }
-        for (unsigned k = 0; k < UTH_DECK_SIZE * UTH_DECK_SIZE * UTH_DECK_SIZE * UTH_DECK_SIZE;) {
-            const uth_card card[4] = {(uth_card)(k / 140608), (uth_card)(k / 2704 % 52),
-                                      (uth_card)(k / 52 % 52), (uth_card)(k % 52)};
-            k += card[0] >= card[1] ? 2704 : 1; // both hands rise
-            if (card[0] >= card[1] || card[2] >= card[3] ||
-                uth_cards_have(uth_cards_from(card, 2), card[2]) ||
-                uth_cards_have(uth_cards_from(card, 2), card[3])) {
-                continue;
-            }
-            const enum uth_pairs_line line = uth_pairs_line_of(&table, card, card + 2);
-            deals++;
-            hits += line != UTH_PAIRS_NONE;
-            lost += line == UTH_PAIRS_NONE ? 1 : -(int64_t)table.pays[line].num;
-        }
-        assert_int_equal(deals, 1326 * 1225);
-        assert_int_equal(uth_exact_pairs(&table, &side), UTH_OK);
-        const struct uth_ratio edge = uth_ratio_of(lost, deals);
-        const struct uth_ratio often = uth_ratio_of(hits, deals);
-        assert_edge(side.house_edge, edge.num, edge.den);
-        assert_edge(side.hit_frequency, often.num, often.den);
     }
 }
 
@@ -275,14 +257,14 @@ static void royal_flushes_are_split_as_the_core_splits_them(void **state)
 static void pays_beyond_the_sums_are_refused(void **state)
 {
     struct uth_exact_side side;
-    struct uth_paytable table = rules->trips_tables[0];
-    table.pays[UTH_HAND_PAIR] = (struct uth_odds){1, 1009};
-    assert_int_equal(uth_exact_trips(*state, NULL, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
-    table.pays[UTH_HAND_PAIR] = (struct uth_odds){2000000, 1};
-    assert_int_equal(uth_exact_bad_beat(*state, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
-    // Allowed one by one, but the variance of a million to one on every pair is past 127 bits.
-    table.pays[UTH_HAND_PAIR] = (struct uth_odds){99999901, 100};
-    assert_int_equal(uth_exact_trips(*state, NULL, &table, &side), UTH_ERR_TABLE_TOO_COSTLY);
+    struct uth_bet bet = *bet_behind(UTH_WAGER_TRIPS, 4);
+    struct uth_odds *pays = &bet.tables[0].lines[6].pays; // three of a kind
+    *pays = (struct uth_odds){1, 1009};
+    assert_int_equal(uth_exact_bet(*state, NULL, &bet, 0, &side), UTH_ERR_TABLE_TOO_COSTLY);
+    *pays = (struct uth_odds){2000000, 1};
+    assert_int_equal(uth_exact_bet(*state, NULL, &bet, 0, &side), UTH_ERR_TABLE_TOO_COSTLY);
+    *pays = (struct uth_odds){1000000, 1};
+    assert_int_equal(uth_exact_bet(*state, NULL, &bet, 0, &side), UTH_OK);
 }
 
 int main(void)
@@ -295,7 +277,6 @@ int main(void)
         cmocka_unit_test(bad_beat_has_the_edges_of_the_rulebook),
         cmocka_unit_test(bad_beat_pays_whatever_beaten_hand_its_table_pays),
         cmocka_unit_test(pairs_has_the_edges_of_the_rulebook),
-        cmocka_unit_test(pairs_of_any_table_are_what_dealing_every_hand_gives),
         cmocka_unit_test(the_progressive_breaks_even_where_the_rulebook_says),
         cmocka_unit_test(royal_flushes_are_split_as_the_core_splits_them),
         cmocka_unit_test(pays_beyond_the_sums_are_refused),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "exact/boards.h"
 #include "support/rng.h"
 #include "uth/exact.h"
 
@@ -90,6 +91,58 @@ static void says_what_the_odds_say(const struct uth_rules *rules, const struct b
 static void perfect_play_in_bytes_says_what_the_odds_say(void **state)
 {
     says_what_the_odds_say(&uth_rules_washington, *state, 500, 40000);
+}
+
+enum { ROW_CARDS = 7 };
+
+static void deal_rows(struct rng *rng, uth_card rows[ROW_CARDS][HAND_ROW_LANES])
+{
+    for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+        uth_card cards[ROW_CARDS];
+        draw(rng, cards, ROW_CARDS);
+        for (unsigned k = 0; k < ROW_CARDS; k++) {
+            rows[k][i] = cards[k];
+        }
+    }
+}
+
+static void asked_by_rows_it_says_the_same(const struct uth_strategy *strategy, struct rng *rng)
+{
+    uth_card rows[ROW_CARDS][HAND_ROW_LANES];
+    deal_rows(rng, rows);
+    const hand_row hole[2] = {rows[0], rows[1]};
+    const hand_row community[5] = {rows[2], rows[3], rows[4], rows[5], rows[6]};
+    struct exact_boards boards;
+    struct exact_asked asked = {.count = 0};
+    uint8_t flop[HAND_ROW_LANES];
+    uint8_t river[HAND_ROW_LANES];
+    for (unsigned i = 0; i < HAND_ROW_LANES; i++) {
+        asked.round[asked.count] = (uint8_t)i;
+        asked.count += (unsigned)rng_below(rng, 4) != 0;
+    }
+    exact_boards_set(&boards, community);
+    exact_boards_flop(&boards, strategy, hole, &asked, flop);
+    exact_boards_river(&boards, strategy, hole, &asked, river);
+    for (unsigned i = 0; i < asked.count; i++) {
+        uth_card cards[ROW_CARDS];
+        for (unsigned k = 0; k < ROW_CARDS; k++) {
+            cards[k] = rows[k][asked.round[i]];
+        }
+        assert_int_equal(flop[i], uth_strategy_flop(strategy, cards, cards + 2));
+        assert_int_equal(river[i], uth_strategy_river(strategy, cards, cards + 2));
+    }
+}
+
+static void many_rounds_at_once_are_answered_like_each_of_them(void **state)
+{
+    const struct block *block = *state;
+    struct rng rng = rng_from_environment();
+    struct uth_strategy strategy;
+    assert_int_equal(uth_strategy_open(block->bytes, block->size, &uth_rules_washington, &strategy),
+                     UTH_OK);
+    for (unsigned i = 0; i < 3000; i++) {
+        asked_by_rows_it_says_the_same(&strategy, &rng);
+    }
 }
 
 static void two_sizes_on_a_street_are_told_apart(void **state)
@@ -180,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perfect_play_in_bytes_says_what_the_odds_say),
+        cmocka_unit_test(many_rounds_at_once_are_answered_like_each_of_them),
         cmocka_unit_test(two_sizes_on_a_street_are_told_apart),
         cmocka_unit_test(the_simple_strategy_counts_outs_as_a_player_does),
         cmocka_unit_test(the_chart_is_the_perfect_one),

@@ -10,6 +10,7 @@ from schema import DESCRIBED
 SLOW = {"betting_ms": 60000, "decision_ms": 60000, "offer_ms": 60000, "result_ms": 60000}
 # A value for each field, and with them every message of protocol/client.toml.
 VALUES = {"table": 1, "id": 1, "seat": 1, "amount": 10000, "on": True, "stakes": {"ante": 500, "blind": 500},
+          "side": {},
           "ready": True, "part_commitment": "00" * 32, "part": "00" * 32, "action": "4x", "button": "coin_in", "line": "full house", "card": "1",
           "pin": "1", "reason": "x", "meter": 1, "steps": ["fee"], "call": "other", "note": "x", "round": 1,
           "street": "preflop", "player": 1}  # fmt: skip

@@ -5,6 +5,12 @@ import tempfile
 
 from cardroom import Person, RoomTest, is_sanitized, main, table
 
+FLOP_FIVE = {"id": "flop_five", "title": "Flop Five", "cards": "hole+flop", "lines": [
+    {"when": when, "pays": pays} for when, pays in (
+        ("royal flush", 1000), ("straight flush", 200), ("four of a kind", 100), ("full house", 30),
+        ("flush", 20), ("straight", 15), ("three of a kind", 7), ("two pairs", 3),
+        ("pair of J", 2))]}
+
 
 class Figures(RoomTest):
     def open(self):
@@ -62,18 +68,64 @@ class Figures(RoomTest):
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertEqual(json.loads(done.stdout), person.post("/api/rules/check", profile))
 
+    def side(self, profile, name):
+        return next(bet for bet in profile["side"] if bet["id"] == name)
+
     def test_a_side_bet_that_is_edited_is_worked_out_again(self):
         """Whatever the server kept of a table is forgotten with its first other pay"""
         room, person, profile = self.open()
         seen = []
         for pays in (30, 40, 30):
-            profile["pairs"]["tables"][3]["pays"]["aces"] = pays
+            self.side(profile, "pairs")["tables"][3]["lines"][0]["pays"] = pays
             answer = person.post("/api/par", profile)
             if pays == 40 or not is_sanitized():  # where each takes ten seconds
                 self.assertEqual(answer, self.program(room, profile))
             seen.append(answer["pairs"])
         self.assertEqual(seen[0], seen[2])
         self.assertNotEqual(seen[0], seen[1])
+
+    def test_a_bet_of_ones_own_is_counted_beside_the_makers(self):
+        """Where a fold loses it, too: what is folded is kept until the game is played otherwise"""
+        room, person, profile = self.open()
+        profile["side"].append(FLOP_FIVE)
+        answer = person.post("/api/par", profile)
+        bet = answer["side"]["flop_five"][0]
+        self.assertEqual((bet["house_edge"], bet["hit_frequency"]), ("9545/129948", "8935/43316"))
+        self.assertEqual(bet["lines"][8]["probability"], "1408/10829")
+        profile["side"][-1] = {**FLOP_FIVE, "fold": "loses"}
+        edges = []
+        for pays, river in ((2, [1]), (3, [1]), (3, [2]), (3, [1]), (2, [1])):
+            profile["side"][-1]["lines"][8]["pays"] = pays
+            profile["raises"]["river"] = river
+            answer = person.post("/api/par", profile)
+            edges.append(answer["side"]["flop_five"][0]["house_edge"])
+            if not is_sanitized():
+                self.assertEqual(answer, self.program(room, profile))
+        self.assertEqual((edges[0], edges[1]), (edges[4], edges[3]))
+        self.assertEqual(len(set(edges)), 3)
+
+    def test_a_line_that_only_counting_shows_to_be_wrong_is_named(self):
+        """A line no cards reach, and pays too large for the sums: an answer, or a refused request"""
+        _, person, profile = self.open()
+        reached = "expected a line that can pay: no cards reach it, or one above pays first"
+        for lines, words in (
+            ([{"when": "flush or better", "pays": 2}, {"when": "full house", "pays": 9}],
+             'side.mine.lines[1]: got {"when":"full house","pays":9}, ' + reached),
+            ([{"when": "flush", "pays": 2000000}],
+             "side.mine.lines: Mine pays more than a million to one, or in parts too small to work "
+             "out"),
+        ):
+            mine = {"id": "mine", "title": "Mine", "cards": "hole+flop", "lines": lines}
+            asked = {**profile, "side": [*profile["side"], mine]}
+            answer = person.post("/api/par?chart=1&check=1", asked)
+            self.assertFalse(answer["ok"])
+            self.assertEqual(answer["error"]["message"], words)
+            self.assertEqual(person.post("/api/par", asked, status=400)["error"], answer["error"])
+        tables = [{"id": name, "lines": [{"when": "pair or better", "pays": 1}, {"when": when, "pays": 1}]}
+                  for name, when in (("A", "high card"), ("B", "flush"))]
+        mine = {"id": "mine", "title": "Mine", "cards": "hole+flop", "use": "A", "tables": tables}
+        answer = person.post("/api/par?check=1", {**profile, "side": [*profile["side"], mine]})
+        self.assertRegex(answer["error"]["message"], r"^side\.mine\.tables\[1\]\.lines\[1\]: ")
 
     def test_what_is_wrong_is_an_answer_where_it_was_asked_for(self):
         """The fault of the profile or of the solver; a refused request where it was not"""

@@ -86,6 +86,22 @@ class First(RoomTest):
             room.start()
             self.assertEqual(list(self.meters(room)), ["Rainier", "Lassen", "Baker 1", "Baker 2"])
 
+    def test_words_in_the_log_do_not_make_a_start_the_first(self):
+        """A person named like the program, with its reason, changed something last: nothing is set up again"""
+        room = self.room(WANTED)
+        manager = self.manager(room)
+        for name in ("uth serve", "Dee"):
+            manager.post("/api/users", {"name": name, "role": "manager", "password": "a good long one",
+                                        "reason": "hired"})
+        room.stop()
+        done = room.uth("user", "change", "Dee", "--role", "dealer", "--as", "uth serve", "--reason", "first start",
+                        "--store", f"sqlite:{room.directory}/uth.db", "--key", f"{room.directory}/uth.key")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        path = pathlib.Path(room.config)
+        path.write_text(path.read_text() + table("New", "washington", **SLOW))
+        room.start()
+        self.assertEqual(list(self.meters(room)), NAMES)
+
     def test_a_long_name_with_a_number_behind_it_is_cut_between_two_letters(self):
         """And a start after it finds the same tables"""
         room = self.room(table("Hinter dem Schwarzen Moßbach", "washington", copies=2, **SLOW))

@@ -15,9 +15,16 @@ from cardroom import Crew, Person, RoomTest, UTH, main, part_commitment, table
 SLOW = {"betting_ms": 20000, "decision_ms": 20000, "offer_ms": 20000, "result_ms": 100}
 
 
-def settled(record):
-    """What the program makes of a record."""
-    done = subprocess.run([UTH, "settle"], input=json.dumps(record), capture_output=True, text=True)
+# Two side bets of a house's own; the second only with the first.
+OWN = [{"id": "flop_pair", "title": "Flop Pair", "cards": "hole+flop", "lines": [{"when": "pair or better", "pays": 1}]},
+       {"id": "low", "title": "Low", "cards": "board", "needs": ["flop_pair"], "fold": "loses",
+        "lines": [{"when": "high card", "pays": 1}]}]  # fmt: skip
+
+
+def settled(record, *rules):
+    """What the program makes of a record; by a profile in a file where there is one."""
+    options = [f"--rules={file}" for file in rules]
+    done = subprocess.run([UTH, "settle", *options], input=json.dumps(record), capture_output=True, text=True)
     return json.loads(done.stdout)
 
 
@@ -35,7 +42,21 @@ class Play(RoomTest):
             person.do("decide", number, action=action(view, view["you"]["options"]["decisions"]))
             person.until(number, lambda v: v["version"] > view["version"])
 
-    def check_against_record(self, person, view):
+    def own_profile(self, name, **changed):
+        """A file with a copy of `washington` that has two side bets of its own."""
+        shown = subprocess.run([UTH, "rules", "show", "washington", "--json"], capture_output=True, check=True)
+        profile = {**json.loads(shown.stdout), "name": name, "title": name, **changed}
+        profile["side"] += OWN
+        for bet in OWN:
+            profile["offered"][bet["id"]] = True
+            profile["limits"][bet["id"]] = {"min": 100, "max": 2500}
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        path = pathlib.Path(place.name, f"{name}.json")
+        path.write_text(json.dumps(profile))
+        return str(path)
+
+    def check_against_record(self, person, view, *rules):
         """The result shown is the stored record's, settled once more by the program."""
         number, count = view["table"], view["round"]
         for _ in range(400):
@@ -44,13 +65,15 @@ class Play(RoomTest):
                 break
             time.sleep(0.05)
         record = json.loads(response.body)
-        answer = settled({key: value for key, value in record.items() if key not in ("answer", "void")})
+        answer = settled({key: value for key, value in record.items() if key not in ("answer", "void")}, *rules)
         self.assertNotIn("error", answer)
         for player in answer["players"]:
             shown = view["seats"][player["seat"] - 1]["result"]
             self.assertEqual(shown["net"], player["net"])
             self.assertEqual(shown["verdict"], player["result"])
-            for wager, line in player["wagers"].items():
+            own = {circle["side"]: circle["wager"] for circle in view["circles"] if "side" in circle}
+            side = player["wagers"].pop("side", {})
+            for wager, line in {**player["wagers"], **{own[bet]: line for bet, line in side.items()}}.items():
                 self.assertEqual((shown["wagers"][wager]["net"], shown["wagers"][wager]["outcome"]),
                                  (line["net"], line["outcome"]))
         return record
@@ -84,8 +107,104 @@ class Play(RoomTest):
         bank = view["bank"] or {"net": 0, "fee": 0}
         self.assertEqual((view["bank"] is None, bank["net"], bank["fee"]), (view["state"] != "betting", 0, 0))
         without = ada.watch(2)
-        self.assertNotIn("progressive", without["offered"])
+        self.assertNotIn("progressive", [circle["wager"] for circle in without["circles"]])
         self.assertNotIn("progressive", without["limits"])
+
+    def test_side_bets_of_the_houses_own_are_named_on_their_circles_and_bet_by_their_ids(self):
+        """BET-2, BET-3, BET-4: what a circle is called, takes and needs is in the view"""
+        profile = self.own_profile("own")
+        room = self.room(table("Rainier", profile, **SLOW))
+        person = self.guest(room)
+        person.sit(1, 3, 100000)
+        view = person.until(1, lambda v: v["state"] == "betting")
+        self.assertEqual([circle["wager"] for circle in view["circles"]],
+                         ["own_1", "own_2", "pairs", "bad_beat", "trips", "ante", "blind", "play"])
+        first, second, _, bad_beat, _, ante, blind, play = view["circles"]
+        self.assertEqual(first, {"wager": "own_1", "name": "Flop Pair", "side": "flop_pair"})
+        self.assertEqual(second, {"wager": "own_2", "name": "Low", "side": "low"})
+        self.assertEqual(bad_beat, {"wager": "bad_beat", "name": "Bad Beat"})
+        self.assertEqual((ante["equals"], blind["equals"], play["later"]), ("blind", "ante", True))
+        self.assertEqual(view["limits"]["own_1"], {"min": 100, "max": 2500})
+        base = {"ante": 500, "blind": 500}
+        for side, clause in (({"low": 100}, "BET-4"), ({"flop_pair": 2600}, "BET-3"), ({"flop_pair": 50}, "BET-3"),
+                             ({"trips": 100}, "INPUT"), ({"own_1": 100}, "INPUT")):  # fmt: skip
+            answer = person.command("wager", 1, stakes=base, side=side, ready=True)
+            self.assertEqual((answer["ok"], answer["error"]["clause"]), (False, clause), side)
+        shut = view["you"]["options"]["shut"]
+        self.assertEqual(shut, {"own_2": "only with Flop Pair", "bad_beat": "only with Trips"})
+        person.do("wager", 1, stakes={**base, "trips": 100, "pairs": 100}, side={"flop_pair": 100}, ready=False)
+        view = person.until(1, lambda v: v["you"]["options"]["shut"] != shut)
+        four = "a player may wager on at most four games"
+        self.assertEqual(view["you"]["options"]["shut"], {"own_2": four, "bad_beat": four}, "BET-5")
+        person.do("wager", 1, stakes=base, side={"flop_pair": 300, "low": 100}, ready=True)
+        view = self.play_on(person, 1, lambda view, options: options[0])
+        seat = view["seats"][2]
+        self.assertEqual((seat["stakes"]["own_1"], seat["stakes"]["own_2"]), (300, 100))
+        for result in seat["result"]["wagers"].values():
+            self.assertRegex(result["reason"], "^(wins|loses|pushes)\\b")
+        record = self.check_against_record(person, view, profile)
+        self.assertEqual(record["players"][0]["side"], {"flop_pair": 300, "low": 100})
+        moved = [one["wager"] for one in view["order"]]
+        self.assertEqual(moved[-2:], ["own_1", "own_2"], "SHOW-9: behind the others")
+
+    def test_what_a_view_calls_shut_the_table_refuses_and_nothing_else(self):
+        """BET-4, BET-5, BET-10: the smallest chip on every other circle, beside bets drawn by chance"""
+        seed = int(os.environ.get("SEED") or random.randrange(2**32))
+        print(f"# SEED={seed}")
+        rng = random.Random(seed)
+        file = self.own_profile("shut", games_over={"games": 1, "amount": 2000})
+        room = self.room(table("Rainier", file, meter="yes", **SLOW))
+        person = self.guest(room)
+        person.sit(1, 1, 200000)
+        view = person.until(1, lambda v: v["state"] == "betting")
+        sides = {circle["wager"]: circle.get("side") for circle in view["circles"]
+                 if not {"equals", "later"} & set(circle)}  # fmt: skip
+
+        def bet(amounts):
+            """Whether the table takes these side bets beside an Ante, and what the next view calls shut."""
+            fields = {"stakes": {"ante": 500, "blind": 500}, "side": {}}
+            for wager, amount in amounts.items():
+                fields["side" if sides[wager] else "stakes"][sides[wager] or wager] = amount
+            before = person.views[1]["version"]
+            ok = person.command("wager", 1, **fields, ready=False)["ok"]
+            view = person.until(1, lambda v: v["version"] > before) if ok else person.views[1]
+            return ok, view["you"]["options"]["shut"]
+
+        seen = set()
+        for _ in range(12):
+            placed = {wager: rng.choice((100, 2500)) if wager != "progressive" else 100
+                      for wager in rng.sample(list(sides), rng.randrange(4))}  # fmt: skip
+            taken, shut = bet(placed)
+            if not taken:
+                continue
+            for wager in set(sides) - set(placed):
+                with self.subTest(placed=placed, wager=wager):
+                    least = {**placed, wager: view["limits"][wager]["min"]}
+                    self.assertEqual(bet(least)[0], wager not in shut)
+                    self.assertEqual(bet(placed)[1], shut)
+            seen |= set(shut.values())
+        self.assertTrue(seen)
+
+    def test_where_cards_lie_is_told_in_the_order_they_were_dealt(self):
+        """DEAL-2: one at a time, two at a time, the board first, or the board off the deck as it is due"""
+        board, hands = ["board"] * 5, ["3", "3", "dealer", "dealer"]
+        orders = {"shoe": ["3", "dealer", "3", "dealer", *board], "shuffler": [*hands, *board],
+                  "ace-ideal": [*board, *hands], "deck-mate": hands}  # fmt: skip
+        files = [self.own_profile(name, procedure=name) for name in orders]
+        room = self.room("".join(table(f"T{i}", file, **SLOW) for i, file in enumerate(files)))
+        person = self.guest(room)
+        for number, (procedure, expected) in enumerate(orders.items(), 1):
+            with self.subTest(procedure):
+                person.sit(number, 3, 100000)
+                view = person.until(number, lambda v: v["state"] == "betting")
+                self.assertEqual(view["dealt"], [])
+                person.do("wager", number, stakes={"ante": 500, "blind": 500}, ready=True)
+                view = person.until(number, lambda v: v["phase"] == "preflop")
+                self.assertEqual((view["procedure"], view["dealt"]), (procedure, expected))
+                person.do("decide", number, action="check")
+                view = person.until(number, lambda v: v["phase"] == "flop")
+                late = ["board"] * 3 if procedure == "deck-mate" else []
+                self.assertEqual(view["dealt"], expected + late)
 
     def test_a_round_in_washington_with_every_kind_of_wager(self):
         """BET-2, SHOW-9, PROG-2: Ante, Blind, Trips, Pairs and Progressive, to the end"""

@@ -285,7 +285,7 @@ class Store(RoomTest):
         for said, change in (
             ((True, False), "UPDATE uth_account SET balance = balance + 1 WHERE kind = 9"),
             ((True, True), "UPDATE uth_account SET balance = balance - 1 WHERE kind = 9"),
-            ((False, True), "UPDATE uth_batch SET hash = zeroblob(32) WHERE position = 2"),
+            ((False, True), "UPDATE uth_batch SET checksum = checksum + 1 WHERE position = 2"),
         ):  # fmt: skip
             with sqlite3.connect(f"{room.directory}/uth.db") as database:
                 self.assertGreater(database.execute(change).rowcount, 0)

@@ -28,13 +28,14 @@ def answer(command, rounds, answers):
     with open(rounds, "rb") as source, open(answers, "wb") as target:
         status = subprocess.run(command, stdin=source, stdout=target, check=False).returncode
     if status not in (0, 1):
-        sys.exit(f"{' '.join(command)} ended with {status}; the rounds are in {rounds}")
+        sys.exit(f"{' '.join(map(str, command))} ended with {status}; the rounds are in {rounds}")
 
 
 def compare_cases(program):
     with tempfile.TemporaryDirectory() as work:
         answers = pathlib.Path(work, "answers.jsonl")
-        answer([program, "settle"], HERE / "settle_cases.in.jsonl", answers)
+        command = [program, "settle", "--rules", HERE / "own_bets.json"]
+        answer(command, HERE / "settle_cases.in.jsonl", answers)
         command = python("check_cases.py", HERE / "settle_cases.expected.jsonl", answers)
         return subprocess.run(command, check=False).returncode
 

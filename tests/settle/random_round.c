@@ -37,14 +37,108 @@ static void random_paytable(struct rng *rng, int64_t chip, struct uth_paytable *
     }
 }
 
-static void random_pay_tables(struct rng *rng, struct uth_rules *rules)
+// ---- side bets --------------------------------------------------------------------------------
+
+static struct uth_condition random_hand(struct rng *rng, enum uth_bet_cards cards)
 {
-    const int64_t chip = rules->chip.cents;
-    random_paytable(rng, chip, &rules->blind);
-    random_paytable(rng, chip, &rules->trips_tables[rules->trips]);
-    random_paytable(rng, chip, &rules->bad_beat_tables[rules->bad_beat]);
-    for (unsigned i = 0; i < UTH_PAIRS_COUNT; i++) {
-        rules->pairs_tables[rules->pairs].pays[i] = random_odds(rng, chip, 300);
+    const enum uth_hand_kind kind = (enum uth_hand_kind)rng_below(rng, UTH_HAND_COUNT);
+    const bool ranked = cards != UTH_BET_BEATEN && kind < UTH_HAND_ROYAL_FLUSH && one_in(rng, 3);
+    const uth_hand least =
+        ranked ? uth_hand_lowest(kind, rng_below(rng, UTH_RANKS)) : (uth_hand)(kind << 12);
+    return (struct uth_condition){
+        .when = UTH_WHEN_HAND,
+        .least = least,
+        .most = one_in(rng, 3) ? UINT16_MAX : (uth_hand)(least | 0xfff),
+    };
+}
+
+static struct uth_condition random_two(struct rng *rng)
+{
+    const uint8_t high = (uint8_t)between(rng, 1, UTH_RANK_ACE);
+    const bool both = one_in(rng, 8);
+    if (one_in(rng, 6)) {
+        return (struct uth_condition){.when = UTH_WHEN_CONNECTED,
+                                      .suits = (uint8_t)rng_below(rng, UTH_SUITS_RED),
+                                      .both = both};
+    }
+    const bool paired = one_in(rng, 2);
+    const uint8_t to = paired ? high : (uint8_t)rng_below(rng, high);
+    const uint8_t suits = paired ? (one_in(rng, 4) ? UTH_SUITS_RED : UTH_SUITS_ANY)
+                                 : (uint8_t)rng_below(rng, UTH_SUITS_RED);
+    return (struct uth_condition){.when = paired ? UTH_WHEN_PAIR : UTH_WHEN_RANKS,
+                                  .high = paired ? 0 : high,
+                                  .from = (uint8_t)rng_below(rng, to + 1U),
+                                  .to = to,
+                                  .suits = suits,
+                                  .both = both};
+}
+
+static struct uth_condition random_condition(struct rng *rng, enum uth_bet_cards cards)
+{
+    if (cards == UTH_BET_HOLE) {
+        return random_two(rng);
+    }
+    if (cards == UTH_BET_HOLE_BOARD && one_in(rng, 8)) {
+        static const uint8_t royals[] = {UTH_WHEN_ROYAL_FIRST_FIVE, UTH_WHEN_ROYAL_WITH_HOLE,
+                                         UTH_WHEN_ROYAL_ON_BOARD};
+        return (struct uth_condition){.when = royals[rng_below(rng, 3)]};
+    }
+    return random_hand(rng, cards);
+}
+
+// Whether a line can be reached is no matter here: the first that fits pays.
+static void random_bet(struct rng *rng, int64_t chip, struct uth_bet *bet)
+{
+    bet->cards = one_in(rng, 2) && bet->table_count != 0
+                     ? bet->cards
+                     : (uint8_t)rng_below(rng, UTH_BET_CARDS_COUNT);
+    bet->fold = (uint8_t)rng_below(rng, UTH_FOLD_COUNT);
+    bet->table_count = bet->table_count == 0 ? 1 : bet->table_count;
+    for (unsigned i = 0; i < bet->table_count; i++) {
+        struct uth_bet_table *const table = &bet->tables[i];
+        const uint32_t highest = one_in(rng, 2) ? 12 : 400;
+        table->line_count = (uint8_t)between(rng, 1, UTH_BET_LINES_MAX);
+        for (unsigned line = 0; line < table->line_count; line++) {
+            struct uth_odds pays = {0, 0};
+            while (pays.den == 0) {
+                pays = random_odds(rng, chip, highest);
+            }
+            table->lines[line] =
+                (struct uth_bet_line){random_condition(rng, (enum uth_bet_cards)bet->cards), pays};
+        }
+        uth_bet_table_index(table);
+    }
+}
+
+// A bet of the profile's own: an id, a title, a table.
+static void random_own_bet(struct rng *rng, unsigned number, struct uth_rules *rules)
+{
+    struct uth_bet *const bet = &rules->sides[UTH_WAGER_OWN_1 - UTH_WAGER_TRIPS + number];
+    const char id[] = {'b', 'e', 't', '_', (char)('a' + number), '\0'};
+    memset(bet, 0, sizeof *bet);
+    random_bet(rng, rules->chip.cents, bet);
+    memcpy(bet->id, id, sizeof id);
+    memcpy(bet->title, "A bet", sizeof "A bet");
+    memcpy(bet->tables[0].id, id, sizeof id);
+    rules->offered[UTH_WAGER_OWN_1 + number] = !one_in(rng, 5);
+}
+
+static void random_bets(struct rng *rng, struct uth_rules *rules)
+{
+    const unsigned own = rng_below(rng, 5);
+    for (unsigned i = UTH_WAGER_TRIPS; i <= UTH_WAGER_PAIRS; i++) {
+        if (one_in(rng, 2)) {
+            random_bet(rng, rules->chip.cents, &rules->sides[i - UTH_WAGER_TRIPS]);
+        }
+        rules->sides[i - UTH_WAGER_TRIPS].needs = 0;
+    }
+    for (unsigned i = 0; i < own; i++) {
+        random_own_bet(rng, i, rules);
+    }
+    const unsigned needs = UTH_WAGER_TRIPS + rng_below(rng, UTH_SIDES_MAX);
+    const unsigned needed = UTH_WAGER_TRIPS + rng_below(rng, UTH_SIDES_MAX);
+    if (rules->offered[needed] && needs != needed && rules->offered[needs]) {
+        rules->sides[needs - UTH_WAGER_TRIPS].needs = (uint16_t)(1U << needed); // BET-4
     }
 }
 
@@ -141,19 +235,21 @@ static void random_progressive(struct rng *rng, struct uth_rules *rules)
         }
         terms->table.pays[i] = pay;
     }
+    // A line for a royal flush with a hole card would be read as one for those in the first five, too.
+    if (!uth_progressive_pays(&terms->table, UTH_PROGRESSIVE_ROYAL_FIRST_FIVE)) {
+        terms->table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN] = (struct uth_progressive_pay){0, 0};
+    }
 }
 
 // WA-2: an aggregate goes with top odds of 50 to 1 or more.
 static void raise_top_odds(struct rng *rng, struct uth_rules *rules, enum uth_wager wager)
 {
     const struct uth_odds top = {50 + rng_below(rng, 500), 1};
-    switch ((unsigned)wager) {
-    case UTH_WAGER_BLIND: rules->blind.pays[UTH_HAND_THREE] = top; break;
-    case UTH_WAGER_TRIPS: rules->trips_tables[rules->trips].pays[UTH_HAND_THREE] = top; break;
-    case UTH_WAGER_BAD_BEAT:
-        rules->bad_beat_tables[rules->bad_beat].pays[UTH_HAND_THREE] = top;
-        break;
-    default: rules->pairs_tables[rules->pairs].pays[UTH_PAIRS_TENS_TO_TWOS] = top; break;
+    if (wager == UTH_WAGER_BLIND) {
+        rules->blind.pays[UTH_HAND_THREE] = top;
+    } else {
+        struct uth_bet *const bet = &rules->sides[wager - UTH_WAGER_TRIPS];
+        bet->tables[bet->table].lines[0].pays = top;
     }
 }
 
@@ -164,11 +260,12 @@ static void random_aggregates(struct rng *rng, struct uth_rules *rules)
         const int64_t max = rules->collections[i].spot.max.cents;
         largest = max > largest ? max : largest;
     }
-    for (unsigned i = 0; i < UTH_WAGER_PROGRESSIVE; i++) {
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const int64_t limit = rules->limits[i].max.cents;
         rules->aggregate[i] = (struct uth_limit){{0}, {0}};
-        const bool even_money = i == UTH_WAGER_ANTE || i == UTH_WAGER_PLAY;
-        if (rules->offered[i] && !even_money && one_in(rng, 2)) {
+        const bool pays_little =
+            i == UTH_WAGER_ANTE || i == UTH_WAGER_PLAY || i == UTH_WAGER_PROGRESSIVE;
+        if (rules->offered[i] && !pays_little && one_in(rng, 2)) {
             const int64_t stake = limit > largest ? limit : largest;
             rules->aggregate[i].max.cents = 50 * stake + between(rng, 0, 10000);
             raise_top_odds(rng, rules, (enum uth_wager)i);
@@ -188,7 +285,7 @@ static void random_order_of_wagers(struct rng *rng, enum uth_wager order[UTH_WAG
 // What a table may choose without another profile.
 static void random_switches(struct rng *rng, struct uth_rules *rules)
 {
-    rules->fold_keeps_trips = one_in(rng, 2);
+    rules->sides[0].fold = one_in(rng, 2) ? UTH_FOLD_LOSES_UNLESS_WON : UTH_FOLD_LOSES; // SHOW-7
     rules->coverage = (enum uth_coverage)rng_below(rng, UTH_COVERAGE_COUNT);
     rules->player_fee_per = one_in(rng, 2) ? UTH_FEE_PER_CIRCLE : UTH_FEE_PER_SPOT;
     rules->progressive.fixed_pays_from = one_in(rng, 2) ? UTH_PAYS_FROM_TRAY : UTH_PAYS_FROM_METER;
@@ -197,14 +294,9 @@ static void random_switches(struct rng *rng, struct uth_rules *rules)
     if (rules->collection_count != 0) {
         rules->collection = (uint8_t)rng_below(rng, rules->collection_count);
     }
-    if (rules->trips_count != 0) {
-        rules->trips = (uint8_t)rng_below(rng, rules->trips_count);
-    }
-    if (rules->bad_beat_count != 0) {
-        rules->bad_beat = (uint8_t)rng_below(rng, rules->bad_beat_count);
-    }
-    if (rules->pairs_count != 0) {
-        rules->pairs = (uint8_t)rng_below(rng, rules->pairs_count);
+    for (unsigned i = 0; i < UTH_SIDES_MAX; i++) {
+        struct uth_bet *const bet = &rules->sides[i];
+        bet->table = bet->table_count == 0 ? 0 : (uint8_t)rng_below(rng, bet->table_count);
     }
 }
 
@@ -219,10 +311,11 @@ static void random_own_rules(struct rng *rng, struct uth_rules *rules)
     random_limits(rng, rules);
     random_raises(rng, rules);
     random_bank(rng, rules);
-    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+    for (unsigned i = UTH_WAGER_TRIPS; i <= UTH_WAGER_PROGRESSIVE; i++) {
         rules->offered[i] = !one_in(rng, 5);
     }
-    rules->bad_beat_needs_trips = rules->offered[UTH_WAGER_TRIPS] && one_in(rng, 2);
+    rules->sides[1].needs =
+        rules->offered[UTH_WAGER_TRIPS] && one_in(rng, 2) ? 1U << UTH_WAGER_TRIPS : 0;
     rules->games_max = (uint8_t)(one_in(rng, 2) ? 0 : between(rng, 1, 5));
     rules->legal_wager_max.cents = 0;
     rules->play_within_limit = one_in(rng, 3);
@@ -237,16 +330,8 @@ static void random_own_rules(struct rng *rng, struct uth_rules *rules)
     random_order_of_wagers(rng, rules->order_won);
     random_order_of_wagers(rng, rules->order_lost);
     if (!one_in(rng, 3)) {
-        // Every table, as a choice among them was made already.
-        for (unsigned i = 0; i < UTH_TABLES_MAX; i++) {
-            if (i < rules->trips_count) {
-                random_paytable(rng, rules->chip.cents, &rules->trips_tables[i]);
-            }
-            if (i < rules->bad_beat_count) {
-                random_paytable(rng, rules->chip.cents, &rules->bad_beat_tables[i]);
-            }
-        }
-        random_pay_tables(rng, rules);
+        random_paytable(rng, rules->chip.cents, &rules->blind);
+        random_bets(rng, rules);
     }
     if (!one_in(rng, 3)) {
         random_progressive(rng, rules);
@@ -489,13 +574,17 @@ static void random_sides(struct rng *rng, const struct uth_rules *rules,
                          struct uth_player_facts *player)
 {
     unsigned games = 1;
-    const unsigned start = rng_below(rng, 4);
-    for (unsigned i = 0; i < 4; i++) {
-        const enum uth_wager wager = (enum uth_wager)(UTH_WAGER_TRIPS + (start + i) % 4);
-        const bool lacks_trips = wager == UTH_WAGER_BAD_BEAT && rules->bad_beat_needs_trips &&
-                                 player->stakes[UTH_WAGER_TRIPS].cents == 0;
+    const unsigned start = rng_below(rng, UTH_SIDES_MAX);
+    for (unsigned i = 0; i < UTH_SIDES_MAX; i++) {
+        const enum uth_wager wager =
+            (enum uth_wager)(UTH_WAGER_TRIPS + (start + i) % UTH_SIDES_MAX);
+        bool lacks_another = false;
+        for (unsigned other = 0; other < UTH_WAGER_COUNT; other++) {
+            lacks_another = lacks_another || ((uth_rules_needs(rules, wager) >> other & 1) != 0 &&
+                                              player->stakes[other].cents == 0);
+        }
         const bool too_many = rules->games_max != 0 && games >= rules->games_max;
-        if (!rules->offered[wager] || lacks_trips || too_many || one_in(rng, 3)) {
+        if (!rules->offered[wager] || lacks_another || too_many || one_in(rng, 3)) {
             continue;
         }
         games++;
@@ -644,16 +733,24 @@ static json_t *play_json(const struct uth_player_facts *player, uint8_t street)
     return play;
 }
 
-static json_t *player_json(const struct uth_player_facts *player, uint8_t street)
+static json_t *player_json(const struct uth_rules *rules, const struct uth_player_facts *player,
+                           uint8_t street)
 {
     json_t *const object = json_object();
     (void)json_object_set_new(object, "seat", json_integer(player->seat));
+    json_t *const side = json_object();
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+        const enum uth_wager wager = (enum uth_wager)i;
         if (i != UTH_WAGER_PLAY && player->stakes[i].cents != 0) {
-            (void)json_object_set_new(object, uth_wager_name((enum uth_wager)i),
+            (void)json_object_set_new(uth_wager_is_own(wager) ? side : object,
+                                      uth_rules_wager_name(rules, wager),
                                       json_integer(player->stakes[i].cents));
         }
     }
+    if (json_object_size(side) != 0) {
+        (void)json_object_set(object, "side", side);
+    }
+    json_decref(side);
     (void)json_object_set_new(object, "cards", cards_json(player->cards, 2));
     (void)json_object_set_new(object, "play", play_json(player, street));
     return object;
@@ -682,7 +779,8 @@ void random_round_print(FILE *out, const struct uth_rules *rules, const struct r
     bool fed = false;
     for (unsigned i = 0; i < facts->player_count; i++) {
         fed = fed || facts->players[i].stakes[UTH_WAGER_PROGRESSIVE].cents != 0;
-        (void)json_array_append_new(players, player_json(&facts->players[i], round->street[i]));
+        (void)json_array_append_new(players,
+                                    player_json(rules, &facts->players[i], round->street[i]));
     }
     json_t *const object = json_pack("{s:s, s:s, s:o, s:o, s:o}", "id", "difference", "rules",
                                      rules->name, "community", cards_json(facts->community, 5),

@@ -57,7 +57,7 @@ def changes(answers):
 
 def main(program):
     with open(CASES, "rb") as rounds:
-        said = subprocess.run([program, "settle"], stdin=rounds, stdout=subprocess.PIPE).stdout
+        said = subprocess.run([program, "settle", "--rules", HERE / "own_bets.json"], stdin=rounds, stdout=subprocess.PIPE).stdout
     answers = [json.loads(line) for line in said.splitlines()]
     with tempfile.TemporaryDirectory() as work:
         right, wrong = pathlib.Path(work, "right.jsonl"), pathlib.Path(work, "wrong.jsonl")

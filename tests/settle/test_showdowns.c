@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support/rng.h"
+#include "support/sides.h"
 #include "twin.h"
 #include "uth/settle.h"
 
@@ -226,6 +227,12 @@ static struct expected expected_ante(const struct cell *cell, const struct uth_r
     return even_money(outcome, STAKE);
 }
 
+// SHOW-7
+static bool keeps_trips(const struct uth_rules *rules)
+{
+    return rules->SIDE(UTH_WAGER_TRIPS).fold == UTH_FOLD_LOSES_UNLESS_WON;
+}
+
 static struct expected expected_of(const struct cell *cell, const struct uth_rules *rules,
                                    enum uth_wager wager)
 {
@@ -239,15 +246,21 @@ static struct expected expected_of(const struct cell *cell, const struct uth_rul
         }
         return even_money(cell->seen == HIGHER || cell->seen == EQUAL ? PUSH : LOSE, STAKE);
     case UTH_WAGER_TRIPS:
-        return paid(cell->seen == FOLDED && !rules->fold_keeps_trips
+        return paid(cell->seen == FOLDED && !keeps_trips(rules)
                         ? 0
-                        : 2 * trips_pays[rules->trips].pays[cell->player]);
+                        : 2 * trips_pays[rules->SIDE(UTH_WAGER_TRIPS).table].pays[cell->player]);
     case UTH_WAGER_BAD_BEAT: // BB-3: a tie loses; SHOW-8: a fold changes nothing
-        return paid(cell->relation == EQUAL ? 0 : 2 * bad_beat_pays[rules->bad_beat].pays[beaten]);
+        return paid(cell->relation == EQUAL
+                        ? 0
+                        : 2 * bad_beat_pays[rules->SIDE(UTH_WAGER_BAD_BEAT).table].pays[beaten]);
     case UTH_WAGER_PROGRESSIVE:
         return (struct expected){progressive_pays[cell->player] != 0 ? WIN : LOSE,
                                  (int64_t)100 * progressive_pays[cell->player] - 100};
     case UTH_WAGER_PAIRS:
+    case UTH_WAGER_OWN_1:
+    case UTH_WAGER_OWN_2:
+    case UTH_WAGER_OWN_3:
+    case UTH_WAGER_OWN_4:
     case UTH_WAGER_COUNT: break;
     }
     return (struct expected){NONE, 0};
@@ -314,14 +327,16 @@ static const char *order_of(const struct cell *cell, const struct uth_rules *rul
 // PLAY-5: Ante and Blind, and Trips unless it wins.
 static unsigned taken_at_the_fold(const struct cell *cell, const struct uth_rules *rules)
 {
-    const bool wins = rules->fold_keeps_trips && trips_pays[rules->trips].pays[cell->player] != 0;
+    const bool wins = keeps_trips(rules) &&
+                      trips_pays[rules->SIDE(UTH_WAGER_TRIPS).table].pays[cell->player] != 0;
     return cell->seen != FOLDED ? 0 : wins ? 2 : 3;
 }
 
 static bool in_order(const struct uth_settlement *settlement, const struct cell *cell,
                      const struct uth_rules *rules)
 {
-    static const char letters[UTH_WAGER_COUNT] = {'A', 'B', 'P', 'T', 'E', 'U', 'R'};
+    static const char letters[UTH_WAGER_COUNT] = {'A', 'B', 'P', 'T', 'E', 'U',
+                                                  'R', '1', '2', '3', '4'};
     const char *const order = order_of(cell, rules);
     bool right = settlement->line_count == strlen(order) &&
                  settlement->fold_lines == taken_at_the_fold(cell, rules);
@@ -375,11 +390,12 @@ static struct uth_rules rules_of(unsigned number)
     rules.qualifier = (uth_hand)(take(&number, 9) << 12); // SHOW-1
     rules.ante_unqualified = (enum uth_ante_rule)take(&number, 3);
     rules.ante_refund_first = take(&number, 2) != 0;
-    rules.fold_keeps_trips = take(&number, 2) != 0;
+    rules.SIDE(UTH_WAGER_TRIPS).fold =
+        take(&number, 2) != 0 ? UTH_FOLD_LOSES_UNLESS_WON : UTH_FOLD_LOSES;
     rules.banked_by = take(&number, 2) != 0 ? UTH_BANKED_BY_PLAYER : UTH_BANKED_BY_HOUSE;
     rules.coverage = (enum uth_coverage)take(&number, UTH_COVERAGE_COUNT);
-    rules.trips = (uint8_t)take(&number, 4);
-    rules.bad_beat = (uint8_t)take(&number, 3);
+    rules.SIDE(UTH_WAGER_TRIPS).table = (uint8_t)take(&number, 4);
+    rules.SIDE(UTH_WAGER_BAD_BEAT).table = (uint8_t)take(&number, 3);
     rules.bank_hands_max = 2;
     return rules;
 }
@@ -474,11 +490,13 @@ static void every_showdown_under_every_switch_is_settled_as_the_tables_say(void 
 static void the_tables_are_those_of_the_profile(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < uth_rules_washington.trips_count; i++) {
-        assert_string_equal(uth_rules_washington.trips_tables[i].id, trips_pays[i].id);
+    const struct uth_bet *trips = uth_rules_side(&uth_rules_washington, UTH_WAGER_TRIPS);
+    const struct uth_bet *bad_beat = uth_rules_side(&uth_rules_washington, UTH_WAGER_BAD_BEAT);
+    for (unsigned i = 0; i < trips->table_count; i++) {
+        assert_string_equal(trips->tables[i].id, trips_pays[i].id);
     }
-    for (unsigned i = 0; i < uth_rules_washington.bad_beat_count; i++) {
-        assert_string_equal(uth_rules_washington.bad_beat_tables[i].id, bad_beat_pays[i].id);
+    for (unsigned i = 0; i < bad_beat->table_count; i++) {
+        assert_string_equal(bad_beat->tables[i].id, bad_beat_pays[i].id);
     }
 }
 
@@ -496,11 +514,17 @@ static void whatever_is_settled_otherwise_is_noticed(void **state)
         switch (i) {
         case 0: rules.qualifier = UTH_HAND_TWO_PAIRS << 12; break;
         case 1: rules.ante_unqualified = UTH_ANTE_PLAYS; break;
-        case 2: rules.fold_keeps_trips = !rules.fold_keeps_trips; break;
+        case 2:
+            rules.SIDE(UTH_WAGER_TRIPS).fold =
+                keeps_trips(&rules) ? UTH_FOLD_LOSES : UTH_FOLD_LOSES_UNLESS_WON;
+            break;
         case 3: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){1, 1}; break;
         case 4: rules.blind.pays[UTH_HAND_ROYAL_FLUSH] = (struct uth_odds){0, 0}; break;
-        case 5: rules.trips_tables[0].pays[UTH_HAND_TWO_PAIRS] = (struct uth_odds){1, 1}; break;
-        case 6: rules.bad_beat_tables[0].pays[UTH_HAND_STRAIGHT_FLUSH].num--; break;
+        case 5:
+            set_pay_of_kind(&rules.SIDE(UTH_WAGER_TRIPS).tables[0], UTH_HAND_TWO_PAIRS,
+                            (struct uth_odds){1, 1});
+            break;
+        case 6: rules.SIDE(UTH_WAGER_BAD_BEAT).tables[0].lines[0].pays.num--; break;
         case 7: progressive[UTH_PROGRESSIVE_FULL_HOUSE].for_one--; break;
         default: progressive[UTH_PROGRESSIVE_FLUSH].for_one = 1; break;
         }
@@ -520,7 +544,8 @@ static void a_line_that_is_another_is_noticed(void **state)
     (void)find_showdowns(&rng, &showdowns);
     const struct uth_rules stated = rules_of(1);
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-        for (unsigned way = 0; way < 3 && wager != UTH_WAGER_PAIRS; way++) {
+        for (unsigned way = 0; way < 3 && wager != UTH_WAGER_PAIRS && !uth_wager_is_own(wager);
+             way++) {
             const struct spoilt spoilt = {(enum uth_wager)wager,
                                           way == 0   ? 1
                                           : way == 1 ? -1

@@ -268,86 +268,133 @@ static struct due blind_due(const struct twin *twin, int player, int64_t stake)
     return (struct due){pay(odds, stake), UTH_REASON_BLIND_WINS};
 }
 
-// SHOW-7
-static struct due trips_due(const struct twin *twin, int player, int64_t stake)
+// ---- side bets --------------------------------------------------------------------------------
+
+// By the kind, and where a rank is asked for by the first of the five ranks.
+static bool is_at_least(twin_strength hand, uth_hand least)
 {
-    const struct uth_paytable *const table = &twin->rules->trips_tables[twin->rules->trips];
-    const struct uth_odds odds = table->pays[twin_kind(twin->answer->hands[player])];
-    const enum uth_verdict verdict = verdict_of(twin, player);
-    if (verdict == UTH_VERDICT_FOLD &&
-        (!twin->rules->fold_keeps_trips || twin->fault == TWIN_TRIPS_FOLDS)) {
-        return (struct due){-stake, UTH_REASON_TRIPS_FOLDED};
-    }
-    if (odds.num == 0 || (twin->fault == TWIN_TRIPS_MUST_WIN && verdict == UTH_VERDICT_LOSE)) {
-        return (struct due){-stake, UTH_REASON_TRIPS_LOSES};
-    }
-    return (struct due){pay(odds, stake), UTH_REASON_TRIPS_WINS};
+    unsigned rank;
+    UTH_CHECK(uth_hand_is_lowest(least, &rank));
+    const enum uth_hand_kind kind = uth_hand_kind_of(least);
+    return twin_kind(hand) > kind ||
+           (twin_kind(hand) == kind && (rank == UTH_RANKS || (hand >> 16 & 15) >= rank));
 }
 
-// BB-1 to BB-3, SHOW-8: whether the seat folded makes no difference.
-static struct due bad_beat_due(const struct twin *twin, int player, int64_t stake)
+// PAIR-1 to PAIR-4: do the conditions describe these two cards?
+static bool two_fit(const struct twin *twin, const struct uth_condition *asked,
+                    const uth_card cards[2])
 {
-    const struct uth_paytable *const table = &twin->rules->bad_beat_tables[twin->rules->bad_beat];
-    const twin_strength own = twin->answer->hands[player];
-    const twin_strength dealer = twin->answer->dealer;
-    if (twin->fault == TWIN_FOLD_ENDS_SIDES && twin->facts->players[player].folded) {
-        return (struct due){-stake, UTH_REASON_BAD_BEAT_LOSES};
-    }
-    if (own == dealer) {
-        return (struct due){twin->fault == TWIN_BEAT_TIE_PUSHES ? 0 : -stake,
-                            UTH_REASON_BAD_BEAT_TIES};
-    }
-    twin_strength beaten = own < dealer ? own : dealer;
-    if (twin->fault == TWIN_BEAT_PAYS_WINNER) {
-        beaten = own < dealer ? dealer : own;
-    }
-    const struct uth_odds odds = table->pays[twin_kind(beaten)];
-    if (odds.num == 0) {
-        return (struct due){-stake, UTH_REASON_BAD_BEAT_LOSES};
-    }
-    return (struct due){pay(odds, stake),
-                        own < dealer ? UTH_REASON_BAD_BEAT_SUFFERED : UTH_REASON_BAD_BEAT_DEALT};
-}
-
-// PAIR-1 to PAIR-4: does this line describe the cards?
-static bool pairs_line_fits(const struct twin *twin, const uth_card cards[2], int line)
-{
-    const uth_card *const dealer = twin->facts->dealer;
     const bool swap = rank_of(cards[0]) < rank_of(cards[1]);
     const int high = rank_of(cards[swap ? 1 : 0]);
     const int low = rank_of(cards[swap ? 0 : 1]);
     const bool suited = suit_of(cards[0]) == suit_of(cards[1]) || twin->fault == TWIN_PAIRS_OFFSUIT;
-    const bool aces = high == ACE && low == ACE;
     const bool hearts = suit_of(cards[0]) == 2 || suit_of(cards[1]) == 2;
     const bool diamonds = suit_of(cards[0]) == 1 || suit_of(cards[1]) == 1;
-    switch ((enum uth_pairs_line)line) {
-    case UTH_PAIRS_ACES_BOTH:
-        return aces && ((rank_of(dealer[0]) == ACE && rank_of(dealer[1]) == ACE) ||
-                        twin->fault == TWIN_PAIRS_DEALER);
-    case UTH_PAIRS_ACES_RED:
-        return aces && ((hearts && diamonds) || twin->fault == TWIN_PAIRS_BLACK);
-    case UTH_PAIRS_ACES: return aces;
-    case UTH_PAIRS_AK_SUITED: return high == ACE && low == KING && suited;
-    case UTH_PAIRS_AQ_AJ_SUITED: return high == ACE && (low == QUEEN || low == JACK) && suited;
-    case UTH_PAIRS_AK: return high == ACE && low == KING;
-    case UTH_PAIRS_KINGS_TO_JACKS: return high == low && high >= JACK && high <= KING;
-    case UTH_PAIRS_AQ_AJ: return high == ACE && (low == QUEEN || low == JACK);
-    case UTH_PAIRS_TENS_TO_TWOS: return high == low && high <= TEN;
-    case UTH_PAIRS_COUNT: break;
+    const bool red = (hearts && diamonds) || twin->fault == TWIN_PAIRS_BLACK;
+    const bool suits =
+        asked->suits == UTH_SUITS_ANY || (asked->suits == UTH_SUITS_SAME && suited) ||
+        (asked->suits == UTH_SUITS_OTHER && !suited) || (asked->suits == UTH_SUITS_RED && red);
+    if (asked->when == UTH_WHEN_CONNECTED) {
+        return suits && (high == low + 1 || (high == ACE && low == TWO));
+    }
+    const bool first = asked->when == UTH_WHEN_PAIR ? high == low : high == asked->high;
+    return suits && first && low >= asked->from && low <= asked->to;
+}
+
+static bool is_royal(const uth_card *two, const uth_card *three)
+{
+    const uth_card five[5] = {two[0], two[1], three[0], three[1], three[2]};
+    return twin_kind(twin_of_five(five, TWIN_NONE)) == UTH_HAND_ROYAL_FLUSH;
+}
+
+static bool asked_for(const struct twin *twin, const struct uth_condition *asked, int player,
+                      twin_strength hand)
+{
+    const uth_card *const hole = twin->facts->players[player].cards;
+    const uth_card *const board = twin->facts->community;
+    switch ((enum uth_when)asked->when) {
+    case UTH_WHEN_HAND:
+        return hand != 0 && is_at_least(hand, asked->least) &&
+               twin_kind(hand) <= uth_hand_kind_of(asked->most);
+    case UTH_WHEN_ROYAL_FIRST_FIVE: return is_royal(hole, board);
+    case UTH_WHEN_ROYAL_WITH_HOLE:
+        return twin_kind(hand) == UTH_HAND_ROYAL_FLUSH && !is_royal(board, board + 2);
+    case UTH_WHEN_ROYAL_ON_BOARD: return is_royal(board, board + 2);
+    case UTH_WHEN_PAIR:
+    case UTH_WHEN_RANKS:
+    case UTH_WHEN_CONNECTED:
+        return two_fit(twin, asked, hole) && (!asked->both || twin->fault == TWIN_PAIRS_DEALER ||
+                                              two_fit(twin, asked, twin->facts->dealer));
+    case UTH_WHEN_COUNT: break;
     }
     return false;
 }
 
-static struct due pairs_due(const struct twin *twin, int player, int64_t stake)
+// The hand a bet looks at; 0 where there is none.
+static twin_strength hand_for(const struct twin *twin, enum uth_bet_cards cards, int player)
 {
-    const struct uth_pairs_table *const table = &twin->rules->pairs_tables[twin->rules->pairs];
-    for (int line = 0; line < UTH_PAIRS_COUNT; line++) {
-        if (table->pays[line].num != 0 &&
-            pairs_line_fits(twin, twin->facts->players[player].cards, line)) {
-            return (struct due){pay(table->pays[line], stake), UTH_REASON_PAIRS_WINS};
+    const uth_card *const hole = twin->facts->players[player].cards;
+    const uth_card *const board = twin->facts->community;
+    const uth_card five[5] = {hole[0], hole[1], board[0], board[1], board[2]};
+    const twin_strength own = twin->answer->hands[player];
+    const twin_strength dealer = twin->answer->dealer;
+    const bool winner = twin->fault == TWIN_BEAT_PAYS_WINNER;
+    switch (cards) {
+    case UTH_BET_HOLE: return 0;
+    case UTH_BET_HOLE_FLOP:
+        return twin->fault == TWIN_BET_SEVEN ? own : twin_of_five(five, twin->fault);
+    case UTH_BET_HOLE_BOARD: return own;
+    case UTH_BET_BOARD: return twin_of_five(board, twin->fault);
+    case UTH_BET_DEALER: return dealer;
+    case UTH_BET_BEATEN: return own == dealer ? 0 : (own < dealer) != winner ? own : dealer;
+    case UTH_BET_CARDS_COUNT: break;
+    }
+    return 0;
+}
+
+static const struct uth_bet *bet_of(const struct twin *twin, enum uth_wager wager)
+{
+    return &twin->rules->sides[wager - UTH_WAGER_TRIPS];
+}
+
+static struct due loses(int64_t stake, enum uth_reason reason)
+{
+    return (struct due){-stake, reason};
+}
+
+// SHOW-7, SHOW-8, BB-1 to BB-3, PAIR-3
+static struct due side_due(const struct twin *twin, int player, enum uth_wager wager, int64_t stake)
+{
+    const struct uth_bet *const bet = bet_of(twin, wager);
+    const struct uth_bet_table *const table = &bet->tables[bet->table];
+    const enum uth_verdict verdict = verdict_of(twin, player);
+    const bool beaten = bet->cards == UTH_BET_BEATEN;
+    const bool tie = twin->answer->hands[player] == twin->answer->dealer;
+    const bool is_trips = wager == UTH_WAGER_TRIPS;
+    if (verdict == UTH_VERDICT_FOLD && twin->fault != TWIN_BET_FOLD &&
+        (bet->fold == UTH_FOLD_LOSES || (is_trips && twin->fault == TWIN_TRIPS_FOLDS))) {
+        return loses(stake, UTH_REASON_SIDE_FOLDED);
+    }
+    if ((beaten && verdict == UTH_VERDICT_FOLD && twin->fault == TWIN_FOLD_ENDS_SIDES) ||
+        (is_trips && verdict == UTH_VERDICT_LOSE && twin->fault == TWIN_TRIPS_MUST_WIN)) {
+        return loses(stake, UTH_REASON_SIDE_LOSES);
+    }
+    if (beaten && tie) {
+        return loses(twin->fault == TWIN_BEAT_TIE_PUSHES ? 0 : stake, UTH_REASON_SIDE_TIES);
+    }
+    const twin_strength hand = hand_for(twin, (enum uth_bet_cards)bet->cards, player);
+    const int count = table->line_count;
+    for (int k = 0; k < count; k++) {
+        const int i = twin->fault == TWIN_BET_LAST_LINE ? count - 1 - k : k;
+        if (asked_for(twin, &table->lines[i].condition, player, hand)) {
+            const bool suffered = twin->answer->hands[player] < twin->answer->dealer;
+            return (struct due){pay(table->lines[i].pays, stake), !beaten ? UTH_REASON_SIDE_WINS
+                                                                  : suffered
+                                                                      ? UTH_REASON_SIDE_SUFFERED
+                                                                      : UTH_REASON_SIDE_DEALT};
         }
     }
-    return (struct due){-stake, UTH_REASON_PAIRS_LOSES};
+    return loses(stake, UTH_REASON_SIDE_LOSES);
 }
 
 // ---- the Progressive --------------------------------------------------------------------------
@@ -378,12 +425,6 @@ static void feed(const struct twin *twin, struct uth_meter *meter, int64_t stake
     reserve_units += meter->reserve_carry;
     meter->reserve.cents += reserve_units / UTH_CARRY_UNITS;
     meter->reserve_carry = (uint32_t)(reserve_units % UTH_CARRY_UNITS);
-}
-
-static bool is_royal(const uth_card *two, const uth_card *three)
-{
-    const uth_card five[5] = {two[0], two[1], three[0], three[1], three[2]};
-    return twin_kind(twin_of_five(five, TWIN_NONE)) == UTH_HAND_ROYAL_FLUSH;
 }
 
 // PROG-1: the highest line the seven cards show.
@@ -592,9 +633,13 @@ static struct due due_of(const struct twin *twin, int player, enum uth_wager wag
     case UTH_WAGER_ANTE: return ante_due(twin, player, stake);
     case UTH_WAGER_BLIND: return blind_due(twin, player, stake);
     case UTH_WAGER_PLAY: return play_due(twin, player, stake);
-    case UTH_WAGER_TRIPS: return trips_due(twin, player, stake);
-    case UTH_WAGER_BAD_BEAT: return bad_beat_due(twin, player, stake);
-    case UTH_WAGER_PAIRS: return pairs_due(twin, player, stake);
+    case UTH_WAGER_TRIPS:
+    case UTH_WAGER_BAD_BEAT:
+    case UTH_WAGER_PAIRS:
+    case UTH_WAGER_OWN_1:
+    case UTH_WAGER_OWN_2:
+    case UTH_WAGER_OWN_3:
+    case UTH_WAGER_OWN_4: return side_due(twin, player, wager, stake);
     case UTH_WAGER_PROGRESSIVE: return progressive_due(twin, player, stake);
     case UTH_WAGER_COUNT: break;
     }
@@ -656,8 +701,12 @@ static bool is_lost_by_fold(const struct twin *twin, int player, enum uth_wager 
     if (!facts->folded || stake == 0 || twin->fault == TWIN_FOLDS_IN_TURN) {
         return false;
     }
-    return wager == UTH_WAGER_ANTE || wager == UTH_WAGER_BLIND ||
-           (wager == UTH_WAGER_TRIPS && trips_due(twin, player, stake).net < 0);
+    if (wager <= UTH_WAGER_PLAY) {
+        return true;
+    }
+    const enum uth_wager_fold fold = (enum uth_wager_fold)bet_of(twin, wager)->fold;
+    return wager != UTH_WAGER_PROGRESSIVE && fold <= UTH_FOLD_LOSES_UNLESS_WON &&
+           side_due(twin, player, wager, stake).net < 0;
 }
 
 static void settle_at_turn(struct twin *twin, int player, bool refund_first)
@@ -691,10 +740,9 @@ static void settle_wagers(struct twin *twin)
     struct uth_settlement *const settled = &twin->answer->settled;
     // BANK-4: what was lost by a fold, before all else.
     for (int i = 0; i < twin->facts->player_count; i++) {
-        static const enum uth_wager taken[] = {UTH_WAGER_ANTE, UTH_WAGER_BLIND, UTH_WAGER_TRIPS};
-        for (int k = 0; k < 3; k++) {
-            if (is_lost_by_fold(twin, twin->answer->order[i], taken[k])) {
-                settle_wager(twin, twin->answer->order[i], taken[k]);
+        for (int k = 0; k < UTH_WAGER_COUNT; k++) {
+            if (is_lost_by_fold(twin, twin->answer->order[i], (enum uth_wager)k)) {
+                settle_wager(twin, twin->answer->order[i], (enum uth_wager)k);
                 settled->fold_lines++;
             }
         }
@@ -742,29 +790,38 @@ static void take_fees(struct twin *twin)
     answer->player_fee = fees->player_fee.cents * (circles && twin->fault != TWIN_FEE_SPOT ? 2 : 1);
 }
 
-// SHOW-8
+// SHOW-8: a wager that is still live after a fold, and that the dealer's cards decide.
+static bool asks_for_dealer(const struct twin *twin, enum uth_wager wager)
+{
+    const struct uth_bet *const bet = bet_of(twin, wager);
+    const struct uth_bet_table *const table = &bet->tables[bet->table];
+    bool both = false;
+    for (int i = 0; i < table->line_count; i++) {
+        both = both || table->lines[i].condition.both;
+    }
+    return bet->fold > UTH_FOLD_LOSES_UNLESS_WON &&
+           (bet->cards == UTH_BET_DEALER || bet->cards == UTH_BET_BEATEN || both);
+}
+
 static bool needs_dealer(const struct twin *twin)
 {
-    const struct uth_pairs_table *const table = &twin->rules->pairs_tables[twin->rules->pairs];
     for (int i = 0; i < twin->facts->player_count; i++) {
         const struct uth_player_facts *const player = &twin->facts->players[i];
-        if (!player->folded || player->stakes[UTH_WAGER_BAD_BEAT].cents != 0 ||
-            (player->stakes[UTH_WAGER_PAIRS].cents != 0 &&
-             table->pays[UTH_PAIRS_ACES_BOTH].num != 0)) {
+        bool needs = !player->folded;
+        for (int k = UTH_WAGER_TRIPS; k < UTH_WAGER_COUNT; k++) {
+            needs = needs || (player->stakes[k].cents != 0 && k != UTH_WAGER_PROGRESSIVE &&
+                              asks_for_dealer(twin, (enum uth_wager)k));
+        }
+        if (needs) {
             return true;
         }
     }
     return twin->fault == TWIN_DEALER_ALWAYS_TURNS;
 }
 
-// By the kind, and where a rank is asked for by the first of the five ranks.
 static bool qualifies(const struct uth_rules *rules, twin_strength dealer)
 {
-    unsigned rank;
-    UTH_CHECK(uth_hand_is_lowest(rules->qualifier, &rank));
-    const enum uth_hand_kind least = uth_hand_kind_of(rules->qualifier);
-    return twin_kind(dealer) > least ||
-           (twin_kind(dealer) == least && (rank == UTH_RANKS || (dealer >> 16 & 15) >= rank));
+    return is_at_least(dealer, rules->qualifier);
 }
 
 void twin_settle(const struct uth_rules *rules, const struct uth_facts *facts,

@@ -46,6 +46,9 @@
     X(FEE_SPOT,            "FEE-3",  "two circles are charged as one")                             \
     X(BEAT_PAYS_WINNER,    "BB-2",   "Bad Beat pays by the better hand")                           \
     X(BEAT_TIE_PUSHES,     "BB-3",   "a Bad Beat tie goes back")                                   \
+    X(BET_SEVEN,           "BET-2",  "a side bet on the flop looks at all seven cards")             \
+    X(BET_LAST_LINE,       "BET-2",  "the last line of a side bet that fits pays")                  \
+    X(BET_FOLD,            "PLAY-5", "a fold takes no side bet")                                    \
     X(PAIRS_DEALER,        "PAIR-2", "the dealer's aces do not matter")                            \
     X(PAIRS_BLACK,         "PAIR-4", "any two aces are red")                                       \
     X(PAIRS_OFFSUIT,       "PAIR-4", "suited is as good as unsuited")                              \

@@ -6,6 +6,7 @@
 
 #include "serve/serve.h"
 #include "storm.h"
+#include "support/sides.h"
 #include "wire/rules_json.h"
 
 #define DISK_FAULTS                                                                                \
@@ -35,6 +36,12 @@ static const char tables[] =
 
 // ---- rules ------------------------------------------------------------------------------------
 
+// It may be one that the bet does not have.
+static void use_any_table(struct uth_rules *rules, enum uth_wager wager)
+{
+    rules->sides[wager - UTH_WAGER_TRIPS].table = (uint8_t)storm_below(UTH_BET_TABLES_MAX);
+}
+
 // One field of a profile, to another value; it may be one that contradicts the rest.
 static void vary(struct uth_rules *rules)
 {
@@ -45,15 +52,18 @@ static void vary(struct uth_rules *rules)
     case 2: rules->void_returns_fee = !rules->void_returns_fee; break;
     case 3: rules->ante_unqualified = (enum uth_ante_rule)storm_below(3); break;
     case 4: rules->ante_refund_first = !rules->ante_refund_first; break;
-    case 5: rules->fold_keeps_trips = !rules->fold_keeps_trips; break;
+    case 5: // SHOW-7
+        rules->SIDE(UTH_WAGER_TRIPS).fold =
+            storm_chance(2) ? UTH_FOLD_LOSES_UNLESS_WON : UTH_FOLD_LOSES;
+        break;
     case 6: rules->order = (enum uth_order)storm_below(3); break;
     case 7: rules->coverage = (enum uth_coverage)storm_below(UTH_COVERAGE_COUNT); break;
     case 8: rules->bank_hands_max = (uint8_t)(1 + storm_below(3)); break;
     case 9: rules->player_fee_per = (enum uth_fee_per)storm_below(2); break;
     case 10: rules->collection = (uint8_t)storm_below(UTH_COLLECTIONS_MAX); break;
-    case 11: rules->trips = (uint8_t)storm_below(UTH_TABLES_MAX); break;
-    case 12: rules->bad_beat = (uint8_t)storm_below(UTH_TABLES_MAX); break;
-    case 13: rules->pairs = (uint8_t)storm_below(UTH_TABLES_MAX); break;
+    case 11: use_any_table(rules, UTH_WAGER_TRIPS); break;
+    case 12: use_any_table(rules, UTH_WAGER_BAD_BEAT); break;
+    case 13: use_any_table(rules, UTH_WAGER_PAIRS); break;
     case 14: rules->offered[UTH_WAGER_TRIPS + storm_below(3)] = storm_chance(2); break;
     case 15:
         rules->qualifier = storm_chance(2) ? UTH_HAND_PAIR << 12
@@ -61,7 +71,7 @@ static void vary(struct uth_rules *rules)
                                                              storm_below(UTH_RANKS));
         break;
     case 16: rules->games_max = storm_chance(2) ? 0 : 4; break;
-    case 17: rules->bad_beat_needs_trips = !rules->bad_beat_needs_trips; break;
+    case 17: rules->SIDE(UTH_WAGER_BAD_BEAT).needs ^= 1U << UTH_WAGER_TRIPS; break; // BET-4
     case 18: progressive->fixed_pays_from = (enum uth_pays_from)storm_below(2); break;
     case 19: progressive->order = (enum uth_meter_order)storm_below(3); break;
     case 20: progressive->maximum.cents = progressive->seed.cents + storm_below(2000); break;

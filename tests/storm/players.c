@@ -74,7 +74,7 @@ static bool is_awaited(const json_t *view, const json_t *spot)
 static void wager(struct actor *actor, const json_t *view, const json_t *spot)
 {
     char part[128] = "";
-    static const char *const side[] = {"trips", "bad beat", "pairs", "progressive"};
+    static const char *const side[] = {"trips", "bad_beat", "pairs", "progressive"};
     char stakes[256];
     char more[480];
     const int64_t ante = view_number(view, "limits", "ante", "min") * (1 + storm_below(3));

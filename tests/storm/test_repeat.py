@@ -65,17 +65,17 @@ case(code == 1 and f"\nnot ok 2 - all is tried: {len(never)} things never\n" in 
 # Something planted is as good as a defect: it must come again, and with less of everything.
 FAULT = r"# check '(\w+)' at step (\d+): (.*)"
 planted = ("--plant", "lose-carry", "--episodes", "1")
-code, text = run(*planted, "--shrink", "no", SEED="5")
+code, text = run(*planted, "--shrink", "no", SEED="7")
 found = re.search(FAULT, text)
 case(code == 0 and found, "a failure names its check and its step", text)
-repeated = re.search(FAULT, run(*planted, "--shrink", "no", SEED="5")[1])
+repeated = re.search(FAULT, run(*planted, "--shrink", "no", SEED="7")[1])
 case(repeated.groups() == found.groups(), "and is the same the next time",
      (found.groups(), repeated.groups()))  # fmt: skip
 
-text = run(*planted, SEED="5")[1]
-less = re.search(r"# with less: step (\d+) by make storm SEED=5 WITHOUT='(.*)'", text)
+text = run(*planted, SEED="7")[1]
+less = re.search(r"# with less: step (\d+) by make storm SEED=7 WITHOUT='(.*)'", text)
 case(less and less.group(2), "it is tried with less, and something could be left out", text)
-final = re.search(FAULT, run(*planted, "--shrink", "no", SEED="5", WITHOUT=less.group(2))[1])
+final = re.search(FAULT, run(*planted, "--shrink", "no", SEED="7", WITHOUT=less.group(2))[1])
 case(final and (final.group(1), final.group(2)) == (found.group(1), less.group(1)),
      "what is left fails by the same check, at the step that was said", text)  # fmt: skip
 

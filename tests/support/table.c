@@ -170,8 +170,9 @@ static struct uth_command draw_wager(struct rng *rng, const struct uth_rules *ru
     unsigned games = 1;
     for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
         const bool free = rules->games_max == 0 || games < rules->games_max;
-        const bool needs_trips = i == UTH_WAGER_BAD_BEAT && rules->bad_beat_needs_trips &&
-                                 command.stakes[UTH_WAGER_TRIPS].cents == 0;
+        const bool needs_trips =
+            (uth_rules_needs(rules, (enum uth_wager)i) >> UTH_WAGER_TRIPS & 1) != 0 &&
+            command.stakes[UTH_WAGER_TRIPS].cents == 0;
         if (rules->offered[i] && free && !needs_trips && rng_below(rng, 2) == 0) {
             command.stakes[i].cents = i == UTH_WAGER_PROGRESSIVE
                                           ? rules->progressive.stake.cents
@@ -296,12 +297,39 @@ struct uth_command draw_command(struct rng *rng, const struct table *table, unsi
     return rng_below(rng, 100) < chaos ? draw_any(rng) : draw_due(rng, table);
 }
 
+// A side bet of the profile's own: a pair or better of the cards it looks at.
+static void draw_own_bet(struct rng *rng, struct uth_rules *rules, enum uth_wager wager)
+{
+    struct uth_bet *bet = &rules->sides[wager - UTH_WAGER_TRIPS];
+    const char id[] = {'o', 'w', 'n', (char)('a' + wager - UTH_WAGER_OWN_1), '\0'};
+    *bet = (struct uth_bet){
+        .title = "A bet",
+        .cards = (uint8_t)(UTH_BET_HOLE_FLOP + rng_below(rng, UTH_BET_CARDS_COUNT - 1)),
+        .fold = (uint8_t)rng_below(rng, UTH_FOLD_COUNT),
+        .table_count = 1,
+        .tables =
+            {{.line_count = 1,
+              .lines = {{{.when = UTH_WHEN_HAND, .least = UTH_HAND_PAIR << 12, .most = UINT16_MAX},
+                         {1 + rng_below(rng, 20), 1}}}}},
+    };
+    if (bet->fold == UTH_FOLD_LOSES_UNLESS_WON && uth_bet_needs_dealer(bet)) {
+        bet->fold = UTH_FOLD_BESIDE;
+    }
+    memcpy(bet->id, id, sizeof id);
+    memcpy(bet->tables[0].id, id, sizeof id);
+    rules->offered[wager] = true;
+    rules->limits[wager] = (struct uth_limit){rules->chip, {20 * rules->chip.cents}};
+}
+
 struct uth_rules draw_rules(struct rng *rng)
 {
     struct uth_rules rules =
         *uth_rules_builtin(rng_below(rng, (unsigned)uth_rules_builtin_count()));
     rules.procedure = (enum uth_procedure)rng_below(rng, 4);
-    rules.fold_keeps_trips = rng_below(rng, 2) != 0;
+    rules.sides[0].fold = rng_below(rng, 2) != 0 ? UTH_FOLD_LOSES_UNLESS_WON : UTH_FOLD_LOSES;
+    for (unsigned i = UTH_WAGER_OWN_1; i < UTH_WAGER_COUNT && rng_below(rng, 2) != 0; i++) {
+        draw_own_bet(rng, &rules, (enum uth_wager)i);
+    }
     rules.void_returns_fee = rng_below(rng, 2) != 0;
     rules.ante_refund_first = rng_below(rng, 2) != 0;
     if (rules.banked_by == UTH_BANKED_BY_PLAYER) {
@@ -311,9 +339,10 @@ struct uth_rules draw_rules(struct rng *rng)
     } else {
         rules.order = rng_below(rng, 2) != 0 ? UTH_ORDER_FROM_LEFT : UTH_ORDER_FROM_RIGHT;
         rules.seats = (uint8_t)(1 + rng_below(rng, UTH_SEATS_MAX));
-        rules.trips = (uint8_t)rng_below(rng, rules.trips_count);
-        rules.bad_beat = (uint8_t)rng_below(rng, rules.bad_beat_count);
-        rules.pairs = (uint8_t)rng_below(rng, rules.pairs_count);
+        for (unsigned i = UTH_WAGER_TRIPS; i <= UTH_WAGER_PAIRS; i++) {
+            struct uth_bet *bet = &rules.sides[i - UTH_WAGER_TRIPS];
+            bet->table = (uint8_t)rng_below(rng, bet->table_count);
+        }
     }
     return rules;
 }

@@ -126,7 +126,13 @@ class CheckTest(CheckerTest):
                  {"name": "c", "suite": ["uth:store"]}]
         self.assertEqual(steps.chosen_tests(tests), ["a", "b", "c"])
         self.assertEqual(steps.chosen_tests(tests, without=("slow",)), ["a", "c"])
-        self.assertEqual(steps.chosen_tests(tests, only=("store",), once={"c": ""}), ["b"])
+        self.assertEqual(steps.chosen_tests(tests, only=("store",), without=("slow",)), ["c"])
+
+    def test_each_test_has_one_purpose(self):
+        """A test of none would be left out of a build, and nobody would say so"""
+        tests = [{"name": "a", "suite": ["uth:unit"]}, {"name": "b", "suite": ["uth:store", "uth:slow"]},
+                 {"name": "c", "suite": ["uth:unit", "uth:system"]}, {"name": "d", "suite": ["uth:cli", "uth:system"]}]
+        self.assertEqual(steps.tests_without_purpose(tests), ["b", "c"])
 
     def test_runs_steps_side_by_side_and_one_that_raises_has_failed(self):
         def bad():
@@ -149,12 +155,12 @@ class CheckTest(CheckerTest):
         self.assertEqual((order[2], [row.suite for row in rows]), ("alone", ["a", "b", "alone"]))
         self.assertEqual([row.suite for row in steps.run_steps(made, ["a"], 2, alone=("alone",))], ["a"])
 
-    def test_what_runs_once_is_there(self):
-        """A test that was renamed would run in every build again"""
+    def test_the_suites_of_a_build_are_there(self):
+        """A suite that was renamed would run in every build again, or in none"""
         listed = " ".join(path.read_text() for path in (TOOLS.parent / "tests").rglob("meson.build"))
-        for name in check.ONCE:
-            short = name.removeprefix("cli-").removeprefix("settle-").removeprefix("sim_").removeprefix("fair_")
-            self.assertIn(short, listed, name)
+        for build in (check.CLANG, check.ASAN):
+            for suite in (*build["only"], *build["without"]):
+                self.assertIn(f"'{suite}'", listed, suite)
 
     def test_refuses_an_unknown_step(self):
         self.assert_fails(self.run_tool("check", "--only", "nothing"), "The steps:")

@@ -8,6 +8,7 @@
 
 #include "support/check_expected.h"
 #include "support/facts.h"
+#include "support/sides.h"
 #include "uth/rules.h"
 #include "uth/settle.h"
 
@@ -140,7 +141,7 @@ static void a_house_may_leave_bad_beat_free_and_games_unlimited(void **state)
 {
     (void)state;
     struct uth_rules rules = uth_rules_washington;
-    rules.bad_beat_needs_trips = false;
+    rules.SIDE(UTH_WAGER_BAD_BEAT).needs = 0;
     rules.games_max = 0;
     uth_money made[UTH_WAGER_COUNT] = {{500}, {500}, {0}, {0}, {100}, {100}, {100}};
     enum uth_wager refused;

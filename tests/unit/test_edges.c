@@ -120,17 +120,23 @@ static void no_two_tables_of_a_kind_share_an_id(void **state)
     (void)state;
     struct uth_fault fault;
     struct uth_rules rules = uth_rules_washington;
-    memcpy(rules.trips_tables[1].id, rules.trips_tables[0].id, UTH_TABLE_ID_MAX);
-    assert_int_equal(uth_rules_check(&rules, &fault), UTH_ERR_RULES);
-    assert_string_equal(fault.path, "trips.tables[1].id");
-    rules = uth_rules_washington;
-    memcpy(rules.bad_beat_tables[2].id, rules.bad_beat_tables[0].id, UTH_TABLE_ID_MAX);
-    assert_int_equal(uth_rules_check(&rules, &fault), UTH_ERR_RULES);
-    assert_string_equal(fault.path, "bad_beat.tables[2].id");
-    rules = uth_rules_washington;
-    memcpy(rules.pairs_tables[5].id, rules.pairs_tables[4].id, UTH_TABLE_ID_MAX);
-    assert_int_equal(uth_rules_check(&rules, &fault), UTH_ERR_RULES);
-    assert_string_equal(fault.path, "pairs.tables[5].id");
+    static const struct {
+        enum uth_wager wager;
+        unsigned table, other;
+        const char *path;
+    } twins[] = {
+        {UTH_WAGER_TRIPS, 1, 0, "side.trips.tables[1].id"},
+        {UTH_WAGER_BAD_BEAT, 2, 0, "side.bad_beat.tables[2].id"},
+        {UTH_WAGER_PAIRS, 5, 4, "side.pairs.tables[5].id"},
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        rules = uth_rules_washington;
+        struct uth_bet *bet = &rules.sides[twins[i].wager - UTH_WAGER_TRIPS];
+        memcpy(bet->tables[twins[i].table].id, bet->tables[twins[i].other].id,
+               sizeof bet->tables[0].id);
+        assert_int_equal(uth_rules_check(&rules, &fault), UTH_ERR_RULES);
+        assert_string_equal(fault.path, twins[i].path);
+    }
 }
 
 // The simulator asks for dues without a round; they are the settlement's.
@@ -145,8 +151,7 @@ static void dues_asked_for_by_themselves_are_those_of_a_settlement(void **state)
     const struct showdown showdown = {.compared = UTH_VERDICT_WIN,
                                       .qualifies = true,
                                       .kind = UTH_HAND_PAIR,
-                                      .beaten = UTH_HAND_PAIR,
-                                      .pairs = UTH_PAIRS_NONE};
+                                      .line = {7}}; // Trips: none
     struct due dues[UTH_WAGER_COUNT];
     core_dues(&uth_rules_washington, player->stakes, &showdown, dues);
     assert_int_equal(settlement.line_count, 4);

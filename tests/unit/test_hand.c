@@ -3,10 +3,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "core/hand_many.h"
 #include "support/check_expected.h"
 #include "support/digest.h"
 #include "support/hand_plain.h"
@@ -341,25 +343,164 @@ static void hands_rich_in_flushes_and_fours_are_what_the_twin_says(void **state)
     }
 }
 
-static void many_hands_at_once_are_the_same_as_one_by_one(void **state)
+// Vectors of eight and of sixteen hands, and parts of 1,024: counts on both sides of all these. A third
+// of the cards are of two suits, a third from ten up: flushes, fours and full houses.
+static size_t deal_many(struct rng *rng, uth_card (*cards)[7], size_t max)
+{
+    static const uth_cards taken[3] = {0, ~UINT64_C(0x1fff000000001fff),
+                                       ~UINT64_C(0x1f001f001f001f00)};
+    const size_t count =
+        rng_below(rng, 2) == 0 ? rng_below(rng, 70) : rng_below(rng, (uint32_t)max + 1);
+    for (size_t i = 0; i < count; i++) {
+        rng_deal(rng, taken[rng_below(rng, 3)], cards[i], 7);
+    }
+    return count;
+}
+
+// At the end of what the program may read and write, so that a step beyond is found by a sanitizer.
+/* HAND-3 */
+static void many_hands_at_once_are_what_the_twin_says_every_way(void **state)
 {
     (void)state;
     struct rng rng = rng_from_environment();
-    enum { MANY = 1000 };
-    static uth_card cards[MANY][7];
-    static uth_hand hands[MANY + 1];
-    for (unsigned round = 0; round < 100; round++) {
-        const size_t count = rng_below(&rng, MANY + 1);
-        for (size_t i = 0; i < count; i++) {
-            rng_deal(&rng, 0, cards[i], 7);
+    enum { MANY = 2100 };
+    for (unsigned round = 0; round < 200; round++) {
+        static uth_card dealt[MANY][7];
+        const size_t count = deal_many(&rng, dealt, MANY);
+        uth_card(*cards)[7] = malloc(count * sizeof *cards + 1);
+        uth_hand *hands = malloc(count * sizeof *hands + 1);
+        assert_true(cards != NULL && hands != NULL);
+        memcpy(cards, dealt, count * sizeof *cards);
+        for (unsigned way = 0; way <= (unsigned)hand_way_widest(); way++) {
+            memset(hands, 0, count * sizeof *hands);
+            hand_of_many((enum hand_way)way, (const uth_card(*)[7])cards, count, hands);
+            for (size_t i = 0; i < count; i++) {
+                if (hands[i] != hand_plain_of(&plain, cards[i], 7)) {
+                    print_message("way %u\n", way);
+                    fail_with_cards("the twin disagrees", cards[i], 7);
+                }
+            }
         }
-        hands[count] = 0xabcd;
-        uth_hand_of_many((const uth_card(*)[7])cards, count, hands);
-        for (size_t i = 0; i < count; i++) {
-            assert_int_equal(hands[i], uth_hand_of(cards[i], 7));
-        }
-        assert_int_equal(hands[count], 0xabcd);
+        free(cards);
+        free(hands);
     }
+}
+
+// Cards by rows: the community's first, then each player's two.
+enum { ROW_PLAYERS = 3, ROW_CARDS = 5 + 2 * ROW_PLAYERS };
+struct rows {
+    uth_card card[ROW_CARDS][HAND_ROW_LANES];
+    hand_row community[5];
+    hand_row holes[ROW_PLAYERS][2];
+};
+
+static void point_at_rows(struct rows *rows)
+{
+    for (size_t i = 0; i < 5; i++) {
+        rows->community[i] = rows->card[i];
+    }
+    for (size_t i = 0; i < 2 * (size_t)ROW_PLAYERS; i++) {
+        rows->holes[i / 2][i % 2] = rows->card[5 + i];
+    }
+}
+
+static void judge_rows(enum hand_way way, const struct rows *rows,
+                       uth_hand hands[ROW_PLAYERS][HAND_ROW_LANES])
+{
+    hand_of_rows(way, rows->community, (const hand_row(*)[2])rows->holes, ROW_PLAYERS, hands);
+}
+
+/* HAND-3 */
+static void hands_by_rows_are_what_the_twin_says_every_way(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    for (unsigned round = 0; round < 600; round++) {
+        struct rows rows;
+        point_at_rows(&rows);
+        for (size_t i = 0; i < HAND_ROW_LANES; i++) {
+            uth_card cards[ROW_CARDS];
+            rng_deal(&rng, round % 2 == 0 ? 0 : ~UINT64_C(0x1fff00000000), cards, ROW_CARDS);
+            for (size_t k = 0; k < ROW_CARDS; k++) {
+                rows.card[k][i] = cards[k];
+            }
+        }
+        for (unsigned way = 0; way <= (unsigned)hand_way_widest(); way++) {
+            uth_hand hands[ROW_PLAYERS][HAND_ROW_LANES];
+            judge_rows((enum hand_way)way, &rows, hands);
+            for (size_t i = 0; i < (size_t)ROW_PLAYERS * HAND_ROW_LANES; i++) {
+                const size_t player = i / HAND_ROW_LANES;
+                const size_t lane = i % HAND_ROW_LANES;
+                uth_card seven[7] = {
+                    [5] = rows.holes[player][0][lane], [6] = rows.holes[player][1][lane]};
+                for (size_t k = 0; k < 5; k++) {
+                    seven[k] = rows.community[k][lane];
+                }
+                if (hands[player][lane] != hand_plain_of(&plain, seven, 7)) {
+                    print_message("way %u\n", way);
+                    fail_with_cards("the twin disagrees", seven, 7);
+                }
+            }
+        }
+    }
+}
+
+static void what_is_no_hand_in_a_row_stops_every_way(void **state)
+{
+    (void)state;
+    static const uth_card fine[ROW_CARDS] = {0, 5, 10, 15, 16, 21, 26, 31, 36, 41, 46};
+    struct rows rows;
+    uth_hand hands[ROW_PLAYERS][HAND_ROW_LANES];
+    point_at_rows(&rows);
+    for (unsigned way = 0; way <= (unsigned)hand_way_widest(); way++) {
+        for (size_t i = 0; i < (size_t)ROW_CARDS * HAND_ROW_LANES; i++) {
+            for (size_t k = 0; k < ROW_CARDS; k++) {
+                memset(rows.card[k], fine[k], sizeof rows.card[k]);
+            }
+            rows.card[i / HAND_ROW_LANES][i % HAND_ROW_LANES] =
+                i % 2 == 0 ? UTH_DECK_SIZE : UTH_CARD_NONE;
+            EXPECT_CHECK_FAILURE(judge_rows((enum hand_way)way, &rows, hands));
+        }
+    }
+}
+
+// A vector has no place for what is no hand: each lane of it, on each way, stops the program.
+static void what_is_no_hand_stops_every_way(void **state)
+{
+    (void)state;
+    static const uth_card wrong[][7] = {
+        {1, 2, 3, 4, 5, 6, UTH_CARD_NONE},
+        {UTH_CARD_NONE, 2, 3, 4, 5, 6, 7},
+        {52, 2, 3, 4, 5, 6, 7},
+        {1, 2, 3, 63, 5, 6, 7},
+        {1, 2, 3, 4, 64, 6, 7},
+        {1, 2, 3, 4, 5, 128, 7},
+        {0, 4, 8, 12, 12, 1, 2},
+        {24, 25, 26, 27, 24, 25, 26},
+        {48, 49, 50, 51, 48, 49, 3},
+    };
+    static const uth_card fine[7] = {0, 5, 10, 15, 16, 21, 26};
+    enum { LANES = 16 };
+    uth_card cards[LANES][7];
+    uth_hand hands[LANES];
+    for (unsigned way = 0; way <= (unsigned)hand_way_widest(); way++) {
+        for (size_t i = 0; i < LANES * (sizeof wrong / sizeof wrong[0]); i++) {
+            for (size_t lane = 0; lane < LANES; lane++) {
+                memcpy(cards[lane], fine, 7);
+            }
+            memcpy(cards[i % LANES], wrong[i / LANES], 7);
+            EXPECT_CHECK_FAILURE(
+                hand_of_many((enum hand_way)way, (const uth_card(*)[7])cards, LANES, hands));
+        }
+    }
+}
+
+static void a_way_that_there_is_none_of_stops_the_program(void **state)
+{
+    (void)state;
+    static const uth_card cards[1][7] = {{0, 5, 10, 15, 16, 21, 26}};
+    uth_hand hands[1];
+    EXPECT_CHECK_FAILURE(hand_of_many(HAND_WAY_COUNT, cards, 1, hands));
 }
 
 /* HAND-1 */
@@ -443,6 +584,58 @@ static void a_board_gives_every_pair_of_hole_cards_its_hand(void **state)
         rng_deal(&rng, 0, community, 5);
         compare_board_with_hands(community);
     }
+}
+
+// Into exactly as much memory as the pairs take, so that a sanitizer finds a hand too many.
+static void compare_board_hands_with_pairs(const struct uth_board *board, uth_cards left)
+{
+    const size_t count = uth_cards_count(left);
+    const size_t pairs = count * (count - 1) / 2;
+    uth_hand *hands = malloc(pairs * sizeof *hands + (pairs == 0));
+    assert_non_null(hands);
+    assert_int_equal(uth_board_hands(board, left, hands), pairs);
+    const uth_hand *hand = hands;
+    for (uth_card a = 0; a < UTH_DECK_SIZE; a++) {
+        for (uth_card b = 0; b < a && uth_cards_have(left, a); b++) {
+            if (uth_cards_have(left, b)) {
+                assert_int_equal(*hand++, uth_board_hand(board, a, b));
+            }
+        }
+    }
+    assert_ptr_equal(hand, hands + pairs);
+    free(hands);
+}
+
+// All cards, nearly all, and few: of some ranks none is left. Boards of two suits are full of flushes.
+/* HAND-3 */
+static void all_pairs_on_a_board_are_what_each_is_alone(void **state)
+{
+    (void)state;
+    struct rng rng = rng_from_environment();
+    for (unsigned i = 0; i < 6000; i++) {
+        const uth_cards taken = i % 2 == 0 ? 0 : ~UINT64_C(0x1fff000000001fff);
+        uth_card cards[UTH_DECK_SIZE];
+        struct uth_board board;
+        rng_deal(&rng, taken, cards, 5);
+        uth_board_set(&board, cards);
+        uth_cards left = UTH_CARDS_ALL & ~board.cards;
+        compare_board_hands_with_pairs(&board, left);
+        rng_deal(&rng, board.cards, cards, 47);
+        const size_t dead = i % 3 == 0 ? rng_below(&rng, 48) : rng_below(&rng, 9);
+        compare_board_hands_with_pairs(&board, left & ~uth_cards_from(cards, dead));
+    }
+}
+
+static void cards_on_the_board_make_no_pairs(void **state)
+{
+    (void)state;
+    struct uth_board board;
+    uth_hand hands[UTH_BOARD_PAIRS_MAX];
+    uth_card community[7];
+    (void)read_cards("Ah 3h 2d Kd Qc", community);
+    uth_board_set(&board, community);
+    EXPECT_CHECK_FAILURE(uth_board_hands(&board, uth_cards_of(community[4]), hands));
+    EXPECT_CHECK_FAILURE(uth_board_hands(&board, UINT64_C(1) << 13, hands));
 }
 
 static void a_board_says_which_suit_can_flush(void **state)
@@ -606,10 +799,16 @@ int main(void)
         cmocka_unit_test(all_holdings_of_one_suit_are_what_the_twin_says),
         cmocka_unit_test(random_hands_are_what_the_twin_says),
         cmocka_unit_test(hands_rich_in_flushes_and_fours_are_what_the_twin_says),
-        cmocka_unit_test(many_hands_at_once_are_the_same_as_one_by_one),
+        cmocka_unit_test(many_hands_at_once_are_what_the_twin_says_every_way),
+        cmocka_unit_test(hands_by_rows_are_what_the_twin_says_every_way),
+        cmocka_unit_test(what_is_no_hand_in_a_row_stops_every_way),
+        cmocka_unit_test(what_is_no_hand_stops_every_way),
+        cmocka_unit_test(a_way_that_there_is_none_of_stops_the_program),
         cmocka_unit_test(suits_are_equal),
         cmocka_unit_test(the_order_of_the_cards_does_not_matter),
         cmocka_unit_test(a_board_gives_every_pair_of_hole_cards_its_hand),
+        cmocka_unit_test(all_pairs_on_a_board_are_what_each_is_alone),
+        cmocka_unit_test(cards_on_the_board_make_no_pairs),
         cmocka_unit_test(a_board_says_which_suit_can_flush),
         cmocka_unit_test(hands_are_said_as_a_dealer_says_them),
         cmocka_unit_test(the_words_tell_all_that_decides),

@@ -10,6 +10,7 @@
 
 #include "support/check_expected.h"
 #include "support/rng.h"
+#include "support/sides.h"
 #include "uth/ledger.h"
 #include "uth/manager.h"
 
@@ -341,8 +342,8 @@ static void wager(uint8_t seat)
     if (!chance(6)) {
         command.stakes[UTH_WAGER_ANTE] = stake_for(UTH_WAGER_ANTE);
         command.stakes[UTH_WAGER_BLIND] = command.stakes[UTH_WAGER_ANTE];
-        for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_PROGRESSIVE; i++) {
-            if (room.rules.offered[i] && chance(2)) {
+        for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+            if (room.rules.offered[i] && i != UTH_WAGER_PROGRESSIVE && chance(2)) {
                 command.stakes[i] = stake_for((enum uth_wager)i);
             }
         }
@@ -513,7 +514,7 @@ static void draw_rules(void)
     struct uth_rules *rules = &room.rules;
     *rules = *uth_rules_builtin(below((uint32_t)uth_rules_builtin_count()));
     rules->void_returns_fee = chance(2);
-    rules->fold_keeps_trips = chance(2);
+    rules->SIDE(UTH_WAGER_TRIPS).fold = chance(2) ? UTH_FOLD_LOSES_UNLESS_WON : UTH_FOLD_LOSES;
     rules->coverage = (enum uth_coverage)below(UTH_COVERAGE_COUNT);
     rules->player_fee_per = chance(2) ? UTH_FEE_PER_CIRCLE : UTH_FEE_PER_SPOT;
     rules->procedure = (enum uth_procedure)below(4);
@@ -526,8 +527,14 @@ static void draw_rules(void)
     }
     if (has_meter()) {
         draw_progressive(&rules->progressive);
-        rules->trips = (uint8_t)below(rules->trips_count);
-        rules->pairs = (uint8_t)below(rules->pairs_count);
+        for (unsigned i = UTH_WAGER_TRIPS; i <= UTH_WAGER_PAIRS; i++) {
+            struct uth_bet *bet = &rules->sides[i - UTH_WAGER_TRIPS];
+            bet->table = (uint8_t)below(bet->table_count);
+        }
+    }
+    for (unsigned i = UTH_WAGER_OWN_1; i < UTH_WAGER_COUNT && chance(3); i++) {
+        const enum uth_bet_cards cards = (enum uth_bet_cards)below(UTH_BET_CARDS_COUNT);
+        add_own_bet(rules, (enum uth_wager)i, cards, chance(2) ? UTH_FOLD_BESIDE : UTH_FOLD_LOSES);
     }
     struct uth_fault fault;
     assert_int_equal(uth_rules_check(rules, &fault), UTH_OK);

@@ -11,6 +11,7 @@
 
 #include "support/check_expected.h"
 #include "support/facts.h"
+#include "support/sides.h"
 #include "uth/rules.h"
 
 // clang-format off
@@ -50,11 +51,11 @@ static const struct {
 };
 // clang-format on
 
-static int64_t trips_edge(const struct uth_paytable *table)
+static int64_t trips_edge(const struct uth_bet_table *table)
 {
     int64_t edge = 0;
     for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
-        const struct uth_odds odds = table->pays[kind];
+        const struct uth_odds odds = pay_of_kind(table, (enum uth_hand_kind)kind);
         edge += odds.den == 0 ? seven_card_hands[kind]
                               : -seven_card_hands[kind] * (int64_t)(odds.num / odds.den);
     }
@@ -64,18 +65,21 @@ static int64_t trips_edge(const struct uth_paytable *table)
 static void every_trips_table_has_its_exact_edge(void **state)
 {
     (void)state;
-    const struct uth_rules *rules = &uth_rules_washington;
-    assert_int_equal(rules->trips_count, sizeof trips_edges / sizeof trips_edges[0]);
-    for (unsigned i = 0; i < rules->trips_count; i++) { /* SHOW-7 */
-        assert_string_equal(rules->trips_tables[i].id, trips_edges[i].id);
-        assert_int_equal(trips_edge(&rules->trips_tables[i]), trips_edges[i].house_edge);
+    const struct uth_bet *bet = uth_rules_side(&uth_rules_washington, UTH_WAGER_TRIPS);
+    assert_int_equal(bet->table_count, sizeof trips_edges / sizeof trips_edges[0]);
+    for (unsigned i = 0; i < bet->table_count; i++) { /* SHOW-7 */
+        assert_string_equal(bet->tables[i].id, trips_edges[i].id);
+        assert_int_equal(trips_edge(&bet->tables[i]), trips_edges[i].house_edge);
     }
-    assert_int_equal(trips_edge(uth_rules_trips(&uth_rules_california_8)), 2547324);
-    assert_int_equal(trips_edge(uth_rules_trips(&uth_rules_california_6)), 2547324);
+    const struct uth_rules *const california[] = {&uth_rules_california_8, &uth_rules_california_6};
+    for (size_t i = 0; i < 2; i++) {
+        const struct uth_bet *trips = uth_rules_side(california[i], UTH_WAGER_TRIPS);
+        assert_int_equal(trips_edge(uth_bet_table(trips)), 2547324);
+    }
 }
 
 // What the house keeps of one unit staked on each of the 1326 * 1225 deals.
-static int64_t pairs_edge(const struct uth_pairs_table *table, int64_t *deals)
+static int64_t pairs_edge(const struct uth_bet_table *table, int64_t *deals)
 {
     int64_t edge = 0;
     *deals = 0;
@@ -88,8 +92,8 @@ static int64_t pairs_edge(const struct uth_pairs_table *table, int64_t *deals)
                     }
                     const uth_card player[2] = {(uth_card)a, (uth_card)b};
                     const uth_card dealer[2] = {(uth_card)c, (uth_card)d};
-                    const enum uth_pairs_line line = uth_pairs_line_of(table, player, dealer);
-                    edge += line == UTH_PAIRS_NONE ? 1 : -(int64_t)table->pays[line].num;
+                    const struct uth_odds pays = pay_of_hole(table, player, dealer);
+                    edge += pays.den == 0 ? 1 : -(int64_t)pays.num;
                     *deals += 1;
                 }
             }
@@ -101,138 +105,89 @@ static int64_t pairs_edge(const struct uth_pairs_table *table, int64_t *deals)
 static void every_pairs_table_has_its_exact_edge(void **state)
 {
     (void)state;
-    const struct uth_rules *rules = &uth_rules_washington;
-    assert_int_equal(rules->pairs_count, sizeof pairs_edges / sizeof pairs_edges[0]);
-    for (unsigned i = 0; i < rules->pairs_count; i++) { /* PAIR-1, PAIR-2, PAIR-4 */
+    const struct uth_bet *bet = uth_rules_side(&uth_rules_washington, UTH_WAGER_PAIRS);
+    assert_int_equal(bet->table_count, sizeof pairs_edges / sizeof pairs_edges[0]);
+    for (unsigned i = 0; i < bet->table_count; i++) { /* PAIR-1, PAIR-2, PAIR-4 */
         int64_t deals;
-        const int64_t edge = pairs_edge(&rules->pairs_tables[i], &deals);
+        const int64_t edge = pairs_edge(&bet->tables[i], &deals);
         assert_int_equal(deals, 1326 * 1225);
-        assert_string_equal(rules->pairs_tables[i].id, pairs_edges[i].id);
+        assert_string_equal(bet->tables[i].id, pairs_edges[i].id);
         assert_int_equal(edge * pairs_edges[i].den, deals * pairs_edges[i].num);
     }
 }
 
-#define BOTH UTH_PAIRS_ACES_BOTH
-#define RED  UTH_PAIRS_ACES_RED
-#define NONE UTH_PAIRS_NONE
-
 // clang-format off
 static const struct {
-    const char *player, *dealer;
-    enum uth_pairs_line lines[6]; // by table
-} pair_hands[] = {
-    // Only table 2 looks at the dealer, only 4 and 5 at the colour.             PAIR-2, PAIR-4
-    { "As Ac", "Kd Qd", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
-    { "As Ac", "Ad Ah", { UTH_PAIRS_ACES, BOTH,           UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
-    { "As Ac", "Ad Kh", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
-    { "As Ac", "Kd Ah", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
-    { "Ah Ad", "Kc 2c", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, RED,            RED,            UTH_PAIRS_ACES } },
-    { "Ad Ah", "As Ac", { UTH_PAIRS_ACES, BOTH,           UTH_PAIRS_ACES, RED,            RED,            UTH_PAIRS_ACES } },
-    { "Ad As", "Kc 2c", { UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES, UTH_PAIRS_ACES } },
-    { "2h 2d", "As Ac", { UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS, UTH_PAIRS_TENS_TO_TWOS } },
-};
-
-// The same on every table, in either order of the cards.
-static const struct {
-    const char *player;
-    enum uth_pairs_line line;
+    const char *player, *dealer; // NULL: the dealer's cards are not turned
+    uint32_t pays[6];            // by table
 } hole_cards[] = {
-    { "As Ks", UTH_PAIRS_AK_SUITED },
-    { "Kd Ad", UTH_PAIRS_AK_SUITED },
-    { "As Qs", UTH_PAIRS_AQ_AJ_SUITED },
-    { "Jc Ac", UTH_PAIRS_AQ_AJ_SUITED },
-    { "As Kd", UTH_PAIRS_AK },
-    { "Kh Ac", UTH_PAIRS_AK },
-    { "Qh Ac", UTH_PAIRS_AQ_AJ },
-    { "As Jd", UTH_PAIRS_AQ_AJ },
-    { "As Td", NONE },
-    { "As Ts", NONE }, // a ten is no face card: PAIR-4
-    { "2s As", NONE },
-    { "Ks Qs", NONE },
-    { "Ks Kd", UTH_PAIRS_KINGS_TO_JACKS },
-    { "Qs Qd", UTH_PAIRS_KINGS_TO_JACKS },
-    { "Js Jd", UTH_PAIRS_KINGS_TO_JACKS },
-    { "Ts Td", UTH_PAIRS_TENS_TO_TWOS },
-    { "2c 2d", UTH_PAIRS_TENS_TO_TWOS },
-    { "7c 2d", NONE },
+    // Only table 2 looks at the dealer, only 4 and 5 at the colour.    PAIR-2, PAIR-4
+    { "As Ac", "Kd Qd", { 30,   30, 30,  30, 25, 25 } },
+    { "As Ac", "Ad Ah", { 30, 1000, 30,  30, 25, 25 } },
+    { "As Ac", "Ad Kh", { 30,   30, 30,  30, 25, 25 } },
+    { "As Ac", "Kd Ah", { 30,   30, 30,  30, 25, 25 } },
+    { "Ah Ad", "Kc 2c", { 30,   30, 30, 100, 50, 25 } },
+    { "Ad Ah", "As Ac", { 30, 1000, 30, 100, 50, 25 } },
+    { "Ad As", "Kc 2c", { 30,   30, 30,  30, 25, 25 } },
+    { "2h 2d", "As Ac", {  3,    3,  5,   4,  5,  5 } },
+    // PAIR-1: in either order of the cards.
+    { "As Ks", NULL,    { 25,   25, 20,  20, 20, 20 } },
+    { "Kd Ad", NULL,    { 25,   25, 20,  20, 20, 20 } },
+    { "As Qs", NULL,    { 20,   20, 20,  20, 20, 20 } },
+    { "Jc Ac", NULL,    { 20,   20, 20,  20, 20, 20 } },
+    { "As Kd", NULL,    { 15,   15, 10,  10, 10, 10 } },
+    { "Kh Ac", NULL,    { 15,   15, 10,  10, 10, 10 } },
+    { "Qh Ac", NULL,    {  5,    5, 10,  10, 10, 10 } },
+    { "As Jd", NULL,    {  5,    5, 10,  10, 10, 10 } },
+    { "As Td", NULL,    { 0 } },
+    { "As Ts", NULL,    { 0 } }, // a ten is no face card: PAIR-4
+    { "2s As", NULL,    { 0 } },
+    { "Ks Qs", NULL,    { 0 } },
+    { "Ks Kd", NULL,    { 10,   10,  5,   4,  5,  5 } },
+    { "Qs Qd", NULL,    { 10,   10,  5,   4,  5,  5 } },
+    { "Js Jd", NULL,    { 10,   10,  5,   4,  5,  5 } },
+    { "Ts Td", NULL,    {  3,    3,  5,   4,  5,  5 } },
+    { "2c 2d", NULL,    {  3,    3,  5,   4,  5,  5 } },
+    { "7c 2d", NULL,    { 0 } },
+    // PAIR-2: aces against a dealer who was never turned are aces.
+    { "As Ac", NULL,    { 30,   30, 30,  30, 25, 25 } },
 };
 // clang-format on
 
-static void pairs_of_aces_pay_the_best_line_the_table_has(void **state)
+static void pairs_pays_the_best_line_the_table_has(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof pair_hands / sizeof pair_hands[0]; i++) {
-        uth_card player[2], dealer[2];
-        cards_from_text(pair_hands[i].player, player, 2);
-        cards_from_text(pair_hands[i].dealer, dealer, 2);
-        for (unsigned table = 0; table < 6; table++) {
-            const enum uth_pairs_line line =
-                uth_pairs_line_of(&uth_rules_washington.pairs_tables[table], player, dealer);
-            if (line != pair_hands[i].lines[table]) {
-                fail_msg("%s against %s on table %u: %s", pair_hands[i].player,
-                         pair_hands[i].dealer, table + 1, uth_pairs_line_name(line));
-            }
-        }
-    }
-}
-
-static void pairs_looks_at_the_two_hole_cards_only(void **state)
-{
-    (void)state;
-    static const uth_card hidden[2] = {UTH_CARD_NONE, UTH_CARD_NONE};
-    for (size_t i = 0; i < sizeof hole_cards / sizeof hole_cards[0]; i++) { /* PAIR-1 */
+    const struct uth_bet *bet = uth_rules_side(&uth_rules_washington, UTH_WAGER_PAIRS);
+    for (size_t i = 0; i < sizeof hole_cards / sizeof hole_cards[0]; i++) {
         uth_card player[2];
+        uth_card dealer[2] = {UTH_CARD_NONE, UTH_CARD_NONE};
         cards_from_text(hole_cards[i].player, player, 2);
+        if (hole_cards[i].dealer != NULL) {
+            cards_from_text(hole_cards[i].dealer, dealer, 2);
+        }
         for (unsigned table = 0; table < 6; table++) {
-            const enum uth_pairs_line line =
-                uth_pairs_line_of(&uth_rules_washington.pairs_tables[table], player, hidden);
-            if (line != hole_cards[i].line) {
-                fail_msg("%s on table %u: %s", hole_cards[i].player, table + 1,
-                         uth_pairs_line_name(line));
+            const struct uth_odds pays = pay_of_hole(&bet->tables[table], player, dealer);
+            if (pays.num != hole_cards[i].pays[table]) {
+                fail_msg("%s on table %u: %u", hole_cards[i].player, table + 1, pays.num);
             }
         }
     }
 }
 
-static void aces_against_a_dealer_who_was_never_turned_are_aces(void **state)
-{
-    (void)state;
-    const struct uth_pairs_table *table = &uth_rules_washington.pairs_tables[1];
-    uth_card aces[2];
-    cards_from_text("As Ac", aces, 2);
-    const uth_card hidden[2] = {UTH_CARD_NONE, UTH_CARD_NONE};
-    const uth_card half[2] = {uth_card_make(UTH_RANK_ACE, UTH_SUIT_HEARTS), UTH_CARD_NONE};
-    assert_int_equal(uth_pairs_line_of(table, aces, hidden), UTH_PAIRS_ACES); /* PAIR-2 */
-    assert_int_equal(uth_pairs_line_of(table, aces, half), UTH_PAIRS_ACES);
-}
-
-static void a_line_the_table_leaves_out_pays_nothing(void **state)
-{
-    (void)state;
-    struct uth_pairs_table table = uth_rules_washington.pairs_tables[0];
-    table.pays[UTH_PAIRS_TENS_TO_TWOS] = (struct uth_odds){0, 0};
-    uth_card player[2], dealer[2];
-    cards_from_text("2c 2d", player, 2);
-    cards_from_text("3c 3d", dealer, 2);
-    assert_int_equal(uth_pairs_line_of(&table, player, dealer), UTH_PAIRS_NONE);
-}
-
-// A suited ace with a face is still an ace with a face.
-static void suited_cards_take_the_plain_line_where_the_table_has_no_suited_one(void **state)
+static void a_line_the_table_leaves_out_pays_by_the_next_that_fits_or_nothing(void **state)
 {
     (void)state;
     static const uth_card hidden[2] = {UTH_CARD_NONE, UTH_CARD_NONE};
-    struct uth_pairs_table table = uth_rules_washington.pairs_tables[0];
-    uth_card ace_king[2], ace_queen[2];
+    struct uth_rules rules = uth_rules_washington;
+    struct uth_bet_table *table = table_in_use(&rules, UTH_WAGER_PAIRS);
+    uth_card ace_king[2];
+    uth_card twos[2];
     cards_from_text("As Ks", ace_king, 2);
-    cards_from_text("Qd Ad", ace_queen, 2);
-    table.pays[UTH_PAIRS_AK_SUITED] = (struct uth_odds){0, 0}; /* PAIR-4 */
-    assert_int_equal(uth_pairs_line_of(&table, ace_king, hidden), UTH_PAIRS_AK);
-    assert_int_equal(uth_pairs_line_of(&table, ace_queen, hidden), UTH_PAIRS_AQ_AJ_SUITED);
-    table.pays[UTH_PAIRS_AQ_AJ_SUITED] = (struct uth_odds){0, 0};
-    assert_int_equal(uth_pairs_line_of(&table, ace_queen, hidden), UTH_PAIRS_AQ_AJ);
-    table.pays[UTH_PAIRS_AQ_AJ] = (struct uth_odds){0, 0};
-    assert_int_equal(uth_pairs_line_of(&table, ace_queen, hidden), UTH_PAIRS_NONE);
+    cards_from_text("2c 2d", twos, 2);
+    remove_line(table, table->line_count - 1U);
+    assert_int_equal(pay_of_hole(table, twos, hidden).den, 0);
+    remove_line(table, 1); // a suited ace with a face is still an ace with a face: PAIR-4
+    assert_int_equal(pay_of_hole(table, ace_king, hidden).num, 15);
 }
 
 // clang-format off
@@ -291,10 +246,8 @@ static void paytable_01_pays_a_full_house_and_better(void **state)
 static void every_line_has_a_name_of_its_own(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i <= UTH_PAIRS_NONE; i++) {
+    for (unsigned i = 0; i <= UTH_PROGRESSIVE_NONE; i++) {
         for (unsigned j = 0; j < i; j++) {
-            assert_string_not_equal(uth_pairs_line_name((enum uth_pairs_line)i),
-                                    uth_pairs_line_name((enum uth_pairs_line)j));
             assert_string_not_equal(uth_progressive_line_name((enum uth_progressive_line)i),
                                     uth_progressive_line_name((enum uth_progressive_line)j));
         }
@@ -304,16 +257,8 @@ static void every_line_has_a_name_of_its_own(void **state)
 static void what_is_no_line_or_no_card_stops_the_program(void **state)
 {
     (void)state;
-    const struct uth_pairs_table *table = &uth_rules_washington.pairs_tables[0];
     const uth_card dealer[2] = {0, 1};
-    const uth_card twice[2] = {5, 5};
-    const uth_card first_hidden[2] = {UTH_CARD_NONE, 5};
-    const uth_card second_hidden[2] = {5, UTH_CARD_NONE};
     const uth_card board[5] = {10, 11, 12, 13, 14};
-    EXPECT_CHECK_FAILURE(uth_pairs_line_of(table, twice, dealer));
-    EXPECT_CHECK_FAILURE(uth_pairs_line_of(table, first_hidden, dealer));
-    EXPECT_CHECK_FAILURE(uth_pairs_line_of(table, second_hidden, dealer));
-    EXPECT_CHECK_FAILURE(uth_pairs_line_name((enum uth_pairs_line)99));
     EXPECT_CHECK_FAILURE(uth_progressive_line_name((enum uth_progressive_line)99));
     EXPECT_CHECK_FAILURE(uth_progressive_line_of(UINT16_MAX, dealer, board));
     EXPECT_CHECK_FAILURE(uth_progressive_pays(&uth_rules_washington.progressive.table,
@@ -325,11 +270,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_trips_table_has_its_exact_edge),
         cmocka_unit_test(every_pairs_table_has_its_exact_edge),
-        cmocka_unit_test(pairs_of_aces_pay_the_best_line_the_table_has),
-        cmocka_unit_test(pairs_looks_at_the_two_hole_cards_only),
-        cmocka_unit_test(aces_against_a_dealer_who_was_never_turned_are_aces),
-        cmocka_unit_test(a_line_the_table_leaves_out_pays_nothing),
-        cmocka_unit_test(suited_cards_take_the_plain_line_where_the_table_has_no_suited_one),
+        cmocka_unit_test(pairs_pays_the_best_line_the_table_has),
+        cmocka_unit_test(a_line_the_table_leaves_out_pays_by_the_next_that_fits_or_nothing),
         cmocka_unit_test(the_progressive_pays_the_highest_line_of_the_seven_cards),
         cmocka_unit_test(paytable_01_pays_a_full_house_and_better),
         cmocka_unit_test(every_line_has_a_name_of_its_own),

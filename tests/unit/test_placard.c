@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "support/sides.h"
 #include "uth/hand.h"
 #include "uth/notes.h"
 #include "wire/placard.h"
@@ -232,20 +233,32 @@ static void assert_pays(const struct wire_placard_section *pays, unsigned cell,
     assert_int_equal(found, wanted);
 }
 
+// A side bet's table in force, line by line.
+static void assert_lines(const struct uth_rules *rules, enum uth_wager wager,
+                         const struct wire_placard_section *pays, unsigned cell)
+{
+    const struct uth_bet_table *table = uth_bet_table(uth_rules_side(rules, wager));
+    struct uth_odds odds[UTH_BET_LINES_MAX];
+    for (unsigned i = 0; i < table->line_count; i++) {
+        odds[i] = table->lines[i].pays;
+    }
+    assert_non_null(pays);
+    assert_int_equal(pays->wagers[cell], wager);
+    assert_pays(pays, cell, odds, table->line_count);
+    assert_string_equal(pays->tables[cell], table->id);
+}
+
 static void assert_all_pays(const struct uth_rules *rules)
 {
     make(rules);
     const struct wire_placard_section *hands = section("pays", 0);
     assert_pays(hands, 1, rules->blind.pays, UTH_HAND_COUNT);
-    assert_pays(hands, 2, uth_rules_trips(rules)->pays, UTH_HAND_COUNT);
-    assert_string_equal(hands->tables[2], uth_rules_trips(rules)->id);
+    assert_lines(rules, UTH_WAGER_TRIPS, hands, 2);
     if (rules->offered[UTH_WAGER_BAD_BEAT]) {
-        assert_pays(hands, 3, uth_rules_bad_beat(rules)->pays, UTH_HAND_COUNT);
-        assert_string_equal(hands->tables[3], uth_rules_bad_beat(rules)->id);
+        assert_lines(rules, UTH_WAGER_BAD_BEAT, hands, 3);
     }
     if (rules->offered[UTH_WAGER_PAIRS]) {
-        assert_pays(section("pays", 2), 1, uth_rules_pairs(rules)->pays, UTH_PAIRS_COUNT);
-        assert_string_equal(section("pays", 2)->tables[1], uth_rules_pairs(rules)->id);
+        assert_lines(rules, UTH_WAGER_PAIRS, section("pays", 2), 1);
     }
 }
 
@@ -254,17 +267,14 @@ static void every_pay_in_force_stands_on_the_placard(void **state)
 {
     (void)state;
     for (size_t i = 0; i < uth_rules_builtin_count(); i++) {
-        struct uth_rules rules = *uth_rules_builtin(i);
-        for (rules.trips = 0; rules.trips < rules.trips_count; rules.trips++) {
-            assert_all_pays(&rules);
-        }
-        rules.trips = 0;
-        for (rules.bad_beat = 0; rules.bad_beat < rules.bad_beat_count; rules.bad_beat++) {
-            assert_all_pays(&rules);
-        }
-        rules.bad_beat = 0;
-        for (rules.pairs = 0; rules.pairs < rules.pairs_count; rules.pairs++) {
-            assert_all_pays(&rules);
+        for (unsigned wager = UTH_WAGER_TRIPS; wager <= UTH_WAGER_PAIRS; wager++) {
+            struct uth_rules rules = *uth_rules_builtin(i);
+            const unsigned count = uth_rules_side(&rules, (enum uth_wager)wager)->table_count;
+            assert_int_equal(count != 0, rules.offered[wager]);
+            for (unsigned table = 0; table < count; table++) {
+                uth_rules_use_table(&rules, (enum uth_wager)wager, (uint8_t)table);
+                assert_all_pays(&rules);
+            }
         }
     }
     make(&uth_rules_washington);
@@ -275,6 +285,42 @@ static void every_pay_in_force_stands_on_the_placard(void **state)
     for (unsigned i = 0; i < 6; i++) {
         assert_string_equal(progressive->rows[i][1], pays[i]);
     }
+}
+
+// One row of a section by its label.
+static const char *cell_of(const struct wire_placard_section *in, const char *label)
+{
+    for (unsigned i = 0; i < in->row_count; i++) {
+        if (strcmp(in->rows[i][0], label) == 0) {
+            return in->rows[i][1];
+        }
+    }
+    return NULL;
+}
+
+/* NOTE-3 */
+static void a_side_bet_of_the_houses_own_stands_on_the_placard_by_itself(void **state)
+{
+    (void)state;
+    struct uth_rules rules = uth_rules_california_8;
+    add_own_bet(&rules, UTH_WAGER_OWN_1, UTH_BET_HOLE_FLOP, UTH_FOLD_BESIDE);
+    add_own_bet(&rules, UTH_WAGER_OWN_2, UTH_BET_HOLE, UTH_FOLD_LOSES);
+    rules.SIDE(UTH_WAGER_OWN_2).needs = 1U << UTH_WAGER_TRIPS | 1U << UTH_WAGER_OWN_1;
+    make(&rules);
+    assert_string_equal(section("pays", 2)->title, "Bet A");
+    assert_lines(&rules, UTH_WAGER_OWN_1, section("pays", 2), 1);
+    assert_string_equal(section("pays", 2)->rows[0][0], "Pair or better");
+    assert_string_equal(section("pays", 2)->names[0], "pair or better");
+    assert_string_equal(section("pays", 3)->title, "Bet B");
+    assert_lines(&rules, UTH_WAGER_OWN_2, section("pays", 3), 1);
+    assert_string_equal(section("pays", 3)->rows[0][0], "A-A to 2-2, dealer too");
+    assert_string_equal(cell_of(section("limits", 0), "Bet A"), "$1 to $300");
+    assert_string_equal(cell_of(section("areas", 0), "Bet A"),
+                        "Optional. Pays by the hand of the player's two cards and the flop. It "
+                        "stays in action after a fold.");
+    assert_string_equal(cell_of(section("areas", 0), "Bet B"),
+                        "Optional, with Ante, Blind, Trips and Bet A. Pays by the player's two "
+                        "cards; only the top line also needs the dealer's. A fold loses it.");
 }
 
 static uth_money dollars(int64_t amount)
@@ -401,6 +447,24 @@ static void what_the_documents_tell_players_stands_on_the_placard(void **state)
     assert_non_null(strstr(section("areas", 0)->rows[3][1], "less than, equal to or more than"));
 }
 
+static const struct uth_odds longest = {UINT32_MAX, UINT32_MAX};
+
+// As many as there can be, each as long as it can be.
+static void lengthen_lines(struct uth_bet_table *table)
+{
+    table->line_count = UTH_BET_LINES_MAX;
+    for (unsigned i = 0; i < UTH_BET_LINES_MAX; i++) {
+        table->lines[i] = (struct uth_bet_line){
+            {.when = UTH_WHEN_PAIR,
+             .from = UTH_RANK_QUEEN,
+             .to = UTH_RANK_QUEEN,
+             .suits = UTH_SUITS_RED,
+             .both = true},
+            longest,
+        };
+    }
+}
+
 /* NOTE-3 */
 static void a_profile_with_everything_as_long_as_it_can_be_fits(void **state)
 {
@@ -418,11 +482,22 @@ static void a_profile_with_everything_as_long_as_it_can_be_fits(void **state)
         memset(rules.notices[i], 'w', UTH_NOTICE_LENGTH - 1);
     }
     for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
-        rules.blind.pays[i] = rules.trips_tables[0].pays[i] = rules.bad_beat_tables[0].pays[i] =
-            (struct uth_odds){UINT32_MAX, UINT32_MAX};
+        rules.blind.pays[i] = longest;
+        set_pay_of_kind(&rules.SIDE(UTH_WAGER_TRIPS).tables[0], (enum uth_hand_kind)i, longest);
+        set_pay_of_kind(&rules.SIDE(UTH_WAGER_BAD_BEAT).tables[0], (enum uth_hand_kind)i, longest);
     }
-    for (unsigned i = 0; i < UTH_PAIRS_COUNT; i++) {
-        rules.pairs_tables[0].pays[i] = (struct uth_odds){UINT32_MAX, UINT32_MAX};
+    for (unsigned i = UTH_WAGER_OWN_1; i < UTH_WAGER_COUNT; i++) {
+        add_own_bet(&rules, (enum uth_wager)i, UTH_BET_HOLE, UTH_FOLD_LOSES_UNLESS_WON);
+        memset(rules.sides[i - UTH_WAGER_TRIPS].title, 'w', UTH_BET_TITLE_LENGTH - 1);
+    }
+    const unsigned sides = (1U << UTH_WAGER_COUNT) - (1U << UTH_WAGER_TRIPS);
+    for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
+        rules.sides[i - UTH_WAGER_TRIPS].needs = (uint16_t)(sides & ~(1U << i)); // BET-4
+    }
+    for (unsigned i = UTH_WAGER_PAIRS; i < UTH_WAGER_COUNT; i++) {
+        lengthen_lines(&rules.sides[i - UTH_WAGER_TRIPS].tables[0]);
+    }
+    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
         rules.progressive.table.pays[i] = (struct uth_progressive_pay){UINT32_MAX, 0};
     }
     rules.progressive.maximum.cents = UTH_MONEY_MAX;
@@ -437,7 +512,7 @@ static void a_profile_with_everything_as_long_as_it_can_be_fits(void **state)
         rules.collections[0].tiers[i].fee.cents = UTH_MONEY_MAX;
     }
     make(&rules);
-    assert_true(placard.used < sizeof placard.text / 2);
+    assert_true(placard.used < 2 * sizeof placard.text / 3);
     free(written(false));
     free(written(true));
     static char json[2 * WIRE_PLACARD_TEXT];
@@ -458,6 +533,7 @@ int main(void)
         cmocka_unit_test(a_house_may_replace_the_notices_and_loses_no_rule_by_it),
         cmocka_unit_test(the_inscription_follows_banker_and_qualifier),
         cmocka_unit_test(every_pay_in_force_stands_on_the_placard),
+        cmocka_unit_test(a_side_bet_of_the_houses_own_stands_on_the_placard_by_itself),
         cmocka_unit_test(aggregates_and_the_meter_s_maximum_are_posted_on_the_first_page),
         cmocka_unit_test(limits_of_the_law_and_of_play_are_posted),
         cmocka_unit_test(the_order_wagers_are_settled_in_follows_the_profile),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "support/sides.h"
 #include "table.h"
 
 static const struct uth_rules *const california = &uth_rules_california_6;
@@ -998,7 +999,7 @@ static void who_folds_loses_ante_and_blind_though_the_dealer_has_nothing(void **
 static const struct {
     const char *name;
     int64_t trips, bad_beat, pairs, progressive;
-    bool fold_keeps_trips;
+    bool keeps_trips; // SHOW-7
     uint8_t pairs_table; // from 0
     bool tucked, dealer_turned;
 } folds[] = {
@@ -1021,8 +1022,9 @@ static void wager_on_fold(struct table *table, size_t row)
     struct uth_rules rules = *washington;
     uth_card deck[UTH_DECK_SIZE];
     new_deck(deck);
-    rules.fold_keeps_trips = folds[row].fold_keeps_trips;
-    rules.pairs = folds[row].pairs_table;
+    rules.SIDE(UTH_WAGER_TRIPS).fold =
+        folds[row].keeps_trips ? UTH_FOLD_LOSES_UNLESS_WON : UTH_FOLD_LOSES;
+    rules.SIDE(UTH_WAGER_PAIRS).table = folds[row].pairs_table;
     table_sit(table, &rules);
     struct uth_command wager = wager_base(1, 500);
     wager.stakes[UTH_WAGER_TRIPS].cents = folds[row].trips;

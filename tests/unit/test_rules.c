@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "support/check_expected.h"
+#include "support/facts.h"
+#include "support/sides.h"
 #include "uth/rules.h"
 
 #define C8 &uth_rules_california_8
@@ -46,7 +48,7 @@ static const struct printed_table bad_beat[] = { /* BB-2 */
 static const struct {
     const char *id;
     const char *edge;
-    uint32_t pays[UTH_PAIRS_COUNT];
+    uint32_t pays[9];
 } pairs[] = { /* PAIR-2, PAIR-4 */
     { "1", "8.90%", {    0,   0, 30, 25, 20, 15, 10,  5, 3 } },
     { "2", "8.54%", { 1000,   0, 30, 25, 20, 15, 10,  5, 3 } },
@@ -76,20 +78,30 @@ static void assert_odds(struct uth_odds found, struct uth_odds printed)
     assert_int_equal(found.den, printed.den);
 }
 
-static void assert_table(const struct uth_paytable *table, const struct printed_table *printed)
+static void assert_pays(const struct uth_odds pays[UTH_HAND_COUNT],
+                        const struct printed_table *printed)
 {
+    assert_odds(pays[UTH_HAND_ROYAL_FLUSH], printed->royal);
+    assert_odds(pays[UTH_HAND_STRAIGHT_FLUSH], printed->straight_flush);
+    assert_odds(pays[UTH_HAND_FOUR], printed->four);
+    assert_odds(pays[UTH_HAND_FULL_HOUSE], printed->full_house);
+    assert_odds(pays[UTH_HAND_FLUSH], printed->flush);
+    assert_odds(pays[UTH_HAND_STRAIGHT], printed->straight);
+    assert_odds(pays[UTH_HAND_THREE], printed->three);
+    for (unsigned kind = UTH_HAND_HIGH_CARD; kind < UTH_HAND_THREE; kind++) {
+        assert_odds(pays[kind], (struct uth_odds){0, 0});
+    }
+}
+
+static void assert_table(const struct uth_bet_table *table, const struct printed_table *printed)
+{
+    struct uth_odds pays[UTH_HAND_COUNT];
+    for (unsigned kind = 0; kind < UTH_HAND_COUNT; kind++) {
+        pays[kind] = pay_of_kind(table, (enum uth_hand_kind)kind);
+    }
     assert_string_equal(table->id, printed->id);
     assert_string_equal(table->printed, printed->edge);
-    assert_odds(table->pays[UTH_HAND_ROYAL_FLUSH], printed->royal);
-    assert_odds(table->pays[UTH_HAND_STRAIGHT_FLUSH], printed->straight_flush);
-    assert_odds(table->pays[UTH_HAND_FOUR], printed->four);
-    assert_odds(table->pays[UTH_HAND_FULL_HOUSE], printed->full_house);
-    assert_odds(table->pays[UTH_HAND_FLUSH], printed->flush);
-    assert_odds(table->pays[UTH_HAND_STRAIGHT], printed->straight);
-    assert_odds(table->pays[UTH_HAND_THREE], printed->three);
-    for (unsigned kind = UTH_HAND_HIGH_CARD; kind < UTH_HAND_THREE; kind++) {
-        assert_odds(table->pays[kind], (struct uth_odds){0, 0});
-    }
+    assert_pays(pays, printed);
 }
 
 static void every_profile_pays_the_blind_by_the_one_table(void **state)
@@ -97,52 +109,71 @@ static void every_profile_pays_the_blind_by_the_one_table(void **state)
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         // Only the maker's sheet prints an edge of the whole game.
-        struct printed_table sheet = blind;
-        sheet.edge = profiles[i] == &uth_rules_washington ? "0.84%" : "";
-        assert_table(&profiles[i]->blind, &sheet);
+        assert_string_equal(profiles[i]->blind.id, blind.id);
+        assert_string_equal(profiles[i]->blind.printed,
+                            profiles[i] == &uth_rules_washington ? "0.84%" : "");
+        assert_pays(profiles[i]->blind.pays, &blind);
     }
 }
 
 static void washington_has_four_trips_and_three_bad_beat_tables(void **state)
 {
     (void)state;
-    assert_int_equal(uth_rules_washington.trips_count, 4);
+    const struct uth_bet *bet = uth_rules_side(WA, UTH_WAGER_TRIPS);
+    assert_int_equal(bet->table_count, 4);
     for (unsigned i = 0; i < 4; i++) {
-        assert_table(&uth_rules_washington.trips_tables[i], &trips[i]);
+        assert_table(&bet->tables[i], &trips[i]);
     }
-    assert_int_equal(uth_rules_washington.bad_beat_count, 3);
+    assert_string_equal(uth_rules_table_id(WA, UTH_WAGER_TRIPS), "UTH-01");
+    bet = uth_rules_side(WA, UTH_WAGER_BAD_BEAT);
+    assert_int_equal(bet->table_count, 3);
     for (unsigned i = 0; i < 3; i++) {
-        assert_table(&uth_rules_washington.bad_beat_tables[i], &bad_beat[i]);
+        assert_table(&bet->tables[i], &bad_beat[i]);
     }
-    assert_string_equal(uth_rules_trips(WA)->id, "UTH-01");
-    assert_string_equal(uth_rules_bad_beat(WA)->id, "BBB-01");
+    assert_string_equal(uth_rules_table_id(WA, UTH_WAGER_BAD_BEAT), "BBB-01");
 }
 
 static void both_california_profiles_pay_trips_by_uth_02_and_have_no_other_bonus(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(profiles[i]->trips_count, 1);
-        assert_table(uth_rules_trips(profiles[i]), &trips[1]);
-        assert_int_equal(profiles[i]->bad_beat_count, 0);
-        assert_int_equal(profiles[i]->pairs_count, 0);
+        const struct uth_bet *bet = uth_rules_side(profiles[i], UTH_WAGER_TRIPS);
+        assert_int_equal(bet->table_count, 1);
+        assert_table(&bet->tables[0], &trips[1]);
+        for (unsigned j = UTH_WAGER_BAD_BEAT; j < UTH_WAGER_COUNT; j++) {
+            assert_int_equal(uth_rules_side(profiles[i], (enum uth_wager)j)->table_count, 0);
+        }
     }
 }
+
+// Hole cards of each line of the printed tables, the dealer's beside them.
+static const struct {
+    const char *player, *dealer;
+} holes[9] = {
+    {"As Ac", "Ad Ah"}, {"Ah Ad", "2c 3c"}, {"As Ac", "2c 3d"},
+    {"As Ks", "2c 3c"}, {"As Js", "2c 3c"}, {"As Kd", "2c 3c"},
+    {"Ks Kd", "2c 3c"}, {"As Jd", "2c 3c"}, {"Ts Td", "2c 3c"},
+};
 
 static void washington_has_six_pairs_tables(void **state)
 {
     (void)state;
-    assert_int_equal(uth_rules_washington.pairs_count, 6);
+    const struct uth_bet *bet = uth_rules_side(WA, UTH_WAGER_PAIRS);
+    assert_int_equal(bet->table_count, 6);
     for (unsigned i = 0; i < 6; i++) {
-        const struct uth_pairs_table *table = &uth_rules_washington.pairs_tables[i];
-        assert_string_equal(table->id, pairs[i].id);
-        assert_string_equal(table->printed, pairs[i].edge);
-        for (unsigned line = 0; line < UTH_PAIRS_COUNT; line++) {
-            assert_odds(table->pays[line],
-                        (struct uth_odds){pairs[i].pays[line], pairs[i].pays[line] != 0});
+        assert_string_equal(bet->tables[i].id, pairs[i].id);
+        assert_string_equal(bet->tables[i].printed, pairs[i].edge);
+        for (unsigned line = 0; line < 9; line++) {
+            uth_card player[2];
+            uth_card dealer[2];
+            cards_from_text(holes[line].player, player, 2);
+            cards_from_text(holes[line].dealer, dealer, 2);
+            // Aces that no line of their own pays are aces.
+            const uint32_t pay = pairs[i].pays[line] != 0 ? pairs[i].pays[line] : pairs[i].pays[2];
+            assert_odds(pay_of_hole(&bet->tables[i], player, dealer), (struct uth_odds){pay, 1});
         }
     }
-    assert_string_equal(uth_rules_pairs(WA)->id, "1");
+    assert_string_equal(uth_rules_table_id(WA, UTH_WAGER_PAIRS), "1");
 }
 
 static void the_collection_schedules_are_the_printed_ones(void **state)
@@ -199,13 +230,16 @@ static void each_profile_offers_its_wagers_and_no_others(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) { /* BET-2 */
-        assert_true(uth_rules_washington.offered[i]);
+        assert_int_equal(uth_rules_washington.offered[i], i <= UTH_WAGER_PROGRESSIVE);
         assert_int_equal(uth_rules_california_8.offered[i], i <= UTH_WAGER_TRIPS);
         assert_int_equal(uth_rules_california_6.offered[i], i <= UTH_WAGER_TRIPS);
     }
     assert_null(uth_rules_table_id(&uth_rules_washington, UTH_WAGER_ANTE));
-    assert_int_equal(uth_rules_washington.games_max, 4);    /* BET-5 */
-    assert_true(uth_rules_washington.bad_beat_needs_trips); /* BET-4 */
+    assert_int_equal(uth_rules_washington.games_max, 4); /* BET-5 */
+    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {     /* BET-4 */
+        assert_int_equal(uth_rules_needs(WA, (enum uth_wager)i),
+                         i == UTH_WAGER_BAD_BEAT ? 1U << UTH_WAGER_TRIPS : 0);
+    }
 }
 
 static void the_tables_have_their_seats_banks_and_decks(void **state)
@@ -232,10 +266,11 @@ static void the_switches_stand_at_their_defaults(void **state)
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         const struct uth_rules *rules = profiles[i];
-        assert_int_equal(rules->chip.cents, 100);                    /* BET-8 */
-        assert_int_equal(rules->spots_per_player, 1);                /* BET-7 */
-        assert_true(rules->void_returns_fee);                        /* DEAL-5 */
-        assert_true(rules->fold_keeps_trips);                        /* SHOW-7 */
+        assert_int_equal(rules->chip.cents, 100);     /* BET-8 */
+        assert_int_equal(rules->spots_per_player, 1); /* BET-7 */
+        assert_true(rules->void_returns_fee);         /* DEAL-5 */
+        assert_int_equal(uth_rules_fold(rules, UTH_WAGER_TRIPS),
+                         UTH_FOLD_LOSES_UNLESS_WON);                 /* SHOW-7 */
         assert_int_equal(rules->qualifier, UTH_HAND_PAIR << 12);     /* SHOW-1 */
         assert_int_equal(rules->ante_unqualified, UTH_ANTE_PUSHES);  /* SHOW-2 */
         assert_int_equal(rules->coverage, UTH_COVERAGE_PAYOFFS);     /* BANK-3 */
@@ -355,7 +390,7 @@ static void make(struct uth_rules *rules, struct change change)
     }
 }
 
-#define PAY_MAX (UTH_MONEY_MAX / 64) // what one wager may come to
+#define PAY_MAX (UTH_MONEY_MAX / 128) // what one wager may come to
 
 // clang-format off
 // One fault a row: what is changed, and the path, the value and the expectation it is refused with.
@@ -378,7 +413,7 @@ static const struct {
     { WA, { SET(progressive.fixed_pays_from, 2) }, "progressive.fixed_pays_from", 2, "one of the choices" },
     { WA, { SET(progressive.order, 3) }, "progressive.order", 3, "one of the choices" },
     { C8, { SET(order_won[6], 99) },     "order_won[6]", 99, "a wager" },
-    { C8, { SET(order_lost[1], 7) },     "order_lost[1]", 7, "a wager" },
+    { C8, { SET(order_lost[1], 11) },    "order_lost[1]", 11, "a wager" },
 
     { C8, { SET(name[0], 0) },           "name", 0, "a name" },
     { C8, { SET(seats, 1) },             "seats", 1, "2 to 8" },
@@ -419,7 +454,7 @@ static const struct {
     { WA, { SET(limits[UTH_WAGER_TRIPS].max.cents, 50) }, "limits.trips.max", 50, "not below" },
     { WA, { SET(limits[UTH_WAGER_BAD_BEAT].max.cents, 0) },         "limits.bad_beat.max", 0, "not below" },
     { WA, { SET(limits[UTH_WAGER_PAIRS].max.cents, PAY_MAX + 1) },  "limits.pairs.max", PAY_MAX + 1, "accountable" },
-    { WA, { SET(offered[UTH_WAGER_TRIPS], 0) },           "bad_beat_needs_trips", 1, "offers Trips" },
+    { WA, { SET(offered[UTH_WAGER_TRIPS], 0) },           "side.needs", 1, "the table offers (BET-4)" },
     { C8, { SET(chip.cents, 0) },                         "chip", 0, "above 0" },
     { C8, { SET(chip.cents, -100) },                      "chip", -100, "above 0" },
 
@@ -445,36 +480,53 @@ static const struct {
     { C8, { SET(raises[0][0], 20), SET(collections[2].spot.max.cents, PAY_MAX / 20 + 1) },
                                                           "raises", 20, "largest Play is accountable" },
 
-    { C8, { SET(order_won[0], UTH_WAGER_TRIPS) },         "order_won", 0x7e, "each wager once" },
-    { C8, { SET(order_lost[0], UTH_WAGER_TRIPS) },        "order_lost", 0x7b, "each wager once" },
+    { C8, { SET(order_won[0], UTH_WAGER_TRIPS) },         "order_won", 0x7fe, "each wager once" },
+    { C8, { SET(order_lost[0], UTH_WAGER_TRIPS) },        "order_lost", 0x7fb, "each wager once" },
     { C8, { SET(qualifier, UTH_HAND_ROYAL_FLUSH << 12) }, "qualifier", 9 << 12, "a kind of hand" },
     { C8, { SET(qualifier, UTH_HAND_COUNT << 12) },       "qualifier", 10 << 12, "a kind of hand" },
     { C8, { SET(qualifier, (UTH_HAND_PAIR << 12) + 2) },  "qualifier", 4098, "high card or pair" },
     { C8, { SET(qualifier, (UTH_HAND_THREE << 12) + 1) }, "qualifier", 12289, "a kind of hand" }, // of twos
 
-    { C8, { SET(trips_count, 0) },       "trips.tables", 0, "1 to 8 tables" },
-    { WA, { SET(trips_count, 9) },       "trips.tables", 9, "1 to 8 tables" },
-    { WA, { SET(trips, 4) },             "trips.use", 4, "one of the tables" },
-    { WA, { SET(bad_beat_count, 0) },    "bad_beat.tables", 0, "1 to 8 tables" },
-    { WA, { SET(bad_beat, 3) },          "bad_beat.use", 3, "one of the tables" },
-    { WA, { SET(pairs_count, 9) },       "pairs.tables", 9, "1 to 8 tables" },
-    { WA, { SET(pairs, 6) },             "pairs.use", 6, "one of the tables" },
+    { C8, { SET(SIDE(UTH_WAGER_TRIPS).table_count, 0) },    "side.trips", 0, "1 to 8 tables" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).table_count, 9) },    "side.trips", 9, "1 to 8 tables" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).table, 4) },          "side.trips.use", 4, "one of the tables" },
+    { WA, { SET(SIDE(UTH_WAGER_BAD_BEAT).table_count, 0) }, "side.bad_beat", 0, "1 to 8 tables" },
+    { WA, { SET(SIDE(UTH_WAGER_BAD_BEAT).table, 3) },       "side.bad_beat.use", 3, "one of the tables" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).table_count, 9) },    "side.pairs", 9, "1 to 8 tables" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).table, 6) },          "side.pairs.use", 6, "one of the tables" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).cards, 6) },          "side.pairs", 6, "cards to look at" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).fold, 4) },           "side.pairs", 6, "a fold rule there is" },
+    { WA, { SET(SIDE(UTH_WAGER_BAD_BEAT).fold, UTH_FOLD_LOSES_UNLESS_WON) }, "side.bad_beat", 3, "does not ask for the dealer's cards" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).needs, 1U << UTH_WAGER_PAIRS) },       "side.pairs.needs", 32, "other side bets" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).needs, 1U << UTH_WAGER_ANTE) },        "side.pairs.needs", 1, "other side bets" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).needs, 1U << UTH_WAGER_OWN_1) },       "side.needs", 1, "the table offers" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).tables[2].line_count, 0) },            "side.trips.tables[2]", 4, "1 to 12 lines" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).tables[2].line_count, 13) },           "side.trips.tables[2]", 4, "1 to 12 lines" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).tables[2].lines[6].condition.when, UTH_WHEN_PAIR) }, "side.trips.tables[2].lines[6]", 4, "hole cards alone" },
+
+    // A place for a bet of the profile's own.
+    { WA, { SET(offered[UTH_WAGER_OWN_2], 1) },             "offered.own_2", 1, "no side bet of that name" },
+    { WA, { SET(SIDE(UTH_WAGER_OWN_1).id[0], 'a') },        "side.a.title", 0, "a title" },
+    { WA, { SET(SIDE(UTH_WAGER_OWN_1).id[0], 'A') },        "side.A.id", 0, "small letters" },
+    { WA, { SET(SIDE(UTH_WAGER_OWN_1).id[0], '7') },        "side.7.id", 0, "small letters" },
+    { WA, { SET(SIDE(UTH_WAGER_OWN_1).id[0], 'a'), SET(SIDE(UTH_WAGER_OWN_2).id[0], 'a'), SET(SIDE(UTH_WAGER_OWN_1).title[0], 'A') },
+                                                            "side.a", 0, "1 to 8 tables" },
     { WA, { SET(blind.id[0], 0) },                  "blind.id", 0, "an id" },
-    { WA, { SET(trips_tables[1].id[0], 0) },        "trips.tables[1].id", 0, "an id" },
-    { WA, { SET(bad_beat_tables[2].id[0], 0) },     "bad_beat.tables[2].id", 0, "an id" },
-    { WA, { SET(pairs_tables[5].id[0], 0) },        "pairs.tables[5].id", 0, "an id" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).tables[1].id[0], 0) },    "side.trips.tables[1].id", 0, "an id" },
+    { WA, { SET(SIDE(UTH_WAGER_BAD_BEAT).tables[2].id[0], 0) }, "side.bad_beat.tables[2].id", 0, "an id" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).tables[5].id[0], 0) },    "side.pairs.tables[5].id", 0, "an id" },
 
     // BET-8: a pay that could be a fraction of a cent, or more than we account for.
     { C8, { SET(chip.cents, 25) },                  "blind.pays.flush", 3, "whole cents" },
     { WA, { SET(chip.cents, 1) },                   "blind.pays.flush", 3, "whole cents" },
-    { WA, { SET(trips_tables[1].pays[UTH_HAND_FLUSH].den, 3) },            "trips.tables[1].pays.flush", 6, "whole cents" },
-    { WA, { SET(bad_beat_tables[0].pays[UTH_HAND_THREE].den, 0) },         "bad_beat.tables[0].pays.three of a kind", 9, "whole cents" },
-    { WA, { SET(pairs_tables[1].pays[UTH_PAIRS_ACES].den, 7) },            "pairs.tables[1].pays.aces", 30, "whole cents" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).tables[1].lines[4].pays.den, 3) },    "side.trips.tables[1].lines[4].pays", 6, "whole cents" },
+    { WA, { SET(SIDE(UTH_WAGER_BAD_BEAT).tables[0].lines[5].pays.den, 0) }, "side.bad_beat.tables[0].lines[5]", 3, "odds that pay" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).tables[1].lines[1].pays.den, 7) },    "side.pairs.tables[1].lines[1].pays", 30, "whole cents" },
     { WA, { SET(blind.pays[UTH_HAND_PAIR].den, 1) },                       "blind.pays.pair", 0, "whole cents" }, // pays nothing to 1
-    { WA, { SET(pairs_tables[0].pays[UTH_PAIRS_ACES].num, UINT32_MAX), SET(limits[UTH_WAGER_PAIRS].max.cents, PAY_MAX) },
-                                                    "pairs.tables[0].pays.aces", UINT32_MAX, "accountable" },
-    { WA, { SET(trips_tables[0].pays[UTH_HAND_ROYAL_FLUSH].num, UINT32_MAX), SET(limits[UTH_WAGER_TRIPS].max.cents, 10000000) },
-                                                    "trips.tables[0].pays.royal flush", UINT32_MAX, "accountable" },
+    { WA, { SET(SIDE(UTH_WAGER_PAIRS).tables[0].lines[0].pays.num, UINT32_MAX), SET(limits[UTH_WAGER_PAIRS].max.cents, PAY_MAX) },
+                                                    "side.pairs.tables[0].lines[0].pays", UINT32_MAX, "accountable" },
+    { WA, { SET(SIDE(UTH_WAGER_TRIPS).tables[0].lines[0].pays.num, UINT32_MAX), SET(limits[UTH_WAGER_TRIPS].max.cents, 10000000) },
+                                                    "side.trips.tables[0].lines[0].pays", UINT32_MAX, "accountable" },
 
     { WA, { SET(progressive.stake.cents, 0) },      "progressive.stake", 0, "multiple of the chip" },
     { WA, { SET(progressive.stake.cents, 150) },    "progressive.stake", 150, "multiple of the chip" },
@@ -489,12 +541,12 @@ static const struct {
     { WA, { SET(progressive.maximum.cents, PAY_MAX + 1) }, "progressive.maximum", PAY_MAX + 1, "0 for none" },
     { WA, { SET(progressive.meter_rate_bp, 10001) },    "progressive.meter_rate_bp", 10201, "within 0 to 10000" }, // PROG-7
     { WA, { SET(progressive.reserve_rate_bp, 8001) },   "progressive.meter_rate_bp", 10001, "within 0 to 10000" },
-    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].for_one, 1) }, "progressive.table.pays.royal flush, seven cards", 500, "not both" },
-    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].meter_bp, 10001) }, "progressive.table.pays.royal flush, seven cards", 10001, "at most 100%" },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].for_one, 1) }, "side.progressive.royal flush, seven cards", 500, "not both" },
+    { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_ROYAL_SEVEN].meter_bp, 10001) }, "side.progressive.royal flush, seven cards", 10001, "at most 100%" },
     { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 100000000), SET(limits[UTH_WAGER_PROGRESSIVE].max.cents, 100000000) },
-                                                    "progressive.table.pays.four of a kind", UINT32_MAX, "fixed pay" },
+                                                    "side.progressive.four of a kind", UINT32_MAX, "fixed pay" },
     { WA, { SET(progressive.table.pays[UTH_PROGRESSIVE_FOUR].for_one, UINT32_MAX), SET(progressive.stake.cents, 40000), SET(limits[UTH_WAGER_PROGRESSIVE].max.cents, 40000) },
-                                                    "progressive.table.pays.four of a kind", UINT32_MAX, "fixed pay" },
+                                                    "side.progressive.four of a kind", UINT32_MAX, "fixed pay" },
 
     // WA-2: at least 50 times the largest wager.
     { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, -1) },               "aggregate.pairs", -1, "accountable" },
@@ -535,7 +587,7 @@ static const struct {
     { WA, { SET(aggregate[UTH_WAGER_ANTE].max.cents, 50 * 7500) },  "aggregate.ante",  UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_ANTE, 1, 50 },
     { WA, { SET(aggregate[UTH_WAGER_PLAY].max.cents, 50 * 30000) }, "aggregate.play",  UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_PLAY, 1, 50 },
     { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, 50 * 30000) }, "aggregate.pairs", UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_PAIRS, 30, 50 },
-    { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000), SET(trips_tables[0].pays[UTH_HAND_ROYAL_FLUSH].num, 49) }, "aggregate.trips", UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_TRIPS, 49, 50 },
+    { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000), SET(SIDE(UTH_WAGER_TRIPS).tables[0].lines[0].pays.num, 49) }, "aggregate.trips", UTH_ERR_AGGREGATE_ODDS, UTH_WAGER_TRIPS, 49, 50 },
 };
 
 // What a cardroom may change.
@@ -562,8 +614,8 @@ static const struct {
     { WA, { SET(qualifier, 0) } },
     { WA, { SET(limits[UTH_WAGER_PLAY].max.cents, 0) } }, // Play is not capped
     { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(offered[UTH_WAGER_BAD_BEAT], 0) } },
-    { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(bad_beat_needs_trips, 0) } },
-    { WA, { SET(offered[UTH_WAGER_PAIRS], 0), SET(pairs_count, 0) } },
+    { WA, { SET(offered[UTH_WAGER_TRIPS], 0), SET(SIDE(UTH_WAGER_BAD_BEAT).needs, 0) } },
+    { WA, { SET(offered[UTH_WAGER_PAIRS], 0), SET(SIDE(UTH_WAGER_PAIRS).table_count, 0) } },
     { WA, { SET(offered[UTH_WAGER_PAIRS], 0), SET(limits[UTH_WAGER_PAIRS].min.cents, 150), SET(limits[UTH_WAGER_PAIRS].max.cents, 190) } }, // no chip between them
     { C8, { SET(limits[UTH_WAGER_TRIPS].min.cents, 150), SET(limits[UTH_WAGER_TRIPS].max.cents, 190) } }, // the option's count
     { WA, { SET(offered[UTH_WAGER_PROGRESSIVE], 0), SET(progressive.stake.cents, -1) } }, // not looked at
@@ -571,7 +623,7 @@ static const struct {
     { WA, { SET(progressive.reserve_rate_bp, 8000) } },
     { WA, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 30000) } }, // WA-2
     { WA, { SET(aggregate[UTH_WAGER_BLIND].max.cents, 50 * 7500) } },
-    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, 50 * 30000), SET(pairs, 1) } }, // top odds of the table in force
+    { WA, { SET(aggregate[UTH_WAGER_PAIRS].max.cents, 50 * 30000), SET(SIDE(UTH_WAGER_PAIRS).table, 1) } }, // top odds of the table in force
     { C8, { SET(aggregate[UTH_WAGER_TRIPS].max.cents, 50 * 200000) } },
 };
 // clang-format on
@@ -700,12 +752,11 @@ static void a_table_that_is_not_there_stops_the_program(void **state)
 {
     (void)state;
     struct uth_rules rules = uth_rules_washington;
-    rules.trips = 4;
-    rules.bad_beat = 3;
-    rules.pairs = 6;
-    EXPECT_CHECK_FAILURE(uth_rules_trips(&rules));
-    EXPECT_CHECK_FAILURE(uth_rules_bad_beat(&rules));
-    EXPECT_CHECK_FAILURE(uth_rules_pairs(&rules));
+    rules.SIDE(UTH_WAGER_TRIPS).table = 4;
+    EXPECT_CHECK_FAILURE(uth_rules_table_id(&rules, UTH_WAGER_TRIPS));
+    EXPECT_CHECK_FAILURE(uth_rules_use_table(&rules, UTH_WAGER_PAIRS, 6));
+    EXPECT_CHECK_FAILURE(uth_rules_side(&rules, UTH_WAGER_PLAY));
+    EXPECT_CHECK_FAILURE(uth_rules_side(&rules, UTH_WAGER_COUNT));
     rules = uth_rules_california_8;
     rules.collection = 3;
     EXPECT_CHECK_FAILURE(uth_rules_limit(&rules, UTH_WAGER_ANTE));

@@ -55,6 +55,14 @@ static void the_built_in_profiles_survive_the_round_trip_unchanged(void **state)
     }
 }
 
+#define LINE(when, pays) "{\"when\":\"" when "\",\"pays\":" pays "}"
+#define SIDE(id, lines)  "\"side\":[{\"id\":\"" id "\",\"lines\":[" lines "]}]"
+#define OWN(id)                                                                                    \
+    "{\"id\":\"" id "\",\"title\":\"A bet\",\"cards\":\"board\",\"lines\":[" LINE("flush", "9") "]}"
+#define FLOP_FIVE                                                                                  \
+    "{\"id\":\"flop_five\",\"title\":\"Flop Five\",\"cards\":\"hole+flop\",\"lines\":[" LINE(      \
+        "royal flush", "1000") "," LINE("flush", "20") "," LINE("pair of J", "2") "]}"
+
 // ---- based on a built-in ---------------------------------------------------------------------
 
 // clang-format off
@@ -66,14 +74,22 @@ static const char *const own_profiles[] = {
     "{\"based_on\":\"california-6\",\"name\":\"named\",\"first_banker\":\"named\"}",
     "{\"based_on\":\"california-8\",\"collections\":[{\"spot\":{\"min\":500,\"max\":5000},\"player_fee\":0,\"tiers\":[{\"action\":500,\"fee\":100}]}]}",
     "{\"based_on\":\"california-8\",\"collection\":2,\"collections\":[],\"limits\":{\"ante\":{\"min\":500,\"max\":5000},\"blind\":{\"min\":500,\"max\":5000},\"trips\":{\"min\":500,\"max\":5000}}}",
-    "{\"based_on\":\"washington\",\"trips\":{\"use\":\"UTH-04\"},\"pairs\":{\"use\":\"2\"},\"bad_beat\":{\"use\":\"BBB-03\"}}",
-    "{\"based_on\":\"washington\",\"trips\":{\"tables\":[{\"id\":\"A\",\"pays\":{\"flush\":\"3:2\",\"pair\":1}}]}}",
-    "{\"based_on\":\"washington\",\"offered\":{\"pairs\":false},\"pairs\":{\"use\":\"\",\"tables\":[]}}",
+    "{\"based_on\":\"washington\",\"side\":[{\"id\":\"trips\",\"use\":\"UTH-04\"},{\"id\":\"pairs\",\"use\":\"2\"},{\"id\":\"bad_beat\",\"use\":\"BBB-03\"}]}",
+    "{\"based_on\":\"washington\",\"side\":[{\"id\":\"trips\",\"tables\":[{\"id\":\"A\",\"lines\":[" LINE("flush", "\"3:2\"") "," LINE("pair", "1") "]}]}]}",
+    "{\"based_on\":\"washington\",\"side\":[{\"id\":\"trips\",\"fold\":\"loses\"},{\"id\":\"bad_beat\",\"needs\":[]},{\"id\":\"pairs\",\"needs\":[\"progressive\"]}]}",
+    "{\"based_on\":\"washington\",\"side\":[" FLOP_FIVE "]}",
+    "{\"based_on\":\"washington\",\"side\":[" FLOP_FIVE ",{\"id\":\"trips\",\"needs\":[\"flop_five\"]},"
+    "{\"id\":\"low\",\"title\":\"Low\",\"cards\":\"hole\",\"fold\":\"stays, tucked\",\"tables\":[{\"id\":\"a\",\"printed\":\"1%\",\"lines\":[" LINE("A-A", "3") "]},"
+    "{\"id\":\"b\",\"lines\":[" LINE("both A-A", "300") "]}],\"use\":\"b\"}],"
+    "\"offered\":{\"flop_five\":true,\"low\":false},\"limits\":{\"flop_five\":{\"min\":100,\"max\":2500}},\"aggregate\":{\"flop_five\":125000},"
+    "\"order_won\":[\"flop_five\",\"ante\",\"play\",\"blind\",\"trips\",\"bad_beat\",\"pairs\",\"progressive\"]}",
+    "{\"based_on\":\"california-6\",\"side\":[" FLOP_FIVE "]}",
+    "{\"based_on\":\"washington\",\"offered\":{\"pairs\":false}}",
     "{\"based_on\":\"washington\",\"notices\":[]}",
     "{\"based_on\":\"washington\",\"notices\":[\"\\u00dcber alles wird Buch gef\\u00fchrt.\"]}",
     "{\"based_on\":\"washington\",\"raises\":{\"preflop\":[4],\"flop\":[],\"river\":[]}}",
     "{\"based_on\":\"washington\",\"progressive\":{\"maximum\":5000000,\"order\":\"confirmation\",\"fixed_pays_from\":\"meter\"}}",
-    "{\"based_on\":\"washington\",\"progressive\":{\"table\":{\"id\":\"02\",\"pays\":{\"three of a kind\":{\"for_one\":2}}}}}",
+    "{\"based_on\":\"washington\",\"side\":[{\"id\":\"progressive\",\"use\":\"02\",\"cards\":\"hole+board\",\"lines\":[{\"when\":\"three of a kind\",\"for_one\":2}]}]}",
     "{\"based_on\":\"washington\",\"aggregate\":{\"trips\":5000000}}",
     "{\"based_on\":\"washington\",\"chip\":50}",
     "{\"based_on\":\"washington\",\"legal_wager_max\":50000,\"play_within_limit\":true,\"games_over\":{\"games\":3,\"amount\":500}}",
@@ -82,6 +98,7 @@ static const char *const own_profiles[] = {
 };
 // clang-format on
 
+/* BET-2: side bets of its own, too */
 static void profiles_of_ones_own_survive_the_round_trip_too(void **state)
 {
     (void)state;
@@ -114,8 +131,8 @@ static void a_limit_beyond_the_law_is_told_in_a_sentence_with_its_clause(void **
          "least $15,000 (WA-2)."},
         {"{\"based_on\":\"washington\",\"seats\":70}", "INPUT",
          "seats: got 70, expected 1 to 8 seats"},
-        {"{\"based_on\":\"washington\",\"games_over\":{\"games\":9,\"amount\":1}}", "INPUT",
-         "games_over.games: got 9, expected a whole number from 0 to 7"},
+        {"{\"based_on\":\"washington\",\"games_over\":{\"games\":10,\"amount\":1}}", "INPUT",
+         "games_over.games: got 10, expected a whole number from 0 to 9"},
     };
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
         struct uth_rules rules;
@@ -141,6 +158,34 @@ static void a_profile_based_on_another_differs_only_in_what_it_says(void **state
     expected.chip.cents = 50;
     expected.limits[UTH_WAGER_TRIPS] = (struct uth_limit){{50}, {10000}};
     assert_memory_equal(&rules, &expected, sizeof rules);
+}
+
+// BET-2, BET-3: in a profile that is based on another and in one that is whole.
+static void a_bet_of_ones_own_has_the_limits_of_trips_unless_it_names_its_own(void **state)
+{
+    (void)state;
+    struct uth_rules rules;
+    read_good("{\"based_on\":\"washington\",\"side\":[" FLOP_FIVE "]}", &rules);
+    json_t *whole = wire_rules_to_json(&rules);
+    (void)json_object_del(json_object_get(whole, "limits"), "flop_five");
+    (void)json_object_del(json_object_get(whole, "offered"), "flop_five");
+    struct wire_fault fault;
+    struct uth_rules again;
+    assert_true(wire_rules_from_json(whole, &again, &fault));
+    json_decref(whole);
+    assert_memory_equal(&again, &rules, sizeof rules);
+    assert_true(again.offered[UTH_WAGER_OWN_1]);
+    assert_memory_equal(&again.limits[UTH_WAGER_OWN_1], &rules.limits[UTH_WAGER_TRIPS],
+                        sizeof rules.limits[0]);
+    read_good("{\"based_on\":\"washington\",\"side\":[" FLOP_FIVE
+              "],\"limits\":{\"flop_five\":{\"min\":200,\"max\":900},"
+              "\"trips\":{\"min\":50,\"max\":10000}}}",
+              &rules);
+    assert_int_equal(rules.limits[UTH_WAGER_OWN_1].min.cents, 200);
+    read_good("{\"based_on\":\"washington\",\"side\":[" FLOP_FIVE
+              "],\"limits\":{\"trips\":{\"min\":100,\"max\":10000}}}",
+              &rules);
+    assert_int_equal(rules.limits[UTH_WAGER_OWN_1].max.cents, 10000);
 }
 
 static void without_based_on_every_field_must_be_there(void **state)
@@ -185,28 +230,12 @@ static const char *kind_name(unsigned i)
     return uth_hand_kind_name((enum uth_hand_kind)i);
 }
 
-static const char *pairs_name(unsigned i)
-{
-    return uth_pairs_line_name((enum uth_pairs_line)i);
-}
-
-static const char *progressive_name(unsigned i)
-{
-    return uth_progressive_line_name((enum uth_progressive_line)i);
-}
-
-static void lines_kinds_and_wagers_are_called_as_in_the_library(void **state)
+static void kinds_and_wagers_are_called_as_in_the_library(void **state)
 {
     (void)state;
     struct uth_rules rules = uth_rules_washington;
     for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
         rules.blind.pays[i] = (struct uth_odds){i + 1, 1};
-    }
-    for (unsigned i = 0; i < UTH_PAIRS_COUNT; i++) {
-        rules.pairs_tables[0].pays[i] = (struct uth_odds){i + 1, 1};
-    }
-    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
-        rules.progressive.table.pays[i] = (struct uth_progressive_pay){.for_one = i + 1};
     }
     json_t *document = wire_rules_to_json(&rules);
     const json_t *pays = json_object_get(json_object_get(document, "blind"), "pays");
@@ -214,21 +243,8 @@ static void lines_kinds_and_wagers_are_called_as_in_the_library(void **state)
     for (unsigned i = 0; i < UTH_HAND_COUNT; i++) {
         assert_int_equal(json_integer_value(json_object_get(pays, kind_name(i))), i + 1);
     }
-    const json_t *tables = json_object_get(json_object_get(document, "pairs"), "tables");
-    pays = json_object_get(json_array_get(tables, 0), "pays");
-    check_names(pays, pairs_name, UTH_PAIRS_COUNT);
-    for (unsigned i = 0; i < UTH_PAIRS_COUNT; i++) {
-        assert_int_equal(json_integer_value(json_object_get(pays, pairs_name(i))), i + 1);
-    }
-    const json_t *table = json_object_get(json_object_get(document, "progressive"), "table");
-    pays = json_object_get(table, "pays");
-    check_names(pays, progressive_name, UTH_PROGRESSIVE_COUNT);
-    for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
-        const json_t *pay = json_object_get(pays, progressive_name(i));
-        assert_int_equal(json_integer_value(json_object_get(pay, "for_one")), i + 1);
-    }
-    check_names(json_object_get(document, "limits"), wager_name, UTH_WAGER_COUNT);
-    check_names(json_object_get(document, "offered"), wager_name, UTH_WAGER_COUNT);
+    check_names(json_object_get(document, "limits"), wager_name, UTH_WAGER_OWN_1);
+    check_names(json_object_get(document, "offered"), wager_name, UTH_WAGER_OWN_1);
     json_decref(document);
 }
 
@@ -303,7 +319,7 @@ static const struct broken {
     { "{\"based_on\":7}",                            "based_on", "7", "washington" },
     { "{}",                                          "name", "nothing", "based_on" },
     // fields
-    { W "\"pairs\":{\"use\":\"A\",\"tables\":[{\"id\":\"A\",\"pays\":{\"aces\":1}},{\"id\":\"A\",\"pays\":{\"aces\":1}}]}}", "pairs.tables[1].id", "\"A\"", "no other table" },
+    { W "\"side\":[{\"id\":\"pairs\",\"tables\":[{\"id\":\"A\",\"lines\":[" LINE("A-A", "1") "]},{\"id\":\"A\",\"lines\":[" LINE("A-A", "1") "]}]}]}", "side.pairs.tables[1].id", "\"A\"", "no other table" },
     { W "\"seat\":7}",                               "seat", "7", "a field there is" },
     { W "\"name\":\"\"}",                            "name", "\"\"", "a name" },
     { W "\"name\":\"0123456789012345678901234567890123456789\"}", "name", "\"0123456789012345678901234567890123456789\"", "at most 31 bytes" },
@@ -323,7 +339,7 @@ static const struct broken {
     { W "\"void_returns_fee\":1}",                   "void_returns_fee", "1", "true or false" },
     // what is offered, and its limits
     { W "\"offered\":{\"ante\":false}}",             "offered.ante", "false", "the base game" },
-    { W "\"offered\":{\"trips\":false}}",            "bad_beat_needs_trips", "true", "a table that offers Trips" },
+    { W "\"offered\":{\"trips\":false}}",            "side.needs", "1", "the table offers" },
     { W "\"offered\":{\"lunch\":true}}",             "offered.lunch", "true", "a field there is" },
     { W "\"offered\":{\"trips\":0}}",                "offered.trips", "0", "true or false" },
     { W "\"limits\":{\"ante\":{\"min\":0,\"max\":100}}}",     "limits.ante.min", "0", "above 0" },
@@ -343,7 +359,7 @@ static const struct broken {
     { W "\"raises\":{\"flop\":[6,5,4,3,2]}}",        "raises.flop", "[6,5,4,3,2]", "at most 4" },
     { W "\"raises\":{\"turn\":[2]}}",                "raises.turn", "[2]", "a field there is" },
     { W "\"raises\":{\"preflop\":[],\"flop\":[],\"river\":[]}}", "raises", "{\"preflop\":[],\"flop\":[],\"river\":[]}", "at least one" },
-    { W "\"limits\":{\"ante\":{\"min\":500,\"max\":140737488355300},\"play\":{\"min\":0,\"max\":0}}}", "raises", "{\"preflop\":[4,3],\"flop\":[2],\"river\":[1]}", "the largest Play" },
+    { W "\"limits\":{\"ante\":{\"min\":500,\"max\":70368744177600},\"play\":{\"min\":0,\"max\":0}}}", "raises", "{\"preflop\":[4,3],\"flop\":[2],\"river\":[1]}", "the largest Play" },
     { W "\"order\":\"left-of-bank\"}",               "order", "\"left-of-bank\"", "no player-dealer" },
     { W "\"qualifier\":\"royal flush\"}",            "qualifier", "\"royal flush\"", "can have" },
     { W "\"qualifier\":\"straight of 9\"}",          "qualifier", "\"straight of 9\"", "a high card or pair" },
@@ -380,21 +396,51 @@ static const struct broken {
     { W "\"blind\":{\"id\":\"B\",\"pays\":{\"flush\":1.5}}}", "blind.pays.flush", "1.5", "odds" },
     { W "\"blind\":{\"id\":\"B\",\"pays\":{\"five aces\":1}}}", "blind.pays.five aces", "1", "a field there is" },
     { W "\"blind\":{\"id\":\"B\"}}",                 "blind.pays", "nothing", "an object" },
-    { W "\"trips\":{\"use\":\"UTH-09\"}}",           "trips.use", "\"UTH-09\"", "the id of one of the tables" },
-    { W "\"trips\":{\"tables\":[]}}",                "trips.tables", "[]", "1 to 8 tables" },
-    { W "\"limits\":{\"trips\":{\"min\":100,\"max\":60000}},\"trips\":{\"tables\":[{\"id\":\"A\",\"pays\":{\"flush\":4294967295}}]}}", "trips.tables[0].pays.flush", "4294967295", "accountable" },
-    { W "\"trips\":{\"tables\":[{\"id\":\"A\",\"pays\":{}},{\"id\":\"B\",\"pays\":{\"pair\":\"1:3\"}}]}}", "trips.tables[1].pays.pair", "\"1:3\"", "whole cents" },
-    { W "\"pairs\":{\"tables\":[{\"id\":\"1\",\"pays\":{\"aces\":\"1:3\"}}]}}", "pairs.tables[0].pays.aces", "\"1:3\"", "whole cents" },
-    { W "\"pairs\":{\"tables\":[{\"id\":1,\"pays\":{}}]}}", "pairs.tables[0].id", "1", "a text" },
-    // the Progressive: PROG-7
+    { W "\"side\":[{\"id\":\"trips\",\"use\":\"UTH-09\"}]}",  "side.trips.use", "\"UTH-09\"", "the id of one of the tables" },
+    { W "\"side\":[{\"id\":\"trips\",\"tables\":[]}]}",         "side.trips.tables", "[]", "1 to 8 tables" },
+    { W "\"side\":[{\"id\":\"trips\",\"lines\":[]}]}",          "side.trips.tables[0]", "{\"id\":\"trips\",\"lines\":[]}", "1 to 12 lines" },
+    { W "\"side\":[{\"id\":\"trips\",\"lines\":[],\"tables\":[]}]}", "side.trips.lines", "[]", "not both" },
+    { W "\"limits\":{\"trips\":{\"min\":100,\"max\":60000}}," SIDE("trips", LINE("flush", "4294967295")) "}", "side.trips.tables[0].lines[0].pays", "4294967295", "accountable" },
+    { W SIDE("trips", LINE("flush", "1") "," LINE("pair", "\"1:3\"")) "}", "side.trips.tables[0].lines[1].pays", "\"1:3\"", "whole cents" },
+    { W SIDE("pairs", LINE("A-A", "\"1:3\"")) "}",               "side.pairs.tables[0].lines[0].pays", "\"1:3\"", "whole cents" },
+    { W "\"side\":[{\"id\":\"pairs\",\"tables\":[{\"id\":1,\"lines\":[]}]}]}", "side.pairs.tables[0].id", "1", "a text" },
+    { W "\"side\":{}}",                                 "side", "{}", "a list of side bets" },
+    { W "\"side\":[7]}",                                "side[0]", "7", "an object" },
+    { W "\"side\":[{\"id\":7}]}",                       "side[0].id", "7", "at most 4 of its own" },
+    { W "\"side\":[{\"id\":\"ante\"}]}",                "side.ante.id", "\"ante\"", "at most 4 of its own" },
+    { W "\"side\":[{\"id\":\"trips\",\"title\":\"T\"}]}", "side.trips.title", "\"T\"", "no title" },
+    { W "\"side\":[{\"id\":\"trips\",\"fold\":\"wins\"}]}", "side.trips.fold", "\"wins\"", "loses unless it wins" },
+    { W "\"side\":[{\"id\":\"trips\",\"cards\":\"hole\"}]}", "side.trips.tables[0].lines[0]", "{\"when\":\"royal flush\",\"pays\":50}", "two ranks" },
+    { W "\"side\":[{\"id\":\"trips\",\"needs\":\"pairs\"}]}", "side.trips.needs", "\"pairs\"", "a list of wagers" },
+    { W "\"side\":[{\"id\":\"trips\",\"needs\":[\"pears\"]}]}", "side.trips.needs[0]", "\"pears\"", "a wager of the profile" },
+    { W "\"side\":[{\"id\":\"trips\",\"needs\":[\"ante\"]}]}", "side.trips.needs", "[\"ante\"]", "other side bets" },
+    { W "\"side\":[{\"id\":\"new\"}]}",                 "side.new.title", "nothing", "a text" },
+    { W "\"side\":[{\"id\":\"new\",\"title\":\"N\"}]}", "side.new.cards", "nothing", "hole+flop" },
+    { W "\"side\":[{\"id\":\"new\",\"title\":\"N\",\"cards\":\"board\"}]}", "side.new.lines", "nothing", "1 to 12 lines" },
+    { W "\"side\":[{\"id\":\"New\",\"title\":\"N\",\"cards\":\"board\",\"lines\":[" LINE("flush", "1") "]}]}", "side.New.id", "\"New\"", "small letters" },
+    { W "\"side\":[{\"id\":\"new\",\"title\":\"N\",\"cards\":\"board\",\"lines\":[" LINE("flush", "1") "," LINE("A-A", "2") "]}]}", "side.new.lines[1]", "{\"when\":\"A-A\",\"pays\":2}", "does not look at the hole cards" },
+    { W "\"side\":[" OWN("a") "," OWN("b") "," OWN("c") "," OWN("d") "," OWN("e") "]}", "side[4].id", "\"e\"", "at most 4 of its own" },
+    { W "\"side\":[" OWN("a") "," OWN("b") "," OWN("a") "]}", "side[2].id", "\"a\"", "no other side bet of the list" },
+    { W "\"side\":[{\"id\":\"trips\"},{\"id\":\"trips\"}]}", "side[1].id", "\"trips\"", "no other side bet of the list" },
+    { W "\"side\":[" OWN("base") "]}", "side.base.id", "\"base\"", "reports use this one" },
+    { W "\"side\":[{\"id\":\"new\",\"title\":\"A\\u001b\",\"cards\":\"board\",\"lines\":[" LINE("flush", "1") "]}]}", "side.new.title", "\"A\\u001B\"", "without control characters" },
+    { W "\"side\":[{\"id\":\"progressive\",\"use\":\"\"}]}", "side.progressive.use", "\"\"", "an id of the pay table" },
+    { W "\"side\":[{\"id\":\"trips\",\"use\":\"007\",\"tables\":[{\"id\":\"007\",\"lines\":[" LINE("flush", "9") "]}]}]}", "side.trips.tables[0].id", "\"007\"", "without a 0 in front" },
+    { W "\"side\":[{\"id\":\"trips\",\"use\":\"1234567890123456789\",\"tables\":[{\"id\":\"1234567890123456789\",\"lines\":[" LINE("flush", "9") "]}]}]}", "side.trips.tables[0].id", "\"1234567890123456789\"", "at most 18 digits" },
+
     { W "\"progressive\":{\"stake\":150}}",          "progressive.stake", "150", "a multiple of the chip" },
     { W "\"progressive\":{\"stake\":0}}",            "progressive.stake", "0", "a multiple of the chip" },
     { W "\"progressive\":{\"maximum\":100}}",        "progressive.maximum", "100", "at least the seed" },
     { W "\"progressive\":{\"meter_rate_bp\":9900}}", "progressive.meter_rate_bp", "9900", "100%" },
     { W "\"progressive\":{\"meter_rate_bp\":10001}}", "progressive.meter_rate_bp", "10001", "0 to 10000" },
     { W "\"progressive\":{\"order\":\"random\"}}",   "progressive.order", "\"random\"", "settlement" },
-    { W "\"progressive\":{\"table\":{\"id\":\"X\",\"pays\":{\"flush\":{\"for_one\":1,\"meter_bp\":1}}}}}", "progressive.table.pays.flush", "{\"for_one\":1,\"meter_bp\":1}", "for_one or meter_bp" },
-    { W "\"progressive\":{\"table\":{\"id\":\"X\",\"pays\":{\"flush\":{\"meter_bp\":10001}}}}}", "progressive.table.pays.flush.meter_bp", "10001", "1 to 10000" },
+    { W SIDE("progressive", "{\"when\":\"flush\",\"for_one\":1,\"meter_bp\":1}") "}", "side.progressive.lines[0]", "{\"when\":\"flush\",\"for_one\":1,\"meter_bp\":1}", "for_one or meter_bp" },
+    { W SIDE("progressive", "{\"when\":\"flush\",\"meter_bp\":10001}") "}", "side.progressive.lines[0].meter_bp", "10001", "1 to 10000" },
+    { W SIDE("progressive", "{\"when\":\"pair\",\"for_one\":1}") "}", "side.progressive.lines[0].when", "\"pair\"", "the best first" },
+    { W SIDE("progressive", "{\"when\":\"flush\",\"for_one\":9},{\"when\":\"full house\",\"for_one\":1}") "}", "side.progressive.lines[1].when", "\"full house\"", "the best first" },
+    { W SIDE("progressive", "{\"when\":\"royal flush with a hole card\",\"for_one\":9}") "}", "side.progressive.lines[0].when", "\"royal flush with a hole card\"", "the best first" },
+    { W "\"side\":[{\"id\":\"progressive\",\"fold\":\"loses\"}]}", "side.progressive.fold", "\"loses\"", "a field there is" },
+    { W "\"side\":[{\"id\":\"progressive\",\"cards\":\"hole\"}]}", "side.progressive.cards", "\"hole\"", "PROG-1" },
     { W "\"notices\":[\"a\",\"b\",3]}",              "notices[2]", "3", "a text" },
     { W "\"notices\":\"no\"}",                       "notices", "\"no\"", "a list" },
 };
@@ -463,8 +509,9 @@ int main(void)
         cmocka_unit_test(profiles_of_ones_own_survive_the_round_trip_too),
         cmocka_unit_test(a_limit_beyond_the_law_is_told_in_a_sentence_with_its_clause),
         cmocka_unit_test(a_profile_based_on_another_differs_only_in_what_it_says),
+        cmocka_unit_test(a_bet_of_ones_own_has_the_limits_of_trips_unless_it_names_its_own),
         cmocka_unit_test(without_based_on_every_field_must_be_there),
-        cmocka_unit_test(lines_kinds_and_wagers_are_called_as_in_the_library),
+        cmocka_unit_test(kinds_and_wagers_are_called_as_in_the_library),
         cmocka_unit_test(procedures_and_hands_are_called_as_in_the_library),
         cmocka_unit_test(every_qualifying_hand_reads_back_as_it_is_written),
         cmocka_unit_test(broken_documents_are_refused_with_place_value_and_expectation),

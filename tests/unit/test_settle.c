@@ -11,6 +11,7 @@
 #include "support/check_expected.h"
 #include "support/facts.h"
 #include "support/rng.h"
+#include "support/sides.h"
 #include "uth/round.h"
 #include "uth/rules.h"
 #include "uth/settle.h"
@@ -48,10 +49,11 @@ static void assert_settled(const struct uth_settlement *settlement, unsigned sea
                            enum uth_wager wager, enum uth_outcome outcome, int64_t net)
 {
     const struct uth_settled *line = line_of(settlement, seat, wager);
+    char text[UTH_REASON_TEXT_MAX];
     if (line->outcome != outcome || line->net.cents != net) {
         fail_msg("seat %u, %s: %s %lld, because: %s", seat, uth_wager_name(wager),
                  uth_outcome_name(line->outcome), (long long)line->net.cents,
-                 uth_reason_text(line->reason));
+                 uth_reason_text(&uth_rules_washington, wager, line->reason, text));
     }
 }
 
@@ -377,10 +379,10 @@ static void trips_is_paid_after_a_fold(void **state)
     assert_settled(&settlement, 1, TRIPS, WIN, 2000); /* SHOW-7, SHOW-8 */
     assert_settled(&settlement, 1, ANTE, LOSE, -1000);
 
-    rules.fold_keeps_trips = false; // the house's switch
+    rules.SIDE(TRIPS).fold = UTH_FOLD_LOSES; // the house's switch
     settlement = settled(&rules, &facts);
     assert_settled(&settlement, 1, TRIPS, LOSE, -500);
-    assert_int_equal(line_of(&settlement, 1, TRIPS)->reason, UTH_REASON_TRIPS_FOLDED);
+    assert_int_equal(line_of(&settlement, 1, TRIPS)->reason, UTH_REASON_SIDE_FOLDED);
 
     facts.players[0].folded = false; // and it touches nobody else
     facts.players[0].stakes[PLAY].cents = 1000;
@@ -420,7 +422,7 @@ static void side_wagers_are_paid_when_the_hand_pushes(void **state)
     player->stakes[BAD_BEAT].cents = 500;
     settlement = settled(&uth_rules_washington, &facts);
     assert_settled(&settlement, 1, BAD_BEAT, LOSE, -500); /* BB-3: nobody was beaten */
-    assert_int_equal(line_of(&settlement, 1, BAD_BEAT)->reason, UTH_REASON_BAD_BEAT_TIES);
+    assert_int_equal(line_of(&settlement, 1, BAD_BEAT)->reason, UTH_REASON_SIDE_TIES);
 }
 
 static void an_award_leaves_the_meter(void **state)
@@ -471,15 +473,15 @@ static const struct {
     int64_t net; // of 100, BBB-01
     enum uth_reason reason;
 } beats[] = { // On a board of 9c 9d Jh Js 2c.
-    { "9h 3d", "Jc 3h", 4, WIN,   4000, UTH_REASON_BAD_BEAT_SUFFERED }, // BB-1: nines full lose to jacks full
-    { "Jc 3h", "9h 3d", 4, WIN,   4000, UTH_REASON_BAD_BEAT_DEALT },    // BB-2: paid by the nines full
-    { "Jc Jd", "9h 3d", 4, WIN,   4000, UTH_REASON_BAD_BEAT_DEALT },    // and not by the four jacks
-    { "9h 9s", "Jc Jd", 1, WIN,  50000, UTH_REASON_BAD_BEAT_SUFFERED }, // four nines beaten
-    { "9h 3d", "Jc 3h", 0, WIN,   4000, UTH_REASON_BAD_BEAT_SUFFERED }, // SHOW-8: folded
-    { "Ac 3d", "Jc 3h", 1, LOSE,  -100, UTH_REASON_BAD_BEAT_LOSES },    // two pairs beaten
-    { "Jc 3h", "Ac 3d", 1, LOSE,  -100, UTH_REASON_BAD_BEAT_LOSES },
-    { "9h 3d", "9s 3h", 1, LOSE,  -100, UTH_REASON_BAD_BEAT_TIES },     // BB-3
-    { "9h 3d", "9s 3h", 0, LOSE,  -100, UTH_REASON_BAD_BEAT_TIES },
+    { "9h 3d", "Jc 3h", 4, WIN,   4000, UTH_REASON_SIDE_SUFFERED }, // BB-1: nines full lose to jacks full
+    { "Jc 3h", "9h 3d", 4, WIN,   4000, UTH_REASON_SIDE_DEALT },    // BB-2: paid by the nines full
+    { "Jc Jd", "9h 3d", 4, WIN,   4000, UTH_REASON_SIDE_DEALT },    // and not by the four jacks
+    { "9h 9s", "Jc Jd", 1, WIN,  50000, UTH_REASON_SIDE_SUFFERED }, // four nines beaten
+    { "9h 3d", "Jc 3h", 0, WIN,   4000, UTH_REASON_SIDE_SUFFERED }, // SHOW-8: folded
+    { "Ac 3d", "Jc 3h", 1, LOSE,  -100, UTH_REASON_SIDE_LOSES },    // two pairs beaten
+    { "Jc 3h", "Ac 3d", 1, LOSE,  -100, UTH_REASON_SIDE_LOSES },
+    { "9h 3d", "9s 3h", 1, LOSE,  -100, UTH_REASON_SIDE_TIES },     // BB-3
+    { "9h 3d", "9s 3h", 0, LOSE,  -100, UTH_REASON_SIDE_TIES },
 };
 // clang-format on
 
@@ -508,10 +510,10 @@ static void pairs_stays_in_action_after_a_fold_and_looks_at_the_dealer_on_table_
     struct uth_settlement settlement = settled(&rules, &facts);
     assert_settled(&settlement, 1, PAIRS, WIN, 3000);
     assert_settled(&settlement, 2, PAIRS, LOSE, -100); /* PAIR-1: the board does not count */
-    rules.pairs = 1;                                   /* PAIR-2: 1000 in place of 30 */
+    rules.SIDE(PAIRS).table = 1;                       /* PAIR-2: 1000 in place of 30 */
     settlement = settled(&rules, &facts);
     assert_settled(&settlement, 1, PAIRS, WIN, 100000);
-    rules.pairs = 3; /* PAIR-4: not the red aces */
+    rules.SIDE(PAIRS).table = 3; /* PAIR-4: not the red aces */
     settlement = settled(&rules, &facts);
     assert_settled(&settlement, 1, PAIRS, WIN, 3000);
 }
@@ -612,7 +614,7 @@ static void what_folds_have_lost_comes_before_all_else_in_settlement_order(void 
     struct uth_settlement settlement = settled(&rules, &facts); /* PLAY-5, BANK-4 */
     assert_order(&settlement, "2an 2bl 2tr 1an 1bl 6an 6pl 6bl 2ba 1tr");
     assert_int_equal(settlement.fold_lines, 5);
-    rules.fold_keeps_trips = false; /* SHOW-7: then the fold loses any Trips */
+    rules.SIDE(TRIPS).fold = UTH_FOLD_LOSES; /* SHOW-7: then the fold loses any Trips */
     settlement = settled(&rules, &facts);
     assert_order(&settlement, "2an 2bl 2tr 1an 1bl 1tr 6an 6pl 6bl 2ba");
     assert_int_equal(settlement.fold_lines, 6);
@@ -1026,7 +1028,7 @@ static void the_dealer_is_turned_only_when_a_live_wager_needs_it(void **state)
     player->stakes[PAIRS].cents = 100;
     player->stakes[PROGRESSIVE].cents = 100;
     assert_false(uth_settle_needs_dealer(&rules, &facts)); /* SHOW-8: all have folded */
-    rules.pairs = 1;
+    rules.SIDE(PAIRS).table = 1;
     assert_true(uth_settle_needs_dealer(&rules, &facts)); // Pairs table 2
     player->stakes[PAIRS].cents = 0;
     assert_false(uth_settle_needs_dealer(&rules, &facts));
@@ -1120,15 +1122,33 @@ static void cards_that_win_trips_are_collected_only_when_they_are_paid(void **st
 static void every_outcome_has_words_of_its_own(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < UTH_REASON_COUNT; i++) {
-        assert_true(strlen(uth_reason_text((enum uth_reason)i)) > 10);
-        for (unsigned j = 0; j < i; j++) {
-            assert_string_not_equal(uth_reason_text((enum uth_reason)i),
-                                    uth_reason_text((enum uth_reason)j));
-        }
+    static const struct {
+        enum uth_wager wager;
+        enum uth_reason reason;
+        const char *text;
+    } said[] = {
+        {ANTE, UTH_REASON_ANTE_NOT_QUALIFIED, "dealer does not qualify: Ante pushes"},
+        {PLAY, UTH_REASON_PLAY_WINS, "higher than the dealer: Play wins 1 to 1"},
+        {BLIND, UTH_REASON_BLIND_BELOW_TABLE, "won with less than the table pays: Blind pushes"},
+        {TRIPS, UTH_REASON_SIDE_WINS, "the hand is on the table: Trips wins"},
+        {TRIPS, UTH_REASON_SIDE_LOSES, "the hand is not on the table: Trips loses"},
+        {TRIPS, UTH_REASON_SIDE_FOLDED, "folded: this house takes Trips with the fold"},
+        {BAD_BEAT, UTH_REASON_SIDE_SUFFERED, "the player's hand was beaten: Bad Beat Bonus wins"},
+        {BAD_BEAT, UTH_REASON_SIDE_DEALT, "the dealer's hand was beaten: Bad Beat Bonus wins"},
+        {BAD_BEAT, UTH_REASON_SIDE_TIES, "tie, nobody was beaten: Bad Beat Bonus loses"},
+        {BAD_BEAT, UTH_REASON_SIDE_LOSES, "no bad beat: Bad Beat Bonus loses"},
+        {PAIRS, UTH_REASON_SIDE_WINS, "the hole cards are on the table: Ultimate Pairs wins"},
+        {PAIRS, UTH_REASON_SIDE_LOSES, "the hole cards are not on the table: Ultimate Pairs loses"},
+        {PROGRESSIVE, UTH_REASON_PROGRESSIVE_LOSES,
+         "the hand is not on the table: Progressive loses"},
+    };
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        char text[UTH_REASON_TEXT_MAX];
+        assert_string_equal(
+            uth_reason_text(&uth_rules_washington, said[i].wager, said[i].reason, text),
+            said[i].text);
+        assert_int_equal(uth_reason_wins(said[i].reason), strstr(said[i].text, " wins") != NULL);
     }
-    assert_string_equal(uth_reason_text(UTH_REASON_ANTE_NOT_QUALIFIED),
-                        "dealer does not qualify: Ante pushes");
     assert_string_equal(uth_carried_text(UTH_CARRIED_WHOLE), "");
     for (unsigned i = UTH_CARRIED_IN_PART; i < UTH_CARRIED_COUNT; i++) {
         assert_true(strlen(uth_carried_text((enum uth_carried)i)) > 10);
@@ -1139,8 +1159,9 @@ static void every_outcome_has_words_of_its_own(void **state)
         assert_string_equal(uth_outcome_name((enum uth_outcome)i), outcomes[i]);
         assert_string_equal(uth_verdict_name((enum uth_verdict)i), verdicts[i]);
     }
-    static const char *const wagers[] = {"ante",     "blind", "play",       "trips",
-                                         "bad_beat", "pairs", "progressive"};
+    static const char *const wagers[] = {"ante",     "blind", "play",        "trips",
+                                         "bad_beat", "pairs", "progressive", "own_1",
+                                         "own_2",    "own_3", "own_4"};
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         assert_string_equal(uth_wager_name((enum uth_wager)i), wagers[i]);
     }
@@ -1158,7 +1179,8 @@ static void what_was_never_admitted_stops_the_program(void **state)
     EXPECT_CHECK_FAILURE(uth_settle(&uth_rules_washington, &facts, &settlement));
     facts.player_count = UTH_SEATS_MAX + 1;
     EXPECT_CHECK_FAILURE(uth_settle(&uth_rules_california_8, &facts, &settlement));
-    EXPECT_CHECK_FAILURE(uth_reason_text(UTH_REASON_COUNT));
+    char text[UTH_REASON_TEXT_MAX];
+    EXPECT_CHECK_FAILURE(uth_reason_text(&uth_rules_washington, ANTE, UTH_REASON_COUNT, text));
     EXPECT_CHECK_FAILURE(uth_carried_text(UTH_CARRIED_COUNT));
     EXPECT_CHECK_FAILURE(uth_outcome_name(UTH_OUTCOME_COUNT));
     EXPECT_CHECK_FAILURE(uth_verdict_name(UTH_VERDICT_COUNT));

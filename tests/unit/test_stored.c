@@ -30,6 +30,14 @@ static bool are_cards(const uth_card *cards, size_t count)
     return true;
 }
 
+static bool is_reason_of(enum uth_wager wager, unsigned reason)
+{
+    return !uth_wager_is_side(wager) ? reason <= UTH_REASON_BLIND_FOLDED
+           : uth_wager_has_lines(wager)
+               ? reason >= UTH_REASON_SIDE_WINS && reason <= UTH_REASON_SIDE_TIES
+               : reason >= UTH_REASON_PROGRESSIVE_WINS && reason < UTH_REASON_COUNT;
+}
+
 // The judges name the first thing they find that play does not leave; NULL for none.
 static const char *wrong_in_wager(const struct uth_round_seat *seat, unsigned wager)
 {
@@ -38,7 +46,10 @@ static const char *wrong_in_wager(const struct uth_round_seat *seat, unsigned wa
            : seat->outcomes[wager] >= UTH_OUTCOME_COUNT   ? "an outcome"
            : seat->reasons[wager] >= UTH_REASON_COUNT     ? "a reason"
            : seat->carried[wager] >= UTH_CARRIED_COUNT    ? "what is carried"
-                                                          : NULL;
+           : (seat->settled >> wager & 1) != 0 &&
+                   !is_reason_of((enum uth_wager)wager, seat->reasons[wager])
+               ? "another wager's reason"
+               : NULL;
 }
 
 static const char *wrong_in_seat(const struct uth_round_seat *seat)
@@ -67,6 +78,9 @@ static const char *wrong_in_round(const struct uth_round *round)
                         : !are_cards(round->community, 5)            ? "the board"
                         : !are_cards(round->dealer, 2)               ? "the dealer's hand"
                                                                      : NULL;
+    for (unsigned i = 0; i < UTH_WAGER_COUNT && wrong == NULL; i++) {
+        wrong = round->folds[i] >= UTH_FOLD_COUNT ? "what a fold does" : NULL;
+    }
     for (unsigned i = 0; i < UTH_SEATS_MAX && wrong == NULL; i++) {
         wrong = wrong_in_seat(&round->seats[i]);
     }
@@ -164,6 +178,7 @@ static const struct fault in_rounds[] = {
     IN_ROUND("the bank's wager", bank_wager, -1),
     IN_ROUND("the bank's fee", bank_fee, UTH_MONEY_MAX + 1),
     IN_ROUND("the bank's net", bank_net, -UTH_MONEY_MAX - 1),
+    IN_ROUND("what a fold does", folds[UTH_WAGER_COUNT - 1], UTH_FOLD_COUNT),
     IN_ROUND("the deck", deck[51], UTH_DECK_SIZE),
     IN_ROUND("the board", community[4], UTH_DECK_SIZE),
     IN_ROUND("the dealer's hand", dealer[1], UTH_DECK_SIZE),
@@ -175,6 +190,7 @@ static const struct fault in_rounds[] = {
     IN_ROUND("an outcome", seats[4].outcomes[1], UTH_OUTCOME_COUNT),
     IN_ROUND("a reason", seats[5].reasons[2], UTH_REASON_COUNT),
     IN_ROUND("what is carried", seats[6].carried[3], UTH_CARRIED_COUNT),
+    IN_ROUND("another wager's reason", seats[7].settled, 1U << UTH_WAGER_TRIPS),
 };
 
 static void a_round_that_play_does_not_leave_is_noticed(void **state)
@@ -234,32 +250,82 @@ static void a_decision_of_who_has_folded_does_not_fit(void **state)
     assert_false(uth_round_fits(&round, &decided));
 }
 
+static struct uth_event lost_by_fold(enum uth_wager wager, int64_t stake)
+{
+    struct uth_event settled = {.kind = UTH_EVENT_SETTLED, .seat = 3};
+    settled.small[UTH_SMALL_SETTLED_WAGER] = (uint8_t)wager;
+    settled.small[UTH_SMALL_SETTLED_OUTCOME] = UTH_OUTCOME_LOSE;
+    settled.small[UTH_SMALL_SETTLED_REASON] = uth_wager_has_lines(wager) ? UTH_REASON_SIDE_LOSES
+                                              : uth_wagers[wager].on_meter
+                                                  ? UTH_REASON_PROGRESSIVE_LOSES
+                                                  : UTH_REASON_ANTE_FOLDED;
+    settled.as.settled.stake.cents = stake;
+    settled.as.settled.net.cents = -stake;
+    return settled;
+}
+
 /* PLAY-5: what stays in action, and what was never staked, is not lost by the fold */
 static void only_what_a_fold_can_lose_is_settled_before_the_showdown(void **state)
 {
     (void)state;
     static const struct {
         enum uth_wager wager;
+        enum uth_wager_fold fold; // as the round was opened
         int64_t stake;
         bool fits;
     } rows[] = {
-        {UTH_WAGER_ANTE, 500, true},      {UTH_WAGER_BLIND, 500, true},
-        {UTH_WAGER_TRIPS, 500, true},     {UTH_WAGER_PLAY, 0, false},
-        {UTH_WAGER_TRIPS, 0, false},      {UTH_WAGER_PAIRS, 500, false},
-        {UTH_WAGER_BAD_BEAT, 500, false}, {UTH_WAGER_PROGRESSIVE, 100, false},
+        {UTH_WAGER_ANTE, UTH_FOLD_LOSES, 500, true},
+        {UTH_WAGER_BLIND, UTH_FOLD_LOSES, 500, true},
+        {UTH_WAGER_TRIPS, UTH_FOLD_LOSES_UNLESS_WON, 500, true},
+        {UTH_WAGER_PLAY, UTH_FOLD_LOSES, 0, false},
+        {UTH_WAGER_TRIPS, UTH_FOLD_LOSES_UNLESS_WON, 0, false},
+        {UTH_WAGER_PAIRS, UTH_FOLD_TUCKED, 500, false},
+        {UTH_WAGER_BAD_BEAT, UTH_FOLD_BESIDE, 500, false},
+        {UTH_WAGER_PROGRESSIVE, UTH_FOLD_BESIDE, 100, false},
+        {UTH_WAGER_TRIPS, UTH_FOLD_LOSES, 500, true}, // where the house has other rules
+        {UTH_WAGER_TRIPS, UTH_FOLD_BESIDE, 500, false},
+        {UTH_WAGER_PAIRS, UTH_FOLD_LOSES, 500, true},
+        {UTH_WAGER_OWN_4, UTH_FOLD_LOSES_UNLESS_WON, 500, true},
+        {UTH_WAGER_OWN_4, UTH_FOLD_TUCKED, 500, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct uth_round round = {.phase = UTH_PHASE_RIVER};
-        struct uth_event settled = {.kind = UTH_EVENT_SETTLED, .seat = 3};
-        settled.small[UTH_SMALL_SETTLED_WAGER] = (uint8_t)rows[i].wager;
-        settled.small[UTH_SMALL_SETTLED_OUTCOME] = UTH_OUTCOME_LOSE;
-        settled.as.settled.stake.cents = rows[i].stake;
-        settled.as.settled.net.cents = -rows[i].stake;
+        const struct uth_event settled = lost_by_fold(rows[i].wager, rows[i].stake);
+        round.folds[rows[i].wager] = (uint8_t)rows[i].fold;
         round.seats[2].in = 1;
         round.seats[2].stakes[rows[i].wager].cents = rows[i].stake;
         assert_false(uth_round_fits(&round, &settled)); // not folded
         round.seats[2].folded = 1;
         assert_int_equal(uth_round_fits(&round, &settled), rows[i].fits);
+    }
+}
+
+static void a_wager_settled_for_another_wagers_reason_does_not_fit(void **state)
+{
+    (void)state;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        struct uth_round round = {.phase = UTH_PHASE_SHOWDOWN};
+        struct uth_event settled = lost_by_fold((enum uth_wager)wager, 500);
+        round.seats[2].in = 1;
+        round.seats[2].stakes[wager].cents = 500;
+        for (unsigned reason = 0; reason <= UINT8_MAX; reason++) {
+            settled.small[UTH_SMALL_SETTLED_REASON] = (uint8_t)reason;
+            assert_int_equal(uth_round_fits(&round, &settled),
+                             is_reason_of((enum uth_wager)wager, reason));
+        }
+    }
+}
+
+static void a_round_opened_with_an_unknown_fold_rule_does_not_fit(void **state)
+{
+    (void)state;
+    static const struct uth_round round;
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        struct uth_event opened = {.kind = UTH_EVENT_OPENED, .as.opened.number = 1};
+        opened.as.opened.folds[wager] = UTH_FOLD_COUNT - 1;
+        assert_true(uth_round_fits(&round, &opened));
+        opened.as.opened.folds[wager] = UTH_FOLD_COUNT;
+        assert_false(uth_round_fits(&round, &opened));
     }
 }
 
@@ -699,6 +765,8 @@ int main(void)
         cmocka_unit_test(an_event_beyond_what_we_account_for_does_not_fit),
         cmocka_unit_test(a_decision_of_who_has_folded_does_not_fit),
         cmocka_unit_test(only_what_a_fold_can_lose_is_settled_before_the_showdown),
+        cmocka_unit_test(a_wager_settled_for_another_wagers_reason_does_not_fit),
+        cmocka_unit_test(a_round_opened_with_an_unknown_fold_rule_does_not_fit),
         cmocka_unit_test(what_a_fold_lost_whole_may_come_back_where_a_player_banks),
         cmocka_unit_test(an_award_of_no_line_does_not_fit),
         cmocka_unit_test(whatever_entry_fits_leaves_a_manager),

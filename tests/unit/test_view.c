@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "support/sides.h"
 #include "table.h"
 #include "uth/view.h"
 
@@ -503,10 +504,33 @@ static void a_fold_has_lost_nothing_before_it_is_settled(void **state)
 {
     (void)state;
     struct uth_view_seat seat = {.folded = true};
-    assert_false(uth_view_lost_by_fold(&seat, UTH_WAGER_ANTE));
+    assert_false(uth_view_lost_by_fold(&uth_rules_washington, &seat, UTH_WAGER_ANTE));
     seat.settled = 1U << UTH_WAGER_ANTE;
-    assert_true(uth_view_lost_by_fold(&seat, UTH_WAGER_ANTE));
-    assert_false(uth_view_lost_by_fold(&seat, UTH_WAGER_BLIND));
+    assert_true(uth_view_lost_by_fold(&uth_rules_washington, &seat, UTH_WAGER_ANTE));
+    assert_false(uth_view_lost_by_fold(&uth_rules_washington, &seat, UTH_WAGER_BLIND));
+}
+
+/* PLAY-5, SHOW-7 */
+static void what_a_fold_has_lost_is_for_the_rules_to_say(void **state)
+{
+    (void)state;
+    struct uth_rules rules = uth_rules_washington;
+    const struct uth_view_seat lost = {
+        .folded = true,
+        .settled = 1U << UTH_WAGER_TRIPS,
+        .reasons = {[UTH_WAGER_TRIPS] = UTH_REASON_SIDE_LOSES},
+    };
+    const struct uth_view_seat won = {
+        .folded = true,
+        .settled = 1U << UTH_WAGER_TRIPS,
+        .reasons = {[UTH_WAGER_TRIPS] = UTH_REASON_SIDE_WINS},
+    };
+    assert_true(uth_view_lost_by_fold(&rules, &lost, UTH_WAGER_TRIPS));
+    assert_false(uth_view_lost_by_fold(&rules, &won, UTH_WAGER_TRIPS));
+    rules.SIDE(UTH_WAGER_TRIPS).fold = UTH_FOLD_BESIDE;
+    assert_false(uth_view_lost_by_fold(&rules, &lost, UTH_WAGER_TRIPS));
+    rules.SIDE(UTH_WAGER_TRIPS).fold = UTH_FOLD_LOSES;
+    assert_true(uth_view_lost_by_fold(&rules, &lost, UTH_WAGER_TRIPS));
 }
 
 static void a_view_is_the_same_bytes_wherever_it_is_written(void **state)
@@ -541,6 +565,7 @@ int main(void)
         cmocka_unit_test(
             an_ante_goes_back_once_it_is_settled_against_a_dealer_who_does_not_qualify),
         cmocka_unit_test(a_fold_has_lost_nothing_before_it_is_settled),
+        cmocka_unit_test(what_a_fold_has_lost_is_for_the_rules_to_say),
     };
     return cmocka_run_group_tests_name("view", tests, NULL, NULL);
 }

@@ -7,12 +7,21 @@ const { changeWords } = await load('table/announcer.ts');
 
 const options = { wager: false, decisions: [], play: {}, bank: null, ask_bank: false };
 
+const circles = [
+    { wager: 'own_1', name: 'Flop Five', side: 'flop_five' },
+    { wager: 'trips', name: 'Trips' },
+    { wager: 'ante', name: 'Ante', equals: 'blind' },
+    { wager: 'blind', name: 'Blind', equals: 'ante' },
+    { wager: 'play', name: 'Play', later: true },
+];
+
 /** A view of seat 2, as far as words need it. */
 function view(changed = {}, own = {}) {
     const seat = { seat: 2, stakes: {}, cards: [], hand: null, result: null, ...own };
     return {
         round: 4,
         phase: 'betting',
+        circles,
         last: { round: 3, voided: false },
         community: [],
         dealer: { cards: [], hand: null, qualifies: null },
@@ -44,6 +53,20 @@ test('a player-dealer hears what he won, lost, or neither', () => {
     assert.doesNotMatch(changeWords(view({ phase: 'showdown' }), other).join(' '), /banked/);
     const washington = view({ phase: 'settled', dealer });
     assert.match(changeWords(view({ phase: 'showdown' }), washington)[0], /^Dealer shows queen/);
+});
+
+test('a result is said wager by wager, each by its name and why', () => {
+    const wagers = {
+        ante: { outcome: 'push', net: 0, reason: 'pushes: a tie', limited: '' },
+        blind: { outcome: 'returned', net: 0, reason: 'wins 1 to 1: a straight', limited: 'not covered' },
+        play: { outcome: 'win', net: 500, reason: 'wins 1 to 1: higher than the dealer', limited: 'in part' },
+        own_1: { outcome: 'win', net: 2000, reason: 'wins 20 to 1: flush', limited: '' },
+    };
+    const now = view({ phase: 'settled' }, { result: { net: 2500, wagers } });
+    assert.deepEqual(changeWords(view({ phase: 'showdown' }), now), [
+        'You win $25. Ante pushes: a tie, $0. Blind: not covered, $0. ' +
+            'Play wins 1 to 1: higher than the dealer; in part, +$5. Flop Five wins 20 to 1: flush, +$20',
+    ]);
 });
 
 test('at "no more bets" one hears what one plays with, once, whatever view comes next', () => {

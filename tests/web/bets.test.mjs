@@ -7,7 +7,15 @@ import { chance, load } from './support.mjs';
 const { Bets, placed } = await load('table/bets.ts');
 const { sameStakes } = await load('table/stakes.ts');
 
+const circles = [
+    { wager: 'own_1', name: 'Flop Five', side: 'flop_five' },
+    { wager: 'trips', name: 'Trips' },
+    { wager: 'ante', name: 'Ante', equals: 'blind' },
+    { wager: 'blind', name: 'Blind', equals: 'ante' },
+    { wager: 'play', name: 'Play', later: true },
+];
 const limits = {
+    own_1: { min: 100, max: 30000 },
     ante: { min: 500, max: 7500 },
     blind: { min: 500, max: 7500 },
     trips: { min: 100, max: 30000 },
@@ -49,7 +57,7 @@ class Far {
     show() {
         const { round, phase, state, stakes, ready } = this.server;
         const options = { wager: phase === 'betting' && state !== 'sealed' };
-        this.view = { round, phase, state, limits, you: { seat: 2, ready, options }, seats: [{ seat: 2, stakes }] };
+        this.view = { round, phase, state, circles, limits, you: { seat: 2, ready, options }, seats: [{ seat: 2, stakes }] };
         this.bets?.follow(this.view);
     }
 
@@ -58,10 +66,12 @@ class Far {
         const { wager, resolve } = this.line.shift() ?? {};
         if (!wager) return;
         const { server } = this;
+        const own = wager.side?.flop_five ?? 0;
         const equal = (wager.stakes.ante ?? 0) === (wager.stakes.blind ?? 0);
         const ok = wager.round === server.round && server.phase === 'betting' && equal;
         if (ok) {
-            Object.assign(server, { stakes: wager.stakes, ready: wager.ready });
+            const stakes = { ...wager.stakes, ...(own ? { own_1: own } : {}) };
+            Object.assign(server, { stakes, ready: wager.ready });
         }
         const message = equal ? 'no more bets' : 'Ante and Blind are equal';
         this.answers.push(() => resolve(ok ? { ok } : { ok, error: { code: 20, message } }));
@@ -112,6 +122,30 @@ test('who is ready while a chip is under way is dealt in, with both chips', asyn
     await far.everything();
     assert.equal(far.sent.length, 2);
     assert.ok(far.bets.ready(far.view));
+});
+
+test('a side bet of the profile\'s own goes out by its id, and comes back with the next bets', async (t) => {
+    const far = new Far(t);
+    void far.bets.done({ ante: 500, blind: 500, own_1: 300 });
+    await far.everything();
+    assert.deepEqual(far.sent, [
+        { round: 1, stakes: { ante: 500, blind: 500 }, side: { flop_five: 300 }, ready: true },
+    ]);
+    assert.deepEqual(placed(far.view), { ante: 500, blind: 500, own_1: 300 });
+    far.bets.remember(far.view, { ...placed(far.view), play: 2000 });
+    assert.deepEqual(far.bets.again(far.view), { ante: 500, blind: 500, own_1: 300 });
+    const moved = [{ wager: 'own_2', name: 'Flop Five', side: 'flop_five' }, ...circles.slice(1)];
+    assert.deepEqual(
+        far.bets.again({ ...far.view, circles: moved }),
+        { own_2: 300, ante: 500, blind: 500 },
+        'wherever the profile has it by then',
+    );
+    const other = [{ wager: 'own_1', name: 'Low', side: 'low' }, ...circles.slice(1)];
+    assert.deepEqual(far.bets.again({ ...far.view, circles: other }), { ante: 500, blind: 500 });
+    far.bets.add('own_1', 1);
+    far.close();
+    far.show();
+    assert.deepEqual(far.said, ['No more bets: Flop Five stays at $3.']);
 });
 
 test('a chip put while "ready" is under way gets there, and its owner has not finished', async (t) => {
@@ -242,6 +276,7 @@ test('all orders of clicks, answers and views end with what was wanted last', as
         const moves = [
             () => put('ante'),
             () => put('trips'),
+            () => put('own_1'),
             () => [void bets.done(), (finished = true)],
             () => far.pass(),
             () => far.reach(),

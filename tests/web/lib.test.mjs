@@ -7,7 +7,7 @@ const { money, moneyFull, net, parseMoney, short } = await load('lib/money.ts');
 const { handleKey, keyGroups } = await load('lib/keys.ts');
 const { Clock } = await load('lib/clock.ts');
 const { share } = await load('lib/share.ts');
-const { beforeDeal, doubled, sameStakes, sumOf, withChip } =
+const { doubled, sameStakes, sumOf, withChip } =
     await load('table/stakes.ts');
 const { dealTurns, settleTurns } = await load('table/order.ts');
 const { Pace } = await load('table/pace.ts');
@@ -215,16 +215,24 @@ test('cards are said as people say them', () => {
     assert.equal(cardsWords(['2c', null, 'Kh']), 'two of clubs, king of hearts');
 });
 
-const limits = {
-    ante: { min: 500, max: 7500 },
-    blind: { min: 500, max: 7500 },
-    trips: { min: 100, max: 0 },
-    progressive: { min: 100, max: 100 },
+const table = {
+    circles: [
+        { wager: 'progressive', name: 'Progressive' },
+        { wager: 'trips', name: 'Trips' },
+        { wager: 'ante', name: 'Ante', equals: 'blind' },
+        { wager: 'blind', name: 'Blind', equals: 'ante' },
+    ],
+    limits: {
+        ante: { min: 500, max: 7500 },
+        blind: { min: 500, max: 7500 },
+        trips: { min: 100, max: 0 },
+        progressive: { min: 100, max: 100 },
+    },
 };
 
-test('a chip on Ante or Blind is a chip on both', () => {
-    assert.deepEqual(withChip({}, 'ante', 500, limits), { ante: 500, blind: 500 });
-    assert.deepEqual(withChip({ ante: 500, blind: 500, trips: 100 }, 'blind', 2500, limits), {
+test('a chip on one of two circles that take the same is a chip on both (BET-1)', () => {
+    assert.deepEqual(withChip({}, 'ante', 500, table), { ante: 500, blind: 500 });
+    assert.deepEqual(withChip({ ante: 500, blind: 500, trips: 100 }, 'blind', 2500, table), {
         ante: 3000,
         blind: 3000,
         trips: 100,
@@ -232,34 +240,27 @@ test('a chip on Ante or Blind is a chip on both', () => {
 });
 
 test('chips stay within the limits: the first reaches the least, the last the most, a fixed stake is on or off', () => {
-    assert.equal(withChip({}, 'ante', 100, limits).ante, 500);
-    assert.equal(withChip({ ante: 7000 }, 'ante', 2500, limits).ante, 7500);
-    assert.equal(withChip({ trips: 900_000 }, 'trips', 100_000, limits).trips, 1_000_000);
-    assert.equal(withChip({ ante: 900 }, 'ante', -500, limits).ante, 0);
-    assert.equal(withChip({ ante: 1000 }, 'ante', -500, limits).ante, 500);
-    assert.equal(withChip({}, 'progressive', 2500, limits).progressive, 100);
-    assert.equal(withChip({ progressive: 100 }, 'progressive', 500, limits).progressive, 100);
-    assert.equal(withChip({ progressive: 100 }, 'progressive', -500, limits).progressive, 0);
+    assert.equal(withChip({}, 'ante', 100, table).ante, 500);
+    assert.equal(withChip({ ante: 7000 }, 'ante', 2500, table).ante, 7500);
+    assert.equal(withChip({ trips: 900_000 }, 'trips', 100_000, table).trips, 1_000_000);
+    assert.equal(withChip({ ante: 900 }, 'ante', -500, table).ante, 0);
+    assert.equal(withChip({ ante: 1000 }, 'ante', -500, table).ante, 500);
+    assert.equal(withChip({}, 'progressive', 2500, table).progressive, 100);
+    assert.equal(withChip({ progressive: 100 }, 'progressive', 500, table).progressive, 100);
+    assert.equal(withChip({ progressive: 100 }, 'progressive', -500, table).progressive, 0);
 });
 
-test('doubling stops at the most, and Play is no bet before the deal', () => {
-    assert.deepEqual(doubled({ ante: 5000, trips: 300 }, limits), { ante: 7500, trips: 600 });
-    assert.deepEqual(beforeDeal({ ante: 500, play: 2000 }), { ante: 500 });
+test('doubling stops at the most', () => {
+    assert.deepEqual(doubled({ ante: 5000, trips: 300 }, table.limits), { ante: 7500, trips: 600 });
     assert.equal(sumOf({ ante: 500, blind: 500, trips: 100 }), 1100);
     assert.ok(sameStakes({ ante: 500, trips: 0 }, { ante: 500 }));
     assert.ok(!sameStakes({ ante: 500 }, { ante: 500, trips: 100 }));
 });
 
-test('cards land in the order of the procedure, money moves in the order of the server', () => {
-    const seats = [
-        { seat: 1, in: true },
-        { seat: 2, in: false },
-        { seat: 3, in: true },
-    ];
-    const order = (procedure) => [...dealTurns({ seats, procedure }).keys()].slice(0, 6).join(' ');
-    assert.equal(order('shoe'), 'seat 1/0 seat 3/0 dealer/0 seat 1/1 seat 3/1 dealer/1');
-    assert.equal(order('shuffler'), 'seat 1/0 seat 1/1 seat 3/0 seat 3/1 dealer/0 dealer/1');
-    assert.equal(order('ace-ideal'), 'board/0 board/1 board/2 board/3 board/4 seat 1/0');
+test('cards land and money moves in the order the server says', () => {
+    const turns = dealTurns(['1', '3', 'dealer', '1', '3', 'dealer', 'board']);
+    assert.deepEqual([...turns.keys()], ['1/0', '3/0', 'dealer/0', '1/1', '3/1', 'dealer/1', 'board/0']);
+    assert.equal(turns.get('3/1'), 4);
     assert.equal(
         settleTurns({
             order: [

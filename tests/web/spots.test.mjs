@@ -14,6 +14,8 @@ const deciding = { ...idle, decisions: ['4x', 'check'], play: { '4x': 2000 } };
 
 const spot = (seat, options = idle, more = {}) => ({ seat, chips: 0, ready: false, options, ...more });
 
+const circles = [{ wager: 'ante', name: 'Ante' }, { wager: 'blind', name: 'Blind' }];
+
 /** Somebody at seats 2, 4 and 5 of five. */
 function view(spots, changed = {}) {
     const [you = null, ...more_spots] = spots;
@@ -26,7 +28,7 @@ function view(spots, changed = {}) {
         result: null,
     }));
     return {
-        table: 1, round: 3, phase: 'betting', last: null, community: [], bank: null, progressive: null,
+        table: 1, circles, round: 3, phase: 'betting', last: null, community: [], bank: null, progressive: null,
         dealer: { cards: [], hand: null, qualifies: null }, you, more_spots, seats, ...changed,
     };
 }

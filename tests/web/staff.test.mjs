@@ -9,6 +9,7 @@ const { trust, wantsReload, blankAfterMs, dimAfterMs } = await load('display/wat
 const { commandOf, groupsOf, lastTicked, nextOf, tickOf, ticksWith } = await load('deal/procedure.ts');
 const words = await load('pit/words.ts');
 const { changedPart, scheduleWords, sheetGroups, sheetWith, textOf, valueOf } = await load('pit/config.ts');
+const { getAt } = await load('lib/design/profile.ts');
 const { freeWords, tablesInOrder, tableStateWords } = await load('lib/lobby.ts');
 
 // ---- the display ------------------------------------------------------------------------------
@@ -225,17 +226,19 @@ const rules = {
   name: 'washington',
   title: 'Washington, house-banked',
   banked_by: 'house',
-  offered: { ante: true, blind: true, play: true, trips: true, bad_beat: false, pairs: true, progressive: true },
-  limits: { ante: { min: 500, max: 7500 }, trips: { min: 100, max: 30000 }, pairs: { min: 100, max: 30000 } },
+  offered: { ante: true, blind: true, play: true, trips: true, bad_beat: false, pairs: true, progressive: true, flop_five: true },
+  limits: { ante: { min: 500, max: 7500 }, trips: { min: 100, max: 30000 }, pairs: { min: 100, max: 30000 }, flop_five: { min: 100, max: 5000 } },
   chip: 100,
-  fold_keeps_trips: true,
   order: 'from-right',
   collection: 0,
   collections: [],
-  trips: { use: 'UTH-01', tables: [{ id: 'UTH-01' }, { id: 'UTH-02' }] },
-  bad_beat: { use: 'BBB-01', tables: [{ id: 'BBB-01' }] },
-  pairs: { use: '1', tables: [{ id: '1' }, { id: '2' }] },
-  progressive: { table: { id: '01', pays: { 'full house': { for_one: 10 } } } },
+  side: [
+    { id: 'trips', fold: 'loses unless it wins', use: 'UTH-01', tables: [{ id: 'UTH-01' }, { id: 'UTH-02' }] },
+    { id: 'bad_beat', needs: ['trips'], use: 'BBB-01', tables: [{ id: 'BBB-01' }] },
+    { id: 'pairs', use: '1', tables: [{ id: '1' }, { id: '2' }] },
+    { id: 'progressive', use: '01', lines: [{ when: 'full house', for_one: 10 }] },
+    { id: 'flop_five', title: 'Flop Five', fold: 'stays, beside', lines: [{ when: 'flush', pays: 20 }] },
+  ],
 };
 const config = { name: 'Rainier', pace: 'auto', buy_in_min: 10_050, betting_ms: 12_500, meter: 1, controller: 'nexus', house_strategy: 2 };
 const sheet = { ...rules, config };
@@ -244,9 +247,9 @@ const fieldAt = (path, of = sheet) => fieldsOf(of).find((one) => one.path.join('
 
 test('a configuration and its rules become text and come back the same', () => {
   for (const field of fieldsOf(sheet)) {
-    const value = field.path.reduce((at, key) => at?.[key], sheet);
+    const value = getAt(sheet, field.path);
     if (value !== undefined) {
-      assert.equal(valueOf(field, textOf(field, sheet)), value, field.path.join('.'));
+      assert.deepEqual(valueOf(field, textOf(field, sheet)), value, field.path.join('.'));
     }
   }
   assert.equal(valueOf(fieldAt('config.name'), ''), undefined);
@@ -258,11 +261,14 @@ test('a configuration and its rules become text and come back the same', () => {
 test('the form asks for what the rules have: limits or a schedule, tables, the bank', () => {
   assert.equal(fieldAt('limits.bad_beat.min'), undefined, 'not offered');
   assert.ok(fieldAt('limits.pairs.max'));
-  assert.deepEqual(fieldAt('trips.use').options.map(([id]) => id), ['UTH-01', 'UTH-02']);
+  assert.deepEqual(fieldAt('side.trips.use').options.map(([id]) => id), ['UTH-01', 'UTH-02']);
+  assert.equal(fieldAt('limits.flop_five.max').words, 'Flop Five, most');
+  assert.equal(fieldAt('offered.flop_five').words, 'Flop Five offered');
+  assert.ok(fieldAt('side.flop_five.fold'));
   assert.equal(fieldAt('collection'), undefined);
   assert.equal(fieldAt('coverage'), undefined);
   const schedule = { spot: { min: 2500, max: 100_000 }, player_fee: 50, tiers: [{ action: 2500, fee: 300 }, { action: 20_100, fee: 600 }] };
-  const california = { ...sheet, banked_by: 'player', collection: 1, collections: [schedule], progressive: { table: { pays: {} } } };
+  const california = { ...sheet, banked_by: 'player', collection: 1, collections: [schedule], side: rules.side.slice(0, 3) };
   assert.equal(fieldAt('limits.ante.min', california), undefined, 'the schedule has them');
   assert.ok(fieldAt('coverage', california));
   assert.equal(fieldAt('config.meter', california), undefined);
@@ -270,12 +276,16 @@ test('the form asks for what the rules have: limits or a schedule, tables, the b
 });
 
 test('only what was changed is sent, in its place; what is no value is named', () => {
-  const typed = { 'limits.ante.max': '$50', 'trips.use': 'UTH-02', fold_keeps_trips: 'false', 'config.buy_in_min': 'many' };
+  const typed = { 'limits.ante.max': '$50', 'side.trips.use': 'UTH-02', 'side.trips.fold': 'loses', 'side.bad_beat.needs': 'false', 'config.buy_in_min': 'many' };
   const { sheet: now, bad } = sheetWith(sheet, fieldsOf(sheet), typed);
   assert.deepEqual(bad, ['config.buy_in_min']);
   const { config: after, ...rulesAfter } = now;
   assert.equal(changedPart(config, after), undefined);
-  assert.deepEqual(changedPart(rules, rulesAfter), { limits: { ante: { max: 5000 } }, fold_keeps_trips: false, trips: { use: 'UTH-02' } });
+  const [trips, badBeat, ...others] = rules.side;
+  assert.deepEqual(changedPart(rules, rulesAfter), {
+    limits: { ante: { max: 5000 } },
+    side: [{ ...trips, use: 'UTH-02', fold: 'loses' }, { ...badBeat, needs: [] }, ...others],
+  });
   assert.equal(sheet.limits.ante.max, 7500, 'the sheet itself is left alone');
 });
 

@@ -277,29 +277,29 @@ export class Table {
             }
         };
         if (one.folded) {
-            put('ante', 'lose', -1, 'Ante loses: folded');
-            put('blind', 'lose', -1, 'Blind loses: folded');
+            put('ante', 'lose', -1, 'loses: folded');
+            put('blind', 'lose', -1, 'loses: folded');
         } else if (hand.wins) {
-            put('ante', 'win', 1, 'Ante wins 1 to 1');
-            put('play', 'win', 1, 'Play wins 1 to 1');
+            put('ante', 'win', 1, 'wins 1 to 1');
+            put('play', 'win', 1, 'wins 1 to 1');
             if (hand.flush) {
-                put('blind', 'win', 1.5, 'Blind wins 3 to 2 with a flush');
+                put('blind', 'win', 1.5, 'wins 3 to 2 with a flush');
             } else {
-                put('blind', 'push', 0, 'Blind pushes: won with less than a straight');
+                put('blind', 'push', 0, 'pushes: won with less than a straight');
             }
         } else {
-            put('ante', 'lose', -1, 'Ante loses to a pair of sixes');
-            put('play', 'lose', -1, 'Play loses to a pair of sixes');
-            put('blind', 'lose', -1, 'Blind loses to a pair of sixes');
+            put('ante', 'lose', -1, 'loses to a pair of sixes');
+            put('play', 'lose', -1, 'loses to a pair of sixes');
+            put('blind', 'lose', -1, 'loses to a pair of sixes');
         }
         if (hand.flush) {
-            put('trips', 'win', 7, 'Trips wins 7 to 1 with a flush');
+            put('trips', 'win', 7, 'wins 7 to 1 with a flush');
         } else {
-            put('trips', 'lose', -1, 'Trips loses: less than three of a kind');
+            put('trips', 'lose', -1, 'loses: less than three of a kind');
         }
-        put('bad_beat', 'lose', -1, 'Bad Beat loses: nobody was beaten with three of a kind');
-        put('pairs', 'win', 25, 'Pairs wins 25 to 1 with ace king suited');
-        put('progressive', 'lose', -1, 'Progressive loses: less than a full house');
+        put('bad_beat', 'lose', -1, 'loses: nobody was beaten with three of a kind');
+        put('pairs', 'win', 25, 'wins 25 to 1 with ace king suited');
+        put('progressive', 'lose', -1, 'loses: less than a full house');
         const net = Object.values(wagers).reduce((sum, wager) => sum + wager.net, 0);
         return { verdict: one.folded ? 'fold' : hand.wins ? 'win' : 'lose', net, wagers };
     }
@@ -439,10 +439,11 @@ export class Table {
             fairness: null,
             last: this.last ?? null,
             chip: 100,
-            offered: this.offered,
+            circles: circlesOf(this.offered),
             limits: this.limits,
             buy_in: this.buyIn,
             community: dealt ? board.map((card, i) => (i < shown ? card : null)) : [],
+            dealt: dealt ? this.dealt() : [],
             dealer: {
                 cards: dealt ? (open ? dealerCards : [null, null]) : [],
                 hand: open ? 'a pair of sixes, king jack nine kickers' : null,
@@ -481,6 +482,15 @@ export class Table {
         };
     }
 
+    /** Two at a time, then the board. */
+    dealt() {
+        const seats = this.seats.filter((one) => one.in).map((one) => String(one.seat));
+        return [
+            ...[...seats, 'dealer'].flatMap((place) => [place, place]),
+            ...board.map(() => 'board'),
+        ];
+    }
+
     you(own) {
         const deciding = own.awaited ? (offers[this.phase] ?? []) : [];
         const play = Object.fromEntries(
@@ -496,6 +506,7 @@ export class Table {
             leaving: own.leaving,
             command_id: own.command_id,
             options: {
+                shut: {},
                 wager: this.phase === 'betting' && this.bank?.seat !== own.seat,
                 decisions: deciding.filter((one) => (play[one] ?? 0) <= own.chips),
                 play,
@@ -528,6 +539,28 @@ export class Table {
                 : null,
         };
     }
+}
+
+const said = {
+    progressive: 'Progressive',
+    pairs: 'Pairs',
+    bad_beat: 'Bad Beat',
+    trips: 'Trips',
+    ante: 'Ante',
+    blind: 'Blind',
+    play: 'Play',
+};
+const equal = { ante: 'blind', blind: 'ante' };
+
+function circlesOf(offered) {
+    return Object.entries(said)
+        .filter(([wager]) => wager === 'play' || offered.includes(wager))
+        .map(([wager, name]) => ({
+            wager,
+            name,
+            ...(equal[wager] ? { equals: equal[wager] } : {}),
+            ...(wager === 'play' ? { later: true } : {}),
+        }));
 }
 
 const trips = [
@@ -606,7 +639,19 @@ export function placardOf(table) {
             'Dealer only plays with a pair or higher.',
             ...(table.california ? [] : ['At most four games a player.']),
         ],
-        pay_tables: tables,
+        inscription: 'Dealer only plays with a pair or higher',
+        revision: '0',
+        sections: [],
+        pay_tables: tables.map((one) => ({
+            ...one,
+            title: said[one.wager],
+            by_hand: ['blind', 'trips', 'bad_beat'].includes(one.wager),
+            lines: one.lines.map((line) => ({
+                ...line,
+                label: line.hand,
+                brief: String(line.pays).replace(' to 1', ''),
+            })),
+        })),
         fees: table.california
             ? [
                   { action: 500, fee: 100 },

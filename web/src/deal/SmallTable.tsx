@@ -1,11 +1,11 @@
 // The table in small beside the procedure, cards as the dealer sees them.
 import { automaticMark, automaticWords } from '../lib/automatic';
 import { actionName, sizeOf } from '../lib/actions';
+import { downOn, markOf } from '../lib/circles';
 import { money, net, short } from '../lib/money';
 import { alsoAt } from '../lib/spots';
 import type { Action, Seat, View } from '../lib/types';
-import { dealerTitle, deckPlaces, wagerLetters, wagerNames } from '../lib/words';
-import { layoutOrder } from '../table/order';
+import { dealerTitle, deckPlaces } from '../lib/words';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
 
@@ -35,6 +35,7 @@ function doing(seat: Seat, view: Pick<View, 'phase'>, banks: boolean, offered: b
 
 const SeatLine = memo(function SeatLine(props: {
     seat: Seat;
+    circles: View['circles'];
     deck: number;
     phase: View['phase'];
     banks: boolean;
@@ -43,7 +44,7 @@ const SeatLine = memo(function SeatLine(props: {
     /** "also at seat 5" of one who holds several. */
     also: string;
 }) {
-    const { seat, deck, phase, banks, offered, current, also } = props;
+    const { seat, circles, deck, phase, banks, offered, current, also } = props;
     const look = `seat-line ${seat.awaited ? 'is-awaited' : ''} ${seat.given_up ? 'is-folded' : ''} ${current ? 'is-current' : ''}`;
     if (!seat.player) {
         return (
@@ -53,7 +54,6 @@ const SeatLine = memo(function SeatLine(props: {
             </li>
         );
     }
-    const down = layoutOrder.filter((wager) => (seat.stakes[wager] ?? 0) > 0);
     return (
         <li class={look} aria-label={`Seat ${seat.seat}, ${seat.player.name}`}>
             <span class="seat-number">
@@ -78,11 +78,11 @@ const SeatLine = memo(function SeatLine(props: {
             </span>
             {seat.hand && <span class="seat-hand">{seat.hand}</span>}
             <ul class="seat-bets" aria-label="Wagers">
-                {down.map((wager) => {
+                {downOn(circles, seat.stakes).map(({ wager, name }) => {
                     const result = seat.result?.wagers[wager];
                     return (
                         <li key={wager} class={`bet ${result ? `is-${result.outcome}` : ''}`}>
-                            <abbr title={wagerNames[wager]}>{wagerLetters[wager]}</abbr>
+                            <abbr title={name}>{markOf(circles, wager)}</abbr>
                             {short(seat.stakes[wager] ?? 0)}
                         </li>
                     );
@@ -154,6 +154,7 @@ export function SmallTable({ view, current }: { view: View; current: number }) {
                     <SeatLine
                         key={seat.seat}
                         seat={seat}
+                        circles={view.circles}
                         deck={view.deck}
                         phase={view.state === 'sealed' ? 'closed' : view.phase}
                         banks={bank?.seat === seat.seat}

@@ -5,6 +5,7 @@ import type { Choice } from '../lib/design/fields';
 import {
     getAt,
     isAt,
+    isExactlyAt,
     pathText,
     readList,
     readTyped,
@@ -20,6 +21,23 @@ export interface FormProps {
     start: Profile;
     fault: ProfileFault | null;
     set: (path: Path, value: unknown) => void;
+    /** Several fields at once. */
+    change: (how: (held: Profile) => Profile) => void;
+}
+
+/** A fault of the field, or of something inside it. */
+export function isBad({ fault, profile }: FormProps, path: Path): boolean {
+    return isAt(fault, path, profile);
+}
+
+/** A fault of all that the path leads to. */
+export function isBadAsWhole({ fault, profile }: FormProps, path: Path): boolean {
+    return isExactlyAt(fault, path, profile);
+}
+
+/** The name of a fault's words, for a field to point at. */
+export function faultId(path: Path): string {
+    return `fault-${path.join('-').replace(/[^\w-]+/g, '_')}`;
 }
 
 export function sameAt(form: FormProps, path: Path): boolean {
@@ -29,19 +47,22 @@ export function sameAt(form: FormProps, path: Path): boolean {
 }
 
 /** What a field draws of the profile. Its handler's `set` may be an older one: all do the same. */
-function drawnAt(form: FormProps, path: Path): readonly unknown[] {
-    return [
-        getAt(form.profile, path),
-        sameAt(form, path),
-        isAt(form.fault, path) ? form.fault : null,
-        pathText(path),
-    ];
+function drawnAt(form: FormProps, path: Path, bad = isBad(form, path)): readonly unknown[] {
+    return [getAt(form.profile, path), sameAt(form, path), bad ? form.fault : null, pathText(path)];
 }
 
-function FaultWords({ fault, path, id }: { fault: ProfileFault | null; path: Path; id: string }) {
-    return isAt(fault, path) ? (
-        <em class="bad field-fault" id={id} role="alert">
-            {fault?.words}
+export function FaultWords({
+    form,
+    path,
+    bad = isBad(form, path),
+}: {
+    form: FormProps;
+    path: Path;
+    bad?: boolean;
+}) {
+    return bad ? (
+        <em class="bad field-fault" id={faultId(path)} role="alert">
+            {form.fault?.words}
         </em>
     ) : null;
 }
@@ -53,10 +74,18 @@ interface TypedProps {
     text?: (value: unknown) => string;
     read?: (text: string) => unknown;
     plain?: boolean; // text, not a number
+    list?: string; // the id of a list to choose from
+    whole?: Path; // what the field stands for: a fault of all of it is said here, too
+    put?: (text: string) => void; // in place of a change of this field alone
+}
+
+function isTypedBad({ form, path, whole }: TypedProps): boolean {
+    return isBad(form, path) || (whole !== undefined && isBadAsWhole(form, whole));
 }
 
 // What was typed stays as it is while it means the same; a value from elsewhere replaces it.
-function TypedField({ form, path, label, text = typedText, read = readTyped, plain }: TypedProps) {
+function TypedField(props: TypedProps) {
+    const { form, path, label, text = typedText, read = readTyped, plain, list, put } = props;
     const value = getAt(form.profile, path);
     const [typed, setTyped] = useState(text(value));
     useEffect(() => {
@@ -64,8 +93,7 @@ function TypedField({ form, path, label, text = typedText, read = readTyped, pla
             setTyped(text(value));
         }
     }, [value]);
-    const id = `fault-${path.join('-')}`;
-    const bad = isAt(form.fault, path);
+    const bad = isTypedBad(props);
     return (
         <label
             class={`typed ${sameAt(form, path) ? '' : 'is-changed'} ${plain ? 'typed-text' : ''}`}
@@ -77,21 +105,28 @@ function TypedField({ form, path, label, text = typedText, read = readTyped, pla
                 spellcheck={false}
                 inputMode={plain ? 'text' : 'numeric'}
                 data-path={path.join('.')}
+                list={list}
                 aria-invalid={bad}
-                aria-describedby={bad ? id : undefined}
+                aria-describedby={bad ? faultId(path) : undefined}
                 placeholder={plain ? '' : '–'}
                 onInput={(event) => {
                     setTyped(event.currentTarget.value);
-                    form.set(path, read(event.currentTarget.value));
+                    if (put) {
+                        put(event.currentTarget.value);
+                    } else {
+                        form.set(path, read(event.currentTarget.value));
+                    }
                 }}
             />
-            <FaultWords fault={form.fault} path={path} id={id} />
+            <FaultWords form={form} path={path} bad={bad} />
         </label>
     );
 }
 
 /** Drawn again only when its own line of the profile changes: there are a hundred of them. */
-export const Typed = memoBy(TypedField, ({ form, path }) => drawnAt(form, path));
+export const Typed = memoBy(TypedField, (props) =>
+    drawnAt(props.form, props.path, isTypedBad(props)),
+);
 
 export function ChoiceField({ form, choice }: { form: FormProps; choice: Choice }) {
     const value = getAt(form.profile, choice.path);
@@ -107,7 +142,6 @@ export function ChoiceField({ form, choice }: { form: FormProps; choice: Choice 
             />
         );
     }
-    const id = `fault-${choice.path.join('-')}`;
     return (
         <label
             class={`typed ${sameAt(form, choice.path) ? '' : 'is-changed'} ${choice.wide ? 'typed-wide' : ''}`}
@@ -116,7 +150,8 @@ export function ChoiceField({ form, choice }: { form: FormProps; choice: Choice 
             <select
                 value={String(value)}
                 data-path={choice.path.join('.')}
-                aria-invalid={isAt(form.fault, choice.path)}
+                aria-invalid={isBad(form, choice.path)}
+                aria-describedby={isBad(form, choice.path) ? faultId(choice.path) : undefined}
                 onChange={(event) => form.set(choice.path, event.currentTarget.value)}
             >
                 {choice.options?.map(([option, words]) => (
@@ -125,7 +160,7 @@ export function ChoiceField({ form, choice }: { form: FormProps; choice: Choice 
                     </option>
                 ))}
             </select>
-            <FaultWords fault={form.fault} path={choice.path} id={id} />
+            <FaultWords form={form} path={choice.path} />
         </label>
     );
 }
@@ -141,11 +176,7 @@ export function SwitchField({ form, choice }: { form: FormProps; choice: Choice 
             />
             <span>
                 {choice.words}
-                <FaultWords
-                    fault={form.fault}
-                    path={choice.path}
-                    id={`fault-${choice.path.join('-')}`}
-                />
+                <FaultWords form={form} path={choice.path} />
             </span>
         </label>
     );

@@ -8,19 +8,30 @@ interface FigureProps {
     change?: string;
     good?: boolean | undefined;
     exact?: string | undefined;
+    alarm?: boolean;
     fresh: boolean;
     id: string;
 }
 
-function Figure({ name, value, change, good, exact, fresh, id }: FigureProps) {
+/** The share that the house keeps: below nothing it is the players' game. */
+export function Edge({ value, digits }: { value: number; digits: number }) {
+    return value < 0 ? (
+        <span class="alarm">edge {percent(value, digits)}: the house loses</span>
+    ) : (
+        <span>edge {percent(value, digits)}</span>
+    );
+}
+
+export function Figure({ name, value, change, good, exact, alarm, fresh, id }: FigureProps) {
     return (
         <div class={`figure ${fresh ? '' : 'is-old'}`} data-figure={id} aria-busy={!fresh}>
             <dt>{name}</dt>
             <dd>
-                <strong>{value ?? '…'}</strong>
+                <strong class={alarm ? 'alarm' : ''}>{value ?? '…'}</strong>
+                {alarm && <span class="alarm-words">the house loses</span>}
                 {change && (
                     <span
-                        class={`figure-change ${good === undefined ? '' : good ? 'good' : 'bad'}`}
+                        class={`figure-change ${good === undefined || alarm ? '' : good ? 'good' : 'bad'}`}
                     >
                         {change}
                     </span>
@@ -60,6 +71,7 @@ export function Figures({ now, start }: { now: Solved; start: Solved }) {
                 change={points(change)}
                 good={change === 0 ? undefined : change < 0}
                 exact={base?.house_edge}
+                alarm={base !== undefined && base.house_edge_decimal < 0}
             />
             <Figure
                 id="risk"
@@ -69,6 +81,7 @@ export function Figures({ now, start }: { now: Solved; start: Solved }) {
                 change={points(risk)}
                 good={risk === 0 ? undefined : risk < 0}
                 exact={base?.element_of_risk}
+                alarm={base !== undefined && base.element_of_risk_decimal < 0}
             />
             <Figure
                 id="deviation"

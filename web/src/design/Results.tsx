@@ -1,26 +1,25 @@
 // What follows from a profile: side wagers, perfect play, the list of changes.
 import { useMemo, useState } from 'preact/hooks';
 import { actionName } from '../lib/actions';
-import { changedCells, changesOf } from '../lib/design/profile';
+import { changedCells, changesOf, type Change } from '../lib/design/profile';
 import type { Solved } from '../lib/design/solve';
 import { percent, points } from '../lib/exact';
-import type { Par, Profile, SideFigures, Strategy } from '../lib/figures';
+import { figuresOf, sidesOf, titleOf, type SideLine } from '../lib/design/sides';
+import type { Par, Profile, Strategy } from '../lib/figures';
 import type { Action } from '../lib/types';
-import { wagerTitles } from '../lib/words';
 import { Chart, ChartLegend, HandValues } from '../ui/Chart';
 import { Distribution } from './Distribution';
 import { difference } from './Figures';
 
-function Sides({ par, start }: { par: Par; start: Par | null }) {
-    const rows: { name: string; now: SideFigures; before: SideFigures | undefined }[] = (
-        ['trips', 'bad_beat', 'pairs'] as const
-    ).flatMap((side) =>
-        (par[side] ?? [])
+function Sides({ profile, par, start }: { profile: Profile; par: Par; start: Par | null }) {
+    const rows = sidesOf(profile).flatMap((side) =>
+        figuresOf(par, side.id)
             .filter((one) => one.in_use)
             .map((now) => ({
-                name: `${wagerTitles[side]} ${now.table}`,
+                id: side.id,
+                name: titleOf(profile, side.id) + (now.table === side.id ? '' : ` ${now.table}`),
                 now,
-                before: start?.[side]?.find((one) => one.in_use),
+                before: figuresOf(start, side.id).find((one) => one.in_use),
             })),
     );
     if (rows.length === 0) {
@@ -45,17 +44,24 @@ function Sides({ par, start }: { par: Par; start: Par | null }) {
                     </tr>
                 </thead>
                 <tbody>
-                    {rows.map(({ name, now, before }) => (
-                        <tr key={name}>
+                    {rows.map(({ id, name, now, before }) => (
+                        <tr key={id}>
                             <th scope="row">{name}</th>
                             <td class="number" title={now.house_edge}>
-                                {percent(now.house_edge_decimal, 4)}
+                                <span class={now.house_edge_decimal < 0 ? 'alarm' : ''}>
+                                    {percent(now.house_edge_decimal, 4)}
+                                </span>
                             </td>
                             <td class="number">
-                                {points(
-                                    difference(now.house_edge_decimal, before?.house_edge_decimal),
-                                    4,
-                                )}
+                                {start && !before
+                                    ? 'new'
+                                    : points(
+                                          difference(
+                                              now.house_edge_decimal,
+                                              before?.house_edge_decimal,
+                                          ),
+                                          4,
+                                      )}
                             </td>
                             <td class="number" title={now.hit_frequency}>
                                 {percent(now.hit_frequency_decimal, 3)}
@@ -109,12 +115,39 @@ function ChartPart({ chart, start, fresh }: { chart: Strategy; start: Strategy; 
     );
 }
 
+function shownLine({ when, pays, ...rest }: SideLine): string {
+    return `${when} ${shownValue(pays ?? Object.values(rest)[0])}`;
+}
+
+/** A value of a profile in a list of changes: lines of a side bet as they are read, others as JSON. */
 function shownValue(value: unknown): string {
-    return value === undefined
-        ? 'nothing'
-        : typeof value === 'string'
-          ? value
-          : JSON.stringify(value);
+    if (value === undefined) {
+        return 'nothing';
+    }
+    if (Array.isArray(value) && value.some((one) => (one as SideLine).when !== undefined)) {
+        return (value as SideLine[]).map(shownLine).join(', ');
+    }
+    const { when, lines } = (value ?? {}) as { when?: string; lines?: SideLine[] };
+    return when !== undefined
+        ? shownLine(value as SideLine)
+        : lines !== undefined
+          ? shownValue(lines)
+          : typeof value === 'string'
+            ? value
+            : JSON.stringify(value);
+}
+
+export function ChangeList({ changes }: { changes: Change[] }) {
+    return (
+        <ul class="changes">
+            {changes.map((change) => (
+                <li key={change.path}>
+                    <code>{change.path}</code> {shownValue(change.from)} →{' '}
+                    <strong>{shownValue(change.to)}</strong>
+                </li>
+            ))}
+        </ul>
+    );
 }
 
 function Changes({ start, profile }: { start: Profile; profile: Profile }) {
@@ -125,14 +158,7 @@ function Changes({ start, profile }: { start: Profile; profile: Profile }) {
     return (
         <section class="panel" aria-labelledby="changes">
             <h2 id="changes">Changed against {String(start.name)}</h2>
-            <ul class="changes">
-                {changes.map((change) => (
-                    <li key={change.path}>
-                        <code>{change.path}</code> {shownValue(change.from)} →{' '}
-                        <strong>{shownValue(change.to)}</strong>
-                    </li>
-                ))}
-            </ul>
+            <ChangeList changes={changes} />
         </section>
     );
 }
@@ -151,7 +177,7 @@ export function Results({
     return (
         <div class="design-results">
             {now.par && <Distribution par={now.par} start={start.par} fresh={now.fresh} />}
-            {now.par && <Sides par={now.par} start={start.par} />}
+            {now.par && <Sides profile={profile} par={now.par} start={start.par} />}
             {now.chart && (
                 <ChartPart chart={now.chart} start={start.chart ?? now.chart} fresh={now.fresh} />
             )}

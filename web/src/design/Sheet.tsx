@@ -5,10 +5,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { actionName, isAction } from '../lib/actions';
 import { percent } from '../lib/exact';
 import type { Solved } from '../lib/design/solve';
-import type { Par, Profile, SideFigures, Strategy } from '../lib/figures';
+import type { Par, Profile, Strategy } from '../lib/figures';
 import { handAt } from '../lib/cards';
+import { lineWords } from '../lib/design/conditions';
+import { changesOf } from '../lib/design/profile';
+import { figuresOf, isOwn, sidesOf, tableOf, titleOf, type SideLine } from '../lib/design/sides';
 import { wagerTitles } from '../lib/words';
-import type { Wager } from '../lib/types';
+import { ChangeList } from './Results';
 
 function Row({ name, value, exact }: { name: string; value: string; exact: string }) {
     return (
@@ -22,43 +25,86 @@ function Row({ name, value, exact }: { name: string; value: string; exact: strin
     );
 }
 
+/** Paper has no alarm but words. */
+function edgeWords(edge: number): string {
+    return percent(edge) + (edge < 0 ? ', the house loses' : '');
+}
+
+function oddsWords(pays: unknown): string {
+    return typeof pays === 'number' ? `${pays} to 1` : String(pays).replace(':', ' to ');
+}
+
+function PayTable({ title, lines }: { title: string; lines: SideLine[] }) {
+    return (
+        <table>
+            <caption>{title}</caption>
+            <tbody>
+                {lines.map(({ when, pays }) => (
+                    <tr key={when}>
+                        <th scope="row">{lineWords(when)}</th>
+                        <td>{oddsWords(pays)}</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
+
+function nameOfTable(profile: Profile, side: string, table: string): string {
+    return titleOf(profile, side) + (table === side ? '' : ` ${table}`);
+}
+
+/** Of Blind and side bets: what the Progressive pays stands with its figures. */
 function PayTables({ profile }: { profile: Profile }) {
-    const wagers: Wager[] = ['blind', 'trips', 'bad_beat', 'pairs'];
+    const blind = profile.blind as { id?: string; pays?: Record<string, unknown> } | undefined;
+    const lines = Object.entries(blind?.pays ?? {}).map(([when, pays]) => ({ when, pays }));
+    const sides = sidesOf(profile).filter((side) => side.id !== 'progressive');
     return (
         <div class="sheet-columns">
-            {wagers.map((wager) => {
-                const part = profile[wager] as
-                    | {
-                          pays?: object;
-                          use?: string;
-                          tables?: { id: string; pays: object }[];
-                          id?: string;
-                      }
-                    | undefined;
-                const table = part?.tables ? part.tables.find((one) => one.id === part.use) : part;
-                return table?.pays ? (
-                    <table key={wager}>
-                        <caption>
-                            {wagerTitles[wager]} {table.id}
-                        </caption>
-                        <tbody>
-                            {Object.entries(table.pays as Record<string, unknown>).map(
-                                ([hand, pays]) => (
-                                    <tr key={hand}>
-                                        <th scope="row">{hand}</th>
-                                        <td>
-                                            {typeof pays === 'number'
-                                                ? `${pays} to 1`
-                                                : String(pays).replace(':', ' to ')}
-                                        </td>
-                                    </tr>
-                                ),
-                            )}
-                        </tbody>
-                    </table>
+            <PayTable title={`${wagerTitles.blind} ${blind?.id ?? ''}`} lines={lines} />
+            {sides.map((side) => {
+                const table = tableOf(side);
+                return table ? (
+                    <PayTable
+                        key={side.id}
+                        title={nameOfTable(profile, side.id, table.id)}
+                        lines={table.lines}
+                    />
                 ) : null;
             })}
         </div>
+    );
+}
+
+/** How often each line of a bet of the profile's own pays. */
+function OwnLines({ profile, par }: { profile: Profile; par: Par }) {
+    return (
+        <>
+            {sidesOf(profile)
+                .filter(isOwn)
+                .map((side) => {
+                    const lines = figuresOf(par, side.id).find((one) => one.in_use)?.lines ?? [];
+                    return (
+                        <table key={side.id}>
+                            <caption>
+                                {titleOf(profile, side.id)}, looks at: {side.cards}
+                            </caption>
+                            <tbody>
+                                {lines.map((line) => (
+                                    <tr key={line.when}>
+                                        <th scope="row">{line.when}</th>
+                                        <td>{oddsWords(line.pays)}</td>
+                                        <td>{percent(line.probability_decimal)}</td>
+                                        <td>
+                                            <code>{line.probability}</code>
+                                        </td>
+                                    </tr>
+                                ))}
+                            </tbody>
+                        </table>
+                    );
+                })}
+        </>
     );
 }
 
@@ -67,15 +113,15 @@ function printedWords(printed: string | undefined, agrees: boolean | undefined):
     return printed ? `${printed}${agrees ? '' : ' (disagrees)'}` : '–';
 }
 
-function SideRows({ name, sides }: { name: string; sides: SideFigures[] | undefined }) {
+function SideRows({ profile, side, par }: { profile: Profile; side: string; par: Par }) {
     return (
         <>
-            {(sides ?? []).map((one) => (
+            {figuresOf(par, side).map((one) => (
                 <tr key={one.table}>
                     <th scope="row">
-                        {name} {one.table} {one.in_use && '(in use)'}
+                        {nameOfTable(profile, side, one.table)} {one.in_use && '(in use)'}
                     </th>
-                    <td>{percent(one.house_edge_decimal)}</td>
+                    <td>{edgeWords(one.house_edge_decimal)}</td>
                     <td>
                         <code>{one.house_edge}</code>
                     </td>
@@ -118,8 +164,16 @@ function SheetChart({ chart }: { chart: Strategy }) {
     );
 }
 
-function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: Strategy }) {
+interface ParSheetProps {
+    profile: Profile;
+    start: Profile;
+    par: Par;
+    chart: Strategy;
+}
+
+function ParSheet({ profile, start, par, chart }: ParSheetProps) {
     const { base } = par;
+    const changes = changesOf(start, profile);
     return (
         <>
             <h1>{String(profile.title ?? profile.name)}</h1>
@@ -127,12 +181,20 @@ function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: 
                 PAR sheet of profile <code>{String(profile.name)}</code>, perfect play, exact over{' '}
                 {base.deals.toLocaleString('en-US')} deals
             </p>
+            {changes.length > 0 && (
+                <>
+                    <p>
+                        <strong>Changed against {String(start.name)}:</strong>
+                    </p>
+                    <ChangeList changes={changes} />
+                </>
+            )}
             <table>
                 <caption>The base game</caption>
                 <tbody>
                     <Row
                         name="House edge, of the Ante"
-                        value={percent(base.house_edge_decimal)}
+                        value={edgeWords(base.house_edge_decimal)}
                         exact={base.house_edge}
                     />
                     <Row
@@ -192,11 +254,12 @@ function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: 
                     </tr>
                 </thead>
                 <tbody>
-                    <SideRows name={wagerTitles.trips} sides={par.trips} />
-                    <SideRows name={wagerTitles.bad_beat} sides={par.bad_beat} />
-                    <SideRows name={wagerTitles.pairs} sides={par.pairs} />
+                    {sidesOf(profile).map(({ id }) => (
+                        <SideRows key={id} profile={profile} side={id} par={par} />
+                    ))}
                 </tbody>
             </table>
+            <OwnLines profile={profile} par={par} />
             {par.progressive && (
                 <table>
                     <caption>Progressive {par.progressive.table}</caption>
@@ -268,12 +331,13 @@ function ParSheet({ profile, par, chart }: { profile: Profile; par: Par; chart: 
 export function useSheet(
     profile: Profile,
     now: Solved,
+    start: Profile,
 ): { place: RefObject<HTMLElement | null>; fill: () => Element | null } {
     const place = useRef<HTMLElement>(null);
     const fill = () => {
         const { par, chart } = now;
         if (place.current && par && chart) {
-            render(<ParSheet profile={profile} par={par} chart={chart} />, place.current);
+            render(<ParSheet {...{ profile, start, par, chart }} />, place.current);
         }
         return place.current;
     };

@@ -47,9 +47,10 @@ export function Tools({
         }
     };
     const ready = now.fault === null && now.fresh;
+    const changes = changesOf(start, profile).length;
     return (
         <div class="design-tools">
-            <Button disabled={changesOf(start, profile).length === 0} onClick={onReset}>
+            <Button disabled={changes === 0} onClick={onReset}>
                 Start again
             </Button>
             <Button onClick={() => input.current?.click()}>Load a file</Button>
@@ -87,6 +88,11 @@ export function Tools({
             <Button disabled={!ready} onClick={() => print()}>
                 Print it
             </Button>
+            {changes > 0 && (
+                <span class="tag part-changed" data-figure="changed">
+                    changed against {String(start.name)}
+                </span>
+            )}
         </div>
     );
 }

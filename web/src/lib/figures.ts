@@ -37,7 +37,10 @@ export interface SideFigures {
     house_edge_decimal: number;
     hit_frequency: string;
     hit_frequency_decimal: number;
+    variance: string;
     variance_decimal: number;
+    /** Of a bet of the profile's own: the chance that each line pays. */
+    lines?: { when: string; pays: unknown; probability: string; probability_decimal: number }[];
     /** As the maker's sheet prints it. */
     printed?: string;
     printed_agrees?: boolean;
@@ -89,6 +92,8 @@ export interface Par {
     trips?: SideFigures[];
     bad_beat?: SideFigures[];
     pairs?: SideFigures[];
+    /** The profile's own, by their ids. */
+    side?: Record<string, SideFigures[]>;
     progressive?: ProgressiveFigures | null;
 }
 

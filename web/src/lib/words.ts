@@ -39,26 +39,19 @@ export function plain(name: string): string {
     return name.replaceAll('_', ' ');
 }
 
-export const wagerNames: Record<Wager, string> = {
+/** As a placard or a report prints them. A side bet of a profile's own has its title there. */
+export const wagerTitles: Record<Wager, string> = {
     ante: 'Ante',
     blind: 'Blind',
     play: 'Play',
     trips: 'Trips',
-    bad_beat: 'Bad Beat',
-    pairs: 'Pairs',
-    progressive: 'Progressive',
-};
-
-/** As a placard or a report prints them, where there is room for it. */
-export const wagerTitles: Record<Wager, string> = {
-    ...wagerNames,
     bad_beat: 'Bad Beat Bonus',
     pairs: 'Ultimate Pairs',
-};
-
-// prettier-ignore
-export const wagerLetters: Record<Wager, string> = {
-  ante: 'A', blind: 'B', play: 'P', trips: 'T', bad_beat: 'BB', pairs: 'Pr', progressive: '$',
+    progressive: 'Progressive',
+    own_1: 'Side bet 1',
+    own_2: 'Side bet 2',
+    own_3: 'Side bet 3',
+    own_4: 'Side bet 4',
 };
 
 export const stateWords: Record<State, string> = {
@@ -71,12 +64,12 @@ export const stateWords: Record<State, string> = {
     result: 'Results',
 };
 
-/** Why a wager was settled so. What was not covered is neither won nor lost (BANK-3). */
-export function reasonWords(result: WagerResult, reason = result.reason): string {
-    if (!result.limited) {
+/** Why a wager was settled so, behind its name. What was not covered is neither won nor lost (BANK-3). */
+export function reasonWords({ reason, limited, outcome }: WagerResult): string {
+    if (!limited) {
         return reason;
     }
-    return result.outcome === 'returned' ? result.limited : `${reason}; ${result.limited}`;
+    return outcome === 'returned' ? limited : `${reason}; ${limited}`;
 }
 
 /** Between the first bet and the end of its results. */

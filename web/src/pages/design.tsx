@@ -25,9 +25,10 @@ function Designer({ start, onLoad }: { start: Profile; onLoad: (profile: Profile
         start,
         fault: now.fault,
         set: (path, value) => change((held) => setAt(held, path, value)),
+        change,
     };
     const before = base.current ?? now;
-    const sheet = useSheet(profile, now);
+    const sheet = useSheet(profile, now, start);
     return (
         <>
             <Tools
@@ -67,7 +68,7 @@ function Designer({ start, onLoad }: { start: Profile; onLoad: (profile: Profile
                             read={(text) => text}
                         />
                     </div>
-                    <Form form={form} par={now.par} />
+                    <Form form={form} par={now.par} fresh={now.fresh} />
                 </div>
                 <Results now={now} start={before} startProfile={start} profile={profile} />
             </div>

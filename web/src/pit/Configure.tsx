@@ -209,7 +209,8 @@ function SheetForm(props: SheetFormProps) {
     const change = { config: configChange, options };
     const checked = useCheck(change, bad.length === 0 && named && !nothing, props);
     const fault = refused ?? checked.fault;
-    const unplaced = fault && !fields.some((field) => isAt(fault, field.path)) ? fault : null;
+    const unplaced =
+        fault && !fields.some((field) => isAt(fault, field.path, sheet)) ? fault : null;
     const good = checked.of !== '' && checked.fault === null;
 
     const type = (field: SheetField, text: string) => {
@@ -251,7 +252,7 @@ function SheetForm(props: SheetFormProps) {
         if (bad.includes(pathText(field.path)) && texts[pathText(field.path)] !== undefined) {
             return kindWords[field.kind];
         }
-        return isAt(fault, field.path) ? (fault?.words ?? '') : '';
+        return isAt(fault, field.path, sheet) ? (fault?.words ?? '') : '';
     };
     const draw = (field: SheetField) => (
         <Input

@@ -1,9 +1,7 @@
-// A gaming day at a table, and the log: to read, to print, to take along.
+// A gaming day at a table or of the room, and the log: to read, to print, to take along.
 import { useState } from 'preact/hooks';
 import { serverNow } from '../lib/clock';
 import { moneyFull, net } from '../lib/money';
-import type { Wager } from '../lib/types';
-import { wagerTitles } from '../lib/words';
 import { Button } from '../ui/Button';
 import { Scroll } from '../ui/Scroll';
 import { Amount, Field, Select, useGet, Wait } from './parts';
@@ -40,7 +38,7 @@ function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
                     <tbody>
                         {Object.entries(profile.wagers).map(([wager, sum]) => (
                             <tr key={wager}>
-                                <th scope="row">{wagerTitles[wager as Wager] ?? wager}</th>
+                                <th scope="row">{sum.title}</th>
                                 <td class="number">{sum.count.toLocaleString('en-US')}</td>
                                 <Amount cents={sum.handle} />
                                 <Amount cents={sum.won} />
@@ -71,9 +69,7 @@ function Wagers({ profile }: { profile: DayReport['profiles'][number] }) {
                         {Object.entries(profile.theoretical).map(([name, line]) => (
                             <tr key={name}>
                                 <th scope="row">
-                                    {name === 'base'
-                                        ? 'Base game, of the Ante'
-                                        : (wagerTitles[name as Wager] ?? name)}
+                                    {name === 'base' ? 'Base game, of the Ante' : line.title}
                                 </th>
                                 <Amount cents={line.staked} />
                                 <td class="number">
@@ -111,19 +107,76 @@ function Rows({ title, rows }: { title: string; rows: [string, number][] }) {
     );
 }
 
+function Tables({ tables }: { tables: NonNullable<DayReport['tables']> }) {
+    return (
+        <section>
+            <h3>Tables</h3>
+            <Scroll label="Tables">
+                <table class="figures">
+                    <thead>
+                        <tr>
+                            <th scope="col">Table</th>
+                            {['Rounds', 'Handle', 'Held', 'Hold', 'Fees', 'Tray'].map((one) => (
+                                <th scope="col" class="number" key={one}>
+                                    {one}
+                                </th>
+                            ))}
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {tables.map((one) => (
+                            <tr key={one.table}>
+                                <th scope="row">{one.name}</th>
+                                <td class="number">{one.rounds.toLocaleString('en-US')}</td>
+                                <Amount cents={one.handle} />
+                                <Amount cents={one.held} />
+                                <td class="number">{share(one.held, one.handle)}</td>
+                                <Amount cents={one.fees} />
+                                <Amount cents={one.tray_change} />
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            </Scroll>
+        </section>
+    );
+}
+
+function Meter({ meter }: { meter: NonNullable<DayReport['meter']> }) {
+    return (
+        <Rows
+            title={`Meter ${meter.id}${meter.explained ? ', explained to the cent' : ': NOT EXPLAINED'}`}
+            rows={[
+                ['Beginning amount', meter.beginning],
+                ['Contributed', meter.contributed],
+                ['Returned by voids', -meter.contributions_returned],
+                ['Seeded by the house', meter.seeded],
+                ['From the reserve', meter.reserve_used],
+                [`Awarded (${meter.awards})`, -meter.awarded],
+                ...Object.entries(meter.adjusted)
+                    .filter(([, cents]) => cents !== 0)
+                    .map(([name, cents]): [string, number] => [`Adjusted: ${name}`, cents]),
+                ['Ending amount', meter.ending],
+            ]}
+        />
+    );
+}
+
 function Sheet({ report }: { report: DayReport }) {
     const meter = report.meter;
+    const meters = report.meters ?? (meter ? [meter] : []);
     return (
         <article class="paper paper-report">
             <header>
                 <h2>
-                    {report.name}, {report.day} (UTC)
+                    {report.tables ? 'All tables' : report.name}, {report.day} (UTC)
                 </h2>
                 <p>
-                    Table {report.table} · {report.rounds.toLocaleString('en-US')} rounds played,{' '}
-                    {report.void} void
+                    {report.tables ? '' : `Table ${report.table} · `}
+                    {report.rounds.toLocaleString('en-US')} rounds played, {report.void} void
                 </p>
             </header>
+            {report.tables && <Tables tables={report.tables} />}
             {report.profiles.map((profile) => (
                 <Wagers key={profile.profile} profile={profile} />
             ))}
@@ -172,26 +225,9 @@ function Sheet({ report }: { report: DayReport }) {
                         ]}
                     />
                 )}
-                {meter && (
-                    <Rows
-                        title={`Meter ${meter.id}${meter.explained ? ', explained to the cent' : ': NOT EXPLAINED'}`}
-                        rows={[
-                            ['Beginning amount', meter.beginning],
-                            ['Contributed', meter.contributed],
-                            ['Returned by voids', -meter.contributions_returned],
-                            ['Seeded by the house', meter.seeded],
-                            ['From the reserve', meter.reserve_used],
-                            [`Awarded (${meter.awards})`, -meter.awarded],
-                            ...Object.entries(meter.adjusted)
-                                .filter(([, cents]) => cents !== 0)
-                                .map(([name, cents]): [string, number] => [
-                                    `Adjusted: ${name}`,
-                                    cents,
-                                ]),
-                            ['Ending amount', meter.ending],
-                        ]}
-                    />
-                )}
+                {meters.map((one) => (
+                    <Meter key={one.id} meter={one} />
+                ))}
                 {meter && (meter.component_warnings ?? []).length > 0 && (
                     <section>
                         <h3>Progressive components</h3>
@@ -220,7 +256,10 @@ export function ReportsPage({ pit, query }: { pit: Pit; query: URLSearchParams }
                     label="Table"
                     value={table}
                     onChange={setTable}
-                    options={pit.tables.map((one) => [String(one.table), one.name])}
+                    options={[
+                        ...pit.tables.map((one): [string, string] => [String(one.table), one.name]),
+                        ['0', 'All tables'],
+                    ]}
                 />
                 <Field
                     label="Day (UTC)"
@@ -235,7 +274,7 @@ export function ReportsPage({ pit, query }: { pit: Pit; query: URLSearchParams }
                 <a
                     class="button"
                     href={`${path}&format=csv`}
-                    download={`table-${table}-${day}.csv`}
+                    download={`${table === '0' ? 'room' : `table-${table}`}-${day}.csv`}
                 >
                     CSV
                 </a>

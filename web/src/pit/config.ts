@@ -1,10 +1,10 @@
 // A table's configuration and its rules as one form: each field with its place, its words and its kind.
 // What is allowed is the server's to say; here a value only becomes text and back.
 import { getAt, pathText, setAt, type Path } from '../lib/design/profile';
+import { folds } from '../lib/design/conditions';
+import { isOwn, limitedOf, sidesOf, tablesOf, titleOf, type Side } from '../lib/design/sides';
 import { coverages, firstBankers, orders, playerFees, procedures } from '../lib/design/switches';
 import { money, parseMoney } from '../lib/money';
-import { wagerTitles } from '../lib/words';
-import type { Wager } from '../lib/types';
 import type { Config } from '../lib/types';
 
 /** The rules of a table, as a profile file has them. */
@@ -21,6 +21,8 @@ export interface SheetField {
     kind: Kind;
     note?: string;
     options?: [string, string][];
+    /** Of a switch: the name that stands in a list, or does not. */
+    listed?: string;
     /** Its words need the room of two. */
     wide?: boolean;
 }
@@ -45,7 +47,6 @@ const strategies: [string, string][] = [
     ['2', 'and never fold'],
     ['3', 'timidly'],
 ];
-const optional: Wager[] = ['trips', 'bad_beat', 'pairs', 'progressive'];
 
 const of = (
     key: string,
@@ -157,8 +158,8 @@ export function scheduleWords(schedule: Schedule, number: number): string {
     );
 }
 
-function limitFields(wager: Wager): SheetField[] {
-    const name = wagerTitles[wager];
+function limitFields(rules: Rules, wager: string): SheetField[] {
+    const name = titleOf(rules, wager);
     return [
         { path: ['limits', wager, 'min'], words: `${name}, least`, kind: 'money' },
         { path: ['limits', wager, 'max'], words: `${name}, most`, kind: 'money' },
@@ -168,16 +169,8 @@ function limitFields(wager: Wager): SheetField[] {
 function limitsGroup(rules: Rules): SheetGroup {
     const schedules = (getAt(rules, ['collections']) ?? []) as Schedule[];
     const byFee = schedules.length > 0;
-    const offered = (wager: Wager) => getAt(rules, ['offered', wager]) === true;
-    const limited: Wager[] = byFee
-        ? []
-        : [
-              'ante',
-              'blind',
-              ...optional.filter((one) => one !== 'progressive' && offered(one)),
-              'play',
-          ];
-    const fields: SheetField[] = limited.flatMap(limitFields);
+    const limited = limitedOf(rules);
+    const fields = (byFee ? [] : limited).flatMap((wager) => limitFields(rules, wager));
     if (byFee) {
         fields.push({
             path: ['collection'],
@@ -216,11 +209,11 @@ function limitsGroup(rules: Rules): SheetGroup {
             words: 'Play keeps to the table limit',
             kind: 'switch',
         },
-        ...(['blind', 'trips', 'bad_beat', 'pairs'] as Wager[])
-            .filter(offered)
+        ...limited
+            .filter((wager) => wager !== 'ante' && wager !== 'play')
             .map((wager): SheetField => ({
                 path: ['aggregate', wager],
-                words: `${wagerTitles[wager]} aggregate`,
+                words: `${titleOf(rules, wager)} aggregate`,
                 kind: 'money',
                 note: 'the most all its prizes of a round pay; $0: none',
             })),
@@ -228,42 +221,50 @@ function limitsGroup(rules: Rules): SheetGroup {
     return { title: 'Limits', note: '$0 as the most: no maximum', fields };
 }
 
-function offeredGroup(rules: Rules): SheetGroup {
-    const fields: SheetField[] = [];
-    for (const wager of optional) {
-        const tables = (getAt(rules, [wager, 'tables']) ?? []) as { id: string }[];
-        const known = wager === 'progressive' ? hasProgressive(rules) : tables.length > 0;
-        if (known) {
-            const words = `${wagerTitles[wager]} offered`;
-            fields.push({ path: ['offered', wager], words, kind: 'switch' });
-        }
-        if (tables.length > 1) {
-            fields.push({
-                path: [wager, 'use'],
-                words: `${wagerTitles[wager]} table`,
-                kind: 'choice',
-                options: tables.map((one) => [one.id, `table ${one.id}`]),
-            });
-        }
+function sideFields(rules: Rules, side: Side): SheetField[] {
+    const title = titleOf(rules, side.id);
+    const tables = tablesOf(side);
+    const at = (field: string) => ['side', side.id, field];
+    const fields: SheetField[] = [
+        { path: ['offered', side.id], words: `${title} offered`, kind: 'switch' },
+    ];
+    if (tables.length > 1) {
+        fields.push({
+            path: at('use'),
+            words: `${title} table`,
+            kind: 'choice',
+            options: tables.map((one) => [one.id, `table ${one.id}`]),
+        });
     }
+    if (side.id === 'trips' || isOwn(side)) {
+        fields.push({
+            path: at('fold'),
+            words: `${title} after a fold`,
+            kind: 'choice',
+            options: folds,
+        });
+    }
+    if (side.id === 'bad_beat') {
+        const words = `${title} only with ${titleOf(rules, 'trips')}`;
+        fields.push({ path: at('needs'), words, kind: 'switch', listed: 'trips' });
+    }
+    return fields;
+}
+
+function offeredGroup(rules: Rules): SheetGroup {
+    const fields = sidesOf(rules).flatMap((side) => sideFields(rules, side));
     return { title: 'Optional wagers', fields };
 }
 
 function hasProgressive(rules: Rules): boolean {
-    return Object.keys((getAt(rules, ['progressive', 'table', 'pays']) ?? {}) as object).length > 0;
+    return sidesOf(rules).some((side) => side.id === 'progressive' && side.lines?.length);
 }
 
 function rulesGroup(rules: Rules): SheetGroup {
     const banked = getAt(rules, ['banked_by']) === 'player';
     const fields: SheetField[] = [
-        { path: ['fold_keeps_trips'], words: 'Trips still counts after a fold', kind: 'switch' },
         { path: ['void_returns_fee'], words: 'A void returns the fee', kind: 'switch' },
         { path: ['ante_refund_first'], words: 'Antes are refunded first', kind: 'switch' },
-        {
-            path: ['bad_beat_needs_trips'],
-            words: `${wagerTitles.bad_beat} only with Trips`,
-            kind: 'switch',
-        },
         {
             path: ['order'],
             words: 'Wagers are settled',
@@ -339,16 +340,22 @@ export function sheetGroups(rules: Rules, meters: [string, string][]): SheetGrou
 export function textOf(field: SheetField, sheet: unknown): string {
     const value = getAt(sheet, field.path);
     if (value === undefined || value === null) {
-        return '';
+        return field.listed === undefined ? '' : 'false';
     }
     if (field.kind === 'money') {
         return money(Number(value));
+    }
+    if (field.listed !== undefined) {
+        return String((value as string[]).includes(field.listed));
     }
     return field.kind === 'seconds' ? String(Number(value) / 1000) : String(value);
 }
 
 /** The value a text stands for; undefined when it is none. */
-export function valueOf(field: SheetField, text: string): string | number | boolean | undefined {
+export function valueOf(
+    field: SheetField,
+    text: string,
+): string | number | boolean | string[] | undefined {
     switch (field.kind) {
         case 'name': {
             const name = text.trim();
@@ -365,8 +372,10 @@ export function valueOf(field: SheetField, text: string): string | number | bool
         case 'count':
         case 'number':
             return /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : undefined;
-        case 'switch':
-            return text === 'true';
+        case 'switch': {
+            const on = text === 'true';
+            return field.listed === undefined ? on : on ? [field.listed] : [];
+        }
         case 'choice':
             return text;
     }

@@ -1,23 +1,20 @@
 // One's own circles, large: where chips are put with a click, a tap or a key, and where they win.
+import { circleKeys, nameOf, type Circles as AllCircles } from '../lib/circles';
 import { money } from '../lib/money';
-import type { Limits, Seat, Stakes, View, Wager } from '../lib/types';
-import { wagerNames } from '../lib/words';
+import type { Circle as CircleSaid, Limits, Seat, Stakes, View } from '../lib/types';
 import { Circle } from '../ui/Felt';
 import { memo, memoBy } from '../ui/memo';
 import type { Bets } from './bets';
-import { circlesOf, settleTurns, turnOf } from './order';
+import { settleTurns, turnOf } from './order';
 
-// prettier-ignore
-export const wagerKeys: Partial<Record<Wager, string>> = {
-  ante: 'a', blind: 'b', trips: 't', pairs: 'p', bad_beat: 'e', progressive: 'j',
-};
-
-function noteOf(wager: Wager, limits: Limits): string {
-    if (wager === 'blind') {
-        return '= Ante';
+/** Of two circles that take the same the second says so. */
+function noteOf({ wager, equals }: CircleSaid, circles: AllCircles, limits: Limits): string {
+    const at = (one: string) => circles.findIndex(({ wager }) => wager === one);
+    if (equals && at(equals) < at(wager)) {
+        return `= ${nameOf(circles, equals)}`;
     }
     const range = limits[wager];
-    if (!range || wager === 'play') {
+    if (!range) {
         return '';
     }
     if (range.min === range.max) {
@@ -28,10 +25,22 @@ function noteOf(wager: Wager, limits: Limits): string {
         : `from ${money(range.min)}`;
 }
 
+/** A circle of the game itself: the pair that a hand takes, and what comes later. */
+function isBase(said: CircleSaid): boolean {
+    return said.equals !== undefined || said.later === true;
+}
+
+/** How many side bets lie side by side over the game, in one row or in two. */
+function rowOf(sides: number): number {
+    return sides <= 5 ? sides : Math.ceil(sides / 2);
+}
+
 interface SpotProps {
-    wager: Wager;
+    said: CircleSaid;
     amount: number;
-    limits: Limits;
+    note: string;
+    /** Why it takes no chip now. */
+    shut: string;
     open: boolean;
     unplaced: boolean;
     outcome: string;
@@ -39,33 +48,24 @@ interface SpotProps {
     bets: Bets;
 }
 
-const Spot = memo(function Spot({
-    wager,
-    amount,
-    limits,
-    open,
-    unplaced,
-    outcome,
-    turn,
-    bets,
-}: SpotProps) {
-    const shape = wager === 'progressive' ? 'square' : 'round';
+const Spot = memo(function Spot(props: SpotProps) {
+    const { said, amount, note, shut, open, unplaced, outcome, turn, bets } = props;
+    const { wager, name } = said;
+    const place = `spot spot-${wager} ${isBase(said) ? 'spot-base' : ''} ${shut ? 'is-shut' : ''}`;
     const circle = (
         <Circle
-            label={
-                wager === 'progressive' && amount === 0 ? 'Progres\u00adsive' : wagerNames[wager]
-            }
+            label={name === 'Progressive' && amount === 0 ? 'Progres\u00adsive' : name}
             amount={amount}
-            note={noteOf(wager, limits)}
+            note={note}
             outcome={outcome}
             unplaced={unplaced}
-            shape={shape}
+            shape={wager === 'progressive' ? 'square' : 'round'}
         />
     );
     const style = { '--turn': String(turn) };
-    if (!open || wager === 'play') {
+    if (!open || said.later) {
         return (
-            <li class={`spot spot-${wager}`} style={style}>
+            <li class={place} style={style}>
                 {circle}
             </li>
         );
@@ -75,16 +75,19 @@ const Spot = memo(function Spot({
         bets.add(wager, event.shiftKey || event.type === 'contextmenu' ? -1 : 1);
     };
     return (
-        <li class={`spot spot-${wager}`} style={style}>
+        <li class={place} style={style}>
             <button
                 type="button"
                 class="spot-button"
+                title={shut ? `${name}: ${shut}` : undefined}
                 onClick={change}
                 onContextMenu={change}
-                aria-keyshortcuts={wagerKeys[wager]}
+                aria-keyshortcuts={circleKeys[wager]}
             >
                 {circle}
-                <span class="hidden-text">. Add a chip of {money(bets.chip.value)}</span>
+                <span class="hidden-text">
+                    {shut && `, ${shut}`}. Add a chip of {money(bets.chip.value)}
+                </span>
             </button>
         </li>
     );
@@ -99,8 +102,9 @@ interface CirclesProps {
 const circlesParts = ({ view, seat, bets }: CirclesProps) => [
     view.round,
     view.you?.options.wager,
+    view.you?.options.shut,
     view.limits,
-    view.offered,
+    view.circles,
     view.order,
     seat,
     bets,
@@ -110,25 +114,37 @@ export const Circles = memoBy(function Circles({ view, seat, bets }: CirclesProp
     const open = view.you?.options.wager ?? false;
     const shown: Stakes = open ? bets.shown(view) : seat.stakes;
     const turns = settleTurns(view);
-    const circles = circlesOf(view);
+    const { circles, limits } = view;
+    const shut = view.you?.options.shut ?? {};
+    const sides = circles.filter((said) => !isBase(said)).length;
+    const rows = `${sides > 1 ? 'has-rows' : ''} ${sides > 5 ? 'is-tall' : ''}`;
     return (
-        <ul class={`circles circles-${circles.length}`} aria-label="Your wagers">
-            {circles.map((wager) => (
-                <Spot
-                    key={wager}
-                    wager={wager}
-                    amount={shown[wager] ?? 0}
-                    limits={view.limits}
-                    open={open}
-                    unplaced={open && (shown[wager] ?? 0) !== (seat.stakes[wager] ?? 0)}
-                    outcome={
-                        seat.result?.wagers[wager]?.outcome ??
-                        ((seat.taken?.[wager] ?? 0) > 0 ? 'lose' : '')
-                    }
-                    turn={turnOf(turns, seat.seat, wager)}
-                    bets={bets}
-                />
-            ))}
+        <ul
+            class={`circles sides-${sides} ${rows}`}
+            style={{ '--row': String(rowOf(sides)) }}
+            aria-label="Your wagers"
+        >
+            {circles.map((said) => {
+                const { wager } = said;
+                const amount = shown[wager] ?? 0;
+                return (
+                    <Spot
+                        key={wager}
+                        said={said}
+                        amount={amount}
+                        note={noteOf(said, circles, limits)}
+                        shut={amount === 0 ? (shut[wager] ?? '') : ''}
+                        open={open}
+                        unplaced={open && amount !== (seat.stakes[wager] ?? 0)}
+                        outcome={
+                            seat.result?.wagers[wager]?.outcome ??
+                            ((seat.taken?.[wager] ?? 0) > 0 ? 'lose' : '')
+                        }
+                        turn={turnOf(turns, seat.seat, wager)}
+                        bets={bets}
+                    />
+                );
+            })}
         </ul>
     );
 }, circlesParts);

@@ -1,16 +1,13 @@
 // What is printed on the felt (WA-1): the inscription, the four-games notice, the pays of every wager on
 // the layout and the fees, before anyone bets and without asking.
-import type { Placard, Wager } from '../lib/types';
-import { wagerNames } from '../lib/words';
+import type { Placard } from '../lib/types';
 import { memo } from '../ui/memo';
 
 type Pays = Placard['pay_tables'][number];
 
-const byHand: readonly Wager[] = ['blind', 'trips', 'bad_beat'];
-
 /** Wagers that pay by the hand, side by side. */
 function Hands({ placard }: { placard: Placard }) {
-    const tables = placard.pay_tables.filter((one) => byHand.includes(one.wager));
+    const tables = placard.pay_tables.filter((one) => one.by_hand);
     const order = placard.sections
         .filter((one) => one.key === 'pays' && one.heads.length > 0)
         .flatMap((one) => one.rows.map(([hand]) => hand ?? ''));
@@ -24,7 +21,7 @@ function Hands({ placard }: { placard: Placard }) {
                     <th scope="col">to 1</th>
                     {tables.map((table) => (
                         <th scope="col" key={table.wager}>
-                            {wagerNames[table.wager]}
+                            {table.title}
                         </th>
                     ))}
                 </tr>
@@ -48,7 +45,7 @@ function Lines({ table }: { table: Pays }) {
         <table class="felt-table">
             <thead>
                 <tr>
-                    <th scope="col">{wagerNames[table.wager]}</th>
+                    <th scope="col">{table.title}</th>
                     <th scope="col">{table.for_one ? 'for 1' : 'to 1'}</th>
                 </tr>
             </thead>
@@ -118,26 +115,35 @@ function Caps({ placard }: { placard: Placard }) {
 }
 
 export const FeltPrint = memo(function FeltPrint({ placard }: { placard: Placard }) {
-    const of = (wager: Wager) => placard.pay_tables.find((one) => one.wager === wager);
-    const progressive = of('progressive');
-    const pairs = of('pairs');
+    const lines = placard.pay_tables.filter((one) => !one.by_hand);
+    const full = lines.filter((one) => !one.for_one).length > 1;
+    const wide = placard.pay_tables.filter((one) => one.by_hand).length > 2;
     return (
         <aside
-            class={`felt-print ${of('bad_beat') ? 'is-wide' : ''}`}
+            class={`felt-print ${wide ? 'is-wide' : ''} ${full ? 'is-full' : ''}`}
             aria-label="Printed on the layout"
         >
             <p class="felt-said">
                 {placard.inscription}
                 {placard.games && <span>{placard.games}</span>}
             </p>
-            {/* It scrolls, and takes the focus, only in large print on a phone. */}
+            {/* It scrolls, and takes the focus, only in large print on a phone. On the right scroll those tables that
+                are too many for the felt. */}
             <div class="felt-scroll" tabIndex={0}>
                 <div class="felt-pays felt-left">
                     <Hands placard={placard} />
-                    {progressive && <Lines table={progressive} />}
+                    {lines
+                        .filter((one) => one.for_one)
+                        .map((one) => (
+                            <Lines key={one.wager} table={one} />
+                        ))}
                 </div>
-                <div class="felt-pays felt-right">
-                    {pairs && <Lines table={pairs} />}
+                <div class="felt-pays felt-right" tabIndex={full ? 0 : undefined}>
+                    {lines
+                        .filter((one) => !one.for_one)
+                        .map((one) => (
+                            <Lines key={one.wager} table={one} />
+                        ))}
                     <Fees placard={placard} />
                     <Caps placard={placard} />
                 </div>

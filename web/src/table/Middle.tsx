@@ -112,10 +112,10 @@ interface JackpotProps {
 
 interface BoardProps {
     community: View['community'];
+    /** How many of them lie there: where the board comes off the deck when it is due, not all at once. */
+    dealt: number;
     deck: number;
     turns: string;
-    /** The board comes off the deck when it is due, not with the deal. */
-    late: boolean;
     /** When the cards were dealt, while nothing else has happened: 0 for never. */
     closedAt: number;
     words: string;
@@ -125,17 +125,22 @@ const closedWordsMs = 1500;
 
 export const Board = memo(function Board({
     community,
+    dealt,
     deck,
     turns,
-    late,
     closedAt,
     words,
 }: BoardProps) {
     const justClosed = closedAt > 0 && serverNow() - closedAt < closedWordsMs;
-    const cards = late ? community.filter((card) => card !== null) : community;
     return (
         <section class="board" aria-label="Community cards">
-            <CardRow cards={cards} places={5} deck={deck} label="Community cards" turns={turns} />
+            <CardRow
+                cards={community.slice(0, dealt)}
+                places={5}
+                deck={deck}
+                label="Community cards"
+                turns={turns}
+            />
             <p class="board-words" aria-hidden="true">
                 {words}
             </p>

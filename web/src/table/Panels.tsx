@@ -3,19 +3,20 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { actionHotkey, actionKind, actionName, actionShortcut } from '../lib/actions';
+import { beforeDeal, leastBet } from '../lib/circles';
 import { useKeys, type Key } from '../lib/keys';
 import { money, net, parseMoney } from '../lib/money';
 import { cut, sameRound, sameStreet, send } from '../lib/room';
 import { forSpot, hasSeveral, spotPrefix } from '../lib/spots';
-import type { Action, Placard, Seat, Stakes, View, Wager } from '../lib/types';
-import { reasonWords, seatedCount, wagerNames } from '../lib/words';
+import type { Action, Placard, Seat, View } from '../lib/types';
+import { reasonWords, seatedCount } from '../lib/words';
 import { Button } from '../ui/Button';
 import { DisputeButton } from '../ui/Dispute';
 import { Chip, trayChips } from '../ui/Chip';
 import { placed, type Bets } from './bets';
 import { usePlacard } from './Placard';
-import { beforeDeal, doubled, sumOf } from './stakes';
-import { layoutOrder, settleTurns, turnOf } from './order';
+import { doubled, sumOf } from './stakes';
+import { settleTurns, turnOf } from './order';
 
 // ---- betting ------------------------------------------------------------------------------------
 
@@ -26,16 +27,9 @@ interface BettingProps {
     onAll: () => void;
 }
 
-export function leastBet(view: View): Stakes {
-    const least = view.limits.ante?.min ?? 0;
-    return { ante: least, blind: view.limits.blind?.min ?? least };
-}
-
 export function chipsFor(view: View): number[] {
-    return trayChips(
-        view.chip,
-        Math.max(view.limits.ante?.max ?? 0, view.limits.trips?.max ?? 0, 10_000),
-    );
+    const most = Object.values(view.limits).map((one) => one.max);
+    return trayChips(view.chip, Math.max(...most, 10_000));
 }
 
 export function Betting({ view, bets, onAll }: BettingProps) {
@@ -45,9 +39,9 @@ export function Betting({ view, bets, onAll }: BettingProps) {
         bets.chip.value = chip ?? bets.chip.value; // a table's smallest may be larger than the usual one
     }, [chip]);
     const stakes = bets.shown(view);
-    const total = sumOf(beforeDeal(stakes));
-    const last = bets.last.value;
-    const there = sumOf(beforeDeal(placed(view)));
+    const total = sumOf(beforeDeal(view.circles, stakes));
+    const last = bets.again(view);
+    const there = sumOf(beforeDeal(view.circles, placed(view)));
     const ready = bets.ready(view);
     const refusal = bets.refusal(view);
     const undoable = bets.local.value?.round === view.round ? bets.steps.value.length : 0;
@@ -102,7 +96,7 @@ export function Betting({ view, bets, onAll }: BettingProps) {
                 </Button>
                 <Button
                     disabled={total === 0 || cut.value}
-                    onClick={() => bets.put(doubled(beforeDeal(stakes), view.limits))}
+                    onClick={() => bets.put(doubled(beforeDeal(view.circles, stakes), view.limits))}
                     hotkey="D"
                 >
                     Double
@@ -346,45 +340,28 @@ export function BankOffer({ view }: { view: View }) {
 
 // ---- the result ---------------------------------------------------------------------------------
 
-const outcomeWords: Record<string, string> = {
-    win: 'wins',
-    lose: 'loses',
-    push: 'pushes',
-    returned: 'goes back',
-};
-
-/** "pushes: won with less than a straight", to stand behind the wager's name. */
-export function withoutName(reason: string, wager: Wager): string {
-    const name = `${wagerNames[wager]} `;
-    return reason.startsWith(name) ? reason.slice(name.length) : reason;
+interface ResultListProps {
+    circles: View['circles'];
+    seat: Seat;
+    turns: Map<string, number>;
 }
 
-export function ResultList({ seat, turns }: { seat: Seat; turns?: Map<string, number> }) {
-    const result = seat.result;
-    if (!result) {
-        return null;
-    }
-    const wagers = layoutOrder.filter((wager) => result.wagers[wager]);
+function ResultList({ circles, seat, turns }: ResultListProps) {
+    const wagers = seat.result?.wagers ?? {};
     return (
         <table class="result-list">
             <tbody>
-                {wagers.map((wager: Wager) => {
-                    const one = result.wagers[wager];
+                {circles.map(({ wager, name }) => {
+                    const one = wagers[wager];
                     return (
                         one && (
                             <tr
                                 key={wager}
                                 class={`is-${one.outcome}`}
-                                style={{
-                                    '--turn': String(turns ? turnOf(turns, seat.seat, wager) : 0),
-                                }}
+                                style={{ '--turn': String(turnOf(turns, seat.seat, wager)) }}
                             >
                                 <th scope="row" class="result-reason">
-                                    <strong>{wagerNames[wager]}</strong>{' '}
-                                    {reasonWords(
-                                        one,
-                                        withoutName(one.reason, wager) || outcomeWords[one.outcome],
-                                    )}
+                                    <strong>{name}</strong> {reasonWords(one)}
                                 </th>
                                 <td class="result-net">{net(one.net)}</td>
                             </tr>
@@ -408,7 +385,7 @@ export function Result({ view, seat }: { view: View; seat: Seat }) {
                       ? `You lose ${money(-total)}`
                       : 'Even'}
             </div>
-            <ResultList seat={seat} turns={settleTurns(view)} />
+            <ResultList circles={view.circles} seat={seat} turns={settleTurns(view)} />
             <DisputeButton table={view.table} round={view.round} />
         </div>
     );

@@ -7,7 +7,9 @@ import { Dialog } from '../ui/Dialog';
 
 /** What a placard depends on: the table, its rules, whether it has a meter. */
 function placardKey(view: View): string {
-    return [view.table, view.rules, view.profile, ...view.offered].join(' ');
+    return [view.table, view.rules, view.profile, ...view.circles.map((one) => one.wager)].join(
+        ' ',
+    );
 }
 
 /** The newest of each table, fetched once for as long as its rules stand. */
@@ -122,17 +124,20 @@ function usePrintedSheet(table: number, key: string): void {
         style.href = '/api/placard.css';
         void fetch(`/api/tables/${table}/placard.html`)
             .then((answer) => (answer.ok ? answer.text() : ''))
-            .then((text) => {
-                const found = new DOMParser()
-                    .parseFromString(text, 'text/html')
-                    .querySelector('.placard-sheet');
-                if (here && found) {
-                    sheet = document.importNode(found, true);
-                    document.head.append(style);
-                    document.body.append(sheet);
-                    document.documentElement.classList.add('prints-placard');
-                }
-            }, () => undefined);
+            .then(
+                (text) => {
+                    const found = new DOMParser()
+                        .parseFromString(text, 'text/html')
+                        .querySelector('.placard-sheet');
+                    if (here && found) {
+                        sheet = document.importNode(found, true);
+                        document.head.append(style);
+                        document.body.append(sheet);
+                        document.documentElement.classList.add('prints-placard');
+                    }
+                },
+                () => undefined,
+            );
         return () => {
             here = false;
             style.remove();

@@ -1,16 +1,16 @@
 // One seat of the table as everybody sees it: who, with what, doing what.
 import { automaticMark, automaticWords } from '../lib/automatic';
 import { actionMark, sizeOf } from '../lib/actions';
+import { downOn, markOf, type Circles } from '../lib/circles';
 import { money, net, short } from '../lib/money';
 import type { Action, CardText, Seat, Wager } from '../lib/types';
-import { wagerLetters, wagerNames } from '../lib/words';
 import { CardRow } from '../ui/Felt';
 import { memo } from '../ui/memo';
-import { layoutOrder } from './order';
 import { sumOf } from './stakes';
 
 interface SeatTileProps {
     seat: Seat;
+    circles: Circles;
     deck: number;
     phase: string;
     /** The one who looks sits here. */
@@ -73,12 +73,11 @@ function taken(seat: Seat, wager: Wager): number {
     return seat.taken?.[wager] ?? 0;
 }
 
-function Wagers({ seat, turns }: { seat: Seat; turns: string }) {
+function Wagers({ seat, circles, turns }: { seat: Seat; circles: Circles; turns: string }) {
     const order = turnsOf(turns);
-    const down = layoutOrder.filter((wager) => (seat.stakes[wager] ?? 0) > 0);
     return (
         <ul class="seat-wagers" aria-label="Wagers">
-            {down.map((wager: Wager) => {
+            {downOn(circles, seat.stakes).map(({ wager, name }) => {
                 const result = seat.result?.wagers[wager];
                 const outcome = result?.outcome ?? (taken(seat, wager) > 0 ? 'lose' : '');
                 return (
@@ -87,7 +86,7 @@ function Wagers({ seat, turns }: { seat: Seat; turns: string }) {
                         class={`wager wager-${wager} ${outcome ? `is-${outcome}` : ''}`}
                         style={{ '--turn': order.get(wager) ?? '0' }}
                     >
-                        <abbr title={wagerNames[wager]}>{wagerLetters[wager]}</abbr>
+                        <abbr title={name}>{markOf(circles, wager)}</abbr>
                         <span>{short(seat.stakes[wager] ?? 0)}</span>
                     </li>
                 );
@@ -135,7 +134,8 @@ function SeatName({ seat, own, shown, onChoose, name }: SeatTileProps & { name: 
 }
 
 export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
-    const { seat, deck, phase, own, banks, offered, drawn, dealTurns, settleTurns } = props;
+    const { seat, circles, deck, phase, own, banks, offered, drawn, dealTurns, settleTurns } =
+        props;
     if (!seat.player) {
         return <EmptySeat {...props} seat={seat.seat} />;
     }
@@ -206,7 +206,7 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
                         turns={dealTurns}
                     />
                 )}
-                <Wagers seat={seat} turns={settleTurns} />
+                <Wagers seat={seat} circles={circles} turns={settleTurns} />
             </div>
         </li>
     );

@@ -1,11 +1,12 @@
 // The spots one holds at this table, side by side: which of them is shown, and what is to be done at each.
+import { beforeDeal } from '../lib/circles';
 import { money, net } from '../lib/money';
 import { chosenAt, hasTurn, ownSeats, spotsOf } from '../lib/spots';
 import type { Seat, View, Spot } from '../lib/types';
-import { beforeDeal, sumOf } from './stakes';
+import { sumOf } from './stakes';
 
-function doing(spot: Spot, seat: Seat | undefined): string {
-    const stake = sumOf(beforeDeal(seat?.stakes ?? {}));
+function doing({ circles }: View, spot: Spot, seat: Seat | undefined): string {
+    const stake = sumOf(beforeDeal(circles, seat?.stakes ?? {}));
     if (spot.options.decisions.length > 0) {
         return 'your turn';
     }
@@ -42,6 +43,7 @@ export function Spots({ view }: { view: View }) {
                         <strong>Seat {spot.seat}</strong>{' '}
                         <span>
                             {doing(
+                                view,
                                 spot,
                                 seats.find((one) => one.seat === spot.seat),
                             )}

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../lib/announce';
+import { beforeDeal } from '../lib/circles';
 import { useKeys } from '../lib/keys';
 import { cut, meKnown, useTable } from '../lib/room';
 import { navigate } from '../lib/router';
@@ -34,7 +35,6 @@ import { PlacardDialog, usePlacard } from './Placard';
 import { bankKeys, betKeys, decisionKeys, seatKeys, spotKeys } from './play_keys';
 import { SeatTile } from './SeatTile';
 import { firstFree, sitDown } from './sit';
-import { beforeDeal } from './stakes';
 import { VoidNotice } from './VoidNotice';
 
 export interface TableScreenProps {
@@ -62,7 +62,7 @@ function useFollowing(full: View | null, betsOf: (seat: number) => Bets): void {
         announceChange(was && viewAt(was, chosen.value), viewAt(full, chosen.value));
         for (const seat of ownSeats(full)) {
             if (seat.in && (was?.phase === 'betting' || !was)) {
-                betsOf(seat.seat).remember(seat.stakes);
+                betsOf(seat.seat).remember(full, seat.stakes);
             }
         }
         for (const { seat } of [...spotsOf(full), ...spotsOf(was)]) {
@@ -140,10 +140,7 @@ interface SeatsProps {
 function Seats({ view, onSit, onChoose }: SeatsProps) {
     const own = new Set(spotsOf(view).map((spot) => spot.seat));
     const several = own.size > 1;
-    const dealing = useMemo(
-        () => dealTurns(view),
-        [view.procedure, view.round, view.phase === 'closed'],
-    );
+    const dealing = useMemo(() => dealTurns(view.dealt), [view.dealt]);
     const settling = useMemo(() => {
         const turns = settleTurns(view);
         return view.seats.map((one) =>
@@ -158,6 +155,7 @@ function Seats({ view, onSit, onChoose }: SeatsProps) {
                 <SeatTile
                     key={seat.seat}
                     seat={seat}
+                    circles={view.circles}
                     deck={view.deck}
                     phase={view.phase}
                     own={own.has(seat.seat)}
@@ -167,7 +165,7 @@ function Seats({ view, onSit, onChoose }: SeatsProps) {
                     drawn={view.draw?.find((one) => one.seat === seat.seat)?.card}
                     maySit={(!view.you || view.may_sit === true) && !cut.value}
                     another={view.you !== null}
-                    dealTurns={`${dealing.get(`seat ${seat.seat}/0`) ?? 0},${dealing.get(`seat ${seat.seat}/1`) ?? 1}`}
+                    dealTurns={`${dealing.get(`${seat.seat}/0`) ?? 0},${dealing.get(`${seat.seat}/1`) ?? 1}`}
                     settleTurns={settling[i] ?? ''}
                     onSit={onSit}
                     onChoose={several ? onChoose : undefined}
@@ -180,7 +178,7 @@ function Seats({ view, onSit, onChoose }: SeatsProps) {
 /** What is bet at the spot that is shown goes to the others, too. */
 function sameOnAll(view: View | null, betsOf: (seat: number) => Bets): void {
     if (view?.you) {
-        const stakes = beforeDeal(betsOf(view.you.seat).shown(view));
+        const stakes = beforeDeal(view.circles, betsOf(view.you.seat).shown(view));
         (view.more_spots ?? []).forEach(({ seat }) => betsOf(seat).put(stakes));
     }
 }
@@ -227,10 +225,10 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
         return <Loading table={table} />;
     }
     const own = view.seats.find((one) => one.seat === view.you?.seat);
-    const dealing = dealTurns(view);
+    const dealing = dealTurns(view.dealt);
     const turns = (place: string, count: number) =>
         Array.from({ length: count }, (_, i) => dealing.get(`${place}/${i}`) ?? i).join(',');
-    const late = view.procedure === 'deck-mate';
+    const board = view.dealt.filter((place) => place === 'board').length;
     return (
         <div
             class={`table-page phase-${view.phase} ${own ? 'is-playing' : 'is-watching'} ${view.bank ? 'has-bank' : ''} ${hurried ? 'is-hurried' : ''}`}
@@ -251,9 +249,9 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                     />
                     <Board
                         community={view.community}
+                        dealt={board}
                         deck={view.deck}
-                        late={late}
-                        turns={view.phase === 'preflop' && !late ? turns('board', 5) : ''}
+                        turns={view.phase === 'preflop' ? turns('board', board) : ''}
                         closedAt={view.phase === 'preflop' ? view.since_ms : 0}
                         words={
                             view.phase === 'closed' || view.state === 'sealed' ? 'No more bets' : ''

@@ -1,12 +1,11 @@
 // What a screen reader is told of a table, from one view to the next: turns, cards, results.
 import { actionName } from '../lib/actions';
 import { announce } from '../lib/announce';
+import { beforeDeal, downOn, nameOf } from '../lib/circles';
 import { money, net } from '../lib/money';
 import { hasTurn, ownSeats, spotPrefix } from '../lib/spots';
 import type { Seat, View, Wager } from '../lib/types';
-import { cardsWords, reasonWords, wagerNames } from '../lib/words';
-import { layoutOrder } from './order';
-import { beforeDeal } from './stakes';
+import { cardsWords, reasonWords } from '../lib/words';
 import { backWords, voidWords } from './voided';
 
 /** What is said of each own spot; with its seat in front where there are several. */
@@ -31,10 +30,10 @@ function closedWords(view: View, before: View | null): string {
         return '';
     }
     const mine = ofSpots(view, (seat) => {
-        const stakes = beforeDeal(seat.stakes);
-        const down = layoutOrder
-            .filter((wager) => (stakes[wager] ?? 0) > 0)
-            .map((wager) => `${wagerNames[wager]} ${money(stakes[wager] ?? 0)}`);
+        const stakes = beforeDeal(view.circles, seat.stakes);
+        const down = downOn(view.circles, stakes).map(
+            ({ wager, name }) => `${name} ${money(stakes[wager] ?? 0)}`,
+        );
         return down.length > 0 ? `You play ${down.join(', ')}.` : '';
     });
     return `No more bets. ${mine}`.trim();
@@ -76,10 +75,9 @@ function resultWords(view: View, own: Seat): string[] {
               ? `You lose ${money(-total)}`
               : 'You are even';
     const wagers = Object.entries(own.result.wagers).map(([wager, result]) => {
-        const name = wagerNames[wager as Wager];
-        const reason = reasonWords(result);
-        const words = reason.startsWith(name) ? reason : `${name}: ${reason}`;
-        return `${words}, ${net(result.net)}`;
+        const name = nameOf(view.circles, wager as Wager);
+        const between = result.outcome === 'returned' ? ': ' : ' ';
+        return `${name}${between}${reasonWords(result)}, ${net(result.net)}`;
     });
     return [spotPrefix(view, own.seat) + sum, ...wagers];
 }

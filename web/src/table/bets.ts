@@ -14,17 +14,25 @@
 //
 // Nothing here knows the connection or the page: what it needs comes in as `Ports`.
 import { signal, type Signal } from '@preact/signals';
+import {
+    beforeDeal,
+    fromNamed,
+    messageOf,
+    namedStakes,
+    nameOf,
+    type NamedStakes,
+} from '../lib/circles';
 import { money } from '../lib/money';
 import { spotPrefix } from '../lib/spots';
 import type { Answer, Cents, Stakes, View, Wager } from '../lib/types';
-import { wagerNames } from '../lib/words';
-import { beforeDeal, sameStakes, sumOf, withChip } from './stakes';
+import { sameStakes, sumOf, withChip } from './stakes';
 
 const sendAfterMs = 180;
 const stepsMax = 50;
 
 export interface Fields {
-    stakes: Stakes;
+    stakes: NamedStakes;
+    side?: NamedStakes;
     ready: boolean;
 }
 
@@ -45,7 +53,7 @@ export class Bets {
     readonly local: Signal<Local | null> = signal(null);
     readonly chip: Signal<Cents>;
     private readonly refused: Signal<{ round: number; words: string } | null> = signal(null);
-    readonly last: Signal<Stakes> = signal({});
+    private readonly last: Signal<NamedStakes> = signal({});
     /** What stood there before, newest last. */
     readonly steps: Signal<Stakes[]> = signal([]);
     private timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,18 +76,18 @@ export class Bets {
         return [`uth-bets-${this.table}-${this.spot.seat}`, `uth-bets-${this.table}`];
     }
 
-    private load(): Stakes {
+    private load(): NamedStakes {
         try {
             const [own, any] = this.keys().map((key) => localStorage.getItem(key));
-            return JSON.parse(own ?? any ?? '{}') as Stakes;
+            return JSON.parse(own ?? any ?? '{}') as NamedStakes;
         } catch {
             return {};
         }
     }
 
     /** The round has been dealt with these: what "rebet" puts down again. */
-    remember(stakes: Stakes): void {
-        const kept = beforeDeal(stakes);
+    remember({ circles }: View, stakes: Stakes): void {
+        const kept = namedStakes(circles, beforeDeal(circles, stakes));
         if (sumOf(kept) > 0 && !sameStakes(kept, this.last.value)) {
             this.last.value = kept;
             try {
@@ -88,6 +96,11 @@ export class Bets {
                 // Not kept: rebet then works as long as the page is there.
             }
         }
+    }
+
+    /** What "rebet" puts down at this table, as its circles are now. */
+    again({ circles }: View): Stakes {
+        return fromNamed(circles, this.last.value);
     }
 
     shown(view: View): Stakes {
@@ -120,7 +133,7 @@ export class Bets {
         clearTimeout(this.timer);
         const open = view.state !== 'sealed' && ['idle', 'betting', 'over'].includes(view.phase);
         const closed = view.round === local.round && !open;
-        const words = closed ? lateWords(local.stakes, beforeDeal(placed(view))) : '';
+        const words = closed ? lateWords(view, local.stakes) : '';
         if (words) {
             this.ports.say(`${spotPrefix(view, this.spot.seat)}No more bets: ${words}.`);
         }
@@ -164,7 +177,7 @@ export class Bets {
     add(wager: Wager, sign: 1 | -1): void {
         const view = this.view();
         if (view) {
-            this.put(withChip(this.shown(view), wager, sign * this.chip.value, view.limits));
+            this.put(withChip(this.shown(view), wager, sign * this.chip.value, view));
         }
     }
 
@@ -200,8 +213,7 @@ export class Bets {
         const { round } = view;
         const stakes = this.shown(view);
         const ready = this.finished === round;
-        const named = Object.fromEntries(Object.entries(stakes).filter(([, stake]) => stake > 0));
-        const answer = await this.ports.send(view, { stakes: named, ready });
+        const answer = await this.ports.send(view, { ...messageOf(view.circles, stakes), ready });
         this.heard(answer, round, stakes, ready);
     }
 
@@ -231,14 +243,15 @@ export function placed(view: View): Stakes {
     return view.seats.find((one) => one.seat === view.you?.seat)?.stakes ?? {};
 }
 
-function lateWords(wanted: Stakes, has: Stakes): string {
+function lateWords(view: View, wanted: Stakes): string {
+    const has = beforeDeal(view.circles, placed(view));
     const names = [...new Set([...Object.keys(wanted), ...Object.keys(has)])] as Wager[];
     return names
         .filter((name) => (wanted[name] ?? 0) !== (has[name] ?? 0))
         .map((name) =>
             has[name]
-                ? `${wagerNames[name]} stays at ${money(has[name] ?? 0)}`
-                : `${wagerNames[name]} ${money(wanted[name] ?? 0)} is not placed`,
+                ? `${nameOf(view.circles, name)} stays at ${money(has[name] ?? 0)}`
+                : `${nameOf(view.circles, name)} ${money(wanted[name] ?? 0)} is not placed`,
         )
         .join(', ');
 }

@@ -1,17 +1,16 @@
 // Everything at a table by keyboard: what works now depends on what the server offers.
 import { actionKey, actionName, sizeOf } from '../lib/actions';
 import type { Key } from '../lib/keys';
+import { beforeDeal, circleKeys, leastBet } from '../lib/circles';
 import { money } from '../lib/money';
 import { cut, send } from '../lib/room';
 import { chosenAt, forSpot, hasSeveral, spotAfter } from '../lib/spots';
 import type { Action, View } from '../lib/types';
-import { wagerNames } from '../lib/words';
 import type { Bets } from './bets';
-import { wagerKeys } from './Circles';
 import type { Open } from './Dialogs';
-import { chipsFor, decide, isForChip, leastBet, mayDecide, offerKeys } from './Panels';
+import { chipsFor, decide, isForChip, mayDecide, offerKeys } from './Panels';
 import { firstFree, sitDown } from './sit';
-import { beforeDeal, doubled, sumOf } from './stakes';
+import { doubled, sumOf } from './stakes';
 
 type Opener = (what: Open) => void;
 
@@ -51,10 +50,9 @@ function chipKeys(view: View, bets: Bets, active: boolean): Key[] {
             bets.chip.value = value;
         },
     }));
-    for (const wager of view.offered) {
-        const key = wagerKeys[wager];
-        const name = wagerNames[wager];
-        if (key) {
+    for (const { wager, name, later } of view.circles) {
+        const key = circleKeys[wager];
+        if (key && !later) {
             const add = () => bets.add(wager, 1);
             const take = () => bets.add(wager, -1);
             keys.push({ key, words: `a chip on ${name}`, active, run: add });
@@ -65,9 +63,9 @@ function chipKeys(view: View, bets: Bets, active: boolean): Key[] {
 }
 
 function bettingKeys(view: View, bets: Bets, active: boolean): Key[] {
-    const last = bets.last.value;
+    const last = bets.again(view);
     const rebet = active && sumOf(last) > 0;
-    const double = () => bets.put(doubled(beforeDeal(bets.shown(view)), view.limits));
+    const double = () => bets.put(doubled(beforeDeal(view.circles, bets.shown(view)), view.limits));
     return [
         ...chipKeys(view, bets, active),
         { key: 'r', words: 'rebet', active: rebet, run: () => bets.put(last) },
@@ -146,8 +144,8 @@ function enter(view: View | null, bets: Bets): void {
         return;
     }
     if (view) {
-        const total = sumOf(beforeDeal(bets.shown(view)));
-        const last = bets.last.value;
+        const total = sumOf(beforeDeal(view.circles, bets.shown(view)));
+        const last = bets.again(view);
         void bets.done(total > 0 ? undefined : sumOf(last) > 0 ? last : leastBet(view));
     }
 }

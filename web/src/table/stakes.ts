@@ -1,10 +1,17 @@
 // Chips on circles as plain amounts: adding, doubling, comparing. Limits are those the server names.
+import { circleOf } from '../lib/circles';
 import type { Cents, Limits, Stakes, View, Wager } from '../lib/types';
 
-const equalPairs: Partial<Record<Wager, Wager>> = { ante: 'blind', blind: 'ante' };
-
-/** Adds a chip or takes one away, as far as the limits the server names allow; a fixed stake is put or not. */
-export function withChip(stakes: Stakes, wager: Wager, chip: Cents, limits: Limits): Stakes {
+/**
+ * Adds a chip or takes one away, as far as the limits the server names allow; a fixed stake is put or not.
+ * One chip makes both circles of a pair that takes the same.
+ */
+export function withChip(
+    stakes: Stakes,
+    wager: Wager,
+    chip: Cents,
+    { circles, limits }: Pick<View, 'circles' | 'limits'>,
+): Stakes {
     const { min, max } = limits[wager] ?? { min: 0, max: 0 };
     const before = stakes[wager] ?? 0;
     let after = before + chip;
@@ -15,9 +22,9 @@ export function withChip(stakes: Stakes, wager: Wager, chip: Cents, limits: Limi
         after = after < Math.max(min, 1) ? 0 : after;
     }
     const changed = { ...stakes, [wager]: after };
-    const twin = equalPairs[wager]; // one chip on either makes both: the layout says Ante = Blind
-    if (twin) {
-        changed[twin] = after;
+    const { equals } = circleOf(circles, wager) ?? {};
+    if (equals) {
+        changed[equals] = after;
     }
     return changed;
 }
@@ -31,19 +38,13 @@ export function doubled(stakes: Stakes, limits: Limits): Stakes {
     return more;
 }
 
-export function sumOf(stakes: Stakes): Cents {
+export function sumOf(stakes: Record<string, Cents>): Cents {
     return Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
 }
 
-export function sameStakes(a: Stakes, b: Stakes): boolean {
-    const names = new Set([...Object.keys(a), ...Object.keys(b)] as Wager[]);
+export function sameStakes(a: Record<string, Cents>, b: Record<string, Cents>): boolean {
+    const names = new Set([...Object.keys(a), ...Object.keys(b)]);
     return [...names].every((name) => (a[name] ?? 0) === (b[name] ?? 0));
-}
-
-/** The stakes put down before the deal. */
-export function beforeDeal(stakes: Stakes): Stakes {
-    const { play: _later, ...rest } = stakes;
-    return rest;
 }
 
 /** As much as a newcomer plays a while with, within what table and wallet allow. */

@@ -1,11 +1,10 @@
 // A round that was void (DEAL-5), in words: the table goes on with the next one at once, so it is told
 // of the last.
+import { downOn } from '../lib/circles';
 import { money } from '../lib/money';
 import { seatsWords } from '../lib/fairness/words';
 import { hasSeveral, ownSeats, spotsOf } from '../lib/spots';
 import type { View } from '../lib/types';
-import { wagerNames } from '../lib/words';
-import { layoutOrder } from './order';
 
 /** Why the last round is void, and up to when this viewer plays without a part of the shuffle. */
 export function voidWords(view: View): string {
@@ -24,12 +23,10 @@ export function voidWords(view: View): string {
 /** What this viewer had in the round of a view, and got back; '' for who had nothing. */
 export function backWords(view: View): string {
     const back = ownSeats(view).flatMap(({ seat, stakes }) =>
-        layoutOrder
-            .filter((wager) => (stakes[wager] ?? 0) > 0)
-            .map(
-                (wager) =>
-                    `${wagerNames[wager]} ${money(stakes[wager] ?? 0)}${hasSeveral(view) ? ` at seat ${seat}` : ''}`,
-            ),
+        downOn(view.circles, stakes).map(
+            ({ wager, name }) =>
+                `${name} ${money(stakes[wager] ?? 0)}${hasSeveral(view) ? ` at seat ${seat}` : ''}`,
+        ),
     );
     if (view.bank && view.bank.seat === view.you?.seat) {
         back.push(`the ${money(view.bank.wager)} you banked with`);

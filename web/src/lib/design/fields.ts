@@ -2,9 +2,9 @@
 // what it does, the server says.
 import type { Profile } from '../figures';
 import { money, parseMoney } from '../money';
-import type { Wager } from '../types';
-import { wagerTitles } from '../words';
-import { getAt, type Path } from './profile';
+import { kinds, royals, twoCards } from './conditions';
+import { getAt, readTyped, typedText, type Path } from './profile';
+import { limitedOf, sidesOf, tableOf, titleOf, type Side } from './sides';
 import {
     coverages,
     firstBankers,
@@ -25,19 +25,6 @@ export interface Choice {
     wide?: boolean;
 }
 
-const hands = [
-    'high card',
-    'pair',
-    'two pairs',
-    'three of a kind',
-    'straight',
-    'flush',
-    'full house',
-    'four of a kind',
-    'straight flush',
-    'royal flush',
-];
-const paying = hands.slice(1).reverse();
 const ranks = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 // Of seven cards the highest is a nine or above; a pair of twos is any pair.
 const qualifiers = [
@@ -45,7 +32,7 @@ const qualifiers = [
     ...ranks.slice(8).map((rank) => `${rank} high`),
     'pair',
     ...ranks.slice(1).map((rank) => `pair of ${rank}`),
-    ...hands.slice(2, 9),
+    ...kinds.slice(1, 8).reverse(),
 ];
 
 export const gameChoices: Choice[] = [
@@ -77,12 +64,6 @@ export const gameChoices: Choice[] = [
 ];
 
 const switches: Choice[] = [
-    { path: ['offered', 'trips'], words: 'Trips offered' },
-    { path: ['offered', 'bad_beat'], words: 'Bad Beat Bonus offered' },
-    { path: ['offered', 'pairs'], words: 'Ultimate Pairs offered' },
-    { path: ['offered', 'progressive'], words: 'Progressive offered' },
-    { path: ['fold_keeps_trips'], words: 'Trips still counts after a fold' },
-    { path: ['bad_beat_needs_trips'], words: 'Bad Beat Bonus only with Trips' },
     { path: ['ante_refund_first'], words: 'Ante refunded first' },
     { path: ['order'], words: 'Wagers are settled', options: orders, wide: true },
     { path: ['order_won'], words: 'At a hand that wins or ties', list: 'names' },
@@ -106,62 +87,42 @@ const bankSwitches: Choice[] = [
 /** What the rulebook leaves to the casino, as far as it concerns this profile. */
 export function switchesOf(profile: Profile): Choice[] {
     const banked = getAt(profile, ['banked_by']) === 'player';
-    return banked ? [...switches, ...bankSwitches] : switches;
+    const offered = sidesOf(profile).map(({ id }) => ({
+        path: ['offered', id],
+        words: `${titleOf(profile, id)} offered`,
+    }));
+    return [...offered, ...switches, ...(banked ? bankSwitches : [])];
 }
 
-export type SideName = 'trips' | 'bad_beat' | 'pairs';
+/** The lines of a maker's bet: those its table may have, and what else it has. */
+export function linesOf(side: Side): string[] {
+    const known = side.cards === 'hole' ? twoCards : kinds;
+    const others = tableOf(side)?.lines.map((line) => line.when) ?? [];
+    return [...known, ...others.filter((when) => !known.includes(when))];
+}
 
-export const sideLines: Record<SideName | 'blind', string[]> = {
-    blind: paying,
-    trips: paying,
-    bad_beat: paying,
-    pairs: [
-        'aces, player and dealer',
-        'ace of hearts and ace of diamonds',
-        'aces',
-        'ace king suited',
-        'ace queen or ace jack suited',
-        'ace king',
-        'kings, queens or jacks',
-        'ace queen or ace jack',
-        'tens to twos',
-    ],
-};
-
-export const progressiveLines: string[] = [
-    'royal flush, first five',
-    'royal flush, seven cards',
-    'community royal flush',
-    'straight flush',
-    'four of a kind',
-    'full house',
-    'flush',
-    'straight',
-    'three of a kind',
-];
+export const progressiveLines = [...royals, ...kinds.slice(1, 7)];
 
 /** BET-10: how many of a player's games may be above the amount. */
 export const gamesOverPath: Path = ['games_over', 'games'];
 
-const wagers: Wager[] = ['ante', 'blind', 'trips', 'bad_beat', 'pairs', 'play'];
-
 /** Limits and aggregates of the wagers a profile offers, each an amount. A schedule of collections has
  *  the limits of its spots. */
 export function limitFieldsOf(profile: Profile): Choice[] {
-    const offered = wagers.filter((one) => getAt(profile, ['offered', one]) === true);
+    const offered = limitedOf(profile);
     const scheduled = ((getAt(profile, ['collections']) ?? []) as unknown[]).length > 0;
     const limits = scheduled ? [] : offered;
     const paid = offered.filter((one) => one !== 'ante' && one !== 'play');
     return [
         ...limits.flatMap((one) => [
-            { path: ['limits', one, 'min'], words: `${wagerTitles[one]} minimum` },
-            { path: ['limits', one, 'max'], words: `${wagerTitles[one]} maximum` },
+            { path: ['limits', one, 'min'], words: `${titleOf(profile, one)} minimum` },
+            { path: ['limits', one, 'max'], words: `${titleOf(profile, one)} maximum` },
         ]),
         { path: ['legal_wager_max'], words: 'Legal maximum for a wager ($0: none)' },
         { path: ['games_over', 'amount'], words: 'Only some games above ($0: no such rule)' },
         ...paid.map((one) => ({
             path: ['aggregate', one],
-            words: `${wagerTitles[one]} aggregate ($0: none)`,
+            words: `${titleOf(profile, one)} aggregate ($0: none)`,
         })),
     ];
 }
@@ -207,26 +168,29 @@ export const progressiveSwitches: Choice[] = [
 
 /** "5%" of the meter, or "250" for one, as the form writes a line of the Progressive. */
 export function progressiveText(line: unknown): string {
-    if (typeof line !== 'object' || line === null) {
-        return line === undefined ? '' : String(line);
-    }
-    const { meter_bp: meter, for_one: forOne } = line as { meter_bp?: unknown; for_one?: unknown };
-    return meter !== undefined
-        ? `${Number(meter) / 100}%`
-        : forOne !== undefined
-          ? String(forOne)
-          : '';
+    const { meter_bp: meter, for_one: forOne } = (line ?? {}) as Record<string, unknown>;
+    return meter !== undefined ? `${Number(meter) / 100}%` : String(forOne ?? '');
 }
 
 /** Back again. What is neither goes to the server as it was typed, and comes back as its fault. */
-export function readProgressive(text: string): unknown {
+export function readProgressive(when: string, text: string): unknown {
     const plain = text.trim();
     if (plain === '') {
         return undefined;
     }
     const share = /^(\d+(?:\.\d{1,2})?)\s*%$/.exec(plain);
     if (share) {
-        return { meter_bp: Math.round(Number(share[1]) * 100) };
+        return { when, meter_bp: Math.round(Number(share[1]) * 100) };
     }
-    return /^-?\d{1,15}$/.test(plain) ? { for_one: Number(plain) } : { for_one: plain };
+    return { when, for_one: /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain };
+}
+
+/** A line of a side bet as the form writes it: what it pays. */
+export function paysText(line: unknown): string {
+    return typedText((line as { pays?: unknown } | undefined)?.pays);
+}
+
+export function readPays(when: string, text: string): unknown {
+    const pays = readTyped(text);
+    return pays === undefined ? undefined : { when, pays };
 }

@@ -3,14 +3,50 @@
 import type { ChartHand, Par, Profile, Strategy } from '../figures';
 import { actionsOf } from '../figures';
 import type { Action } from '../types';
+import { placeOfLine } from './conditions';
 
-export type Path = readonly (string | number)[];
+/** A field's name, a place in a list, or the `id` or `when` of an entry of a list. */
+export type Key = string | number;
+export type Path = readonly Key[];
+
+/** An entry of a list goes by its id, or by what it asks for. */
+function nameOf(entry: unknown): unknown {
+    const { id, when } = (entry ?? {}) as { id?: unknown; when?: unknown };
+    return id ?? when;
+}
+
+/** The key itself where the list has no such entry. */
+function placeIn(at: unknown, key: Key): Key {
+    if (!Array.isArray(at) || typeof key === 'number') {
+        return key;
+    }
+    const place = at.findIndex((entry) => nameOf(entry) === key);
+    return place < 0 ? key : place;
+}
 
 export function getAt(value: unknown, path: Path): unknown {
     return path.reduce<unknown>(
-        (at, key) => (at as Record<string | number, unknown> | undefined | null)?.[key],
+        (at, key) => (at as Record<Key, unknown> | undefined | null)?.[placeIn(at, key)],
         value,
     );
+}
+
+/** With the entry changed, taken out, or put where it belongs: a line before those that it beats. */
+function setIn(list: readonly unknown[], key: Key, rest: Path, field: unknown): unknown[] {
+    const place = placeIn(list, key);
+    if (typeof place === 'number' && place < list.length) {
+        const entry = setAt(list[place], rest, field);
+        return list.flatMap((one, i) => (i !== place ? [one] : entry === undefined ? [] : [entry]));
+    }
+    const entry = setAt(undefined, rest, field);
+    const behind =
+        typeof key === 'string'
+            ? list.findIndex((one) => placeOfLine(String(nameOf(one))) > placeOfLine(key))
+            : -1;
+    const before = behind < 0 ? list.length : behind;
+    return entry === undefined
+        ? [...list]
+        : [...list.slice(0, before), entry, ...list.slice(before)];
 }
 
 /** A copy with one field changed; `undefined` takes it out. Fields keep their order. */
@@ -20,7 +56,7 @@ export function setAt<T>(value: T, path: Path, field: unknown): T {
         return field as T;
     }
     if (Array.isArray(value)) {
-        return value.map((one: unknown, i) => (i === key ? setAt(one, rest, field) : one)) as T;
+        return setIn(value, key, rest, field) as T;
     }
     const object = { ...(value as Record<string, unknown>) };
     const inner = setAt(object[key], rest, field);
@@ -32,14 +68,31 @@ export function setAt<T>(value: T, path: Path, field: unknown): T {
     return object as T;
 }
 
-/** As the server writes it: "trips.tables[0].pays.three of a kind". */
+/** "side.trips.tables[0].lines.flush" */
 export function pathText(path: Path): string {
     return path
         .map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`))
         .join('');
 }
 
+function readPath(text: string): Path {
+    return [...text.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([key, place]) =>
+        place === undefined ? key : Number(place),
+    );
+}
+
+/** Each entry by its place: a page and the server may name one differently. */
+function byPlace(profile: unknown, path: Path): Path {
+    let at = profile;
+    return path.map((key) => {
+        const place = placeIn(at, key);
+        at = getAt(at, [place]);
+        return place;
+    });
+}
+
 export interface ProfileFault {
+    /** As the server writes it: "side.trips.tables[0].lines[4].pays". */
     path: string;
     words: string;
 }
@@ -50,15 +103,18 @@ export function readFault(message: string): ProfileFault {
     return match ? { path: match[1] ?? '', words: match[2] ?? '' } : { path: '', words: message };
 }
 
-/** A fault of a field, or of something inside it. */
-export function isAt(fault: ProfileFault | null, path: Path): boolean {
-    const text = pathText(path);
-    return (
-        fault !== null &&
-        (fault.path === text ||
-            fault.path.startsWith(text + '.') ||
-            fault.path.startsWith(text + '['))
-    );
+/** A fault of a field of this profile, or of something inside it. */
+export function isAt(fault: ProfileFault | null, path: Path, profile: unknown): boolean {
+    if (fault === null || fault.path === '') {
+        return false;
+    }
+    const at = byPlace(profile, readPath(fault.path));
+    return byPlace(profile, path).every((key, i) => key === at[i]);
+}
+
+/** Of the field itself. */
+export function isExactlyAt(fault: ProfileFault | null, path: Path, profile: unknown): boolean {
+    return isAt(fault, path, profile) && readPath(fault?.path ?? '').length === path.length;
 }
 
 // ---- what somebody types ------------------------------------------------------------------------
@@ -96,14 +152,41 @@ function isObject(value: unknown): value is Record<string, unknown> {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every field that differs, in order; a list of plain values counts as one field. */
+/** The names of a list's entries, if each has one of its own. */
+function namesOf(list: readonly unknown[]): string[] | null {
+    const names = list.map(nameOf).filter((name) => typeof name === 'string');
+    return names.length === list.length && new Set(names).size === names.length ? names : null;
+}
+
+/** Both lists' names, where those of both stand in the same order. */
+function commonNames(from: readonly unknown[], to: readonly unknown[]): string[] | null {
+    const [before, after] = [namesOf(from), namesOf(to)];
+    if (before === null || after === null) {
+        return null;
+    }
+    const kept = before.filter((name) => after.includes(name));
+    const same = after.filter((name) => before.includes(name)).every((name, i) => name === kept[i]);
+    return same ? [...before, ...after.filter((name) => !before.includes(name))] : null;
+}
+
+/** Every field that differs, in order; a list of plain values counts as one, and so does one of
+ *  entries that changed places. */
 export function changesOf(from: unknown, to: unknown, path: Path = []): Change[] {
     if (from === to) {
         return []; // setAt leaves the same objects wherever nothing changed
     }
-    if (Array.isArray(from) && Array.isArray(to) && [...from, ...to].some(isObject)) {
-        const length = Math.max(from.length, to.length);
-        return Array.from({ length }, (_, i) => changesOf(from[i], to[i], [...path, i])).flat();
+    if (Array.isArray(from) && Array.isArray(to)) {
+        const entries = [...from, ...to];
+        const keys: Key[] | null = entries.some((one) => nameOf(one) !== undefined)
+            ? commonNames(from, to)
+            : entries.some(isObject)
+              ? Array.from({ length: Math.max(from.length, to.length) }, (_, i) => i)
+              : null;
+        if (keys !== null) {
+            return keys.flatMap((key) =>
+                changesOf(getAt(from, [key]), getAt(to, [key]), [...path, key]),
+            );
+        }
     }
     if (isObject(from) && isObject(to)) {
         const keys = [...Object.keys(from), ...Object.keys(to).filter((key) => !(key in from))];
