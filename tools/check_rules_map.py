@@ -44,8 +44,13 @@ def clauses_named(path):
     return set(re.findall(r"(?<![\w-])[A-Z]+-\d+(?![\w])", text))
 
 
+def is_test(name):
+    """Tests of a page stand with its feature, all others under tests/."""
+    return name.startswith("tests/") or name.startswith("web/src/") and name.endswith(".test.mjs")
+
+
 def test_faults(root, clause, cell, named):
-    tests = [name for name in files_in(cell) if name.startswith("tests/")]
+    tests = [name for name in files_in(cell) if is_test(name)]
     if not tests:
         yield f"{clause} names no test"
     for name in tests:
@@ -59,7 +64,7 @@ def main(root):
     table = root / "docs" / "rules.md"
     wanted = [f"{name}-{i}" for name, count in CLAUSES.items() for i in range(1, count + 1)]
     named = {}
-    for path in sorted((root / "tests").rglob("*")):
+    for path in sorted([*(root / "tests").rglob("*"), *(root / "web" / "src").rglob("*.test.mjs")]):
         name = path.relative_to(root).as_posix()
         if path.is_file() and not name.startswith(NOT_PROOF):
             named[name] = clauses_named(path)

@@ -7,7 +7,7 @@
 // Runs with Node 18.
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, rm, writeFile, copyFile } from 'node:fs/promises';
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -40,9 +40,14 @@ function outputsOf(result) {
     return names;
 }
 
+// A page is features/NAME/page.tsx, with its style sheet beside it.
+const pagePattern = /^src\/features\/(\w+)\/page\.\w+$/;
+
 async function pageStyles() {
-    const files = await readdir(join(source, 'pages'));
-    return files.filter((name) => name.endsWith('.css')).map((name) => `src/pages/${name}`);
+    const features = (await readdir(join(source, 'features'))).sort();
+    return features
+        .map((name) => `src/features/${name}/page.css`)
+        .filter((path) => existsSync(join(here, path)));
 }
 
 async function buildStyles() {
@@ -55,8 +60,9 @@ async function buildStyles() {
     const names = outputsOf(result);
     const addresses = {};
     for (const [from, to] of names) {
-        if (from.startsWith('src/pages/')) {
-            addresses[basename(from, '.css')] = '/assets/' + basename(to);
+        const page = pagePattern.exec(from);
+        if (page) {
+            addresses[page[1]] = '/assets/' + basename(to);
         }
     }
     return { app: names.get('src/style/app.css'), addresses };
@@ -89,8 +95,9 @@ async function buildScripts(styles) {
     visit(main);
     const pages = {};
     for (const [path, output] of Object.entries(outputs)) {
-        if (output.entryPoint?.startsWith('src/pages/')) {
-            pages[basename(output.entryPoint, '.tsx')] = { path, imports: output.imports };
+        const page = pagePattern.exec(output.entryPoint ?? '');
+        if (page) {
+            pages[page[1]] = { path, imports: output.imports };
         }
     }
     return { main: join(here, main), first: [...first].map((path) => join(here, path)), pages };

@@ -665,7 +665,7 @@ test('a bet that loses for the house is an alarm, never green', async () => {
 });
 
 test('whatever the menus offer means something, and some cards reach it', async () => {
-    const { conditionsOf, betCards } = await load('lib/design/conditions.ts');
+    const { conditionsOf, betCards } = await load('features/design/model/conditions.ts');
     const profile = uth('rules', 'show', 'washington', '--json');
     const bets = betCards.flatMap(([cards]) =>
         conditionsOf(cards).map((when) => ({ cards, lines: [{ when, pays: 1 }] })),

@@ -8,9 +8,9 @@ const { handleKey, keyGroups } = await load('lib/keys.ts');
 const { Clock } = await load('lib/clock.ts');
 const { share } = await load('lib/share.ts');
 const { doubled, sameStakes, sumOf, withChip } =
-    await load('table/stakes.ts');
-const { dealTurns, settleTurns } = await load('table/order.ts');
-const { Pace } = await load('table/pace.ts');
+    await load('features/table/stakes.ts');
+const { dealTurns, settleTurns } = await load('features/table/order.ts');
+const { Pace } = await load('features/table/pace.ts');
 const { cardWords, cardsWords, reasonWords, stateWordsAt } = await load('lib/words.ts');
 const { awaitedWords } = await load('lib/automatic.ts');
 

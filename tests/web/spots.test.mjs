@@ -5,8 +5,8 @@ import { load } from './support.mjs';
 
 const { alsoAt, hasTurn, nextSpot, ownSeats, spotAfter, spotsOf, viewAt, viewOnlyAt } =
     await load('lib/spots.ts');
-const { changeWords, spotWords } = await load('table/announcer.ts');
-const { backWords } = await load('table/voided.ts');
+const { changeWords, spotWords } = await load('features/table/announcer.ts');
+const { backWords } = await load('features/table/voided.ts');
 
 const idle = { wager: false, decisions: [], play: {}, bank: null };
 const betting = { ...idle, wager: true };

@@ -14,24 +14,24 @@ interface PageModule {
 
 interface Route {
     pattern: RegExp;
-    name: string; // of the page's own style sheet, pages/NAME.css, if it has one
+    name: string; // of the feature; its style sheet is features/NAME/page.css, if it has one
     title: string;
     load: () => Promise<PageModule>;
 }
 
 // prettier-ignore
 const routes: Route[] = [
-  { pattern: /^\/$/, name: 'lobby', title: 'Lobby', load: () => import('../pages/lobby') },
-  { pattern: /^\/table\/(\d+)$/, name: 'table', title: 'Table', load: () => import('../pages/table') },
-  { pattern: /^\/deal\/(\d+)$/, name: 'deal', title: 'Dealer', load: () => import('../pages/deal') },
-  { pattern: /^\/pit(?:\/[a-z0-9/]+)?$/, name: 'pit', title: 'Pit', load: () => import('../pages/pit') },
-  { pattern: /^\/display\/(\d+)$/, name: 'display', title: 'Jackpot', load: () => import('../pages/display') },
-  { pattern: /^\/learn(?:\/(\d+))?$/, name: 'learn', title: 'Trainer', load: () => import('../pages/learn') },
-  { pattern: /^\/design$/, name: 'design', title: 'Designer', load: () => import('../pages/design') },
-  { pattern: /^\/strategy$/, name: 'strategy', title: 'Strategy', load: () => import('../pages/strategy') },
-  { pattern: /^\/verify\/(\d+)\/(\d+)$/, name: 'verify', title: 'Fairness', load: () => import('../pages/verify') },
-  { pattern: /^\/account$/, name: 'account', title: 'Account', load: () => import('../pages/account') },
-  { pattern: /^\/login$/, name: 'account', title: 'Sign in', load: () => import('../pages/login') },
+  { pattern: /^\/$/, name: 'lobby', title: 'Lobby', load: () => import('../features/lobby/page') },
+  { pattern: /^\/table\/(\d+)$/, name: 'table', title: 'Table', load: () => import('../features/table/page') },
+  { pattern: /^\/deal\/(\d+)$/, name: 'deal', title: 'Dealer', load: () => import('../features/deal/page') },
+  { pattern: /^\/pit(?:\/[a-z0-9/]+)?$/, name: 'pit', title: 'Pit', load: () => import('../features/pit/page') },
+  { pattern: /^\/display\/(\d+)$/, name: 'display', title: 'Jackpot', load: () => import('../features/display/page') },
+  { pattern: /^\/learn(?:\/(\d+))?$/, name: 'learn', title: 'Trainer', load: () => import('../features/learn/page') },
+  { pattern: /^\/design$/, name: 'design', title: 'Designer', load: () => import('../features/design/page') },
+  { pattern: /^\/strategy$/, name: 'strategy', title: 'Strategy', load: () => import('../features/strategy/page') },
+  { pattern: /^\/verify\/(\d+)\/(\d+)$/, name: 'verify', title: 'Fairness', load: () => import('../features/verify/page') },
+  { pattern: /^\/account$/, name: 'account', title: 'Account', load: () => import('../features/account/page') },
+  { pattern: /^\/login$/, name: 'account', title: 'Sign in', load: () => import('../features/account/login') },
 ];
 
 export interface Place {

@@ -92,8 +92,7 @@ export function Shell({
                 <h1 tabIndex={-1}>{title}</h1>
                 {me.value.password_given && place.value?.path !== '/account' && (
                     <p class="warning no-print" role="status">
-                        Somebody else chose your password.{' '}
-                        <a href="/account">Choose your own.</a>
+                        Somebody else chose your password. <a href="/account">Choose your own.</a>
                     </p>
                 )}
                 {children}

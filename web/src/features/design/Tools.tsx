@@ -1,0 +1,98 @@
+// Profiles from files and into files, and the PAR page.
+import { useRef } from 'preact/hooks';
+import { wordsOf } from '../../lib/api';
+import { changesOf, fileName } from './model/profile';
+import type { Solved } from './model/solve';
+import type { Profile } from '../../lib/figures';
+import { toast } from '../../lib/toast';
+import { Button } from '../../ui/Button';
+import { saveSheet } from './Sheet';
+
+function download(name: string, type: string, text: string): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function readFile(file: File): Promise<Profile> {
+    const value: unknown = JSON.parse(await file.text());
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        throw new Error('this file holds no profile');
+    }
+    return value as Profile;
+}
+
+export function Tools({
+    profile,
+    now,
+    start,
+    sheet,
+    onLoad,
+    onReset,
+}: {
+    profile: Profile;
+    now: Solved;
+    start: Profile;
+    sheet: () => Element | null;
+    onLoad: (profile: Profile) => void;
+    onReset: () => void;
+}) {
+    const input = useRef<HTMLInputElement>(null);
+    const savePar = () => {
+        const filled = sheet();
+        if (filled) {
+            saveSheet(filled, fileName(profile).replace('.json', '-par.html'), download);
+        }
+    };
+    const ready = now.fault === null && now.fresh;
+    const changes = changesOf(start, profile).length;
+    return (
+        <div class="design-tools">
+            <Button disabled={changes === 0} onClick={onReset}>
+                Start again
+            </Button>
+            <Button onClick={() => input.current?.click()}>Load a file</Button>
+            <input
+                ref={input}
+                type="file"
+                accept="application/json,.json"
+                hidden
+                onChange={(event) => {
+                    const file = event.currentTarget.files?.[0];
+                    event.currentTarget.value = '';
+                    if (file) {
+                        readFile(file).then(onLoad, (error: unknown) =>
+                            toast(`${file.name}: ${wordsOf(error)}`, 'bad'),
+                        );
+                    }
+                }}
+            />
+            <Button
+                kind="main"
+                disabled={now.fault !== null}
+                onClick={() =>
+                    download(
+                        fileName(profile),
+                        'application/json',
+                        JSON.stringify(profile, null, 2) + '\n',
+                    )
+                }
+            >
+                Save the profile
+            </Button>
+            <Button disabled={!ready} onClick={savePar}>
+                PAR page
+            </Button>
+            <Button disabled={!ready} onClick={() => print()}>
+                Print it
+            </Button>
+            {changes > 0 && (
+                <span class="tag part-changed" data-figure="changed">
+                    changed against {String(start.name)}
+                </span>
+            )}
+        </div>
+    );
+}

@@ -1,0 +1,295 @@
+// A table as a player or a spectator sees it: everything on one screen, nothing to scroll.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { announce } from '../../lib/announce';
+import { beforeDeal } from '../../lib/circles';
+import { useKeys } from '../../lib/keys';
+import { cut, meKnown, useTable } from '../../lib/room';
+import { navigate } from '../../lib/router';
+import {
+    atChosen,
+    chosenAt,
+    hasSeveral,
+    nextSpot,
+    ownSeats,
+    spotsOf,
+    viewAt,
+    viewOnlyAt,
+} from '../../lib/spots';
+import { toast } from '../../lib/toast';
+import type { View } from '../../lib/types';
+import { dealerTitle } from '../../lib/words';
+import { announceChange, spotWords } from './announcer';
+import { Bar } from './Bar';
+import type { Bets } from './bets';
+import { betsAt } from './bets_at';
+import { BuyInDialog, HistoryDialog, type Open } from './Dialogs';
+import { Board, Dealer, Jackpots } from './Middle';
+import { dealTurns, settleTurns } from './order';
+import { DisputeDialog } from '../../ui/Dispute';
+import { Own, Spectator, type Hint } from './Own';
+import { Pace } from './pace';
+import { FairNotice } from './FairNotice';
+import { FeltPrint } from './FeltPrint';
+import { PlacardDialog, usePlacard } from '../../ui/Placard';
+import { bankKeys, betKeys, decisionKeys, seatKeys, spotKeys } from './play_keys';
+import { SeatTile } from './SeatTile';
+import { firstFree, sitDown } from './sit';
+import { VoidNotice } from './VoidNotice';
+
+export interface TableScreenProps {
+    table: number;
+    /** Sit down at once, at the first free seat. */
+    sit?: boolean;
+    hint?: Hint;
+    /** Over the middle of the table. */
+    extra?: ComponentChildren;
+}
+
+/**
+ * What is told and kept as the table goes on. At once, not after the frame: to be called later takes a
+ * frame and a timer of its own for every view, and what it changes would be drawn once more.
+ */
+function useFollowing(full: View | null, betsOf: (seat: number) => Bets): void {
+    const before = useRef<View | null>(null);
+    useLayoutEffect(() => {
+        if (!full) {
+            return;
+        }
+        const was = before.current;
+        const chosen = chosenAt(full.table);
+        chosen.value = nextSpot(was, full, chosen.value);
+        announceChange(was && viewAt(was, chosen.value), viewAt(full, chosen.value));
+        for (const seat of ownSeats(full)) {
+            if (seat.in && (was?.phase === 'betting' || !was)) {
+                betsOf(seat.seat).remember(full, seat.stakes);
+            }
+        }
+        for (const { seat } of [...spotsOf(full), ...spotsOf(was)]) {
+            betsOf(seat).follow(viewOnlyAt(full, seat));
+        }
+        before.current = full;
+    }, [full, betsOf]);
+}
+
+/** Who comes to a table that takes no part of the shuffle from them is told so. */
+function useMutedWords(full: View | null): void {
+    const until = Math.max(0, ...spotsOf(full).map((spot) => spot.muted_until_round ?? 0));
+    const come = full !== null;
+    useEffect(() => {
+        if (until > 0) {
+            toast(`You play without a part of the shuffle up to round ${until}: one was withheld.`);
+        }
+    }, [come]);
+}
+
+/** Which spot is shown now is said when it is another, by itself or by hand. */
+function useSpotWords(view: View | null): void {
+    const seat = view && hasSeveral(view) ? (view.you?.seat ?? 0) : 0;
+    const before = useRef(0);
+    useLayoutEffect(() => {
+        if (view && seat !== 0 && before.current !== 0 && before.current !== seat) {
+            announce(spotWords(view));
+        }
+        before.current = seat;
+    }, [seat]);
+}
+
+/** The tab says whose turn it is, to those who look at another. */
+function useTitle(view: View | null): void {
+    const name = view?.name ?? 'Table';
+    const turn = spotsOf(view).some(
+        ({ options }) => options.decisions.length > 0 || Boolean(options.bank),
+    );
+    useEffect(() => {
+        document.title = `${turn ? 'Your turn · ' : ''}${name} · uth`;
+    }, [name, turn]);
+}
+
+function useAutoSit(view: View | null, wanted: boolean): void {
+    const done = useRef(false);
+    const known = meKnown.value;
+    const due = wanted && known && view !== null && !done.current;
+    useEffect(() => {
+        if (!due || !view) {
+            return;
+        }
+        done.current = true;
+        const free = firstFree(view);
+        navigate(location.pathname, { replace: true }); // the trainer has the same table
+        if (!view.you && free !== undefined) {
+            void sitDown(view, free);
+        }
+    }, [due]);
+}
+
+function useHurry(view: View | null): boolean {
+    const pace = useMemo(() => new Pace(), []);
+    return useMemo(
+        () => view !== null && pace.drawn(performance.now(), view.phase === 'betting'),
+        [view],
+    );
+}
+
+interface SeatsProps {
+    view: View;
+    onSit: (seat: number) => void;
+    onChoose: (seat: number) => void;
+}
+
+function Seats({ view, onSit, onChoose }: SeatsProps) {
+    const own = new Set(spotsOf(view).map((spot) => spot.seat));
+    const several = own.size > 1;
+    const dealing = useMemo(() => dealTurns(view.dealt), [view.dealt]);
+    const settling = useMemo(() => {
+        const turns = settleTurns(view);
+        return view.seats.map((one) =>
+            Object.keys(one.stakes)
+                .map((wager) => `${wager}:${turns.get(`${one.seat}/${wager}`) ?? 0}`)
+                .join(','),
+        );
+    }, [view.order, view.seats]);
+    return (
+        <ol class={`seats seats-${view.seats.length}`} aria-label="Seats">
+            {view.seats.map((seat, i) => (
+                <SeatTile
+                    key={seat.seat}
+                    seat={seat}
+                    circles={view.circles}
+                    deck={view.deck}
+                    phase={view.phase}
+                    own={own.has(seat.seat)}
+                    shown={several && seat.seat === view.you?.seat}
+                    banks={seat.seat === view.bank?.seat}
+                    offered={seat.seat === view.offer?.seat}
+                    drawn={view.draw?.find((one) => one.seat === seat.seat)?.card}
+                    maySit={(!view.you || view.may_sit === true) && !cut.value}
+                    another={view.you !== null}
+                    dealTurns={`${dealing.get(`${seat.seat}/0`) ?? 0},${dealing.get(`${seat.seat}/1`) ?? 1}`}
+                    settleTurns={settling[i] ?? ''}
+                    onSit={onSit}
+                    onChoose={several ? onChoose : undefined}
+                />
+            ))}
+        </ol>
+    );
+}
+
+/** What is bet at the spot that is shown goes to the others, too. */
+function sameOnAll(view: View | null, betsOf: (seat: number) => Bets): void {
+    if (view?.you) {
+        const stakes = beforeDeal(view.circles, betsOf(view.you.seat).shown(view));
+        (view.more_spots ?? []).forEach(({ seat }) => betsOf(seat).put(stakes));
+    }
+}
+
+function Loading({ table }: { table: number }) {
+    return (
+        <main id="main" class="table-loading">
+            <h1 tabIndex={-1}>Table {table}</h1>
+            <p class="muted">{cut.value ? 'No connection.' : 'Finding the table…'}</p>
+            <a class="button button-plain" href="/">
+                To the lobby
+            </a>
+        </main>
+    );
+}
+
+export function TableScreen({ table, sit = false, hint, extra }: TableScreenProps) {
+    const held = useTable(table);
+    const full = held.value;
+    const view = atChosen(full);
+    const betsOf = useMemo(() => (seat: number) => betsAt(table, seat, () => held.value), [table]);
+    const bets = betsOf(view?.you?.seat ?? 0);
+    const [open, setOpen] = useState<Open>(null);
+    const placard = usePlacard(view);
+    useFollowing(full, betsOf);
+    useMutedWords(full);
+    useSpotWords(view);
+    useTitle(view);
+    useAutoSit(view, sit);
+    const hurried = useHurry(full);
+    const now = () => atChosen(held.value);
+    const onAll = useMemo(() => () => sameOnAll(atChosen(held.value), betsOf), [held, betsOf]);
+    useKeys('At the table', () => seatKeys(now(), setOpen));
+    useKeys('Your spots', () => spotKeys(now(), onAll));
+    useKeys('The bank', () => bankKeys(now()));
+    useKeys('Betting', () => betKeys(now(), bets));
+    useKeys('Your decision', () => decisionKeys(now()));
+    const onSit = useMemo(
+        () => (seat: number) => held.value && void sitDown(held.value, seat),
+        [held],
+    );
+    const onChoose = useMemo(() => (seat: number) => (chosenAt(table).value = seat), [table]);
+    if (!view) {
+        return <Loading table={table} />;
+    }
+    const own = view.seats.find((one) => one.seat === view.you?.seat);
+    const dealing = dealTurns(view.dealt);
+    const turns = (place: string, count: number) =>
+        Array.from({ length: count }, (_, i) => dealing.get(`${place}/${i}`) ?? i).join(',');
+    const board = view.dealt.filter((place) => place === 'board').length;
+    return (
+        <div
+            class={`table-page phase-${view.phase} ${own ? 'is-playing' : 'is-watching'} ${view.bank ? 'has-bank' : ''} ${hurried ? 'is-hurried' : ''}`}
+        >
+            <Bar view={view} onOpen={setOpen} />
+            <FairNotice table={table} />
+            <main class="felt" id="main">
+                <div class="felt-back" aria-hidden="true">
+                    <div class="felt-rail" />
+                </div>
+                <div class="middle">
+                    <Dealer
+                        dealer={view.dealer}
+                        bank={view.bank}
+                        title={dealerTitle(view)}
+                        deck={view.deck}
+                        turns={turns('dealer', 2)}
+                    />
+                    <Board
+                        community={view.community}
+                        dealt={board}
+                        deck={view.deck}
+                        turns={view.phase === 'preflop' ? turns('board', board) : ''}
+                        closedAt={view.phase === 'preflop' ? view.since_ms : 0}
+                        words={
+                            view.phase === 'closed' || view.state === 'sealed' ? 'No more bets' : ''
+                        }
+                    />
+                    {placard && <FeltPrint placard={placard} />}
+                    <Jackpots
+                        progressive={view.progressive}
+                        names={view.seats.map((one) => one.player?.name ?? '').join('\n')}
+                    />
+                    <VoidNotice view={view} />
+                    {extra}
+                </div>
+                <Seats view={view} onSit={onSit} onChoose={onChoose} />
+            </main>
+            {own ? (
+                <Own
+                    view={view}
+                    seat={own}
+                    bets={bets}
+                    hint={hint}
+                    onOpen={setOpen}
+                    onAll={onAll}
+                />
+            ) : (
+                <Spectator view={view} />
+            )}
+            {(open === 'placard' || open === 'hands') && (
+                <PlacardDialog
+                    key={open}
+                    view={view}
+                    hands={open === 'hands'}
+                    onClose={() => setOpen(null)}
+                />
+            )}
+            {open === 'history' && <HistoryDialog view={view} onClose={() => setOpen(null)} />}
+            <DisputeDialog />
+            {open === 'buy-in' && <BuyInDialog view={view} onClose={() => setOpen(null)} />}
+        </div>
+    );
+}
