@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "office/office.h"
+#include "report/par.h"
 #include "serve/worker.h"
 #include "store/memory.h"
-#include "wire/par.h"
 
 #define QUEUE_MAX 512
 

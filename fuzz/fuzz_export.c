@@ -13,8 +13,8 @@
 #include <jansson.h>
 
 #include "cli/audit_check.h"
-#include "cli/audit_text.h"
 #include "fair/fair.h"
+#include "report/audit_text.h"
 #include "uth/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli/play.h"
-#include "cli/rules_text.h"
+#include "report/rules_text.h"
 #include "uth/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

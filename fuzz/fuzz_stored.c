@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/edges.h"
 #include "office/inside.h"
+#include "report/edges.h"
 #include "store/batch.h"
 #include "stored_disk.h"
 #include "uth/check.h"
@@ -23,7 +23,7 @@
 #define CHANGE_SIZE 4
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-bool __wrap_office_edges(const struct uth_rules *rules, struct office_edges *edges);
+bool __wrap_report_edges(const struct uth_rules *rules, struct report_edges *edges);
 
 static struct batch_room *space; // once, not for each input
 static struct room_batch said;
@@ -149,7 +149,7 @@ static void read_snapshots(const struct office *office, const struct store_batch
 // ---- the database -----------------------------------------------------------------------------
 
 // What is exact takes too long here.
-bool __wrap_office_edges(const struct uth_rules *rules, struct office_edges *edges)
+bool __wrap_report_edges(const struct uth_rules *rules, struct report_edges *edges)
 {
     memset(edges, 0, sizeof *edges);
     edges->fixed_return = uth_ratio_of(1, 3);

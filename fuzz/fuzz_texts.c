@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/audit_text.h"
 #include "cli/books.h"
 #include "cli/rounds.h"
 #include "fair/key_file.h"
+#include "report/audit_text.h"
 #include "serve/decks.h"
 #include "serve/digests.h"
 #include "texts.h"

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/replay_text.h"
-#include "office/history.h"
 #include "office/inside.h"
 #include "office/journal.h"
 #include "office/record.h"
-#include "office/report.h"
+#include "report/day.h"
+#include "report/history.h"
+#include "report/record_text.h"
 #include "store/audit.h"
 #include "store/batch.h"
 #include "store/chain.h"
@@ -266,7 +266,7 @@ static void write_words(struct store *store, const struct office_record *record)
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
     UTH_CHECK(out != NULL);
-    replay_text(store, record, out);
+    record_text(store, record, out);
     UTH_CHECK(fclose(out) == 0 && size > 0);
     free(text);
 }
@@ -335,27 +335,27 @@ static void read_rounds(struct store *store, uint32_t table, bool journals)
 
 // ---- days -------------------------------------------------------------------------------------
 
-static void write_day(const struct office_day_report *report)
+static void write_day(const struct day_report *report)
 {
-    for (unsigned format = OFFICE_REPORT_TEXT; format <= OFFICE_REPORT_HTML; format++) {
+    for (unsigned format = DAY_REPORT_TEXT; format <= DAY_REPORT_HTML; format++) {
         char *text = NULL;
         size_t size = 0;
         FILE *const out = open_memstream(&text, &size);
         UTH_CHECK(out != NULL);
-        office_report_write(report, (enum office_report_format)format, out);
+        day_report_write(report, (enum day_report_format)format, out);
         UTH_CHECK(fclose(out) == 0 && size > 0 && strlen(text) == size);
         free(text);
     }
-    json_t *const written = office_report_json(report);
+    json_t *const written = day_report_json(report);
     UTH_CHECK(json_integer_value(json_object_get(written, "table")) == report->table);
     json_decref(written);
 }
 
 static void read_day(struct store *store, uint32_t table, int64_t day)
 {
-    static struct office_day_report report;
+    static struct day_report report;
     struct office_fault fault = {.text = ""};
-    if (!office_report_day(store, table, day, &report, &fault)) {
+    if (!day_report_read(store, table, day, &report, &fault)) {
         refused(&fault);
         return;
     }
@@ -374,13 +374,12 @@ static void read_day(struct store *store, uint32_t table, int64_t day)
 
 static void read_history(struct store *store, uint64_t player, uint32_t table)
 {
-    struct office_history_round rounds[DISK_ROUNDS_MAX];
+    struct history_round rounds[DISK_ROUNDS_MAX];
     struct office_fault fault = {.text = ""};
     size_t count = 0;
-    const struct office_history_query query = {
-        .player = player, .table = table, .limit = DISK_ROUNDS_MAX};
+    const struct history_query query = {.player = player, .table = table, .limit = DISK_ROUNDS_MAX};
     memset(rounds, 0, sizeof rounds);
-    if (!office_history(store, &query, rounds, &count, &fault)) {
+    if (!report_history(store, &query, rounds, &count, &fault)) {
         refused(&fault);
         return;
     }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cli/books.h"
-#include "cli/simulate.h"
 #include "office/record.h"
+#include "report/simulation.h"
 #include "uth/check.h"
 
 __extension__ typedef unsigned __int128 wide;

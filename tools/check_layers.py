@@ -20,9 +20,13 @@ MAY_INCLUDE = {
     "store": {"core", "ledger", "fair"},
     "net": set(),
     "office": {"core", "ledger", "exact", "fair", "room", "wire", "store"},
-    "serve": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office"},
+    "report": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "office"},
+    "serve": {
+        "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
+    },
     "cli": {
-        "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "serve",
+        "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
+        "serve",
     },
 }
 

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "cli/audit_text.h"
+#include "report/audit_text.h"
 #include "store/batch.h"
 
 bool audit_check_start(struct audit_check *check)

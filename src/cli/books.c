@@ -326,25 +326,3 @@ bool books_amount(const struct books *books, const char *option, uth_money *amou
     }
     return true;
 }
-
-const char *books_player(struct store *store, uint64_t id, const char *provider,
-                         char text[OFFICE_TEXT_MAX])
-{
-    char name[OFFICE_NAME_MAX + 8];
-    if (room_is_house_player(id)) {
-        return "house player";
-    }
-    if (room_is_proposition_player(id)) {
-        (void)snprintf(text, OFFICE_TEXT_MAX, "proposition player (%s)", provider);
-        return text;
-    }
-    if (id == ROOM_SYSTEM) {
-        return "the system";
-    }
-    if (office_stored_name(store, id, name)) {
-        (void)snprintf(text, OFFICE_TEXT_MAX, "%s", name);
-    } else {
-        (void)snprintf(text, OFFICE_TEXT_MAX, "player %" PRIu64, id);
-    }
-    return text;
-}

@@ -62,8 +62,4 @@ bool books_parse_money(const char *text, int64_t *cents);
 // The same as an option, which may be missing. False after a message.
 bool books_amount(const struct books *books, const char *option, uth_money *amount);
 
-// "Paul", "house player", "proposition player (Redwood Players)", "player 17".
-const char *books_player(struct store *store, uint64_t id, const char *provider,
-                         char text[OFFICE_TEXT_MAX]);
-
 #endif

@@ -8,8 +8,8 @@
 #include <sodium.h>
 
 #include "cli/audit_check.h"
-#include "cli/audit_text.h"
 #include "cli/books.h"
+#include "report/audit_text.h"
 
 #define PATIENCE_MS     5000
 #define EXPORT_LINE_MAX ((size_t)8 << 20) // of an exported record

@@ -7,9 +7,9 @@
 
 #include <sodium.h>
 
-#include "cli/audit_text.h"
 #include "cli/backup.h"
 #include "cli/new_file.h"
+#include "report/audit_text.h"
 
 #define PATIENCE_MS 5000
 

@@ -5,10 +5,11 @@
 
 #include "cli/books.h"
 #include "office/dispute.h"
+#include "report/player_name.h"
 
 static const char *name_of(const struct books *books, uint64_t id, char text[OFFICE_TEXT_MAX])
 {
-    return books_player(office_store(books->office), id, "", text);
+    return report_player_name(office_store(books->office), id, "", text);
 }
 
 static json_t *dispute_json(const struct books *books, const struct office_dispute *dispute)

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "cli/books.h"
-#include "office/history.h"
 #include "office/names.h"
+#include "report/history.h"
 
 #define LIMIT_DEFAULT 50
 
-static bool read_query(struct books *books, struct office_history_query *query, int *status)
+static bool read_query(struct books *books, struct history_query *query, int *status)
 {
     const char *table = cli_value(books->args, "table", NULL);
     const char *since = cli_value(books->args, "since", NULL);
@@ -29,9 +29,9 @@ static bool read_query(struct books *books, struct office_history_query *query, 
         return false;
     }
     if (limit != NULL) {
-        if (!cli_parse_number(limit, OFFICE_HISTORY_MAX, &number) || number == 0) {
+        if (!cli_parse_number(limit, HISTORY_MAX, &number) || number == 0) {
             *status = cli_usage_error(books->command, "--limit must be a number from 1 to %d",
-                                      OFFICE_HISTORY_MAX);
+                                      HISTORY_MAX);
             return false;
         }
         query->limit = (size_t)number;
@@ -39,7 +39,7 @@ static bool read_query(struct books *books, struct office_history_query *query, 
     return true;
 }
 
-static json_t *round_json(const struct office_history_round *round)
+static json_t *round_json(const struct history_round *round)
 {
     return json_pack(
         "{s:I, s:I, s:I, s:o, s:b, s:i, s:I, s:I, s:I}", "table", (json_int_t)round->table, "round",
@@ -49,8 +49,7 @@ static json_t *round_json(const struct office_history_round *round)
         "net", (json_int_t)round->net.cents, "fees", (json_int_t)round->fees.cents);
 }
 
-static int print_json(const struct books *books, const struct office_history_round *rounds,
-                      size_t count)
+static int print_json(const struct books *books, const struct history_round *rounds, size_t count)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++) {
@@ -60,13 +59,13 @@ static int print_json(const struct books *books, const struct office_history_rou
     return cli_finish(books->command, CLI_DONE);
 }
 
-static int print_text(const struct books *books, const struct office_history_query *query,
-                      const struct office_history_round *rounds, size_t count)
+static int print_text(const struct books *books, const struct history_query *query,
+                      const struct history_round *rounds, size_t count)
 {
     (void)printf("%-19s  %-10s %7s %13s %13s %9s\n", "opened (UTC)", "round", "players", "staked",
                  query->player == STORE_HOUSE ? "house net" : "net", "fees");
     for (size_t i = 0; i < count; i++) {
-        const struct office_history_round *round = &rounds[i];
+        const struct history_round *round = &rounds[i];
         char texts[4][OFFICE_TEXT_MAX];
         char id[40];
         (void)snprintf(id, sizeof id, "%u:%" PRIu64, round->table, round->round);
@@ -85,19 +84,19 @@ static int print_text(const struct books *books, const struct office_history_que
     return cli_finish(books->command, CLI_DONE);
 }
 
-static int history(struct books *books, struct office_history_query *query)
+static int history(struct books *books, struct history_query *query)
 {
     const char *player = cli_value(books->args, "player", NULL);
     if (player != NULL && !office_stored_person(books->store, player, &query->player)) {
         return cli_refuse(books->command, "no person is called '%s'", player);
     }
     size_t count = 0;
-    struct office_history_round *rounds = calloc(query->limit, sizeof *rounds);
+    struct history_round *rounds = calloc(query->limit, sizeof *rounds);
     if (rounds == NULL) {
         return cli_refuse(books->command, "out of memory");
     }
     int status = CLI_REFUSED;
-    if (!office_history(books->store, query, rounds, &count, &books->fault)) {
+    if (!report_history(books->store, query, rounds, &count, &books->fault)) {
         status = books_failed(books);
     } else {
         status = cli_has(books->args, "json") ? print_json(books, rounds, count)
@@ -111,7 +110,7 @@ int cmd_history(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
     struct books books = {.command = command, .args = &args};
-    struct office_history_query query = {.player = STORE_HOUSE};
+    struct history_query query = {.player = STORE_HOUSE};
     int status;
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;

@@ -3,8 +3,8 @@
 
 #include "cli/cli.h"
 #include "cli/par_bet.h"
-#include "cli/par_print.h"
 #include "cli/progress.h"
+#include "report/par_print.h"
 
 #define THREADS_MAX 64
 

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "cli/books.h"
-#include "office/placard.h"
+#include "report/table_placard.h"
 
-static int print_json(const struct wire_placard *placard)
+static int print_json(const struct placard *placard)
 {
     static const size_t size = 2 * sizeof placard->text;
     char *text = malloc(size);
@@ -13,7 +13,7 @@ static int print_json(const struct wire_placard *placard)
     }
     struct wire_out out = wire_out_to(text, size);
     wire_out_open(&out, NULL, '{');
-    wire_placard_json(placard, &out);
+    placard_json(placard, &out);
     wire_out_close(&out, '}');
     wire_out_newline(&out);
     UTH_CHECK(!out.overflow);
@@ -22,20 +22,20 @@ static int print_json(const struct wire_placard *placard)
     return CLI_DONE;
 }
 
-static int print_placard(const struct books *books, const struct wire_placard_of *of)
+static int print_placard(const struct books *books, const struct placard_of *of)
 {
-    struct wire_placard *placard = malloc(sizeof *placard);
+    struct placard *placard = malloc(sizeof *placard);
     int status = CLI_DONE;
     if (placard == NULL) {
         return cli_refuse(books->command, "out of memory");
     }
-    wire_placard_make(of, placard);
+    placard_make(of, placard);
     if (cli_has(books->args, "json")) {
         status = print_json(placard);
     } else if (cli_has(books->args, "html")) {
-        wire_placard_html(placard, NULL, stdout);
+        placard_html(placard, NULL, stdout);
     } else {
-        wire_placard_text(placard, stdout);
+        placard_text(placard, stdout);
     }
     free(placard);
     return cli_finish(books->command, status);
@@ -51,7 +51,7 @@ static int of_table(struct books *books)
     if (table == NULL) {
         return cli_refuse(books->command, "no table '%s'", number);
     }
-    const struct wire_placard_of of = office_placard_of(books->office, table);
+    const struct placard_of of = table_placard_of(books->office, table);
     return print_placard(books, &of);
 }
 
@@ -61,7 +61,7 @@ static int of_rules(struct books *books)
     if (!cli_load_rules(books->command, cli_value(books->args, "rules", "washington"), &rules)) {
         return CLI_REFUSED;
     }
-    const struct wire_placard_of of = {.rules = &rules, .revision = office_profile_number(&rules)};
+    const struct placard_of of = {.rules = &rules, .revision = office_profile_number(&rules)};
     return of.revision != 0 ? print_placard(books, &of)
                             : cli_refuse(books->command, "out of memory");
 }

@@ -6,9 +6,9 @@
 #include <sys/random.h>
 
 #include "cli/play_game.h"
-#include "cli/rules_text.h"
+#include "report/placard.h"
+#include "report/rules_text.h"
 #include "uth/view.h"
-#include "wire/placard.h"
 
 // ---- the deck -------------------------------------------------------------------------------
 
@@ -144,13 +144,13 @@ static void print_dealer(const struct game *game)
 // The profile, then what is posted at every table: the ranking of hands and the glossary.
 static void print_rules(const struct uth_rules *rules)
 {
-    const struct wire_placard_of of = {.rules = rules};
-    struct wire_placard *placard = malloc(sizeof *placard);
+    const struct placard_of of = {.rules = rules};
+    struct placard *placard = malloc(sizeof *placard);
     rules_print(rules);
     if (placard != NULL) {
-        wire_placard_make(&of, placard);
-        wire_placard_section_text(placard, "ranking", stdout);
-        wire_placard_section_text(placard, "glossary", stdout);
+        placard_make(&of, placard);
+        placard_section_text(placard, "ranking", stdout);
+        placard_section_text(placard, "glossary", stdout);
     }
     free(placard);
 }

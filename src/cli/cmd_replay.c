@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/books.h"
-#include "cli/replay_text.h"
+#include "report/record_text.h"
 #include "wire/record_json.h"
 
 static bool parse_round(const char *text, uint32_t *table, uint64_t *round)
@@ -53,7 +53,7 @@ static int replay(struct books *books, uint32_t table, uint64_t round, struct of
     if (cli_has(books->args, "json")) {
         return print_record(books, record);
     }
-    replay_text(books->store, record, stdout);
+    record_text(books->store, record, stdout);
     return cli_finish(books->command, CLI_DONE);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/books.h"
-#include "office/report.h"
+#include "report/day.h"
 
 // The last day anything was stored: what people ask for when they name none.
 // A store that fails is not one without a record: then false, after a message.
@@ -54,24 +54,23 @@ static bool read_arguments(struct books *books, uint64_t *table, int64_t *day, i
     return true;
 }
 
-static int write_report(struct books *books, uint32_t table, int64_t day,
-                        struct office_day_report *report)
+static int write_report(struct books *books, uint32_t table, int64_t day, struct day_report *report)
 {
     const struct cli_args *args = books->args;
     if (day < 0 && !find_last_day(books, &day)) {
         return CLI_REFUSED;
     }
-    if (!office_report_day(books->store, table, day, report, &books->fault)) {
+    if (!day_report_read(books->store, table, day, report, &books->fault)) {
         return books_failed(books);
     }
     if (cli_has(args, "json")) {
-        (void)cli_print_json(office_report_json(report));
+        (void)cli_print_json(day_report_json(report));
     } else {
-        office_report_write(report,
-                            cli_has(args, "csv")    ? OFFICE_REPORT_CSV
-                            : cli_has(args, "html") ? OFFICE_REPORT_HTML
-                                                    : OFFICE_REPORT_TEXT,
-                            stdout);
+        day_report_write(report,
+                         cli_has(args, "csv")    ? DAY_REPORT_CSV
+                         : cli_has(args, "html") ? DAY_REPORT_HTML
+                                                 : DAY_REPORT_TEXT,
+                         stdout);
     }
     return cli_finish(books->command, CLI_DONE);
 }
@@ -87,7 +86,7 @@ int cmd_report(const struct cli_command *command, int argc, char **argv)
         !read_arguments(&books, &table, &day, &status)) {
         return status;
     }
-    struct office_day_report *report = calloc(1, sizeof *report);
+    struct day_report *report = calloc(1, sizeof *report);
     if (report == NULL) {
         return cli_refuse(command, "out of memory");
     }

@@ -6,8 +6,8 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
-#include "cli/rng_stats.h"
 #include "fair/fair.h"
+#include "report/rng_stats.h"
 #include "wire/fairness.h"
 
 #define SHUFFLES_MAX UINT64_C(100000000000)

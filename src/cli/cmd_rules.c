@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/rules_text.h"
+#include "report/rules_text.h"
 #include "wire/rules_json.h"
 
 static int print_json(json_t *document)

@@ -1,9 +1,9 @@
 // `uth selfcheck`: is everything what it was when it was put here?
 #include <string.h>
 
-#include "cli/audit_text.h"
 #include "cli/cli.h"
 #include "fair/fair.h"
+#include "report/audit_text.h"
 #include "serve/selfcheck.h"
 
 static int print_json(const struct selfcheck *selfcheck)

@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
-#include "cli/simulate.h"
+#include "report/simulation.h"
 
 #define STRATEGY_FILE_MAX ((size_t)16 << 20)
 #define THREADS_MAX       64

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/books.h"
+#include "report/player_name.h"
 #include "uth/exact.h"
 #include "wire/inventory_json.h"
 #include "wire/rules_json.h"
@@ -34,8 +35,8 @@ static json_t *seats_json(const struct books *books, const struct room_table *ro
             (void)json_array_append_new(
                 seats, json_pack("{s:i, s:I, s:s, s:I}", "seat", (int)i + 1, "player",
                                  (json_int_t)seat->player, "name",
-                                 books_player(office_store(books->office), seat->player,
-                                              room->config.provider, name),
+                                 report_player_name(office_store(books->office), seat->player,
+                                                    room->config.provider, name),
                                  "chips", (json_int_t)seat->chips.cents));
         }
     }
@@ -167,8 +168,8 @@ static int show(struct books *books, const struct office_table *table)
         char name[OFFICE_TEXT_MAX];
         if (seat->player != 0) {
             (void)printf("  seat %u  %-24s %14s\n", i + 1,
-                         books_player(office_store(books->office), seat->player,
-                                      table->room.config.provider, name),
+                         report_player_name(office_store(books->office), seat->player,
+                                            table->room.config.provider, name),
                          office_money_text(seat->chips.cents, text));
         }
     }

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
+#include "report/par.h"
 #include "wire/amount_words.h"
 #include "wire/bet_json.h"
 #include "wire/exact_text.h"
-#include "wire/par.h"
 #include "wire/rules_json.h"
 #include "wire/rules_tables.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/par.h"
 #include "serve/api.h"
 #include "wire/exact_json.h"
-#include "wire/par.h"
 #include "wire/rules_json.h"
 
 // Somebody waits for each figure, and there is one of them at a time.

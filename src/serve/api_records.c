@@ -5,7 +5,7 @@
 
 #include "office/fairness.h"
 #include "office/record.h"
-#include "office/report.h"
+#include "report/day.h"
 #include "serve/reading.h"
 #include "wire/record_json.h"
 
@@ -19,9 +19,9 @@ static bool reads_records(const struct call *call)
 static bool work_history(struct reading *reading, struct store *store)
 {
     size_t count = 0;
-    struct office_history_round *rounds = calloc(reading->query.limit, sizeof *rounds);
+    struct history_round *rounds = calloc(reading->query.limit, sizeof *rounds);
     if (rounds == NULL ||
-        !office_history(store, &reading->query, rounds, &count, &reading->fault)) {
+        !report_history(store, &reading->query, rounds, &count, &reading->fault)) {
         free(rounds);
         return false;
     }
@@ -88,10 +88,10 @@ void api_rounds(struct call *call)
         api_refuse_status(call->serve, call->request->id, UTH_ERR_NO_RIGHT);
         return;
     }
-    reading->query = (struct office_history_query){.player = (uint64_t)id,
-                                                   .table = (uint32_t)table,
-                                                   .since_ms = since,
-                                                   .limit = (size_t)limit};
+    reading->query = (struct history_query){.player = (uint64_t)id,
+                                            .table = (uint32_t)table,
+                                            .since_ms = since,
+                                            .limit = (size_t)limit};
     reading->finish = note_disputes;
     reading_submit(call, reading);
 }
@@ -152,19 +152,19 @@ void api_round(struct call *call)
 
 static bool work_report(struct reading *reading, struct store *store)
 {
-    struct office_day_report *report = malloc(sizeof *report);
+    struct day_report *report = malloc(sizeof *report);
     FILE *out = NULL;
-    bool good = report != NULL && office_report_day(store, (uint32_t)reading->ids[0], reading->day,
-                                                    report, &reading->fault);
+    bool good = report != NULL && day_report_read(store, (uint32_t)reading->ids[0], reading->day,
+                                                  report, &reading->fault);
     if (good && reading->format == READ_JSON) {
-        reading->answer = office_report_json(report);
+        reading->answer = day_report_json(report);
         good = reading->answer != NULL;
     } else if (good) {
         out = open_memstream(&reading->text, &reading->size);
         good = out != NULL;
         if (good) {
-            office_report_write(
-                report, reading->format == READ_CSV ? OFFICE_REPORT_CSV : OFFICE_REPORT_HTML, out);
+            day_report_write(report, reading->format == READ_CSV ? DAY_REPORT_CSV : DAY_REPORT_HTML,
+                             out);
             good = fclose(out) == 0;
         }
     }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/placard.h"
+#include "report/table_placard.h"
 #include "serve/api.h"
 #include "wire/inventory_json.h"
 #include "wire/room_view_json.h"
@@ -47,7 +47,7 @@ static void put_fees(struct wire_out *out, const struct uth_rules *rules)
 }
 
 // The placard of the table in the path. NULL with the refusal sent; the caller frees it.
-static struct wire_placard *make_placard(struct call *call, const struct office_table **table)
+static struct placard *make_placard(struct call *call, const struct office_table **table)
 {
     struct serve *serve = call->serve;
     struct desk *desk = call->ids[0] <= UINT32_MAX ? desk_of(serve, (uint32_t)call->ids[0]) : NULL;
@@ -55,13 +55,13 @@ static struct wire_placard *make_placard(struct call *call, const struct office_
         not_found(call, "no such table");
         return NULL;
     }
-    struct wire_placard *placard = malloc(sizeof *placard);
+    struct placard *placard = malloc(sizeof *placard);
     if (placard == NULL) {
         api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
         return NULL;
     }
-    const struct wire_placard_of of = office_placard_of(serve->office, desk->table);
-    wire_placard_make(&of, placard);
+    const struct placard_of of = table_placard_of(serve->office, desk->table);
+    placard_make(&of, placard);
     *table = desk->table;
     return placard;
 }
@@ -69,20 +69,20 @@ static struct wire_placard *make_placard(struct call *call, const struct office_
 void api_placard(struct call *call)
 {
     const struct office_table *table;
-    struct wire_placard *placard = make_placard(call, &table);
+    struct placard *placard = make_placard(call, &table);
     if (placard == NULL) {
         return;
     }
-    const struct wire_placard_of *of = &placard->of;
+    const struct placard_of *of = &placard->of;
     struct wire_out out = wire_out_to(call->serve->out, OUT_MAX);
     wire_out_open(&out, NULL, '{');
     wire_out_number(&out, "table", of->table);
     wire_out_text(&out, "name", of->name);
     wire_out_text(&out, "profile", of->rules->name);
     wire_out_text(&out, "title", of->rules->title);
-    wire_put_limits(of->rules, office_placard_config(table), &out);
+    wire_put_limits(of->rules, table_placard_config(table), &out);
     put_fees(&out, of->rules);
-    wire_placard_json(placard, &out);
+    placard_json(placard, &out);
     wire_out_close(&out, '}');
     free(placard);
     api_reply_out(call->serve, call->request->id, &out);
@@ -92,7 +92,7 @@ void api_placard(struct call *call)
 void api_placard_page(struct call *call)
 {
     const struct office_table *table;
-    struct wire_placard *placard = make_placard(call, &table);
+    struct placard *placard = make_placard(call, &table);
     char *text = NULL;
     size_t size = 0;
     if (placard == NULL) {
@@ -100,7 +100,7 @@ void api_placard_page(struct call *call)
     }
     FILE *out = open_memstream(&text, &size);
     if (out != NULL) {
-        wire_placard_html(placard, "/api/placard.css", out);
+        placard_html(placard, "/api/placard.css", out);
     }
     if (out == NULL || fclose(out) != 0) {
         api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
@@ -113,8 +113,8 @@ void api_placard_page(struct call *call)
 
 void api_placard_style(struct call *call)
 {
-    api_reply_text(call->serve, call->request->id, 200, "text/css; charset=utf-8",
-                   wire_placard_style, strlen(wire_placard_style));
+    api_reply_text(call->serve, call->request->id, 200, "text/css; charset=utf-8", placard_style,
+                   strlen(placard_style));
 }
 
 // ---- what a table is configured with ----------------------------------------------------------

@@ -2,7 +2,7 @@
 #ifndef UTH_SERVE_READING_H
 #define UTH_SERVE_READING_H
 
-#include "office/history.h"
+#include "report/history.h"
 #include "serve/api.h"
 #include "store/audit.h"
 
@@ -16,7 +16,7 @@ struct reading {
     void (*finish)(struct serve *serve, json_t *answer);
     struct office_fault fault;
     // what is asked for
-    struct office_history_query query;
+    struct history_query query;
     uint64_t ids[3];
     uint64_t person; // must have taken part; 0: need not
     int64_t since_ms;

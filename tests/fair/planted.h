@@ -2,8 +2,8 @@
 #ifndef TESTS_FAIR_PLANTED_H
 #define TESTS_FAIR_PLANTED_H
 
-#include "cli/rng_stats.h"
 #include "fair/fair.h"
+#include "report/rng_stats.h"
 
 static inline struct fair_deal planted_deal(uint64_t round)
 {

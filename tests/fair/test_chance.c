@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "cli/chance.h"
+#include "report/chance.h"
 
 static void assert_near(double got, double expected, double relative)
 {

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "office/floor.h"
-#include "office/history.h"
 #include "office/names.h"
 #include "office/record.h"
-#include "office/report.h"
 #include "office/stored.h"
+#include "report/day.h"
+#include "report/history.h"
 #include "store/backend.h"
 #include "support/sides.h"
 #include "wire/record_json.h"
@@ -915,7 +915,7 @@ static void test_a_win_that_was_backed_out_is_the_houses_to_pay(void **state)
 {
     (void)state;
     static struct office_record record;
-    static struct office_day_report report;
+    static struct day_report report;
     struct office_fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
@@ -941,7 +941,7 @@ static void test_a_win_that_was_backed_out_is_the_houses_to_pay(void **state)
     award->from_house.cents--;
     assert_false(office_record_prove(&record, &fault));
 
-    if (!office_report_day(store, WASHINGTON_NEXUS, day, &report, &fault)) {
+    if (!day_report_read(store, WASHINGTON_NEXUS, day, &report, &fault)) {
         fail_msg("%s", fault.text);
     }
     int64_t result = 0;
@@ -949,9 +949,9 @@ static void test_a_win_that_was_backed_out_is_the_houses_to_pay(void **state)
         result -= record.results[i].cents;
     }
     const struct report_profile *profile = &report.profiles[0];
-    int64_t actual = report_actual(profile, UTH_WAGER_ANTE) + profile->fed.cents;
+    int64_t actual = day_report_actual(profile, UTH_WAGER_ANTE) + profile->fed.cents;
     for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
-        actual += report_actual(profile, (enum uth_wager)i);
+        actual += day_report_actual(profile, (enum uth_wager)i);
     }
     assert_int_equal(actual, result + left_the_meter(&record));
 }
@@ -1020,7 +1020,7 @@ enum store_status __wrap_store_round(struct store *store, uint32_t table, uint64
 static void test_history_is_of_one_moment(void **state)
 {
     (void)state;
-    static struct office_history_round rounds[100];
+    static struct history_round rounds[100];
     struct office_fault fault;
     struct store_fault why;
     struct store *reader = NULL;
@@ -1029,10 +1029,10 @@ static void test_history_is_of_one_moment(void **state)
     floor_until_bets(&world.floor, WASHINGTON);
     const struct store_options options = {.read_only = true};
     assert_int_equal(store_open(world.backend.url, &options, &why, &reader), STORE_OK);
-    const struct office_history_query query = {.player = STORE_HOUSE, .limit = 100};
+    const struct history_query query = {.player = STORE_HOUSE, .limit = 100};
     for (unsigned i = 0; i < 2; i++) {
         ends_meanwhile = i == 0;
-        if (!office_history(reader, &query, rounds, &count, &fault)) {
+        if (!report_history(reader, &query, rounds, &count, &fault)) {
             fail_msg("%s", fault.text);
         }
         assert_false(ends_meanwhile);
@@ -1045,7 +1045,7 @@ static void test_history_is_of_one_moment(void **state)
 static void test_history_adds_up_to_what_moved(void **state)
 {
     (void)state;
-    static struct office_history_round rounds[100];
+    static struct history_round rounds[100];
     struct office_fault fault;
     size_t count = 0;
     fresh_floor();
@@ -1056,8 +1056,8 @@ static void test_history_adds_up_to_what_moved(void **state)
             floor_round(floor, table, i == 1);
         }
     }
-    const struct office_history_query query = {.player = floor->people[PAUL], .limit = 100};
-    assert_true(office_history(office_store(floor->office), &query, rounds, &count, &fault));
+    const struct history_query query = {.player = floor->people[PAUL], .limit = 100};
+    assert_true(report_history(office_store(floor->office), &query, rounds, &count, &fault));
     int64_t net = 0;
     for (size_t i = 0; i < count; i++) {
         net += rounds[i].net.cents;
@@ -1071,7 +1071,7 @@ static void test_history_adds_up_to_what_moved(void **state)
 static void test_a_day_is_reported_to_the_cent(void **state)
 {
     (void)state;
-    static struct office_day_report report;
+    static struct day_report report;
     struct office_fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
@@ -1084,7 +1084,7 @@ static void test_a_day_is_reported_to_the_cent(void **state)
     }
     assert_int_equal(floor_adjust(floor, UTH_ADJUSTMENT_MALFUNCTION, 777), UTH_OK);
     struct store *store = office_store(floor->office);
-    assert_true(office_report_day(store, WASHINGTON, day, &report, &fault));
+    assert_true(day_report_read(store, WASHINGTON, day, &report, &fault));
     assert_int_equal(report.rounds, 7);
     assert_int_equal(report.voided, 1);
     assert_true(report.meters[0].explained);
@@ -1101,9 +1101,9 @@ static void test_a_day_is_reported_to_the_cent(void **state)
     for (unsigned i = 0; i < UTH_WAGER_PROGRESSIVE; i++) {
         held += profile->wagers[i].lost.cents - profile->wagers[i].won.cents;
     }
-    held += report_actual(profile, UTH_WAGER_PROGRESSIVE) + profile->seed_added.cents;
+    held += day_report_actual(profile, UTH_WAGER_PROGRESSIVE) + profile->seed_added.cents;
     assert_int_equal(held, report.tray_change.cents - report.fills.cents);
-    assert_true(office_report_day(store, CALIFORNIA_6, day, &report, &fault));
+    assert_true(day_report_read(store, CALIFORNIA_6, day, &report, &fault));
     int64_t fees = 0;
     for (size_t i = 0; i < report.tier_count; i++) {
         fees += report.tiers[i].fee.cents * (int64_t)report.tiers[i].count;
@@ -1125,9 +1125,9 @@ static void test_a_day_is_reported_to_the_cent(void **state)
     assert_int_equal(report.provider_funded.cents + report.provider_won.cents +
                          report.provider_fees.cents,
                      left);
-    assert_true(office_report_day(store, CALIFORNIA_6, day - 1, &report, &fault));
+    assert_true(day_report_read(store, CALIFORNIA_6, day - 1, &report, &fault));
     assert_int_equal(report.rounds, 0);
-    assert_false(office_report_day(store, 99, day, &report, &fault));
+    assert_false(day_report_read(store, 99, day, &report, &fault));
 }
 
 int main(int argc, char **argv)

@@ -720,7 +720,8 @@ bool auditor_played(uint32_t table, uint64_t round, uint64_t person)
     const struct own_table *own = &the_storm->auditor->tables[table];
     const struct own_round *played = played_round(table, round);
     for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
-        const uint64_t player = played != NULL ? played->players[i - 1] : books_player(own, i);
+        const uint64_t player =
+            played != NULL ? played->players[i - 1] : report_player_name(own, i);
         if (player == person) {
             return true;
         }

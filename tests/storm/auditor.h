@@ -78,7 +78,7 @@ const struct room_table *auditor_replayed(uint32_t table);
 struct uth_manager *auditor_manager(uint64_t meter);
 
 // Who has a part in the round that is open, or was last; 0: nobody at this seat.
-uint64_t books_player(const struct own_table *table, unsigned seat);
+uint64_t report_player_name(const struct own_table *table, unsigned seat);
 void books_take_event(struct own_table *table, uint32_t id, const struct uth_event *event);
 // `table`: where it happened.
 void books_take_entry(struct own_meter *meter, struct own_table *table,

@@ -33,7 +33,7 @@ static void begin_round(struct own_table *table, const struct uth_event *event)
     }
 }
 
-uint64_t books_player(const struct own_table *table, unsigned seat)
+uint64_t report_player_name(const struct own_table *table, unsigned seat)
 {
     const bool plays = table->seats[seat].stakes[UTH_WAGER_ANTE] > 0; // and did not take it back
     return table->bank_seat == seat ? table->seats[seat].player
@@ -55,7 +55,7 @@ static void note_played(struct own_table *table)
     for (unsigned i = 1; i <= UTH_SEATS_MAX; i++) {
         const bool plays = table->seats[i].stakes[UTH_WAGER_ANTE] > 0;
         round->voided = round->voided || (plays && table->voided);
-        round->players[i - 1] = books_player(table, i);
+        round->players[i - 1] = report_player_name(table, i);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include <sodium.h>
 
-#include "office/edges.h"
+#include "report/edges.h"
 #include "storm.h"
 #include "uth/deal.h"
 
@@ -104,13 +104,13 @@ enum uth_status __wrap_uth_odds(const struct uth_rules *rules, const struct uth_
     return UTH_OK;
 }
 
-bool __wrap_office_edges(const struct uth_rules *rules, struct office_edges *edges);
+bool __wrap_report_edges(const struct uth_rules *rules, struct report_edges *edges);
 
 // A report of a day would solve the game first.
-bool __wrap_office_edges(const struct uth_rules *rules, struct office_edges *edges)
+bool __wrap_report_edges(const struct uth_rules *rules, struct report_edges *edges)
 {
     (void)rules;
-    *edges = (struct office_edges){.fixed_return = {0, 1}, .missing = "not worked out here"};
+    *edges = (struct report_edges){.fixed_return = {0, 1}, .missing = "not worked out here"};
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
         edges->whole_meter[i] = (struct uth_ratio){0, 1};
     }

@@ -10,20 +10,20 @@
 
 #include <cmocka.h>
 
+#include "report/placard.h"
 #include "support/sides.h"
 #include "uth/hand.h"
 #include "uth/notes.h"
-#include "wire/placard.h"
 
-static struct wire_placard placard;
+static struct placard placard;
 
 static void make(const struct uth_rules *rules)
 {
-    const struct wire_placard_of of = {.rules = rules, .revision = 0x1234};
-    wire_placard_make(&of, &placard);
+    const struct placard_of of = {.rules = rules, .revision = 0x1234};
+    placard_make(&of, &placard);
 }
 
-static const struct wire_placard_section *section(const char *key, unsigned nth)
+static const struct placard_section *section(const char *key, unsigned nth)
 {
     for (unsigned i = 0; i < placard.section_count; i++) {
         if (strcmp(placard.sections[i].key, key) == 0 && nth-- == 0) {
@@ -40,9 +40,9 @@ static char *written(bool html)
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
     if (html) {
-        wire_placard_html(&placard, NULL, out);
+        placard_html(&placard, NULL, out);
     } else {
-        wire_placard_text(&placard, out);
+        placard_text(&placard, out);
     }
     assert_int_equal(fclose(out), 0);
     return text;
@@ -90,7 +90,7 @@ static void the_ranking_stands_on_the_placard_from_lowest_to_highest(void **stat
 {
     (void)state;
     make(&uth_rules_california_6);
-    const struct wire_placard_section *ranking = section("ranking", 0);
+    const struct placard_section *ranking = section("ranking", 0);
     assert_non_null(ranking);
     assert_int_equal(ranking->row_count, UTH_HAND_COUNT);
     assert_string_equal(ranking->rows[0][0], "High card");
@@ -110,7 +110,7 @@ static void the_glossary_has_the_ten_terms(void **state)
         "Play wager", "Player-dealer", "Poker value", "Round of play",   "Trips bonus wager"};
     (void)state;
     make(&uth_rules_washington);
-    const struct wire_placard_section *glossary = section("glossary", 0);
+    const struct placard_section *glossary = section("glossary", 0);
     assert_non_null(glossary);
     assert_int_equal(glossary->row_count, UTH_TERM_COUNT);
     for (unsigned i = 0; i < UTH_TERM_COUNT; i++) {
@@ -204,7 +204,7 @@ static void the_inscription_follows_banker_and_qualifier(void **state)
 }
 
 // "500 to 1", "3 to 2"
-static void assert_pays(const struct wire_placard_section *pays, unsigned cell,
+static void assert_pays(const struct placard_section *pays, unsigned cell,
                         const struct uth_odds *odds, unsigned count)
 {
     unsigned found = 0;
@@ -235,7 +235,7 @@ static void assert_pays(const struct wire_placard_section *pays, unsigned cell,
 
 // A side bet's table in force, line by line.
 static void assert_lines(const struct uth_rules *rules, enum uth_wager wager,
-                         const struct wire_placard_section *pays, unsigned cell)
+                         const struct placard_section *pays, unsigned cell)
 {
     const struct uth_bet_table *table = uth_bet_table(uth_rules_side(rules, wager));
     struct uth_odds odds[UTH_BET_LINES_MAX];
@@ -251,7 +251,7 @@ static void assert_lines(const struct uth_rules *rules, enum uth_wager wager,
 static void assert_all_pays(const struct uth_rules *rules)
 {
     make(rules);
-    const struct wire_placard_section *hands = section("pays", 0);
+    const struct placard_section *hands = section("pays", 0);
     assert_pays(hands, 1, rules->blind.pays, UTH_HAND_COUNT);
     assert_lines(rules, UTH_WAGER_TRIPS, hands, 2);
     if (rules->offered[UTH_WAGER_BAD_BEAT]) {
@@ -278,7 +278,7 @@ static void every_pay_in_force_stands_on_the_placard(void **state)
         }
     }
     make(&uth_rules_washington);
-    const struct wire_placard_section *progressive = section("pays", 3);
+    const struct placard_section *progressive = section("pays", 3);
     static const char *const pays[] = {"100%",      "5%",        "3,000 for 1",
                                        "250 for 1", "100 for 1", "10 for 1"};
     assert_int_equal(progressive->row_count, 6);
@@ -288,7 +288,7 @@ static void every_pay_in_force_stands_on_the_placard(void **state)
 }
 
 // One row of a section by its label.
-static const char *cell_of(const struct wire_placard_section *in, const char *label)
+static const char *cell_of(const struct placard_section *in, const char *label)
 {
     for (unsigned i = 0; i < in->row_count; i++) {
         if (strcmp(in->rows[i][0], label) == 0) {
@@ -332,24 +332,24 @@ static uth_money dollars(int64_t amount)
 static void aggregates_and_the_meter_s_maximum_are_posted_on_the_first_page(void **state)
 {
     struct uth_rules rules = uth_rules_washington;
-    struct wire_placard_of of = {.rules = &rules, .table = 3, .name = "Blue"};
+    struct placard_of of = {.rules = &rules, .table = 3, .name = "Blue"};
     (void)state;
     make(&rules);
     assert_null(section("caps", 0));
     rules.aggregate[UTH_WAGER_BAD_BEAT].max = dollars(50000);
     rules.progressive.maximum = dollars(200000);
     make(&rules);
-    const struct wire_placard_section *caps = section("caps", 0);
+    const struct placard_section *caps = section("caps", 0);
     assert_true(caps->first_page);
     assert_string_equal(caps->rows[0][0], "Bad Beat Bonus, all players");
     assert_string_equal(caps->rows[0][1], "$50,000");
     assert_string_equal(caps->rows[1][0], "Progressive meter");
     assert_string_equal(caps->rows[1][1], "$200,000");
     of.meter_maximum = dollars(75000); // a table has its own meter's
-    wire_placard_make(&of, &placard);
+    placard_make(&of, &placard);
     assert_string_equal(section("caps", 0)->rows[1][1], "$75,000");
     of.no_meter = true;
-    wire_placard_make(&of, &placard);
+    placard_make(&of, &placard);
     assert_int_equal(section("caps", 0)->row_count, 1);
     assert_null(section("pays", 3));
 }
@@ -377,7 +377,7 @@ static void limits_of_the_law_and_of_play_are_posted(void **state)
 
 static void assert_posted(const char *key, const char *words)
 {
-    const struct wire_placard_section *posted = section(key, 0);
+    const struct placard_section *posted = section(key, 0);
     bool found = false;
     for (unsigned i = 0; i < posted->sentence_count; i++) {
         found = found || strstr(posted->sentences[i], words) != NULL;
@@ -518,7 +518,7 @@ static void a_profile_with_everything_as_long_as_it_can_be_fits(void **state)
     static char json[2 * WIRE_PLACARD_TEXT];
     struct wire_out out = wire_out_to(json, sizeof json);
     wire_out_open(&out, NULL, '{');
-    wire_placard_json(&placard, &out);
+    placard_json(&placard, &out);
     wire_out_close(&out, '}');
     assert_false(out.overflow);
 }

@@ -1,9 +1,0 @@
-// Text inside a page: nothing a name says can become part of the page.
-#ifndef UTH_WIRE_HTML_H
-#define UTH_WIRE_HTML_H
-
-#include <stdio.h>
-
-void wire_put_html(FILE *out, const char *text);
-
-#endif
