@@ -1,5 +1,5 @@
 // Small texts: command lines, cards, days, times, amounts, places of rounds, contributions, lists and
-// keys as people type them, files of decks, of one secret, of rounds, and of digests. Whatever they
+// keys as people type them, files of decks, of one secret, of rounds, of digests, and rules of play. Whatever they
 // are, they are read or refused, and what is read is in range.
 //
 // The first byte says which of them the rest is.
@@ -19,6 +19,7 @@
 #include "serve/digests.h"
 #include "texts.h"
 #include "uth/check.h"
+#include "wire/plan_text.h"
 
 #define WORDS_MAX 64
 
@@ -154,6 +155,18 @@ static void read_digests(char *text, size_t size)
     UTH_CHECK(why[0] == '\0' || !digests_have(&digests, "hands", "00"));
 }
 
+static void read_plan(char *text, size_t size)
+{
+    char fault[WIRE_PLAN_FAULT_MAX] = "";
+    struct uth_plan plan = {.rule_count = 0};
+    const bool good = wire_plan_read(text, size, &uth_rules_washington, &plan, fault);
+    UTH_CHECK(good == (fault[0] == '\0') && plan.rule_count <= UTH_PLAN_RULES_MAX);
+    for (unsigned i = 0; i < plan.rule_count; i++) {
+        UTH_CHECK(uth_plan_can_ask(plan.rule[i].street, plan.rule[i].condition));
+        UTH_CHECK(plan.rule[i].play <= 4 && plan.rule[i].words[0] != '\0');
+    }
+}
+
 // ---- all of it --------------------------------------------------------------------------------
 
 static void remove_file(void)
@@ -181,8 +194,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         ['g' - 'c'] = read_key,         ['h' - 'c'] = read_rounds,
         ['i' - 'c'] = texts_read_place, ['j' - 'c'] = texts_read_keys,
         ['k' - 'c'] = texts_read_noted, ['l' - 'c'] = texts_read_lists,
-        ['m' - 'c'] = read_digests};
-    if (size == 0 || data[0] < 'c' || data[0] > 'm') {
+        ['m' - 'c'] = read_digests,     ['n' - 'c'] = read_plan};
+    if (size == 0 || data[0] < 'c' || data[0] > 'n') {
         return 0;
     }
     // As many bytes as there are, so that one too many is seen.

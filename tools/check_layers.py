@@ -34,6 +34,7 @@ MAY_INCLUDE = {
 # for users of the library: nothing in src may include it.
 OWNER = {
     "exact.h": "exact",
+    "plan.h": "exact",
     "ledger.h": "ledger",
     "inventory.h": "ledger",
     "manager.h": "ledger",

@@ -1,9 +1,11 @@
-// `uth strategy`: perfect play before the flop as a chart, and whole as a file.
+// `uth strategy`: perfect play before the flop as a chart, and whole as a file; what rules of one's own
+// are worth.
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/odds.h"
+#include "cli/own_strategy.h"
 #include "uth/exact.h"
 #include "wire/exact_json.h"
 #include "wire/exact_text.h"
@@ -96,6 +98,8 @@ static int chart_or_export(const struct cli_args *args, const struct uth_rules *
     if (refused != UTH_OK) {
         status =
             cli_refuse(command, "%s (%s)", uth_status_text(refused), uth_status_clause(refused));
+    } else if (cli_has(args, "file")) {
+        status = own_strategy_report(args, rules, exact);
     } else if (cli_has(args, "export")) {
         status = export_strategy(command, exact, cli_value(args, "export", ""));
     } else {
@@ -116,6 +120,9 @@ static const char *contradiction(const struct cli_args *args)
     }
     if (cli_has(args, "export") && (situation || cli_has(args, "json"))) {
         return "--export cannot be used with --cards or --json";
+    }
+    if (cli_has(args, "file") && (situation || cli_has(args, "export"))) {
+        return "--file cannot be used with --cards or --export";
     }
     return NULL;
 }

@@ -122,6 +122,8 @@ static const struct cli_option strategy_options[] = {
     {"board", "\"...\"", "the flop, or all five community cards"},
     {"dead", "\"...\"", "cards you have seen elsewhere"},
     {"export", "FILE", "write every decision to FILE, - for standard output"},
+    {"file", "FILE",
+     "the exact value of your own rules, and what each costs; - for standard input"},
     {"rules", "NAME|FILE", "a rule profile (default washington)"},
     {"ante", "CENTS", "only the Play sizes that the table limit allows for this Ante (BET-11)"},
     {"json", NULL, "the 169 hands with the exact value of each action"},

@@ -20,13 +20,29 @@ _Static_assert(sizeof(struct play_tables) <= SCRATCH_SIZE, "the tables share the
 
 // Before the flop and on it
 
+// Its place among the raises; UTH_RAISES_MAX is the check.
+static unsigned play_class(const struct player *player, unsigned hand_class)
+{
+    const struct game *game = &player->exact->game;
+    if (player->planner == NULL) {
+        return exact_style_preflop(player->exact, player->style, hand_class);
+    }
+    const unsigned rule = exact_plan_preflop(player->planner->plan, hand_class);
+    const unsigned play = exact_plan_play(player->planner->plan, rule);
+    unsigned raise = play == 0 ? UTH_RAISES_MAX : 0;
+    while (play != 0 && game->raises[UTH_STREET_PREFLOP][raise] != play) {
+        raise++;
+    }
+    exact_plan_add_preflop(player->planner, player->exact, hand_class, rule);
+    return raise;
+}
+
 static void play_preflop(const struct player *player)
 {
     const struct space *space = &player->exact->space;
     struct play_tables *tables = player->tables;
     for (unsigned hole = 0; hole < HOLES; hole++) {
-        const unsigned action =
-            exact_style_preflop(player->exact, player->style, space->hole_class[hole]);
+        const unsigned action = play_class(player, space->hole_class[hole]);
         if (action == UTH_RAISES_MAX) {
             tables->checked[tables->checked_count++] = (uint16_t)hole;
         }
@@ -35,6 +51,19 @@ static void play_preflop(const struct player *player)
             tables->type_holes[action][space->hole_type[suit][hole]]++;
         }
     }
+}
+
+// In antes; 0 is a check.
+static unsigned play_hole(const struct player *player, const struct flop *flop,
+                          const struct flop_view *view, unsigned hole)
+{
+    if (player->planner == NULL) {
+        return exact_style_flop(player->exact, player->style, flop->card, view, hole);
+    }
+    const struct uth_plan *plan = player->planner->plan;
+    const unsigned rule = exact_plan_flop(plan, player->exact->space.hole_card[hole], flop->card);
+    exact_plan_add_flop(player->planner, player->exact, view, hole, rule, flop->weight);
+    return exact_plan_play(plan, rule);
 }
 
 static void play_flop(const struct player *player, unsigned index, const struct flop *flop)
@@ -58,7 +87,7 @@ static void play_flop(const struct player *player, unsigned index, const struct 
         if ((view.cards & space->hole_set[hole]) != 0) {
             continue;
         }
-        const unsigned play = exact_style_flop(exact, player->style, flop->card, &view, hole);
+        const unsigned play = play_hole(player, flop, &view, hole);
         if (play != 0 && play == (unsigned)exact->game.flop_large) {
             continue; // counted as the rest
         }
@@ -112,21 +141,34 @@ static void count_showdowns(const struct player *player, struct worker *worker, 
     }
 }
 
+// Ranks the hands of one board on which no suit can flush, and says what each does.
+static void decide_rank_board(const struct player *player, struct worker *worker,
+                              const uint8_t r[5], unsigned index, uint8_t raise[HAND_ROW])
+{
+    struct uth_exact *exact = player->exact;
+    struct river_facts facts = {.outs = {0}};
+    exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, &exact->rank_counts[index], r);
+    exact_leaf_values(&worker->leaf, &exact->game, RANK_HANDS_ROW, &worker->values);
+    if (exact_asks_facts(player)) {
+        exact_river_facts_of_ranks(&worker->leaf, &exact->space, index,
+                                   &player->tables->simple[index], &facts);
+    }
+    if (player->planner != NULL) {
+        const struct plan_board board = {.off = r, .off_count = 5};
+        exact_plan_river(player->planner, &exact->game, &exact->space.rank_hands, &board, &facts,
+                         raise);
+        return;
+    }
+    exact_style_river(&exact->game, player->style, &worker->values, RANK_HANDS, &facts, raise);
+}
+
 static void judge_rank_board(const struct player *player, struct worker *worker, const uint8_t r[5],
                              unsigned index)
 {
-    struct uth_exact *exact = player->exact;
     struct fate *fate = player->tables->fate[index];
     const struct leaf *leaf = &worker->leaf;
-    bool simple[HAND_ROW] = {false};
     uint8_t raise[HAND_ROW];
-    exact_leaf_of_ranks(&worker->leaf, &exact->space, &exact->game, &exact->rank_counts[index], r);
-    exact_leaf_values(&worker->leaf, &exact->game, RANK_HANDS_ROW, &worker->values);
-    if (player->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_ranks(leaf, &exact->space, index, &player->tables->simple[index],
-                                      simple);
-    }
-    exact_style_river(&exact->game, player->style, &worker->values, RANK_HANDS, simple, raise);
+    decide_rank_board(player, worker, r, index, raise);
     for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
         fate[hand] = (struct fate){.win = (int16_t)leaf->win[hand],
                                    .tie = (int16_t)leaf->tie[hand],
@@ -218,6 +260,17 @@ static void count_folds(const struct player *player, const uint8_t r[5], const s
     exact_folds_add(player->folds, &seen);
 }
 
+// The board is judged once more: keeping what every rule decided would take more memory than there is.
+static void count_plan(const struct player *player, unsigned index, const uint8_t r[5],
+                       unsigned board, const int32_t ways[RANK_HANDS_ROW])
+{
+    struct worker *worker = &player->exact->worker[index];
+    uint8_t raise[HAND_ROW];
+    decide_rank_board(player, worker, r, board, raise);
+    exact_plan_add_river(player->planner, &player->exact->game, &player->exact->space.rank_hands,
+                         &worker->values, ways);
+}
+
 static void play_rank_board(const struct player *player, unsigned index, const uint8_t r[5],
                             unsigned board)
 {
@@ -235,6 +288,9 @@ static void play_rank_board(const struct player *player, unsigned index, const u
         }
         if (player->folds != NULL && way == WAYS_CHECKED) {
             count_folds(player, r, fate, ways);
+        }
+        if (player->planner != NULL && way == WAYS_CHECKED) {
+            count_plan(player, index, r, board, ways);
         }
         for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
             const unsigned slot = way == WAYS_CHECKED
@@ -314,43 +370,57 @@ static void add_flop_bets(const struct player *player, struct tally *tally)
     add_showdowns(player, UTH_RAISES_MAX, SLOT_FLOP, tally);
 }
 
-struct player exact_play_through(struct uth_exact *exact, enum uth_style style,
-                                 struct uth_exact_folds *folds)
+static void play_through(struct player *player)
 {
-    UTH_CHECK(folds == NULL || exact->threads == 1);
+    struct uth_exact *exact = player->exact;
     struct play_tables *tables = (struct play_tables *)(void *)exact->shared.scratch;
-    struct player player = {.exact = exact,
-                            .tables = tables,
-                            .style = style,
-                            .ways = exact->channels,
-                            .counts = !exact_showdowns_known(exact),
-                            .folds = folds};
+    UTH_CHECK((player->folds == NULL && player->planner == NULL) || exact->threads == 1);
+    player->tables = tables;
+    player->ways = exact->channels;
+    player->counts = !exact_showdowns_known(exact);
     memset(tables->rank_holes, 0, sizeof tables->rank_holes);
     memset(tables->type_holes, 0, sizeof tables->type_holes);
     memset(tables->tally, 0, exact->threads * sizeof tables->tally[0]);
     tables->checked_count = 0;
-    if (style == UTH_STYLE_SIMPLE) {
+    if (exact_asks_facts(player)) {
         exact_simple_build(tables->simple);
     }
-    play_preflop(&player);
-    exact_team_run(exact->threads, play_flops, &player);
-    add_up_flops(&player);
-    exact_team_run(exact->threads, judge_rank_boards, &player);
-    exact_team_run(exact->threads, exact_play_groups, &player);
-    exact_team_run(exact->threads, play_rank_boards, &player);
-    if (player.counts) {
+    play_preflop(player);
+    exact_team_run(exact->threads, play_flops, player);
+    add_up_flops(player);
+    exact_team_run(exact->threads, judge_rank_boards, player);
+    exact_team_run(exact->threads, exact_play_groups, player);
+    exact_team_run(exact->threads, play_rank_boards, player);
+    if (player->counts) {
         add_up_showdowns(exact);
     }
     for (unsigned index = 1; index < exact->threads; index++) {
         exact_tally_merge(&tables->tally[0], &tables->tally[index]);
     }
-    add_flop_bets(&player, &tables->tally[0]);
+    add_flop_bets(player, &tables->tally[0]);
     for (unsigned i = 0; i < exact->game.raise_count[UTH_STREET_PREFLOP]; i++) {
-        add_showdowns(&player, i, i, &tables->tally[0]);
+        add_showdowns(player, i, i, &tables->tally[0]);
     }
-    exact->tally[style] = tables->tally[0];
+}
+
+struct player exact_play_through(struct uth_exact *exact, enum uth_style style,
+                                 struct uth_exact_folds *folds)
+{
+    struct player player = {.exact = exact, .style = style, .folds = folds};
+    play_through(&player);
+    exact->tally[style] = player.tables->tally[0];
     exact->is_played[style] = true;
     return player;
+}
+
+void exact_play_plan(struct uth_exact *exact, struct planner *planner, struct uth_exact_play *play)
+{
+    const unsigned threads = exact->threads;
+    struct player player = {.exact = exact, .planner = planner};
+    exact->threads = 1;
+    play_through(&player);
+    exact->threads = threads;
+    exact_tally_report(&player.tables->tally[0], &exact->game, play);
 }
 
 // What is shown does not depend on what it is weighed with: a tally serves every game played alike.

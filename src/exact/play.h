@@ -2,7 +2,7 @@
 #ifndef EXACT_PLAY_H
 #define EXACT_PLAY_H
 
-#include "simple.h"
+#include "plan.h"
 #include "tally.h"
 
 // Ways a hand comes to a board: the flop checked, or bet the small size where it offers two.
@@ -40,12 +40,20 @@ struct player {
     unsigned ways;                 // kinds of ways: as many as the solve has channels
     bool counts;                   // showdowns as well
     struct uth_exact_folds *folds; // to be counted as well, by one thread; or NULL
+    struct planner *planner; // whose plan is played in place of the style, by one thread; or NULL
 };
 
 // Plays a strategy through. What the tables of the player say stands until the memory is used for
 // something else.
 struct player exact_play_through(struct uth_exact *exact, enum uth_style style,
                                  struct uth_exact_folds *folds);
+void exact_play_plan(struct uth_exact *exact, struct planner *planner, struct uth_exact_play *play);
+
+// Whether a board's hands are asked what people's rules ask.
+static inline bool exact_asks_facts(const struct player *player)
+{
+    return player->planner != NULL || player->style == UTH_STYLE_SIMPLE;
+}
 
 // Ranks the hands of one board of a group whose hands stand in worker->hands: the raise of each hand
 // type at the river. Returns its rank board.

@@ -203,13 +203,19 @@ unsigned exact_play_river(const struct player *player, struct worker *worker,
 {
     const struct uth_exact *exact = player->exact;
     const unsigned board = exact_leaf_of_group(exact, worker, group, off);
-    bool simple[HAND_ROW] = {false};
+    struct river_facts facts = {.outs = {0}};
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
-    if (player->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_suit(worker, &exact->space, group->suited, board,
-                                     &player->tables->simple[board], simple);
+    if (exact_asks_facts(player)) {
+        exact_river_facts_of_suit(worker, &exact->space, group->suited, board,
+                                  &player->tables->simple[board], &facts);
     }
-    exact_style_river(&exact->game, player->style, &worker->values, HAND_ROW, simple, raise);
+    if (player->planner != NULL) {
+        const struct plan_board seen = {
+            .suited = group->suited, .off = off, .off_count = 5 - group->size};
+        exact_plan_river(player->planner, &exact->game, &worker->hands, &seen, &facts, raise);
+        return board;
+    }
+    exact_style_river(&exact->game, player->style, &worker->values, HAND_ROW, &facts, raise);
     return board;
 }
 
@@ -249,6 +255,10 @@ static void play_suit_board(const struct descent *descent, const uint8_t off[2])
         take_ways(ways, descent->taken[way].row[board]);
         if (player->folds != NULL && way == WAYS_CHECKED) {
             count_folds(descent, off, raise, ways);
+        }
+        if (player->planner != NULL && way == WAYS_CHECKED) {
+            exact_plan_add_river(player->planner, &player->exact->game, &worker->hands,
+                                 &worker->values, ways);
         }
     }
     if (player->counts) {

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-enum { DEALER_OUTS_MAX = 21 };
-
 static void build_board(struct simple_board *out, const uint8_t ranks[5])
 {
     uth_card cards[6];
@@ -103,9 +101,10 @@ static unsigned above_kind(const struct space *space, const struct levels *level
     return levels->below[exact_grade_of_kind(space->part, kind + 1)];
 }
 
-// A hand bets when its level is `above` the board's kind, or too few single cards beat it.
-static void decide(const struct leaf *leaf, const struct hands *hands, const struct levels *levels,
-                   const uint8_t beats[CARD_TYPES], unsigned above, bool bets[HAND_ROW])
+// `above`: the first level of a better kind than the board's.
+static void set_facts(const struct leaf *leaf, const struct hands *hands,
+                      const struct levels *levels, const uint8_t beats[CARD_TYPES], unsigned above,
+                      struct river_facts *facts)
 {
     uint8_t outs[LEVELS_MAX] = {0};
     for (unsigned card = 0; card < CARD_TYPES; card++) {
@@ -115,22 +114,23 @@ static void decide(const struct leaf *leaf, const struct hands *hands, const str
     }
     for (unsigned i = 0; i < hands->count; i++) {
         const unsigned level = levels->level[hands->type[i]];
-        const int out =
-            outs[level] - (level < beats[hands->first[i]]) - (level < beats[hands->second[i]]);
-        bets[hands->type[i]] = level >= above || out < DEALER_OUTS_MAX;
+        const int own = (level < beats[hands->first[i]]) + (level < beats[hands->second[i]]);
+        // Of hands that cannot be dealt the own cards are not among those left.
+        facts->outs[hands->type[i]] = (uint8_t)(outs[level] > own ? outs[level] - own : 0);
+        facts->better[hands->type[i]] = level >= above;
     }
 }
 
-void exact_simple_bets_river_ranks(const struct leaf *leaf, const struct space *space,
-                                   unsigned ranks, const struct simple_board *board,
-                                   bool bets[HAND_ROW])
+void exact_river_facts_of_ranks(const struct leaf *leaf, const struct space *space, unsigned ranks,
+                                const struct simple_board *board, struct river_facts *facts)
 {
     uint8_t beats[CARD_TYPES] = {0};
     struct levels levels;
     memcpy(beats, board->beats, UTH_RANKS);
     memcpy(levels.level, space->boards[ranks].level, RANK_HANDS_ROW);
     memcpy(levels.below, space->boards[ranks].below, sizeof levels.below);
-    decide(leaf, &space->rank_hands, &levels, beats, above_kind(space, &levels, board->kind), bets);
+    set_facts(leaf, &space->rank_hands, &levels, beats, above_kind(space, &levels, board->kind),
+              facts);
 }
 
 // The levels of hands that this flush on the board and one card beats: up to the last whose ranks of the
@@ -149,9 +149,9 @@ static uint8_t flush_beats(const struct space *space, const struct hands *hands,
     return (uint8_t)count;
 }
 
-void exact_simple_bets_river_suit(const struct worker *worker, const struct space *space,
-                                  unsigned suited, unsigned ranks, const struct simple_board *board,
-                                  bool bets[HAND_ROW])
+void exact_river_facts_of_suit(const struct worker *worker, const struct space *space,
+                               unsigned suited, unsigned ranks, const struct simple_board *board,
+                               struct river_facts *facts)
 {
     const struct hands *hands = &worker->hands;
     uint8_t beats[CARD_TYPES] = {0};
@@ -174,5 +174,5 @@ void exact_simple_bets_river_suit(const struct worker *worker, const struct spac
     }
     const bool board_flush = space->flush[suited] != 0;
     const unsigned kind = board_flush ? uth_hand_kind_of(space->flush[suited]) : board->kind;
-    decide(&worker->leaf, hands, &levels, beats, above_kind(space, &levels, kind), bets);
+    set_facts(&worker->leaf, hands, &levels, beats, above_kind(space, &levels, kind), facts);
 }

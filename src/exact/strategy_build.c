@@ -93,16 +93,16 @@ static void write_rank_board(const struct writer *writer, const uint8_t r[5])
     struct worker *worker = writer->worker;
     const unsigned index = exact_multi5_any_index(r);
     const size_t row = PLANE_RANKS_AT + index * (size_t)RANK_ROW;
-    bool simple[HAND_ROW] = {false};
+    struct river_facts facts = {.outs = {0}};
     uint8_t raise[HAND_ROW];
     exact_leaf_of_ranks(&worker->leaf, &writer->exact->space, &writer->exact->game,
                         &writer->exact->rank_counts[index], r);
     exact_leaf_values(&worker->leaf, &writer->exact->game, RANK_HANDS_ROW, &worker->values);
     if (writer->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_ranks(&worker->leaf, &writer->exact->space, index,
-                                      &writer->simple[index], simple);
+        exact_river_facts_of_ranks(&worker->leaf, &writer->exact->space, index,
+                                   &writer->simple[index], &facts);
     }
-    exact_style_river(&writer->exact->game, writer->style, &worker->values, RANK_HANDS, simple,
+    exact_style_river(&writer->exact->game, writer->style, &worker->values, RANK_HANDS, &facts,
                       raise);
     for (unsigned hand = 0; hand < RANK_HANDS; hand++) {
         write_river(writer, row, hand, raise[hand]);
@@ -136,15 +136,15 @@ static void write_suit_board(const struct writer *writer, const struct group *gr
     const struct uth_exact *exact = writer->exact;
     const struct hands *hands = &worker->hands;
     const size_t row = PLANE_SUITS_AT + suit_board_index(group, off) * SUIT_ROW;
-    bool simple[HAND_ROW] = {false};
+    struct river_facts facts = {.outs = {0}};
     uint8_t raise[HAND_ROW];
     const unsigned board = exact_leaf_of_group(exact, worker, group, off);
     exact_leaf_values(&worker->leaf, &exact->game, HAND_ROW, &worker->values);
     if (writer->style == UTH_STYLE_SIMPLE) {
-        exact_simple_bets_river_suit(worker, &exact->space, group->suited, board,
-                                     &writer->simple[board], simple);
+        exact_river_facts_of_suit(worker, &exact->space, group->suited, board,
+                                  &writer->simple[board], &facts);
     }
-    exact_style_river(&exact->game, writer->style, &worker->values, HAND_ROW, simple, raise);
+    exact_style_river(&exact->game, writer->style, &worker->values, HAND_ROW, &facts, raise);
     for (unsigned i = 0; i < hands->count; i++) {
         write_river(writer, row, exact_suit_bit(hands->first[i], hands->second[i]),
                     raise[hands->type[i]]);

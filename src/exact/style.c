@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "simple.h"
-
 unsigned exact_style_preflop(const struct uth_exact *exact, enum uth_style style,
                              unsigned hand_class)
 {
@@ -45,14 +43,14 @@ EXACT_WIDE static void bet_by_value(const struct game *game, const struct values
 }
 
 void exact_style_river(const struct game *game, enum uth_style style, const struct values *values,
-                       unsigned count, const bool *simple, uint8_t raise[HAND_ROW])
+                       unsigned count, const struct river_facts *facts, uint8_t raise[HAND_ROW])
 {
     const uint8_t smallest = (uint8_t)(game->raise_count[UTH_STREET_RIVER] - 1);
     switch (style) {
     case UTH_STYLE_NEVER_FOLD: memset(raise, smallest, count); return;
     case UTH_STYLE_SIMPLE:
         for (unsigned i = 0; i < count; i++) {
-            raise[i] = simple[i] ? smallest : UTH_RAISES_MAX;
+            raise[i] = exact_simple_bets_river(facts, i) ? smallest : UTH_RAISES_MAX;
         }
         return;
     case UTH_STYLE_OPTIMAL:

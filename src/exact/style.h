@@ -3,7 +3,7 @@
 #ifndef EXACT_STYLE_H
 #define EXACT_STYLE_H
 
-#include "solution.h"
+#include "simple.h"
 
 unsigned exact_style_preflop(const struct uth_exact *exact, enum uth_style style,
                              unsigned hand_class);
@@ -12,8 +12,8 @@ unsigned exact_style_preflop(const struct uth_exact *exact, enum uth_style style
 unsigned exact_style_flop(const struct uth_exact *exact, enum uth_style style,
                           const uth_card flop[3], const struct flop_view *view, unsigned hole);
 
-// Of `count` hands at once. `simple` is only looked at for the simple style: which hands bet.
+// Of `count` hands at once. `facts` are only looked at for the simple style.
 void exact_style_river(const struct game *game, enum uth_style style, const struct values *values,
-                       unsigned count, const bool *simple, uint8_t raise[HAND_ROW]);
+                       unsigned count, const struct river_facts *facts, uint8_t raise[HAND_ROW]);
 
 #endif

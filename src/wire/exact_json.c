@@ -89,3 +89,47 @@ json_t *wire_strategy_json(const struct uth_exact *exact, const struct uth_rules
     }
     return wire_chart_json(hands, uth_exact_unit(exact), rules);
 }
+
+// Deals and units of a share as parts of all deals and of an ante a round.
+static json_t *share_json(const struct uth_plan_share *share, unsigned play, enum uth_street street,
+                          int32_t unit)
+{
+    char name[8];
+    json_t *object = json_object();
+    exact_action_name(play, street, name);
+    (void)json_object_set_new(object, "street", json_string(street_names[street]));
+    (void)json_object_set_new(object, "action", json_string(name));
+    exact_set(object, "frequency", uth_ratio_of(share->deals, UTH_EXACT_DEALS));
+    exact_set(object, "cost", uth_ratio_of(share->cost, UTH_EXACT_DEALS * unit));
+    return object;
+}
+
+json_t *wire_plan_json(const struct uth_exact *exact, const struct uth_rules *rules,
+                       const struct uth_plan *plan, const struct uth_plan_result *result)
+{
+    const int32_t unit = uth_exact_unit(exact);
+    int64_t cost = 0;
+    json_t *conditions = json_array();
+    json_t *otherwise = json_array();
+    for (unsigned i = 0; i < plan->rule_count; i++) {
+        const struct uth_plan_rule *rule = &plan->rule[i];
+        json_t *row = share_json(&result->rule[i], rule->play, rule->street, unit);
+        (void)json_object_set_new(row, "condition", json_string(rule->words));
+        (void)json_array_append_new(conditions, row);
+        cost += result->rule[i].cost;
+    }
+    for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
+        (void)json_array_append_new(
+            otherwise, share_json(&result->none[street], 0, (enum uth_street)street, unit));
+        cost += result->none[street].cost;
+    }
+    json_t *document = json_pack("{s:s}", "rules", rules->name);
+    exact_set(document, "ev", uth_play_value(&result->play));
+    exact_set(document, "optimal", uth_ratio_of(result->play.value + cost, UTH_EXACT_DEALS * unit));
+    exact_set(document, "cost", uth_ratio_of(cost, UTH_EXACT_DEALS * unit));
+    exact_set(document, "average_wager", uth_play_wagered(&result->play));
+    exact_set(document, "element_of_risk", uth_play_risk(&result->play));
+    (void)json_object_set_new(document, "conditions", conditions);
+    (void)json_object_set_new(document, "otherwise", otherwise);
+    return document;
+}

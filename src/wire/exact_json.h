@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "uth/exact.h"
+#include "uth/plan.h"
 #include "uth/rules.h"
 
 // In antes.
@@ -19,6 +20,10 @@ unsigned wire_raise_count(const struct uth_rules *rules);
 json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_query *query,
                        const struct uth_odds_answer *answer);
 json_t *wire_strategy_json(const struct uth_exact *exact, const struct uth_rules *rules);
+// A strategy of one's own: what it is worth, and what each of its conditions decides and costs. The
+// game must be solved.
+json_t *wire_plan_json(const struct uth_exact *exact, const struct uth_rules *rules,
+                       const struct uth_plan *plan, const struct uth_plan_result *result);
 // The same of hands that were written down.
 json_t *wire_chart_json(const struct uth_exact_hand hands[UTH_EXACT_CLASSES], int32_t unit,
                         const struct uth_rules *rules);

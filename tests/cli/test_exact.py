@@ -23,6 +23,16 @@ FLOP_FIVE = {"id": "flop_five", "title": "Flop Five", "cards": "hole+flop", "lin
     {"when": "pair of J", "pays": 2}]}  # fmt: skip
 
 
+SIMPLE = """
+# The simple strategy of docs/play.md.
+4x with: any ace, any king suited, K5o+, KK, Q6s+, Q8o+, J8s+, JTo, 33+
+2x with: two pair or better
+check on the flop with: 22
+2x with: hidden pair, flush draw with T+
+1x with: better than the board, fewer than 21 outs
+"""
+
+
 class SideBet(ProgramTest):
     def ask(self, bet, *options):
         with tempfile.TemporaryDirectory() as place:
@@ -355,6 +365,43 @@ class Strategy(ProgramTest):
             pathlib.Path(path).write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
             self.assert_refused(uth(*played, "--strategy-file", path), "damaged")
         self.assert_refused(uth("strategy", "--export", "/no/such/folder/x"), "/no/such/folder")
+
+    def test_the_simple_strategy_written_as_rules_is_worth_what_par_says(self):
+        run = uth("strategy", "--file", "-", "--json", given=SIMPLE)
+        self.assert_done(run)
+        own = json.loads(run.out)
+        base = par("--strategy", "simple")["base"]
+        self.assertEqual((own["ev"], own["average_wager"]), (base["ev"], base["average_wager"]))
+        self.assertEqual(own["optimal"], par()["base"]["ev"])
+        rows = own["conditions"] + own["otherwise"]
+        self.assertEqual(Fraction(own["ev"]) + sum(Fraction(row["cost"]) for row in rows),
+                         Fraction(own["optimal"]))
+        self.assertEqual({row["cost"] for row in rows if row["street"] == "preflop"}, {"0/1"})
+        shown = uth("strategy", "--file", "-", given=SIMPLE)
+        self.assert_done(shown)
+        self.assertTrue(all(len(line) <= 80 for line in shown.out.decode().splitlines()))
+        self.assertIn("fewer than 21 outs", shown.out.decode())
+
+    def test_rules_of_play_that_cannot_be_read_are_refused_with_line_and_words(self):
+        for text, *parts in (
+            ("4x with: 33+\n5x with: 22", "line 2", "5x", "washington"),
+            ("4x with: hiden pair", "line 1", "'hiden pair'", "condition"),
+            ("4x with: hidden pair", "'hidden pair'", "before the flop"),
+            ("check with: 22", "say where"),
+            ("fold on the flop with: 22", "river"),
+            ("2x at the river with: anything", "2x", "at the river"),
+            ("4x before lunch with: 33+", "'before lunch'", "on the flop"),
+            ("4x with: 33+,, 22", "missing"),
+            ("4x 33+", "with:"),
+            ("raise with: 33+", "'raise'"),
+            ("4x with: A2x", "'A2x'"),
+            ("1x with: fewer than 99 outs", "'fewer than 99 outs'"),
+            ("4x with: " + "a" * 600, "511"),
+            ("4x with: " + "22, " * 64 + "33", "64"),
+        ):
+            with self.subTest(text):
+                self.assert_refused(uth("strategy", "--file", "-", given=text), *parts)
+        self.assert_usage(uth("strategy", "--file", "-", "--cards", "As Ad"), "--file")
 
     def test_options_that_would_be_passed_over_are_refused(self):
         self.assert_usage(uth("strategy", "--board", "As Kd Qc"), "--cards")
