@@ -15,6 +15,7 @@
 #include "uth/money.h"
 #include "uth/notes.h"
 #include "uth/paytable.h"
+#include "uth/plan.h"
 #include "uth/rotation.h"
 #include "uth/round.h"
 #include "uth/rules.h"
