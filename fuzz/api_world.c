@@ -106,8 +106,8 @@ bool __wrap_net_reply(struct net *net, uint64_t request, const struct net_respon
     (void)net;
     UTH_CHECK(request == world.request);
     for (size_t i = 0; i < response->field_count; i++) {
-        UTH_CHECK(text_name_fits(response->fields[i].name));
-        UTH_CHECK(text_value_fits(response->fields[i].value));
+        UTH_CHECK(text_name_is_valid(response->fields[i].name));
+        UTH_CHECK(text_value_is_valid(response->fields[i].value));
     }
     if (response->content_type != NULL && strcmp(response->content_type, "application/json") == 0) {
         check_json(response->body, response->size);

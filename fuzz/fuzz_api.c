@@ -133,7 +133,7 @@ static void request_line(char kind, const struct who *who, char *text)
         .address = "192.0.2.1",
         .body = (const uint8_t *)body,
         .body_size = strlen(body)};
-    if (text_path_fits(text, strlen(text)) && strlen(text) <= NET_PATH_MAX &&
+    if (text_path_is_valid(text, strlen(text)) && strlen(text) <= NET_PATH_MAX &&
         request.body_size <= BODY_MAX) {
         ask(&request);
     }

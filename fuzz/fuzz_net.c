@@ -34,13 +34,13 @@ static void read_head(const uint8_t *data, size_t size)
     if (head_read(text, end, &head) == 0) {
         char host[HEAD_HOST_MAX];
         UTH_CHECK(head.method < NET_METHOD_COUNT && head.fields[HEAD_TRANSFER_ENCODING] == NULL);
-        UTH_CHECK(plain_path_fits(head.path, strlen(head.path)));
+        UTH_CHECK(plain_path_is_valid(head.path, strlen(head.path)));
         UTH_CHECK(head_host(head.fields[NET_HOST], host));
         UTH_CHECK(head.body_size == 0 || head.method == NET_POST);
         const struct net_request request = {.query = head.query};
         (void)net_query(&request, "a");
         for (unsigned i = 0; i < HEAD_FIELD_COUNT; i++) {
-            UTH_CHECK(head.fields[i] == NULL || text_value_fits(head.fields[i]));
+            UTH_CHECK(head.fields[i] == NULL || text_value_is_valid(head.fields[i]));
         }
         for (size_t i = 0; i < end; i++) { // no line end but whole ones
             UTH_CHECK(data[i] != '\n' || data[i - 1] == '\r');
@@ -77,18 +77,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(bytes, data, size);
     memcpy(text, data, size);
     UTH_CHECK(text_is_utf8(bytes, size) == plain_is_utf8(bytes, size));
-    UTH_CHECK(text_path_fits(bytes, size) == plain_path_fits(bytes, size));
+    UTH_CHECK(text_path_is_valid(bytes, size) == plain_path_is_valid(bytes, size));
     uint64_t length;
     if (text_length(text, &length)) {
         UTH_CHECK(strspn(text, "0123456789") == strlen(text));
         UTH_CHECK(length < UINT64_C(10000000000));
     }
-    if (text_value_fits(text)) {
+    if (text_value_is_valid(text)) {
         UTH_CHECK(strpbrk(text, "\r\n") == NULL);
     }
     // The first string is an origin or a list, the second a host or a word of it.
     const char *second = text + strlen(text) + (strlen(text) < size);
-    if (text_origin_fits(text, second, NULL)) {
+    if (text_origin_is_allowed(text, second, NULL)) {
         UTH_CHECK(strlen(text) == strlen(second) + (strncasecmp(text, "https", 5) == 0 ? 8U : 7U));
     }
     if (second[0] != '\0' && text_list_has(text, second)) {

@@ -29,8 +29,8 @@
 
 #include "backing.h"
 #include "messages.h"
-#include "net/inside.h"
-#include "serve/inside.h"
+#include "net/internal.h"
+#include "serve/internal.h"
 
 #define LINES_MAX  64
 #define CHANCE_MAX 200 // messages by chance in one input, unless FUZZ_MESSAGES says otherwise

@@ -57,7 +57,7 @@ static void read_token(const char *text)
     } else {
         UTH_CHECK(is_nobody(&session));
     }
-    (void)session_csrf_fits(&key, &session, text);
+    (void)session_csrf_matches(&key, &session, text);
 }
 
 // One we wrote, in front of what the client has besides.
@@ -79,7 +79,7 @@ static void read_ours(const uint8_t front[21], const char *others)
                           session.expires_s == ours.expires_s
                     : is_nobody(&session));
     session_csrf(&key, &ours, csrf);
-    UTH_CHECK(session_csrf_fits(&key, &ours, csrf));
+    UTH_CHECK(session_csrf_matches(&key, &ours, csrf));
 
     char *letter = &header[sizeof SESSION_COOKIE + front[20] % strlen(token)];
     *letter = *letter == 'A' ? 'B' : 'A';

@@ -92,7 +92,7 @@ static bool is_to_be_played(const struct office *office, const struct room_table
     const bool runs = table->round.phase != UTH_PHASE_IDLE && table->round.phase != UTH_PHASE_OVER;
     return rules != NULL && table->config_waits == 0 && (proved || !runs) &&
            room_config_check(rules, &table->config, NULL) == UTH_OK &&
-           (meter == NULL || uth_manager_is_sound(meter)) && room_table_fits(&world, table);
+           (meter == NULL || uth_manager_is_sound(meter)) && room_table_can_resume(&world, table);
 }
 
 static void play_on(const struct office *office, const struct office_table *from, bool proved)
@@ -119,7 +119,7 @@ static void play_on(const struct office *office, const struct office_table *from
             }
             now_ms = wake_ms;
         }
-        UTH_CHECK(room_table_is_sound(&table) && room_table_fits(&world, &table));
+        UTH_CHECK(room_table_is_valid(&table) && room_table_can_resume(&world, &table));
     }
 }
 
@@ -139,7 +139,7 @@ static void read_snapshots(const struct office *office, const struct store_batch
                 continue;
             }
             UTH_CHECK(slot.table.room.id == (uint32_t)entry->id);
-            UTH_CHECK(room_table_is_sound(&slot.table.room) && day_is_sound(&slot.day));
+            UTH_CHECK(room_table_is_valid(&slot.table.room) && day_is_sound(&slot.day));
             UTH_CHECK(office_snapshot_shows(entry->bytes, &slot));
             play_on(office, &slot.table, false);
         }

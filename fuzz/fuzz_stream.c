@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "net/inside.h"
+#include "net/internal.h"
 #include "support/text_plain.h"
 #include "uth/check.h"
 
@@ -82,7 +82,7 @@ static void note(const void *bytes, size_t size)
 
 static void check_request(const struct net_request *request)
 {
-    UTH_CHECK(plain_path_fits(request->path, strlen(request->path)));
+    UTH_CHECK(plain_path_is_valid(request->path, strlen(request->path)));
     UTH_CHECK(strlen(request->path) <= NET_PATH_MAX && request->headers[NET_HOST] != NULL);
     UTH_CHECK(request->method < NET_METHOD_COUNT && !request->secure);
     UTH_CHECK(strcmp(request->address, "127.0.0.1") == 0 ||

@@ -477,7 +477,7 @@ def docs(protocol, root, write_them):
 # ---- what the program writes ---------------------------------------------------------------------
 
 # The files that write nothing but messages, and how they name a field.
-WRITERS = ("src/wire/room_*_json.c", "src/serve/tell.c", "src/serve/client.c")
+WRITERS = ("src/wire/room_*_json.c", "src/serve/push.c", "src/serve/client.c")
 WRITTEN = re.compile(r'put_\w+\(\s*&?out,\s*(?:room,\s*)?"(\w+)"|wire_out_\w+\(\s*&?out,\s*"(\w+)"')
 
 

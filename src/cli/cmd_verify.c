@@ -9,7 +9,7 @@
 #include "uth/deal.h"
 
 // Too large for a comfortable stack, and all the memory a run takes, however long the input.
-struct desk {
+struct run {
     struct rounds_profiles profiles;
     struct rounds_reader reader;
     struct verify_expected expected;
@@ -180,31 +180,31 @@ static bool check_answer(const json_t *document, const json_t *settled, struct v
 
 // ---- one round ------------------------------------------------------------------------------
 
-static bool read_round(struct desk *desk, const json_t *document, struct verdict *verdict)
+static bool read_round(struct run *run, const json_t *document, struct verdict *verdict)
 {
-    const struct wire_profiles lookup = rounds_lookup(&desk->profiles);
+    const struct wire_profiles lookup = rounds_lookup(&run->profiles);
     struct wire_document values;
     struct wire_refusal refusal;
     if (!wire_document_of(&values, document)) {
         return verify_fail(verdict, "input", "refused: out of memory");
     }
-    const bool read = wire_round_read(values.root, &lookup, &desk->round, &refusal);
+    const bool read = wire_round_read(values.root, &lookup, &run->round, &refusal);
     wire_document_free(&values);
     return read || verify_fail(verdict, "input", "%s: %s", refusal.clause, refusal.message);
 }
 
-static void verify_round(struct desk *desk, const json_t *document, const json_t *settled,
+static void verify_round(struct run *run, const json_t *document, const json_t *settled,
                          struct verdict *verdict)
 {
-    struct wire_round *round = &desk->round;
-    if (!read_round(desk, document, verdict)) {
+    struct wire_round *round = &run->round;
+    if (!read_round(run, document, verdict)) {
         return;
     }
     if (!round->has_fairness) {
         (void)verify_fail(verdict, "fairness", "the record does not say what it was dealt from");
         return;
     }
-    (void)(verify_fairness(&round->fairness, &desk->expected, verdict) &&
+    (void)(verify_fairness(&round->fairness, &run->expected, verdict) &&
            check_bank(round, verdict) && check_order(round, verdict) &&
            check_cards(round, verdict) && check_answer(document, settled, verdict));
 }
@@ -254,9 +254,9 @@ static bool check_cause(const json_t *document, const struct wire_fairness *fair
                        "the cause of the void does not agree with its roster and who withheld");
 }
 
-static void verify_void(struct desk *desk, const json_t *document, struct verdict *verdict)
+static void verify_void(struct run *run, const json_t *document, struct verdict *verdict)
 {
-    struct wire_round *round = &desk->round;
+    struct wire_round *round = &run->round;
     struct wire_fairness *fairness = &round->fairness;
     struct wire_fault fault;
     verdict->is_void = true;
@@ -268,7 +268,7 @@ static void verify_void(struct desk *desk, const json_t *document, struct verdic
         (void)verify_fail(verdict, "input", "refused: %s", text);
         return;
     }
-    if (!verify_fairness(fairness, &desk->expected, verdict) ||
+    if (!verify_fairness(fairness, &run->expected, verdict) ||
         !check_cause(document, fairness, verdict) || fairness->dealt_count == 0) {
         return;
     }
@@ -282,11 +282,11 @@ static void verify_void(struct desk *desk, const json_t *document, struct verdic
 }
 
 // Settles what stands in the buffer; the answer, or the refusal in place of one.
-static json_t *settle(struct desk *desk)
+static json_t *settle(struct run *run)
 {
-    struct rounds_reader *reader = &desk->reader;
-    const struct wire_profiles lookup = rounds_lookup(&desk->profiles);
-    struct wire_out out = wire_out_to(desk->answer, sizeof desk->answer);
+    struct rounds_reader *reader = &run->reader;
+    const struct wire_profiles lookup = rounds_lookup(&run->profiles);
+    struct wire_out out = wire_out_to(run->answer, sizeof run->answer);
     if (reader->too_long) {
         wire_refuse_line(ROUNDS_TOO_LONG, reader->line, &out);
     } else {
@@ -307,12 +307,12 @@ static json_t *seats_json(uth_seat_set set)
     return seats;
 }
 
-static void print_json(const struct desk *desk, const json_t *id, const struct verdict *verdict)
+static void print_json(const struct run *run, const json_t *id, const struct verdict *verdict)
 {
-    const struct wire_fairness *fairness = &desk->round.fairness;
+    const struct wire_fairness *fairness = &run->round.fairness;
     json_t *line = json_object();
     (void)json_object_set(line, "id", wire_to_walk(id));
-    (void)json_object_set_new(line, "line", json_integer((json_int_t)desk->reader.line));
+    (void)json_object_set_new(line, "line", json_integer((json_int_t)run->reader.line));
     (void)json_object_set_new(line, "verified", json_boolean(verdict->failed == NULL));
     if (verdict->failed != NULL) {
         (void)json_object_set_new(line, "failed", json_string(verdict->failed));
@@ -330,11 +330,11 @@ static void print_json(const struct desk *desk, const json_t *id, const struct v
 }
 
 // "round r1", or "line 3" where it has no name.
-static void print_name(const struct desk *desk, const json_t *id)
+static void print_name(const struct run *run, const json_t *id)
 {
     char *text = id != NULL ? json_dumps(id, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) : NULL;
     if (text == NULL || json_is_null(id)) {
-        (void)printf("line %zu: ", desk->reader.line);
+        (void)printf("line %zu: ", run->reader.line);
     } else if (text[0] == '"') {
         (void)printf("round %.*s: ", (int)strlen(text) - 2, text + 1);
     } else {
@@ -353,14 +353,14 @@ static void print_seats(const char *words, uth_seat_set set)
     }
 }
 
-static void print_words(const struct desk *desk, const json_t *id, const struct verdict *verdict)
+static void print_words(const struct run *run, const json_t *id, const struct verdict *verdict)
 {
-    print_name(desk, id);
+    print_name(run, id);
     if (verdict->failed != NULL) {
         (void)printf("%s\n", verdict->message);
         return;
     }
-    const struct wire_fairness *fairness = &desk->round.fairness;
+    const struct wire_fairness *fairness = &run->round.fairness;
     (void)printf("%sthe commitment fits, %s, ", verdict->is_void ? "void: " : "",
                  fairness->has_roster ? "the roster is the signed one"
                                       : "it was not fixed yet who plays");
@@ -376,29 +376,29 @@ static void print_words(const struct desk *desk, const json_t *id, const struct 
                                                     : "; the record has no answer to compare");
 }
 
-static void verify_line(struct desk *desk)
+static void verify_line(struct run *run)
 {
-    const struct rounds_reader *reader = &desk->reader;
+    const struct rounds_reader *reader = &run->reader;
     struct verdict verdict = {0};
-    json_t *settled = settle(desk);
+    json_t *settled = settle(run);
     json_t *document = json_loadb(reader->buffer, reader->length, JSON_REJECT_DUPLICATES, NULL);
     const json_t *error = json_object_get(settled, "error");
     if (json_is_true(json_object_get(document, "void"))) {
-        verify_void(desk, document, &verdict);
+        verify_void(run, document, &verdict);
     } else if (error != NULL || document == NULL) {
         const char *message = json_string_value(json_object_get(error, "message"));
         (void)verify_fail(&verdict, "input", "refused: %s",
                           message != NULL ? message : "out of memory");
     } else {
-        verify_round(desk, document, settled, &verdict);
+        verify_round(run, document, settled, &verdict);
     }
     const json_t *id = json_object_get(settled, "id");
-    desk->rounds++;
-    desk->bad += verdict.failed != NULL;
-    if (desk->json) {
-        print_json(desk, id, &verdict);
+    run->rounds++;
+    run->bad += verdict.failed != NULL;
+    if (run->json) {
+        print_json(run, id, &verdict);
     } else {
-        print_words(desk, id, &verdict);
+        print_words(run, id, &verdict);
     }
     json_decref(settled);
     json_decref(document);
@@ -406,17 +406,17 @@ static void verify_line(struct desk *desk)
 
 // ---- all of them ----------------------------------------------------------------------------
 
-static int verify_file(const struct cli_command *command, const char *path, struct desk *desk)
+static int verify_file(const struct cli_command *command, const char *path, struct run *run)
 {
-    struct rounds_reader *reader = &desk->reader;
+    struct rounds_reader *reader = &run->reader;
     if (!rounds_open(command, path, reader)) {
         return CLI_REFUSED;
     }
     if (rounds_is_one(reader)) {
-        verify_line(desk);
+        verify_line(run);
     } else {
         while (rounds_next(reader)) {
-            verify_line(desk);
+            verify_line(run);
         }
     }
     const bool read = rounds_read_all(command, reader);
@@ -424,14 +424,14 @@ static int verify_file(const struct cli_command *command, const char *path, stru
     if (!read) {
         return CLI_REFUSED;
     }
-    if (desk->rounds == 0) {
+    if (run->rounds == 0) {
         return cli_refuse(command, "there is no round in it");
     }
-    if (desk->rounds > 1 && !desk->json) {
-        (void)printf("%zu rounds, %zu of them %s\n", desk->rounds, desk->bad,
-                     desk->bad == 1 ? "does not fit" : "do not fit");
+    if (run->rounds > 1 && !run->json) {
+        (void)printf("%zu rounds, %zu of them %s\n", run->rounds, run->bad,
+                     run->bad == 1 ? "does not fit" : "do not fit");
     }
-    return desk->bad == 0 ? CLI_DONE : CLI_REFUSED;
+    return run->bad == 0 ? CLI_DONE : CLI_REFUSED;
 }
 
 static bool parse_hex(const char *text, uint8_t *bytes, size_t size)
@@ -502,19 +502,18 @@ int cmd_verify(const struct cli_command *command, int argc, char **argv)
     if (args.argument_count > 1) {
         return cli_usage_error(command, "give one file");
     }
-    struct desk *desk = calloc(1, sizeof *desk);
-    if (desk == NULL || !fair_init()) {
-        free(desk);
+    struct run *run = calloc(1, sizeof *run);
+    if (run == NULL || !fair_init()) {
+        free(run);
         return cli_refuse(command, "out of memory");
     }
-    desk->json = cli_has(&args, "json");
-    status = read_expected(&args, &desk->expected);
+    run->json = cli_has(&args, "json");
+    status = read_expected(&args, &run->expected);
     if (status == CLI_DONE) {
-        status =
-            rounds_load_own(&args, &desk->profiles)
-                ? verify_file(command, args.argument_count == 1 ? args.arguments[0] : "-", desk)
-                : CLI_REFUSED;
+        status = rounds_load_own(&args, &run->profiles)
+                     ? verify_file(command, args.argument_count == 1 ? args.arguments[0] : "-", run)
+                     : CLI_REFUSED;
     }
-    free(desk);
+    free(run);
     return cli_finish(command, status);
 }

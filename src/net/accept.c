@@ -1,5 +1,5 @@
 // The listening socket.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <errno.h>
 #include <netdb.h>

@@ -1,6 +1,6 @@
 // The table of connections, and what each does when its socket has something to say. Slots are
 // reused, numbers are not: a number is the slot and how often the slot has been renamed.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <netinet/tcp.h>
 #include <stdlib.h>

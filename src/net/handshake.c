@@ -1,5 +1,5 @@
 // From a request to a peer: RFC 6455 4.2.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <openssl/evp.h>
 #include <openssl/sha.h>
@@ -36,8 +36,8 @@ static int judge(const struct net *net, const struct head *head, enum net_refusa
         return 405;
     }
     *why = NET_REFUSED_ORIGIN;
-    if (!text_origin_fits(head->fields[NET_ORIGIN], head->fields[NET_HOST],
-                          options->origin_allowed)) {
+    if (!text_origin_is_allowed(head->fields[NET_ORIGIN], head->fields[NET_HOST],
+                                options->origin_allowed)) {
         return 403;
     }
     *why = NET_REFUSED_HANDSHAKE;

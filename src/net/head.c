@@ -137,7 +137,7 @@ static int read_target(char *target, char *end, struct head *head)
     }
     head->path = target;
     head->query = query;
-    return text_path_fits(target, size) ? 0 : 400;
+    return text_path_is_valid(target, size) ? 0 : 400;
 }
 
 static enum net_method method_of(const char *name)
@@ -224,7 +224,7 @@ static int read_field(char *line, struct head *head, char **spare)
     }
     *colon = '\0';
     char *const value = trim(colon + 1);
-    if (!text_value_fits(value)) {
+    if (!text_value_is_valid(value)) {
         return 400;
     }
     for (unsigned field = 0; field < HEAD_FIELD_COUNT; field++) {

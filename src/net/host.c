@@ -2,7 +2,7 @@
 // the browser has loaded it from elsewhere, and then speak to us as if it were ours (DNS rebinding);
 // what it cannot do is to have the browser send another name. An address in digits is no name that
 // leads anywhere.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <openssl/x509v3.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Requests, from their bytes to the program.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static int judge(struct connection *connection, const struct head *head, enum ne
     const char *origin = head->fields[NET_ORIGIN];
     *why = NET_REFUSED_ORIGIN;
     if (head->method == NET_POST && origin != NULL &&
-        !text_origin_fits(origin, head->fields[NET_HOST], net->options.origin_allowed)) {
+        !text_origin_is_allowed(origin, head->fields[NET_HOST], net->options.origin_allowed)) {
         return 403;
     }
     return 0;

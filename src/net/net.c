@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "net/inside.h"
+#include "net/internal.h"
 
 // ---- handles of the loop ----------------------------------------------------------------------
 

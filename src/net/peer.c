@@ -1,5 +1,5 @@
 // Peers: the handshake, messages in, queues out.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,7 @@ void peer_shut(struct connection *connection, uint16_t code, const char *reason)
     connection->close_code = code;
     (void)snprintf(connection->close_reason, sizeof connection->close_reason, "%s",
                    reason != NULL ? reason : "");
-    UTH_CHECK(text_value_fits(connection->close_reason));
+    UTH_CHECK(text_value_is_valid(connection->close_reason));
     connection_limit(connection, connection->net->options.stall_seconds);
     connection_ready(connection);
 }

@@ -1,6 +1,6 @@
 // Answers: the head is made whole before anything is written, and head and body go out as the
 // socket takes them.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,8 +70,8 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *head, const c
 
 static void add_field(struct text *head, const char *name, const char *value)
 {
-    UTH_CHECK(text_name_fits(name));
-    UTH_CHECK(text_value_fits(value));
+    UTH_CHECK(text_name_is_valid(name));
+    UTH_CHECK(text_value_is_valid(value));
     add(head, "%s: %s\r\n", name, value);
 }
 

@@ -1,5 +1,5 @@
 // The bytes of a connection, over TLS or not.
-#include "net/inside.h"
+#include "net/internal.h"
 
 #include <errno.h>
 #include <openssl/err.h>

@@ -8,7 +8,7 @@ static bool is_control(unsigned char c)
     return c < 0x20 || c == 0x7f;
 }
 
-bool text_path_fits(const char *path, size_t size)
+bool text_path_is_valid(const char *path, size_t size)
 {
     if (size == 0 || path[0] != '/') {
         return false;
@@ -29,7 +29,7 @@ bool text_path_fits(const char *path, size_t size)
     return true;
 }
 
-bool text_origin_fits(const char *origin, const char *host, const char *allowed)
+bool text_origin_is_allowed(const char *origin, const char *host, const char *allowed)
 {
     if (origin == NULL) {
         return false;
@@ -68,7 +68,7 @@ bool text_length(const char *text, uint64_t *length)
     return true;
 }
 
-bool text_value_fits(const char *value)
+bool text_value_is_valid(const char *value)
 {
     for (; *value != '\0'; value++) {
         if (is_control((unsigned char)*value) && *value != '\t') {
@@ -78,7 +78,7 @@ bool text_value_fits(const char *value)
     return true;
 }
 
-bool text_name_fits(const char *name)
+bool text_name_is_valid(const char *name)
 {
     return name[0] != '\0' && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                            "0123456789-_") == strlen(name);

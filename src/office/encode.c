@@ -146,7 +146,7 @@ static bool read_facts(struct store_bytes bytes, struct room_batch *room)
     while (in.at < in.end) {
         struct room_fact *fact = &room->facts[room->fact_count];
         if (room->fact_count == ROOM_FACTS_MAX || !stored_read_fact(&in, fact) ||
-            !room_fact_is_sound(fact)) {
+            !room_fact_is_valid(fact)) {
             return false;
         }
         room->fact_count++;

@@ -87,7 +87,7 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
         .rules = rules,
         .meter = meter == NULL ? NULL : &meter->manager,
     };
-    return room_table_fits(&world, room) ||
+    return room_table_can_resume(&world, room) ||
            damaged(fault, room->id, "seats, bank, state and round contradict each other");
 }
 

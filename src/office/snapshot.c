@@ -96,7 +96,7 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     struct room_table table;
     struct stored_besides besides;
     if (!read_parts(&in, &table, &besides) || table.id != slot->table.room.id ||
-        !room_table_is_sound(&table) ||
+        !room_table_is_valid(&table) ||
         !read_secret(office, in.at, in.end, besides.sequence, &table)) {
         return false;
     }

@@ -186,7 +186,7 @@ static bool take_room(struct office *office, const struct store_batch *batch, ui
     if (!office_decode_room(office, batch, room, fault)) {
         return false;
     }
-    if (is_new && !room_fits(&slot->table.room, room)) {
+    if (is_new && !room_can_follow(&slot->table.room, room)) {
         return damaged(fault, batch, "it does not follow the one before");
     }
     if (position > slot->day_position) {

@@ -185,7 +185,7 @@ static void apply_state(struct room_table *table, const struct room_fact *fact)
 
 void room_apply_fact(struct room_table *table, const struct room_fact *fact)
 {
-    UTH_CHECK(room_fact_is_sound(fact));
+    UTH_CHECK(room_fact_is_valid(fact));
 
     switch ((enum room_fact_kind)fact->kind) {
     case ROOM_FACT_CONFIGURED:

@@ -300,7 +300,7 @@ static bool confirmed_fit(const struct room_world *world, const struct room_tabl
                           : facts.confirmed_count == 0;
 }
 
-bool room_game_fits(const struct room_world *world, const struct room_table *table)
+bool room_game_is_valid(const struct room_world *world, const struct room_table *table)
 {
     const struct uth_station *station = table->config.meter == 0 || world->meter == NULL
                                             ? NULL

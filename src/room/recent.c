@@ -85,7 +85,7 @@ static bool are_ids(const uint64_t ids[ROOM_RECENT_IDS])
     return fine;
 }
 
-bool room_recent_is_sound(const struct room_table *table)
+bool room_recent_is_valid(const struct room_table *table)
 {
     bool fine = true;
     for (unsigned i = 0; i < ROOM_RECENT_PEOPLE; i++) {

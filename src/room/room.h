@@ -544,15 +544,15 @@ int64_t room_wake_ms(const struct room_world *world, const struct room_table *ta
 
 // Could a table have been left like this, but for its round and the rules? For whoever reads one that
 // was stored whole.
-bool room_table_is_sound(const struct room_table *table);
+bool room_table_is_valid(const struct room_table *table);
 // Can it be played on, by the rules and at the meter of this world? Its configuration is one of those
 // rules, its round one they brought about.
-bool room_table_fits(const struct room_world *world, const struct room_table *table);
+bool room_table_can_resume(const struct room_world *world, const struct room_table *table);
 // Does it say what a fact of its kind can say?
-bool room_fact_is_sound(const struct room_fact *fact);
+bool room_fact_is_valid(const struct room_fact *fact);
 // May this batch come next, but for its entries? What was decided here always may; what comes out of a
 // database is asked about before it is applied.
-bool room_fits(const struct room_table *table, const struct room_batch *batch);
+bool room_can_follow(const struct room_table *table, const struct room_batch *batch);
 
 // The stored batch, on the table and meter (NULL for none of this batch's) as they were before it.
 // Cannot fail: a batch is a fact. It fits.

@@ -117,7 +117,7 @@ uth_money room_bank_fee_max(const struct uth_rules *rules);
 // Was it carried out before (UTH_REPEATED), or is it older than what is remembered?
 enum uth_status room_recent_admit(const struct room_table *table, uint64_t person, uint64_t id);
 void room_recent_note(struct room_table *table, uint64_t person, uint64_t id);
-bool room_recent_is_sound(const struct room_table *table);
+bool room_recent_is_valid(const struct room_table *table);
 
 // ---- seats.c ----------------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ void room_trust_finished(struct step *step);
 // ---- game.c: the Progressive ------------------------------------------------------------------
 
 // Is the game of the table's meter the one of its round?
-bool room_game_fits(const struct room_world *world, const struct room_table *table);
+bool room_game_is_valid(const struct room_world *world, const struct room_table *table);
 
 // Seats with a Progressive wager in the round, by bit.
 uint8_t room_game_bets(const struct room_table *table);

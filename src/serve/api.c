@@ -484,7 +484,7 @@ static bool admit(struct call *call, const struct api_route *route)
         }
     }
     if (route->method == NET_POST && !route->no_csrf && call->person != NULL &&
-        !session_csrf_fits(&serve->session_key, &call->session, csrf)) {
+        !session_csrf_matches(&serve->session_key, &call->session, csrf)) {
         api_refuse(serve, request, 403, "INPUT", CODE_SESSION,
                    "the X-CSRF-Token header is missing or wrong");
         return false;

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "serve/inside.h"
+#include "serve/internal.h"
 
 #define API_NAME_MAX     64
 #define API_PASSWORD_MAX 128

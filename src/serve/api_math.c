@@ -360,21 +360,21 @@ void api_advice(struct call *call)
 {
     struct serve *serve = call->serve;
     int64_t number;
-    struct desk *desk = api_query_number(call, "table", 0, &number) && number <= UINT32_MAX
-                            ? desk_of(serve, (uint32_t)number)
-                            : NULL;
+    struct table_actor *actor = api_query_number(call, "table", 0, &number) && number <= UINT32_MAX
+                                    ? actor_of(serve, (uint32_t)number)
+                                    : NULL;
     int64_t named = 0;
     uint8_t seat = 0;
     const bool known =
-        desk != NULL && api_query_number(call, "seat", 0, &named) && named <= UTH_SEATS_MAX;
+        actor != NULL && api_query_number(call, "seat", 0, &named) && named <= UTH_SEATS_MAX;
     const enum uth_status status =
-        known ? room_seat_named(&desk->table->room, call->person->state.id, (uint8_t)named, &seat)
+        known ? room_seat_named(&actor->table->room, call->person->state.id, (uint8_t)named, &seat)
               : UTH_ERR_NOT_SEATED;
     if (status != UTH_OK) {
         api_refuse_status(serve, call->request->id, status);
         return;
     }
-    const struct room_table *room = &desk->table->room;
+    const struct room_table *room = &actor->table->room;
     if (!uth_round_awaits(&room->round, seat)) {
         api_refuse_status(serve, call->request->id, UTH_ERR_NOT_NOW);
         return;

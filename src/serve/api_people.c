@@ -83,7 +83,7 @@ static void person_finish(struct serve *serve, struct task *task, const struct o
         api_reply_json(serve, task->request,
                        person_json(office_person(serve->office, person->id), serve->now_ms));
         clients_of_person_check(serve, person->id);
-        tell_person(serve, person->id);
+        push_person(serve, person->id);
     }
     person_free(person);
 }

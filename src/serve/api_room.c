@@ -50,8 +50,9 @@ static void put_fees(struct wire_out *out, const struct uth_rules *rules)
 static struct placard *make_placard(struct call *call, const struct office_table **table)
 {
     struct serve *serve = call->serve;
-    struct desk *desk = call->ids[0] <= UINT32_MAX ? desk_of(serve, (uint32_t)call->ids[0]) : NULL;
-    if (desk == NULL) {
+    struct table_actor *actor =
+        call->ids[0] <= UINT32_MAX ? actor_of(serve, (uint32_t)call->ids[0]) : NULL;
+    if (actor == NULL) {
         not_found(call, "no such table");
         return NULL;
     }
@@ -60,9 +61,9 @@ static struct placard *make_placard(struct call *call, const struct office_table
         api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
         return NULL;
     }
-    const struct placard_of of = table_placard_of(serve->office, desk->table);
+    const struct placard_of of = table_placard_of(serve->office, actor->table);
     placard_make(&of, placard);
-    *table = desk->table;
+    *table = actor->table;
     return placard;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "serve/api.h"
-#include "serve/first.h"
+#include "serve/bootstrap.h"
 
 // A house that opens after the hour and closes before it has its check, too.
 #define AFTER_START_MS INT64_C(600000)
@@ -69,7 +69,7 @@ static bool note_build(struct serve *serve, struct task *task, struct office_fau
     const struct office_note note = {
         .what = "self-check", .good = noted->good, .text = noted->text};
     const struct office_by by =
-        task->person != 0 ? api_by(serve, task, "asked for") : first_by(serve, "daily");
+        task->person != 0 ? api_by(serve, task, "asked for") : bootstrap_by(serve, "daily");
     return office_note(serve->office, &note, &by, &serve->draft, fault);
 }
 

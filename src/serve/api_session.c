@@ -382,7 +382,7 @@ static void me_finish(struct serve *serve, struct task *task, const struct offic
         api_refuse_office(serve, task->request, fault);
     } else {
         api_reply_session(serve, task->request, person);
-        tell_person(serve, task->person);
+        push_person(serve, task->person);
     }
     free(task);
 }
@@ -443,7 +443,7 @@ static void deposit_finish(struct serve *serve, struct task *task, const struct 
         api_refuse_office(serve, task->request, fault);
     } else {
         api_reply_once(serve, task);
-        tell_person(serve, task->person);
+        push_person(serve, task->person);
     }
     once_end(task);
     free(task);

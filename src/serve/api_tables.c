@@ -36,18 +36,18 @@ static bool link_build(struct serve *serve, struct task *task, struct office_fau
 
 static void table_answer(struct serve *serve, struct table_task *task)
 {
-    struct desk *desk = desk_of(serve, task->table);
+    struct table_actor *actor = actor_of(serve, task->table);
     const struct office_table *table = office_table(serve->office, task->table);
     json_t *json = json_pack("{s:b, s:i, s:b}", "ok", 1, "table", (int)task->table, "waits",
                              office_table_waits(table) ? 1 : 0);
     (void)json_object_set_new(json, "config", wire_config_to_json(&table->wanted, NULL));
     api_reply_json(serve, task->task.request, json);
-    if (desk == NULL && !desk_add(serve, table)) {
+    if (actor == NULL && !actor_add(serve, table)) {
         log_line(&serve->log, LOG_LEVEL_ERROR, "out of memory: table %u is not opened",
                  task->table);
     } else {
         serve_want_strategy(serve, &task->rules, &task->config);
-        desk_prepare(serve, desk_of(serve, task->table), task->task.person);
+        actor_prepare(serve, actor_of(serve, task->table), task->task.person);
     }
     serve->lobby_changed = serve->pit_changed = true;
 }

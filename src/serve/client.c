@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/inside.h"
+#include "serve/internal.h"
 
 // ---- coming and going -------------------------------------------------------------------------
 
@@ -48,14 +48,14 @@ bool client_open(void *context, uint64_t peer, const struct net_request *handsha
     serve->client_count++;
     chain_add(serve, client);
     net_peer_set_user(serve->net, peer, client);
-    tell_hello(serve, client);
+    push_hello(serve, client);
     return true;
 }
 
 static void unwatch(struct serve *serve, struct watch *watch)
 {
-    struct desk *desk = watch->desk;
-    if (desk == NULL) {
+    struct table_actor *actor = watch->actor;
+    if (actor == NULL) {
         return;
     }
     if (watch->next != NULL) {
@@ -64,12 +64,12 @@ static void unwatch(struct serve *serve, struct watch *watch)
     if (watch->previous != NULL) {
         watch->previous->next = watch->next;
     } else {
-        desk->watches = watch->next;
+        actor->watches = watch->next;
     }
-    desk->watchers--;
+    actor->watchers--;
     memset(watch, 0, sizeof *watch);
-    if (desk->watchers == 0 && !serve->stopping) {
-        desk_run(serve, desk); // house-only tables run only while watched
+    if (actor->watchers == 0 && !serve->stopping) {
+        actor_run(serve, actor); // house-only tables run only while watched
     }
 }
 
@@ -136,40 +136,40 @@ void clients_check_all(struct serve *serve)
 
 // ---- watching ---------------------------------------------------------------------------------
 
-static struct watch *watch_of(struct client *client, const struct desk *desk)
+static struct watch *watch_of(struct client *client, const struct table_actor *actor)
 {
     for (unsigned i = 0; i < WATCHES_MAX; i++) {
-        if (client->watches[i].desk == desk) {
+        if (client->watches[i].actor == actor) {
             return &client->watches[i];
         }
     }
     return NULL;
 }
 
-static void watch(struct serve *serve, struct client *client, struct desk *desk)
+static void watch(struct serve *serve, struct client *client, struct table_actor *actor)
 {
     static const struct refusal too_many = {"INPUT", CODE_LIMIT,
                                             "one connection watches at most 4 tables"};
-    struct watch *place = watch_of(client, desk);
+    struct watch *place = watch_of(client, actor);
     if (place != NULL) {
-        tell_view(serve, desk, place);
+        push_view(serve, actor, place);
         return;
     }
     place = watch_of(client, NULL);
     if (place == NULL) {
-        tell_error(serve, client->peer, &too_many);
+        push_error(serve, client->peer, &too_many);
         return;
     }
-    *place = (struct watch){.client = client, .desk = desk, .next = desk->watches};
+    *place = (struct watch){.client = client, .actor = actor, .next = actor->watches};
     if (place->next != NULL) {
         place->next->previous = place;
     }
-    desk->watches = place;
-    desk->watchers++;
-    sharing_note(desk, &desk->table->room, client->session.person, client->address);
-    tell_view(serve, desk, place);
-    if (desk->watchers == 1) {
-        desk_run(serve, desk);
+    actor->watches = place;
+    actor->watchers++;
+    sharing_note(actor, &actor->table->room, client->session.person, client->address);
+    push_view(serve, actor, place);
+    if (actor->watchers == 1) {
+        actor_run(serve, actor);
     }
 }
 
@@ -232,14 +232,14 @@ void serve_note_pin(struct serve *serve, uint64_t person, bool fits)
 }
 
 // A card that did not fit is not tried again by a command that is sent again.
-static void refuse_card(struct serve *serve, struct desk *desk, struct input *input)
+static void refuse_card(struct serve *serve, struct table_actor *actor, struct input *input)
 {
     static const struct refusal refusal = {"INPUT", CODE_SESSION,
                                            "the card and its PIN do not fit"};
-    refusals_keep(&desk->refusals, input->command.who.id, input->command.id, &refusal);
-    tell_answer(serve, input->peer,
+    refusals_keep(&actor->refusals, input->command.who.id, input->command.id, &refusal);
+    push_answer(serve, input->peer,
                 &(struct answered){
-                    .id = input->command.id, .table = desk->table->room.id, .refusal = &refusal});
+                    .id = input->command.id, .table = actor->table->room.id, .refusal = &refusal});
     free(input);
 }
 
@@ -247,18 +247,18 @@ static void refuse_input(struct serve *serve, struct input *input, uint32_t tabl
                          const char *message)
 {
     const struct refusal refusal = {"INPUT", code, message};
-    tell_answer(serve, input->peer,
+    push_answer(serve, input->peer,
                 &(struct answered){.id = input->command.id, .table = table, .refusal = &refusal});
     free(input);
 }
 
-static void hand_in(struct serve *serve, struct desk *desk, struct input *input)
+static void hand_in(struct serve *serve, struct table_actor *actor, struct input *input)
 {
-    const uint32_t table = desk->table->room.id;
-    switch (desk_input(serve, desk, input)) {
-    case DESK_TAKEN: break;
-    case DESK_FULL: refuse_input(serve, input, table, CODE_BUSY, DESK_FULL_TEXT); break;
-    case DESK_STOPPING:
+    const uint32_t table = actor->table->room.id;
+    switch (actor_submit(serve, actor, input)) {
+    case ACTOR_ACCEPTED: break;
+    case ACTOR_FULL: refuse_input(serve, input, table, CODE_BUSY, ACTOR_FULL_TEXT); break;
+    case ACTOR_STOPPING:
         refuse_input(serve, input, table, CODE_BUSY, "the server stops: try again in a moment");
         break;
     }
@@ -268,19 +268,19 @@ static void swipe_done(void *context, struct job *job)
 {
     struct serve *serve = context;
     struct swipe *swipe = (struct swipe *)job;
-    struct desk *desk = desk_of(serve, swipe->table);
+    struct table_actor *actor = actor_of(serve, swipe->table);
     if (job->cancelled) {
         refuse_input(serve, swipe->input, swipe->table, CODE_BUSY,
                      "too many are waiting: try again");
     } else if (!swipe->fits) {
         serve_note_pin(serve, swipe->person, false);
-        refuse_card(serve, desk, swipe->input);
+        refuse_card(serve, actor, swipe->input);
     } else {
         serve_note_pin(serve, swipe->person, true);
         swipe->input->command.authority = swipe->authority;
         swipe->input->command.card = swipe->person;
         swipe->input->approved_by = swipe->person;
-        hand_in(serve, desk, swipe->input);
+        hand_in(serve, actor, swipe->input);
     }
     fair_guarded_free(swipe);
 }
@@ -299,7 +299,7 @@ static bool read_card(const char *text, uint64_t *card)
     return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *card != 0;
 }
 
-static void start_swipe(struct serve *serve, struct desk *desk, struct input *input,
+static void start_swipe(struct serve *serve, struct table_actor *actor, struct input *input,
                         const struct wire_message *message)
 {
     uint64_t card;
@@ -307,13 +307,13 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
         read_card(message->card, &card) ? office_person_with_card(serve->office, card) : NULL;
     struct swipe *swipe = fair_guarded_new(sizeof *swipe);
     if (swipe == NULL) {
-        refuse_input(serve, input, desk->table->room.id, CODE_BUSY, "out of memory");
+        refuse_input(serve, input, actor->table->room.id, CODE_BUSY, "out of memory");
         return;
     }
     if (owner == NULL || office_card_is_locked(owner, serve->now_ms) ||
         !office_pin_of(serve->office, owner, &swipe->secret)) {
         fair_guarded_free(swipe);
-        refuse_card(serve, desk, input);
+        refuse_card(serve, actor, input);
         return;
     }
     swipe->job.run = swipe_run;
@@ -321,7 +321,7 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
     swipe->job.queued.source = input->queued.source;
     swipe->input = input;
     swipe->person = owner->state.id;
-    swipe->table = desk->table->room.id;
+    swipe->table = actor->table->room.id;
     swipe->authority = authority_of((enum room_role)owner->state.role);
     memcpy(swipe->pin, message->pin, sizeof swipe->pin);
     if (!worker_submit(serve->workers[WORKER_PASSWORDS], &swipe->job)) {
@@ -333,11 +333,11 @@ static void start_swipe(struct serve *serve, struct desk *desk, struct input *in
 // ---- messages ---------------------------------------------------------------------------------
 
 // Wagers on side bets of the profile's own are named by ids that only the table's rules know.
-static bool find_side(const struct serve *serve, const struct desk *desk,
+static bool find_side(const struct serve *serve, const struct table_actor *actor,
                       const struct wire_message *message, struct input *input,
                       char text[WIRE_FAULT_TEXT_MAX])
 {
-    const struct uth_rules *rules = office_rules(serve->office, desk->table->room.config.profile);
+    const struct uth_rules *rules = office_rules(serve->office, actor->table->room.config.profile);
     struct wire_fault fault;
     if (message->side.count == 0) {
         return true;
@@ -354,18 +354,18 @@ static bool find_side(const struct serve *serve, const struct desk *desk,
 }
 
 static void command(struct serve *serve, struct client *client, const struct office_person *person,
-                    struct desk *desk, const struct wire_message *message)
+                    struct table_actor *actor, const struct wire_message *message)
 {
     struct input *input = calloc(1, sizeof *input);
     if (input == NULL) {
         static const struct refusal none = {"INPUT", CODE_BUSY, "out of memory"};
-        tell_answer(serve, client->peer,
+        push_answer(serve, client->peer,
                     &(struct answered){
                         .id = message->command.id, .table = message->table, .refusal = &none});
         return;
     }
     const enum room_role role = (enum room_role)person->state.role;
-    sharing_note(desk, &desk->table->room, person->state.id, client->address);
+    sharing_note(actor, &actor->table->room, person->state.id, client->address);
     input->peer = client->peer;
     input->queued.source = (struct source){
         .address = client->address, .person = person->state.id, .ahead = room_role_is_staff(role)};
@@ -380,22 +380,22 @@ static void command(struct serve *serve, struct client *client, const struct off
         memcpy(input->reason, message->command.note, sizeof message->command.note);
     }
     if (!room_role_may(role, room_command_right(message->command.kind))) {
-        refuse_input(serve, input, desk->table->room.id, UTH_ERR_NO_RIGHT,
+        refuse_input(serve, input, actor->table->room.id, UTH_ERR_NO_RIGHT,
                      uth_status_text(UTH_ERR_NO_RIGHT));
         return;
     }
     char text[WIRE_FAULT_TEXT_MAX];
-    if (!find_side(serve, desk, message, input, text)) {
-        refuse_input(serve, input, desk->table->room.id, CODE_INPUT, text);
+    if (!find_side(serve, actor, message, input, text)) {
+        refuse_input(serve, input, actor->table->room.id, CODE_INPUT, text);
         return;
     }
     struct refusal before;
     if (message->card[0] != '\0' &&
-        !refusals_find(&desk->refusals, person->state.id, message->command.id, &before)) {
-        start_swipe(serve, desk, input, message);
+        !refusals_find(&actor->refusals, person->state.id, message->command.id, &before)) {
+        start_swipe(serve, actor, input, message);
         return;
     }
-    hand_in(serve, desk, input);
+    hand_in(serve, actor, input);
 }
 
 static void no_table(struct serve *serve, const struct client *client,
@@ -403,11 +403,11 @@ static void no_table(struct serve *serve, const struct client *client,
 {
     static const struct refusal none = {"INPUT", CODE_INPUT, "no such table"};
     if (message->kind == WIRE_MESSAGE_COMMAND) {
-        tell_answer(serve, client->peer,
+        push_answer(serve, client->peer,
                     &(struct answered){
                         .id = message->command.id, .table = message->table, .refusal = &none});
     } else {
-        tell_error(serve, client->peer, &none);
+        push_error(serve, client->peer, &none);
     }
 }
 
@@ -426,11 +426,11 @@ static void watch_meter(struct serve *serve, struct client *client, uint64_t met
 {
     static const struct refusal none = {"INPUT", CODE_INPUT, "no such meter"};
     if (office_meter(serve->office, meter) == NULL) {
-        tell_error(serve, client->peer, &none);
+        push_error(serve, client->peer, &none);
         return;
     }
     client->meter = meter;
-    tell_meter(serve, client);
+    push_meter(serve, client);
 }
 
 static void watch_pit(struct serve *serve, struct client *client,
@@ -438,11 +438,11 @@ static void watch_pit(struct serve *serve, struct client *client,
 {
     if (!room_role_is_staff((enum room_role)person->state.role)) {
         const struct refusal refusal = refusal_of(UTH_ERR_NO_RIGHT);
-        tell_error(serve, client->peer, &refusal);
+        push_error(serve, client->peer, &refusal);
         return;
     }
     client->pit = true;
-    tell_pit(serve, client);
+    push_pit(serve, client);
 }
 
 static void obey(struct serve *serve, struct client *client, const struct office_person *person,
@@ -451,26 +451,26 @@ static void obey(struct serve *serve, struct client *client, const struct office
     const bool at_table = message->kind == WIRE_MESSAGE_WATCH ||
                           message->kind == WIRE_MESSAGE_UNWATCH ||
                           message->kind == WIRE_MESSAGE_COMMAND;
-    struct desk *desk = at_table ? desk_of(serve, message->table) : NULL;
-    if (at_table && desk == NULL) {
+    struct table_actor *actor = at_table ? actor_of(serve, message->table) : NULL;
+    if (at_table && actor == NULL) {
         no_table(serve, client, message);
         return;
     }
     switch (message->kind) {
     case WIRE_MESSAGE_LOBBY:
         client->lobby = true;
-        tell_lobby(serve, client);
+        push_lobby(serve, client);
         break;
-    case WIRE_MESSAGE_WATCH: watch(serve, client, desk); break;
+    case WIRE_MESSAGE_WATCH: watch(serve, client, actor); break;
     case WIRE_MESSAGE_UNWATCH:
-        if (watch_of(client, desk) != NULL) {
-            unwatch(serve, watch_of(client, desk));
+        if (watch_of(client, actor) != NULL) {
+            unwatch(serve, watch_of(client, actor));
         }
         break;
     case WIRE_MESSAGE_WATCH_METER: watch_meter(serve, client, message->meter); break;
     case WIRE_MESSAGE_WATCH_PIT: watch_pit(serve, client, person); break;
     case WIRE_MESSAGE_PING: pong(serve, client); break;
-    case WIRE_MESSAGE_COMMAND: command(serve, client, person, desk, message); break;
+    case WIRE_MESSAGE_COMMAND: command(serve, client, person, actor, message); break;
     }
 }
 
@@ -482,11 +482,11 @@ static void refuse_message(struct serve *serve, const struct client *client,
     wire_fault_text(fault, text);
     const struct refusal refusal = {"INPUT", CODE_INPUT, text};
     if (message->command.id != 0 && message->table != 0) {
-        tell_answer(serve, client->peer,
+        push_answer(serve, client->peer,
                     &(struct answered){
                         .id = message->command.id, .table = message->table, .refusal = &refusal});
     } else {
-        tell_error(serve, client->peer, &refusal);
+        push_error(serve, client->peer, &refusal);
     }
 }
 

@@ -5,7 +5,7 @@
 //
 // Invariants:
 //   (1) From the moment a guest is chosen, no session, socket or task is the guest's.
-//   (2) The batch that removes a guest is made when everything sent before that moment has landed, so
+//   (2) The batch that removes a guest is made when everything sent before that moment has ended, so
 //       nothing can post to the wallet, or seat the guest, behind it.
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ static void choose(struct serve *serve)
 static bool has_inputs(const struct serve *serve, uint64_t person)
 {
     for (size_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
-        if (serve->desks[i] != NULL && desk_has_inputs_of(serve->desks[i], person)) {
+        if (serve->actors[i] != NULL && actor_has_inputs_of(serve->actors[i], person)) {
             return true;
         }
     }
@@ -92,7 +92,7 @@ static void remove_finish(struct serve *serve, struct task *task, const struct o
 
 static void remove_chosen(struct serve *serve)
 {
-    const bool settled = serve->counters.batches_landed >= serve->guests.sent &&
+    const bool settled = serve->counters.batches_ended >= serve->guests.sent &&
                          serve->unknown == 0 && serve->retries == NULL;
     struct task *task = settled ? calloc(1, sizeof *task) : NULL;
     if (task == NULL) {

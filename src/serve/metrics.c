@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "serve/inside.h"
+#include "serve/internal.h"
 
 struct text {
     char *bytes;
@@ -99,7 +99,7 @@ size_t metrics_put(struct serve *serve)
     }
     put_one(&text, "selfcheck_time_seconds", "gauge", "when that was, since 1970; 0: never",
             (uint64_t)(serve->selfcheck.checked_ms / 1000));
-    put_one(&text, "tables", "gauge", "tables there are", serve->desk_count);
+    put_one(&text, "tables", "gauge", "tables there are", serve->actor_count);
     put_one(&text, "people", "gauge", "people known", office_person_count(serve->office));
     put_one(&text, "guests_idle", "gauge", "of them guests who have not played",
             office_guest_count(serve->office));
@@ -124,7 +124,8 @@ size_t metrics_put(struct serve *serve)
     put_one(&text, "batches_refused_total", "counter", "refused by the books",
             counters->batches_refused);
     put_one(&text, "batches_failed_total", "counter", "the store failed", counters->batches_failed);
-    put_one(&text, "batches_in_flight", "gauge", "on their way to the disk", serve->flights);
+    put_one(&text, "batches_in_flight", "gauge", "on their way to the disk",
+            serve->pending_commits);
     put_one(&text, "logins_failed_total", "counter", "wrong names or passwords",
             counters->logins_failed);
     put_one(&text, "logins_slowed_total", "counter", "refused for a while after wrong passwords",

@@ -100,13 +100,14 @@ static void end(struct serve *serve, struct task *task, enum office_problem prob
     task->finish(serve, task, &fault);
 }
 
-static void landed(struct serve *serve, struct flight *flight, enum store_status status)
+static void on_committed(struct serve *serve, struct pending_commit *commit,
+                         enum store_status status)
 {
-    struct task *task = flight->owner;
+    struct task *task = commit->owner;
     if (status == STORE_ERR_SEQUENCE) {
         task->once.go(serve, task);
     } else if (status == STORE_REPEATED) {
-        task->once.answer = (struct store_bytes){flight->result.answer, flight->result.answer_size};
+        task->once.answer = (struct store_bytes){commit->result.answer, commit->result.answer_size};
         task->finish(serve, task, NULL);
     } else if (status == STORE_ERR_KEY_REUSED) {
         end(serve, task, OFFICE_TAKEN, "Idempotency-Key: it belongs to another request");
@@ -141,7 +142,7 @@ void once_begin(struct call *call, struct task *task, bool needed,
     }
     link_in(serve, task);
     task->once.go = go;
-    if (!flight_ask(serve, task->once.key, task->once.request, landed, task)) {
+    if (!commit_ask(serve, task->once.key, task->once.request, on_committed, task)) {
         end(serve, task, OFFICE_STORE, "too much waits for the disk: try again");
     }
 }

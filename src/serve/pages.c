@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "pages.inc"
-#include "serve/inside.h"
+#include "serve/internal.h"
 #include "serve/pages.h"
 
 #define X(number, path, type, etag, for_ever, plain, packed)                                       \

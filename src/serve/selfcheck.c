@@ -11,8 +11,8 @@
 
 #include "fair/fair.h"
 #include "office/office.h"
+#include "serve/bootstrap.h"
 #include "serve/digests.h"
-#include "serve/first.h"
 #include "serve/pages.h"
 #include "uth/hand.h"
 #include "wire/inventory_json.h"
@@ -496,7 +496,7 @@ static void check_config(struct check *check)
     }
     struct serve_fault fault;
     const bool from_file = config->file[0] != '\0';
-    if (!first_check(config, &fault)) {
+    if (!bootstrap_check(config, &fault)) {
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS, "%s", fault.text);
     } else if (!from_file &&
                digests_name(&check->recorded, selfcheck_part_name(SELFCHECK_CONFIGURATION))) {

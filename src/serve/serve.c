@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "serve/first.h"
-#include "serve/inside.h"
+#include "serve/bootstrap.h"
+#include "serve/internal.h"
 
 #define QUEUE_BYTES (UINT32_C(256) * 1024) // waiting for one peer, beside the lobby
 #define MINUTE_MS   INT64_C(60000)
@@ -100,7 +100,7 @@ void serve_schedule(struct serve *serve)
     }
     next = guests_wake_ms(serve) < next ? guests_wake_ms(serve) : next;
     if (serve->lobby_changed || serve->pit_changed || serve->meters_changed != 0) {
-        const int64_t tell = serve->told_ms + 250;
+        const int64_t tell = serve->pushed_ms + 250;
         next = tell < next ? tell : next;
     }
     const int64_t delay = next - serve->now_ms;
@@ -115,7 +115,7 @@ static void once_a_minute(struct serve *serve)
     }
     serve->minute_ms = serve->now_ms;
     clients_check_all(serve);
-    first_days(serve);
+    bootstrap_days(serve);
     selfcheck_daily(serve);
     (void)malloc_trim(0); // what a burst has taken goes back
 }
@@ -125,18 +125,18 @@ static void on_timer(void *context)
     struct serve *serve = context;
     (void)serve_now(serve);
     if (!serve->stopping) {
-        desks_tick(serve);
-        flights_retry(serve);
+        actors_tick(serve);
+        commits_retry(serve);
         guests_tick(serve);
         once_a_minute(serve);
     }
-    tell_changes(serve);
+    push_changes(serve);
     serve_schedule(serve);
 }
 
 static void finish_stop(struct serve *serve)
 {
-    if (serve->stopping && serve->flights == 0) {
+    if (serve->stopping && serve->pending_commits == 0) {
         log_line(&serve->log, LOG_LEVEL_INFO, "everything is stored; goodbye");
         net_stop(serve->net);
     }
@@ -149,11 +149,11 @@ static void on_woken(void *context)
         return; // the last word of a thread that has ended
     }
     (void)serve_now(serve);
-    flights_land(serve);
+    commits_collect(serve);
     for (size_t i = 0; i < WORKER_KIND_COUNT; i++) {
         worker_collect(serve->workers[i], serve);
     }
-    tell_changes(serve);
+    push_changes(serve);
     serve_schedule(serve);
     finish_stop(serve);
 }
@@ -173,8 +173,8 @@ static void stop(struct serve *serve)
     }
     serve->stopping = true;
     (void)serve_now(serve);
-    desks_refuse_waiting(serve);
-    flights_retry(serve); // once more: afterwards the end of a commit stays unknown
+    actors_refuse_waiting(serve);
+    commits_retry(serve); // once more: afterwards the end of a commit stays unknown
     say_bye(serve);
     finish_stop(serve);
 }
@@ -288,7 +288,7 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     serve->slow.rules[SLOW_GUEST_ADDRESS].free =
         (uint32_t)serve->config.numbers[CONFIG_guests_per_address];
     serve->slow.rules[SLOW_GUEST_ALL].free = (uint32_t)serve->config.numbers[CONFIG_guests];
-    return first_start(serve, key_path, fault);
+    return bootstrap(serve, key_path, fault);
 }
 
 static bool open_writer(struct serve *serve, struct serve_fault *fault)
@@ -357,7 +357,7 @@ static bool open_net(struct serve *serve, struct serve_fault *fault)
 static bool open_desks(struct serve *serve, struct serve_fault *fault)
 {
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
-        if (!desk_add(serve, office_table_at(serve->office, i))) {
+        if (!actor_add(serve, office_table_at(serve->office, i))) {
             return fail(fault, "", "out of memory");
         }
     }
@@ -378,15 +378,15 @@ static void set_going(struct serve *serve)
 {
     serve->started_ms = serve_now(serve);
     serve->minute_ms = serve->started_ms - MINUTE_MS + FIRST_MS;
-    first_days(serve);
+    bootstrap_days(serve);
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
         const struct room_config *config =
             table->room.config.profile != 0 ? &table->room.config : &table->wanted;
         const struct uth_rules *rules = office_rules(serve->office, config->profile);
-        struct desk *desk = desk_of(serve, table->room.id);
+        struct table_actor *actor = actor_of(serve, table->room.id);
         serve_want_strategy(serve, rules, config);
-        desk_prepare(serve, desk, first_manager(serve));
+        actor_prepare(serve, actor, bootstrap_manager(serve));
     }
     serve_schedule(serve);
 }
@@ -411,10 +411,10 @@ static void finish(struct serve *serve)
     if (serve->writer != NULL) {
         store_writer_close(&serve->writer);
     }
-    net_close(&serve->net); // before the desks: whoever is still connected leaves his tables now
+    net_close(&serve->net); // before the actors: whoever is still connected leaves their tables now
     for (size_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
-        if (serve->desks[i] != NULL) {
-            desk_free(serve->desks[i]);
+        if (serve->actors[i] != NULL) {
+            actor_free(serve->actors[i]);
         }
     }
     advise_finish(&serve->advise);
@@ -456,7 +456,7 @@ bool serve_run(const struct config *config, struct serve_fault *fault)
     // A store that may not grow is a failure to be told, not a reason to die.
     (void)signal(SIGXFSZ, SIG_IGN);
     serve->started_ms = serve_now(serve);
-    const bool good = first_decks(serve, fault) && open_books(serve, fault) &&
+    const bool good = bootstrap_decks(serve, fault) && open_books(serve, fault) &&
                       open_net(serve, fault) && open_writer(serve, fault) &&
                       open_desks(serve, fault);
     if (good) {

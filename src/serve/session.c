@@ -103,8 +103,8 @@ void session_csrf(const struct session_key *key, const struct session *session,
     UTH_CHECK(sodium_bin2hex(csrf, SESSION_CSRF_MAX, code, (SESSION_CSRF_MAX - 1) / 2) != NULL);
 }
 
-bool session_csrf_fits(const struct session_key *key, const struct session *session,
-                       const char *given)
+bool session_csrf_matches(const struct session_key *key, const struct session *session,
+                          const char *given)
 {
     char expected[SESSION_CSRF_MAX];
     session_csrf(key, session, expected);

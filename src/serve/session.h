@@ -46,7 +46,7 @@ UTH_NODISCARD bool session_of_cookie(const struct session_key *key, const char *
 // What a POST of this session carries besides the cookie.
 void session_csrf(const struct session_key *key, const struct session *session,
                   char csrf[SESSION_CSRF_MAX]);
-bool session_csrf_fits(const struct session_key *key, const struct session *session,
-                       const char *given); // NULL fits nothing
+bool session_csrf_matches(const struct session_key *key, const struct session *session,
+                          const char *given); // NULL fits nothing
 
 #endif

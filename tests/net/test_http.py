@@ -290,7 +290,7 @@ class Refusals(NetTest):
             self.assertEqual(back, b"")
             status, said = server.stop()
             self.assertEqual(status, -6)
-            self.assertIn("text_value_fits(value)", said)
+            self.assertIn("text_value_is_valid(value)", said)
 
     def test_half_a_request_times_out(self):
         server = self.serve(header_seconds=1)

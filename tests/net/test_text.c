@@ -98,7 +98,7 @@ static void every_short_path_is_judged_alike(void **state)
             for (size_t j = 0; j < size; j++, rest /= count) {
                 path[j] = letters[rest % count];
             }
-            if (text_path_fits(path, size) != plain_path_fits(path, size)) {
+            if (text_path_is_valid(path, size) != plain_path_is_valid(path, size)) {
                 fail_msg("%.*s", (int)size, path);
             }
         }
@@ -113,12 +113,12 @@ static void paths_that_lead_down_fit_and_others_do_not(void **state)
     static const char *const bad[] = {"",       "a",  "/..",   "/.",    "/a/..", "/../a",
                                       "/a/./b", "//", "/a//b", "/a\\b", "/a\nb", "/a\x7f"};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        assert_true(text_path_fits(good[i], strlen(good[i])));
+        assert_true(text_path_is_valid(good[i], strlen(good[i])));
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        assert_false(text_path_fits(bad[i], strlen(bad[i])));
+        assert_false(text_path_is_valid(bad[i], strlen(bad[i])));
     }
-    assert_false(text_path_fits("/a\0b", 4));
+    assert_false(text_path_is_valid("/a\0b", 4));
 }
 
 static void lengths_are_digits_and_nothing_else(void **state)
@@ -143,18 +143,18 @@ static void lengths_are_digits_and_nothing_else(void **state)
 static void an_origin_is_that_of_the_host_or_the_one_allowed(void **state)
 {
     (void)state;
-    assert_true(text_origin_fits("http://a:1", "a:1", NULL));
-    assert_true(text_origin_fits("HTTPS://A:1", "a:1", NULL));
-    assert_true(text_origin_fits("https://b", "a:1", "https://b"));
-    assert_false(text_origin_fits("http://a:1", "a:1", "https://b"));
-    assert_false(text_origin_fits(NULL, "a:1", NULL));
-    assert_false(text_origin_fits(NULL, "a:1", "https://b"));
-    assert_false(text_origin_fits("http://a", NULL, NULL));
-    assert_false(text_origin_fits("http://", "", NULL));
-    assert_false(text_origin_fits("http://a:12", "a:1", NULL));
-    assert_false(text_origin_fits("http://a:1.b", "a:1", NULL));
-    assert_false(text_origin_fits("null", "a:1", NULL));
-    assert_false(text_origin_fits("a:1", "a:1", NULL));
+    assert_true(text_origin_is_allowed("http://a:1", "a:1", NULL));
+    assert_true(text_origin_is_allowed("HTTPS://A:1", "a:1", NULL));
+    assert_true(text_origin_is_allowed("https://b", "a:1", "https://b"));
+    assert_false(text_origin_is_allowed("http://a:1", "a:1", "https://b"));
+    assert_false(text_origin_is_allowed(NULL, "a:1", NULL));
+    assert_false(text_origin_is_allowed(NULL, "a:1", "https://b"));
+    assert_false(text_origin_is_allowed("http://a", NULL, NULL));
+    assert_false(text_origin_is_allowed("http://", "", NULL));
+    assert_false(text_origin_is_allowed("http://a:12", "a:1", NULL));
+    assert_false(text_origin_is_allowed("http://a:1.b", "a:1", NULL));
+    assert_false(text_origin_is_allowed("null", "a:1", NULL));
+    assert_false(text_origin_is_allowed("a:1", "a:1", NULL));
 }
 
 static void a_list_has_whole_words_only(void **state)
@@ -173,12 +173,12 @@ static void names_and_values_of_headers_end_no_line(void **state)
     (void)state;
     for (int byte = 1; byte < 256; byte++) {
         const char text[] = {'a', (char)byte, '\0'};
-        assert_int_equal(text_value_fits(text), byte == '\t' || (byte >= 0x20 && byte != 0x7f));
-        assert_int_equal(text_name_fits(text),
+        assert_int_equal(text_value_is_valid(text), byte == '\t' || (byte >= 0x20 && byte != 0x7f));
+        assert_int_equal(text_name_is_valid(text),
                          byte == '-' || byte == '_' || (byte >= '0' && byte <= '9') ||
                              (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z'));
     }
-    assert_false(text_name_fits(""));
+    assert_false(text_name_is_valid(""));
 }
 
 static void a_query_finds_its_name_and_no_other(void **state)

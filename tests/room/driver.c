@@ -292,14 +292,14 @@ static void check_fits(struct driver *driver)
     const uint64_t profile = driver->table.config.profile;
     const struct room_world world = {.rules = profile == 0 ? NULL : &driver->rules[profile - 1],
                                      .meter = &driver->meter};
-    UTH_CHECK(room_table_is_sound(&driver->table));
+    UTH_CHECK(room_table_is_valid(&driver->table));
     UTH_CHECK(driver->meter.entries == 0 || uth_manager_is_sound(&driver->meter));
-    UTH_CHECK(profile == 0 || room_table_fits(&world, &driver->table));
+    UTH_CHECK(profile == 0 || room_table_can_resume(&world, &driver->table));
 }
 
 static void replay(struct driver *driver)
 {
-    UTH_CHECK(room_fits(&driver->stored, &driver->batch));
+    UTH_CHECK(room_can_follow(&driver->stored, &driver->batch));
     static struct room_table otherwise;
     static struct uth_manager other_meter;
     otherwise = driver->stored;

@@ -599,11 +599,11 @@ static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(
     struct room_table table = *TABLE;
     const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &pressed};
     const ptrdiff_t at = station() - evening.meter.stations;
-    assert_true(room_table_fits(&world, &table));
+    assert_true(room_table_can_resume(&world, &table));
     pressed.stations[at].wins[1].state = UTH_WIN_PRESSED;
-    assert_true(room_table_fits(&world, &table));
+    assert_true(room_table_can_resume(&world, &table));
     table.config.pace = ROOM_PACE_AUTO; // where nobody but the system presses anything
-    assert_false(room_table_fits(&world, &table));
+    assert_false(room_table_can_resume(&world, &table));
 }
 
 // GM-2: awards that no cards show, in a store that somebody changed, are not played on with.
@@ -617,17 +617,17 @@ static void a_table_does_not_fit_with_confirmed_awards_that_are_not_due(void **s
     struct uth_station *changed = &meter.stations[station() - evening.meter.stations];
     const struct uth_station was = *changed;
     const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &meter};
-    assert_true(room_table_fits(&world, TABLE));
+    assert_true(room_table_can_resume(&world, TABLE));
     changed->wins[1].award.amount.cents++;
-    assert_false(room_table_fits(&world, TABLE));
+    assert_false(room_table_can_resume(&world, TABLE));
     *changed = was;
     changed->wins[0] = was.wins[1]; // a seat that has won nothing
-    assert_false(room_table_fits(&world, TABLE));
+    assert_false(room_table_can_resume(&world, TABLE));
     *changed = was;
     changed->shown = 0;
-    assert_false(room_table_fits(&world, TABLE));
+    assert_false(room_table_can_resume(&world, TABLE));
     changed->wins[1].state = changed->wins[4].state = UTH_WIN_NONE;
-    assert_true(room_table_fits(&world, TABLE));
+    assert_true(room_table_can_resume(&world, TABLE));
 }
 
 // GM-2: what the controller was shown is what the cards show, and not before they are turned.
@@ -640,13 +640,13 @@ static void a_table_does_not_fit_with_a_win_the_cards_do_not_show(void **state)
     struct uth_station *changed = &meter.stations[station() - evening.meter.stations];
     const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &meter};
     assert_true(changed->shown);
-    assert_true(room_table_fits(&world, TABLE));
+    assert_true(room_table_can_resume(&world, TABLE));
     changed->lines[1] = UTH_PROGRESSIVE_NONE;
-    assert_false(room_table_fits(&world, TABLE));
+    assert_false(room_table_can_resume(&world, TABLE));
     *changed = *station();
     struct room_table table = *TABLE;
     table.round.phase = UTH_PHASE_RIVER;
-    assert_false(room_table_fits(&world, &table));
+    assert_false(room_table_can_resume(&world, &table));
 }
 
 // GM-1

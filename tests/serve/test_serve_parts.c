@@ -79,17 +79,17 @@ static void the_cookie_is_found_among_others_and_the_token_fits_its_session_only
     assert_false(session_of_cookie(&key, header, 1, &found));
     assert_false(session_of_cookie(&key, NULL, 1, &found));
     session_csrf(&key, &ada, csrf);
-    assert_true(session_csrf_fits(&key, &ada, csrf));
-    assert_false(session_csrf_fits(&key, &bob, csrf));
-    assert_false(session_csrf_fits(&key, &ada, NULL));
-    assert_false(session_csrf_fits(&key, &ada, ""));
+    assert_true(session_csrf_matches(&key, &ada, csrf));
+    assert_false(session_csrf_matches(&key, &bob, csrf));
+    assert_false(session_csrf_matches(&key, &ada, NULL));
+    assert_false(session_csrf_matches(&key, &ada, ""));
     for (size_t i = 0; i + 1 < sizeof csrf; i++) { // every character counts
         const char kept = csrf[i];
         csrf[i] = kept == '0' ? '1' : '0';
-        assert_false(session_csrf_fits(&key, &ada, csrf));
+        assert_false(session_csrf_matches(&key, &ada, csrf));
         csrf[i] = kept;
     }
-    assert_true(session_csrf_fits(&key, &ada, csrf));
+    assert_true(session_csrf_matches(&key, &ada, csrf));
 }
 
 // ---- devices and slowing down -----------------------------------------------------------------

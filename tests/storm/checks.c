@@ -87,7 +87,7 @@ static void check_deadline(const struct office_table *table)
         return;
     }
     struct room_world world;
-    desk_world(storm->serve, storm->serve->desks[room->id], &room->config, NULL, &world);
+    actor_world(storm->serve, storm->serve->actors[room->id], &room->config, NULL, &world);
     const int64_t stated = room->state == ROOM_STATE_SEALED ? room_reveal_until(&world, room)
                            : room->deadline_ms != 0         ? room->deadline_ms
                                                             : room->since_ms;

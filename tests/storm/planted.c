@@ -81,7 +81,7 @@ bool plant_in_batch(struct store_batch *batch)
         batch->time_ms -= 3600000;
     }
     // Only when nothing else is under way, which would get the number this one claims to have.
-    const bool alone = the_storm->serve->flights == 0 && !the_storm->woken_due;
+    const bool alone = the_storm->serve->pending_commits == 0 && !the_storm->woken_due;
     return alone && (plant_now(PLANT_LOSE_BATCH, 1500) || plant_now(PLANT_TELL_FIRST, 1500));
 }
 

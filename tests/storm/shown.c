@@ -219,8 +219,8 @@ static void check_bank(struct place place, const struct own_table *own,
 static void check_table(struct place place, const struct room_table *table, const json_t *view)
 {
     struct room_world world; // which knows since when parts can be revealed
-    desk_world(the_storm->serve, the_storm->serve->desks[place.table], &table->config, NULL,
-               &world);
+    actor_world(the_storm->serve, the_storm->serve->actors[place.table], &table->config, NULL,
+                &world);
     const bool sealed = table->state == ROOM_STATE_SEALED;
     const int64_t deadline_ms = sealed ? room_reveal_until(&world, table) : table->deadline_ms;
     same_word(place, "the state", json_object_get(view, "state"),
@@ -280,19 +280,19 @@ static void check_whole(struct place place, const struct room_config *config, ui
     static struct wire_common common;
     static char bytes[WIRE_VIEW_OUT_MAX];
     struct serve *serve = the_storm->serve;
-    const struct desk *desk = serve->desks[place.table];
+    const struct table_actor *actor = serve->actors[place.table];
     const struct room_table *table = auditor_replayed(place.table);
     struct room_world world;
     struct room_person who;
-    desk_world(serve, desk, config, config->meter == 0 ? NULL : auditor_manager(config->meter),
-               &world);
+    actor_world(serve, actor, config, config->meter == 0 ? NULL : auditor_manager(config->meter),
+                &world);
     const struct wire_room room = {
         .table = table,
         .world = &world,
         .version = auditor_table(place.table)->sequence,
-        .last_round = desk->table->last_round,
-        .last_secret = desk->table->last_secret,
-        .last_voided = desk->table->last_voided,
+        .last_round = actor->table->last_round,
+        .last_secret = actor->table->last_secret,
+        .last_voided = actor->table->last_voided,
         .last_withheld = withheld_last(auditor_table(place.table)),
         .fairness_key = serve->fairness_key,
         .test_decks = serve->decks != NULL,

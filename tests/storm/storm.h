@@ -1,6 +1,6 @@
 // The storm: the whole server in one thread, from one seed.
 //
-//     actors --messages--> fake network --> serve (client, desk, flight, tell, api: the real ones)
+//     actors --messages--> fake network --> serve (client, table_actor, commit_queue, push, api: the real ones)
 //       ^  delayed, lost, doubled, out of order |                          ^
 //       +--------------- views, answers --------+     fake writer --> real store_append_encoded
 //                              |                                           |
@@ -33,7 +33,7 @@
 #include <sodium.h>
 
 #include "rng.h"
-#include "serve/inside.h"
+#include "serve/internal.h"
 #include "store/memory.h"
 
 #define TABLES     6

@@ -37,7 +37,7 @@ static inline bool plain_is_utf8(const char *text, size_t size)
 }
 
 // Cuts the path at its slashes and looks at every part.
-static inline bool plain_path_fits(const char *path, size_t size)
+static inline bool plain_path_is_valid(const char *path, size_t size)
 {
     if (size == 0 || path[0] != '/') {
         return false;

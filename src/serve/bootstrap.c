@@ -1,4 +1,4 @@
-#include "serve/first.h"
+#include "serve/bootstrap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static bool fail(struct serve_fault *fault, const char *what, const char *why)
 
 // ---- test decks -------------------------------------------------------------------------------
 
-bool first_decks(struct serve *serve, struct serve_fault *fault)
+bool bootstrap_decks(struct serve *serve, struct serve_fault *fault)
 {
     struct config_fault inner;
     const char *path = serve->config.texts[CONFIG_test_decks];
@@ -71,7 +71,7 @@ static bool commit(struct serve *serve, struct serve_fault *fault)
     return office_commit(serve->office, &serve->draft, &inner) || fail(fault, "store", inner.text);
 }
 
-uint64_t first_manager(const struct serve *serve)
+uint64_t bootstrap_manager(const struct serve *serve)
 {
     for (size_t i = 0; i < office_person_count(serve->office); i++) {
         const struct office_person *person = office_person_at(serve->office, i);
@@ -82,16 +82,16 @@ uint64_t first_manager(const struct serve *serve)
     return 0;
 }
 
-struct office_by first_by(const struct serve *serve, const char *why)
+struct office_by bootstrap_by(const struct serve *serve, const char *why)
 {
     return (struct office_by){
-        .who = first_manager(serve), .name = "uth serve", .now_ms = serve->now_ms, .why = why};
+        .who = bootstrap_manager(serve), .name = "uth serve", .now_ms = serve->now_ms, .why = why};
 }
 
 // Marked in the log: a store that ends with such a line was cut short.
 static struct office_by by_first_start(const struct serve *serve)
 {
-    struct office_by by = first_by(serve, "first start");
+    struct office_by by = bootstrap_by(serve, "first start");
     by.first_start = true;
     return by;
 }
@@ -217,7 +217,7 @@ static bool check_table(const struct config *config, const struct config_table *
     return true;
 }
 
-bool first_check(const struct config *config, struct serve_fault *fault)
+bool bootstrap_check(const struct config *config, struct serve_fault *fault)
 {
     for (size_t i = 0; i < config->table_count; i++) {
         if (!check_table(config, &config->tables[i], fault)) {
@@ -236,7 +236,7 @@ static bool link_table(struct serve *serve, const struct office_table *table,
     const struct uth_manager_command command = {
         .kind = UTH_MANAGER_LINK,
         .authority = UTH_AUTHORITY_EXECUTIVE,
-        .who = first_manager(serve),
+        .who = bootstrap_manager(serve),
         .time_ms = serve->now_ms,
         .meter = meter,
         .table = table->room.id,
@@ -338,7 +338,7 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, co
 // A meter takes no wager of a table it does not know.
 static bool link_tables(struct serve *serve, bool first, struct serve_fault *fault)
 {
-    const struct office_by by = first ? by_first_start(serve) : first_by(serve, "start");
+    const struct office_by by = first ? by_first_start(serve) : bootstrap_by(serve, "start");
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
         const struct office_meter *meter = office_meter(serve->office, table->wanted.meter);
@@ -485,7 +485,7 @@ static bool was_cut_short(struct serve *serve, bool *cut, struct serve_fault *fa
            fail(fault, "store", store_why(store));
 }
 
-bool first_start(struct serve *serve, const char *key_path, struct serve_fault *fault)
+bool bootstrap(struct serve *serve, const char *key_path, struct serve_fault *fault)
 {
     bool first = false;
     // Our time goes on from the last record, also when the clock was set back meanwhile.
@@ -497,10 +497,10 @@ bool first_start(struct serve *serve, const char *key_path, struct serve_fault *
     }
     first = first || office_table_count(serve->office) == 0;
     // Before anybody is made: a section that cannot be run shall not cost the one password shown.
-    if (first && !first_check(&serve->config, fault)) {
+    if (first && !bootstrap_check(&serve->config, fault)) {
         return false;
     }
-    return (first_manager(serve) != 0 || add_manager(serve, fault)) &&
+    return (bootstrap_manager(serve) != 0 || add_manager(serve, fault)) &&
            (!first || add_tables(serve, fault)) && link_tables(serve, first, fault) &&
            (!first || list_simulations(serve, fault));
 }
@@ -515,11 +515,11 @@ struct day_task {
 static bool day_build(struct serve *serve, struct task *task, struct office_fault *fault)
 {
     const struct day_task *day = (const struct day_task *)task;
-    const struct office_by by = first_by(serve, "");
+    const struct office_by by = bootstrap_by(serve, "");
     const struct uth_manager_command command = {
         .kind = UTH_MANAGER_BEGIN_DAY,
         .authority = UTH_AUTHORITY_SUPERVISOR,
-        .who = first_manager(serve),
+        .who = bootstrap_manager(serve),
         .time_ms = serve->now_ms,
         .meter = task->meter,
         .day = day->day,
@@ -536,7 +536,7 @@ static void day_finish(struct serve *serve, struct task *task, const struct offi
     free(task);
 }
 
-void first_days(struct serve *serve)
+void bootstrap_days(struct serve *serve)
 {
     const int64_t today = serve->now_ms / OFFICE_DAY_MS;
     for (size_t i = 0; i < office_meter_count(serve->office); i++) {

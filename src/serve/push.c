@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/inside.h"
+#include "serve/internal.h"
 #include "wire/inventory_json.h"
 #include "wire/room_view_json.h"
 #include "wire/table_json.h"
@@ -32,7 +32,7 @@ static void send(struct serve *serve, uint64_t peer, const struct wire_out *out,
     (void)net_send(serve->net, peer, out->bytes, out->used, slot);
 }
 
-void tell_answer(struct serve *serve, uint64_t peer, const struct answered *answered)
+void push_answer(struct serve *serve, uint64_t peer, const struct answered *answered)
 {
     char text[REFUSAL_MAX];
     struct wire_out out = wire_out_to(text, sizeof text);
@@ -54,7 +54,7 @@ void tell_answer(struct serve *serve, uint64_t peer, const struct answered *answ
     send(serve, peer, &out, NET_KEEP);
 }
 
-void tell_error(struct serve *serve, uint64_t peer, const struct refusal *refusal)
+void push_error(struct serve *serve, uint64_t peer, const struct refusal *refusal)
 {
     char text[REFUSAL_MAX];
     struct wire_out out = wire_out_to(text, sizeof text);
@@ -67,13 +67,13 @@ void tell_error(struct serve *serve, uint64_t peer, const struct refusal *refusa
 
 // ---- views ------------------------------------------------------------------------------------
 
-static void room_of(struct serve *serve, const struct desk *desk, struct room_world *world,
+static void room_of(struct serve *serve, const struct table_actor *actor, struct room_world *world,
                     struct wire_room *room)
 {
-    const struct office_table *table = desk->table;
+    const struct office_table *table = actor->table;
     const struct room_config *config =
         table->room.config.profile != 0 ? &table->room.config : &table->wanted;
-    desk_world(serve, desk, config, desk_meter(serve, config), world);
+    actor_world(serve, actor, config, actor_meter(serve, config), world);
     *room = (struct wire_room){
         .table = &table->room,
         .world = world,
@@ -90,14 +90,14 @@ static void room_of(struct serve *serve, const struct desk *desk, struct room_wo
 }
 
 // What this client may see: the cards of their own spots, the console for those who run tables.
-static struct wire_viewer viewer_of(struct serve *serve, const struct desk *desk,
+static struct wire_viewer viewer_of(struct serve *serve, const struct table_actor *actor,
                                     const struct client *client, struct room_person *who)
 {
     const struct office_person *person = office_person(serve->office, client->session.person);
     struct wire_viewer viewer = {0, false, NULL};
     if (person != NULL) {
         *who = office_at_table(person, serve->now_ms);
-        viewer.seats = room_seats_of(&desk->table->room, client->session.person);
+        viewer.seats = room_seats_of(&actor->table->room, client->session.person);
         viewer.dealer = room_role_may((enum room_role)person->state.role, ROOM_RIGHT_DEAL);
         viewer.who = who;
     }
@@ -118,14 +118,14 @@ static int slot_of(const struct watch *watch)
     return SLOT_TABLES + (int)(watch - watch->client->watches);
 }
 
-void tell_view(struct serve *serve, struct desk *desk, struct watch *watch)
+void push_view(struct serve *serve, struct table_actor *actor, struct watch *watch)
 {
     struct room_world world;
     struct wire_room room;
     struct room_person who;
-    room_of(serve, desk, &world, &room);
+    room_of(serve, actor, &world, &room);
     wire_room_common(&room, &serve->common);
-    const struct wire_viewer viewer = viewer_of(serve, desk, watch->client, &who);
+    const struct wire_viewer viewer = viewer_of(serve, actor, watch->client, &who);
     const struct wire_out out = make_view(serve, &room, viewer);
     serve->counters.views++;
     send(serve, watch->client->peer, &out, slot_of(watch));
@@ -133,20 +133,20 @@ void tell_view(struct serve *serve, struct desk *desk, struct watch *watch)
 
 // Views differ by person and by console alone, so each is made once for all who see the same: a
 // person is known by the first of their seats.
-void tell_desk(struct serve *serve, struct desk *desk)
+void push_table(struct serve *serve, struct table_actor *actor)
 {
     struct room_world world;
     struct wire_room room;
     struct net_message *made[UTH_SEATS_MAX + 1][2] = {{NULL}};
-    if (desk->watches == NULL) {
+    if (actor->watches == NULL) {
         return;
     }
-    room_of(serve, desk, &world, &room);
+    room_of(serve, actor, &world, &room);
     wire_room_common(&room, &serve->common);
-    for (struct watch *watch = desk->watches; watch != NULL; watch = watch->next) {
+    for (struct watch *watch = actor->watches; watch != NULL; watch = watch->next) {
         struct room_person who;
-        const struct wire_viewer viewer = viewer_of(serve, desk, watch->client, &who);
-        const uint8_t first = room_seat_of(&desk->table->room, watch->client->session.person);
+        const struct wire_viewer viewer = viewer_of(serve, actor, watch->client, &who);
+        const uint8_t first = room_seat_of(&actor->table->room, watch->client->session.person);
         struct net_message **message = &made[first][viewer.dealer];
         if (*message == NULL) {
             const struct wire_out out = make_view(serve, &room, viewer);
@@ -229,7 +229,7 @@ void put_me(struct serve *serve, struct wire_out *out, const struct session *ses
     put_person(serve, out, NULL, session);
 }
 
-void tell_hello(struct serve *serve, struct client *client)
+void push_hello(struct serve *serve, struct client *client)
 {
     struct wire_out out = wire_out_to(serve->out, OUT_MAX);
     wire_out_open(&out, NULL, '{');
@@ -245,7 +245,7 @@ void tell_hello(struct serve *serve, struct client *client)
     send(serve, client->peer, &out, NET_KEEP);
 }
 
-void tell_person(struct serve *serve, uint64_t person)
+void push_person(struct serve *serve, uint64_t person)
 {
     for (struct client *client = serve->chains[person % CLIENT_CHAINS]; client != NULL;
          client = client->next_of_person) {
@@ -355,7 +355,7 @@ static bool anyone_wants(const struct serve *serve, bool (*wants)(const struct c
 }
 
 // One message for one client, or for all with the wish.
-static void tell_all(struct serve *serve, struct client *one, const struct wire_out *out, int slot,
+static void push_all(struct serve *serve, struct client *one, const struct wire_out *out, int slot,
                      bool (*wants)(const struct client *client))
 {
     UTH_CHECK(!out->overflow);
@@ -380,7 +380,7 @@ static bool wants_lobby(const struct client *client)
     return client->lobby;
 }
 
-void tell_lobby(struct serve *serve, struct client *client)
+void push_lobby(struct serve *serve, struct client *client)
 {
     struct wire_out out = wire_out_to(serve->out, OUT_MAX);
     wire_out_open(&out, NULL, '{');
@@ -388,7 +388,7 @@ void tell_lobby(struct serve *serve, struct client *client)
     wire_out_number(&out, "server_ms", serve->now_ms);
     put_lobby_fields(serve, &out);
     wire_out_close(&out, '}');
-    tell_all(serve, client, &out, SLOT_LOBBY, wants_lobby);
+    push_all(serve, client, &out, SLOT_LOBBY, wants_lobby);
 }
 
 // ---- the pit ----------------------------------------------------------------------------------
@@ -457,7 +457,7 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     const struct room_table *room = &table->room;
     const struct room_config *config = room->config.profile != 0 ? &room->config : &table->wanted;
     const struct uth_rules *rules = office_rules(serve->office, config->profile);
-    const struct desk *desk = desk_of(serve, room->id);
+    const struct table_actor *actor = actor_of(serve, room->id);
     wire_out_open(out, NULL, '{');
     wire_out_number(out, "table", room->id);
     wire_out_text(out, "name", config->name);
@@ -475,8 +475,8 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
     wire_out_number(out, "bankroll", room->bankroll.cents);
     wire_out_bool(out, "provider_short", rules != NULL && room_provider_is_short(rules, room));
     wire_out_bool(out, "names_banker", rules != NULL && room_bank_waits_for_name(rules, room));
-    put_sharing(desk, out);
-    wire_out_number(out, "watchers", desk != NULL ? desk->watchers : 0);
+    put_sharing(actor, out);
+    wire_out_number(out, "watchers", actor != NULL ? actor->watchers : 0);
     wire_out_number(out, "tray", table->tray.cents);
     wire_out_number(out, "drop", table->drop.cents);
     wire_out_number(out, "fees", round_fees(&room->round));
@@ -590,7 +590,7 @@ static bool wants_pit(const struct client *client)
     return client->pit;
 }
 
-void tell_pit(struct serve *serve, struct client *client)
+void push_pit(struct serve *serve, struct client *client)
 {
     struct wire_out out = wire_out_to(serve->out, OUT_MAX);
     wire_out_open(&out, NULL, '{');
@@ -598,19 +598,19 @@ void tell_pit(struct serve *serve, struct client *client)
     wire_out_number(&out, "server_ms", serve->now_ms);
     put_pit_fields(serve, &out);
     wire_out_close(&out, '}');
-    tell_all(serve, client, &out, SLOT_PIT, wants_pit);
+    push_all(serve, client, &out, SLOT_PIT, wants_pit);
 }
 
 // ---- meters -----------------------------------------------------------------------------------
 
 // A table that deals by itself pays in the same breath as it confirms, and its game is over: the win
 // is told of a little longer, for a display. Less than a display celebrates, or it would begin again.
-#define WIN_TOLD_MS 10000
+#define WIN_PUSHED_MS 10000
 
 // What a display hears of a seat's win: its state, or NULL for nothing. A table that waits for a
 // supervisor has a hand to verify, as one whose key was pressed.
-static const char *told_state(const struct serve *serve, const struct uth_station *station,
-                              uint8_t seat)
+static const char *pushed_state(const struct serve *serve, const struct uth_station *station,
+                                uint8_t seat)
 {
     const struct uth_win *win = &station->wins[seat - 1];
     const enum uth_win_state state = (enum uth_win_state)win->state;
@@ -618,7 +618,7 @@ static const char *told_state(const struct serve *serve, const struct uth_statio
     const bool on = station->state != UTH_STATION_IDLE;
     const bool waits = table != NULL && table->room.jackpot && station->shown &&
                        station->lines[seat - 1] != UTH_PROGRESSIVE_NONE;
-    const bool fresh = serve->now_ms - win->confirmed_at_ms < WIN_TOLD_MS;
+    const bool fresh = serve->now_ms - win->confirmed_at_ms < WIN_PUSHED_MS;
     if (on && state == UTH_WIN_NONE && waits) {
         return uth_win_state_name(UTH_WIN_PRESSED);
     }
@@ -629,7 +629,7 @@ static const char *told_state(const struct serve *serve, const struct uth_statio
     return NULL;
 }
 
-struct told_win {
+struct pushed_win {
     const struct uth_station *station; // NULL: there is none
     uint8_t seat;
     const char *state;
@@ -638,22 +638,22 @@ struct told_win {
 
 // The largest of the wins in hand at any table of the meter: a full house paid elsewhere must not hide
 // the jackpot everybody waits for.
-static struct told_win largest_win(const struct serve *serve, const struct office_meter *meter)
+static struct pushed_win largest_win(const struct serve *serve, const struct office_meter *meter)
 {
     const struct uth_progressive_rules *rules =
         office_meter_rules(serve->office, meter->manager.id);
-    struct told_win best = {.station = NULL};
+    struct pushed_win best = {.station = NULL};
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
         const struct uth_station *station = &meter->manager.stations[i];
         for (uint8_t seat = 1; station->table != 0 && seat <= UTH_SEATS_MAX; seat++) {
-            const char *state = told_state(serve, station, seat);
+            const char *state = pushed_state(serve, station, seat);
             if (state == NULL) {
                 continue;
             }
             const int64_t prize =
                 uth_manager_prize(rules, &meter->manager, station->table, seat).cents;
             if (best.station == NULL || prize > best.prize) {
-                best = (struct told_win){station, seat, state, prize};
+                best = (struct pushed_win){station, seat, state, prize};
             }
         }
     }
@@ -663,7 +663,7 @@ static struct told_win largest_win(const struct serve *serve, const struct offic
 // The prize the monitor shows (GM-4).
 static void put_jackpot(struct serve *serve, struct wire_out *out, const struct office_meter *meter)
 {
-    const struct told_win told = largest_win(serve, meter);
+    const struct pushed_win told = largest_win(serve, meter);
     if (told.station == NULL) {
         wire_put_null(out, "jackpot");
         return;
@@ -680,7 +680,7 @@ static void put_jackpot(struct serve *serve, struct wire_out *out, const struct 
     wire_out_close(out, '}');
 }
 
-static void tell_one_meter(struct serve *serve, const struct office_meter *meter,
+static void push_one_meter(struct serve *serve, const struct office_meter *meter,
                            struct client *one)
 {
     struct wire_out out = wire_out_to(serve->out, OUT_MAX);
@@ -703,33 +703,33 @@ static void tell_one_meter(struct serve *serve, const struct office_meter *meter
     }
 }
 
-void tell_meter(struct serve *serve, struct client *client)
+void push_meter(struct serve *serve, struct client *client)
 {
     const struct office_meter *meter = office_meter(serve->office, client->meter);
     if (meter != NULL) {
-        tell_one_meter(serve, meter, client);
+        push_one_meter(serve, meter, client);
     }
 }
 
 // ---- what changed -----------------------------------------------------------------------------
 
-void tell_changes(struct serve *serve)
+void push_changes(struct serve *serve)
 {
-    if (serve->now_ms - serve->told_ms < CHANGES_MS) {
+    if (serve->now_ms - serve->pushed_ms < CHANGES_MS) {
         return;
     }
-    serve->told_ms = serve->now_ms;
+    serve->pushed_ms = serve->now_ms;
     if (serve->lobby_changed && anyone_wants(serve, wants_lobby)) {
-        tell_lobby(serve, NULL);
+        push_lobby(serve, NULL);
     }
     if (serve->pit_changed && anyone_wants(serve, wants_pit)) {
-        tell_pit(serve, NULL);
+        push_pit(serve, NULL);
     }
     serve->lobby_changed = serve->pit_changed = false;
     for (size_t i = 0; i < serve->meter_count; i++) {
         const struct office_meter *meter = office_meter(serve->office, serve->meters[i].meter);
         if (((serve->meters_changed >> i) & 1) && meter != NULL) {
-            tell_one_meter(serve, meter, NULL);
+            push_one_meter(serve, meter, NULL);
         }
     }
     serve->meters_changed = 0;

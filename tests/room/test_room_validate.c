@@ -69,7 +69,7 @@ static void a_new_table_is_closed_and_paused(void **state)
     assert_int_equal(table.id, 9);
     assert_int_equal(table.state, ROOM_STATE_CLOSED);
     assert_int_equal(table.paused, 1);
-    assert_true(room_table_is_sound(&table));
+    assert_true(room_table_is_valid(&table));
 }
 
 static void a_table_is_sound_up_to_its_limits(void **state)
@@ -79,11 +79,11 @@ static void a_table_is_sound_up_to_its_limits(void **state)
     for (size_t i = 0; i < EACH(in_tables); i++) {
         struct room_table table = *TABLE;
         plant(&table, &in_tables[i], in_tables[i].last);
-        if (!room_table_is_sound(&table)) {
+        if (!room_table_is_valid(&table)) {
             fail_msg("the last %s is refused", in_tables[i].what);
         }
         plant(&table, &in_tables[i], in_tables[i].beyond);
-        if (room_table_is_sound(&table)) {
+        if (room_table_is_valid(&table)) {
             fail_msg("%s beyond its limit is accepted", in_tables[i].what);
         }
     }
@@ -99,11 +99,11 @@ static void a_draw_has_one_card_of_the_deck_for_each_seat_that_drew(void **state
     table.draw[1] = UTH_DECK_SIZE - 1;
     table.draw[7] = 0;
     table.draw[2] = UTH_DECK_SIZE; // of a seat that did not draw
-    assert_true(room_table_is_sound(&table));
+    assert_true(room_table_is_valid(&table));
     table.draw[7] = UTH_DECK_SIZE - 1;
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table.draw[7] = UTH_DECK_SIZE;
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
 }
 
 // GM-8
@@ -112,15 +112,15 @@ static void a_call_names_who_called_and_who_came(void **state)
     (void)state;
     struct room_fact fact = room_fact_of(ROOM_FACT_CALL, 0);
     struct room_call *call = &fact.as.call;
-    assert_true(room_fact_is_sound(&fact));
+    assert_true(room_fact_is_valid(&fact));
     call->by = DEALER;
-    assert_false(room_fact_is_sound(&fact)); // nobody has called
+    assert_false(room_fact_is_valid(&fact)); // nobody has called
     call->state = ROOM_CALL_OPEN;
-    assert_true(room_fact_is_sound(&fact));
+    assert_true(room_fact_is_valid(&fact));
     call->taken_by = SUPERVISOR;
-    assert_false(room_fact_is_sound(&fact)); // nobody has come
+    assert_false(room_fact_is_valid(&fact)); // nobody has come
     call->state = ROOM_CALL_TAKEN;
-    assert_true(room_fact_is_sound(&fact));
+    assert_true(room_fact_is_valid(&fact));
     static const struct limit limits[] = {
         LIMIT(struct room_call, reason, ROOM_CALL_COUNT - 1, ROOM_CALL_COUNT),
         LIMIT(struct room_call, state, ROOM_CALL_TAKEN, ROOM_CALL_TAKEN + 1),
@@ -134,18 +134,18 @@ static void a_call_names_who_called_and_who_came(void **state)
     for (size_t i = 0; i < EACH(limits); i++) {
         const struct room_call before = *call;
         plant(call, &limits[i], limits[i].last);
-        assert_true(room_fact_is_sound(&fact));
+        assert_true(room_fact_is_valid(&fact));
         plant(call, &limits[i], limits[i].beyond);
         const bool same = limits[i].last == limits[i].beyond;
-        if (room_fact_is_sound(&fact) != same) {
+        if (room_fact_is_valid(&fact) != same) {
             fail_msg("a call with %s", limits[i].what);
         }
         *call = before;
     }
     struct room_table table = *TABLE;
-    assert_true(room_table_is_sound(&table));
+    assert_true(room_table_is_valid(&table));
     table.call.by = DEALER;
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
 }
 
 // The commands that are remembered: ids fall, zeros stand behind the last, nobody stands there twice.
@@ -157,31 +157,31 @@ static void what_is_remembered_of_commands_has_an_order(void **state)
     memset(good.recent, 0, sizeof good.recent);
     good.recent[0] = (struct room_recent){.person = 1, .ids = {9, 8, 3}};
     good.recent[1] = (struct room_recent){.person = ROOM_SYSTEM - 1, .ids = {1}};
-    assert_true(room_table_is_sound(&good));
+    assert_true(room_table_is_valid(&good));
 
     struct room_table table = good;
     table.recent[0].ids[1] = 9; // the same twice
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table.recent[0].ids[1] = 10;
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table = good;
     table.recent[0].ids[ROOM_RECENT_IDS - 1] = 1; // behind a zero
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table = good;
     table.recent[1].person = ROOM_SYSTEM;
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table = good;
     table.recent[1].person = 1;
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table = good;
     table.recent[1].ids[0] = 0;
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table = good;
     table.recent[1].person = 0; // an id of nobody's
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
     table = good;
     table.recent[3] = (struct room_recent){.person = 2, .ids = {1}}; // a gap before it
-    assert_false(room_table_is_sound(&table));
+    assert_false(room_table_is_valid(&table));
 }
 
 // ---- facts ------------------------------------------------------------------------------------
@@ -254,17 +254,17 @@ static void a_fact_is_sound_up_to_its_limits(void **state)
     (void)state;
     for (unsigned i = 0; i < ROOM_FACT_COUNT; i++) {
         const struct room_fact fact = sound_fact((enum room_fact_kind)i);
-        assert_true(room_fact_is_sound(&fact));
+        assert_true(room_fact_is_valid(&fact));
     }
     for (size_t i = 0; i < EACH(in_facts); i++) {
         struct room_fact fact = sound_fact(in_facts[i].kind);
         const struct limit *limit = &in_facts[i].limit;
         plant(&fact, limit, limit->last);
-        if (!room_fact_is_sound(&fact)) {
+        if (!room_fact_is_valid(&fact)) {
             fail_msg("fact %d: the last %s is refused", in_facts[i].kind, limit->what);
         }
         plant(&fact, limit, limit->beyond);
-        if (room_fact_is_sound(&fact)) {
+        if (room_fact_is_valid(&fact)) {
             fail_msg("fact %d: %s beyond its limit is accepted", in_facts[i].kind, limit->what);
         }
     }
@@ -292,24 +292,24 @@ static void a_batch_moves_no_chips_that_are_not_there(void **state)
     open_table(WASHINGTON, ROOM_PACE_AUTO);
     sit(1, 7, 50000);
     start_batch();
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
     post(UTH_POSTED_CASH_OUT, 1, 7, 50000);
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
     post(UTH_POSTED_CASH_OUT, 1, 7, 1);
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
     post(UTH_POSTED_BUY_IN, 1, 7, 1); // in whatever order: the end counts
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
     start_batch();
     post(UTH_POSTED_BUY_IN, 1, 7, UTH_MONEY_MAX - 50000);
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
     post(UTH_POSTED_BUY_IN, 1, 7, 1);
     post(UTH_POSTED_CASH_OUT, 1, 7, 1); // no cent more on the way there either
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
     start_batch();
     post(UTH_POSTED_CASH_OUT, 1, 1, 1);
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
     batch.postings[0].debit.table = DRIVER_TABLE + 1; // the chips of another table
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
 }
 
 // BANK-1
@@ -321,20 +321,20 @@ static void a_batch_takes_no_more_away_than_a_provider_has_brought(void **state)
     assert_true(bankroll > 0);
     start_batch();
     post(UTH_POSTED_PROVIDER_WITHDREW, 0, 0, bankroll);
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
     post(UTH_POSTED_PROVIDER_WITHDREW, 0, 0, 1);
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
     start_batch();
     post(UTH_POSTED_PROVIDER_FUNDED, 0, 0, UTH_MONEY_MAX - bankroll);
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
     post(UTH_POSTED_PROVIDER_FUNDED, 0, 0, 1);
     post(UTH_POSTED_PROVIDER_WITHDREW, 0, 0, 1);
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
     start_batch();
     post(UTH_POSTED_PROVIDER_WITHDREW, 0, 0, bankroll);
     post(UTH_POSTED_PROVIDER_WITHDREW, 0, 0, 1);
     batch.postings[1].debit.table = DRIVER_TABLE + 1; // the bankroll of another table
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
 }
 
 static void a_batch_is_of_its_table_and_sound_in_every_part(void **state)
@@ -346,29 +346,29 @@ static void a_batch_is_of_its_table_and_sound_in_every_part(void **state)
     assert_phase(UTH_PHASE_BETTING);
     start_batch();
     batch.table++;
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
 
     start_batch();
     batch.events[0] = (struct uth_event){.kind = UTH_EVENT_WAGERED, .seat = 2};
     batch.events[0].as.stakes[UTH_WAGER_ANTE].cents = 1000;
     batch.events[1] = (struct uth_event){.kind = UTH_EVENT_BETS_CLOSED};
     batch.event_count = 2;
-    assert_true(room_fits(TABLE, &batch)); // each on the round as the one before left it
+    assert_true(room_can_follow(TABLE, &batch)); // each on the round as the one before left it
     batch.events[0].kind = UTH_EVENT_COUNT;
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
 
     start_batch();
     post(UTH_POSTED_BUY_IN, 1, 2, 1000);
     batch.postings[0].amount.cents = 0;
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
 
     start_batch();
     batch.facts[0] = room_fact_of(ROOM_FACT_RACK, 0);
     batch.facts[1] = room_fact_of(ROOM_FACT_RACK, 0);
     batch.fact_count = 2;
-    assert_true(room_fits(TABLE, &batch));
+    assert_true(room_can_follow(TABLE, &batch));
     batch.facts[0].small[ROOM_SMALL_RACK_DECK] = 3; // what comes behind it does not mend it
-    assert_false(room_fits(TABLE, &batch));
+    assert_false(room_can_follow(TABLE, &batch));
 }
 
 // ---- a table to be played on ------------------------------------------------------------------
@@ -376,7 +376,7 @@ static void a_batch_is_of_its_table_and_sound_in_every_part(void **state)
 static bool can_be_played_on(const struct room_table *table)
 {
     const struct room_world world = driver_world(&evening);
-    return room_table_fits(&world, table);
+    return room_table_can_resume(&world, table);
 }
 
 // Every state belongs to the phases of its round.

@@ -2,18 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/inside.h"
+#include "serve/internal.h"
 
-#define RETRY_MS 250
-#define LAND_MAX 16 // taken from the writer in one turn of the loop
+#define RETRY_MS    250
+#define COLLECT_MAX 16 // taken from the writer in one turn of the loop
 
-// The writer gives a token back once, unchanged: it may as well be the flight itself.
+// The writer gives a token back once, unchanged: it may as well be the pending commit itself.
 union token {
     uint64_t number;
-    struct flight *flight;
+    struct pending_commit *commit;
 };
 
-// ---- flights ----------------------------------------------------------------------------------
+// ---- pending commits ----------------------------------------------------------------------------------
 
 static size_t padded(size_t size)
 {
@@ -43,10 +43,10 @@ static void *copy(uint8_t **at, const void *from, size_t size)
 }
 
 // The draft's memory is used again at once: what the office is to take later is copied.
-static void copy_batch(const struct store_batch *from, struct flight *flight)
+static void copy_batch(const struct store_batch *from, struct pending_commit *commit)
 {
-    uint8_t *at = flight->bytes;
-    struct store_batch *to = &flight->batch;
+    uint8_t *at = commit->bytes;
+    struct store_batch *to = &commit->batch;
     *to = *from;
     to->events = copy(&at, from->events, from->event_count * sizeof *from->events);
     to->postings = copy(&at, from->postings, from->posting_count * sizeof *from->postings);
@@ -60,62 +60,62 @@ static void copy_batch(const struct store_batch *from, struct flight *flight)
     to->answer.data = copy(&at, from->answer.data, from->answer.size);
 }
 
-static enum store_status submit(struct serve *serve, struct flight *flight)
+static enum store_status submit(struct serve *serve, struct pending_commit *commit)
 {
-    const union token token = {.flight = flight};
-    return store_writer_submit(serve->writer, &flight->batch, token.number);
+    const union token token = {.commit = commit};
+    return store_writer_submit(serve->writer, &commit->batch, token.number);
 }
 
 // Numbers are given anew from the last batch taken. With batches of the office still under way a
-// new one would get the number of one of those: it waits until all have landed.
+// new one would get the number of one of those: it waits until all have ended.
 static void forget(struct serve *serve, uint32_t table)
 {
-    serve->office_void = serve->office_void || (table == 0 && serve->office_flights > 0);
+    serve->office_void = serve->office_void || (table == 0 && serve->office_commits > 0);
     office_forget(serve->office, table);
 }
 
-bool flight_send(struct serve *serve, const struct office_draft *draft,
-                 void (*landed)(struct serve *serve, struct flight *flight,
-                                enum store_status status),
-                 void *owner)
+bool commit_submit(struct serve *serve, const struct office_draft *draft,
+                   void (*on_committed)(struct serve *serve, struct pending_commit *commit,
+                                        enum store_status status),
+                   void *owner)
 {
-    struct flight *flight = malloc(sizeof *flight + batch_bytes(&draft->batch));
-    if (flight != NULL) {
-        *flight = (struct flight){.landed = landed, .owner = owner};
-        copy_batch(&draft->batch, flight);
-        if (submit(serve, flight) == STORE_OK) {
-            serve->flights++;
-            serve->office_flights += draft->batch.table == 0;
+    struct pending_commit *commit = malloc(sizeof *commit + batch_bytes(&draft->batch));
+    if (commit != NULL) {
+        *commit = (struct pending_commit){.on_committed = on_committed, .owner = owner};
+        copy_batch(&draft->batch, commit);
+        if (submit(serve, commit) == STORE_OK) {
+            serve->pending_commits++;
+            serve->office_commits += draft->batch.table == 0;
             serve->counters.batches++;
             return true;
         }
     }
-    free(flight);
+    free(commit);
     forget(serve, draft->batch.table);
     return false;
 }
 
 // Batch 1 of the office is always there. Another one in its place is never stored, but its key is looked
 // up, on the writer's own connection: so a store in memory answers, too.
-bool flight_ask(struct serve *serve, const uint8_t key[STORE_HASH_SIZE],
+bool commit_ask(struct serve *serve, const uint8_t key[STORE_HASH_SIZE],
                 const uint8_t request[STORE_HASH_SIZE],
-                void (*landed)(struct serve *serve, struct flight *flight,
-                               enum store_status status),
+                void (*on_committed)(struct serve *serve, struct pending_commit *commit,
+                                     enum store_status status),
                 void *owner)
 {
     struct store_batch question = {.sequence = 1, .key = {key, STORE_HASH_SIZE}};
-    struct flight *flight = malloc(sizeof *flight + batch_bytes(&question));
-    if (flight == NULL) {
+    struct pending_commit *commit = malloc(sizeof *commit + batch_bytes(&question));
+    if (commit == NULL) {
         return false;
     }
     memcpy(question.request, request, STORE_HASH_SIZE);
-    *flight = (struct flight){.landed = landed, .owner = owner, .asks = true};
-    copy_batch(&question, flight);
-    if (submit(serve, flight) != STORE_OK) {
-        free(flight);
+    *commit = (struct pending_commit){.on_committed = on_committed, .owner = owner, .asks = true};
+    copy_batch(&question, commit);
+    if (submit(serve, commit) != STORE_OK) {
+        free(commit);
         return false;
     }
-    serve->flights++;
+    serve->pending_commits++;
     serve->counters.batches++;
     return true;
 }
@@ -159,121 +159,123 @@ static void end_with_stored(struct serve *serve, const struct office_fault *faul
     UTH_CHECK(!"a stored batch can be taken");
 }
 
-static void finish(struct serve *serve, struct flight *flight)
+static void finish(struct serve *serve, struct pending_commit *commit)
 {
     struct office_fault fault;
-    const enum store_status status = flight->result.status;
-    serve->flights--;
-    serve->counters.batches_landed++;
-    serve->office_flights -= flight->batch.table == 0 && !flight->asks;
+    const enum store_status status = commit->result.status;
+    serve->pending_commits--;
+    serve->counters.batches_ended++;
+    serve->office_commits -= commit->batch.table == 0 && !commit->asks;
     if (status == STORE_OK) {
-        if (!office_take(serve->office, &flight->batch, flight->result.position, &fault)) {
+        if (!office_take(serve->office, &commit->batch, commit->result.position, &fault)) {
             end_with_stored(serve, &fault);
         }
-    } else if (!flight->asks) {
+    } else if (!commit->asks) {
         serve->counters.batches_refused += !is_failure(status);
-        forget(serve, flight->batch.table);
+        forget(serve, commit->batch.table);
     }
-    serve->office_void = serve->office_void && serve->office_flights > 0;
-    flight->landed(serve, flight, status);
-    free(flight->result.answer);
-    free(flight);
+    serve->office_void = serve->office_void && serve->office_commits > 0;
+    commit->on_committed(serve, commit, status);
+    free(commit->result.answer);
+    free(commit);
 }
 
 // What is not stored goes behind: to forget its number is to go on from the last one taken.
-static uint64_t turn_of(const struct flight *flight)
+static uint64_t turn_of(const struct pending_commit *commit)
 {
-    return flight->result.status == STORE_OK ? flight->result.position : UINT64_MAX;
+    return commit->result.status == STORE_OK ? commit->result.position : UINT64_MAX;
 }
 
-static void hold(struct serve *serve, struct flight *flight)
+static void hold(struct serve *serve, struct pending_commit *commit)
 {
-    struct flight **at = &serve->held;
-    while (*at != NULL && turn_of(*at) <= turn_of(flight)) {
+    struct pending_commit **at = &serve->held;
+    while (*at != NULL && turn_of(*at) <= turn_of(commit)) {
         at = &(*at)->next;
     }
-    flight->next = *at;
-    *at = flight;
+    commit->next = *at;
+    *at = commit;
 }
 
-static void retry_later(struct serve *serve, struct flight *flight)
+static void retry_later(struct serve *serve, struct pending_commit *commit)
 {
-    struct flight **end = &serve->retries;
+    struct pending_commit **end = &serve->retries;
     while (*end != NULL) {
         end = &(*end)->next;
     }
-    flight->next = NULL;
-    *end = flight;
+    commit->next = NULL;
+    *end = commit;
     serve->retry_ms = serve->now_ms + RETRY_MS;
 }
 
 // Takes the answer of the result.
-static void land(struct serve *serve, struct flight *flight, const struct store_result *result)
+static void land(struct serve *serve, struct pending_commit *commit,
+                 const struct store_result *result)
 {
     // A failure at the second try says nothing of the first.
     const bool open =
-        result->status == STORE_ERR_UNKNOWN || (flight->unknown && is_failure(result->status));
+        result->status == STORE_ERR_UNKNOWN || (commit->unknown && is_failure(result->status));
     note_store(serve, result->status);
     if (result->status == STORE_ERR_TAKEN) {
         serve_lose_store(serve);
     }
     const bool unknown = open && !serve->stopping;
-    serve->unknown += (size_t)unknown - (size_t)flight->unknown;
-    flight->unknown = unknown;
+    serve->unknown += (size_t)unknown - (size_t)commit->unknown;
+    commit->unknown = unknown;
     if (unknown) {
-        retry_later(serve, flight);
+        retry_later(serve, commit);
         return;
     }
-    flight->result = *result;
+    commit->result = *result;
     if (open) { // a server that ends cannot wait until it knows
-        flight->result.status = STORE_ERR_UNKNOWN;
+        commit->result.status = STORE_ERR_UNKNOWN;
     }
-    hold(serve, flight);
+    hold(serve, commit);
     while (serve->unknown == 0 && serve->held != NULL) {
-        struct flight *first = serve->held;
+        struct pending_commit *first = serve->held;
         serve->held = first->next;
         finish(serve, first);
     }
 }
 
 // A few in a turn: what they tell is written at its end, and who speaks meanwhile is heard.
-void flights_land(struct serve *serve)
+void commits_collect(struct serve *serve)
 {
-    struct store_done done[LAND_MAX];
-    const size_t count = store_writer_take(serve->writer, done, LAND_MAX);
+    struct store_done done[COLLECT_MAX];
+    const size_t count = store_writer_take(serve->writer, done, COLLECT_MAX);
     for (size_t i = 0; i < count; i++) {
         const union token token = {.number = done[i].token};
-        land(serve, token.flight, &done[i].result);
+        land(serve, token.commit, &done[i].result);
     }
-    if (count == LAND_MAX) {
+    if (count == COLLECT_MAX) {
         net_wake(serve->net); // the writer says only once that there is something
     }
 }
 
-void flights_retry(struct serve *serve)
+void commits_retry(struct serve *serve)
 {
     if (serve->retries == NULL || (serve->now_ms < serve->retry_ms && !serve->stopping)) {
         return;
     }
-    struct flight *flight = serve->retries;
+    struct pending_commit *commit = serve->retries;
     serve->retries = NULL;
     serve->retry_ms = 0;
-    while (flight != NULL) {
-        struct flight *next = flight->next;
-        const enum store_status status = submit(serve, flight);
+    while (commit != NULL) {
+        struct pending_commit *next = commit->next;
+        const enum store_status status = submit(serve, commit);
         if (status != STORE_OK) {
             const struct store_result result = {.status = STORE_ERR_UNKNOWN};
-            land(serve, flight, &result);
+            land(serve, commit, &result);
         }
-        flight = next;
+        commit = next;
     }
 }
 
 // ---- tasks ------------------------------------------------------------------------------------
 
-static void task_landed(struct serve *serve, struct flight *flight, enum store_status status)
+static void task_committed(struct serve *serve, struct pending_commit *commit,
+                           enum store_status status)
 {
-    struct task *task = flight->owner;
+    struct task *task = commit->owner;
     struct office_fault fault = {.problem = OFFICE_STORE};
     if (task->alone) {
         serve->task_under_way = false;
@@ -322,7 +324,7 @@ static bool task_start(struct serve *serve, struct task *task)
         serve->draft.batch.answer = task->once.answer;
         memcpy(serve->draft.batch.request, task->once.request, STORE_HASH_SIZE);
     }
-    if (!flight_send(serve, &serve->draft, task_landed, task)) {
+    if (!commit_submit(serve, &serve->draft, task_committed, task)) {
         fault.problem = OFFICE_STORE;
         (void)snprintf(fault.text, sizeof fault.text, "too much waits for the disk: try again");
         task->finish(serve, task, &fault);

@@ -1,19 +1,19 @@
 // The server from the inside. Everything here runs on the loop's thread.
 //
-//    socket --> client --> desk: inputs --room_do--> batch --encode--> flight --> writer thread
-//                            ^                                                        |
-//      views, answers <-- tell <-- office_take <------------- stored ----------------+
+//    socket --> client --> actor: inputs --room_do--> batch --encode--> commit queue --> writer thread
+//                            ^                                                               |
+//      views, answers <-- push <-- office_take <---------------- stored ---------------------+
 //
 // Invariants:
-//   (1) Decide, store, apply, tell: nobody is told what is not stored, refusals included, because a
+//   (1) Decide, store, apply, push: nobody is shown what is not stored, refusals included, because a
 //       refusal may rest on what was decided a moment before it.
 //   (2) A table has at most one batch under way. What it is shown as is the office's, which is stored;
 //       what is decided on is a copy of it.
 //   (3) A meter changes in one batch at a time; who needs it meanwhile waits.
 //   (4) Every queue has a maximum: inputs of a table, tasks of the office, jobs of each worker. Those
 //       that strangers fill are fair by address and person (queue.h).
-#ifndef UTH_SERVE_INSIDE_H
-#define UTH_SERVE_INSIDE_H
+#ifndef UTH_SERVE_INTERNAL_H
+#define UTH_SERVE_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,40 +43,41 @@
 #include "wire/room_view_json.h"
 
 struct serve;
-struct desk;
+struct table_actor;
 struct client;
 
-// ---- flights: batches on their way to the disk ------------------------------------------------
+// ---- pending commits: batches on their way to the disk ------------------------------------------------
 
-struct flight {
-    struct flight *next; // of those to be sent again, or of those that are held
+struct pending_commit {
+    struct pending_commit *next; // of those to be sent again, or of those that are held
     struct store_batch batch;
     bool unknown; // nobody has said yet how its commit ended
     bool asks;    // for the answer to a key, and stores nothing
     struct store_result result;
     // With STORE_OK the office has taken it. `why` is a sentence when not.
-    void (*landed)(struct serve *serve, struct flight *flight, enum store_status status);
+    void (*on_committed)(struct serve *serve, struct pending_commit *commit,
+                         enum store_status status);
     void *owner;
     uint8_t bytes[]; // what the batch points to
 };
 
 // Sends a draft off. False when the writer takes no more; then the draft is forgotten.
-bool flight_send(struct serve *serve, const struct office_draft *draft,
-                 void (*landed)(struct serve *serve, struct flight *flight,
-                                enum store_status status),
-                 void *owner);
+bool commit_submit(struct serve *serve, const struct office_draft *draft,
+                   void (*on_committed)(struct serve *serve, struct pending_commit *commit,
+                                        enum store_status status),
+                   void *owner);
 // Asks what was answered to a key of the office's batches: STORE_REPEATED with the answer in its result,
 // STORE_ERR_KEY_REUSED, STORE_ERR_SEQUENCE for a key nobody has used, or a failure.
-bool flight_ask(struct serve *serve, const uint8_t key[STORE_HASH_SIZE],
+bool commit_ask(struct serve *serve, const uint8_t key[STORE_HASH_SIZE],
                 const uint8_t request[STORE_HASH_SIZE],
-                void (*landed)(struct serve *serve, struct flight *flight,
-                               enum store_status status),
+                void (*on_committed)(struct serve *serve, struct pending_commit *commit,
+                                     enum store_status status),
                 void *owner);
 // What the writer has finished, a part of it in each turn of the loop.
-void flights_land(struct serve *serve);
+void commits_collect(struct serve *serve);
 // Those whose end is unknown go once more. The office takes batches by position, and the unknown one
 // may have any: until it is known, what lands is held.
-void flights_retry(struct serve *serve);
+void commits_retry(struct serve *serve);
 
 // ---- tasks: administration, one after another -------------------------------------------------
 
@@ -111,7 +112,7 @@ struct task {
 void task_submit(struct serve *serve, struct task *task);
 void tasks_run(struct serve *serve);
 
-// ---- desks: a table and what waits for it -----------------------------------------------------
+// ---- table actors: a table and what waits for it -----------------------------------------------------
 
 struct input {
     struct queued queued; // first: for whom it waits
@@ -136,7 +137,7 @@ struct input_list {
 
 struct watch {
     struct client *client;
-    struct desk *desk; // NULL: free
+    struct table_actor *actor; // NULL: free
     struct watch *next;
     struct watch *previous;
 };
@@ -146,12 +147,12 @@ struct seat_source {
     uint64_t address; // source_address
 };
 
-struct desk {
+struct table_actor {
     const struct office_table *table;
     struct seat_source sources[UTH_SEATS_MAX]; // where who sits there was last heard from
     struct queue waiting;
     struct input_list taken; // by the batch under way
-    bool in_flight;          // a batch is under way
+    bool is_committing;      // a batch is under way
     uint64_t meter_held;     // by the batch under way
     bool meter_wanted;       // something waits for the meter
     unsigned singly;         // so many inputs go one by one: together they were refused
@@ -165,41 +166,42 @@ struct desk {
     struct refusals refusals;
 };
 
-struct desk *desk_of(struct serve *serve, uint32_t table); // NULL for none
-// Makes a desk for a table of the office.
-UTH_NODISCARD bool desk_add(struct serve *serve, const struct office_table *table);
-void desk_free(struct desk *desk);
+struct table_actor *actor_of(struct serve *serve, uint32_t table); // NULL for none
+// Makes an actor for a table of the office.
+UTH_NODISCARD bool actor_add(struct serve *serve, const struct office_table *table);
+void actor_free(struct table_actor *actor);
 
 // Takes the input, or says why it was not queued; then the input is the caller's.
-#define DESK_FULL_TEXT "table queue full: try again"
-enum desk_take { DESK_TAKEN, DESK_FULL, DESK_STOPPING };
-enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *input);
-bool desk_has_inputs_of(const struct desk *desk, uint64_t person);
+#define ACTOR_FULL_TEXT "table queue full: try again"
+enum actor_reply { ACTOR_ACCEPTED, ACTOR_FULL, ACTOR_STOPPING };
+enum actor_reply actor_submit(struct serve *serve, struct table_actor *actor, struct input *input);
+bool actor_has_inputs_of(const struct table_actor *actor, uint64_t person);
 // Decides what waits or is due, unless a batch is under way.
-void desk_run(struct serve *serve, struct desk *desk);
+void actor_run(struct serve *serve, struct table_actor *actor);
 // The server stops: what waits is not carried out.
-void desks_refuse_waiting(struct serve *serve);
+void actors_refuse_waiting(struct serve *serve);
 // Those whose time has come, a part of them in each turn of the loop.
-void desks_tick(struct serve *serve);
-void desks_meter_free(struct serve *serve, uint64_t meter);
+void actors_tick(struct serve *serve);
+void actors_meter_free(struct serve *serve, uint64_t meter);
 // The world as a table sees it, for views and decisions; `meter` NULL: cannot be reached.
-void desk_world(struct serve *serve, const struct desk *desk, const struct room_config *config,
-                struct uth_manager *meter, struct room_world *world);
+void actor_world(struct serve *serve, const struct table_actor *actor,
+                 const struct room_config *config, struct uth_manager *meter,
+                 struct room_world *world);
 // The meter of a table as it is stored, for those who only look at it.
-struct uth_manager *desk_meter(const struct serve *serve, const struct room_config *config);
+struct uth_manager *actor_meter(const struct serve *serve, const struct room_config *config);
 // Gives a table the configuration that waits for it, and opens a new one; `who` asked for it.
-void desk_prepare(struct serve *serve, struct desk *desk, uint64_t who);
+void actor_prepare(struct serve *serve, struct table_actor *actor, uint64_t who);
 
 // ---- who plays from one address ---------------------------------------------------------------
 
 // Notes it for the seats the person has at the table.
-void sharing_note(struct desk *desk, const struct room_table *table, uint64_t person,
+void sharing_note(struct table_actor *actor, const struct room_table *table, uint64_t person,
                   uint64_t address);
 // As many other people as the table allows play there from that address.
-bool sharing_is_full(const struct desk *desk, const struct room_table *table, uint64_t person,
-                     uint64_t address);
+bool sharing_is_full(const struct table_actor *actor, const struct room_table *table,
+                     uint64_t person, uint64_t address);
 // The seats of different people with one address, address by address.
-void put_sharing(const struct desk *desk, struct wire_out *out);
+void put_sharing(const struct table_actor *actor, struct wire_out *out);
 
 // ---- meters -----------------------------------------------------------------------------------
 
@@ -252,7 +254,7 @@ bool guests_is_leaving(const struct serve *serve, uint64_t person);
 void guests_tick(struct serve *serve);
 int64_t guests_wake_ms(const struct serve *serve); // INT64_MAX: nothing to do by itself
 
-// ---- telling ----------------------------------------------------------------------------------
+// ---- pushing ----------------------------------------------------------------------------------
 
 // Codes of refusals that are none of enum uth_status.
 enum {
@@ -276,17 +278,17 @@ struct answered {
     const struct refusal *refusal; // NULL: ok
     const uint8_t *receipt; // for the commitment it brought, FAIR_SIGNATURE_SIZE bytes; NULL: none
 };
-void tell_answer(struct serve *serve, uint64_t peer, const struct answered *answered);
-void tell_error(struct serve *serve, uint64_t peer, const struct refusal *refusal);
-void tell_view(struct serve *serve, struct desk *desk, struct watch *watch);
-void tell_desk(struct serve *serve, struct desk *desk);      // to all who watch
-void tell_lobby(struct serve *serve, struct client *client); // NULL: to all who asked
-void tell_pit(struct serve *serve, struct client *client);
-void tell_meter(struct serve *serve, struct client *client);
-void tell_person(struct serve *serve, uint64_t person);
-void tell_hello(struct serve *serve, struct client *client);
+void push_answer(struct serve *serve, uint64_t peer, const struct answered *answered);
+void push_error(struct serve *serve, uint64_t peer, const struct refusal *refusal);
+void push_view(struct serve *serve, struct table_actor *actor, struct watch *watch);
+void push_table(struct serve *serve, struct table_actor *actor); // to all who watch
+void push_lobby(struct serve *serve, struct client *client);     // NULL: to all who asked
+void push_pit(struct serve *serve, struct client *client);
+void push_meter(struct serve *serve, struct client *client);
+void push_person(struct serve *serve, uint64_t person);
+void push_hello(struct serve *serve, struct client *client);
 // What has changed since, at most a few times a second.
-void tell_changes(struct serve *serve);
+void push_changes(struct serve *serve);
 
 // Documents that both the socket and HTTP give.
 void put_me(struct serve *serve, struct wire_out *out, const struct session *session);
@@ -314,7 +316,7 @@ size_t metrics_put(struct serve *serve);
 struct counters {
     uint64_t commands[3]; // carried out, refused, repeated
     uint64_t batches;
-    uint64_t batches_landed; // however that ended
+    uint64_t batches_ended; // however that ended
     uint64_t batches_refused;
     uint64_t batches_failed;
     uint64_t views;
@@ -353,20 +355,20 @@ struct serve {
     bool set_back;       // the clock of the wall is behind, and somebody was told
     int64_t started_ms;
 
-    struct desk *desks[OFFICE_TABLES_MAX + 1]; // by number
-    struct desk *heap[OFFICE_TABLES_MAX + 1];  // by wake_ms, from 1
+    struct table_actor *actors[OFFICE_TABLES_MAX + 1]; // by number
+    struct table_actor *heap[OFFICE_TABLES_MAX + 1];   // by wake_ms, from 1
     size_t heap_count;
-    uint32_t desk_count;
+    uint32_t actor_count;
     struct meter_use meters[OFFICE_METERS_MAX];
     size_t meter_count;
 
-    struct flight *retries;
-    int64_t retry_ms;    // 0: none
-    struct flight *held; // landed, by position, while the end of another is unknown
-    size_t unknown;      // flights
-    size_t flights;
+    struct pending_commit *retries;
+    int64_t retry_ms;            // 0: none
+    struct pending_commit *held; // stored, by position, while the end of another is unknown
+    size_t unknown;              // pending commits
+    size_t pending_commits;
     char store_fault[STORE_FAULT_MAX]; // "": the store is well
-    size_t office_flights;             // of them the office's own batches
+    size_t office_commits;             // of them the office's own batches
     bool office_void;                  // one of those was refused: those behind it will be too
     struct task *tasks;                // waiting
     struct task *keyed;                // under way, of those that count once
@@ -378,7 +380,7 @@ struct serve {
     uint32_t client_count;
     bool lobby_changed, pit_changed;
     uint64_t meters_changed; // bit per place in `meters`
-    int64_t told_ms;
+    int64_t pushed_ms;
     int64_t minute_ms; // when the last slow round of checks was made
 
     struct {

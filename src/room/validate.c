@@ -68,7 +68,7 @@ static bool is_call(const struct room_call *call)
            is_time(call->taken_ms) && taken == (call->taken_by != 0);
 }
 
-bool room_fact_is_sound(const struct room_fact *fact)
+bool room_fact_is_valid(const struct room_fact *fact)
 {
     const bool seated = fact->seat >= 1 && fact->seat <= UTH_SEATS_MAX;
     switch ((enum room_fact_kind)fact->kind) {
@@ -111,13 +111,13 @@ bool room_fact_is_sound(const struct room_fact *fact)
     return false;
 }
 
-bool room_table_is_sound(const struct room_table *table)
+bool room_table_is_valid(const struct room_table *table)
 {
     bool fine =
         table->id != 0 && table->state < ROOM_STATE_COUNT && is_rotation(&table->rotation) &&
         is_time(table->since_ms) && is_time(table->deadline_ms) && is_amount(table->bankroll) &&
         is_draw(table->drawn, table->draw) && table->rack <= 2 && are_ticks(&table->ticks) &&
-        is_call(&table->call) && room_recent_is_sound(table) && table->rostered <= 1;
+        is_call(&table->call) && room_recent_is_valid(table) && table->rostered <= 1;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &table->seats[i];
         fine = fine && is_amount(seat->chips) && is_amount(seat->bank) &&
@@ -151,7 +151,7 @@ static bool chips_fit(struct room_table *copy, const struct uth_posting *posting
     return true;
 }
 
-bool room_fits(const struct room_table *table, const struct room_batch *batch)
+bool room_can_follow(const struct room_table *table, const struct room_batch *batch)
 {
     struct room_table copy = *table;
     bool fine = batch->table == table->id;
@@ -170,7 +170,7 @@ bool room_fits(const struct room_table *table, const struct room_batch *batch)
         fine = fine && copy.seats[i].chips.cents >= 0;
     }
     for (uint32_t i = 0; fine && i < batch->fact_count; i++) {
-        fine = room_fact_is_sound(&batch->facts[i]);
+        fine = room_fact_is_valid(&batch->facts[i]);
     }
     return fine;
 }
@@ -243,10 +243,10 @@ static bool rack_fits(const struct room_table *table)
     return table->rack == 0 || !room_round_runs(table) || table->round.cards_used == 0;
 }
 
-bool room_table_fits(const struct room_world *world, const struct room_table *table)
+bool room_table_can_resume(const struct room_world *world, const struct room_table *table)
 {
     bool fine = state_fits(table) && rack_fits(table) && bank_fits(world, table) &&
-                room_game_fits(world, table);
+                room_game_is_valid(world, table);
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         fine = fine && seat_fits(table, seat) &&
                (!room_round_runs(table) || !room_takes_part(table, seat) ||

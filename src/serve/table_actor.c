@@ -4,12 +4,12 @@
 
 #include "fair/bytes.h"
 #include "fair/fair.h"
-#include "serve/inside.h"
+#include "serve/internal.h"
 
 #define STORE_PAUSE_MS 500  // before a table tries again what a failing store did not take
 #define SLOW_ROSTER_MS 1000 // to the disk; then the time to reveal begins anew
 #define TICKS_MAX      32   // of one table in one batch: more is a loop of ours
-#define DESKS_DUE_MAX  16   // decided in one turn of the loop
+#define ACTORS_DUE_MAX 16   // decided in one turn of the loop
 
 // ---- lists of inputs --------------------------------------------------------------------------
 
@@ -42,64 +42,64 @@ static struct input *list_take(struct input_list *list)
 // What waits is queued by turn; what a batch has taken is a plain list.
 static const struct queue_limits inputs_max = {.all = 64, .of_address = 24, .of_person = 6};
 
-static struct input *waiting_take(struct desk *desk)
+static struct input *waiting_take(struct table_actor *actor)
 {
-    return (struct input *)queue_take(&desk->waiting);
+    return (struct input *)queue_take(&actor->waiting);
 }
 
 // ---- the heap of times ------------------------------------------------------------------------
 
-static void heap_place(struct serve *serve, struct desk *desk, size_t index)
+static void heap_place(struct serve *serve, struct table_actor *actor, size_t index)
 {
-    serve->heap[index] = desk;
-    desk->heap_index = index;
+    serve->heap[index] = actor;
+    actor->heap_index = index;
 }
 
-static void heap_up(struct serve *serve, struct desk *desk, size_t index)
+static void heap_up(struct serve *serve, struct table_actor *actor, size_t index)
 {
-    while (index > 1 && serve->heap[index / 2]->wake_ms > desk->wake_ms) {
+    while (index > 1 && serve->heap[index / 2]->wake_ms > actor->wake_ms) {
         heap_place(serve, serve->heap[index / 2], index);
         index /= 2;
     }
-    heap_place(serve, desk, index);
+    heap_place(serve, actor, index);
 }
 
-static void heap_down(struct serve *serve, struct desk *desk, size_t index)
+static void heap_down(struct serve *serve, struct table_actor *actor, size_t index)
 {
     for (size_t child = 2 * index; child <= serve->heap_count; child = 2 * index) {
         if (child < serve->heap_count &&
             serve->heap[child + 1]->wake_ms < serve->heap[child]->wake_ms) {
             child++;
         }
-        if (serve->heap[child]->wake_ms >= desk->wake_ms) {
+        if (serve->heap[child]->wake_ms >= actor->wake_ms) {
             break;
         }
         heap_place(serve, serve->heap[child], index);
         index = child;
     }
-    heap_place(serve, desk, index);
+    heap_place(serve, actor, index);
 }
 
-static void heap_remove(struct serve *serve, struct desk *desk)
+static void heap_remove(struct serve *serve, struct table_actor *actor)
 {
-    const size_t index = desk->heap_index;
-    struct desk *last = serve->heap[serve->heap_count--];
-    desk->heap_index = 0;
-    if (last != desk) {
+    const size_t index = actor->heap_index;
+    struct table_actor *last = serve->heap[serve->heap_count--];
+    actor->heap_index = 0;
+    if (last != actor) {
         heap_up(serve, last, index);
         heap_down(serve, last, last->heap_index);
     }
 }
 
-static void set_wake(struct serve *serve, struct desk *desk, int64_t wake_ms)
+static void set_wake(struct serve *serve, struct table_actor *actor, int64_t wake_ms)
 {
-    desk->wake_ms = wake_ms;
-    if (desk->heap_index != 0) {
-        heap_remove(serve, desk);
+    actor->wake_ms = wake_ms;
+    if (actor->heap_index != 0) {
+        heap_remove(serve, actor);
     }
     if (wake_ms != INT64_MAX) {
         UTH_CHECK(serve->heap_count < OFFICE_TABLES_MAX);
-        heap_up(serve, desk, ++serve->heap_count);
+        heap_up(serve, actor, ++serve->heap_count);
     }
 }
 
@@ -130,12 +130,12 @@ void meter_set_busy(struct serve *serve, uint64_t meter, bool busy)
     serve->meters[use].busy = busy;
     if (!busy) {
         serve->meters_changed |= UINT64_C(1) << use;
-        desks_meter_free(serve, meter);
+        actors_meter_free(serve, meter);
     }
 }
 
 // The room takes a meter it could change; those who ask for this one only have it looked at.
-struct uth_manager *desk_meter(const struct serve *serve, const struct room_config *config)
+struct uth_manager *actor_meter(const struct serve *serve, const struct room_config *config)
 {
     const struct office_meter *meter =
         config->meter == 0 ? NULL : office_meter(serve->office, config->meter);
@@ -173,18 +173,19 @@ static struct uth_decision advise(void *context, const struct uth_rules *rules, 
     return advise_decide(&serve->advise, &question);
 }
 
-void desk_world(struct serve *serve, const struct desk *desk, const struct room_config *config,
-                struct uth_manager *meter, struct room_world *world)
+void actor_world(struct serve *serve, const struct table_actor *actor,
+                 const struct room_config *config, struct uth_manager *meter,
+                 struct room_world *world)
 {
     *world = (struct room_world){
         .now_ms = serve->now_ms,
-        .up_ms = desk->up_ms > serve->started_ms ? desk->up_ms : serve->started_ms,
+        .up_ms = actor->up_ms > serve->started_ms ? actor->up_ms : serve->started_ms,
         .rules = office_rules(serve->office, config->profile),
-        .next_rules = office_rules(serve->office, desk->table->wanted.profile),
+        .next_rules = office_rules(serve->office, actor->table->wanted.profile),
         .meter = meter,
         .meter_busy = config->meter != 0 && meter_is_busy(serve, config->meter),
-        .watchers = desk->watchers,
-        .drop = desk->table->drop,
+        .watchers = actor->watchers,
+        .drop = actor->table->drop,
         .context = serve,
         .commit = office_world_commit,
         .commit_part = office_world_commit_part,
@@ -209,12 +210,13 @@ static struct uth_manager *next_meter(struct serve *serve, const struct room_con
     return &serve->next_meter;
 }
 
-static void next_world(struct serve *serve, const struct desk *desk, struct room_world *world)
+static void next_world(struct serve *serve, const struct table_actor *actor,
+                       struct room_world *world)
 {
     const struct room_config *config = &serve->next.config;
     // A table that was never configured has no rules of its own yet.
-    const struct room_config *in_force = config->profile != 0 ? config : &desk->table->wanted;
-    desk_world(serve, desk, in_force, next_meter(serve, config), world);
+    const struct room_config *in_force = config->profile != 0 ? config : &actor->table->wanted;
+    actor_world(serve, actor, in_force, next_meter(serve, config), world);
     fair_secret_make(world->random);
 }
 
@@ -226,17 +228,17 @@ static bool is_refused(const struct input *input)
 }
 
 // Refused before, or earlier in this batch: then it is refused again, whatever is possible now.
-static bool was_refused(const struct desk *desk, const struct room_command *command,
+static bool was_refused(const struct table_actor *actor, const struct room_command *command,
                         struct refusal *refusal)
 {
-    for (const struct input *input = desk->taken.first; input != NULL; input = input->next) {
+    for (const struct input *input = actor->taken.first; input != NULL; input = input->next) {
         if (command->id != 0 && input->command.id == command->id &&
             input->command.who.id == command->who.id && is_refused(input)) {
             *refusal = input->refused;
             return true;
         }
     }
-    return refusals_find(&desk->refusals, command->who.id, command->id, refusal);
+    return refusals_find(&actor->refusals, command->who.id, command->id, refusal);
 }
 
 static void refuse_again(struct input *input, const struct refusal *refusal)
@@ -248,72 +250,72 @@ static void refuse_again(struct input *input, const struct refusal *refusal)
 }
 
 // The room knows no addresses: who sits down from one is looked at here, on the copy.
-static enum uth_status sit_or_do(struct serve *serve, struct desk *desk, const struct input *input,
-                                 const struct room_world *world)
+static enum uth_status sit_or_do(struct serve *serve, struct table_actor *actor,
+                                 const struct input *input, const struct room_world *world)
 {
     const uint64_t person = input->command.who.id;
     const uint64_t address = input->queued.source.address;
     const bool sits = input->command.kind == ROOM_COMMAND_SIT;
-    if (sits && sharing_is_full(desk, &serve->next, person, address)) {
+    if (sits && sharing_is_full(actor, &serve->next, person, address)) {
         return UTH_ERR_ADDRESS_FULL;
     }
     const enum uth_status status = room_do(world, &serve->next, &input->command, &serve->batch);
     if (sits && status == UTH_OK) {
-        sharing_note(desk, &serve->next, person, address);
+        sharing_note(actor, &serve->next, person, address);
     }
     return status;
 }
 
 // Decides one input on the copy. False when it must wait: for the meter, or for a batch of its own.
-static bool decide(struct serve *serve, struct desk *desk, struct input *input)
+static bool decide(struct serve *serve, struct table_actor *actor, struct input *input)
 {
     struct room_world world;
     struct refusal before;
     input->again = false;
-    if (was_refused(desk, &input->command, &before)) {
+    if (was_refused(actor, &input->command, &before)) {
         refuse_again(input, &before);
-        list_add(&desk->taken, input);
+        list_add(&actor->taken, input);
         return true;
     }
     if (input->keyed && !room_batch_is_empty(&serve->batch)) {
         return false;
     }
-    next_world(serve, desk, &world);
-    input->status = sit_or_do(serve, desk, input, &world);
+    next_world(serve, actor, &world);
+    input->status = sit_or_do(serve, actor, input, &world);
     if (input->status == UTH_ERR_BUSY) {
-        desk->meter_wanted = true;
+        actor->meter_wanted = true;
         return false;
     }
     wire_refusal_words(&world, &serve->next, input->status, input->words);
     input->refused = refusal_of(input->status);
     input->refused.message = input->words;
-    list_add(&desk->taken, input);
+    list_add(&actor->taken, input);
     return true;
 }
 
 // Inputs that were refused together go one by one, each in a batch of its own; one that leaves nothing to
 // store is answered with the next.
-static void decide_inputs(struct serve *serve, struct desk *desk)
+static void decide_inputs(struct serve *serve, struct table_actor *actor)
 {
-    while (desk->waiting.count > 0 && room_batch_has_space(&serve->batch)) {
-        struct input *input = waiting_take(desk);
-        if (!decide(serve, desk, input)) {
-            queue_put_back(&desk->waiting, &input->queued);
+    while (actor->waiting.count > 0 && room_batch_has_space(&serve->batch)) {
+        struct input *input = waiting_take(actor);
+        if (!decide(serve, actor, input)) {
+            queue_put_back(&actor->waiting, &input->queued);
             return;
         }
-        const bool singly = desk->singly > 0;
-        desk->singly -= singly;
+        const bool singly = actor->singly > 0;
+        actor->singly -= singly;
         if (input->status == UTH_OK && (singly || input->keyed)) {
             return;
         }
     }
 }
 
-static void decide_time(struct serve *serve, struct desk *desk)
+static void decide_time(struct serve *serve, struct table_actor *actor)
 {
     struct room_world world;
     for (unsigned i = 0; i < TICKS_MAX && room_batch_has_space(&serve->batch); i++) {
-        next_world(serve, desk, &world);
+        next_world(serve, actor, &world);
         if (!room_tick(&world, &serve->next, &serve->batch)) {
             return;
         }
@@ -343,20 +345,20 @@ struct failure {
     bool final;
 };
 
-static void keep_refusal(struct desk *desk, const struct input *input,
+static void keep_refusal(struct table_actor *actor, const struct input *input,
                          const struct failure *failure)
 {
     const struct refusal *refusal = failure != NULL ? &failure->refusal : &input->refused;
     if (input->peer != 0 && (failure != NULL ? failure->final : is_refused(input))) {
-        refusals_keep(&desk->refusals, input->command.who.id, input->command.id, refusal);
+        refusals_keep(&actor->refusals, input->command.who.id, input->command.id, refusal);
     }
 }
 
 // For the commitment a command brought, when it is stored; also when its answer was lost.
-static bool has_receipt(const struct serve *serve, const struct desk *desk,
+static bool has_receipt(const struct serve *serve, const struct table_actor *actor,
                         const struct input *input, uint8_t receipt[FAIR_SIGNATURE_SIZE])
 {
-    const struct room_table *table = &desk->table->room;
+    const struct room_table *table = &actor->table->room;
     const struct room_command *command = &input->command;
     uint8_t seat;
     if (!command->committed || is_refused(input) || command->round != table->round.number ||
@@ -372,11 +374,11 @@ static bool has_receipt(const struct serve *serve, const struct desk *desk,
     return true;
 }
 
-static void answer(struct serve *serve, struct desk *desk, struct input *input,
+static void answer(struct serve *serve, struct table_actor *actor, struct input *input,
                    const struct failure *failure)
 {
     if (input->peer == 0 && input->status != UTH_OK) {
-        log_line(&serve->log, LOG_LEVEL_WARN, "table %u: %s is refused: %s", desk->table->room.id,
+        log_line(&serve->log, LOG_LEVEL_WARN, "table %u: %s is refused: %s", actor->table->room.id,
                  room_command_name(input->command.kind), uth_status_text(input->status));
     }
     if (input->peer != 0) {
@@ -385,42 +387,44 @@ static void answer(struct serve *serve, struct desk *desk, struct input *input,
         uint8_t receipt[FAIR_SIGNATURE_SIZE];
         const struct answered answered = {
             .id = input->command.id,
-            .table = desk->table->room.id,
+            .table = actor->table->room.id,
             .repeated = repeated && failure == NULL,
             .refusal = failure != NULL     ? &failure->refusal
                        : is_refused(input) ? &input->refused
                                            : NULL,
-            .receipt = failure == NULL && has_receipt(serve, desk, input, receipt) ? receipt : NULL,
+            .receipt =
+                failure == NULL && has_receipt(serve, actor, input, receipt) ? receipt : NULL,
         };
-        tell_answer(serve, input->peer, &answered);
+        push_answer(serve, input->peer, &answered);
     }
-    keep_refusal(desk, input, failure);
+    keep_refusal(actor, input, failure);
     free(input);
 }
 
 // With a failure what was carried out is undone, and whatever was decided behind it may rest on that:
 // a command said again, or a seat that was taken. What was refused before it stays refused.
-static void answer_all(struct serve *serve, struct desk *desk, const struct failure *failure)
+static void answer_all(struct serve *serve, struct table_actor *actor,
+                       const struct failure *failure)
 {
     bool undone = false;
-    for (struct input *input = list_take(&desk->taken); input != NULL;
-         input = list_take(&desk->taken)) {
+    for (struct input *input = list_take(&actor->taken); input != NULL;
+         input = list_take(&actor->taken)) {
         undone = undone || input->status == UTH_OK;
-        answer(serve, desk, input, undone ? failure : NULL);
+        answer(serve, actor, input, undone ? failure : NULL);
     }
 }
 
 // ---- the way to the disk ----------------------------------------------------------------------
 
-static void tell_wallets(struct serve *serve, const struct store_batch *batch)
+static void push_wallets(struct serve *serve, const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->posting_count; i++) {
         const struct uth_posting *posting = &batch->postings[i];
         if (posting->debit.kind == UTH_ACCOUNT_WALLET) {
-            tell_person(serve, posting->debit.owner);
+            push_person(serve, posting->debit.owner);
         }
         if (posting->credit.kind == UTH_ACCOUNT_WALLET) {
-            tell_person(serve, posting->credit.owner);
+            push_person(serve, posting->credit.owner);
         }
     }
 }
@@ -442,29 +446,29 @@ static const struct input *first_done(const struct input_list *list)
     return input;
 }
 
-static void put_all_back(struct desk *desk)
+static void put_all_back(struct table_actor *actor)
 {
     struct queued *again[QUEUE_CAPACITY];
     size_t count = 0;
-    for (struct input *input = list_take(&desk->taken); input != NULL;
-         input = list_take(&desk->taken)) {
+    for (struct input *input = list_take(&actor->taken); input != NULL;
+         input = list_take(&actor->taken)) {
         UTH_CHECK(count < QUEUE_CAPACITY);
         again[count++] = &input->queued;
     }
     while (count > 0) {
-        queue_put_back(&desk->waiting, again[--count]);
+        queue_put_back(&actor->waiting, again[--count]);
     }
 }
 
 // The store says no to the batch, not to us: somebody's wallet has not got what he wants to bring.
 // When others were decided behind him, each goes alone, so that only the guilty one hears of it.
-static void landed_refused(struct serve *serve, struct desk *desk, enum store_status status)
+static void on_refused(struct serve *serve, struct table_actor *actor, enum store_status status)
 {
-    const struct input *done = first_done(&desk->taken);
+    const struct input *done = first_done(&actor->taken);
     const bool balance = status == STORE_ERR_BALANCE;
     if (done != NULL && done->next != NULL) {
-        desk->singly = (unsigned)desk->taken.count;
-        put_all_back(desk);
+        actor->singly = (unsigned)actor->taken.count;
+        put_all_back(actor);
         return;
     }
     const struct failure failure = {
@@ -474,13 +478,13 @@ static void landed_refused(struct serve *serve, struct desk *desk, enum store_st
     };
     if (done == NULL) {
         log_line(&serve->log, LOG_LEVEL_ERROR, "table %u: the store refuses what is due: %s",
-                 desk->table->room.id, store_status_text(status));
-        desk->not_before = serve->now_ms + STORE_PAUSE_MS;
+                 actor->table->room.id, store_status_text(status));
+        actor->not_before = serve->now_ms + STORE_PAUSE_MS;
     }
-    answer_all(serve, desk, &failure);
+    answer_all(serve, actor, &failure);
 }
 
-static void landed_failed(struct serve *serve, struct desk *desk, enum store_status status)
+static void on_failed(struct serve *serve, struct table_actor *actor, enum store_status status)
 {
     char message[160];
     const bool unknown = status == STORE_ERR_UNKNOWN; // the server ends: the next one will know
@@ -488,62 +492,64 @@ static void landed_failed(struct serve *serve, struct desk *desk, enum store_sta
                    store_status_text(status),
                    unknown ? "look again whether it was done" : "nothing was done");
     const struct failure failure = {{"INPUT", CODE_STORE, message}, false};
-    desk->not_before = serve->now_ms + STORE_PAUSE_MS;
-    desk->up_ms = serve->now_ms;
-    answer_all(serve, desk, &failure);
+    actor->not_before = serve->now_ms + STORE_PAUSE_MS;
+    actor->up_ms = serve->now_ms;
+    answer_all(serve, actor, &failure);
 }
 
 // The one with the key; those refused before it were not.
-static void mark_repeated(struct desk *desk)
+static void mark_repeated(struct table_actor *actor)
 {
-    for (struct input *input = desk->taken.first; input != NULL; input = input->next) {
+    for (struct input *input = actor->taken.first; input != NULL; input = input->next) {
         input->status = input->status == UTH_OK ? UTH_REPEATED : input->status;
     }
 }
 
 // A roster is shown when it is stored. Where that took long, nobody had the time for the reveals yet.
-static void note_roster(const struct serve *serve, struct desk *desk)
+static void note_roster(const struct serve *serve, struct table_actor *actor)
 {
-    const struct room_table *room = &desk->table->room;
+    const struct room_table *room = &actor->table->room;
     const bool sealed = room->state == ROOM_STATE_SEALED;
-    if (sealed && !desk->sealed && serve->now_ms - room->since_ms > SLOW_ROSTER_MS) {
-        desk->up_ms = serve->now_ms;
+    if (sealed && !actor->sealed && serve->now_ms - room->since_ms > SLOW_ROSTER_MS) {
+        actor->up_ms = serve->now_ms;
     }
-    desk->sealed = sealed;
+    actor->sealed = sealed;
 }
 
-static void landed_stored(struct serve *serve, struct desk *desk, const struct store_batch *batch)
+static void on_stored(struct serve *serve, struct table_actor *actor,
+                      const struct store_batch *batch)
 {
-    desk->not_before = 0;
-    note_roster(serve, desk);
+    actor->not_before = 0;
+    note_roster(serve, actor);
     count_rounds(serve, batch);
-    answer_all(serve, desk, NULL);
-    tell_wallets(serve, batch);
-    tell_desk(serve, desk);
+    answer_all(serve, actor, NULL);
+    push_wallets(serve, batch);
+    push_table(serve, actor);
     serve->lobby_changed = serve->pit_changed = true;
 }
 
-static void landed(struct serve *serve, struct flight *flight, enum store_status status)
+static void on_committed(struct serve *serve, struct pending_commit *commit,
+                         enum store_status status)
 {
-    struct desk *desk = flight->owner;
-    const uint64_t meter = desk->meter_held;
-    desk->in_flight = false;
-    desk->meter_held = 0;
+    struct table_actor *actor = commit->owner;
+    const uint64_t meter = actor->meter_held;
+    actor->is_committing = false;
+    actor->meter_held = 0;
     if (status == STORE_OK) {
-        landed_stored(serve, desk, &flight->batch);
+        on_stored(serve, actor, &commit->batch);
     } else if (status == STORE_REPEATED) { // carried out before the last restart
-        mark_repeated(desk);
-        answer_all(serve, desk, NULL);
+        mark_repeated(actor);
+        answer_all(serve, actor, NULL);
     } else if (status == STORE_ERR_BALANCE || status == STORE_ERR_MONEY ||
                status == STORE_ERR_BATCH || status == STORE_ERR_KEY_REUSED) {
-        landed_refused(serve, desk, status);
+        on_refused(serve, actor, status);
     } else {
-        landed_failed(serve, desk, status);
+        on_failed(serve, actor, status);
     }
     if (meter != 0) {
         meter_set_busy(serve, meter, false);
     }
-    desk_run(serve, desk);
+    actor_run(serve, actor);
 }
 
 // Staff's commands are remembered by the store for good, under who, which and where: also those of people
@@ -584,9 +590,9 @@ static void set_key(const struct input *input, uint32_t table, uint8_t key[KEY_S
     batch->key = (struct store_bytes){key, KEY_SIZE};
 }
 
-static const struct input *keyed_input(const struct desk *desk)
+static const struct input *keyed_input(const struct table_actor *actor)
 {
-    for (const struct input *input = desk->taken.first; input != NULL; input = input->next) {
+    for (const struct input *input = actor->taken.first; input != NULL; input = input->next) {
         if (input->keyed && input->status == UTH_OK && input->command.id != 0) {
             return input;
         }
@@ -594,10 +600,10 @@ static const struct input *keyed_input(const struct desk *desk)
     return NULL;
 }
 
-static void send_off(struct serve *serve, struct desk *desk)
+static void send_off(struct serve *serve, struct table_actor *actor)
 {
     uint8_t key[KEY_SIZE];
-    const struct input *keyed = keyed_input(desk);
+    const struct input *keyed = keyed_input(actor);
     const struct office_person *person =
         keyed == NULL ? NULL : office_person(serve->office, keyed->command.who.id);
     const struct office_by by = {
@@ -613,173 +619,173 @@ static void send_off(struct serve *serve, struct desk *desk)
     office_encode_room(serve->office, &serve->batch, &serve->next,
                        meter != 0 ? &serve->next_meter : NULL, logged ? &by : NULL, &serve->draft);
     if (keyed != NULL) {
-        set_key(keyed, desk->table->room.id, key, &serve->draft.batch);
+        set_key(keyed, actor->table->room.id, key, &serve->draft.batch);
     }
-    if (!flight_send(serve, &serve->draft, landed, desk)) {
-        landed_failed(serve, desk, STORE_ERR_QUEUE_FULL);
+    if (!commit_submit(serve, &serve->draft, on_committed, actor)) {
+        on_failed(serve, actor, STORE_ERR_QUEUE_FULL);
         return;
     }
-    desk->in_flight = true;
-    desk->meter_held = meter;
+    actor->is_committing = true;
+    actor->meter_held = meter;
     if (meter != 0) {
         meter_set_busy(serve, meter, true);
     }
 }
 
-static void sleep_until_due(struct serve *serve, struct desk *desk)
+static void sleep_until_due(struct serve *serve, struct table_actor *actor)
 {
     struct room_world world;
     int64_t wake = INT64_MAX;
-    if (!desk->in_flight && !desk->meter_wanted && desk->table->room.config.profile != 0) {
-        const struct room_config *config = &desk->table->room.config;
-        desk_world(serve, desk, config, desk_meter(serve, config), &world);
-        wake = room_wake_ms(&world, &desk->table->room);
+    if (!actor->is_committing && !actor->meter_wanted && actor->table->room.config.profile != 0) {
+        const struct room_config *config = &actor->table->room.config;
+        actor_world(serve, actor, config, actor_meter(serve, config), &world);
+        wake = room_wake_ms(&world, &actor->table->room);
         // While another table has the meter, or its key holds it, nothing may be all there is to say
         // of a later time too: whoever changes the meter next wakes this one.
         const bool frozen = world.meter != NULL && world.meter->frozen_at != 0;
-        desk->meter_wanted = wake == INT64_MAX && (world.meter_busy || frozen);
-        if (wake != INT64_MAX && wake < desk->not_before) {
-            wake = desk->not_before;
+        actor->meter_wanted = wake == INT64_MAX && (world.meter_busy || frozen);
+        if (wake != INT64_MAX && wake < actor->not_before) {
+            wake = actor->not_before;
         }
     }
-    set_wake(serve, desk, wake);
+    set_wake(serve, actor, wake);
 }
 
 // Something due that nothing comes of now waits for the meter.
-static void note_meter(struct serve *serve, struct desk *desk)
+static void note_meter(struct serve *serve, struct table_actor *actor)
 {
-    const uint64_t meter = desk->table->room.config.meter;
-    desk->meter_wanted = desk->meter_wanted || (meter != 0 && meter_is_busy(serve, meter) &&
-                                                desk->wake_ms <= serve->now_ms);
+    const uint64_t meter = actor->table->room.config.meter;
+    actor->meter_wanted = actor->meter_wanted || (meter != 0 && meter_is_busy(serve, meter) &&
+                                                  actor->wake_ms <= serve->now_ms);
 }
 
-void desk_run(struct serve *serve, struct desk *desk)
+void actor_run(struct serve *serve, struct table_actor *actor)
 {
-    if (desk->in_flight || serve->stopping) {
+    if (actor->is_committing || serve->stopping) {
         return;
     }
-    if (serve->now_ms < desk->not_before && desk->waiting.count == 0) {
-        sleep_until_due(serve, desk);
+    if (serve->now_ms < actor->not_before && actor->waiting.count == 0) {
+        sleep_until_due(serve, actor);
         return;
     }
-    serve->next = desk->table->room;
+    serve->next = actor->table->room;
     serve->next_meter.id = 0;
-    desk->meter_wanted = false;
+    actor->meter_wanted = false;
     room_batch_start(&serve->batch, &serve->next, serve->now_ms);
-    const bool singly = desk->singly > 0;
-    decide_inputs(serve, desk);
+    const bool singly = actor->singly > 0;
+    decide_inputs(serve, actor);
     if (!singly && serve->next.config.profile != 0) {
-        decide_time(serve, desk);
+        decide_time(serve, actor);
     }
     if (room_batch_is_empty(&serve->batch)) {
-        answer_all(serve, desk, NULL);
-        note_meter(serve, desk);
+        answer_all(serve, actor, NULL);
+        note_meter(serve, actor);
     } else {
-        send_off(serve, desk);
+        send_off(serve, actor);
     }
     fair_wipe(serve->next.secret, sizeof serve->next.secret);
     fair_wipe(serve->batch.facts, serve->batch.fact_count * sizeof serve->batch.facts[0]);
-    sleep_until_due(serve, desk);
+    sleep_until_due(serve, actor);
 }
 
 // ---- from outside -----------------------------------------------------------------------------
 
-struct desk *desk_of(struct serve *serve, uint32_t table)
+struct table_actor *actor_of(struct serve *serve, uint32_t table)
 {
-    return table <= OFFICE_TABLES_MAX ? serve->desks[table] : NULL;
+    return table <= OFFICE_TABLES_MAX ? serve->actors[table] : NULL;
 }
 
-bool desk_add(struct serve *serve, const struct office_table *table)
+bool actor_add(struct serve *serve, const struct office_table *table)
 {
-    struct desk *desk = calloc(1, sizeof *desk);
+    struct table_actor *actor = calloc(1, sizeof *actor);
     const uint32_t id = table->room.id;
-    UTH_CHECK(id >= 1 && id <= OFFICE_TABLES_MAX && serve->desks[id] == NULL);
-    if (desk == NULL) {
+    UTH_CHECK(id >= 1 && id <= OFFICE_TABLES_MAX && serve->actors[id] == NULL);
+    if (actor == NULL) {
         return false;
     }
-    desk->table = table;
-    desk->wake_ms = INT64_MAX;
-    queue_init(&desk->waiting, &inputs_max);
-    list_init(&desk->taken);
-    serve->desks[id] = desk;
-    serve->desk_count++;
+    actor->table = table;
+    actor->wake_ms = INT64_MAX;
+    queue_init(&actor->waiting, &inputs_max);
+    list_init(&actor->taken);
+    serve->actors[id] = actor;
+    serve->actor_count++;
     return true;
 }
 
-void desk_free(struct desk *desk)
+void actor_free(struct table_actor *actor)
 {
-    for (struct input *input = waiting_take(desk); input != NULL; input = waiting_take(desk)) {
+    for (struct input *input = waiting_take(actor); input != NULL; input = waiting_take(actor)) {
         free(input);
     }
-    for (struct input *input = list_take(&desk->taken); input != NULL;
-         input = list_take(&desk->taken)) {
+    for (struct input *input = list_take(&actor->taken); input != NULL;
+         input = list_take(&actor->taken)) {
         free(input);
     }
-    free(desk);
+    free(actor);
 }
 
-bool desk_has_inputs_of(const struct desk *desk, uint64_t person)
+bool actor_has_inputs_of(const struct table_actor *actor, uint64_t person)
 {
     bool found = false;
-    for (size_t i = 0; i < desk->waiting.count; i++) {
-        found = found || desk->waiting.items[i]->source.person == person;
+    for (size_t i = 0; i < actor->waiting.count; i++) {
+        found = found || actor->waiting.items[i]->source.person == person;
     }
-    for (const struct input *input = desk->taken.first; input != NULL; input = input->next) {
+    for (const struct input *input = actor->taken.first; input != NULL; input = input->next) {
         found = found || input->command.who.id == person;
     }
     return found;
 }
 
-enum desk_take desk_input(struct serve *serve, struct desk *desk, struct input *input)
+enum actor_reply actor_submit(struct serve *serve, struct table_actor *actor, struct input *input)
 {
-    static const struct failure full = {{"INPUT", CODE_BUSY, DESK_FULL_TEXT}, false};
+    static const struct failure full = {{"INPUT", CODE_BUSY, ACTOR_FULL_TEXT}, false};
     struct queued *dropped;
     if (serve->stopping) {
-        return DESK_STOPPING;
+        return ACTOR_STOPPING;
     }
     input->arrived_us = serve_now_us();
-    if (!queue_add(&desk->waiting, &input->queued, &dropped)) {
-        return DESK_FULL;
+    if (!queue_add(&actor->waiting, &input->queued, &dropped)) {
+        return ACTOR_FULL;
     }
     if (dropped != NULL) {
-        answer(serve, desk, (struct input *)dropped, &full);
+        answer(serve, actor, (struct input *)dropped, &full);
     }
-    desk_run(serve, desk);
-    return DESK_TAKEN;
+    actor_run(serve, actor);
+    return ACTOR_ACCEPTED;
 }
 
-void desks_refuse_waiting(struct serve *serve)
+void actors_refuse_waiting(struct serve *serve)
 {
     static const struct failure stopping = {
         {"INPUT", CODE_BUSY, "the server stops: try again in a moment"}, false};
     for (uint32_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
-        struct desk *desk = serve->desks[i];
-        for (struct input *input = desk == NULL ? NULL : waiting_take(desk); input != NULL;
-             input = waiting_take(desk)) {
-            answer(serve, desk, input, &stopping);
+        struct table_actor *actor = serve->actors[i];
+        for (struct input *input = actor == NULL ? NULL : waiting_take(actor); input != NULL;
+             input = waiting_take(actor)) {
+            answer(serve, actor, input, &stopping);
         }
     }
 }
 
-void desks_tick(struct serve *serve)
+void actors_tick(struct serve *serve)
 {
     // A few in a turn of the loop: hundreds that are due together would keep everybody else waiting.
     // Being decided one after another they are not due together the next time.
-    for (size_t turns = DESKS_DUE_MAX; turns > 0 && serve->heap_count > 0; turns--) {
-        struct desk *desk = serve->heap[1];
-        if (desk->wake_ms > serve->now_ms) {
+    for (size_t turns = ACTORS_DUE_MAX; turns > 0 && serve->heap_count > 0; turns--) {
+        struct table_actor *actor = serve->heap[1];
+        if (actor->wake_ms > serve->now_ms) {
             return;
         }
-        desk_run(serve, desk);
+        actor_run(serve, actor);
     }
 }
 
-void desks_meter_free(struct serve *serve, uint64_t meter)
+void actors_meter_free(struct serve *serve, uint64_t meter)
 {
-    for (uint32_t i = 1; i <= OFFICE_TABLES_MAX && serve->desks[i] != NULL; i++) {
-        struct desk *desk = serve->desks[i];
-        if (desk->meter_wanted && desk->table->room.config.meter == meter) {
-            desk_run(serve, desk);
+    for (uint32_t i = 1; i <= OFFICE_TABLES_MAX && serve->actors[i] != NULL; i++) {
+        struct table_actor *actor = serve->actors[i];
+        if (actor->meter_wanted && actor->table->room.config.meter == meter) {
+            actor_run(serve, actor);
             if (meter_is_busy(serve, meter)) {
                 return;
             }
@@ -787,7 +793,8 @@ void desks_meter_free(struct serve *serve, uint64_t meter)
     }
 }
 
-static void give(struct serve *serve, struct desk *desk, enum room_command_kind kind, uint64_t who)
+static void give(struct serve *serve, struct table_actor *actor, enum room_command_kind kind,
+                 uint64_t who)
 {
     struct input *input = calloc(1, sizeof *input);
     if (input == NULL) {
@@ -795,25 +802,25 @@ static void give(struct serve *serve, struct desk *desk, enum room_command_kind 
     }
     input->command.kind = kind;
     input->command.who = (struct room_person){.id = who, .role = ROOM_ROLE_MANAGER};
-    input->command.config = desk->table->wanted;
+    input->command.config = actor->table->wanted;
     struct queued *dropped;
-    if (!queue_add(&desk->waiting, &input->queued, &dropped)) {
+    if (!queue_add(&actor->waiting, &input->queued, &dropped)) {
         free(
             input); // staff alone fill the queue: the next start, or the next change, gives it again
     } else if (dropped != NULL) {
-        const struct failure full = {{"INPUT", CODE_BUSY, DESK_FULL_TEXT}, false};
-        answer(serve, desk, (struct input *)dropped, &full);
+        const struct failure full = {{"INPUT", CODE_BUSY, ACTOR_FULL_TEXT}, false};
+        answer(serve, actor, (struct input *)dropped, &full);
     }
 }
 
-void desk_prepare(struct serve *serve, struct desk *desk, uint64_t who)
+void actor_prepare(struct serve *serve, struct table_actor *actor, uint64_t who)
 {
-    const bool is_new = desk->table->room.config.profile == 0;
-    if (office_table_waits(desk->table)) {
-        give(serve, desk, ROOM_COMMAND_CONFIGURE, who);
+    const bool is_new = actor->table->room.config.profile == 0;
+    if (office_table_waits(actor->table)) {
+        give(serve, actor, ROOM_COMMAND_CONFIGURE, who);
     }
     if (is_new) {
-        give(serve, desk, ROOM_COMMAND_RESUME, who);
+        give(serve, actor, ROOM_COMMAND_RESUME, who);
     }
-    desk_run(serve, desk);
+    actor_run(serve, actor);
 }

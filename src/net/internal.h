@@ -16,8 +16,8 @@
 //   (4) The program is called from the loop only, never from inside a call of its own: answers,
 //       messages and ends are put on the list `ready`, which is worked off before the loop sleeps.
 //   (5) Every state but PEER has a deadline.
-#ifndef UTH_NET_INSIDE_H
-#define UTH_NET_INSIDE_H
+#ifndef UTH_NET_INTERNAL_H
+#define UTH_NET_INTERNAL_H
 
 #include <openssl/ssl.h>
 #include <uv.h>
