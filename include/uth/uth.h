@@ -5,6 +5,7 @@
 #include "uth/bet.h"
 #include "uth/card.h"
 #include "uth/check.h"
+#include "uth/coach.h"
 #include "uth/deal.h"
 #include "uth/exact.h"
 #include "uth/hand.h"

@@ -113,6 +113,9 @@ bool cli_is_verbose(void);
 
 void cli_print_usage(const struct cli_command *command, FILE *out);
 void cli_print_overview(FILE *out);
+// Words from column `at` on, in lines that begin at `indent` and end before the terminal does. A line may
+// end at a blank; of alternatives only in front of a bar.
+void cli_put_wrapped(FILE *out, const char *text, size_t at, size_t indent, bool alternatives);
 // NULL when there is none of that name.
 const struct cli_command *cli_find_command(const char *name);
 // Says so, with the command or the option that may have been meant, and returns CLI_USAGE.

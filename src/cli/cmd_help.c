@@ -67,9 +67,7 @@ void cli_print_overview(FILE *out)
                 out);
 }
 
-// Words from column `at` on, with lines that begin at `indent` and end before the terminal does. A
-// line may end at a blank; of alternatives only in front of a bar.
-static void put_wrapped(FILE *out, const char *text, size_t at, size_t indent, bool alternatives)
+void cli_put_wrapped(FILE *out, const char *text, size_t at, size_t indent, bool alternatives)
 {
     bool line_begins = true;
     while (*text != '\0') {
@@ -98,7 +96,7 @@ static void put_option(FILE *out, const char *left, const char *help)
     } else {
         (void)fprintf(out, "  %-*s ", HELP_LEFT, left);
     }
-    put_wrapped(out, help, column, column, false);
+    cli_put_wrapped(out, help, column, column, false);
 }
 
 void cli_print_usage(const struct cli_command *command, FILE *out)
@@ -106,13 +104,13 @@ void cli_print_usage(const struct cli_command *command, FILE *out)
     char left[64];
     (void)snprintf(left, sizeof left, "uth %s - ", command->name);
     (void)fputs(left, out);
-    put_wrapped(out, command->summary, strlen(left), 4, false);
+    cli_put_wrapped(out, command->summary, strlen(left), 4, false);
     (void)snprintf(left, sizeof left, "  uth %s [OPTIONS]%s", command->name,
                    command->arguments[0] != '\0' ? " " : "");
     (void)fprintf(out, "\n%s", left);
-    put_wrapped(out, command->arguments, strlen(left), strlen(left), true);
+    cli_put_wrapped(out, command->arguments, strlen(left), strlen(left), true);
     (void)fputc('\n', out);
-    put_wrapped(out, command->about, 0, 0, false);
+    cli_put_wrapped(out, command->about, 0, 0, false);
     (void)fputs("\nOptions:\n", out);
     for (const struct cli_option *option = command->options; option->name != NULL; option++) {
         (void)snprintf(left, sizeof left, "--%s%s%s", option->name,

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/odds.h"
 #include "uth/exact.h"
+#include "wire/coach_words.h"
 #include "wire/exact_json.h"
 #include "wire/exact_text.h"
 
@@ -32,6 +33,10 @@ static int print_text(const struct uth_odds_query *query, const struct uth_odds_
         }
         (void)printf(" %s\n", exact);
     }
+    char words[WIRE_COACH_MAX];
+    const struct uth_coach coach = wire_coach_of(query);
+    (void)putchar('\n');
+    cli_put_wrapped(stdout, wire_coach_words(&coach, answer, words), 0, 0, false);
     return CLI_DONE;
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cli/cli.h"
+#include "uth/coach.h"
 #include "uth/exact.h"
 #include "uth/rotation.h"
 #include "uth/round.h"
@@ -68,6 +69,7 @@ struct play_advice {
     bool known;    // false where the solver cannot work these rules out
     bool is_short; // of the money for a size, which is left out
     struct uth_odds_answer odds;
+    struct uth_coach coach;
 };
 
 // Of the choices that are offered.

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "cli/play.h"
+#include "wire/coach_words.h"
+#include "wire/exact_json.h"
 #include "wire/exact_text.h"
 
 static unsigned play_of(struct uth_decision decision)
@@ -45,6 +47,7 @@ void play_advise(const struct uth_rules *rules, const struct uth_round *round,
     uth_rules_at_ante(rules, round->seats[play_seat(rules) - 1].stakes[UTH_WAGER_ANTE], &open);
     advice->known =
         memory != NULL && uth_odds(&open, &query, memory, uth_odds_size(), &advice->odds) == UTH_OK;
+    advice->coach = wire_coach_of(&query);
     advice->is_short = advice->known && offers->count < advice->odds.action_count;
     if (advice->is_short) {
         keep_offered(offers, &advice->odds);
@@ -84,6 +87,9 @@ void play_print_advice(const struct play_advice *advice, uth_money ante)
         (void)printf("  %-6s %+9.6f antes %+10.2f dollars%s\n", name, value,
                      value * (double)ante.cents / 100, i == odds->best ? "   best" : "");
     }
+    char words[WIRE_COACH_MAX];
+    (void)printf("  ");
+    cli_put_wrapped(stdout, wire_coach_words(&advice->coach, odds, words), 2, 2, false);
     if (advice->is_short) {
         (void)puts(
             "  You cannot afford more; a check is valued as if you could afford later bets.");

@@ -4,7 +4,7 @@
 
 #include "cli/play_game.h"
 #include "core/decision.h"
-#include "serve/advise.h"
+#include "uth/coach.h"
 
 #define PROVIDER          "Redwood Players"
 #define PROVIDER_BANKROLL INT64_C(10000000) // $100,000 of play money
@@ -298,8 +298,8 @@ static struct uth_decision decision_of(const struct game *game, uint8_t seat,
     }
     const unsigned bets = largest == 0
                               ? 0
-                              : advise_simple(round->seats[seat - 1].cards, round->community,
-                                              round->community_up, largest, smallest);
+                              : uth_coach_play(round->seats[seat - 1].cards, round->community,
+                                               round->community_up, largest, smallest);
     return bets == 0 ? otherwise
                      : (struct uth_decision){.action = UTH_ACTION_RAISE, .multiple = (uint8_t)bets};
 }

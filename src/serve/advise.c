@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uth/coach.h"
+
 // ---- tables, worked out once ------------------------------------------------------------------
 
 struct build {
@@ -125,7 +127,7 @@ static unsigned play_of(const struct uth_strategy *strategy, const struct uth_vi
                            : view->phase == UTH_PHASE_FLOP  ? 3
                                                             : 5;
     if (strategy == NULL) {
-        return advise_simple(hole, view->community, board, largest, smallest);
+        return uth_coach_play(hole, view->community, board, largest, smallest);
     }
     switch (board) {
     case 0: return uth_strategy_preflop(strategy, hole);

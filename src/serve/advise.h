@@ -45,9 +45,4 @@ struct advise_question {
 struct uth_decision advise_decide(const struct advise *advise,
                                   const struct advise_question *question);
 
-// The simple strategy as uth/exact.h reads it, by its rules: the Play to make in antes, largest and
-// smallest being the sizes the street offers. `board_count` is 0, 3 or 5.
-unsigned advise_simple(const uth_card hole[2], const uth_card *board, unsigned board_count,
-                       unsigned largest, unsigned smallest);
-
 #endif

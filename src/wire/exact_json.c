@@ -1,5 +1,6 @@
 #include "wire/exact_json.h"
 
+#include "wire/coach_words.h"
 #include "wire/exact_text.h"
 
 static const char *const street_names[UTH_STREET_COUNT] = {"preflop", "flop", "river"};
@@ -21,6 +22,25 @@ unsigned wire_raise_count(const struct uth_rules *rules)
         count++;
     }
     return count;
+}
+
+struct uth_coach wire_coach_of(const struct uth_odds_query *query)
+{
+    return uth_coach_of(query->hole, query->board, query->board_count,
+                        uth_cards_from(query->dead, query->dead_count));
+}
+
+static json_t *coach_json(const struct uth_odds_query *query, const struct uth_odds_answer *answer)
+{
+    char words[WIRE_COACH_MAX];
+    const struct uth_coach coach = wire_coach_of(query);
+    json_t *object = json_pack("{s:s, s:s}", "rule", uth_coach_rule_name(coach.rule), "words",
+                               wire_coach_words(&coach, answer, words));
+    if (query->board_count == 5) {
+        (void)json_object_set_new(object, "outs", json_integer(coach.outs));
+        (void)json_object_set_new(object, "unseen", json_integer(coach.unseen));
+    }
+    return object;
 }
 
 json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_query *query,
@@ -50,6 +70,7 @@ json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_quer
     (void)json_object_set_new(document, "deals", json_integer(answer->deals));
     (void)json_object_set_new(document, "actions", actions);
     (void)json_object_set_new(document, "best", json_string(best));
+    (void)json_object_set_new(document, "coach", coach_json(query, answer));
     return document;
 }
 

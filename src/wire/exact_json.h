@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "uth/coach.h"
 #include "uth/exact.h"
 #include "uth/plan.h"
 #include "uth/rules.h"
@@ -15,6 +16,9 @@ struct uth_ratio wire_hand_value(int32_t unit, int64_t value);
 
 // Play sizes offered before the flop.
 unsigned wire_raise_count(const struct uth_rules *rules);
+
+// What the rules people learn say of the situation.
+struct uth_coach wire_coach_of(const struct uth_odds_query *query);
 
 // New references; NULL only when memory is out.
 json_t *wire_odds_json(const struct uth_rules *rules, const struct uth_odds_query *query,

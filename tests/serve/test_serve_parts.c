@@ -457,45 +457,6 @@ static void test_decks_are_whole_and_come_round_by_round(void **state)
     decks_close(&decks);
 }
 
-// ---- house players ----------------------------------------------------------------------------
-
-// The rules of the simple strategy against the tables the solver makes of it.
-static void the_simple_strategy_by_its_rules_is_the_solvers(void **state)
-{
-    (void)state;
-    struct rng rng = rng_from_environment();
-    const size_t size = uth_exact_size(1);
-    void *memory = malloc(size);
-    struct uth_exact *exact = NULL;
-    struct uth_strategy strategy;
-    assert_non_null(memory);
-    assert_int_equal(uth_exact_solve(&uth_rules_washington, 1, memory, size, &exact), UTH_OK);
-    const size_t bytes_size = uth_strategy_size(exact);
-    void *bytes = malloc(bytes_size);
-    assert_non_null(bytes);
-    uth_strategy_build(exact, UTH_STYLE_SIMPLE, bytes, bytes_size);
-    assert_int_equal(uth_strategy_open(bytes, bytes_size, &uth_rules_washington, &strategy),
-                     UTH_OK);
-    for (unsigned i = 0; i < 200000; i++) {
-        uth_card cards[7];
-        uth_cards seen = 0;
-        for (unsigned j = 0; j < 7;) {
-            cards[j] = (uth_card)rng_below(&rng, UTH_DECK_SIZE);
-            if (!uth_cards_have(seen, cards[j])) {
-                seen |= uth_cards_of(cards[j++]);
-            }
-        }
-        assert_int_equal(advise_simple(cards, NULL, 0, 4, 3),
-                         uth_strategy_preflop(&strategy, cards));
-        assert_int_equal(advise_simple(cards, cards + 2, 3, 2, 2),
-                         uth_strategy_flop(&strategy, cards, cards + 2));
-        assert_int_equal(advise_simple(cards, cards + 2, 5, 1, 1),
-                         uth_strategy_river(&strategy, cards, cards + 2));
-    }
-    free(bytes);
-    free(memory);
-}
-
 // ---- pages ------------------------------------------------------------------------------------
 
 static void a_page_is_packed_for_who_names_gzip_with_a_weight_above_0(void **state)
@@ -586,7 +547,6 @@ int main(void)
         cmocka_unit_test(a_table_is_found_in_its_file),
         cmocka_unit_test(a_broken_line_is_named),
         cmocka_unit_test(test_decks_are_whole_and_come_round_by_round),
-        cmocka_unit_test(the_simple_strategy_by_its_rules_is_the_solvers),
         cmocka_unit_test(a_page_is_packed_for_who_names_gzip_with_a_weight_above_0),
     };
     return fair_init() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

@@ -243,13 +243,3 @@ struct uth_decision advise_decide(const struct advise *advise,
     the_storm->tally.house++;
     return question->offers[storm_below((uint32_t)question->offer_count)];
 }
-
-unsigned advise_simple(const uth_card hole[2], const uth_card *board, unsigned board_count,
-                       unsigned largest, unsigned smallest)
-{
-    (void)hole;
-    (void)board;
-    (void)board_count;
-    (void)largest;
-    return smallest;
-}
