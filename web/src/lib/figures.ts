@@ -14,6 +14,8 @@ export interface Odds {
     deals: number;
     actions: { action: Action; ev: string; ev_decimal: number }[];
     best: Action;
+    /** The rule people learn that decides here, and a sentence that explains the best action by it. */
+    coach?: { rule: string; words: string; outs?: number; unseen?: number };
     /** Of advice at a table. */
     ante?: Cents;
 }
@@ -178,7 +180,7 @@ export function among(odds: Odds, offered: readonly Action[]): Odds {
     }
     const highest = actions.reduce((a, b) => (b.ev_decimal > a.ev_decimal ? b : a));
     const best = offered.includes(odds.best) ? odds.best : highest.action;
-    return { ...odds, actions, best };
+    return { ...odds, actions, best, coach: undefined }; // it speaks of all actions
 }
 
 /** The actions a hand of the chart has values for. */

@@ -32,49 +32,56 @@ export function ValueTable({
 }) {
     const ante = odds.ante ?? 0;
     return (
-        <table class="figures values">
-            <thead>
-                <tr>
-                    <th scope="col">Choice</th>
-                    <th scope="col" class="number">
-                        Value in antes
-                    </th>
-                    <th scope="col" class="number">
-                        Gives away
-                    </th>
-                    {ante > 0 && (
+        <>
+            {odds.coach && <p class="coach">{odds.coach.words}</p>}
+            <table class="figures values">
+                <thead>
+                    <tr>
+                        <th scope="col">Choice</th>
                         <th scope="col" class="number">
-                            at {money(ante)}
+                            Value in antes
                         </th>
-                    )}
-                </tr>
-            </thead>
-            <tbody>
-                {valuesOf(odds).map((one) => (
-                    <tr key={one.action} class={one.action === odds.best ? 'is-best' : ''}>
-                        <th scope="row">
-                            {actionName(one.action)}{' '}
-                            {one.action === odds.best && <span class="tag">best</span>}{' '}
-                            {one.action === did && (
-                                <span class={`tag ${one.cost > 0 ? 'bad' : 'good'}`}>yours</span>
-                            )}
+                        <th scope="col" class="number">
+                            Gives away
                         </th>
-                        <td class="number">
-                            {antes(one.value)}
-                            {exact && <Exact text={one.ev.replace('-', '−')} />}
-                        </td>
-                        <td class="number">
-                            {one.cost > 0 ? one.cost.toFixed(4) : '–'}
-                            {exact && one.cost > 0 && <Exact text={fractionText(one.exactCost)} />}
-                        </td>
                         {ante > 0 && (
-                            <td class="number">
-                                {one.cost > 0 ? money(Math.round(one.cost * ante)) : '–'}
-                            </td>
+                            <th scope="col" class="number">
+                                at {money(ante)}
+                            </th>
                         )}
                     </tr>
-                ))}
-            </tbody>
-        </table>
+                </thead>
+                <tbody>
+                    {valuesOf(odds).map((one) => (
+                        <tr key={one.action} class={one.action === odds.best ? 'is-best' : ''}>
+                            <th scope="row">
+                                {actionName(one.action)}{' '}
+                                {one.action === odds.best && <span class="tag">best</span>}{' '}
+                                {one.action === did && (
+                                    <span class={`tag ${one.cost > 0 ? 'bad' : 'good'}`}>
+                                        yours
+                                    </span>
+                                )}
+                            </th>
+                            <td class="number">
+                                {antes(one.value)}
+                                {exact && <Exact text={one.ev.replace('-', '−')} />}
+                            </td>
+                            <td class="number">
+                                {one.cost > 0 ? one.cost.toFixed(4) : '–'}
+                                {exact && one.cost > 0 && (
+                                    <Exact text={fractionText(one.exactCost)} />
+                                )}
+                            </td>
+                            {ante > 0 && (
+                                <td class="number">
+                                    {one.cost > 0 ? money(Math.round(one.cost * ante)) : '–'}
+                                </td>
+                            )}
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+        </>
     );
 }

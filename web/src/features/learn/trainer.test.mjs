@@ -59,6 +59,10 @@ test('values are of what is offered: a size one cannot pay is no choice', () => 
     const short = figures.among(preflop, ['3x', 'check']);
     assert.deepEqual([short.best, short.actions.map((one) => one.action)], ['3x', ['3x', 'check']]);
     assert.equal(figures.valuesOf(short)[0].cost, 0);
+    // What the coach says may name a size that is not offered.
+    const coached = { ...preflop, coach: { rule: 'chart_bet', words: 'play 4x' } };
+    assert.equal(figures.among(coached, ['3x', 'check']).coach, undefined);
+    assert.equal(figures.among(coached, ['4x', '3x', 'check']).coach.words, 'play 4x');
     const none = figures.among(preflop, ['check']);
     assert.deepEqual([none.best, none.actions.length], ['check', 1]);
     assert.equal(figures.among(river, ['fold', '1x']).best, '1x');
