@@ -35,6 +35,7 @@ static const struct template templates[] = {
     { 10, "01234", 'W', "{\"type\":\"buy_in\",\"table\":%t,\"id\":%i,\"amount\":%a}" },
     { 20, "01234", 'W', "{\"type\":\"bank_take\",\"table\":%t,\"id\":%i,%R,\"amount\":%a}" },
     { 10, "01234", 'W', "{\"type\":\"bank_decline\",\"table\":%t,\"id\":%i,%R}" },
+    { 10, "01234", 'W', "{\"type\":\"next\",\"table\":%t,\"id\":%i,%R}" },
     { 10, "01234", 'W', "{\"type\":\"bank_ask\",\"table\":%t,\"id\":%i,%R}" },
     { 15, "0123456789", 'W', "{\"type\":\"watch\",\"table\":%t}" },
     {  5, "0123456789", 'W', "{\"type\":\"unwatch\",\"table\":%t}" },

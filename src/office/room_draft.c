@@ -64,7 +64,7 @@ void office_config_default(const struct uth_rules *rules, const char *name,
     set_automatic(rules, config);
     config->betting_ms = 15000;
     config->decision_ms = 20000;
-    config->offer_ms = 10000;
+    config->offer_ms = 30000;
     config->result_ms = 6000;
     config->absent_rounds = 10;
 }

@@ -274,6 +274,7 @@ static const struct entry {
     [ROOM_COMMAND_TAKE_CALL]    = { "take_call",   room_take_call,    THE_PIT,  ROOM_RIGHT_PIT, ROOM_MOMENT_ANY },
     [ROOM_COMMAND_CONTRIBUTE]   = { "contribute",   room_contribute,   A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
     [ROOM_COMMAND_REVEAL]       = { "reveal",       room_reveal,       A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
+    [ROOM_COMMAND_NEXT]         = { "next",         room_next,         A_PLAYER, ROOM_RIGHT_PLAY, ROOM_MOMENT_ROUND },
 };
 // clang-format on
 

@@ -26,6 +26,20 @@ static void bank_options(const struct room_world *world, const struct room_table
     options->bank_max.cents = left > 0 ? left - left % world->rules->chip.cents : 0;
 }
 
+// BET-1: Ante and Blind at their smallest, with the fee; 0 when they are there, or lie already.
+static uth_money missing(const struct room_world *world, const struct room_table *table,
+                         uint8_t seat)
+{
+    const struct uth_round_seat *round = &table->round.seats[seat - 1];
+    const int64_t least = 2 * uth_rules_limit(world->rules, UTH_WAGER_ANTE).min.cents +
+                          uth_fee_of_player(world->rules).cents;
+    const bool lies = table->round.phase <= UTH_PHASE_BETTING
+                          ? round->stakes[UTH_WAGER_ANTE].cents != 0
+                          : round->in;
+    const bool has = lies || room_seat_read(table, seat)->chips.cents >= least;
+    return (uth_money){has ? 0 : least};
+}
+
 struct room_options room_options_of(const struct room_world *world, const struct room_table *table,
                                     uint8_t seat, const struct room_person *who)
 {
@@ -47,7 +61,11 @@ struct room_options room_options_of(const struct room_world *world, const struct
                         state->leaving != ROOM_UNSEATED;
     options.may_buy_in = table->state != ROOM_STATE_CLOSED && !in_hand;
     options.may_stand = !state->leaving;
-    options.decision_count = uth_round_offers(
-        world->rules, &table->round, seat, room_purse(world, table, seat, who), options.decisions);
+    options.may_next = room_may_next(world, table, seat);
+    options.purse = room_purse(world, table, seat, who);
+    options.loss_limited = options.purse.cents < state->chips.cents;
+    options.needs = missing(world, table, seat);
+    options.decision_count =
+        uth_round_offers(world->rules, &table->round, seat, options.purse, options.decisions);
     return options;
 }

@@ -213,6 +213,14 @@ static bool all_ready(const struct room_table *table)
     return anyone;
 }
 
+// Automatic players take their time while people take theirs; one person alone who is done is not kept
+// waiting by them.
+static int64_t think(const struct room_world *world, const struct room_table *table, bool done)
+{
+    return done && room_is_alone(table) ? 0
+                                        : room_automatic_of(world->rules, &table->config).think_ms;
+}
+
 // A player-dealer who wants to go is not held by a window in which nobody bets.
 static bool banker_waits(const struct room_table *table)
 {
@@ -243,7 +251,7 @@ static struct due betting(const struct room_world *world, const struct room_tabl
     if (room_game_is_left(world, table)) {
         return due_now(DUE_GAME_FINISH, 0);
     }
-    const int64_t think_ms = room_automatic_of(world->rules, &table->config).think_ms;
+    const int64_t think_ms = think(world, table, all_ready(table));
     struct due next = nothing();
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX && next.kind == DUE_NOTHING; seat++) {
         if (room_automatic_wagers(world, table, seat)) {
@@ -270,12 +278,22 @@ static struct due sealed(const struct room_world *world, const struct room_table
 
 // ---- the streets ------------------------------------------------------------------------------
 
+static bool person_awaited(const struct room_table *table)
+{
+    bool awaited = false;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        awaited = awaited || (room_seat_is_human(room_seat_read(table, seat)) &&
+                              uth_round_awaits(&table->round, seat));
+    }
+    return awaited;
+}
+
 static struct due street(const struct room_world *world, const struct room_table *table)
 {
     if (!room_anyone_awaited(table)) {
         return is_auto(table) ? due_now(DUE_TURN, 0) : nothing();
     }
-    const int64_t think_ms = room_automatic_of(world->rules, &table->config).think_ms;
+    const int64_t think_ms = think(world, table, !person_awaited(table));
     struct due next = nothing();
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX && next.kind == DUE_NOTHING; seat++) {
         if (room_seat_is_automatic(room_seat_read(table, seat)) &&
@@ -388,6 +406,19 @@ static enum uth_status end(struct step *step)
         status = room_game_finish(step);
     }
     return status == UTH_OK ? room_end(step) : status;
+}
+
+bool room_may_next(const struct room_world *world, const struct room_table *table, uint8_t seat)
+{
+    return table->state == ROOM_STATE_RESULT && room_seat_is_active(room_seat_read(table, seat)) &&
+           room_is_alone(table) && result(world, table).kind == DUE_END;
+}
+
+// What the clock does at the end of the result, before it.
+enum uth_status room_next(struct step *step, const struct room_command *command, uint8_t seat)
+{
+    (void)command;
+    return room_may_next(step->world, step->table, seat) ? end(step) : UTH_ERR_NOT_NOW;
 }
 
 static void rest_now(struct step *step)

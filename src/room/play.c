@@ -378,6 +378,22 @@ enum uth_status room_settle(struct step *step)
     return status;
 }
 
+bool room_is_alone(const struct room_table *table)
+{
+    uint64_t person = 0;
+    for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
+        const struct room_seat *state = room_seat_read(table, seat);
+        if (!room_seat_is_human(state) || !room_seat_is_active(state)) {
+            continue;
+        }
+        if (person != 0 && person != state->player) {
+            return false;
+        }
+        person = state->player;
+    }
+    return person != 0;
+}
+
 static void reveal(struct step *step)
 {
     struct room_fact fact = room_fact_of(ROOM_FACT_REVEALED, 0);

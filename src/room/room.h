@@ -314,7 +314,8 @@ enum room_command_kind {
     // a player again
     ROOM_COMMAND_CONTRIBUTE = 32, // commitment, without a wager
     ROOM_COMMAND_REVEAL = 33,     // part
-    ROOM_COMMAND_COUNT = 34,
+    ROOM_COMMAND_NEXT = 34,       // alone with automatic players: the result has been seen
+    ROOM_COMMAND_COUNT = 35,
 };
 
 // What a command is meant for, and is refused at any other time.
@@ -611,6 +612,10 @@ struct room_options {
     bool may_ask_bank;
     bool may_buy_in;
     bool may_stand;
+    bool may_next;      // end the result: nobody else is kept waiting by it
+    uth_money purse;    // what a wager can still take: chips, or what the loss limit leaves
+    bool loss_limited;  // the purse is what the loss limit leaves
+    uth_money needs;    // for the smallest hand, where the chips do not reach; else 0
     uth_money bank_min; // smallest and largest he could post now
     uth_money bank_max;
     size_t decision_count;

@@ -192,6 +192,9 @@ void room_bank_banker_sat(struct step *step, uint8_t seat);
 enum uth_status room_wager(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_decide(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_open(struct step *step);
+// Whether one person is there alone with automatic players, and so sets the pace.
+bool room_is_alone(const struct room_table *table);
+
 // GM-6: Progressive wagers that the meter does not take go back. Refuses with UTH_ERR_BUSY.
 enum uth_status room_take_progressives(struct step *step);
 // Wagers are taken. The round is called off instead if the meter has gone since "no more bets".
@@ -282,6 +285,10 @@ void room_deck_from_rack(struct step *step);
 void room_note_skipped(struct step *step);
 
 // ---- plan.c -----------------------------------------------------------------------------------
+
+// Alone with automatic players one person sets the pace: may this seat end the result now?
+bool room_may_next(const struct room_world *world, const struct room_table *table, uint8_t seat);
+enum uth_status room_next(struct step *step, const struct room_command *command, uint8_t seat);
 
 // Are there enough to play, and somebody to play for?
 bool room_is_playable(const struct room_world *world, const struct room_table *table);

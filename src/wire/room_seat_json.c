@@ -90,8 +90,10 @@ static void put_hand(struct wire_out *out, const struct uth_view *view, const ut
     if (count < 5) {
         kind = two_card_words(cards, words);
     } else {
-        kind = uth_hand_kind_of(uth_hand_of(cards, count));
+        uth_card five[5];
+        kind = uth_hand_kind_of(uth_hand_best_five(cards, count, five));
         uth_hand_words(cards, count, words);
+        wire_put_cards(out, "plays", five, 5);
     }
     wire_out_text(out, "hand", words);
     wire_out_text(out, "kind", uth_hand_kind_name(kind));

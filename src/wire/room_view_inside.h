@@ -23,6 +23,10 @@ void wire_put_circles(struct wire_out *out, const struct wire_room *room);
 void wire_put_shut(struct wire_out *out, const struct wire_room *room,
                    const uth_money placed[UTH_WAGER_COUNT]);
 
+// What a spot may do now, what it may not, and why, under the key `options`.
+void wire_put_options(struct wire_out *out, const struct wire_room *room, uint8_t seat,
+                      const struct room_person *who);
+
 // The keys of the Progressive's controller, the hands the cards show, and what is pressed next for them.
 void wire_put_keypad(struct wire_out *out, const struct wire_room *room,
                      const struct uth_view *view);

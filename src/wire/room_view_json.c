@@ -51,49 +51,6 @@ void wire_put_hex(struct wire_out *out, const char *key, const uint8_t *bytes, s
 
 // ---- the one who looks ------------------------------------------------------------------------
 
-static void put_decision_options(struct wire_out *out, const struct room_options *options,
-                                 uth_money ante)
-{
-    char name[WIRE_DECISION_MAX];
-    wire_out_open(out, "decisions", '[');
-    for (size_t i = 0; i < options->decision_count; i++) {
-        wire_decision_name(options->decisions[i], name);
-        wire_out_text(out, NULL, name);
-    }
-    wire_out_close(out, ']');
-    wire_out_open(out, "play", '{');
-    for (size_t i = 0; i < options->decision_count; i++) {
-        if (options->decisions[i].action == UTH_ACTION_RAISE) {
-            wire_decision_name(options->decisions[i], name);
-            wire_out_number(out, name, ante.cents * options->decisions[i].multiple);
-        }
-    }
-    wire_out_close(out, '}');
-}
-
-static void put_options(struct wire_out *out, const struct wire_room *room, uint8_t seat,
-                        const struct room_person *who)
-{
-    const struct room_options options = room_options_of(room->world, room->table, seat, who);
-    const struct uth_round_seat *own = &room->table->round.seats[seat - 1];
-    wire_out_open(out, "options", '{');
-    wire_out_bool(out, "wager", options.may_wager);
-    wire_put_shut(out, room, options.may_wager ? own->stakes : NULL);
-    put_decision_options(out, &options, own->stakes[UTH_WAGER_ANTE]);
-    if (options.may_take_bank) {
-        wire_out_open(out, "bank", '{');
-        wire_out_number(out, "min", options.bank_min.cents);
-        wire_out_number(out, "max", options.bank_max.cents);
-        wire_out_close(out, '}');
-    } else {
-        wire_put_null(out, "bank");
-    }
-    wire_out_bool(out, "ask_bank", options.may_ask_bank);
-    wire_out_bool(out, "buy_in", options.may_buy_in);
-    wire_out_bool(out, "stand", options.may_stand);
-    wire_out_close(out, '}');
-}
-
 static void put_spot(struct wire_out *out, const struct wire_room *room, const char *key,
                      uint8_t seat, const struct room_person *who)
 {
@@ -104,6 +61,12 @@ static void put_spot(struct wire_out *out, const struct wire_room *room, const c
     wire_out_bool(out, "ready", own->ready != 0);
     wire_out_bool(out, "sits_out", own->sits_out != 0);
     wire_out_bool(out, "leaving", own->leaving != 0);
+    const uint32_t patience = room->table->config.absent_rounds;
+    if (patience != 0) {
+        wire_out_number(out, "free_after", own->absent < patience ? patience - own->absent : 0);
+    } else {
+        wire_put_null(out, "free_after");
+    }
     wire_out_number(out, "command_id", (int64_t)room_recent_last(room->table, own->player));
     if (room_muted_until(room->table, own->player) != 0) {
         wire_out_number(out, "muted_until_round",
@@ -111,7 +74,7 @@ static void put_spot(struct wire_out *out, const struct wire_room *room, const c
     } else {
         wire_put_null(out, "muted_until_round");
     }
-    put_options(out, room, seat, who);
+    wire_put_options(out, room, seat, who);
     wire_out_close(out, '}');
 }
 

@@ -205,6 +205,7 @@ static void draw_player_command(const struct driver *driver, struct chance *chan
         ROOM_COMMAND_DECIDE,       ROOM_COMMAND_DECIDE,    ROOM_COMMAND_BANK_TAKE,
         ROOM_COMMAND_BANK_TAKE,    ROOM_COMMAND_BANK_TAKE, ROOM_COMMAND_BANK_TAKE,
         ROOM_COMMAND_BANK_DECLINE, ROOM_COMMAND_BANK_ASK,  ROOM_COMMAND_CONTRIBUTE,
+        ROOM_COMMAND_NEXT,
     };
     command->kind = kinds[below(chance, sizeof kinds / sizeof kinds[0])];
     command->who = draw_player(driver, chance);

@@ -295,13 +295,63 @@ static void the_window_waits_for_house_players_to_bet(void **state)
     driver_open(&evening, &config);
     settle_down();
     sit(1, 7, 50000);
+    sit(2, 6, 50000); // with other people the timers stay
     settle_down();
     wager(1, 1000);
+    wager(2, 1000);
     pass(699);
     assert_state(ROOM_STATE_BETTING);
     pass(1);
     assert_phase(UTH_PHASE_PREFLOP);
     assert_true(TABLE->round.seats[0].in && TABLE->round.seats[1].in);
+}
+
+// WALK-10: alone with house players a hand is as fast as its one player; each of the timers is still there.
+static void one_person_alone_with_house_players_waits_for_nobody(void **state)
+{
+    (void)state;
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    config.house_players = 3;
+    driver_open(&evening, &config);
+    settle_down();
+    sit(1, 7, 50000);
+    settle_down();
+    const int64_t began_ms = evening.now_ms;
+    for (unsigned hand = 1; hand <= 5; hand++) {
+        const struct room_command next = command_of(ROOM_COMMAND_NEXT, 1);
+        refused(&next, UTH_ERR_NOT_NOW);
+        wager(1, 1000);
+        settle_down();
+        assert_phase(UTH_PHASE_PREFLOP);
+        assert_true(TABLE->round.seats[0].in);
+        raise_by(1, 4);
+        settle_down();
+        assert_state(ROOM_STATE_RESULT);
+        say(1, ROOM_COMMAND_NEXT);
+        settle_down();
+        assert_state(ROOM_STATE_BETTING);
+    }
+    assert_int_equal(evening.now_ms, began_ms);
+}
+
+static void with_other_people_the_result_stays_its_time(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    sit(1, 2, 50000);
+    sit(2, 3, 50000);
+    settle_down();
+    wager(1, 1000);
+    wager(2, 1000);
+    settle_down();
+    raise_by(1, 4);
+    raise_by(2, 4);
+    settle_down();
+    assert_state(ROOM_STATE_RESULT);
+    const struct room_command next = command_of(ROOM_COMMAND_NEXT, 1);
+    refused(&next, UTH_ERR_NOT_NOW);
+    pass((int64_t)TABLE->config.result_ms);
+    assert_state(ROOM_STATE_BETTING);
 }
 
 static void a_window_without_wagers_begins_anew_with_the_same_commitment(void **state)
@@ -828,6 +878,8 @@ int main(void)
         cmocka_unit_test(the_window_closes_as_soon_as_everyone_is_ready),
         cmocka_unit_test(everyone_ready_without_a_wager_closes_nothing),
         cmocka_unit_test(the_window_waits_for_house_players_to_bet),
+        cmocka_unit_test(one_person_alone_with_house_players_waits_for_nobody),
+        cmocka_unit_test(with_other_people_the_result_stays_its_time),
         cmocka_unit_test(a_window_without_wagers_begins_anew_with_the_same_commitment),
         cmocka_unit_test(a_window_nobody_is_left_for_is_called_off),
         cmocka_unit_test(nothing_is_bet_after_no_more_bets),

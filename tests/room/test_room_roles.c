@@ -19,17 +19,17 @@ static const char *const may[ROOM_ROLE_COUNT] = {
 // CONFIRM, PAUSE RESUME VOID UNSEAT FILL CREDIT COUNT_DROP, CONFIGURE,
 // PROVIDER_FUND PROVIDER_WITHDRAW NAME_BANKER,
 // TICK CALL, TAKE_CALL,
-// CONTRIBUTE REVEAL
+// CONTRIBUTE REVEAL, NEXT
 static const char *const gives[ROOM_ROLE_COUNT] = {
-    [ROOM_ROLE_GUEST] = "xxxxxxxxx.......................xx",
-    [ROOM_ROLE_PLAYER] = "xxxxxxxxx.......................xx",
-    [ROOM_ROLE_DEALER] = ".........xxxxxxxx............xx...",
-    [ROOM_ROLE_SUPERVISOR] = ".........xxxxxxxxxxxxxxxx.xxxxxx..",
-    [ROOM_ROLE_EXECUTIVE] = ".........xxxxxxxxxxxxxxxx.xxxxxx..",
-    [ROOM_ROLE_AUDITOR] = "..................................",
-    [ROOM_ROLE_MANAGER] = "..................xxxxxxxxxxx..x..",
-    [ROOM_ROLE_HOUSE] = "..................................", // with the clock, never from outside
-    [ROOM_ROLE_PROPOSITION] = "..................................",
+    [ROOM_ROLE_GUEST] = "xxxxxxxxx.......................xxx",
+    [ROOM_ROLE_PLAYER] = "xxxxxxxxx.......................xxx",
+    [ROOM_ROLE_DEALER] = ".........xxxxxxxx............xx....",
+    [ROOM_ROLE_SUPERVISOR] = ".........xxxxxxxxxxxxxxxx.xxxxxx...",
+    [ROOM_ROLE_EXECUTIVE] = ".........xxxxxxxxxxxxxxxx.xxxxxx...",
+    [ROOM_ROLE_AUDITOR] = "...................................",
+    [ROOM_ROLE_MANAGER] = "..................xxxxxxxxxxx..x...",
+    [ROOM_ROLE_HOUSE] = "...................................", // with the clock, never from outside
+    [ROOM_ROLE_PROPOSITION] = "...................................",
 };
 
 static void each_role_has_the_rights_of_its_line(void **state)

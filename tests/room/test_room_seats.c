@@ -535,7 +535,7 @@ static void a_house_players_decision_leaves_the_others_their_time(void **state)
     sit(1, 7, 50000);
     settle_down();
     wager(1, 1000);
-    pass(700);
+    settle_down(); // the house player bets at once: its only company is ready
     assert_phase(UTH_PHASE_PREFLOP);
     pass(700);
     assert_false(uth_round_awaits(&TABLE->round, 1));

@@ -185,6 +185,35 @@ class Play(RoomTest):
             seen |= set(shut.values())
         self.assertTrue(seen)
 
+    def test_what_chips_do_not_reach_is_said_before_and_after_the_deal(self):
+        """WALK-4, WALK-5, WALK-9: a warning while betting, the reason behind a size, a seat without chips"""
+        room = self.room(table("Rainier", "washington", absent_rounds=3, **{**SLOW, "result_ms": 60000}))
+        person = self.guest(room)
+        person.sit(1, 1, 10000)
+        view = person.until(1, lambda v: v["state"] == "betting")
+        options = view["you"]["options"]
+        self.assertEqual((options["warning"], options["needs"], options["beyond"]), ("", None, {}))
+        self.assertEqual(view["you"]["free_after"], 3)
+        person.do("wager", 1, stakes={"ante": 3000, "blind": 3000}, ready=False)
+        view = person.until(1, lambda v: v["you"]["options"]["warning"])
+        self.assertEqual(view["you"]["options"]["warning"], "An Ante of $30 leaves $40: you could not play 4x, 3x or 2x.")
+        person.do("wager", 1, stakes={"ante": 1000, "blind": 1000}, ready=False)
+        person.until(1, lambda v: not v["you"]["options"]["warning"])
+        person.do("wager", 1, stakes={"ante": 2500, "blind": 2500}, ready=True)
+        view = person.until(1, lambda v: v["phase"] == "preflop")
+        options = view["you"]["options"]
+        self.assertEqual(options["decisions"], ["check"])
+        self.assertEqual(options["beyond"], {"4x": "needs $100, you have $50", "3x": "needs $75, you have $50"})
+        self.assert_refused(person.command("decide", 1, action="4x"), "cannot afford")
+        view = self.play_on(person, 1, lambda view, options: options[0])
+        self.assertTrue(view["you"]["options"]["next"])
+        five = view["seats"][0]["plays"]
+        self.assertEqual((len(five), len(view["dealer"]["plays"])), (5, 5))
+        self.assertLessEqual(set(five), set(view["seats"][0]["cards"] + view["community"]))
+        person.do("next", 1)
+        person.until(1, lambda v: v["state"] == "betting")
+        self.assert_refused(person.command("next", 1), "not at that step")
+
     def test_where_cards_lie_is_told_in_the_order_they_were_dealt(self):
         """DEAL-2: one at a time, two at a time, the board first, or the board off the deck as it is due"""
         board, hands = ["board"] * 5, ["3", "3", "dealer", "dealer"]

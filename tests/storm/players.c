@@ -239,6 +239,7 @@ static const char *const lies[] = {
     "true}",
     "{\"type\":\"bank_take\",\"table\":%u,\"id\":%llu,\"round\":%r,\"amount\":99999999999}",
     "{\"type\":\"bank_decline\",\"table\":%u,\"id\":%llu,\"round\":%r}",
+    "{\"type\":\"next\",\"table\":%u,\"id\":%llu,\"round\":%r}",
     "{\"type\":\"bank_ask\",\"table\":%u,\"id\":%llu,\"round\":%r}",
     "{\"type\":\"unseat\",\"table\":%u,\"id\":%llu,\"seat\":1,\"player\":1,\"reason\":\"mine\"}",
     "{\"type\":\"stand\",\"table\":%u,\"id\":%llu,\"seat\":2}",
