@@ -1708,6 +1708,31 @@ static void a_schema_is_judged_beside_its_writer_and_with_what_is_not_ours_in_it
     store_close(&writer);
 }
 
+// As the index forbids it in a database, so does memory, whichever of the rows came first.
+static void two_rows_with_one_key_are_not_stored_by_one_commit(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_port *port = store->port;
+    const int64_t days[][2] = {{5, 5}, {6, 6}, {5, 6}};
+    uint64_t position;
+    for (size_t i = 0; i < 3; i++) {
+        struct store_row rows[2] = {{{{0}}}};
+        for (size_t j = 0; j < 2; j++) {
+            rows[j].cells[DAY_DAY] = number_cell(days[i][j]);
+            rows[j].cells[DAY_FIRST] = number_cell(1);
+            rows[j].cells[DAY_BEFORE] = bytes_cell((const uint8_t *)"before", 6);
+        }
+        assert_int_equal(port->functions->begin(port, true), STORE_OK);
+        enum store_status status = port->functions->put(port, STORE_TABLE_DAY, rows, 2);
+        status = status == STORE_OK ? port->functions->commit(port) : status;
+        port->functions->rollback(port);
+        assert_int_equal(status, days[i][0] == days[i][1] ? STORE_ERR_CONFLICT : STORE_OK);
+    }
+    assert_int_equal(store_day(store, 5, &position), STORE_OK);
+    store_close(&store);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || !backend_start(&backend, argv[1])) {
@@ -1761,6 +1786,7 @@ int main(int argc, char **argv)
         TEST(a_day_begins_once_and_a_clock_that_steps_back_does_no_harm),
         TEST(a_database_of_another_version_is_refused),
         TEST(a_schema_that_was_changed_is_named),
+        TEST(two_rows_with_one_key_are_not_stored_by_one_commit),
         TEST(a_schema_is_judged_beside_its_writer_and_with_what_is_not_ours_in_it),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

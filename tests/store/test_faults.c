@@ -1,4 +1,6 @@
 // The store's faulty twin: something breaks at every write point and at every allocation, once.
+#include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,6 +78,20 @@ static bool install_sqlite_memory(void)
     failing.xMalloc = sqlite_malloc;
     failing.xRealloc = sqlite_realloc;
     return sqlite3_config(SQLITE_CONFIG_MALLOC, &failing) == SQLITE_OK;
+}
+
+// No thread can be started, as at a limit of the system.
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument);
+
+static bool no_threads;
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument)
+{
+    return no_threads ? EAGAIN : __real_pthread_create(thread, attributes, run, argument);
 }
 
 // ---- a workload that keeps its own account ----------------------------------------------------
@@ -352,6 +368,43 @@ static enum store_status store_one(struct store *store, uint64_t sequence)
     return status == STORE_OK ? result.status : status;
 }
 
+// `left` is the allocator whose calls fail: ours or SQLite's.
+static void open_starved(const char *url, long *left)
+{
+    const struct store_options options = {.patience_ms = 0};
+    enum store_status status = STORE_ERR_MEMORY;
+    long after = 0;
+    for (; status != STORE_OK; after++) {
+        struct store_fault fault = {{0}};
+        struct store *store = NULL;
+        *left = after;
+        status = store_open(url, &options, &fault, &store);
+        *left = -1;
+        if (status == STORE_OK) {
+            assert_int_equal(store_one(store, 1), STORE_OK);
+        } else {
+            assert_int_equal(status, STORE_ERR_MEMORY);
+            assert_null(store);
+            assert_non_null(strstr(fault.text, "memory"));
+        }
+        store_close(&store);
+    }
+    (void)printf("# %s: each of %ld allocations of an opening failed once\n", url, after - 1);
+    assert_true(after > 3);
+}
+
+static void a_store_is_not_opened_without_memory(void **state)
+{
+    (void)state;
+    open_starved("memory:", &allocations_left);
+    assert_true(backend_start(&backend, "sqlite"));
+    assert_true(backend_wipe(&backend));
+    open_starved(backend.url, &allocations_left);
+    assert_true(backend_wipe(&backend));
+    open_starved(backend.url, &sqlite_left);
+    backend_stop(&backend);
+}
+
 // A transaction that could not be ended would refuse everything that comes after it.
 static void a_look_that_finds_no_memory_does_not_stand_in_the_way(void **state)
 {
@@ -486,6 +539,30 @@ static void a_restore_without_memory_says_so(void **state)
 
 // ---- the writer under faults ------------------------------------------------------------------
 
+// The store stays with its owner, who may try again.
+static void a_writer_without_memory_or_thread_is_not_opened(void **state)
+{
+    (void)state;
+    const struct store_writer_options options = {0};
+    struct store_writer *writer = NULL;
+    struct store *store;
+    assert_true(backend_start(&backend, "memory"));
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    allocations_left = 0;
+    assert_int_equal(store_writer_open(&store, &options, &writer), STORE_ERR_MEMORY);
+    allocations_left = -1;
+    no_threads = true;
+    assert_int_equal(store_writer_open(&store, &options, &writer), STORE_ERR_MEMORY);
+    no_threads = false;
+    assert_null(writer);
+    assert_int_equal(store_one(store, 1), STORE_OK);
+    assert_int_equal(store_writer_open(&store, &options, &writer), STORE_OK);
+    assert_null(store);
+    store_writer_close(&writer);
+    backend_stop(&backend);
+}
+
 static void a_writer_whose_disk_fails_goes_on_when_it_is_back(void **state)
 {
     (void)state;
@@ -549,9 +626,11 @@ int main(void)
         cmocka_unit_test(a_store_that_fails_at_any_write_point_loses_nothing),
         cmocka_unit_test(a_take_over_that_fails_is_whole_or_not_at_all),
         cmocka_unit_test(an_allocation_that_fails_loses_nothing),
+        cmocka_unit_test(a_store_is_not_opened_without_memory),
         cmocka_unit_test(a_look_that_finds_no_memory_does_not_stand_in_the_way),
         cmocka_unit_test(an_audit_without_memory_says_so),
         cmocka_unit_test(a_restore_without_memory_says_so),
+        cmocka_unit_test(a_writer_without_memory_or_thread_is_not_opened),
         cmocka_unit_test(a_writer_whose_disk_fails_goes_on_when_it_is_back),
         cmocka_unit_test(a_full_queue_refuses_and_a_slow_disk_blocks_nobody),
     };
