@@ -58,6 +58,27 @@ def planted(body, head="int toy(int number)"):
     return {mutant.after for place in places_of("toy.c", text) for mutant in place}
 
 
+TWO_BUILD = """project('toy', 'c')
+foreach name : ['first', 'second', 'third']
+    test(name, executable(name, name + '.c', 'src/toy/toy.c'))
+endforeach
+"""
+TWO_TOY = """int half(int number);
+int toy(int number);
+int half(int number)
+{
+    return number / 2;
+}
+int toy(int number)
+{
+    if (number > 8) {
+        return 9;
+    }
+    return number + 1;
+}
+"""
+
+
 class MutantsTest(unittest.TestCase):
     def test_each_kind_of_fault_is_planted(self):
         for body, *faults in (
@@ -178,6 +199,27 @@ class RunTest(unittest.TestCase):
                   for text in lines]
         self.assertEqual(*chosen)
         self.assertGreater(len(chosen[0]), 10)
+
+    def test_a_fault_is_shown_to_those_who_reach_its_function_and_first_to_those_who_reach_its_line(self):
+        main = "int half(int);\nint toy(int);\nint main(void)\n{\n    return %s ? 0 : 1;\n}\n"
+        for name, text in (("meson.build", TWO_BUILD), ("src/toy/toy.c", TWO_TOY),
+                           ("first.c", main % "half(8) == 4"), ("second.c", main % "toy(3) == 4"),
+                           ("third.c", main % "toy(10) != 7")):
+            (self.root / name).write_text(text)
+        self.tool.SUITES = {"src/toy": ["first", "second", "third"]}
+        asked, run = [], self.tool.Tree.run
+
+        def noted(tree, name, **more):
+            asked.append(name)
+            return run(tree, name, **more)
+
+        self.tool.Tree.run = noted
+        self.addCleanup(setattr, self.tool.Tree, "run", run)
+        for fault, wanted in (("return 9; => return 10;", ["third", "second"]),
+                              ("return number / 2; => return number / 1;", ["first", "first"])):
+            asked.clear()
+            self.mutate("--only", fault)
+            self.assertEqual(asked, ["first", "second", "third", *wanted])
 
     def test_nothing_is_planted_where_a_suite_fails_already(self):
         (self.root / "test_toy.c").write_text(TEST.replace("== 9", "== 5"))
