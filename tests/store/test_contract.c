@@ -157,6 +157,27 @@ static void what_was_appended_is_read_back(void **state)
     store_close(&store);
 }
 
+static void an_audit_counts_what_it_has_read(void **state)
+{
+    (void)state;
+    struct store *store = backend_open(&backend, false);
+    struct store_report report;
+    uint64_t events = 0;
+    uint64_t postings = 0;
+    for (uint64_t sequence = 1; sequence <= 8; sequence++) {
+        struct sample sample;
+        sample_make(&sample, 1, sequence);
+        append_ok(store, 1, sequence);
+        events += sample.batch.event_count;
+        postings += sample.batch.posting_count;
+    }
+    assert_int_equal(store_audit(store, STORE_AUDIT_LINKS, &report), STORE_OK);
+    assert_int_equal(report.batches, 8);
+    assert_int_equal(report.events, events);
+    assert_int_equal(report.postings, postings);
+    store_close(&store);
+}
+
 static bool stop_at_once(void *context, const struct store_record *record)
 {
     (void)record;
@@ -1422,6 +1443,31 @@ static void all_leases_of_a_node_are_renewed_at_once(void **state)
     store_close(&store);
 }
 
+// More than are renewed by one commit.
+static void a_node_may_have_any_number_of_leases(void **state)
+{
+    (void)state;
+    enum { LEASED = 1100 };
+    struct store *store = backend_open(&backend, false);
+    struct store_port *port = store->port;
+    static struct store_row rows[LEASED];
+    size_t count = 0;
+    int64_t sum = 0;
+    for (size_t i = 0; i < LEASED; i++) {
+        rows[i].cells[LEASE_TABLE] = number_cell((int64_t)i + 1);
+        rows[i].cells[LEASE_NODE] = number_cell(NODE_A);
+        rows[i].cells[LEASE_EPOCH] = number_cell(1);
+    }
+    assert_int_equal(port->functions->begin(port, true), STORE_OK);
+    assert_int_equal(port->functions->put(port, STORE_TABLE_LEASE, rows, LEASED), STORE_OK);
+    assert_int_equal(port->functions->commit(port), STORE_OK);
+    assert_int_equal(store_lease_renew(store, NODE_A, 500, TTL, &count), STORE_OK);
+    assert_int_equal(count, LEASED);
+    assert_int_equal(store_leases(store, sum_ends, &sum), STORE_OK);
+    assert_int_equal(sum, LEASED * (500 + TTL));
+    store_close(&store);
+}
+
 // Nodes that all want the same table, whose leases last no time at all: each write is by the one
 // who had the table then, or refused.
 struct contender {
@@ -1743,6 +1789,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         TEST(an_empty_store_is_sound_and_has_nothing),
         TEST(what_was_appended_is_read_back),
+        TEST(an_audit_counts_what_it_has_read),
         TEST(a_reader_may_stop_early_and_read_again),
         TEST(a_record_that_is_missing_at_the_end_is_named),
         TEST(a_tables_batches_are_read_in_order),
@@ -1782,6 +1829,7 @@ int main(int argc, char **argv)
         TEST(a_node_that_lost_its_table_is_fenced_off),
         TEST(an_epoch_rises_by_one_with_a_take_over_only),
         TEST(all_leases_of_a_node_are_renewed_at_once),
+        TEST(a_node_may_have_any_number_of_leases),
         TEST(nodes_that_fight_for_a_table_never_mix_their_batches),
         TEST(a_day_begins_once_and_a_clock_that_steps_back_does_no_harm),
         TEST(a_database_of_another_version_is_refused),

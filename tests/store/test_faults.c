@@ -260,6 +260,50 @@ static void a_store_that_fails_at_any_write_point_loses_nothing(void **state)
     backend_stop(&backend);
 }
 
+static enum store_status store_one(struct store *store, uint64_t sequence)
+{
+    struct sample sample;
+    struct store_result result = {0};
+    struct store_bytes bytes = {NULL, 0};
+    uint8_t *body = NULL;
+    sample_make(&sample, 1, sequence);
+    assert_int_equal(store_encode(&sample.batch, &body, &bytes.size), STORE_OK);
+    bytes.data = body;
+    const enum store_status status = store_append_encoded(store, &bytes, 1, &result);
+    free(body);
+    return status == STORE_OK ? result.status : status;
+}
+
+// It has the store to itself: a head it does not know would be another's, and end its work.
+static uint64_t append_alone(struct store_disk_plan plan)
+{
+    const struct store_options options = {.sole = true, .patience_ms = 0};
+    struct store_fault fault;
+    struct store_port *port;
+    struct store *store;
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(store_memory_open(backend.disk, &options, &fault, &port), STORE_OK);
+    assert_int_equal(store_open_port(port, &options, &fault, &store), STORE_OK);
+    assert_int_equal(store_one(store, 1), STORE_OK);
+    store_disk_plan(backend.disk, &plan);
+    assert_int_equal(store_one(store, 2), STORE_OK);
+    const uint64_t points = store_disk_points(backend.disk);
+    assert_int_equal(store_one(store, 3), STORE_OK);
+    store_close(&store);
+    return points;
+}
+
+static void a_sole_writer_knows_its_commit_though_the_answer_was_lost(void **state)
+{
+    (void)state;
+    assert_true(backend_start(&backend, "memory"));
+    const uint64_t points = append_alone((struct store_disk_plan){0});
+    for (uint64_t at = 1; at <= points; at++) {
+        (void)append_alone((struct store_disk_plan){at, STORE_DISK_LOSES_ANSWER, STORE_OK, 0});
+    }
+    backend_stop(&backend);
+}
+
 // ---- a take-over ------------------------------------------------------------------------------
 
 static bool leases_are_whole(void *context, const struct store_lease *lease)
@@ -352,20 +396,6 @@ static void an_allocation_that_fails_loses_nothing(void **state)
         assert_true(after > 20);
         backend_stop(&backend);
     }
-}
-
-static enum store_status store_one(struct store *store, uint64_t sequence)
-{
-    struct sample sample;
-    struct store_result result = {0};
-    struct store_bytes bytes = {NULL, 0};
-    uint8_t *body = NULL;
-    sample_make(&sample, 1, sequence);
-    assert_int_equal(store_encode(&sample.batch, &body, &bytes.size), STORE_OK);
-    bytes.data = body;
-    const enum store_status status = store_append_encoded(store, &bytes, 1, &result);
-    free(body);
-    return status == STORE_OK ? result.status : status;
 }
 
 // `left` is the allocator whose calls fail: ours or SQLite's.
@@ -624,6 +654,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_lost_or_stored_though_refused_is_noticed),
         cmocka_unit_test(a_store_that_fails_at_any_write_point_loses_nothing),
+        cmocka_unit_test(a_sole_writer_knows_its_commit_though_the_answer_was_lost),
         cmocka_unit_test(a_take_over_that_fails_is_whole_or_not_at_all),
         cmocka_unit_test(an_allocation_that_fails_loses_nothing),
         cmocka_unit_test(a_store_is_not_opened_without_memory),

@@ -76,6 +76,11 @@ static void restore(enum store_table table, size_t row, size_t column, size_t by
 
 static char key_path[128];
 
+static int64_t time_of(uint64_t i)
+{
+    return INT64_C(1700000000000) + (int64_t)i * 20000000;
+}
+
 static void fill(struct store *store)
 {
     struct store_key *key;
@@ -85,7 +90,7 @@ static void fill(struct store *store)
     size_t count;
     for (uint64_t i = 0; i < BATCHES; i++) {
         sample_make(&sample, (uint32_t)(i % 2) + 1, i / 2 + 1);
-        sample.batch.time_ms = INT64_C(1700000000000) + (int64_t)i * 20000000;
+        sample.batch.time_ms = time_of(i);
         assert_int_equal(store_append(store, &sample.batch, &result), STORE_OK);
     }
     assert_int_equal(store_key_open(key_path, true, &fault, &key), STORE_OK);
@@ -668,6 +673,26 @@ static void a_day_is_signed_once_and_only_when_it_is_over(void **state)
     store_close(&store);
 }
 
+static void each_day_is_signed_with_its_last_batch(void **state)
+{
+    (void)state;
+    struct heads heads = {.count = 0};
+    struct store *store = backend_open(&backend, false);
+    assert_int_equal(store_signed_heads(store, keep_head, &heads), STORE_OK);
+    size_t signed_days = 0;
+    for (uint64_t i = 0; i < BATCHES; i++) {
+        const int64_t day = time_of(i) / 86400000;
+        if (i + 1 == BATCHES || time_of(i + 1) / 86400000 != day) {
+            assert_true(signed_days < heads.count);
+            assert_int_equal(heads.list[signed_days].day, day);
+            assert_int_equal(heads.list[signed_days].position, i + 1);
+            signed_days++;
+        }
+    }
+    assert_int_equal(heads.count, signed_days);
+    store_close(&store);
+}
+
 static void a_day_without_a_batch_is_not_signed(void **state)
 {
     (void)state;
@@ -779,6 +804,7 @@ int main(int argc, char **argv)
                                sound_store),
         cmocka_unit_test_setup(a_day_that_cannot_be_read_leaves_the_answer_untouched, sound_store),
         cmocka_unit_test_setup(a_table_that_cannot_be_read_is_an_error, sound_store),
+        cmocka_unit_test_setup(each_day_is_signed_with_its_last_batch, sound_store),
         cmocka_unit_test_setup(a_day_without_a_batch_is_not_signed, sound_store),
         cmocka_unit_test_setup(a_day_whose_row_has_no_link_is_not_signed, sound_store),
         cmocka_unit_test_setup(a_day_is_signed_once_and_only_when_it_is_over, sound_store),

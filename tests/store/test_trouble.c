@@ -194,20 +194,29 @@ static void a_database_without_a_log_is_not_opened_while_it_is_read(void **state
     store_close(&store);
 }
 
+// The largest size of a file from here on; a write beyond it fails as on a full disk.
+static bool limit_files(rlim_t bytes, rlim_t *before)
+{
+    struct rlimit limit;
+    (void)signal(SIGXFSZ, SIG_IGN);
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0) {
+        return false;
+    }
+    *before = limit.rlim_cur;
+    limit.rlim_cur = bytes;
+    return setrlimit(RLIMIT_FSIZE, &limit) == 0;
+}
+
 static int fill_the_disk(void)
 {
     struct store *store;
     struct store_fault fault;
-    struct rlimit limit;
+    rlim_t before;
     uint64_t sequence = 0;
-    (void)signal(SIGXFSZ, SIG_IGN);
-    if (open_with(backend.url, false, 50, &fault, &store) != STORE_OK ||
-        getrlimit(RLIMIT_FSIZE, &limit) != 0) {
+    if (open_with(backend.url, false, 50, &fault, &store) != STORE_OK) {
         return 1;
     }
-    const rlim_t before = limit.rlim_cur;
-    limit.rlim_cur = 300000;
-    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) {
+    if (!limit_files(300000, &before)) {
         return 2;
     }
     enum store_status status = STORE_OK;
@@ -222,8 +231,7 @@ static int fill_the_disk(void)
     if (!audit_fits(store, sequence - 1) || append(store, sequence) != STORE_ERR_FULL) {
         return 4;
     }
-    limit.rlim_cur = before;
-    if (setrlimit(RLIMIT_FSIZE, &limit) != 0 || append(store, sequence) != STORE_OK ||
+    if (!limit_files(before, &before) || append(store, sequence) != STORE_OK ||
         !audit_fits(store, sequence)) {
         return 5;
     }
@@ -235,6 +243,29 @@ static void a_full_disk_loses_nothing_and_is_used_again_later(void **state)
 {
     (void)state;
     in_child(fill_the_disk);
+}
+
+// The first page finds no place, before there is a log.
+static int open_on_a_full_disk(void)
+{
+    struct store *store;
+    struct store_fault fault;
+    rlim_t before;
+    if (!limit_files(1024, &before)) {
+        return 1;
+    }
+    const enum store_status status = open_with(backend.url, false, 50, &fault, &store);
+    if (status != STORE_ERR_FULL || strstr(fault.text, "disk is full") == NULL) {
+        (void)fprintf(stderr, "# %d %s\n", status, fault.text);
+        return 2;
+    }
+    return 0;
+}
+
+static void a_disk_too_full_to_open_a_store_is_called_that(void **state)
+{
+    (void)state;
+    in_child(open_on_a_full_disk);
 }
 
 #define READERS   2
@@ -699,6 +730,7 @@ int main(int argc, char **argv)
         TEST(a_locked_database_is_called_that_and_used_again_later),
         TEST(a_database_without_a_log_is_not_opened_while_it_is_read),
         TEST(a_full_disk_loses_nothing_and_is_used_again_later),
+        TEST(a_disk_too_full_to_open_a_store_is_called_that),
         TEST(the_log_is_kept_to_a_limit_beside_readers),
         TEST(a_reader_that_finds_the_log_long_waits_for_the_writer),
     };
