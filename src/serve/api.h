@@ -110,7 +110,7 @@ api_handler api_me, api_guest, api_login, api_register, api_logout, api_limits, 
 api_handler api_lobby, api_placard, api_placard_page, api_placard_style, api_rules, api_rules_one,
     api_pit, api_wins;
 api_handler api_meter, api_meter_terms, api_meter_executive, api_meter_adjust, api_meter_journal;
-api_handler api_rules_check, api_par, api_strategy, api_odds, api_advice;
+api_handler api_rules_check, api_par, api_strategy, api_odds, api_plan, api_advice;
 api_handler api_rounds, api_round, api_report_day, api_fairness, api_log, api_audit,
     api_audit_verify;
 api_handler api_disputes, api_dispute_open, api_dispute_decide;

@@ -6,10 +6,11 @@
 #include "report/par.h"
 #include "serve/api.h"
 #include "wire/exact_json.h"
+#include "wire/plan_text.h"
 #include "wire/rules_json.h"
 
 // Somebody waits for each figure, and there is one of them at a time.
-enum { MATH_THREADS = 2 };
+enum { MATH_THREADS = 2, PLAN_TEXT_MAX = 8192 };
 
 struct sum {
     struct job job;   // first
@@ -22,6 +23,7 @@ struct sum {
     bool checked; // what is wrong with the profile is an answer
     struct uth_rules rules;
     struct uth_odds_query query;
+    struct uth_plan plan;
     int64_t ante; // of advice; 0: none
     enum uth_status status;
     bool faulty; // what only the work showed: `fault` is the answer
@@ -347,6 +349,51 @@ void api_odds(struct call *call)
 {
     struct sum *sum = sum_new(call, work_odds);
     if (sum == NULL || !read_query(call, sum)) {
+        free(sum);
+        return;
+    }
+    sum_submit(call, sum);
+}
+
+// ---- a strategy of one's own --------------------------------------------------------------------
+
+static json_t *work_plan(struct sum *sum)
+{
+    const size_t size = uth_exact_size(1);
+    void *memory = malloc(size);
+    struct uth_plan_result *result = malloc(sizeof *result);
+    struct uth_exact *exact = NULL;
+    json_t *answer = NULL;
+    if (memory != NULL && result != NULL) {
+        sum->status = uth_exact_solve(&sum->rules, 1, memory, size, &exact);
+        if (sum->status == UTH_OK) {
+            uth_exact_plan(exact, &sum->plan, result);
+            answer = wire_plan_json(exact, &sum->rules, &sum->plan, result);
+        }
+    }
+    free(result);
+    free(memory);
+    return answer;
+}
+
+static bool read_plan(struct call *call, struct sum *sum)
+{
+    char fault[WIRE_PLAN_FAULT_MAX];
+    const char *text = "";
+    if (!api_text(call, "text", false, PLAN_TEXT_MAX, &text) || !read_rules(call, &sum->rules)) {
+        return false;
+    }
+    if (!wire_plan_read(text, strlen(text), &sum->rules, &sum->plan, fault)) {
+        api_refuse(call->serve, call->request->id, 400, "INPUT", CODE_INPUT, fault);
+        return false;
+    }
+    return true;
+}
+
+void api_plan(struct call *call)
+{
+    struct sum *sum = sum_new(call, work_plan);
+    if (sum == NULL || !read_plan(call, sum)) {
         free(sum);
         return;
     }

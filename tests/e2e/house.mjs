@@ -51,9 +51,10 @@ export function profileFile(profile) {
     return path;
 }
 
-/** What the program prints for these arguments, as JSON. */
+/** What the program prints as JSON; a last argument {input} is its standard input. */
 export function uth(...args) {
-    const done = spawnSync(program, args, { encoding: 'utf8', timeout: 120000 });
+    const input = typeof args.at(-1) === 'object' ? args.pop().input : undefined;
+    const done = spawnSync(program, args, { encoding: 'utf8', timeout: 120000, input });
     assert.equal(done.status, 0, done.stderr);
     return JSON.parse(done.stdout);
 }

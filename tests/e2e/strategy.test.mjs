@@ -108,3 +108,28 @@ test('what should I do with…: any hand, flop and river is answered as uth odds
     await one.sees('.situation-tools', 'cards like Ah Kd');
     await one.isAccessible('the answer');
 });
+
+test('rules for flop and river stand with their exact cost, and changed rules are valued anew', async () => {
+    /* WALK-39 */
+    const one = await Person.come(house, { size: 'phone', refused: true });
+    await one.go('/strategy');
+    const costs = '[aria-label="What the rules cost"]';
+    await one.sees(costs, 'fewer than 21 outs');
+    const text = one.page.getByLabel('Rules of play', { exact: true });
+    const own = (rules) => uth('strategy', '--file', '-', '--json', { input: rules });
+    const simple = own(await text.inputValue());
+    const percent = (value, digits) => `${(100 * value).toFixed(digits)}%`;
+    await one.sees(costs, `give up ${percent(simple.cost_decimal, 4)} of an Ante`);
+    for (const { cost_decimal } of simple.conditions.filter((share) => share.cost_decimal > 0)) {
+        assert.ok((await one.text(costs)).includes(percent(cost_decimal, 4)));
+    }
+    await text.fill('4x with: 33+\n1x with: anything');
+    const changed = own('4x with: 33+\n1x with: anything');
+    await one.sees(costs, `give up ${percent(changed.cost_decimal, 4)} of an Ante`);
+    await text.fill('4x with: hiden pair');
+    await one.sees(`${costs} [role=alert]`, "line 1: 'hiden pair' is not a condition");
+    assert.ok((await one.text(costs)).includes('give up'), 'the last answer stays');
+    await one.page.getByRole('button', { name: 'Simple strategy' }).click();
+    await one.sees(costs, `give up ${percent(simple.cost_decimal, 4)} of an Ante`);
+    await one.isAccessible('rules of play');
+});

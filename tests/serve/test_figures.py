@@ -53,6 +53,23 @@ class Figures(RoomTest):
             self.assertEqual(answer, self.program(room, profile))
             self.assertEqual(person.post("/api/par", profile), answer)
 
+    def test_rules_of_play_are_valued_as_the_program_does(self):
+        """uth strategy --file beside POST /api/plan; a line that cannot be read is refused with its number"""
+        room, person, profile = self.open()
+        text = "4x with: any ace, 33+\n1x with: hidden pair, fewer than 15 outs\n"
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write(text)
+            file.flush()
+            done = room.uth("strategy", "--file", file.name, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout), person.post("/api/plan", {"text": text}))
+        self.assertEqual(json.loads(done.stdout), person.post("/api/plan", {"text": text, "rules": profile}))
+        for wrong, part in ((text + "1x with: luck", "line 3: 'luck'"), ("x" * 9000, "8192 bytes"),
+                            ("4x with: " + "\x7f" * 600, "line 1")):
+            refused = person.ask("POST", "/api/plan", {"text": wrong})
+            self.assertEqual(refused.status, 400)
+            self.assertIn(part, json.loads(refused.body)["error"]["message"])
+
     def test_the_program_lists_and_checks_as_the_server_does(self):
         """uth rules list and check --json beside /api/rules and /api/rules/check"""
         room, person, profile = self.open()

@@ -99,6 +99,28 @@ export interface Par {
     progressive?: ProgressiveFigures | null;
 }
 
+/** What one condition of a strategy decides and costs, in parts of all rounds and of an ante. */
+export interface PlanShare {
+    street: Street;
+    action: Action;
+    frequency: string;
+    frequency_decimal: number;
+    cost: string;
+    cost_decimal: number;
+}
+
+export interface Plan {
+    rules: string;
+    ev: string;
+    ev_decimal: number;
+    optimal: string;
+    optimal_decimal: number;
+    cost: string;
+    cost_decimal: number;
+    conditions: (PlanShare & { condition: string })[];
+    otherwise: PlanShare[];
+}
+
 /** A profile as `uth rules show --json` prints it; what is in it is the server's business. */
 export type Profile = Record<string, unknown>;
 
@@ -120,6 +142,10 @@ export function askOdds(
         { cards: cards.join(' '), board: board.join(' '), rules },
         signal,
     );
+}
+
+export function askPlan(text: string, rules: string, signal?: AbortSignal): Promise<Plan> {
+    return post<Plan>('/api/plan', { text, rules }, signal);
 }
 
 export function askAdvice(table: number, seat: number, signal?: AbortSignal): Promise<Odds> {

@@ -15,6 +15,7 @@ import { CardRow } from '../../ui/Felt';
 import { ProfilePicker } from '../../ui/ProfilePicker';
 import { Shell } from '../../ui/Shell';
 import { ValueTable } from '../../ui/ValueTable';
+import { Rules } from './Rules';
 
 const cardsMax = 7;
 
@@ -250,6 +251,7 @@ export default function StrategyPage({ query }: PageProps) {
                 <ProfilePicker value={rules} onChange={setRules} />
             </div>
             <ChartPart key={rules} rules={rules} />
+            <Rules rules={rules} />
             <Situation rules={rules} first={first} />
         </Shell>
     );
