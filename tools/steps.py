@@ -46,6 +46,25 @@ class Row:
         self.tried = list(tried)  # (test, seconds, text)
         self.complaints = list(complaints)  # a line for each test that failed
         self.skipped = list(skipped)  # a line for each case that was skipped
+        self.failures = []  # Meson's tests among them, to be tried once more
+        self.unsteady = []  # a line for each that failed beside others and passed alone
+
+
+class Failure:
+    """A test of Meson's that failed, and what it said."""
+
+    def __init__(self, kind, directory, arguments, test, record):
+        self.kind, self.directory, self.arguments, self.test, self.record = kind, directory, arguments, test, record
+
+    def run_alone(self):
+        """The record of the same test, with the same seed, when nothing else is running."""
+        logbase = f"{self.kind}-again"
+        log = pathlib.Path(self.directory, "meson-logs", f"{logbase}.json")
+        log.unlink(missing_ok=True)
+        seeds = re.findall(r"^[ \t]*# SEED=(\d+)", self.record.get("stdout") or "", re.MULTILINE)
+        run("meson", "test", "-C", self.directory, "--no-rebuild", "--print-errorlogs", "--logbase", logbase,
+            *self.arguments, self.test, env={"SEED": seeds[0]} if seeds else None)  # fmt: skip
+        return json.loads(log.read_text().splitlines()[0]) if log.exists() else None
 
 
 def say(*words):
@@ -144,7 +163,7 @@ def complaints_of(name, record):
     return [f"{name}: {record['result']} after {record['duration']:.0f} s: {line}" for line in what]
 
 
-def rows_of(kind, log):
+def rows_of(kind, log, directory=None, arguments=()):
     """One row for each suite in the log of a Meson test run."""
     rows = {}
     for line in log.read_text().splitlines():
@@ -157,6 +176,8 @@ def rows_of(kind, log):
         row.failed += failed
         row.seconds += record["duration"]
         test = found.group(2) if found else record["name"]
+        if failed:
+            row.failures.append(Failure(kind, directory, arguments, test, record))
         row.complaints += complaints_of(f"{kind} {test}", record)
         for case, why in skips_of(record):
             line = f"{kind} {test}: {case}: {why}"
@@ -210,7 +231,7 @@ def meson(kind, directory, *arguments, only=None, without=(), env=None):
     good, seconds, _ = run(
         "meson", "test", "-C", directory, "--no-rebuild", "--print-errorlogs", "--logbase", kind,
         *arguments, *names, env=env)  # fmt: skip
-    tests = rows_of(kind, log) if log.exists() else []
+    tests = rows_of(kind, log, directory, arguments) if log.exists() else []
     if not tests or (not good and not any(row.failed for row in tests)):
         tests.append(Row(f"{kind} test run", 0, 1, seconds, complaints=[f"{kind}: no test ran to its end"]))
     if complaints:
@@ -261,6 +282,28 @@ def run_steps(steps, chosen, lanes, alone=()):
     return [row for rows in together + [timed(name) for name in names if name in alone] for row in rows]
 
 
+# More than that is no accident.
+TRIED_AGAIN_MAX = 3
+
+
+def try_again(rows, alone=Failure.run_alone):
+    """A few tests that failed while the machine was busy are run once more, alone and with the same seed. What
+    passes then counts as passed, and is named at the end: its limits are too tight, or it has a race."""
+    failures = [(row, failure) for row in rows for failure in row.failures]
+    if len(failures) > TRIED_AGAIN_MAX:
+        return
+    for row, failure in failures:
+        passed, failed = cases_of(failure.record)
+        record = alone(failure)
+        if record is None or cases_of(record)[1] != 0:
+            continue
+        lines = complaints_of(f"{failure.kind} {failure.test}", failure.record)
+        row.passed += cases_of(record)[0] - passed
+        row.failed -= failed
+        row.complaints = [line for line in row.complaints if line not in lines]
+        row.unsteady += lines
+
+
 def closing(rows, seconds):
     """The closing tables, and the line `N passed, N failed`."""
     print(f"\n{'what was tried':32} {'seconds':>8}")
@@ -276,6 +319,9 @@ def closing(rows, seconds):
     print(f"{'everything, side by side':32} {'':7} {'':7} {' ' * 8 if skipped else ''}{seconds:8.1f}")
     if skipped:
         print("\nwhat was skipped", *skipped, sep="\n  ")
+    unsteady = [line for row in rows for line in row.unsteady]
+    if unsteady:
+        print("\nwhat failed beside others, and passed alone", *unsteady, sep="\n  ")
     if failed:
         print("\nwhat failed")
         for row in rows:
@@ -297,4 +343,5 @@ def main(usage, steps, arguments, lanes, alone=()):
         sys.exit(f"{usage}\n\nThe steps: {', '.join(steps)}")
     start = time.monotonic()
     rows = run_steps(steps, chosen, lanes, alone)
+    try_again(rows)
     return closing(rows, time.monotonic() - start)

@@ -121,6 +121,29 @@ class CheckTest(CheckerTest):
                 [row] = steps.one("storm", "sh", "-c", f"printf '{said}\\n'; exit 1")
                 self.assertEqual((row.failed, row.complaints), (1, [f"storm: {complaint}"]))
 
+    def test_a_test_that_passes_alone_has_passed_and_is_named(self):
+        """Once more, with the same seed; what fails again has failed, and so have many at once"""
+        record = {"name": "uth:serve / slow", "result": "FAIL", "duration": 1.0, "stderr": "",
+                  "stdout": "# SEED=17\n1..2\nok 1 - x\nnot ok 2 - late\n"}
+        good = {**record, "result": "OK", "stdout": "1..2\nok 1 - x\nok 2 - late\n"}
+        log = json.dumps(record)
+        for second, times, counts in ((good, 1, (2, 0)), (record, 1, (1, 1)), (None, 1, (1, 1)), (good, 4, (4, 4))):
+            with self.subTest(second=second, times=times):
+                rows = steps.rows_of("gcc", self.write("log.json", "\n".join([log] * times)), "build")
+                steps.try_again(rows, alone=lambda failure: second)
+                self.assertEqual((rows[0].passed, rows[0].failed), counts)
+                with contextlib.redirect_stdout(io.StringIO()) as said:
+                    self.assertEqual(steps.closing(rows, 1.0), int(counts[1] > 0))
+                named = "passed alone\n  gcc slow: FAIL after 1 s: late" in said.getvalue()
+                self.assertEqual(named, counts == (2, 0))
+
+    def test_the_second_try_has_the_seed_of_the_first(self):
+        record = {"stdout": "# SEED=17\nnot ok 1 - x\n"}
+        with unittest.mock.patch.object(steps, "run") as run:
+            steps.Failure("gcc", str(self.root), ("--timeout-multiplier", "3"), "slow", record).run_alone()
+        self.assertEqual(run.call_args.kwargs["env"], {"SEED": "17"})
+        self.assertEqual(run.call_args.args[-3:], ("--timeout-multiplier", "3", "slow"))
+
     def test_chooses_tests_by_suite_and_name(self):
         tests = [{"name": "a", "suite": ["uth:unit"]}, {"name": "b", "suite": ["uth:store", "uth:slow"]},
                  {"name": "c", "suite": ["uth:store"]}]
