@@ -397,6 +397,106 @@ static void a_number_has_one_encoding(void **state)
     }
 }
 
+// ---- fields of every kind ---------------------------------------------------------------------
+
+struct part {
+    uint16_t number;
+    int64_t amount;
+};
+
+struct every {
+    uint64_t number;
+    int64_t amount;
+    int64_t time_ms;
+    uint8_t choice, flag;
+    uint8_t bytes[5];
+    uint16_t numbers[4];
+    int64_t amounts[3], times[2];
+    struct part part;
+    struct part parts[3];
+};
+
+static const struct codec_field part_fields[] = {
+    CODEC_ONE("number", struct part, number, CODEC_NUMBER),
+    CODEC_ONE("amount", struct part, amount, CODEC_AMOUNT),
+};
+static const struct codec_table part_table = CODEC_FIELDS(struct part, part_fields);
+
+#define ONE(member, kind) CODEC_ONE(#member, struct every, member, kind)
+#define ALL(member, kind) CODEC_ALL(#member, struct every, member, kind)
+static const struct codec_field every_fields[] = {
+    ONE(number, CODEC_NUMBER),
+    ONE(amount, CODEC_AMOUNT),
+    ONE(time_ms, CODEC_TIME),
+    CODEC_CHOICE("choice", struct every, choice, 9),
+    ONE(flag, CODEC_FLAG),
+    ALL(bytes, CODEC_BYTES),
+    ALL(numbers, CODEC_NUMBER),
+    ALL(amounts, CODEC_AMOUNT),
+    ALL(times, CODEC_TIME),
+    CODEC_ONE_OF("part", struct every, part, CODEC_TABLE, 0, &part_table),
+    CODEC_ALL_OF("parts", struct every, parts, CODEC_TABLE, &part_table),
+};
+static const struct codec_table every_table = CODEC_FIELDS(struct every, every_fields);
+
+static struct part any_part(void)
+{
+    return (struct part){(uint16_t)any_number(), any_cents().cents};
+}
+
+static struct every any_every(void)
+{
+    struct every every;
+    memset(&every, 0, sizeof every);
+    every.number = any_number();
+    every.amount = any_cents().cents;
+    every.time_ms = (int64_t)(any_number() >> 1);
+    every.choice = (uint8_t)rng_below(&rng, 10);
+    every.flag = (uint8_t)rng_below(&rng, 2);
+    for (size_t i = rng_below(&rng, 6); i-- > 0;) {
+        every.bytes[i] = (uint8_t)any_number();
+    }
+    for (size_t i = rng_below(&rng, 5); i-- > 0;) {
+        every.numbers[i] = (uint16_t)any_number();
+    }
+    for (size_t i = rng_below(&rng, 4); i-- > 0;) {
+        every.amounts[i] = any_cents().cents;
+        every.parts[i] = any_part();
+    }
+    every.times[0] = (int64_t)(any_number() >> 1);
+    every.part = any_part();
+    return every;
+}
+
+static void fields_of_every_kind_come_back_alone_and_in_lists(void **state)
+{
+    (void)state;
+    for (unsigned turn = 0; turn < 20000; turn++) {
+        const struct every base = any_every();
+        const struct every wanted = any_every();
+        const struct every *from = turn % 2 == 0 ? NULL : &base;
+        struct every found = {0};
+        uint8_t bytes[512];
+        assert_in_range(codec_max(&every_table), 1, sizeof bytes);
+        struct codec_out out = {bytes, bytes + sizeof bytes, 1000};
+        codec_write(&out, &every_table, from, &wanted);
+        struct codec_in in = {bytes, out.at, 1000};
+        assert_true(codec_read(&in, &every_table, from, &found));
+        assert_ptr_equal(in.at, out.at);
+        assert_memory_equal(&found.number, &wanted.number, offsetof(struct every, flag) + 1);
+        assert_memory_equal(found.bytes, wanted.bytes, sizeof wanted.bytes);
+        assert_memory_equal(found.numbers, wanted.numbers, sizeof wanted.numbers);
+        assert_memory_equal(found.amounts, wanted.amounts, sizeof wanted.amounts);
+        assert_memory_equal(found.times, wanted.times, sizeof wanted.times);
+        assert_int_equal(found.part.number, wanted.part.number);
+        assert_int_equal(found.part.amount, wanted.part.amount);
+        for (size_t i = 0; i < 3; i++) {
+            assert_int_equal(found.parts[i].number, wanted.parts[i].number);
+            assert_int_equal(found.parts[i].amount, wanted.parts[i].amount);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,6 +508,7 @@ int main(void)
         cmocka_unit_test(what_is_of_no_kind_there_is_is_not_encoded),
         cmocka_unit_test(a_later_format_is_named),
         cmocka_unit_test(a_number_has_one_encoding),
+        cmocka_unit_test(fields_of_every_kind_come_back_alone_and_in_lists),
     };
     rng = rng_from_environment();
     room = batch_room_open();

@@ -488,6 +488,55 @@ static void an_audit_without_memory_says_so(void **state)
     backend_stop(&backend);
 }
 
+static void sign_all(struct store *store)
+{
+    struct store_fault fault;
+    struct store_key *key;
+    char path[200];
+    size_t count = 0;
+    (void)snprintf(path, sizeof path, "%s/key", backend.directory);
+    assert_int_equal(store_key_open(path, true, &fault, &key), STORE_OK);
+    assert_int_equal(store_sign_days(store, key, INT64_MAX, 1, &count), STORE_OK);
+    assert_true(count > 0);
+    store_key_close(&key);
+}
+
+// It never says that all is well when it has not seen all.
+static void an_audit_whose_database_finds_no_memory_says_so(void **state)
+{
+    (void)state;
+    struct ledger_of_acks acks = {{false}, {false}};
+    struct store_report whole;
+    struct store_report report;
+    struct store *store;
+    assert_true(backend_start(&backend, "sqlite"));
+    assert_true(backend_wipe(&backend));
+    assert_int_equal(open_impatient(&store), STORE_OK);
+    assert_int_equal(work(store, 1, &acks), STORE_OK);
+    sign_all(store);
+    assert_int_equal(store_audit(store, STORE_AUDIT_LINKS, &whole), STORE_OK);
+    assert_true(whole.signatures > 0);
+    long failures = 0;
+    bool struck = true;
+    for (long after = 0; struck; after++) {
+        sqlite_left = after;
+        const enum store_status status = store_audit(store, STORE_AUDIT_LINKS, &report);
+        struck = sqlite_left < 0;
+        sqlite_left = -1;
+        assert_true(status == STORE_OK || (struck && status == STORE_ERR_MEMORY));
+        assert_int_equal(report.status, STORE_OK);
+        if (status == STORE_OK) {
+            assert_int_equal(report.batches, whole.batches);
+            assert_int_equal(report.signatures, whole.signatures);
+        }
+        failures += status != STORE_OK;
+    }
+    (void)printf("# sqlite: %ld of its allocations failed an audit\n", failures);
+    assert_true(failures > 5);
+    store_close(&store);
+    backend_stop(&backend);
+}
+
 // A backup in memory, and how much of it was read.
 struct copy {
     uint8_t bytes[1 << 16];
@@ -660,6 +709,7 @@ int main(void)
         cmocka_unit_test(a_store_is_not_opened_without_memory),
         cmocka_unit_test(a_look_that_finds_no_memory_does_not_stand_in_the_way),
         cmocka_unit_test(an_audit_without_memory_says_so),
+        cmocka_unit_test(an_audit_whose_database_finds_no_memory_says_so),
         cmocka_unit_test(a_restore_without_memory_says_so),
         cmocka_unit_test(a_writer_without_memory_or_thread_is_not_opened),
         cmocka_unit_test(a_writer_whose_disk_fails_goes_on_when_it_is_back),

@@ -413,6 +413,7 @@ static const struct {
     { WA, { SET(progressive.fixed_pays_from, 2) }, "progressive.fixed_pays_from", 2, "one of the choices" },
     { WA, { SET(progressive.order, 3) }, "progressive.order", 3, "one of the choices" },
     { C8, { SET(order_won[6], 99) },     "order_won[6]", 99, "a wager" },
+    { C8, { SET(order_won[10], 99) },    "order_won[10]", 99, "a wager" },
     { C8, { SET(order_lost[1], 11) },    "order_lost[1]", 11, "a wager" },
 
     { C8, { SET(name[0], 0) },           "name", 0, "a name" },
