@@ -163,6 +163,7 @@ static void only_some_games_may_be_above_the_amount(void **state)
         {100, 600, 600, 600, false, UTH_OK},             // at most $4
         {200, 600, 600, 600, false, UTH_ERR_GAMES_OVER},
         {200, 600, 600, 600, true, UTH_OK}, // held to $5: 2x is the largest
+        {300, 600, 600, 600, true, UTH_OK}, // and here 1x
         {600, 500, 500, 500, false, UTH_OK},
     };
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
